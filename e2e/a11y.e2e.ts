@@ -107,6 +107,15 @@ test(
     await page.goto('/my-bets')
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
     await expectNoBarrier(page)
+    await driveMatch(request, first.id, { suspend: false })
+    const cashOut = page.getByRole('button', { name: /^Cash out \d/ })
+    await cashOut.click()
+    await expect(page.getByRole('button', { name: /^Cash out KSh/ })).toBeEnabled()
+    await expectNoBarrier(page)
+    await page.getByRole('button', { name: 'Keep the bet' }).click()
+    await page.getByRole('link', { name: 'Bet details' }).click()
+    await expect(page.getByLabel('Cash out at')).toBeVisible()
+    await expectNoBarrier(page)
   },
 )
 

@@ -153,7 +153,7 @@ test('closed products have no tab: no jackpot in My bets', async ({ page, bettor
   await enterAs(page, bettor)
   await page.goto('/my-bets')
   const tabs = page.getByRole('group', { name: 'Which bets' }).getByRole('button')
-  await expect(tabs).toHaveText(['Open', 'Settled'])
+  await expect(tabs).toHaveText(['Open', 'Settled', 'League', 'Games'])
 })
 
 test('a content page that fails to load still shows its title', async ({ page }) => {

@@ -40,7 +40,13 @@ function filesAtOnce(manifest, sources) {
 const ownGames = ['dice', 'limbo', 'mines', 'plinko', 'keno', 'wheel', 'roulette', 'hi-lo', 'blackjack']
 
 /** Parts of their own, each with its lines in the budget, by the folder of their feature. */
-const parts = { league: 'league', casino: 'casino', crash: 'crash', live: 'catalog/live' }
+const parts = {
+  league: 'league',
+  casino: 'casino',
+  crash: 'crash',
+  live: 'catalog/live',
+  cashout: 'betting/cash-out',
+}
 
 /** Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily; our own games are a part of their own too. */
 export function weigh(folder) {

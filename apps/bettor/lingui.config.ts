@@ -8,6 +8,7 @@ const later = {
   catalog: [`${src}/features/catalog/{search,big-match,promo-strip,when-row,order,competition,no-matches}.tsx`],
   live: [`${src}/features/catalog/live/*.{ts,tsx}`],
   betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page,game-ticket}.tsx`],
+  cashout: [`${src}/features/betting/cash-out`],
   slip: [
     `${src}/features/betting/{accept-choice,boost-note,load-code,receipt,receipt-code,share-slip}.tsx`,
     `${src}/features/betting/{slip,slip-button,slip-foot,slip-leg,slip-speaker,stake,system-choice}.tsx`,

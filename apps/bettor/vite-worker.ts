@@ -10,7 +10,7 @@ const offlineSources = [
   ...[
     'features/catalog/home.tsx',
     'features/betting/slip-bar.tsx',
-    'features/betting/my-bets.tsx',
+    'screens/my-bets.tsx',
     'features/catalog/match.tsx',
   ],
   ...['features/content/how-to-play.tsx', 'features/content/page.tsx', 'screens/profile.tsx', 'pages/titles.ts'],
@@ -60,9 +60,9 @@ export function serviceWorker(root: string): Plugin {
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
 
 /**
- * The files of the front page, of every language and of the offline sources, with all that they import. The league, the casino,
- * the games and live betting need the network, so their texts are left out. A source that no longer has its own chunk fails the build, because
- * the mistake would show only without a network.
+ * The files of the front page, of every language and of the offline sources, with all that they import. The league, the casino, the
+ * games, live betting, payments and cashing out need the network, so their texts are left out. A source that no longer has its own chunk fails the
+ * build, because the mistake would show only without a network.
  */
 function offlineFiles(manifest: Readonly<Record<string, Chunk>>): string[] {
   const keys = Object.keys(manifest)
@@ -75,7 +75,7 @@ function offlineFiles(manifest: Readonly<Record<string, Chunk>>): string[] {
   }
   for (const key of ['index.html', ...(manifest['index.html']?.dynamicImports ?? [])]) visit(key)
   for (const key of keys.filter((each) =>
-    /\/locales\/(?!(?:league|games|crash|casino|live)\/)\w+\/\w+\.po$/.test(each),
+    /\/locales\/(?!(?:league|games|crash|casino|live|cashout|payments)\/)\w+\/\w+\.po$/.test(each),
   ))
     visit(key)
   for (const source of offlineSources) {

@@ -1,3 +1,4 @@
+import type { BetValueState } from '@nare/contract/cash-out'
 import type { CrashBetsState, CrashState } from '@nare/contract/crash'
 import type { LeagueState } from '@nare/contract/league'
 import type { BalanceState, BetState, MarketState, MatchState, SportLiveState } from '@nare/contract/live'
@@ -8,19 +9,21 @@ export type StateOf<Topic extends string> = Topic extends 'balance'
   ? BalanceState
   : Topic extends 'bets'
     ? BetState
-    : Topic extends `match:${string}`
-      ? MatchState
-      : Topic extends `market:${string}`
-        ? MarketState
-        : Topic extends `sport:${string}`
-          ? SportLiveState
-          : Topic extends `league:${string}`
-            ? LeagueState
-            : Topic extends 'crash'
-              ? CrashState
-              : Topic extends 'crash:bets'
-                ? CrashBetsState
-                : unknown
+    : Topic extends `bet:${string}`
+      ? BetValueState
+      : Topic extends `match:${string}`
+        ? MatchState
+        : Topic extends `market:${string}`
+          ? MarketState
+          : Topic extends `sport:${string}`
+            ? SportLiveState
+            : Topic extends `league:${string}`
+              ? LeagueState
+              : Topic extends 'crash'
+                ? CrashState
+                : Topic extends 'crash:bets'
+                  ? CrashBetsState
+                  : unknown
 
 export const LiveContext = createContext<LiveStore | undefined>(undefined)
 

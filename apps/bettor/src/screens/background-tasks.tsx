@@ -1,3 +1,4 @@
+import './later-catalogues.ts'
 import { BetWatch } from '../features/betting/watch.tsx'
 import { PaymentWatch } from '../features/payments/watch.tsx'
 import { RealityWatch } from '../features/protection/watch.tsx'

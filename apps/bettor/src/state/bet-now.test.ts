@@ -1,7 +1,7 @@
 import type { BetView } from '@nare/contract/betting'
 import type { BetState } from '@nare/contract/live'
 import { expect, test } from 'vitest'
-import { betNow, legProgress, legsWon, newWins } from './bet-now.ts'
+import { betNow, leftOf, legProgress, legsWon, newCashOuts, newWins, ownProgress } from './bet-now.ts'
 import { noteBet, seenOpen } from './open-bets.ts'
 
 const leg = { state: 'open', result: null } as BetView['legs'][number]
@@ -26,6 +26,20 @@ test('a correction reopens a settled bet; without a connection the bet that was 
   expect(betNow(bet, live('won', '252.00'), { connected: false }).state).toBe('won')
 })
 
+test('the answer to a cash-out is newer than what was published before it: sold stays sold, and returns only grow', () => {
+  const sold = { ...bet, state: 'cashed_out' as const, returned: '86.40' }
+  const late = betNow(sold, live('open', '0.00', [{ n: 0, state: 'won' }]), { connected: true })
+  expect(late).toMatchObject({ state: 'cashed_out', returned: '86.40', legs: [{ state: 'won' }, { state: 'open' }] })
+  const part = { ...bet, returned: '43.20' }
+  expect(betNow(part, live('open', '0.00'), { connected: true }).returned).toBe('43.20')
+  expect(betNow(part, live('open', '60.00'), { connected: true }).returned).toBe('60.00')
+  expect(betNow({ ...bet, state: 'won', returned: '252.00' }, live('open', '0.00'), { connected: true })).toMatchObject(
+    {
+      ...{ state: 'open', returned: '0.00' },
+    },
+  )
+})
+
 test('a leg has the minute and score of its live match, and the score of an ended one', () => {
   const match = { state: 'live', minute: 71, home_score: 2, away_score: 1 }
   expect(legProgress(leg, match)).toEqual({ phase: 'live', minute: 71, score: '2:1' })
@@ -35,6 +49,22 @@ test('a leg has the minute and score of its live match, and the score of an ende
   expect(legProgress(leg, { ...match, state: 'not_started' })).toBeUndefined()
   expect(legProgress(leg, { ...match, away_score: null })).toBeUndefined()
   expect(legProgress(leg, undefined)).toBeUndefined()
+})
+
+test('of a match that started early, the own bets tell minute and score', () => {
+  expect(ownProgress({ n: 0, state: 'open', minute: 3, score: '1:0' })).toEqual({
+    phase: 'live',
+    minute: 3,
+    score: '1:0',
+  })
+  expect(ownProgress({ n: 0, state: 'open', score: '1:0' })?.minute).toBeNull()
+  expect([ownProgress(undefined), ownProgress({ n: 0, state: 'open' })]).toEqual([undefined, undefined])
+  expect(ownProgress({ n: 0, state: 'won', minute: 90, score: '1:0' })).toBeUndefined()
+})
+
+test('the minutes of stoppage time are told beside the last minute of the half', () => {
+  const match = { state: 'live', minute: 45, added: 2, home_score: 0, away_score: 0 }
+  expect(legProgress(leg, match)).toEqual({ phase: 'live', minute: 45, added: 2, score: '0:0' })
 })
 
 test('won legs are counted, halves included', () => {
@@ -69,4 +99,27 @@ test('a bet is no news once it was seen ended, and again when a correction reope
   expect([...seenOpen]).toEqual(['1002'])
   noteBet('1001', 'open')
   expect(seenOpen.has('1001')).toBe(true)
+})
+
+test('a bet that was cashed out by its rule is told as that, not as a win', () => {
+  const legs = [{ n: 0, state: 'open' as const }]
+  const now = new Map([
+    ['1', live('cashed_out', '286.40', legs)],
+    ['2', live('cashed_out', '60.00', legs)],
+    ['3', live('won', '252.00', legs)],
+    ['4', live('cashed_out', '130.00')],
+  ])
+  const open = new Set(['1', '2', '3', '4'])
+  expect(newCashOuts(open, now)).toEqual({ bets: ['1', '2'], returned: '346.40' })
+  expect(newWins(open, now)).toEqual({ bets: ['3', '4'], returned: '382.00' })
+  expect(newCashOuts(new Set(), now)).toBeUndefined()
+})
+
+test('all of a bet is left before its first cash-out, and of a share of a pool nothing can be said', () => {
+  const whole = { ...bet, stake: '100.00', possible_win: '210.00' }
+  expect(leftOf(whole)).toEqual({ stake: '100.00', possible_win: '210.00' })
+  expect(leftOf({ ...whole, left: { stake: '40.00', possible_win: '84.00' } })).toEqual({
+    ...{ stake: '40.00', possible_win: '84.00' },
+  })
+  expect(leftOf({ ...whole, possible_win: null })).toBeUndefined()
 })

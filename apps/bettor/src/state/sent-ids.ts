@@ -1,5 +1,8 @@
 import type { Entries } from '@nare/client/storage'
 
+/** The entry of cash-outs whose answers are missing. */
+export const cashOutIds = 'cash-out-ids'
+
 export type SentIds = ReturnType<typeof sentIds>
 
 /** How long a command whose answer was lost can still be resolved. */

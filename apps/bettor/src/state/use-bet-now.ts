@@ -1,7 +1,7 @@
 import { useLiveValue, useSubscription } from '@nare/client/use-live'
 import type { BetView } from '@nare/contract/betting'
 import { useEffect } from 'react'
-import { betNow, legProgress, type LegProgress } from './bet-now.ts'
+import { betNow, legProgress, ownProgress, type LegProgress } from './bet-now.ts'
 import { useConnected } from './use-connected.ts'
 import { noteBet } from './open-bets.ts'
 import { useNow } from './use-now.ts'
@@ -21,16 +21,21 @@ export function useBetNow(bet: BetView): BetView {
 }
 
 type Leg = Pick<BetView['legs'][number], 'match_id' | 'start_time' | 'result'>
+/** A leg of an own bet, counted from 0. */
+export type LegPlace = { bet_id: string; n: number }
+type Following = { at?: LegPlace; follow?: boolean }
 
 /**
  * The minute and score of a leg's match while it is live, and its score once it has ended; undefined before. It subscribes to the
- * match from ten minutes before kick-off until it has a result. For a leg of a bet, and for a pick with `result: null`.
+ * match from ten minutes before kick-off until it has a result, where `follow` says so; of a match that starts earlier the topic `bets`
+ * tells it. For a leg of a bet, and for a pick with `result: null`.
  */
-export function useLegProgress(leg: Leg): LegProgress | undefined {
+export function useLegProgress(leg: Leg, { at, follow = true }: Following = {}): LegProgress | undefined {
   const now = useNow(minuteMs)
   const soon = Date.parse(leg.start_time) - now < beforeKickOffMs
   const topic = `match:${leg.match_id}` as const
-  useSubscription(leg.result === null && soon ? topic : undefined)
+  useSubscription(follow && leg.result === null && soon ? topic : undefined)
   const match = useLiveValue(topic)
-  return legProgress(leg, match)
+  const own = useLiveValue('bets', at?.bet_id ?? '')?.legs.find(({ n }) => n === at?.n)
+  return legProgress(leg, match) ?? ownProgress(own)
 }

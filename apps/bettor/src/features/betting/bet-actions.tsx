@@ -7,7 +7,6 @@ import { useLocation } from 'wouter'
 import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { call } from '../../state/browser.ts'
-import style from './my-bets.module.css'
 
 /**
  * Share and Bet again, for the legs of a bet that are still undecided: both make a booking code of them. Bet again opens the
@@ -40,12 +39,15 @@ export function BetActions({ bet }: { bet: BetView }) {
     await navigator.share?.({ text: t`My picks on Nare, code ${made}: ${url}` }).catch(() => {})
   }
   return (
-    <div className={style.actions}>
-      <Button small look="soft" disabled={busy} onClick={() => void once(again)}>
+    <>
+      <Button look="plain" disabled={busy} onClick={() => void once(again)}>
         <Trans>Bet again</Trans>
       </Button>
-      <Button small look="plain" disabled={busy} onClick={() => void once(share)}>
-        <Icon name="share" size={18} /> <Trans>Share</Trans>
+      <Button look="soft" disabled={busy} onClick={() => void once(share)}>
+        <Icon name="share" size={18} />
+        <span className="unseen">
+          <Trans>Share</Trans>
+        </span>
       </Button>
       {shown.code && (
         <span role="status">
@@ -53,6 +55,6 @@ export function BetActions({ bet }: { bet: BetView }) {
         </span>
       )}
       {shown.error && <span role="alert">{shown.error}</span>}
-    </div>
+    </>
   )
 }

@@ -3,20 +3,21 @@ import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { kickoff, shortTime, thousands } from '@nare/ui/format'
 import { useState } from 'react'
-import { legsWon } from '../../state/bet-now.ts'
-import { useBetNow } from '../../state/use-bet-now.ts'
+import { Link } from 'wouter'
+import { leftOf, legsWon } from '../../state/bet-now.ts'
 import { useNow } from '../../state/use-now.ts'
-import { BetActions } from './bet-actions.tsx'
+import { BetFoot } from './bet-foot.tsx'
 import { BetLeg } from './bet-leg.tsx'
 import { cameBack, PlayedName, PlayedRound } from './game-ticket.tsx'
 import style from './my-bets.module.css'
+import { useFreshBet } from './use-fresh-bet.ts'
 
 const legsShownMost = 3
 
 /** One bet as it is now: type and state, stake and what it pays, its legs with score and minute, and what can be done with it. */
 export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: boolean }) {
   const { i18n } = useLingui()
-  const bet = useBetNow(listed)
+  const { bet, learn } = useFreshBet(listed)
   // What was open stays open: nothing closes under the thumb when a bet is settled.
   const [shown] = useState(open || listed.state === 'open' || listed.legs.length <= legsShownMost)
   return (
@@ -28,7 +29,8 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
               <BetType bet={bet} />
             </b>{' '}
             <small>
-              <span className="num">#{bet.bet_id}</span> · {kickoff(bet.placed_at, i18n.locale)}
+              <span className="num">#{bet.bet_id}</span> ·{' '}
+              {open ? kickoff(bet.placed_at, i18n.locale) : <PlacedAt at={bet.placed_at} />}
             </small>
           </span>
           <span className={style.state} data-state={cameBack(bet) ? 'void' : bet.state}>
@@ -38,35 +40,47 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
         </summary>
         <ul className={style.legs}>
           {bet.game && <PlayedRound bet={bet} played={bet.game} />}
-          {bet.legs.map((leg) => (
-            <BetLeg key={leg.ucn} leg={leg} />
+          {bet.legs.map((leg, n) => (
+            <BetLeg key={leg.ucn} leg={leg} at={{ bet_id: bet.bet_id, n }} isLeague={bet.product === 'league'} />
           ))}
         </ul>
+        {!open && bet.legs.length > 0 && (
+          <Link href={`/my-bets?bet=${bet.bet_id}`} className={style.match}>
+            <Trans>Bet details</Trans>
+          </Link>
+        )}
       </details>
-      <BetActions bet={bet} />
+      <BetFoot bet={bet} learn={learn} isPage={open} />
     </li>
   )
 }
 
-/** "Stake 100 → 674.41": what may be paid, or what was. */
+/** "Stake 100 → 674.41": what may be paid, or what was. Of a bet that was cashed out in part, what is left of it. */
 function Money({ bet }: { bet: BetView }) {
   const { t } = useLingui()
   const isOpen = bet.state === 'open'
-  const pays = isOpen ? bet.possible_win : bet.returned
+  const left = isOpen ? leftOf(bet) : undefined
+  const pays = isOpen ? (left?.possible_win ?? null) : bet.returned
   const sum = thousands(pays)
   const gained = !isOpen && Number(bet.returned) > Number(bet.stake)
+  const cashedOut = isOpen ? bet.cash_out?.paid : undefined
   return (
     <span className={style.money} data-gained={gained || undefined}>
-      <small>
-        <Trans>Stake</Trans>
-      </small>{' '}
-      <Amount bare value={bet.stake} />
+      <small>{cashedOut ? <Trans>Stake left</Trans> : <Trans>Stake</Trans>}</small>{' '}
+      <Amount bare value={left?.stake ?? bet.stake} />
       {pays !== null && (
         <>
           {' '}
           <span aria-hidden="true">→</span>
           <span className="unseen">{isOpen ? t`possible payout` : t`returned`}</span> <b className="num">{sum}</b>
         </>
+      )}
+      {cashedOut && (
+        <small>
+          <Trans>
+            <Amount bare value={cashedOut} /> cashed out
+          </Trans>
+        </small>
       )}
     </span>
   )
@@ -87,6 +101,12 @@ function BetType({ bet }: { bet: BetView }) {
 }
 
 const minuteMs = 60_000
+
+/** When a bet was placed: "14:02" today, else with its day. */
+function PlacedAt({ at }: { at: string }) {
+  const { i18n } = useLingui()
+  return <time dateTime={at}>{shortTime(at, { locale: i18n.locale, nowMs: useNow(minuteMs) })}</time>
+}
 
 /** How far a bet is: its legs won so far, when it starts, or how it ended. */
 function Status({ bet }: { bet: BetView }) {

@@ -6,8 +6,9 @@ import { Price } from '@nare/ui/price'
 import { Link } from 'wouter'
 import { marketName, outcomeText } from '../../i18n/market-texts.ts'
 import { HalfTime } from '../../odds/half-time.tsx'
+import { minuteText } from '../../odds/minute-text.ts'
 import type { LegProgress } from '../../state/bet-now.ts'
-import { useLegProgress } from '../../state/use-bet-now.ts'
+import { useLegProgress, type LegPlace } from '../../state/use-bet-now.ts'
 import { useNow } from '../../state/use-now.ts'
 import style from './my-bets.module.css'
 
@@ -15,10 +16,13 @@ type Leg = BetView['legs'][number]
 
 const minuteMs = 60_000
 
-/** One leg: the pick first, its match, then minute and score or the kick-off, and the price. An undecided leg opens its match. */
-export function BetLeg({ leg }: { leg: Leg }) {
+/**
+ * One leg: the pick first, its match, then minute and score or the kick-off, and the price. An undecided leg opens its match; one of the
+ * league, whose matches have no page and no topic, opens the league. `at` is the leg's place: its bet and its number.
+ */
+export function BetLeg({ leg, at, isLeague }: { leg: Leg; at: LegPlace; isLeague: boolean }) {
   const { i18n } = useLingui()
-  const progress = useLegProgress(leg)
+  const progress = useLegProgress(leg, { at, follow: !isLeague })
   const now = useNow(minuteMs)
   const isLive = leg.state === 'open' && progress !== undefined && progress.phase !== 'ended'
   const teams = `${leg.home_team} v ${leg.away_team}`
@@ -35,7 +39,11 @@ export function BetLeg({ leg }: { leg: Leg }) {
       </span>
       <Price value={leg.odd_value} />
       <span className={style.match}>
-        {leg.state === 'open' ? <Link href={`/match/${leg.match_id}`}>{teams}</Link> : teams}
+        {leg.state === 'open' ? (
+          <Link href={isLeague ? '/nare-league' : `/match/${leg.match_id}`}>{teams}</Link>
+        ) : (
+          teams
+        )}
         <small>
           {marketName({ sub_type_id: leg.sub_type_id, name: leg.market })} · {leg.competition_name} · {leg.category} ·{' '}
           <span className="num">#{leg.game_id}</span>
@@ -58,7 +66,7 @@ function Score({ progress }: { progress: LegProgress }) {
   if (progress.minute === null) return <Trans>Live {score}</Trans>
   return (
     <>
-      {progress.minute}' {score}
+      {minuteText(progress.minute, progress.added)} {score}
     </>
   )
 }

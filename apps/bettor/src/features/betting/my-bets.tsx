@@ -5,22 +5,28 @@ import type { Answer, Sent } from '@nare/contract/route'
 import { Amount } from '@nare/ui/amount'
 import { ChipRow } from '@nare/ui/chip-row'
 import { Notice } from '@nare/ui/notice'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { useFeature } from '../../state/use-feature.ts'
+import { stored } from '../../state/browser.ts'
+import { useApp } from '../../state/hooks.ts'
+import { cashOutIds } from '../../state/sent-ids.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { SignedIn } from '../../pages/signed-in.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { PagedList } from '../../paging/paged-list.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { BetCard } from './bet-card.tsx'
+import { LostCashOuts } from './bet-foot.tsx'
 import { useBetsInLite } from './use-bets-in-lite.ts'
 import style from './my-bets.module.css'
 
 const perPage = 20
 const states = ['open', 'settled'] as const
+/** The products that have a list of their own. */
+const products = ['league', 'jackpot', 'games'] as const
 type Totals = Answer<typeof calls.bets>['totals']
 
-/** The bettor's sports and jackpot bets, open or settled, with totals. */
+/** The bettor's bets, open or settled or of one product, with totals. */
 export function MyBets() {
   return (
     <SignedIn title={<Trans>My bets</Trans>} reason={<Trans>Log in to see your bets</Trans>}>
@@ -33,25 +39,33 @@ function OwnBets() {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
   const state = states.find((each) => each === query.get('state')) ?? 'open'
-  const product = query.get('product') === 'jackpot' ? 'jackpot' : undefined
+  const product = products.find((each) => each === query.get('product'))
   const one = query.get('bet')
   useBetsInLite()
-  const jackpot = useFeature('jackpot') || product === 'jackpot'
+  const [hasLost] = useState(() => stored.read(cashOutIds) !== undefined)
+  const features = useApp(({ data }) => data.app_config?.features)
+  const open = useRead(calls.bets, one ? undefined : { state: 'open', page: 1, limit: perPage }, 15_000)
   if (one) return <OneBet id={one} />
+  const count = open.body?.meta.total ?? 0
+  const names = { league: t`League`, jackpot: t`Jackpot`, games: t`Games` }
   return (
     <section className={style.page}>
+      {hasLost && <LostCashOuts />}
       <header>
         <h1>{t`My bets`}</h1>
         <Link href="/bet-history" className={style.history}>{t`Bet history`}</Link>
       </header>
       <ChipRow
         label={t`Which bets`}
+        look="tabs"
         value={product ?? state}
-        onPick={(key) => setQuery(key === 'jackpot' ? { product: key } : { state: key })}
+        onPick={(key) => setQuery(key === 'open' || key === 'settled' ? { state: key } : { product: key })}
         items={[
-          { key: 'open', text: t`Open` },
+          { key: 'open', text: count > 0 ? t`Open ${count}` : t`Open` },
           { key: 'settled', text: t`Settled` },
-          ...(jackpot ? [{ key: 'jackpot' as const, text: t`Jackpot` }] : []),
+          ...products
+            .filter((each) => each === product || features?.[each] === true)
+            .map((key) => ({ key, text: names[key] })),
         ]}
       />
       <Bets key={`${state}${product}`} filter={product ? { product } : { state }} />

@@ -5,31 +5,42 @@ import { useAmountText } from '@nare/ui/amount'
 import { useContext, useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 import { notify } from '../../notices/notices.ts'
-import { newWins } from '../../state/bet-now.ts'
+import { loadWithMessages } from '../../i18n/locale.ts'
+import { newCashOuts, newWins } from '../../state/bet-now.ts'
 import { noteBet, seenOpen } from '../../state/open-bets.ts'
 
 /**
- * Shows one notice when own bets return more than their stake: which, how much, and the way there. Other ends show none. The pages of
+ * Shows one notice when own bets return more than their stake, or were cashed out by their rule or on another device: which, how much,
+ * and the way there. Other ends show none. The pages of
  * the own games tell what their rounds paid themselves, and a notice would cover their controls.
  */
 export function useWinNotices(): void {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const amountText = useAmountText()
   const [path, go] = useLocation()
   const store = useContext(LiveContext)
   useSubscription('bets')
 
+  const show = ({ bets }: { bets: readonly string[] }, message: string): void => {
+    const href = bets.length === 1 ? `/my-bets?bet=${bets[0]}` : '/my-bets?state=settled'
+    notify({ message, keeps: true, action: { label: t`View`, run: () => go(href) } })
+  }
+  const showSold = async (sold: { bets: readonly string[]; returned: string }): Promise<void> => {
+    const { cashedOutText } = await loadWithMessages(() => import('./cash-out/cashed-out-text.tsx'), ['cashout'])
+    show(sold, cashedOutText(i18n, sold, amountText(sold.returned)))
+  }
+
   const compare = useEffectEvent((): void => {
     const now = new Map(store?.readAll('bets') as [string, BetState][] | undefined)
-    const wins = newWins(seenOpen, toldHere(path, now))
+    const told = toldHere(path, now)
+    const [wins, sold] = [newWins(seenOpen, told), newCashOuts(seenOpen, told)]
     for (const [id, { state }] of now) noteBet(id, state)
+    if (sold) void showSold(sold).catch(() => undefined)
     if (!wins) return
     const [first] = wins.bets
     const count = wins.bets.length
     const amount = amountText(wins.returned)
-    const href = count === 1 ? `/my-bets?bet=${first}` : '/my-bets?state=settled'
-    const message = count === 1 ? t`Bet #${first} won · ${amount}` : t`${count} bets won · ${amount}`
-    notify({ message, keeps: true, action: { label: t`View`, run: () => go(href) } })
+    show(wins, count === 1 ? t`Bet #${first} won · ${amount}` : t`${count} bets won · ${amount}`)
   })
   useEffect(() => {
     compare()

@@ -1,0 +1,40 @@
+import type { BetView } from '@nare/contract/betting'
+import { cashOut as calls, type BetValueState, type CashOutNow } from '@nare/contract/cash-out'
+import { useLite } from '../../../preferences/use-lite.ts'
+import { useRead } from '../../../state/use-read.ts'
+import { CashOutReceipt } from './cash-out-said.tsx'
+import { CashOutRule } from './cash-out-rule.tsx'
+import { useSuspension } from './use-suspension.ts'
+import { useReasonText } from './reason-text.ts'
+import style from './cash-out.module.css'
+
+type DetailsProps = { bet: BetView; value: BetValueState | undefined; learn: (bet: BetView) => void }
+
+/** Reasons that hold for good: there is nothing to wait for. */
+const forGood: ReadonlySet<string> = new Set(['product', 'cashed_out', 'settled', 'lost'])
+
+/** What the page of a bet tells of cashing it out: why it cannot be done now, what was done, and the automatic cash-out. */
+export function CashOutDetails({ bet, value, learn }: DetailsProps) {
+  const reasonText = useReasonText()
+  const lite = useLite()
+  const isOpen = bet.state === 'open'
+  // What the topic tells needs no reading.
+  const { body } = useRead(calls.now, isOpen && (lite || !value) ? { bet_id: bet.bet_id } : undefined, 2_000)
+  const now = value ?? body?.data
+  const suspension = useSuspension(bet.legs)
+  const told = now?.amount === undefined ? now?.reason : undefined
+  const reason = told === 'suspended' ? (suspension ?? told) : told
+  const changed = ({ rule, left }: CashOutNow): void => {
+    const { rule: _, ...kept } = bet.cash_out ?? {}
+    learn({ ...bet, ...(left && bet.left && { left }), cash_out: { ...kept, ...(rule && { rule }) } })
+  }
+  return (
+    <>
+      {isOpen && reason !== undefined && <p className={style.why}>{reasonText(reason)}</p>}
+      <CashOutReceipt bet={bet} />
+      {isOpen && now && !(reason !== undefined && forGood.has(reason)) && (
+        <CashOutRule bet={bet} amount={now.amount} onChanged={changed} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,222 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { BetView } from '@nare/contract/betting'
+import type { BetValueState } from '@nare/contract/cash-out'
+import { Amount, useAmountText } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { Notice } from '@nare/ui/notice'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { failureText } from '../../../i18n/failure-text.ts'
+import choices from '../../../slip/choices.module.css'
+import { useOnline } from '../../../slip/use-online.ts'
+import type { Left } from '../../../state/bet-now.ts'
+import { figuresOf, parts, type Part, type PartFigures } from './figures.ts'
+import { useReasonText } from './reason-text.ts'
+import { ValueAge } from './value-age.tsx'
+import { useTaking, type PaidNow, type Taking } from './use-taking.ts'
+import style from './cash-out.module.css'
+
+type PanelProps = {
+  bet: { bet_id: string; left: Left }
+  live: BetValueState | undefined
+  /** The state of the bet: it may end while the panel is open. */
+  state: BetView['state']
+  onPaid: (paid: PaidNow) => void
+  onClose: () => void
+}
+
+/**
+ * The confirmation of a cash-out, in its bet: what it pays, what it gives up, which part, and the button that does it. It has the focus
+ * when it opens, and Escape closes it.
+ */
+export function CashOutPanel({ bet, live, state, onPaid, onClose }: PanelProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const isOver = state !== 'open'
+  const [part, setPart] = useState<Part>('1')
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true })
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const taking = useTaking(bet, { live, onPaid })
+  const isBusy = taking.stage === 'taking' || taking.stage === 'checking'
+  const { amount } = taking.shown
+  const figures = amount === undefined ? undefined : figuresOf({ amount, left: taking.left }, part)
+  const onKeyDown = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape' && !isBusy) onClose()
+  }
+  return (
+    <div
+      ref={panel}
+      role="group"
+      aria-label={t`Cash out bet #${bet.bet_id}`}
+      aria-describedby={id}
+      tabIndex={-1}
+      className={style.panel}
+      onKeyDown={onKeyDown}
+    >
+      {isOver && !isBusy ? (
+        <Notice tone="info">
+          {state === 'cashed_out' ? (
+            <Trans>You've cashed out this bet</Trans>
+          ) : (
+            <Trans>This bet was settled first, so nothing was cashed out.</Trans>
+          )}
+        </Notice>
+      ) : (
+        <>
+          <div id={id}>
+            <Figures figures={figures} taking={taking} part={part} />
+          </div>
+          <Parts value={part} disabled={isBusy} onPick={setPart} />
+          <Messages taking={taking} part={part} />
+          <TakeButton taking={taking} figures={figures} onTake={() => taking.take(part)} />
+        </>
+      )}
+      {!isBusy && (
+        <Button wide look="plain" onClick={onClose}>
+          {isOver || taking.unknown ? <Trans>Close</Trans> : <Trans>Keep the bet</Trans>}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What is paid in sight first, then what is given up and what stays. The places of the lines are kept while a value is missing. */
+function Figures({ figures, taking, part }: { figures: PartFigures | undefined; taking: Taking; part: Part }) {
+  const reasonText = useReasonText()
+  const { fellFrom, shown, left, stage } = taking
+  const before = fellFrom === undefined ? undefined : figuresOf({ amount: fellFrom, left }, part).pays
+  return (
+    <>
+      <p className={style.pays}>
+        <small>
+          <Trans>You get</Trans>
+        </small>
+        {figures ? (
+          <>
+            {before && <s className="num">{before}</s>}
+            <b>
+              <Amount value={figures.pays} />
+            </b>
+            {before && <span aria-hidden="true">▼</span>}
+            {shown.at && (
+              <small className={style.age}>
+                <ValueAge at={shown.at} />
+              </small>
+            )}
+          </>
+        ) : (
+          <b className={style.paused}>{stage === 'quoting' ? '…' : reasonText(shown.reason)}</b>
+        )}
+      </p>
+      <p className={style.gives}>
+        {figures && (
+          <>
+            <Trans>
+              You give up a possible payout of <Amount value={figures.givesUp} />.
+            </Trans>{' '}
+            {figures.stays && (
+              <Trans>
+                <Amount value={figures.stays.stake} /> stays on the bet and may pay{' '}
+                <Amount value={figures.stays.possible_win} />.
+              </Trans>
+            )}
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+function Parts({ value, disabled, onPick }: { value: Part; disabled: boolean; onPick: (part: Part) => void }) {
+  const { t } = useLingui()
+  return (
+    <div role="group" aria-label={t`How much of the bet`} className={`${choices.choices} ${style.parts}`}>
+      {parts.map((part) => (
+        <button key={part} type="button" aria-pressed={part === value} disabled={disabled} onClick={() => onPick(part)}>
+          {part === '1' ? t`All` : `${Math.round(Number(part) * 100)}%`}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** What stops the cash-out, or is not known about it. */
+function Messages({ taking, part }: { taking: Taking; part: Part }) {
+  const { i18n } = useLingui()
+  const text = useAmountText()
+  const { failed, fellFrom, shown, left, stage, unknown } = taking
+  if (stage === 'checking')
+    return (
+      <Notice tone="info">
+        <Trans>We're checking whether your bet was cashed out. You don't need to do it again.</Trans>
+      </Notice>
+    )
+  if (unknown)
+    return (
+      <Notice>
+        <Trans>
+          We lost the connection before this was confirmed. If it went through, the money is in your balance. Trying
+          again never pays or sells twice.
+        </Trans>
+      </Notice>
+    )
+  if (fellFrom !== undefined && shown.amount !== undefined) {
+    const [before, now] = [fellFrom, shown.amount].map((amount) => text(figuresOf({ amount, left }, part).pays))
+    return (
+      <Notice>
+        <Trans>
+          The value fell from {before} to {now}. Nothing was cashed out yet.
+        </Trans>
+      </Notice>
+    )
+  }
+  // A reason stands in the place of the amount.
+  if (!failed || failed.code === 'not_available') return null
+  if (failed.code === 'no_answer' || failed.code === 'not_sent')
+    return (
+      <Notice>
+        <Trans>No connection. Nothing was cashed out and your bet stays as it is.</Trans>
+      </Notice>
+    )
+  return <Notice>{failureText(i18n, failed)}</Notice>
+}
+
+type TakeProps = { taking: Taking; figures: PartFigures | undefined; onTake: () => void }
+
+/** The button: its label says what a tap does, or why it does nothing. */
+function TakeButton({ taking: { stage, seconds, unknown }, figures, onTake }: TakeProps) {
+  const { t } = useLingui()
+  const text = useAmountText()
+  const online = useOnline()
+  if (stage === 'taking' && seconds > 0) return <LiveCheck key={seconds} seconds={seconds} />
+  const label = (): string => {
+    if (stage === 'checking') return t`Checking…`
+    if (stage === 'taking') return t`Cashing out…`
+    if (!online) return t`You're offline; cash-out is paused`
+    if (unknown) return t`Try again`
+    if (!figures) return stage === 'quoting' ? t`Asking for the value…` : t`Cash-out is paused`
+    return t`Cash out ${text(figures.pays)}`
+  }
+  const can = stage === 'ready' && online && (unknown || figures !== undefined)
+  return (
+    <Button wide disabled={!can} onClick={onTake}>
+      {label()}
+    </Button>
+  )
+}
+
+/** Counts down the time in which the value is judged anew in play, as for a live bet. */
+function LiveCheck({ seconds }: { seconds: number }) {
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <Button wide disabled>
+      <Trans>Checking the value: {left} s</Trans>
+    </Button>
+  )
+}

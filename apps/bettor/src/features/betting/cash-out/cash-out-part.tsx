@@ -1,0 +1,70 @@
+import type { BetView } from '@nare/contract/betting'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLite } from '../../../preferences/use-lite.ts'
+import { leftOf } from '../../../state/bet-now.ts'
+import { CashOutButton } from './cash-out-button.tsx'
+import { CashOutDetails } from './cash-out-details.tsx'
+import { CashOutPanel } from './cash-out-panel.tsx'
+import { CashOutSaid } from './cash-out-said.tsx'
+import { useBetValue } from './use-bet-value.ts'
+import { useLostCashOuts } from './use-lost-cash-outs.ts'
+import type { PaidNow } from './use-taking.ts'
+
+export type CashOutProps = {
+  bet: BetView
+  learn: (bet: BetView) => void
+  /** Whether this is the bet's own page, which tells more: why it cannot be cashed out, what was, and the automatic cash-out. */
+  isPage: boolean
+  /** The line of what can be done with the bet, with a place for the button. */
+  line: (button: ReactNode) => ReactNode
+}
+
+/** The line of a sports bet with the button that cashes it out where it has a value now; the confirmation takes the line's place. */
+export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
+  const lite = useLite()
+  const value = useBetValue(bet)
+  const [isCashing, setCashing] = useState(false)
+  const [paid, setPaid] = useState<PaidNow | undefined>()
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasCashing = useRef(false)
+  useEffect(() => {
+    // After a payment what was paid has the focus.
+    if (wasCashing.current && !isCashing && !paid) opener.current?.focus()
+    wasCashing.current = isCashing
+  }, [isCashing, paid])
+  const left = leftOf(bet)
+  // Lite has no pushed values: the button asks for one.
+  const canCash = bet.state === 'open' && left !== undefined && (value ? value.amount !== undefined : lite)
+  if (isCashing && left) {
+    return (
+      <CashOutPanel
+        bet={{ bet_id: bet.bet_id, left }}
+        live={value}
+        state={bet.state}
+        onClose={() => setCashing(false)}
+        onPaid={(now) => {
+          setPaid(now)
+          setCashing(false)
+          learn(now.bet)
+        }}
+      />
+    )
+  }
+  const open = (): void => {
+    setPaid(undefined)
+    setCashing(true)
+  }
+  return (
+    <>
+      {paid && <CashOutSaid paid={paid} />}
+      {line(canCash && <CashOutButton ref={opener} bet_id={bet.bet_id} value={value} onOpen={open} />)}
+      {isPage && <CashOutDetails bet={bet} value={value} learn={learn} />}
+    </>
+  )
+}
+
+/** Resolves cash-outs of earlier visits. */
+export function LostCashOuts() {
+  useLostCashOuts()
+  return null
+}

@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { BetView } from '@nare/contract/betting'
+import { cashOut as calls, type CashOutNow } from '@nare/contract/cash-out'
+import { Amount, useAmountText } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { Field } from '@nare/ui/field'
+import { Notice } from '@nare/ui/notice'
+import { useState } from 'react'
+import { useForm } from '../../../forms/use-form.ts'
+import { useOnce } from '../../../forms/use-once.ts'
+import { failureText } from '../../../i18n/failure-text.ts'
+import { call, commandId } from '../../../state/browser.ts'
+import { leftOf, type Left } from '../../../state/bet-now.ts'
+import { ruleFault } from './figures.ts'
+import style from './cash-out.module.css'
+
+type RuleProps = { bet: BetView; amount: string | undefined; onChanged: (now: CashOutNow) => void }
+
+/** The rule that cashes out all that is left of a bet once it is worth an amount: the one that stands, or the field that sets one. */
+export function CashOutRule({ bet, amount, onChanged }: RuleProps) {
+  const left = leftOf(bet)
+  const rule = bet.cash_out?.rule
+  if (!left) return null
+  return (
+    <section className={style.rule}>
+      <h2>
+        <Trans>Automatic cash-out</Trans>
+      </h2>
+      {rule ? (
+        <Standing bet_id={bet.bet_id} rule={rule} onChanged={onChanged} />
+      ) : (
+        <Setting bet_id={bet.bet_id} amount={amount} left={left} onChanged={onChanged} />
+      )}
+    </section>
+  )
+}
+
+type StandingProps = { bet_id: string; rule: string; onChanged: RuleProps['onChanged'] }
+
+function Standing({ bet_id, rule, onChanged }: StandingProps) {
+  const { i18n } = useLingui()
+  const { busy, once } = useOnce()
+  const [error, setError] = useState<string | undefined>()
+  const remove = (): Promise<void> =>
+    once(async () => {
+      const reply = await call(calls.clearRule, { bet_id })
+      setError(reply.ok ? undefined : failureText(i18n, reply))
+      if (reply.ok) onChanged(reply.body.data)
+    })
+  return (
+    <>
+      <p role="status">
+        <Trans>
+          We cash out the whole bet as soon as it's worth <Amount value={rule} />, also while you're away.
+        </Trans>
+      </p>
+      {error && <Notice>{error}</Notice>}
+      <Button small look="soft" disabled={busy} onClick={() => void remove()}>
+        <Trans>Remove</Trans>
+      </Button>
+    </>
+  )
+}
+
+type SettingProps = { bet_id: string; amount: string | undefined; left: Left; onChanged: RuleProps['onChanged'] }
+
+function Setting({ bet_id, amount, left, onChanged }: SettingProps) {
+  const { t } = useLingui()
+  const text = useAmountText()
+  const [id, setId] = useState(commandId)
+  const most = text(left.possible_win)
+  const faultText = (typed: string): string | undefined => {
+    switch (ruleFault(typed, { amount, left })) {
+      case 'no_amount':
+        return t`Enter an amount like 100 or 100.50`
+      case 'never':
+        return t`The bet can't be worth more than ${most}`
+      case 'reached':
+        return t`The bet is worth ${text(amount)} now. Enter more, or cash out now`
+      case undefined:
+        return undefined
+    }
+  }
+  const form = useForm(
+    async ({ amount: typed = '' }) => {
+      const reply = await call(calls.setRule, { bet_id, id, amount: typed.trim() })
+      if (!reply.ok) {
+        // A repeat after a lost answer keeps the id; another amount after a refusal is another command.
+        if (reply.status !== 0) setId(commandId())
+        return reply
+      }
+      onChanged(reply.body.data)
+      return undefined
+    },
+    ({ amount: typed = '' }) => ({ amount: faultText(typed.trim()) }),
+  )
+  return (
+    <>
+      <p>
+        <Trans>We cash out the whole bet as soon as it's worth your amount, also while you're away.</Trans>
+      </p>
+      {form.error && <Notice>{form.error}</Notice>}
+      <form onSubmit={form.submit} noValidate>
+        <Field
+          name="amount"
+          label={t`Cash out at`}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={13}
+          error={form.field('amount')}
+          hint={amount ? t`From above ${text(amount)} to ${most}` : t`Up to ${most}`}
+          after={
+            <Button type="submit" look="soft" disabled={form.busy}>
+              <Trans>Set</Trans>
+            </Button>
+          }
+        />
+      </form>
+    </>
+  )
+}

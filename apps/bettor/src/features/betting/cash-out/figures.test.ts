@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { figuresOf, isLess, moreBy, parts, ruleFault } from './figures.ts'
+
+const quote = { amount: '286.41', left: { stake: '100.00', possible_win: '574.92' } }
+
+test('a part pays and gives up its share, cut down to the cent, and the rest stays on the bet', () => {
+  expect(figuresOf(quote, '1')).toEqual({ pays: '286.41', givesUp: '574.92', stays: undefined })
+  expect(figuresOf(quote, '0.50')).toEqual({
+    ...{ pays: '143.20', givesUp: '287.46' },
+    stays: { stake: '50.00', possible_win: '287.46' },
+  })
+  expect(figuresOf({ amount: '10.00', left: { stake: '20.03', possible_win: '60.09' } }, '0.25')).toEqual({
+    ...{ pays: '2.49', givesUp: '15.00' },
+    stays: { stake: '15.03', possible_win: '45.09' },
+  })
+})
+
+test('what a part gives up and what stays are the whole possible win, for every part and odd amounts', () => {
+  for (const part of parts) {
+    for (const stake of [1, 7, 2003, 99_999]) {
+      const left = { stake: (stake / 100).toFixed(2), possible_win: ((stake * 3.37) / 100).toFixed(2) }
+      const { givesUp, stays } = figuresOf({ amount: '1.00', left }, part)
+      const sum = Math.round((Number(givesUp) + Number(stays?.possible_win ?? 0)) * 100)
+      expect(sum, `${part} of ${left.stake}`).toBe(Math.round(Number(left.possible_win) * 100))
+    }
+  }
+})
+
+test('amounts compare as money, not as text', () => {
+  expect([isLess('99.00', '100.00'), isLess('100.00', '100.00'), isLess('100.1', '100.01')]).toEqual([
+    ...[true, false, false],
+  ])
+})
+
+test('a rise is what was paid more, and nothing is said of a fall or of the same', () => {
+  expect([moreBy('91.00', '86.40'), moreBy('86.40', '86.40'), moreBy('80.00', '86.40')]).toEqual([
+    ...['4.60', undefined, undefined],
+  ])
+})
+
+test('a rule lies above the value of now and within the possible win', () => {
+  const now = { amount: '80.00', left: { stake: '100.00', possible_win: '210.00' } }
+  const faults = ['', 'abc', '0', '80', '80.01', '210.00', '210.01'].map((typed) => ruleFault(typed, now))
+  expect(faults).toEqual(['no_amount', 'no_amount', 'no_amount', 'reached', undefined, undefined, 'never'])
+  expect(ruleFault('50', { ...now, amount: undefined })).toBeUndefined()
+})
