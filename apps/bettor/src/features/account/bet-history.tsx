@@ -13,6 +13,7 @@ import { useApp } from '../../state/hooks.ts'
 import style from './account.module.css'
 import { CsvButton } from './csv-button.tsx'
 import { DayFields, daysOf, filled } from './days.tsx'
+import { useProductText } from './product-text.ts'
 import { Totals } from './totals.tsx'
 
 const perPage = 20
@@ -46,13 +47,7 @@ function OwnBets({ Card }: { Card: BetCard }) {
   const filter: Filter = { ...days, ...(product && { product }), ...(state && { state }) }
   const setFilter = (to: Record<string, string | undefined>): void =>
     setQuery(filled({ ...current, ...to }), { replace: true })
-  const productNames = {
-    sports: t`Sports`,
-    jackpot: t`Jackpot`,
-    league: t`Virtual league`,
-    casino: t`Casino`,
-    games: t`Games`,
-  } as const
+  const productText = useProductText()
   const open = products.filter((each) => each === 'sports' || each === product || features?.[each])
   const key = new URLSearchParams(current).toString()
   return (
@@ -61,7 +56,7 @@ function OwnBets({ Card }: { Card: BetCard }) {
         label={t`Which product`}
         value={product ?? 'all'}
         onPick={(picked) => setFilter({ product: picked === 'all' ? '' : picked })}
-        items={[{ key: 'all', text: t`All` }, ...open.map((each) => ({ key: each, text: productNames[each] }))]}
+        items={[{ key: 'all', text: t`All` }, ...open.map((each) => ({ key: each, text: productText(each) }))]}
       />
       <div className={style.filters}>
         <label className={style.choice}>

@@ -5,11 +5,17 @@ import { kickoff } from '@nare/ui/format'
 import { Link } from 'wouter'
 import style from './account.module.css'
 import { useKindText } from './kinds.ts'
+import { useProductText } from './product-text.ts'
 
-/** One transaction: its kind with a link to the bet or payment, the time, the signed amount and the balance after it. */
+/**
+ * One transaction: its kind with a link to the bet or payment, the game or product that it was for, the time, the signed amount and the
+ * balance after it.
+ */
 export function StatementRow({ row }: { row: Transaction }) {
   const { i18n } = useLingui()
   const kindText = useKindText()
+  const productText = useProductText()
+  const about = row.name ?? (row.product && productText(row.product))
   const href = linkOf(row)
   const isCredit = Number(row.amount) > 0
   return (
@@ -17,6 +23,7 @@ export function StatementRow({ row }: { row: Transaction }) {
       <th scope="row">
         {href ? <Link href={href}>{kindText(row.kind)}</Link> : kindText(row.kind)}
         <small>
+          {about && <>{about} · </>}
           {kickoff(row.at, i18n.locale)}
           {row.about?.type === 'bet' && <> · #{row.about.id}</>}
           {row.tax && (
