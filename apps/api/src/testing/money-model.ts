@@ -46,15 +46,25 @@ export type Books = {
   readonly bettor: SeededBettor
   readonly games: Map<number, Game>
   readonly bets: Map<string, Slip>
+  /** What bets that were cashed out have paid, in cents, by the id of their slip. */
+  readonly cashOuts: Map<string, bigint>
 }
 
-export const openBooks = (bettor: SeededBettor): Books => ({ bettor, games: new Map(), bets: new Map() })
+export const openBooks = (bettor: SeededBettor): Books => ({
+  bettor,
+  games: new Map(),
+  bets: new Map(),
+  cashOuts: new Map(),
+})
 
 /** The opening balance of every bettor of a scenario, in cents. */
 const openingBalance = 100_000n
 
-/** The profit or loss of a bet by the current result of its match, in cents, rounded down. */
-function profitOf({ pick, cents }: Slip, result: Game['result']): bigint {
+/** The profit or loss of a bet in cents, rounded down: what it was cashed out for, or by the current result of its match. */
+function profitOf({ id, match, pick, cents }: Slip, { games, cashOuts }: Books): bigint {
+  const cashedOut = cashOuts.get(id)
+  if (cashedOut !== undefined) return cashedOut - cents
+  const result = games.get(match)?.result
   if (result === 'cancelled') return 0n
   return (result === pick ? (cents * prices[pick]) / 1000n : 0n) - cents
 }
@@ -129,7 +139,7 @@ export async function expected(world: MoneyWorld, books: Books): Promise<Money> 
   const rows = await paymentsOf(world, books.bettor)
   const paid = sumOf(rows, cashChange)
   const returnable = sumOf(rows, returnableChange)
-  const won = sumOf(books.bets.values(), (bet) => profitOf(bet, books.games.get(bet.match)?.result))
+  const won = sumOf(books.bets.values(), (bet) => profitOf(bet, books))
   const worth = openingBalance + paid + won
   return worth < 0n ? { cash: 0n, debt: worth, returnable } : { cash: worth, debt: 0n, returnable }
 }
@@ -211,15 +221,16 @@ export async function betExists({ base }: MoneyWorld, { bettor }: Books, { id }:
 }
 
 /** Asserts that the table of bets contains exactly the bets of the model, each with its return. */
-export async function betsAgree({ base }: MoneyWorld, { bettor, bets, games }: Books): Promise<void> {
+export async function betsAgree({ base }: MoneyWorld, books: Books): Promise<void> {
+  const { bettor, bets, games, cashOuts } = books
   const { rows } = await sql<{ id: string; open: boolean; returned: bigint }>`
     select client_id::text as id, state = 'open' as open, returned from betting.bet where bettor_id = ${bettor.id}::bigint
     order by client_id::text`.execute(base.db)
   const should = [...bets.values()]
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map((bet) => {
-      const result = games.get(bet.match)?.result
-      return { id: bet.id, open: result === undefined, returned: result ? profitOf(bet, result) + bet.cents : 0n }
+      const open = games.get(bet.match)?.result === undefined && !cashOuts.has(bet.id)
+      return { id: bet.id, open, returned: open ? 0n : profitOf(bet, books) + bet.cents }
     })
   assertSame('the bets', rows, should)
 }

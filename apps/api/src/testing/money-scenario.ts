@@ -21,6 +21,7 @@ import {
   type MoneyWorld,
   type Slip,
 } from './money-model.ts'
+import { cashOut } from './money-cash-outs.ts'
 import { assertPayoutsEnded, endPayouts } from './money-operators.ts'
 import { assertExclusionRespected, excludeNow, forge, isExcluded } from './money-protection.ts'
 import { scenarios, type Step } from './money-steps.ts'
@@ -122,6 +123,8 @@ async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promi
       return place(world, scenario, newSlip(step.match, step.pick, step.shillings))
     case 'repeat':
       return scenario.lastSlip && place(world, scenario, scenario.lastSlip)
+    case 'cash_out':
+      return scenario.lastSlip && cashOut(world, scenario, scenario.lastSlip)
     case 'result':
       return sendResult(world, scenario, step)
     case 'confirm':

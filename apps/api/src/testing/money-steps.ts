@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { paymentFaults, promptActions, type PaymentFault, type PromptAction } from '@nare/contract/sandbox'
-import { betPoints } from '#sandbox/bet-points'
+import { betPoints, cashOutPoints } from '#sandbox/bet-points'
 import { depositPoints, endPoints, withdrawalPoints } from '#modules/payments/payments'
 import type { CrashPoint } from '#modules/payments/testing/payments-world'
 
@@ -22,6 +22,7 @@ export type Step =
   | { do: 'forge' }
   | { do: 'bet'; match: number; pick: Outcome; shillings: number }
   | { do: 'repeat' }
+  | { do: 'cash_out' }
   | { do: 'result'; match: number; verdict: Verdict }
   | { do: 'confirm' }
   | { do: 'pass'; seconds: number }
@@ -31,7 +32,13 @@ export type Step =
   | { do: 'restart' }
 
 /** Every point at which a scenario can crash: between two steps of a payment, a bet or a result. */
-export const points: readonly CrashPoint[] = [...depositPoints, ...withdrawalPoints, ...endPoints, ...betPoints]
+export const points: readonly CrashPoint[] = [
+  ...depositPoints,
+  ...withdrawalPoints,
+  ...endPoints,
+  ...betPoints,
+  ...cashOutPoints,
+]
 
 const shillings = fc.integer({ min: 60, max: 600 })
 const fault = fc.option(fc.constantFrom(...paymentFaults), { nil: undefined })
@@ -56,6 +63,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: doing('forge') }) },
   { weight: 9, arbitrary: fc.record({ do: doing('bet'), match, pick: fc.constantFrom(...outcomes), shillings }) },
   { weight: 1, arbitrary: fc.record({ do: doing('repeat') }) },
+  { weight: 4, arbitrary: fc.record({ do: doing('cash_out') }) },
   { weight: 8, arbitrary: fc.record({ do: doing('result'), match, verdict: fc.constantFrom(...verdicts) }) },
   { weight: 2, arbitrary: fc.record({ do: doing('confirm') }) },
   { weight: 3, arbitrary: fc.record({ do: doing('pass'), seconds: fc.constantFrom(6, 11, 61, 400) }) },

@@ -28,6 +28,7 @@ import { openTicketDetails } from './ticket-details.ts'
 
 export { isBetId } from './bet-ids.ts'
 export type { TicketResult } from './bets-store.ts'
+export { cashOutRoutes } from './cash-out/routes.ts'
 export { decideTickets, type UndecidedTicket } from './decide-tickets.ts'
 export { countedEvents, type BettingEvents } from './events.ts'
 export { clearExposure, type NewBet } from './place-store.ts'

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
 import { betting as bettingContract } from '@nare/contract/betting'
+import { cashOut as cashOutContract } from '@nare/contract/cash-out'
 import { payments as contract } from '@nare/contract/payments'
 import { sandbox as sandboxContract, type PaymentFault } from '@nare/contract/sandbox'
 import { readConfig } from '#config'
 import { countryOf, type Country } from '#country/country'
-import type { Betting } from '#modules/betting/betting'
+import { cashOutRoutes, type Betting } from '#modules/betting/betting'
 import { openLedger, type Ledger } from '#modules/ledger/ledger'
 import { mount } from '#platform/calls'
 import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
@@ -170,6 +171,7 @@ export async function openWorld({
     mount(mounting, contract, paymentsRoutes(payments, oneAtATime(turnsInMemory())))
     const { place } = bettingContract
     mount(mounting, { place }, { place: (input, { session }) => betting.place(input, session) })
+    mount(mounting, cashOutContract, cashOutRoutes(betting.cashOut, oneAtATime(turnsInMemory())))
     const { createMatch, driveMatch, resultMatch, replayUntil } = sandboxContract
     mount(mounting, { createMatch, driveMatch, resultMatch, replayUntil }, sandboxFeed({ catalog, clock }))
     await mountCallbacks(app, payments, { from: () => true })

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { assertSame, type Books, type MoneyWorld, type Slip } from './money-model.ts'
+import { random } from '#platform/random'
+
+type Bet = { readonly id: bigint; readonly open: boolean }
+
+/**
+ * Cashes a bet of the model out and enters what it paid. Prices do not move in a scenario, so a quote is paid as it is; only a bet that is
+ * still open has one. A bet is paid where its answer was lost after the commit, and not where it was lost before it.
+ */
+export async function cashOut(world: MoneyWorld, books: Books, slip: Slip): Promise<void> {
+  const bet = await betOf(world, books, slip)
+  if (world.crashed() || !bet) return
+  const path = `/v1/bets/${bet.id}/cash-out`
+  const quote = await world.post(`${path}/quote`, {}, books.bettor)
+  if (world.crashed()) return
+  if (quote.status !== 200) return assertSame('why a bet has no quote', quote.status, 422)
+  assertSame('a bet with a quote is open', bet.open, true)
+  const command = { id: random.uuid(), quote_id: quote.body.quote_id }
+  const taken = await world.post(path, command, books.bettor)
+  if (!world.crashed()) assertSame('a quote was taken', [taken.status, taken.body.amount], [200, quote.body.amount])
+  if (world.crashed() && !world.stoppedAt('cash-out stored')) return
+  books.cashOuts.set(slip.id, BigInt(Math.round(Number(quote.body.amount) * 100)))
+}
+
+async function betOf({ base }: MoneyWorld, { bettor }: Books, { id }: Slip): Promise<Bet | undefined> {
+  const { rows } = await sql<Bet>`
+    select bet_id as id, state = 'open' as open from betting.bet
+    where bettor_id = ${bettor.id}::bigint and client_id = ${id}::uuid`.execute(base.db)
+  return rows[0]
+}
