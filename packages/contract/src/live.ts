@@ -59,6 +59,8 @@ export type BalanceState = { balance: string; bonus: string; returnable: string;
 export type BetState = {
   state: (typeof betStates)[number]
   stake: string
+  /** What is left of the stake after parts were cashed out. */
+  left?: string
   returned: string
   legs: { n: number; state: (typeof legStates)[number]; minute?: number; score?: string }[]
 }

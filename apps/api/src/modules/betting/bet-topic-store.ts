@@ -9,6 +9,7 @@ export type ProgressRow = {
   readonly product: Product
   readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
   readonly stake: bigint
+  readonly left: bigint | null
   readonly returned: bigint
   readonly version: bigint
 }
@@ -20,7 +21,7 @@ export type ProgressRow = {
 const snapshotVersion = sql`
   (select pg_snapshot_xmax(s)::text::bigint * 4096 - (select count(*) from pg_snapshot_xip(s)) from pg_current_snapshot() s)`
 
-const columns = sql`b.bet_id, b.bettor_id as bettor, b.product, b.state, b.stake, b.returned, ${snapshotVersion} as version`
+const columns = sql`b.bet_id, b.bettor_id as bettor, b.product, b.state, b.stake, b.left_stake as left, b.returned, ${snapshotVersion} as version`
 
 export async function progressOf(db: Db, betIds: readonly bigint[]): Promise<ProgressRow[]> {
   const { rows } = await sql<ProgressRow>`

@@ -96,6 +96,7 @@ function messageOf(row: store.ProgressRow, legs: readonly LegProgress[]): LiveMe
   const state: BetState = {
     state: row.state,
     stake: formatMoney(money(row.stake)),
+    ...(row.left !== null && { left: formatMoney(money(row.left)) }),
     returned: formatMoney(money(row.returned)),
     legs: [...legs],
   }

@@ -4,6 +4,7 @@ import { openDb, type Db } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
+import { cashOutsOn } from '#testing/cash-outs'
 import { verifyBets } from './verify.ts'
 
 let nare: TestApp
@@ -21,6 +22,11 @@ beforeAll(async () => {
   ids['won'] = await place('home_team')
   ids['lost'] = await place('away_team')
   ids['open'] = (await bets.mustPlace(bettor?.token ?? '', [pick(later)])).bet_id
+  const part = await bets.mustPlace(bettor?.token ?? '', [pick(later)])
+  const outs = cashOutsOn(nare)
+  const { quote_id } = await outs.mustQuote(bettor?.token ?? '', part.bet_id)
+  await outs.take(bettor?.token ?? '', part.bet_id, quote_id, { part: '0.50' })
+  ids['part'] = part.bet_id
   await bets.result(match, { full_time: '1:2' })
   await bets.result(match, { full_time: '1:0' })
 })
@@ -46,6 +52,7 @@ const legs = 'every bet has the legs of its product'
 const lost = 'no bet that a lost leg decides is paid'
 const moved = "every bet's stake was debited once and its return paid once"
 const stray = 'every transfer about a bet is its stake or a settlement of it'
+const adds = 'every bet adds up with its cash-outs'
 const copy = (id: string, about: string) =>
   `insert into ledger.transfer (id, hash, kind, about, at) select '${id}', hash, kind, '${about}', at from ledger.transfer where id = 'bet/$won/stake'`
 
@@ -75,6 +82,11 @@ test.each([
     'update betting.bet set times_staked = 2, stake = stake + 100 where bet_id = $open',
     [moved],
   ],
+  ['a forgotten cash-out', 'delete from betting.cash_out where bet_id = $part', [adds]],
+  ['a cash-out that paid more', 'update betting.cash_out set amount = amount + 1 where bet_id = $part', [adds]],
+  ['a bet with too much left', 'update betting.bet set left_stake = left_stake + 1 where bet_id = $part', [adds]],
+  ['a cash-out that is not in the ledger', "delete from ledger.transfer where id = 'bet/$part/cash-out/1'", [moved]],
+  ['a cash-out that the bet does not have', copy('bet/$open/cash-out/1', 'bet/$open'), [stray]],
   ['a stake about another bet', copy('bet/$won/settle/7', 'bet/$open'), [stray]],
 ])('%s is found', async (_name, statement, names) => {
   expect(await brokenAfter(statement)).toEqual(names)

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ledger } from '@nare/contract/ledger'
+import { exclude } from '#modules/protection/protection'
+import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
@@ -141,4 +144,24 @@ test('a correction after a cash-out changes nothing', async () => {
     expect(await bets.balance(token)).toBe(amount)
   }
   await bets.verifyBooks()
+})
+
+test('a bettor who has excluded himself may cash out: only stakes pass the gate', async () => {
+  const [match, { id, token }] = [await nare.match(), await bettor()]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  await transact(nare.app.db, async (tx) => {
+    await nare.app.ledger.lockCash(tx, [id])
+    await exclude(tx, { bettor: id, period: '24h', seconds: 86_400 })
+  })
+  const { quote_id } = await outs.mustQuote(token, bet.bet_id)
+  expect((await outs.take(token, bet.bet_id, quote_id)).status).toBe(200)
+})
+
+test('the statement names a cash-out', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  const { quote_id, amount } = await outs.mustQuote(token, bet.bet_id)
+  await outs.take(token, bet.bet_id, quote_id)
+  const { body } = await nare.call(ledger.transactions, {}, token)
+  expect(body.data[0]).toMatchObject({ kind: 'cash_out', amount })
 })

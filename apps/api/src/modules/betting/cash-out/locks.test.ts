@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sandbox } from '@nare/contract/sandbox'
+import { transact } from '#platform/db'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, type Bets } from '#testing/bets'
+import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
+import type { SeededBettor } from '#testing/seed'
+import { waitingForLocks } from '#testing/waiting'
+
+const pollsMost = 10_000
+
+let nare: TestApp
+let bets: Bets
+let outs: CashOuts
+let match: string
+let bettor: SeededBettor
+let betId: string
+let quoteId: string
+
+beforeAll(async () => {
+  nare = await testApp()
+  bets = betsOn(nare)
+  outs = cashOutsOn(nare)
+})
+afterAll(() => nare.close())
+beforeEach(async () => {
+  match = await nare.match()
+  const [one] = await nare.bettors(1)
+  if (!one) throw new Error('no bettor')
+  bettor = one
+  betId = (await bets.mustPlace(bettor.token, [pick(match)])).bet_id
+  quoteId = (await outs.mustQuote(bettor.token, betId)).quote_id
+})
+
+/** Resolves once this many transactions wait for a lock, or once `work` has ended, whichever comes first. */
+async function untilWaiting(many: number, work: Promise<unknown>): Promise<void> {
+  let ended = false
+  const end = () => void (ended = true)
+  work.then(end, end)
+  for (let polls = 0; polls < pollsMost; polls++) if (ended || (await waitingForLocks(nare.base.db)) >= many) return
+  throw new Error('no transaction waits for a lock')
+}
+
+/** Runs `during` while a take of the bet has its locks and waits for the bettor's cash. Returns the take and what `during` began. */
+async function whileTaking<T>(during: () => Promise<T>) {
+  const held = Promise.withResolvers<undefined>()
+  const locked = Promise.withResolvers<undefined>()
+  const holding = transact(nare.app.db, async (tx) => {
+    await nare.app.ledger.lockCash(tx, [bettor.id])
+    locked.resolve(undefined)
+    await held.promise
+  })
+  await locked.promise
+  const take = outs.take(bettor.token, betId, quoteId)
+  await untilWaiting(1, take)
+  const other = during()
+  await untilWaiting(2, other)
+  held.resolve(undefined)
+  await holding
+  return { taken: await take, other: await other }
+}
+
+test('a suspension waits for a take that has its locks, and the take is paid', async () => {
+  const suspend = () => nare.call(sandbox.driveMatch, { match_id: match, suspend: true })
+  const { taken, other } = await whileTaking(suspend)
+  expect([taken.status, other.status]).toEqual([200, 200])
+})
+
+test('a result waits for a take that has its locks, and the bet is not settled', async () => {
+  const { taken } = await whileTaking(() => bets.result(match, { full_time: '1:0' }))
+  expect(taken.status).toBe(200)
+  expect(await bets.bet(bettor.token, betId)).toMatchObject({ state: 'cashed_out', returned: taken.body.amount })
+  expect(await bets.balance(bettor.token)).toBe(taken.body.amount)
+  await bets.verifyBooks()
+})
+
+test('a rule that is set during a take waits for it and finds the bet cashed out', async () => {
+  // Another process of the platform, where the bettor's turn does not make it wait.
+  const second = await testApp({}, { base: nare.base })
+  const { taken, other } = await whileTaking(() => cashOutsOn(second).setRule(bettor.token, betId, '150'))
+  await second.close()
+  expect(taken.status).toBe(200)
+  expect(other).toMatchObject({ status: 422, body: { reason: 'cashed_out' } })
+})
