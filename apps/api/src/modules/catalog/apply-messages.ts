@@ -2,10 +2,10 @@ import type { Tx } from '#platform/db'
 import type { Settlement } from './catalog.ts'
 import type { MatchMessage } from './feeds/port.ts'
 import type { Origin } from './ingest.ts'
-import { nextEvent, type EventMessage } from './match-event.ts'
-import { step, withEvent, type CurrentMatch, type StateMessage } from './match-state.ts'
+import { nextEvent, type EventMessage, type StoredEvent } from './match-event.ts'
+import { step, withEvent, type CurrentMatch, type LastEvent, type StateMessage } from './match-state.ts'
 import { resultOf } from './offers.ts'
-import { insertEvent, knownEvent } from './store-events.ts'
+import { insertEvents, knownEvents } from './store-events.ts'
 import { closeOthers, writeLines, type LineRow, type NewLine } from './store-lines.ts'
 import { confirmResult, insertResult, recordReceivedAt, saveMatch, type Change, type MatchRow } from './store-match.ts'
 
@@ -68,34 +68,77 @@ export async function applyAll(tx: Tx, { row, messages, origin, settlement, now 
     out.results += 1
   }
 
-  async function applyEvent(message: EventMessage, at: Date): Promise<void> {
-    const eventId = message.kind === 'event' ? message.event.eventId : message.eventId
-    const known = await knownEvent(tx, { matchId: row.id, eventId })
-    const next = nextEvent(message, { ...known, minuteNow: latest.current.minute ?? 0, at })
-    if (!next) return
-    await insertEvent(tx, { matchId: row.id, next, source: origin.source })
+  /** Applies events that follow one another with one read and one write: a match that was not followed for an hour has dozens. */
+  async function applyEvents(messages: readonly (EventMessage & { at: Date })[]): Promise<void> {
+    const idOf = (message: EventMessage) => (message.kind === 'event' ? message.event.eventId : message.eventId)
+    const known = await knownEvents(tx, { matchId: row.id, eventIds: messages.map(idOf) })
+    const { stored } = known
+    const versions: StoredEvent[] = []
+    let { events } = known
+    let next = latest.current
+    for (const message of messages) {
+      const before = stored.get(idOf(message))
+      const version = nextEvent(message, { stored: before, events, minuteNow: next.minute ?? 0, at: message.at })
+      if (!version) continue
+      versions.push(version)
+      stored.set(version.eventId, version)
+      if (!before) events += 1
+      if (version.event) next = withEvent(next, shownOf(version, version.event, !before))
+    }
+    const [last] = versions.slice(-1)
+    if (!last) return
+    await insertEvents(tx, { matchId: row.id, versions, source: origin.source })
     out.eventsChanged = true
-    if (!next.event) return
-    const { type, side, minute } = next.event
-    const event = { event_id: eventId, type, ...(side && { side }), ...(minute !== undefined && { minute }) }
-    const shown = { event: { ...event, at: at.toISOString() }, isNew: !known.stored, isTakenBack: !!next.takenBackAt }
-    await save(withEvent(latest.current, shown), { kind: message.kind, source: origin.source, at, reason: type })
+    const shown = versions.findLast(({ event }) => event)
+    if (shown) await save(next, { kind: 'event', source: origin.source, at: shown.at, reason: shown.event?.type ?? '' })
   }
 
-  for (const message of messages) {
+  async function applyPrices({ lines: given, whole, at }: PriceMessage): Promise<void> {
+    const lines = given.map((one): NewLine => ({ ...one, matchId: row.id, source: origin.source, at }))
+    out.lines.push(...(await writeLines(tx, lines)))
+    if (!whole) return
+    out.lines.push(...(await closeOthers(tx, { matchId: row.id, kept: given, source: origin.source, at })))
+  }
+
+  const timed = messages.map((message): Timed => {
     const at = message.at ?? origin.at ?? (now > row.fed_at ? now : row.fed_at)
-    if (message.kind === 'price') {
-      const lines = message.lines.map((one): NewLine => ({ ...one, matchId: row.id, source: origin.source, at }))
-      out.lines.push(...(await writeLines(tx, lines)))
-      if (message.whole) {
-        out.lines.push(...(await closeOthers(tx, { matchId: row.id, kept: message.lines, source: origin.source, at })))
-      }
-    } else if (message.kind === 'event' || message.kind === 'take_back') {
-      await applyEvent(message, at)
-    } else {
-      await applyState(message, at)
-    }
+    return { ...message, at }
+  })
+  for (const [message, events] of withRuns(timed)) {
+    if (events) await applyEvents(events)
+    else if (message.kind === 'price') await applyPrices(message)
+    else if (message.kind !== 'event' && message.kind !== 'take_back') await applyState(message, message.at)
   }
   if (!isSaved && latest.fed_at > row.fed_at) await recordReceivedAt(tx, { matchId: row.id, at: latest.fed_at })
   return out
+}
+
+type Timed = MatchMessage & { at: Date }
+type PriceMessage = Extract<Timed, { kind: 'price' }>
+type TimedEvent = EventMessage & { at: Date }
+
+const isEvent = (message: Timed): message is TimedEvent => message.kind === 'event' || message.kind === 'take_back'
+
+/** The messages in their order, with events that follow one another as one run beside the first of them. */
+function withRuns(messages: readonly Timed[]): [first: Timed, events: TimedEvent[] | undefined][] {
+  const runs: [Timed, TimedEvent[] | undefined][] = []
+  for (const message of messages) {
+    const run = runs.at(-1)?.[1]
+    if (run && isEvent(message)) run.push(message)
+    else runs.push([message, isEvent(message) ? [message] : undefined])
+  }
+  return runs
+}
+
+/** What `withEvent` needs of a version of an event. */
+function shownOf({ eventId, takenBackAt, at }: StoredEvent, event: NonNullable<StoredEvent['event']>, isNew: boolean) {
+  const { type, side, minute } = event
+  const last: LastEvent = {
+    event_id: eventId,
+    type,
+    ...(side && { side }),
+    ...(minute !== undefined && { minute }),
+    at: at.toISOString(),
+  }
+  return { event: last, isNew, isTakenBack: takenBackAt !== undefined }
 }

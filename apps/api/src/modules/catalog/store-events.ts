@@ -27,21 +27,25 @@ const columns = sql.raw(
   'match_id, event_id, version, n, type, minute, added, side, player, home_score, away_score, taken_back_at, source, at',
 )
 
-/** The latest version of an event of a locked match, and how many events the match has. */
-export async function knownEvent(
+/** The latest versions of those of these events that a locked match has, by id, and how many events it has in all. */
+export async function knownEvents(
   tx: Tx,
-  { matchId, eventId }: { matchId: number; eventId: string },
-): Promise<{ stored: StoredEvent | undefined; events: number }> {
-  const rows = await sql<Partial<EventRow> & { events: number }>`
-    select n.events, e.* from (select count(*)::int as events from catalog.match_event where match_id = ${matchId}::int and version = 1) n
-    left join lateral (
-      select ${columns} from catalog.match_event where (match_id, event_id) = (${matchId}::int, ${eventId}) order by version desc limit 1
-    ) e on true`.execute(tx)
-  const [row] = rows.rows
-  return { stored: isEvent(row) ? toStored(row) : undefined, events: row?.events ?? 0 }
+  { matchId, eventIds }: { matchId: number; eventIds: readonly string[] },
+): Promise<{ stored: Map<string, StoredEvent>; events: number }> {
+  const counted = await sql<{ events: number }>`
+    select count(*)::int as events from catalog.match_event where match_id = ${matchId}::int and version = 1`.execute(
+    tx,
+  )
+  const rows = await sql<EventRow>`
+    select distinct on (event_id) ${columns} from catalog.match_event
+    where match_id = ${matchId}::int and event_id = any(${eventIds}::text[]) order by event_id, version desc`.execute(
+    tx,
+  )
+  return {
+    stored: new Map(rows.rows.map((row) => [row.event_id, toStored(row)])),
+    events: counted.rows[0]?.events ?? 0,
+  }
 }
-
-const isEvent = (row: Partial<EventRow> | undefined): row is EventRow => typeof row?.event_id === 'string'
 
 function toStored(row: EventRow): StoredEvent {
   return {
@@ -67,19 +71,26 @@ function eventOf(row: EventRow): Omit<FeedEvent, 'eventId'> | undefined {
   }
 }
 
-/** Writes the next version of an event. */
-export async function insertEvent(
+/** Writes versions of events of a locked match. */
+export async function insertEvents(
   tx: Tx,
-  { matchId, next, source }: { matchId: number; next: StoredEvent; source: string },
+  { matchId, versions, source }: { matchId: number; versions: readonly StoredEvent[]; source: string },
 ): Promise<void> {
-  const { eventId, version, n, event, takenBackAt, at } = next
+  const rows = versions.map(({ eventId, version, n, event, takenBackAt, at }) => ({
+    event_id: eventId,
+    version,
+    n,
+    ...event,
+    home_score: event?.score?.home,
+    away_score: event?.score?.away,
+    taken_back_at: takenBackAt,
+    at,
+  }))
   await sql`
     insert into catalog.match_event (${columns})
-    values (${matchId}::int, ${eventId}, ${version}::int, ${n}::int, ${event?.type ?? null}, ${event?.minute ?? null}::int,
-      ${event?.added ?? null}::int, ${event?.side ?? null}, ${event?.player ?? null}, ${event?.score?.home ?? null}::int,
-      ${event?.score?.away ?? null}::int, ${takenBackAt ?? null}::timestamptz, ${source}, ${at}::timestamptz)`.execute(
-    tx,
-  )
+    select ${matchId}::int, event_id, version, n, type, minute, added, side, player, home_score, away_score, taken_back_at, ${source}, at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as g (event_id text, version int, n int, type text, minute int, added int,
+      side text, player text, home_score int, away_score int, taken_back_at timestamptz, at timestamptz)`.execute(tx)
 }
 
 /** An event as everybody sees it, with its version. */

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { SuspensionReason } from '@nare/bets/events'
 import type { Score, Side } from '@nare/bets/result'
 import type { Db } from '#platform/db'
 import type { MatchStateName } from './offers.ts'
+import type { LastEvent } from './match-state.ts'
 import type { PlayColumns } from './store-match.ts'
 
 /** A match of a feed that has kicked off and has no result. */
@@ -12,10 +14,17 @@ export type RunningMatch = {
   readonly startTime: Date
   readonly state: MatchStateName
   readonly minute: number
+  readonly added: number | undefined
   readonly score: Score
   readonly halfTime: Score | undefined
   readonly goals: readonly Side[]
   readonly reds: Score
+  readonly corners: Score | null
+  readonly yellows: Score | null
+  /** The substitutions among the events. */
+  readonly substitutions: Score
+  readonly lastEvent: LastEvent | null
+  readonly suspendedFor: SuspensionReason | null
   /** By the feed itself: a suspension for its silence ends by itself. */
   readonly suspended: boolean
   readonly model: unknown
@@ -33,6 +42,7 @@ type Row = Omit<PlayColumns, 'clock_at'> & {
   model: unknown
   periods: Score[] | null
   play: unknown
+  substitutions: string[]
 }
 
 /** One page of the matches that this feed drives, that have kicked off by `now` and have no result. Oldest first, starting after `after`, at most `most`. */
@@ -42,8 +52,10 @@ export async function runningMatches(
 ): Promise<RunningMatch[]> {
   const rows = await sql<Row>`
     select id, source_id, sport_id, start_time, state, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds,
-      suspended and suspended_for is distinct from 'silent_feed' as suspended, model, periods, play
-    from catalog.match
+      suspended and suspended_for is distinct from 'silent_feed' as suspended, model, periods, play, added, home_corners, away_corners, home_yellows,
+      away_yellows, last_event, suspended_for, array(
+        select side from catalog.match_event e where e.match_id = m.id and e.version = 1 and e.type = 'substitution') as substitutions
+    from catalog.match m
     where not resulted and start_time <= ${now}::timestamptz and source = ${source} and driven_by = ${source}
       and state in ('not_started', 'live', 'interrupted')
       and (start_time, id) > (coalesce(${after?.startTime ?? null}::timestamptz, '-infinity'), ${after?.id ?? 0}::int)
@@ -58,7 +70,16 @@ export async function runningMatches(
     score: { home: row.home_score ?? 0, away: row.away_score ?? 0 },
     halfTime: row.half_home === null ? undefined : { home: row.half_home, away: row.half_away ?? 0 },
     goals: row.goals,
+    added: row.added ?? undefined,
     reds: { home: row.home_reds, away: row.away_reds },
+    corners: scoreOf(row.home_corners, row.away_corners),
+    yellows: scoreOf(row.home_yellows, row.away_yellows),
+    substitutions: {
+      home: row.substitutions.filter((side) => side === 'home').length,
+      away: row.substitutions.filter((side) => side === 'away').length,
+    },
+    lastEvent: row.last_event,
+    suspendedFor: row.suspended_for,
     suspended: row.suspended,
     model: row.model,
     periods: row.periods ?? [],
@@ -105,6 +126,8 @@ export type Unconfirmed = {
   readonly fullTime: Score
   readonly goals: readonly Side[] | null
   readonly periods: readonly Score[] | null
+  readonly corners: Score | null
+  readonly cards: Score | null
 }
 
 /** A feed's unconfirmed current results from the three days before `before`, oldest first. */
@@ -120,9 +143,14 @@ export async function unconfirmedResults(
     full_away: number
     goals: Side[] | null
     periods: Score[] | null
+    home_corners: number | null
+    away_corners: number | null
+    home_cards: number | null
+    away_cards: number | null
   }
   const rows = await sql<Found>`
-    select m.source_id, r.half_home, r.half_away, r.full_home, r.full_away, r.goals, r.periods
+    select m.source_id, r.half_home, r.half_away, r.full_home, r.full_away, r.goals, r.periods, r.home_corners, r.away_corners,
+      r.home_cards, r.away_cards
     from catalog.result r join catalog.match m on m.id = r.match_id
     where r.source = ${source} and r.kind = 'result' and r.certainty = 1 and r.at < ${before}::timestamptz
       and r.at > ${before}::timestamptz - interval '3 days' and m.driven_by = ${source}
@@ -135,6 +163,8 @@ export async function unconfirmedResults(
     fullTime: { home: row.full_home, away: row.full_away },
     goals: row.goals,
     periods: row.periods,
+    corners: scoreOf(row.home_corners, row.away_corners),
+    cards: scoreOf(row.home_cards, row.away_cards),
   }))
 }
 

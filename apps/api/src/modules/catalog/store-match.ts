@@ -31,22 +31,17 @@ export type PlayColumns = {
   away_reds: number
   suspended: boolean
   start_time: Date
+  added: number | null
+  home_corners: number | null
+  away_corners: number | null
+  home_yellows: number | null
+  away_yellows: number | null
+  last_event: LastEvent | null
+  suspended_for: SuspensionReason | null
 }
 
 type Columns = Omit<MatchRow, 'current'> &
-  PlayColumns & {
-    added: number | null
-    home_corners: number | null
-    away_corners: number | null
-    home_yellows: number | null
-    away_yellows: number | null
-    last_event: LastEvent | null
-    suspended_for: SuspensionReason | null
-    periods: Score[] | null
-    play: unknown
-    held: boolean
-    resulted: boolean
-  }
+  PlayColumns & { periods: Score[] | null; play: unknown; held: boolean; resulted: boolean }
 
 /** Locks the row of a match. Acquire the match's advisory lock first, in a separate statement. */
 export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | undefined> {

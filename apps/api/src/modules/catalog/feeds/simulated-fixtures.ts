@@ -82,7 +82,7 @@ export function fixtureMessage(match: SimMatch, now: number): FeedMessage {
     awayTeam: away.name,
     startTime,
     model,
-    lines: preMatchLines(sport, basisAt({ sourceId, sport, model, at: now })),
+    lines: preMatchLines(sport, basisAt({ sourceId, sport, model, at: now }), { counts: true }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isGoal } from '@nare/bets/events'
 import { uniform } from '../simulated/chance.ts'
 import { testCatalog, type TestCatalog } from '../testing.ts'
 import { openSimulated } from './simulated.ts'
@@ -77,8 +78,13 @@ test('matches kick off, have live prices and end with confirmed results, also ac
     const view = await at.catalog.match(String(id))
     expect(view?.state).toBe('live')
     const goals = (view?.home_score ?? 0) + (view?.away_score ?? 0)
-    expect(goals).toBeGreaterThanOrEqual(last)
-    last = goals
+    const events = (await at.catalog.events(String(id))) ?? []
+    // The score never goes back but by a goal that is taken back.
+    const reported = events.filter(({ type }) => isGoal(type))
+    const taken = reported.filter(({ taken_back }) => taken_back).length
+    expect(reported.length - taken).toBe(goals)
+    expect(goals + taken).toBeGreaterThanOrEqual(last)
+    last = goals + taken
     const offered = view?.odds.filter((one) => one.sub_type_id === '18' && one.state === 'open') ?? []
     for (const line of offered) expect(Number(line.special_bet_value)).toBeGreaterThan(goals)
   }
@@ -93,12 +99,33 @@ test('matches kick off, have live prices and end with confirmed results, also ac
   expect(settled.filter((one) => one === id)).toHaveLength(1)
 })
 
+test('a match is reported with its whistles, and its corners and cards are in its result', async () => {
+  const rows = await sql<{ id: number; corners: number; cards: number }>`
+    select m.id, r.home_corners + r.away_corners as corners, r.home_cards + r.away_cards as cards
+    from catalog.match m join catalog.result r on r.match_id = m.id and r.version = 1
+    where m.sport_id = '79' and m.start_time > (select min(start_time) + interval '100 minutes' from catalog.match) order by m.id limit 5`.execute(
+    at.base.db,
+  )
+  expect(rows.rows.length).toBeGreaterThan(0)
+  for (const { id, corners, cards } of rows.rows) {
+    const events = ((await at.catalog.events(String(id))) ?? []).filter(({ taken_back }) => !taken_back)
+    const types = events.map(({ type }) => type)
+    const whistles = types.filter((type) => /kick_off|_half|half_|full_time/.test(type))
+    expect(whistles).toEqual(['kick_off', 'half_time', 'second_half', 'full_time'])
+    expect(types.filter((type) => type === 'corner')).toHaveLength(corners)
+    const points = types.map((type) => (type === 'yellow_card' ? 1 : type === 'red_card' ? 2 : 0))
+    expect(points.reduce<number>((sum, one) => sum + one, 0)).toBe(cards)
+  }
+})
+
 test('after a day of downtime every match of that day has a result', async () => {
   await at.clock.advance(86_400)
   while (await feed.tick());
   const unfinished = await sql<{ count: number }>`
     select count(*)::int as count from catalog.match
-    where not resulted and start_time < platform.now() - interval '4 hours'`.execute(at.base.db)
+    where not resulted and state not in ('postponed', 'abandoned') and start_time < platform.now() - interval '4 hours'`.execute(
+    at.base.db,
+  )
   expect(unfinished.rows[0]?.count).toBe(0)
   const ties = await sql<{ count: number }>`
     select count(*)::int as count from catalog.result r join catalog.match m on m.id = r.match_id

@@ -1,4 +1,4 @@
-import { preMatchLines, inPlayLines, modelOf, type SoccerBasis } from '../pricing.ts'
+import { preMatchLines } from '../pricing.ts'
 import {
   upcomingMatches,
   runningMatches,
@@ -10,7 +10,8 @@ import { sportOf } from '../views.ts'
 import { otherStep } from './other-sports-step.ts'
 import type { FeedDeps, FeedMessage, MatchMessage } from './port.ts'
 import { basisAt, driftSlot, fixtureMessage, missingFixtures, readModel, simulated } from './simulated-fixtures.ts'
-import { clockAt, simulateUntil, type Chance, type MatchProgress } from './soccer-simulation.ts'
+import { openSoccerPlay } from './simulated-soccer.ts'
+import type { Chance } from './soccer-simulation.ts'
 
 export type SimulatedDeps = FeedDeps & {
   /** Match speed relative to the clock. */
@@ -30,6 +31,7 @@ const confirmedAfterMs = 90_000
  */
 export function openSimulated({ db, clock, log, ingest, speed, chance }: SimulatedDeps) {
   const stoppedAt = new Map<number, number>()
+  const soccer = openSoccerPlay({ db, speed, chance })
   const drifted = new Map<string, number>()
   /** Position in the current pass over the matches in progress; undefined between passes. */
   let cursor: MatchCursor | undefined
@@ -49,27 +51,27 @@ export function openSimulated({ db, clock, log, ingest, speed, chance }: Simulat
     return missing.length
   }
 
-  /** Advances the next page of matches in progress. Returns whether the pass has more pages. */
+  /** Advances the next page of matches in progress. Returns whether there is more to do at once. */
   async function advanceMatches(): Promise<boolean> {
     const now = clock.date()
     const running = await runningMatches(db, { source: simulated, now, most: matchesPerPage, after: cursor })
     for (const match of running) {
-      const messages = step(match, now.getTime())
+      const messages = await step(match, now.getTime())
       const about = { match: { source: simulated, sourceId: match.sourceId }, at: now }
-      if (messages.length > 0) await ingest(messages.map((message): FeedMessage => ({ ...message, ...about })))
+      if (messages.length > 0) await ingest(messages.map((message): FeedMessage => ({ ...about, ...message })))
       await yieldToRequests()
     }
     cursor = running.length === matchesPerPage ? running.at(-1) : undefined
-    return cursor !== undefined
+    return cursor !== undefined || soccer.hasMore()
   }
 
-  function step(match: RunningMatch, now: number): MatchMessage[] {
+  async function step(match: RunningMatch, now: number): Promise<(MatchMessage & { at?: Date })[]> {
     const sport = sportOf(match.sportId)
     if (!sport) return []
     const elapsed = ((now - match.startTime.getTime()) / 60_000) * speed
     const model = readModel(match.model)
     const basis = basisAt({ sourceId: match.sourceId, sport, model, at: match.startTime.getTime() })
-    if (sport === 'soccer' && !('ratings' in basis)) return soccerStep(match, { now, elapsed, basis })
+    if (sport === 'soccer' && !('ratings' in basis)) return soccer.step(match, { now, elapsed, basis })
     if (sport === 'soccer' || !('ratings' in basis)) return []
     const mayReopen = now - (stoppedAt.get(match.id) ?? 0) >= suspensionMs / Math.sqrt(speed)
     const { messages, isStopped } = otherStep(match, { sport, ratings: basis.ratings, elapsed, chance, mayReopen })
@@ -78,43 +80,12 @@ export function openSimulated({ db, clock, log, ingest, speed, chance }: Simulat
     return messages
   }
 
-  function soccerStep(
-    match: RunningMatch,
-    { now, elapsed, basis }: { now: number; elapsed: number; basis: SoccerBasis },
-  ): MatchMessage[] {
-    const { minute, firstOver, over } = clockAt(elapsed)
-    const from: MatchProgress = { ...match, halfTime: match.halfTime }
-    const { progress, events } = simulateUntil(modelOf(basis), from, { to: over ? 90 : minute, chance })
-    const halfTime = progress.halfTime ?? (firstOver ? progress.score : undefined)
-    const { score, goals, reds } = progress
-    const facts = { score, goals, reds, ...(halfTime && { halfTime }) }
-    if (over) {
-      stoppedAt.delete(match.id)
-      return [
-        { kind: 'score', state: 'live', minute: 90, ...facts },
-        { kind: 'result', certainty: 1, halfTime: halfTime ?? score, fullTime: score, goals },
-      ]
-    }
-    const messages: MatchMessage[] = []
-    const [event] = events
-    if (event && !match.suspended) messages.push({ kind: 'stop', reason: event.kind })
-    if (event) stoppedAt.set(match.id, now)
-    const isNew = match.state !== 'live' || minute !== match.minute || (firstOver && !match.halfTime)
-    if (isNew) {
-      const lines = inPlayLines(basis, { minute, score, redCards: reds, ...(halfTime && { halfTime }) })
-      messages.push({ kind: 'score', state: 'live', minute, ...facts }, { kind: 'price', lines, whole: true })
-    }
-    const mayReopen = now - (stoppedAt.get(match.id) ?? 0) >= suspensionMs / Math.sqrt(speed)
-    if (match.suspended && !event && mayReopen) messages.push({ kind: 'reopen' })
-    return messages
-  }
-
   /** Confirms results that are old enough. */
   async function confirm(): Promise<void> {
     const at = clock.date()
     const before = new Date(at.getTime() - confirmedAfterMs / speed)
     for (const one of await unconfirmedResults(db, { source: simulated, before, most: matchesPerPage })) {
-      const { sourceId, halfTime, fullTime, goals, periods } = one
+      const { sourceId, halfTime, fullTime, goals, periods, corners, cards } = one
       await ingest([
         {
           kind: 'result',
@@ -125,6 +96,8 @@ export function openSimulated({ db, clock, log, ingest, speed, chance }: Simulat
           ...(halfTime && { halfTime }),
           ...(goals && { goals }),
           ...(periods && { periods }),
+          ...(corners && { corners }),
+          ...(cards && { cards }),
         },
       ])
     }
@@ -140,7 +113,9 @@ export function openSimulated({ db, clock, log, ingest, speed, chance }: Simulat
       const sport = sportOf(sportId)
       drifted.set(sourceId, driftSlot(sourceId, now))
       if (!sport) continue
-      const lines = preMatchLines(sport, basisAt({ sourceId, sport, model: readModel(model), at: now }))
+      const lines = preMatchLines(sport, basisAt({ sourceId, sport, model: readModel(model), at: now }), {
+        counts: true,
+      })
       await ingest([{ kind: 'price', match: { source: simulated, sourceId }, at: new Date(now), lines, whole: true }])
       await yieldToRequests()
     }
@@ -152,8 +127,6 @@ export function openSimulated({ db, clock, log, ingest, speed, chance }: Simulat
     advanceMatches,
     confirm,
     drift,
-    /** Whether the feed is silent now, as by a broken connection. */
-    isSilent: () => false,
     /** Does what is due now. Returns whether there is more to do immediately. */
     async tick(): Promise<boolean> {
       const more = await advanceMatches()

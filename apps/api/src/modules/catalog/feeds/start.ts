@@ -6,6 +6,7 @@ import type { Log } from '#platform/log'
 import { untilAborted, type Owners, type Ownership } from '#platform/owners'
 import { random } from '#platform/random'
 import type { Catalog } from '../catalog.ts'
+import { openSilences } from './feed-silences.ts'
 import type { FeedDeps } from './port.ts'
 import { openReplay, type ReplaySummary } from './replay.ts'
 import { openSimulated } from './simulated.ts'
@@ -66,12 +67,15 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
     const judging = run('silent feed', judgeSilence)
     if (config.feed === 'simulated') {
       const feed = openSimulated({ ...deps, speed: config.speed, chance: random.fraction })
+      const isSilent = openSilences({ chance: random.fraction })
       const play = async () => {
+        if (isSilent()) return tickMs
         const now = clock.now()
         const more = await feed.tick()
-        if (!more) processedUntil = now
-        if (!more && !feed.isSilent()) await beat()
-        return more ? 0 : tickMs
+        if (more) return 0
+        processedUntil = now
+        await beat()
+        return tickMs
       }
       const importFixtures = async () => {
         const imported = await feed.importFixtures()

@@ -1,0 +1,73 @@
+import type { Score, Side } from '@nare/bets/result'
+import type { MatchMessage } from './port.ts'
+import type { Chance } from './soccer-simulation.ts'
+
+/** A message with the time at which the feed knew it. */
+export type Timed = MatchMessage & { readonly at: Date }
+type EventMessage = Extract<MatchMessage, { kind: 'event' }>
+
+/** What goes wrong with events that stop no bets, by type of fault, as shares of them. */
+const shares = { late: 0.06, doubled: 0.04, wrongMinute: 0.03, invented: 0.02 }
+/** How long a message waits: late ones, second copies, corrections and take-backs. */
+const waitMs = { least: 20_000, most: 100_000 }
+const mayFail: ReadonlySet<string> = new Set(['corner', 'yellow_card', 'substitution'])
+
+type Held = { readonly dueMs: number; readonly message: Timed; readonly invented?: Side }
+
+/**
+ * The faults of a real feed: events that come late, and so after newer ones, or twice, or with a wrong minute that is corrected, and
+ * corners that never were, taken back after a while. Every choice is drawn from `chance`. What waits is lost by a restart.
+ */
+export function openEventFaults({ chance, speed }: { chance: Chance; speed: number }) {
+  const held = new Map<number, Held[]>()
+
+  function hold(matchId: number, message: Timed, invented?: Side): void {
+    const afterMs = (waitMs.least + chance() * (waitMs.most - waitMs.least)) / speed
+    const one = { dueMs: message.at.getTime() + afterMs, message, ...(invented && { invented }) }
+    held.set(matchId, [...(held.get(matchId) ?? []), one])
+  }
+
+  /** What is sent now of an event that the feed knows at `at`; the rest waits. */
+  function send(matchId: number, message: EventMessage, at: Date): Timed[] {
+    const now = { ...message, at }
+    const { type, minute = 0, side } = message.event
+    if (!mayFail.has(type)) return [now]
+    const { late, doubled, wrongMinute, invented } = shares
+    const drawn = chance()
+    if (drawn < late) {
+      hold(matchId, now)
+      return []
+    }
+    if (drawn < late + doubled) {
+      hold(matchId, now)
+      return [now]
+    }
+    if (drawn < late + doubled + wrongMinute && minute > 1) {
+      // The correction is a later message on the same event.
+      hold(matchId, { ...now, at: new Date(at.getTime() + 1) })
+      return [{ ...now, event: { ...message.event, minute: minute - 1 } }]
+    }
+    if (type !== 'corner' || side === undefined || drawn < 1 - invented) return [now]
+    const eventId = `${message.event.eventId}.x`
+    hold(matchId, { kind: 'take_back', eventId, at }, side)
+    return [now, { ...now, event: { ...message.event, eventId } }]
+  }
+
+  return {
+    send,
+    /** The messages of a match that have waited long enough, or all of them once it is over. */
+    due(matchId: number, { now, isOver }: { now: Date; isOver: boolean }): Timed[] {
+      const all = held.get(matchId) ?? []
+      const due = all.filter(({ dueMs }) => isOver || dueMs <= now.getTime())
+      const left = all.filter((one) => !due.includes(one))
+      if (left.length > 0) held.set(matchId, left)
+      else held.delete(matchId)
+      return due.map(({ message }) => (message.kind === 'take_back' ? { ...message, at: now } : message))
+    },
+    /** The corners that the feed has reported and will take back. */
+    invented(matchId: number): Score {
+      const of = (side: Side) => (held.get(matchId) ?? []).filter((one) => one.invented === side).length
+      return { home: of('home'), away: of('away') }
+    },
+  }
+}
