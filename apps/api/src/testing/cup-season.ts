@@ -1,4 +1,5 @@
 import { callsOf, placeSlip, slipOf, type Dice, type Offered, type PlayedBet, type Slip } from './cup-bettors.ts'
+import { openSelling } from './cup-cash-outs.ts'
 import type { CupRow, CupWorld, Waits } from './cup-world.ts'
 import type { App } from '../app.ts'
 import type { SeededBettor } from './seed.ts'
@@ -14,8 +15,8 @@ export type CupPlay = {
   readonly slipsPerStep: number
   /** The number of matches of the files. */
   readonly matches: number
-  /** What bettors do with the bets they have, beside placing new ones: their cash-outs. Called once a step. */
-  readonly meanwhile?: ((bets: readonly PlayedBet[]) => Promise<void>) | undefined
+  /** Bets that are offered for sale in each round of play. */
+  readonly salesPerStep: number
   readonly tell?: ((text: string) => void) | undefined
 }
 
@@ -33,7 +34,7 @@ const staleEvery = 12
  * delay while the feed goes on. No time passes in the feed while bets are decided.
  */
 export async function playCups(play: CupPlay): Promise<Played> {
-  const { app, world, waits, bettors, roll, stepS, slipsPerStep, matches, meanwhile, tell } = play
+  const { app, world, waits, bettors, roll, stepS, slipsPerStep, salesPerStep, matches, tell } = play
   const call = callsOf(app)
   const delayMs = app.country.liveDelayS * 1000
   const bets: PlayedBet[] = []
@@ -42,6 +43,8 @@ export async function playCups(play: CupPlay): Promise<Played> {
   let placedFor = ''
 
   const count = (answer: string) => void answers.set(answer, (answers.get(answer) ?? 0) + 1)
+
+  const sales = openSelling({ call, roll, most: salesPerStep, count })
 
   async function offersOf(rows: readonly CupRow[]): Promise<Offered[]> {
     const names = new Map(rows.map(({ id, name }) => [String(id), name]))
@@ -98,7 +101,7 @@ export async function playCups(play: CupPlay): Promise<Played> {
       slipOf(roll(staleEvery) === 0 && stale.length > 0 ? stale : offers, roll),
     )
     const tasks = slips.flatMap((slip) => (slip ? [() => place(slip)] : []))
-    const { done } = await startAll(meanwhile ? [...tasks, () => meanwhile(bets)] : tasks)
+    const { done } = await startAll([...tasks, ...sales(bets)])
     const at = world.nowMs()
     await world.to(at + delayMs)
     waits.release()

@@ -84,9 +84,14 @@ export function modelInPlay(basis: SoccerBasis, moment: Moment): MatchModel {
   return inPlay(model, moment)
 }
 
+/** A line is not on offer in play once an outcome is this likely: at the lowest price, 1.01, it would soon be worth more than its stake. */
+const surestInPlay = 0.985
+
 /** Every open line of a soccer match at a moment in play. */
 export function inPlayLines(basis: SoccerBasis, moment: Moment, markets?: readonly string[]): LinePrices[] {
-  return priceMatch(modelInPlay(basis, moment), markets ? { markets } : {}).map(toLine)
+  return priceMatch(modelInPlay(basis, moment), markets ? { markets } : {})
+    .filter(({ outcomes }) => outcomes.every(({ probability }) => probability < surestInPlay))
+    .map(toLine)
 }
 
 /** Every open line of a match of another sport at a moment in play. */

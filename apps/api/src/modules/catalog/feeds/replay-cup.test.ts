@@ -138,6 +138,23 @@ test('bets end with regular time, settled with the order of the goals', async ()
   })
 })
 
+test('each event is there once, with its scorer and the score after it', async () => {
+  const [first] = await stored()
+  const events = await sql<{ event_id: string; type: string; at: string; side: string; player: string; score: string }>`
+    select event_id, type, minute || coalesce('+' || added, '') as at, side, player, home_score || ':' || away_score as score
+    from catalog.match_event where match_id = ${first?.id ?? 0} order by n`.execute(at.base.db)
+  expect(events.rows.map((one) => [one.event_id, one.type, one.at, one.side, one.player, one.score])).toEqual([
+    ['kick_off', 'kick_off', '1', null, null, null],
+    ['penalty:1', 'penalty_awarded', '20', 'home', null, null],
+    ['goal:1', 'penalty_scored', '20', 'home', 'Otieno', '1:0'],
+    ['goal:2', 'goal', '45+1', 'away', 'Banda', '1:1'],
+    ['half_time', 'half_time', '45', null, null, null],
+    ['second_half', 'second_half', '46', null, null, null],
+    ['goal:3', 'own_goal', '90+2', 'home', 'Banda', '2:1'],
+    ['full_time', 'full_time', '90', null, null, null],
+  ])
+})
+
 test('a match of which only the score is known takes no bets in play', async () => {
   await playTo(3 * 60 + 30)
   const [, second] = await stored()

@@ -1,9 +1,11 @@
+import { suspensionOf } from '@nare/bets/events'
 import { inPlayLines, preMatchLines } from '../pricing.ts'
 import type { RunningMatch } from '../store-feed.ts'
 import { cupStrengths, type GoalRates } from './cup-strengths.ts'
+import { eventsBetween } from './cup-events.ts'
 import { isTimed, momentOf, type CupMoment, type TimedMatch } from './cup-clock.ts'
 import { readCup, type CupMatch } from './openfootball.ts'
-import type { MatchMessage } from './port.ts'
+import type { FeedEvent, MatchMessage } from './port.ts'
 import type { ReplayFixture, ReplaySource } from './replay.ts'
 import { priceSlot } from './price-slot.ts'
 import { untimedStep } from './untimed.ts'
@@ -25,7 +27,8 @@ export async function openCups(paths: readonly string[]): Promise<ReplaySource> 
   for (const path of paths) matches.push(...after(matches.at(-1), await readCup(path)))
   const byId = new Map(matches.map((match) => [match.id, match]))
   const rates = cupStrengths(matches)
-  const shown = new Map<string, string>()
+  /** What was sent of each match in play: until when its events, and the clock with score and prices. */
+  const sent = new Map<string, Sent>()
   const found = (id: string) => {
     const [match, rate] = [byId.get(id), rates.get(id)]
     if (!match || !rate) throw new Error(`the replay has no match ${id}`)
@@ -41,17 +44,23 @@ export async function openCups(paths: readonly string[]): Promise<ReplaySource> 
       const { match, rate } = found(id)
       if (!isTimed(match)) return untimedStep(match, elapsed)
       const moment = momentOf(match, elapsed)
+      // After a restart all events are sent again: those that the catalogue has change nothing.
+      const { until, face: before } = sent.get(id) ?? { until: -1, face: '' }
+      const events = eventsBetween(match, until, elapsed)
       if (moment.over) {
-        shown.delete(id)
-        return endOf(match, moment)
+        sent.delete(id)
+        return endOf(match, moment, events)
       }
       const face = JSON.stringify([moment.minute, moment.added, moment.score, priceSlot(moment.modelMinute)])
-      const isNew = shown.get(id) !== face || stored.state !== 'live' || (moment.halfTime && !stored.halfTime)
-      shown.set(id, face)
-      return playOf(moment, { stored, rate, isNew: Boolean(isNew) })
+      sent.set(id, { until: elapsed, face })
+      const isNew = face !== before || stored.state !== 'live' || (moment.halfTime && !stored.halfTime)
+      const isMissed = before !== '' && events.some(({ type }) => suspensionOf(type))
+      return playOf(moment, { stored, rate, events, isMissed, isNew: Boolean(isNew) })
     },
   }
 }
+
+type Sent = { readonly until: number; readonly face: string }
 
 /** The matches of a file, moved so that the first follows the last one of the file before. */
 function after(last: CupMatch | undefined, matches: readonly CupMatch[]): CupMatch[] {
@@ -88,28 +97,37 @@ function fixtureOf({ competition, homeTeam, awayTeam }: CupMatch, rate: GoalRate
   }
 }
 
+type Due = {
+  readonly stored: RunningMatch
+  readonly rate: GoalRates
+  readonly events: readonly FeedEvent[]
+  /** Whether the events due now should have stopped betting already. */
+  readonly isMissed: boolean
+  readonly isNew: boolean
+}
+
 /** What is due now: betting stops before a goal is shown, and resumes with the prices after it. */
-function playOf(
-  moment: CupMoment,
-  { stored, rate, isNew }: { stored: RunningMatch; rate: GoalRates; isNew: boolean },
-): MatchMessage[] {
-  const { minute, score, sides, halfTime, stopped, modelMinute } = moment
-  const isMissed = stored.goals.length < sides.length
-  const mustStop = !stored.suspended && (stopped !== undefined || isMissed)
+function playOf(moment: CupMoment, { stored, rate, events, isMissed, isNew }: Due): MatchMessage[] {
+  const { minute, added, score, sides, halfTime, stopped, modelMinute } = moment
+  const isLate = isMissed || stored.goals.length < sides.length
+  const mustStop = !stored.suspended && (stopped !== undefined || isLate)
   const messages: MatchMessage[] = mustStop ? [{ kind: 'stop', reason: stopped ?? 'goal' }] : []
   if (isNew) {
-    messages.push({ kind: 'score', state: 'live', minute, score, goals: sides, ...(halfTime && { halfTime }) })
+    const clock = { minute, ...(added > 0 && { added }) }
+    messages.push({ kind: 'score', state: 'live', ...clock, score, goals: sides, ...(halfTime && { halfTime }) })
     const lines = inPlayLines(rate, { minute: modelMinute, score, ...(halfTime && { halfTime }) })
     messages.push({ kind: 'price', lines, whole: true })
   }
+  messages.push(...events.map((event): MatchMessage => ({ kind: 'event', event })))
   if (!stopped && (stored.suspended || mustStop)) messages.push({ kind: 'reopen' })
   return messages
 }
 
-function endOf({ fullTime, goals }: TimedMatch, { halfTime }: CupMoment): MatchMessage[] {
+function endOf({ fullTime, goals }: TimedMatch, { halfTime }: CupMoment, events: readonly FeedEvent[]): MatchMessage[] {
   const facts = { goals: goals.map(({ side }) => side), ...(halfTime && { halfTime }) }
   return [
     { kind: 'score', state: 'live', minute: 90, score: fullTime, ...facts },
+    ...events.map((event): MatchMessage => ({ kind: 'event', event })),
     { kind: 'result', certainty: 2, fullTime, ...facts },
   ]
 }
