@@ -99,6 +99,7 @@ function schedule(one: OneMatch): void {
     }
     return undefined
   }
+  const priceOf = (second: number) => momentAt(match, second).minute
   /** When the feed has sent the prices that are on offer at a second. */
   const pricedAt = (second: number) =>
     Math.max(
@@ -165,7 +166,6 @@ function schedule(one: OneMatch): void {
       if (choice) await bet(playing, { by: waiter, matchId, choice })
     })
   }
-  const priceOf = (second: number) => momentAt(match, second).minute
 
   /** A bet from before kick-off, which its owner sells before something hurts it, or at a random time. */
   function schedulePosition(by: Account, knows: boolean): void {
@@ -179,7 +179,7 @@ function schedule(one: OneMatch): void {
       const choices = choicesOf(onOffer).filter(({ market }) => market === '1' || market === '8')
       const choice = choices[Math.floor(chance() * choices.length)]
       if (!choice) return
-      await bet(playing, { by, matchId, choice, onPlaced: (betId) => (position = { betId, choice, isOpen: true }) })
+      await bet(playing, { by, matchId, choice, onOpened: (betId) => (position = { betId, choice, isOpen: true }) })
     })
     if (knows) {
       for (const happening of match.happenings) {

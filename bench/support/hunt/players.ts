@@ -14,11 +14,12 @@ import type { Delay, Schedule } from '../virtual/schedule.ts'
 /** An outcome on offer at a price. */
 export type Choice = { readonly market: string; readonly key: string; readonly odds: number; readonly odd: string }
 
-/** What somebody tried and what came of it: bets or cash-outs. */
+/** What somebody tried and what came of it: bets, or sales of `opened` bets. */
 export type Account = {
   readonly name: string
   readonly bettor: SeededBettor
   readonly answers: Map<string, number>
+  opened: number
   tried: number
   done: number
 }
@@ -27,6 +28,7 @@ export const account = (name: string, bettor: SeededBettor): Account => ({
   name,
   bettor,
   answers: new Map(),
+  opened: 0,
   tried: 0,
   done: 0,
 })
@@ -93,21 +95,23 @@ export type Playing = { readonly call: Call; readonly schedule: Schedule; readon
 
 type Reply = { readonly status: number; readonly body: Record<string, unknown> }
 
-/** Places a bet of a choice; one in play is decided after its delay. `onPlaced` gets its id. */
+/** Places a bet of a choice; one in play is decided after its delay. With `onOpened` it opens a position, and its id is told. */
 export async function bet(
   { call, schedule, delay }: Playing,
   {
     by,
     matchId,
     choice,
-    onPlaced,
-  }: { by: Account; matchId: string; choice: Choice; onPlaced?: (betId: string) => void },
+    onOpened,
+  }: { by: Account; matchId: string; choice: Choice; onOpened?: (betId: string) => void },
 ): Promise<void> {
-  by.tried++
+  if (!onOpened) by.tried++
   const slip = [{ match_id: matchId, sub_type_id: choice.market, odd_key: choice.key, odd_value: choice.odd }]
   const ended = ({ status, body }: Reply) => {
-    if (status === 201) onPlaced?.(String((body['bet'] as { bet_id: string }).bet_id))
-    note(by, status === 201, body)
+    if (!onOpened) return note(by, status === 201, body)
+    if (status !== 201) return
+    by.opened++
+    onOpened(String((body['bet'] as { bet_id: string }).bet_id))
   }
   const input = { id: randomUUID(), stake, slip, accept: 'none' as const }
   await untilEnded({ schedule, delay }, () => call(betting.place, input, by.bettor.token), ended)
