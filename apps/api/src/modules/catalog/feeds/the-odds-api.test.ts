@@ -150,6 +150,31 @@ test('scores make a match live without betting, and a completed event is its res
   expect(await viewOf('three')).toMatchObject({ state: 'ended', home_score: 2, away_score: 1 })
 })
 
+test('a score goes back when a goal is taken back, but not by an older answer', async () => {
+  const feed = open()
+  const one = event('corrected')
+  replies = { [odds]: json([one]), [scores]: json([]) }
+  await feed.poll(every)
+  await at.clock.advance(3 * 3600)
+  const about = { id: 'corrected', commence_time: one.commence_time, home_team: 'Arsenal', away_team: 'Chelsea' }
+  const sent = async (home: string, agoS: number | undefined, completed = false) => {
+    const updated = agoS === undefined ? null : new Date(at.clock.now() - agoS * 1000).toISOString()
+    const list = [
+      { name: 'Arsenal', score: home },
+      { name: 'Chelsea', score: '0' },
+    ]
+    replies = { [odds]: json([]), [scores]: json([{ ...about, completed, scores: list, last_update: updated }]) }
+    await feed.poll(every)
+    return (await viewOf('corrected'))?.home_score
+  }
+  expect(await sent('1', 600)).toBe(1)
+  expect(await sent('2', 300)).toBe(2)
+  expect(await sent('1', 599)).toBe(2)
+  expect(await sent('1', 200)).toBe(1)
+  expect(await sent('3', undefined)).toBe(3)
+  expect(await sent('2', 500, true)).toBe(2)
+})
+
 test('after a refusal, a fault, invalid JSON or a timeout the feed pauses and continues', async () => {
   const feed = open(200)
   const waits = async (reply: Reply) => {

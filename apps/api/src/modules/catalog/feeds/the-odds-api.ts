@@ -30,6 +30,8 @@ const zScores = z.object({
   home_team: z.string(),
   away_team: z.string(),
   scores: z.nullable(z.array(z.object({ name: z.string(), score: z.string() }))),
+  /** When the scores were updated; null before the event has any. */
+  last_update: zUpdated,
 })
 export type OddsEvent = z.output<typeof zEvent>
 export type ScoreEvent = z.output<typeof zScores>
@@ -182,19 +184,24 @@ function oddOf(price: number | undefined): number | undefined {
   return price !== undefined && price > 1.005 && price <= 1000 ? price : undefined
 }
 
-/** The messages for an event's scores: live without betting, or ended. This feed has no half-time scores. */
-export function toProgress(event: ScoreEvent, at: Date): FeedMessage[] {
-  const about = { match: { source: theOddsApi, sourceId: event.id }, at }
+/**
+ * The messages for an event's scores: live without betting, or ended. This feed has no half-time scores and no events. Scores are as old
+ * as `last_update` says, so an answer from a cache turns no newer score back; a result is always taken.
+ */
+export function toProgress(event: ScoreEvent, now: Date): FeedMessage[] {
+  const match = { source: theOddsApi, sourceId: event.id }
   const goals = (name: string) => Number(event.scores?.find((one) => one.name === name)?.score ?? Number.NaN)
   const score = { home: goals(event.home_team), away: goals(event.away_team) }
   const hasScore = Number.isInteger(score.home) && Number.isInteger(score.away) && score.home >= 0 && score.away >= 0
   if (event.completed) {
-    return hasScore ? [{ ...about, kind: 'result', certainty: 2, fullTime: score }] : []
+    return hasScore ? [{ match, at: now, kind: 'result', certainty: 2, fullTime: score }] : []
   }
-  if (new Date(event.commence_time) > at) return []
+  if (new Date(event.commence_time) > now) return []
   const messages: MatchMessage[] = [
     { kind: 'stop', reason: 'no live bets' },
     { kind: 'score', state: 'live', ...(hasScore && { score }) },
   ]
-  return messages.map((one) => ({ ...one, ...about }))
+  const updatedAt = Date.parse(event.last_update ?? '')
+  const at = updatedAt < now.getTime() ? new Date(updatedAt) : now
+  return messages.map((one) => ({ ...one, match, at }))
 }
