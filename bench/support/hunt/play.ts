@@ -33,7 +33,7 @@ const matchesPerBatch = 20
 const firstKickOffMs = 60 * 60_000
 const betweenMs = 5_000
 /** At the end of the prices of these minutes somebody looks whether they have grown too old. */
-const lateMinutes = [5, 15, 30, 40, 43, 55, 65, 74, 75.75, 80.75, 83.75, 85.75, 86.75, 87.75, 88.25, 88.5]
+const lateMinutes = [43, 65, 74, 80.75, 85.75, 87.75, 88.5]
 
 /** A bet that is sent so long before the next price is accepted just before it. */
 const latestS = 6
@@ -160,11 +160,11 @@ function schedule(one: OneMatch): void {
     const begins = (minute + (minute >= 45 ? 15 : 0)) * 60
     const ends = secondsUntil((second) => priceOf(second) > priceOf(begins), begins)
     if (!isQuiet(begins) || !isQuiet(ends)) return
+    // The prices of then are known beforehand: no event is near.
+    const choice = bestFor(match, { nowS: begins, seenS: ends - 1 }, linesAt(match, begins))
+    if (!choice) return
     at(begins, () => feed(begins))
-    at(ends - latestS, async () => {
-      const choice = bestFor(match, { nowS: begins, seenS: ends - 1 }, onOffer)
-      if (choice) await bet(playing, { by: waiter, matchId, choice })
-    })
+    at(ends - latestS, () => bet(playing, { by: waiter, matchId, choice }))
   }
 
   /** A bet from before kick-off, which its owner sells before something hurts it, or at a random time. */

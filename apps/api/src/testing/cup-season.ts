@@ -23,8 +23,6 @@ export type CupPlay = {
 export type Played = { readonly bets: readonly PlayedBet[]; readonly answers: ReadonlyMap<string, number> }
 
 const minuteMs = 60_000
-/** The feed looks what is due this often, within a goal's suspension of 45 seconds. */
-const looksEveryMs = 20_000
 const beforeKickOffMs = 5 * minuteMs
 const slipsBeforeKickOff = 12
 const offersBefore = 8
@@ -109,8 +107,9 @@ export async function playCups(play: CupPlay): Promise<Played> {
     waits.release()
     await done
     stale = offers
-    for (let ms = delayMs; ms < stepS * 1000; ms += looksEveryMs) await world.to(at + ms)
-    await world.to(at + Math.max(delayMs, stepS * 1000))
+    const until = at + Math.max(delayMs, stepS * 1000)
+    const turns = live.flatMap((row) => world.turns(row, at + delayMs, until))
+    for (const ms of [...turns.toSorted((a, b) => a - b), until]) await world.to(ms)
   }
 
   for (let told = -1; ;) {

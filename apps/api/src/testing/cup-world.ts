@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Score } from '@nare/bets/result'
 import type { MatchView } from '#modules/catalog/catalog'
 import type { Ingest } from '#modules/catalog/feeds/port'
+import { isTimed, timedGoals } from '#modules/catalog/feeds/cup-clock'
+import { readCup } from '#modules/catalog/feeds/openfootball'
 import { openReplay } from '#modules/catalog/feeds/replay'
 import { monotonicMs } from '#platform/clock'
 import { openLog } from '#platform/log'
@@ -48,6 +50,10 @@ export async function openCupWorld({ app, paths }: { app: App; paths: readonly s
     return catalog.ingest(messages)
   }
   const log = openLog('error')
+  const files = await Promise.all(paths.map(readCup))
+  const timed = new Map(
+    files.flat().flatMap((match) => (isTimed(match) ? [[match.id, timedGoals(match)] as const] : [])),
+  )
   const replay = await openReplay({ db, clock, log, ingest, path: paths.join(','), speed: 1 })
 
   /** Takes a pushed state of `match:<id>`; its first receipt counts. */
@@ -77,6 +83,17 @@ export async function openCupWorld({ app, paths }: { app: App; paths: readonly s
     receive,
     delaysMs,
     nowMs: () => clock.now(),
+    /** The times between two at which betting on a match stops, a goal is shown, or betting resumes. */
+    turns({ name, start }: CupRow, afterMs: number, untilMs: number): number[] {
+      const minutes = (timed.get(name) ?? []).flatMap(({ stopsAt, shownAt, resumesAt }) => [
+        stopsAt,
+        shownAt,
+        resumesAt,
+      ])
+      return minutes
+        .map((elapsed) => start.getTime() + elapsed * 60_000 + 50)
+        .filter((ms) => ms > afterMs && ms < untilMs)
+    },
     /** The score that the feed last reported of a match. */
     score: (name: string): Score | undefined => scores.get(name),
     /** Moves the clock to a time and lets the feed report what is due. */
