@@ -9,6 +9,7 @@ import { goalAlert } from '../../../preferences/live-choices.ts'
 import { useRead } from '../../../state/use-read.ts'
 import { followsMatch, useFollows } from '../follows.ts'
 import { playGoal } from './goal-sound.ts'
+import { hasGoals } from './goal-sports.ts'
 import { newGoal, type Score } from './new-goal.ts'
 
 /** How many sports and matches are watched at most. */
@@ -18,7 +19,12 @@ const matchesMost = 20
 /** Shows a notice when a side of a followed match scores; with a sound where the bettor wants one. */
 export function GoalWatch() {
   const follows = useFollows()
-  const sports = new Set(follows.filter(({ kind }) => kind !== 'market').map(({ sport_id }) => sport_id))
+  const sports = new Set(
+    follows
+      .filter(({ kind }) => kind !== 'market')
+      .map(({ sport_id }) => sport_id)
+      .filter(hasGoals),
+  )
   return [...sports].slice(0, sportsMost).map((sport) => <SportWatch key={sport} sport={sport} />)
 }
 

@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useLiveValue } from '@nare/client/use-live'
 import type { MatchView } from '@nare/contract/catalog'
 import { matchEvents } from '@nare/contract/match-events'
 import type { Answer } from '@nare/contract/route'
+import { useLastLive } from '../../../odds/use-last-live.ts'
 import { useNow } from '../../../state/use-now.ts'
 import { useRead } from '../../../state/use-read.ts'
 import { useMatchNow } from '../clock.tsx'
 import { useDayName } from '../day-name.ts'
 import { minuteMs, minutesUntil } from '../days.ts'
 import { FormMarks } from './form-marks.tsx'
+import { periodsLine } from './periods-line.ts'
 import { reasonText } from './reason-text.ts'
 import style from './match-live.module.css'
 
@@ -15,11 +18,12 @@ type Background = Answer<typeof matchEvents.background>['data']
 
 /**
  * Under the teams, in one line that never grows: before the kick-off place and form of both sides and when it begins, during the match
- * why betting is paused.
+ * why betting is paused, and of sports with quarters or sets their scores.
  */
 export function MatchNote({ match }: { match: MatchView }) {
   const { i18n } = useLingui()
   const { state, start_time, suspended } = useMatchNow(match)
+  const periods = usePeriods(match)
   if (state === 'not_started') {
     return suspended ? (
       <b className={style.paused}>{i18n._(reasonText(suspended))}</b>
@@ -28,13 +32,25 @@ export function MatchNote({ match }: { match: MatchView }) {
     )
   }
   if (state !== 'live') return null
-  return suspended ? (
-    <b className={style.paused}>{i18n._(reasonText(suspended))}</b>
+  if (suspended) return <b className={style.paused}>{i18n._(reasonText(suspended))}</b>
+  return periods ? (
+    <span className="num">
+      <span className="unseen">
+        <Trans>Score by period</Trans>
+      </span>{' '}
+      {periods}
+    </span>
   ) : (
     <span>
       <Trans>Others may see the match earlier</Trans>
     </span>
   )
+}
+
+/** The quarters, halves or sets so far, of sports that have them. */
+function usePeriods(match: MatchView): string | undefined {
+  const live = useLastLive(useLiveValue(`match:${match.match_id}`), match)
+  return periodsLine((live ?? match).periods)
 }
 
 function Before({ match, at }: { match: MatchView; at: string }) {

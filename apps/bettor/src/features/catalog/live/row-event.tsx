@@ -6,6 +6,7 @@ import { minuteText } from '../../../odds/minute-text.ts'
 import { serverNow } from '../../../state/browser.ts'
 import { useGoals, useMatchNow } from '../clock.tsx'
 import { leftMs } from './event-rows.ts'
+import { hasGoals } from './goal-sports.ts'
 import style from './live.module.css'
 
 type Happened = NonNullable<MatchState['last_event']>
@@ -19,7 +20,7 @@ export function RowEvent({ match }: { match: MatchView }) {
   const goals = useGoals(isLive && home_score !== null ? home_score + (away_score ?? 0) : null)
   if (last_event && eventWord(last_event.type)) return <Shown key={last_event.at} event={last_event} />
   // A feed that sends scores alone.
-  if (!last_event && goals > 0)
+  if (!last_event && goals > 0 && hasGoals(match.sport_id))
     return <Shown key={goals} event={{ type: 'goal', at: new Date(serverNow()).toISOString() }} />
   return state === 'live' && suspended === 'silent_feed' ? (
     <b className={style.paused}>
