@@ -130,8 +130,10 @@ test('a bet during a flight is for the next round; one slot takes one bet a roun
 test('a bet is cancelled before its flight, once, and frees its slot; afterwards it is too late', async () => {
   const { token } = await someone()
   const stranger = await someone()
-  const round = await game.betting(long)
-  const first = (await game.bet(token)).body.bet.bet_id
+  // A bet for the next round can be cancelled as long as this one flies, which is seconds.
+  const flying = await game.betting(long)
+  await game.flying(flying)
+  const { bet_id: first, round_id } = (await game.bet(token)).body.bet
   expect(await game.cancel(stranger.token, first)).toMatchObject({ status: 404 })
   const id = randomUUID()
   expect(await game.cancel(token, first, id)).toMatchObject({
@@ -141,10 +143,11 @@ test('a bet is cancelled before its flight, once, and frees its slot; afterwards
   expect(await game.cancel(token, first, id)).toMatchObject({ status: 200, body: { balance: '1000.00' } })
   expect(await game.cancel(token, first)).toMatchObject({ status: 409, body: { code: 'too_late' } })
   const again = await game.bet(token)
-  expect(again).toMatchObject({ status: 201, body: { bet: { round_id: round.round_id } } })
-  await game.flying(round)
+  expect(again).toMatchObject({ status: 201, body: { bet: { round_id } } })
+  await game.crashed(flying)
+  await game.until((now) => now.round_id === round_id && now.phase !== 'betting')
   expect(await game.cancel(token, again.body.bet.bet_id)).toMatchObject({ status: 409, body: { code: 'too_late' } })
-  await game.crashed(round)
+  await game.crashed({ round_id })
   expect(await game.balance(token)).toBe('900.00')
 })
 
