@@ -17,6 +17,13 @@ const secondsPerCase = Number(process.env['BENCH_SECONDS'] ?? 3)
 const connections = 32
 const bettorCount = 3000
 const matchCount = 60
+const picks = [
+  ['1', 'home_team'],
+  ['18', 'over 2.5'],
+  ['29', 'yes'],
+  ['10', '1x'],
+  ['1', 'draw'],
+] as const
 
 onOneCore()
 await throughHttp()
@@ -57,14 +64,6 @@ function nowOf(model: MatchModel): MatchNow {
   )
   return { score: model.score, model, refunds: true, present: (id, line) => lines.get(`${id} ${line}`) }
 }
-
-const picks = [
-  ['1', 'home_team'],
-  ['18', 'over 2.5'],
-  ['29', 'yes'],
-  ['10', '1x'],
-  ['1', 'draw'],
-] as const
 
 function legValue(now: MatchNow, n: number): LegValue {
   const [marketId, oddKey] = picks[n % picks.length] ?? picks[0]

@@ -257,4 +257,19 @@ describe('a take', () => {
     await betting.settle(Number(match))
     expect((await outs.quote(token, bet.bet_id)).status).toBe(200)
   })
+
+  test('while a correction is not settled yet is refused: the leg may be another than its row says', async () => {
+    const { betting, catalog } = nare.app
+    const [match, other, { token }] = [await nare.match(), await nare.match(), await bettor()]
+    const bet = await bets.mustPlace(token, [pick(match), pick(other)])
+    await bets.result(match, { full_time: '1:0' })
+    const { quote_id } = await outs.mustQuote(token, bet.bet_id)
+    catalog.connectSettlement({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
+    await bets.result(match, { full_time: '0:1' })
+    catalog.connectSettlement(betting)
+    const refused = await outs.take(token, bet.bet_id, quote_id)
+    expect(refused).toMatchObject({ status: 422, body: { reason: 'settling' } })
+    await betting.settle(Number(match))
+    expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
+  })
 })

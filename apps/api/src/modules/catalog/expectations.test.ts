@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sandbox } from '@nare/contract/sandbox'
+import { devig } from '@nare/odds/devig'
+import { matchModelFromPrices } from '@nare/odds/match-model'
+import { selectionShare } from '@nare/odds/selection-share'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, type Bets } from '#testing/bets'
+import type { LegExpectation, PlacedLeg } from './catalog.ts'
+
+let nare: TestApp
+let bets: Bets
+
+beforeAll(async () => {
+  nare = await testApp()
+  bets = betsOn(nare)
+})
+afterAll(() => nare.close())
+
+async function expected(match: string, leg: Omit<PlacedLeg, 'matchId'>): Promise<LegExpectation | undefined> {
+  const [one] = await nare.app.catalog.expectations(nare.base.db, [{ matchId: Number(match), ...leg }])
+  return one
+}
+
+const chance = (one: LegExpectation | undefined): number => (one?.kind === 'expected' ? one.share.win : NaN)
+const given = { home_odd: 2.1, neutral_odd: 3.4, away_odd: 3.6, over: 1.9, under: 1.9 }
+const prices = { home_team: '1.50', draw: '4.20', away_team: '6.50' }
+
+test('before kick-off a leg has the chance of the grid behind the given prices, also on a line that is not on offer', async () => {
+  const match = await nare.match()
+  const model = matchModelFromPrices(given)
+  for (const [marketId, oddKey] of [
+    ['1', 'away_team'],
+    ['29', 'yes'],
+    ['16', 'home_team minus 0.25'],
+    ['19', 'over 4.5'],
+  ] as const) {
+    const one = await expected(match, { marketId, oddKey })
+    expect(chance(one), `${marketId} ${oddKey}`).toBeCloseTo(selectionShare(model, { marketId, oddKey })?.win ?? NaN, 6)
+  }
+})
+
+test('where the prices have moved away from the grid, a grid is fitted to them for the lines that are not on offer', async () => {
+  const match = await nare.match()
+  await bets.price(match, { '1': prices })
+  const fitted = matchModelFromPrices({ ...given, home_odd: 1.5, neutral_odd: 4.2, away_odd: 6.5 })
+  const leg = { marketId: '19', oddKey: 'over 4.5' }
+  expect(chance(await expected(match, leg))).toBeCloseTo(selectionShare(fitted, leg)?.win ?? NaN, 6)
+})
+
+test('in play the grid goes on from the score, and moves with the prices', async () => {
+  const match = await nare.match()
+  await bets.drive(match, { state: 'live', minute: 60, score: '1:0', odds: { '1': prices } })
+  const home = await expected(match, { marketId: '1', oddKey: 'home_team' })
+  expect(home).toMatchObject({ kind: 'expected', live: true })
+  expect(chance(home)).toBeCloseTo(devig([1.5, 4.2, 6.5], 'power')[0] ?? NaN, 1)
+  await bets.price(match, { '1': { home_team: '1.30' } })
+  expect(chance(await expected(match, { marketId: '1', oddKey: 'home_team' }))).toBeGreaterThan(chance(home))
+})
+
+test('an Asian handicap from before a goal is worth more than the same line from after it', async () => {
+  const match = await nare.match()
+  await bets.drive(match, { state: 'live', minute: 60, score: '1:0' })
+  await sql`update catalog.market set state = 'closed' where match_id = ${Number(match)}::int and market_id = 1`.execute(
+    nare.base.db,
+  )
+  const leg = { marketId: '16', oddKey: 'home_team minus 0.5' }
+  const [before, after] = [
+    await expected(match, leg),
+    await expected(match, { ...leg, scoreAtBet: { home: 1, away: 0 } }),
+  ]
+  expect(chance(before)).toBeGreaterThan(chance(after) + 0.2)
+})
+
+test('what the score has decided is decided, and a goal that is still to come is not', async () => {
+  const match = await nare.match()
+  await bets.drive(match, { state: 'live', minute: 50, score: '1:1' })
+  expect(await expected(match, { marketId: '29', oddKey: 'yes' })).toEqual({
+    kind: 'decided',
+    state: 'won',
+    live: true,
+  })
+  expect(await expected(match, { marketId: '18', oddKey: 'under 1.5' })).toMatchObject({ state: 'lost' })
+  expect(await expected(match, { marketId: '18', oddKey: 'over 2.5' })).toMatchObject({ kind: 'expected' })
+})
+
+test.each([
+  ['suspended', { suspend: true }],
+  ['interrupted', { state: 'abandoned' as const }],
+])('nothing is expected: %s', async (why, change) => {
+  const match = await nare.match()
+  await bets.drive(match, change)
+  expect(await expected(match, { marketId: '1', oddKey: 'home_team' })).toEqual({ kind: 'none', why })
+})
+
+test('nothing is expected of a match that should have started, is over, or that a silent feed has stopped, nor of an unknown leg', async () => {
+  const home = { marketId: '1', oddKey: 'home_team' }
+  const [late, over, silent] = [await nare.match(), await nare.match(), await nare.match()]
+  await bets.result(over, { full_time: '1:0' })
+  expect(await expected(over, home)).toEqual({ kind: 'none', why: 'settling' })
+  await sql`update catalog.match set suspended = true, suspended_for = 'silent_feed' where id = ${Number(silent)}::int`.execute(
+    nare.base.db,
+  )
+  expect(await expected(silent, home)).toEqual({ kind: 'none', why: 'silent_feed' })
+  expect(await expected('10999999', home)).toEqual({ kind: 'none', why: 'no_price' })
+  expect(await expected(late, { marketId: '1', oddKey: 'nobody' })).toEqual({ kind: 'none', why: 'no_price' })
+  await nare.call(sandbox.clock, { advance_s: 3601 })
+  expect(await expected(late, home)).toEqual({ kind: 'none', why: 'starting' })
+})
+
+test('another sport has Shin’s chance on the line on offer, and none on a line that is not', async () => {
+  const match = await nare.match({
+    sport_id: '30',
+    neutral_odd: undefined,
+    home_odd: '1.50',
+    away_odd: '2.74',
+    over: undefined,
+    under: undefined,
+  })
+  const { rows } = await sql<{ market_id: number; keys: string[] }>`
+    select market_id, keys from catalog.market where match_id = ${Number(match)}::int and line = ''`.execute(
+    nare.base.db,
+  )
+  const marketId = String(rows[0]?.market_id)
+  const one = await expected(match, { marketId, oddKey: 'home_team' })
+  expect(chance(one)).toBeCloseTo(devig([1.5, 2.74], 'shin')[0] ?? NaN, 9)
+  await sql`update catalog.market set state = 'closed' where match_id = ${Number(match)}::int`.execute(nare.base.db)
+  expect(await expected(match, { marketId, oddKey: 'home_team' })).toEqual({ kind: 'none', why: 'no_price' })
+})
