@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalog } from '@nare/contract/catalog'
+import { matchEvents } from '@nare/contract/match-events'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 
@@ -29,6 +30,37 @@ test('a match is made, driven and finished over HTTP, and is seen so by everybod
   expect(result).toMatchObject({ status: 200, body: { legs: 0, bets: 0 } })
   expect(await view()).toMatchObject({ state: 'ended', home_score: 2, away_score: 1 })
   expect((await view()).odds.every((line) => line.state === 'closed')).toBe(true)
+})
+
+test('what happens in a match is reported, taken back and read over HTTP, by everybody and by operators', async () => {
+  const match_id = await nare.match({ home_team: 'Tusker', away_team: 'Bandari' })
+  const drive = (change: object) => nare.call(sandbox.driveMatch, { match_id, ...change })
+  await drive({ event: 'kick_off' })
+  const goal = await drive({ event: 'goal', side: 'home', minute: 7, player: 'Olunga' })
+  const { event_id = '' } = goal.body
+  const events = async () => (await nare.call(matchEvents.events, { match_id })).body.data
+  expect(await events()).toMatchObject([
+    { type: 'kick_off', minute: 0 },
+    { event_id, type: 'goal', minute: 7, side: 'home', player: 'Olunga', score: '1:0' },
+  ])
+  const view = async () => (await nare.call(catalog.match, { match_id })).body.data
+  expect(await view()).toMatchObject({ home_score: 1, suspended: 'goal' })
+  await drive({ event: 'video_overturned', take_back: event_id, suspend: false })
+  expect((await events())[1]).toMatchObject({ event_id, taken_back: true })
+  expect(await view()).toMatchObject({ home_score: 0 })
+  expect((await drive({ take_back: event_id })).status).toBe(400)
+  await drive({ event: 'corner', side: 'away', minute: 9 })
+  await nare.call(sandbox.resultMatch, { match_id, half_time: '0:0', full_time: '0:0' })
+  // The day in Nairobi.
+  const startMs = Date.parse((await view()).start_time)
+  const day = { date: new Date(startMs + 3 * 3_600_000).toISOString().slice(0, 10) }
+  const results = await nare.call(matchEvents.results, { sport_id: '79', ...day })
+  expect(results.body.data.map((one) => [one.match_id, one.half_time])).toContainEqual([match_id, '0:0'])
+  const background = await nare.call(matchEvents.background, { match_id })
+  expect(background).toMatchObject({ status: 200, body: { data: { away: [] } } })
+  for (const call of [matchEvents.events, matchEvents.background]) {
+    expect((await nare.call(call, { match_id: '10' })).status).toBe(404)
+  }
 })
 
 test('lists, sports, competitions and search answer in the shapes of the contract', async () => {

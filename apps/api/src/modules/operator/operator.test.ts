@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalog } from '@nare/contract/catalog'
+import { sandbox } from '@nare/contract/sandbox'
 import { kyc } from '@nare/contract/kyc'
 import { operator as calls } from '@nare/contract/operator'
 import { payments } from '@nare/contract/payments'
@@ -254,6 +255,22 @@ test('a match is suspended and reopened', async () => {
   expect((await suspend(false)).body).toEqual({ match_id, suspended: false })
   expect(await openMarkets()).toBe(before)
   expect(await auditOf(`match ${match_id}`)).toHaveLength(2)
+})
+
+test('an operator sees what was reported of a match before it was corrected', async () => {
+  const match_id = await nare.match()
+  const card = { match_id, event_id: 'card', minute: 5 }
+  await nare.call(sandbox.driveMatch, { match_id, event: 'kick_off' })
+  await nare.call(sandbox.driveMatch, { ...card, event: 'yellow_card', side: 'home' })
+  await nare.call(sandbox.driveMatch, { ...card, event: 'yellow_card', side: 'away' })
+  const { body } = await nare.call(calls.matchEvents, { match_id }, asha)
+  const versions = body.data.filter(({ event_id }) => event_id === 'card')
+  expect(versions.map(({ version, side, source }) => [version, side, source])).toEqual([
+    [1, 'home', 'sandbox'],
+    [2, 'away', 'sandbox'],
+  ])
+  expect((await nare.call(calls.matchEvents, { match_id: '49999999' }, asha)).status).toBe(404)
+  expect((await nare.call(calls.matchEvents, { match_id })).status).toBe(401)
 })
 
 test('betting on a league competition is paused and resumed', async () => {

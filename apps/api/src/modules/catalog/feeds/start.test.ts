@@ -32,6 +32,23 @@ test('the simulated feed starts immediately, creates matches and stops on reques
   expect(feed.replayUntil).toBeUndefined()
 })
 
+test('the running feed sends heartbeats, and its owner ends the silence that was before it', async () => {
+  const matches = await at.catalog.matches({ when: 'upcoming', sort: 'top', page: 1, limit: 1 })
+  expect(matches.data).toEqual([])
+  await sql`insert into catalog.feed values ('simulated', platform.real_now() - interval '1 hour')`.execute(at.base.db)
+  const feed = startFeed({ ...wiring(at), owners, config: config('simulated') })
+  const isFresh = async () => {
+    const rows = await sql<{ fresh: boolean }>`
+      select not catalog.is_silent(beat_at, 'live') as fresh from catalog.feed where source = 'simulated'`.execute(
+      at.base.db,
+    )
+    return rows.rows[0]?.fresh
+  }
+  // The simulated feed may begin with a silence of its own.
+  await expect.poll(isFresh, { timeout: 60_000 }).toBe(true)
+  await feed.stop()
+}, 90_000)
+
 test('a replay of a missing file logs a fault and keeps the process running', async () => {
   at.log.level = 'silent'
   const feed = startFeed({
