@@ -18,8 +18,8 @@ const betOf = async (request: APIRequestContext, { token }: Bettor, id: string):
 const cents = (amount: string): number => Math.round(Number(amount.replaceAll(',', '')) * 100)
 
 /** A bet of 100 on the home team of a new match, with its card in My bets. */
-async function betInMyBets(page: Page, request: APIRequestContext, bettor: Bettor) {
-  const match = await newMatch(request)
+async function betInMyBets(page: Page, request: APIRequestContext, bettor: Bettor, startsInMs = 2 * 3_600_000) {
+  const match = await newMatch(request, { start_time: new Date(Date.now() + startsInMs).toISOString() })
   const { bet } = await placeBet(request, bettor, '100.00', [home(match)])
   await enterAs(page, bettor)
   await page.goto('/my-bets')
@@ -134,14 +134,15 @@ test('a bet that is settled meanwhile says so, and a suspended one tells why it 
   request,
   funded,
 }) => {
-  const { match, card, button } = await betInMyBets(page, request, funded)
+  const { match, card, button } = await betInMyBets(page, request, funded, 60_000)
   await expect(button).toBeVisible()
-  await driveMatch(request, match.id, { suspend: true })
+  await driveMatch(request, match.id, { state: 'live', minute: 20, score: '0:0' })
+  await driveMatch(request, match.id, { score: '0:1', event: 'goal' })
   await expect(button).toHaveCount(0)
   await card.getByRole('link', { name: 'Bet details' }).click()
-  await expect(page.getByText('Paused for a moment')).toBeVisible()
+  await expect(page.getByText('Paused: goal')).toBeVisible()
   await driveMatch(request, match.id, { suspend: false })
-  await expect(page.getByText('Paused for a moment')).toHaveCount(0)
+  await expect(page.getByText('Paused: goal')).toHaveCount(0)
   await button.click()
   await expect(panelOf(card).getByRole('button', { name: /^Cash out KSh/ })).toBeVisible()
   await finishMatch(request, match.id, { halfTime: '0:0', fullTime: '0:1' })

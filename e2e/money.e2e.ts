@@ -211,7 +211,7 @@ test(
     const rows = page.getByRole('main').getByRole('table').getByRole('row')
     await expect(rows).toHaveCount(4)
     await expect(rows.nth(1)).toContainText(/Deposit.*\+95.*1,025/s)
-    await expect(rows.nth(2)).toContainText(new RegExp(`Stake.*#${bet.bet_id}.*-70.*930`, 's'))
+    await expect(rows.nth(2)).toContainText(new RegExp(`Stake.*Sports · .*#${bet.bet_id}.*-70.*930`, 's'))
     await expectNoSidewaysScroll(page)
     const total = (label: string) =>
       page
