@@ -25,6 +25,7 @@ test('My bets follows a bet from its kick-off to what it returned without a relo
   await expect(card).toContainText('210')
   await driveMatch(request, match.id, { state: 'live', minute: 34, score: '1:0' })
   await expect(card).toContainText("34' 1–0")
+  await expect(card.locator('summary').getByText('Live', { exact: true })).toBeVisible()
   await driveMatch(request, match.id, { minute: 71, score: '2:0' })
   await expect(card).toContainText("71' 2–0")
   await expect(card.getByRole('link', { name: `${match.home} v ${match.away}` })).toHaveAttribute(

@@ -1,6 +1,7 @@
-import { useLiveValue, useSubscription } from '@nare/client/use-live'
+import { LiveContext, useLiveValue, useSubscription } from '@nare/client/use-live'
 import type { BetView } from '@nare/contract/betting'
-import { useEffect } from 'react'
+import type { MatchState } from '@nare/contract/live'
+import { useCallback, useContext, useEffect, useSyncExternalStore } from 'react'
 import { betNow, legProgress, ownProgress, type LegProgress } from './bet-now.ts'
 import { useConnected } from './use-connected.ts'
 import { noteBet } from './open-bets.ts'
@@ -38,4 +39,25 @@ export function useLegProgress(leg: Leg, { at, follow = true }: Following = {}):
   const match = useLiveValue(topic)
   const own = useLiveValue('bets', at?.bet_id ?? '')?.legs.find(({ n }) => n === at?.n)
   return legProgress(leg, match) ?? ownProgress(own)
+}
+
+/** Whether a match of a bet's undecided legs is live, by the topics that its legs subscribe to and by the topic `bets`. */
+export function useIsLive({ bet_id, legs }: Pick<BetView, 'bet_id' | 'legs'>): boolean {
+  const store = useContext(LiveContext)
+  const own = useLiveValue('bets', bet_id)?.legs.some((leg) => ownProgress(leg) !== undefined) ?? false
+  const topics = legs
+    .filter(({ state }) => state === 'open')
+    .map(({ match_id }) => `match:${match_id}`)
+    .join(' ')
+  const listen = useCallback(
+    (changed: () => void) => {
+      const stops = topics.split(' ').map((topic) => store?.listen(topic, undefined, changed))
+      return () => stops.forEach((stop) => stop?.())
+    },
+    [store, topics],
+  )
+  const isLive = useSyncExternalStore(listen, () =>
+    topics.split(' ').some((topic) => (store?.read(topic) as MatchState | undefined)?.state === 'live'),
+  )
+  return own || isLive
 }

@@ -5,6 +5,7 @@ import { kickoff, shortTime, thousands } from '@nare/ui/format'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { leftOf, legsWon } from '../../state/bet-now.ts'
+import { useIsLive } from '../../state/use-bet-now.ts'
 import { useNow } from '../../state/use-now.ts'
 import { BetFoot } from './bet-foot.tsx'
 import { BetLeg } from './bet-leg.tsx'
@@ -45,7 +46,7 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
           ))}
         </ul>
         {!open && bet.legs.length > 0 && (
-          <Link href={`/my-bets?bet=${bet.bet_id}`} className={style.match}>
+          <Link href={`/my-bets?bet=${bet.bet_id}`} className={style.history}>
             <Trans>Bet details</Trans>
           </Link>
         )}
@@ -108,10 +109,11 @@ function PlacedAt({ at }: { at: string }) {
   return <time dateTime={at}>{shortTime(at, { locale: i18n.locale, nowMs: useNow(minuteMs) })}</time>
 }
 
-/** How far a bet is: its legs won so far, when it starts, or how it ended. */
+/** How far a bet is: its legs won so far, that it is live, when it starts, or how it ended. */
 function Status({ bet }: { bet: BetView }) {
   const { i18n } = useLingui()
   const now = useNow(minuteMs)
+  const isLive = useIsLive(bet)
   switch (bet.state) {
     case 'open':
       break
@@ -133,6 +135,7 @@ function Status({ bet }: { bet: BetView }) {
       </Trans>
     )
   }
+  if (isLive) return <Trans>Live</Trans>
   const starts = bet.legs.map(({ start_time }) => start_time).toSorted()[0]
   if (starts === undefined || Date.parse(starts) <= now) return <Trans>Open</Trans>
   return <Trans>Starts {shortTime(starts, { locale: i18n.locale, nowMs: now })}</Trans>
