@@ -13,10 +13,9 @@ import type { Group } from './markets.ts'
 import style from './match.module.css'
 
 export type MarketTab = Group | 'all' | 'mine' | 'info'
-const MatchNote = lazyPart(
-  () => loadWithMessages(() => import('./live/match-live-part.ts'), ['live']).then((live) => live.MatchNote),
-  { failed: null },
-)
+const loadLive = () => loadWithMessages(() => import('./live/match-live-part.ts'), ['live'])
+const MatchNote = lazyPart(() => loadLive().then((live) => live.MatchNote), { failed: null })
+const Reds = lazyPart(() => loadLive().then((live) => live.Reds), { failed: null })
 
 type Tabs = {
   value: MarketTab
@@ -67,7 +66,9 @@ export function MatchBar({ match, tabs }: { match: MatchView; tabs?: Tabs }) {
     <div className={style.bar}>
       <div className={style.teams}>
         <h1>
-          <span>{match.home_team}</span>
+          <span>
+            {match.home_team} <Reds match={match} side="home" />
+          </span>
           <span
             className={style.score}
             data-on={now.state === 'live' || undefined}
@@ -81,7 +82,9 @@ export function MatchBar({ match, tabs }: { match: MatchView; tabs?: Tabs }) {
               'v'
             )}
           </span>
-          <span>{match.away_team}</span>
+          <span>
+            <Reds match={match} side="away" /> {match.away_team}
+          </span>
         </h1>
         <p>
           <Clock match={match} />

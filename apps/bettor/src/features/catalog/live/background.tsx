@@ -49,11 +49,13 @@ function Past({ team, matches }: { team: string; matches: Data['home'] }) {
           <li key={match_id}>
             <Link href={`/match/${match_id}`}>
               <small>{dateOf(start_time, i18n.locale)}</small>
-              <span data-own={home_team === team || undefined}>{home_team}</span>
-              <b className="num">
-                {home_score}–{away_score}
-              </b>
-              <span data-own={away_team === team || undefined}>{away_team}</span>
+              <span>
+                <span data-own={home_team === team || undefined}>{home_team}</span>
+                <b className="num">
+                  {home_score}–{away_score}
+                </b>
+                <span data-own={away_team === team || undefined}>{away_team}</span>
+              </span>
             </Link>
           </li>
         ))}

@@ -43,7 +43,7 @@ const nextKickOffs = (sport: string, markets: readonly string[]): Sent<typeof ca
   sport_id: sport,
   when: 'upcoming',
   sort: 'time',
-  ...(markets[0] && markets[0] !== '1' && { markets: markets[0] }),
+  ...(markets.some((id) => id !== '1') && { markets: markets.filter((id) => id !== '1').join(',') }),
   page: 1,
   limit: nextMost,
 })

@@ -91,5 +91,5 @@ function Standing({ data, team, matches }: StandingProps) {
 function Until({ at }: { at: string }) {
   const nameOf = useDayName()
   const minutes = minutesUntil(at, useNow(minuteMs))
-  return <span className={style.until}>{minutes === undefined ? nameOf(at) : <Trans>in {minutes} min</Trans>}</span>
+  return <span>{minutes === undefined ? nameOf(at) : <Trans>in {minutes} min</Trans>}</span>
 }
