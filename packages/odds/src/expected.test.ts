@@ -120,6 +120,24 @@ describe('O31 the chance of a selection', () => {
     expect(expectedShare(before, nowOf(live, { '16 0.5': dearer }))?.win).toBeLessThan(share?.win ?? 0)
   })
 
+  test('of a handicap of basketball or tennis is that of its own line: it counts the whole match, whatever the score at the bet', () => {
+    const own = { keys: ['home_team minus 5.5', 'away_team plus 5.5'], prices: of(1.2, 4.2) }
+    const wrong = { keys: ['home_team plus 4.5', 'away_team minus 4.5'], prices: of(4.2, 1.2) }
+    for (const marketId of ['223', '187', '410']) {
+      const now: MatchNow = {
+        score: { home: 50, away: 40 },
+        model: undefined,
+        refunds: false,
+        present: (id, line) =>
+          id !== marketId ? undefined : line === '-5.5' ? own : line === '4.5' ? wrong : undefined,
+      }
+      const bet = { marketId, oddKey: 'home_team minus 5.5' }
+      const shares = [bet, { ...bet, scoreAtBet: { home: 30, away: 28 } }].map((one) => expectedShare(one, now))
+      for (const share of shares) expect(share?.win).toBeGreaterThan(0.7)
+      expect(shares[0]).toEqual(shares[1])
+    }
+  })
+
   test('of an unknown selection is unknown', () => {
     expect(expectedShare({ marketId: '1', oddKey: 'nobody' }, nowOf(match))).toBeUndefined()
     expect(expectedShare({ marketId: '9999', oddKey: 'home_team' }, nowOf(match))).toBeUndefined()

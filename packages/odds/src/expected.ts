@@ -55,14 +55,15 @@ export function expectedShare(bet: BetSelection, now: MatchNow): Share | undefin
 }
 
 /**
- * The key that a selection would have if it were placed now. An Asian handicap counts goals from the bet on, so a lead since then is a
+ * The key that a selection would have if it were placed now. A handicap since the bet counts goals from it on, so a lead since then is a
  * start on the line that counts from now; the rest of the match has no such line. Every other key stays.
  */
 function asPlacedNow(placed: Selection, { oddKey, scoreAtBet }: BetSelection, score: Score): string | undefined {
   const { market } = placed
   const since = scoreAtBet ?? { home: 0, away: 0 }
   const isSame = since.home === score.home && since.away === score.away
-  if (market.line !== 'asian') return market.since === 'bet' && !isSame ? undefined : oddKey
+  if (market.since !== 'bet') return oddKey
+  if (market.line !== 'asian') return isSame ? oddKey : undefined
   const lead = score.home - since.home - (score.away - since.away)
   const line = lineText((quartersOf(placed.line) ?? 0) + 4 * lead)
   const key = market.keys(line)[placed.siblings.findIndex((one) => one.key === oddKey)]
