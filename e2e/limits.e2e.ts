@@ -79,7 +79,7 @@ test('the deposit page shows what is left of a limit, and a deposit above it lin
   await expect(page.getByText('Limit left today KSh 100')).toBeVisible()
   await page.getByLabel('Amount in shillings').fill('150')
   await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 150' }).click()
-  await expect(page.getByRole('alert')).toContainText('a limit that you set')
+  await expect(page.getByRole('alert')).toContainText('your daily deposit limit of KSh 100')
   expect((await ask(request, sandbox.phone, { msisdn: bettor.msisdn })).prompts).toEqual([])
   await page.getByRole('alert').getByRole('link', { name: 'See your limits and breaks' }).click()
   await openLimits(page, 'Deposits')

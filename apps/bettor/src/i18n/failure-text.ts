@@ -1,6 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Failed, ReplyCode } from '@nare/client/call'
+import { thousands } from '@nare/ui/format'
 
 // Codes that only operators get have no text here, nor have those that show the server's own sentence.
 const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
@@ -61,16 +62,44 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
 
 const closed = msg`This account is closed`
 
+/** The limits that a bettor sets, by the name that a refusal has for each. */
+const limits: Readonly<Record<string, MessageDescriptor>> = {
+  'deposit.day': msg`your daily deposit limit`,
+  'deposit.week': msg`your weekly deposit limit`,
+  'deposit.month': msg`your monthly deposit limit`,
+  'loss.day': msg`your daily loss limit`,
+  'loss.week': msg`your weekly loss limit`,
+  'loss.month': msg`your monthly loss limit`,
+  'stake.bet': msg`your limit per bet`,
+  'stake.day': msg`your daily stake limit`,
+  'stake.week': msg`your weekly stake limit`,
+  'stake.month': msg`your monthly stake limit`,
+}
+
 const known: Readonly<Record<string, MessageDescriptor | undefined>> = texts
 
 /**
  * Why a call failed, in the current language by its code; until that language's texts of the lazy screens are loaded, the
  * server's own sentence or the call's fallback. Without an answer the text begins with the specification's fallback, which
- * is English.
+ * is English. A limit that was reached is named with its amounts, as `amount` writes them.
  */
-export function failureText(i18n: I18n, failed: Failed): string {
+export function failureText(i18n: I18n, failed: Failed, amount: (value: string) => string = thousands): string {
+  const limit = failed.code === 'limit_reached' && limitText(i18n, failed.body, amount)
+  if (limit) return limit
   const message = failed.body['closed'] === true ? closed : known[failed.code]
   if (!message || !i18n.messages[message.id]) return failed.error
   const text = i18n._(message)
   return failed.status === 0 && i18n.locale === 'en' ? `${failed.error.trim()}. ${text}` : text
+}
+
+/** Names the bettor's own limit of a refusal; undefined where it does not say which, or its texts are not loaded. */
+function limitText(i18n: I18n, body: Failed['body'], amount: (value: string) => string): string | undefined {
+  const [id, value, used] = [body['limit'], body['value'], body['used']]
+  if (typeof id !== 'string' || typeof value !== 'string' || !Object.hasOwn(limits, id)) return undefined
+  const message = limits[id]
+  if (!message || !i18n.messages[message.id]) return undefined
+  const [name, most] = [i18n._(message), amount(value)]
+  if (id === 'stake.bet' || typeof used !== 'string') return i18n._(msg`This goes over ${name} of ${most}`)
+  const spent = amount(used)
+  return i18n._(msg`This goes over ${name} of ${most}. Used so far: ${spent}`)
 }

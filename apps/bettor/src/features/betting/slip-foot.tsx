@@ -117,6 +117,7 @@ function FootNotice({ online, pause }: { online: boolean; pause: { until: string
   const { i18n } = useLingui()
   const placing = useApp(({ betting }) => betting.placing)
   const refusal = useApp(({ betting }) => betting.refusal)
+  const amount = useAmountText()
   const end = pause?.until && dateWithYear(pause.until, i18n.locale)
   if (pause)
     return (
@@ -143,7 +144,7 @@ function FootNotice({ online, pause }: { online: boolean; pause: { until: string
   if (!refusal || (refusal.code === 'not_sent' && online)) return null
   return (
     <Notice>
-      {failureText(i18n, refusal)}
+      {failureText(i18n, refusal, amount)}
       {refusal.code === 'overloaded' && (
         <>
           . <Trans>Nothing was placed.</Trans>

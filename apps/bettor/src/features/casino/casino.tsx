@@ -11,7 +11,7 @@ import { useCategoryName } from './category-name.tsx'
 import { CrashCard } from './crash-card.tsx'
 import { GameSheet } from './game-sheet.tsx'
 import { LobbyHead } from './lobby-head.tsx'
-import { addressOf, houseProvider, placeOf, shelvesOf, type Place } from './shelves.ts'
+import { addressOf, houseProvider, mixedShelf, placeOf, shelvesOf, type Place } from './shelves.ts'
 import { Tile } from './tile.tsx'
 import { useFront, useListing, useOwnGames } from './use-lobby.ts'
 import { VirtualGrid } from './virtual-grid.tsx'
@@ -21,6 +21,8 @@ import style from './casino.module.css'
 const recentMost = 6
 /** Two rows on a phone, one on a wide screen; the rest is behind "See all". */
 const shelfMost = 8
+/** What a phone shows of a row (casino.module.css). */
+const phoneMost = 6
 
 /** The casino's lobby: rows by category, the bettor's own lists, a filter or a search as a long grid, and each game's sheet. */
 export function Casino() {
@@ -72,6 +74,7 @@ function Front({ front, own, ...common }: FrontProps) {
         <Trans>No games are open right now.</Trans>
       </EmptyState>
     )
+  const countOf = (id: string) => front.shelves?.types.find((shelf) => shelf.id === id)?.games
   const crash = shelves[0]?.games.find(({ path }) => path === '/nare-games/crash')
   return (
     <div className={style.front}>
@@ -82,19 +85,19 @@ function Front({ front, own, ...common }: FrontProps) {
           <Shelf
             title={t`Recent`}
             games={own.recent.slice(0, recentMost)}
-            href={addressOf({ show: 'recent' })}
-            count={own.recent.length}
+            all={{ href: addressOf({ show: 'recent' }), count: own.recent.length }}
             {...common}
           />
         )}
         {shelves.map(({ id, games }) =>
-          id === houseProvider ? (
+          id === mixedShelf ? (
+            <Shelf key={id} title={t`More games`} games={games} {...common} />
+          ) : id === houseProvider ? (
             <Shelf
               key={id}
               title={t`Ours, provably fair`}
               games={games.filter((game) => game !== crash).slice(0, shelfMost)}
-              href="/nare-games"
-              count={games.length}
+              all={{ href: '/nare-games', count: games.length }}
               {...common}
             />
           ) : (
@@ -102,8 +105,7 @@ function Front({ front, own, ...common }: FrontProps) {
               key={id}
               title={name(id)}
               games={games.slice(0, shelfMost)}
-              href={addressOf({ category: id })}
-              count={front.shelves?.types.find((shelf) => shelf.id === id)?.games ?? games.length}
+              all={{ href: addressOf({ category: id }), count: countOf(id) ?? games.length }}
               {...common}
             />
           ),
@@ -114,19 +116,23 @@ function Front({ front, own, ...common }: FrontProps) {
   )
 }
 
-type ShelfProps = Common & { title: string; games: readonly CasinoGame[]; href: string; count: number }
+/** `all` leads to the whole list of `count` games; without it every game is shown. */
+type ShelfProps = Common & { title: string; games: readonly CasinoGame[]; all?: { href: string; count: number } }
 
-function Shelf({ title, games, href, count, favourites, onOpen }: ShelfProps) {
+function Shelf({ title, games, all, favourites, onOpen }: ShelfProps) {
   const { t } = useLingui()
+  const count = all?.count ?? 0
   return (
     <section className={style.shelf} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <Link href={href} aria-label={t`All ${count} in ${title}`}>
-          <Trans>All {count}</Trans> ›
-        </Link>
+        {count > phoneMost && (
+          <Link href={all?.href ?? ''} aria-label={t`All ${count} in ${title}`}>
+            <Trans>All {count}</Trans> ›
+          </Link>
+        )}
       </header>
-      <ul className={`${style.grid} ${style.short}`}>
+      <ul className={all ? `${style.grid} ${style.short}` : style.grid}>
         {games.map((game) => (
           <Tile key={game.game_id} game={game} isFavourite={favourites.has(game.game_id)} onOpen={onOpen} />
         ))}

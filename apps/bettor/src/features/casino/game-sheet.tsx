@@ -91,9 +91,9 @@ function Inside({ game, isFavourite, onFavourite }: Omit<SheetProps, 'onClose' |
 
 /** Says so where the balance does not cover one stake. */
 export function LowBalance({ game }: { game: Pick<CasinoGame, 'min_stake'> }) {
-  const balance = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.balance : undefined))
+  const balance = useApp(({ auth }) => (auth.isLoggedIn ? parseMoney(auth.user?.balance ?? '') : undefined))
   const least = parseMoney(game.min_stake ?? '') ?? 0n
-  if (balance === undefined || (parseMoney(balance) ?? 0n) >= least) return null
+  if (balance === undefined || balance >= least) return null
   return (
     <Notice tone="info">
       <Trans>

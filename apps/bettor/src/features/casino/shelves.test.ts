@@ -1,26 +1,35 @@
 import { expect, test } from 'vitest'
-import { addressOf, dataSize, gameAddress, gameIdOf, gamesIn, placeOf, shelvesOf } from './shelves.ts'
+import { addressOf, dataSize, gameAddress, gameIdOf, gamesIn, mixedShelf, placeOf, shelvesOf } from './shelves.ts'
 
 const game = (game_id: string, category: string) => ({
   ...{ game_id, name: game_id, provider: game_id.split(':')[0] ?? '', category, image: '', rtp: null, min_stake: null },
 })
 const list = [
   { crash: [game('nare:crash', 'crash')], table: [game('nare:roulette', 'table')], provider: 'nare' },
-  { slots: [game('pragmatic:reels', 'slots')], provider: 'pragmatic' },
-  { crash: [game('smartsoft:jetx', 'crash')], odd: [game('smartsoft:odd', 'odd')], provider: 'smartsoft' },
+  { slots: ['reels', 'two', 'three'].map((name) => game(`pragmatic:${name}`, 'slots')), provider: 'pragmatic' },
+  { crash: [game('smartsoft:jetx', 'crash')], provider: 'smartsoft' },
 ]
 
 test('the house’s games come first, then each category in the lobby’s order, also one that it does not list', () => {
-  expect(gamesIn(list)).toHaveLength(5)
+  expect(gamesIn(list)).toHaveLength(6)
   const rows = shelvesOf(list, ['slots', 'live', 'crash']).map(({ id, games }) => [
     id,
     games.map(({ game_id: g }) => g),
   ])
   expect(rows).toEqual([
     ['nare', ['nare:crash', 'nare:roulette']],
-    ['slots', ['pragmatic:reels']],
+    ['slots', ['pragmatic:reels', 'pragmatic:two', 'pragmatic:three']],
     ['crash', ['smartsoft:jetx']],
-    ['odd', ['smartsoft:odd']],
+  ])
+})
+
+test('several categories that do not fill a row share the last one, in the lobby’s order', () => {
+  const rows = (types: string[], from: typeof list) =>
+    shelvesOf(from, types).map(({ id, games }) => [id, games.map(({ game_id: g }) => g)])
+  const odd = { odd: [game('bgaming:odd', 'odd')], provider: 'bgaming' }
+  expect(rows(['slots', 'live', 'crash'], [...list, odd] as typeof list).slice(1)).toEqual([
+    ['slots', ['pragmatic:reels', 'pragmatic:two', 'pragmatic:three']],
+    [mixedShelf, ['smartsoft:jetx', 'bgaming:odd']],
   ])
 })
 

@@ -10,9 +10,14 @@ export function gamesIn(list: readonly ProviderGames[]): CasinoGame[] {
   return list.flatMap((group) => Object.values(group).flatMap((games) => (typeof games === 'string' ? [] : games)))
 }
 
+/** The row of the categories that are too small for a row of their own. */
+export const mixedShelf = 'mixed games'
+/** The fewest games that fill a row of a phone. */
+const rowLeast = 3
+
 /**
  * The rows of the lobby: the house's own games first, then each category in the lobby's order with the games of the other providers.
- * A category without games is left out.
+ * A category without games is left out; several that do not fill a row share the last one.
  */
 export function shelvesOf(list: readonly ProviderGames[], types: readonly string[]): Shelf[] {
   const all = gamesIn(list)
@@ -20,7 +25,13 @@ export function shelvesOf(list: readonly ProviderGames[], types: readonly string
   const others = all.filter(({ provider }) => provider !== houseProvider)
   const ids = [...new Set([...types, ...others.map(({ category }) => category)])]
   const shelves = ids.map((id) => ({ id, games: others.filter(({ category }) => category === id) }))
-  return [{ id: houseProvider, games: own }, ...shelves].filter(({ games }) => games.length > 0)
+  const small = shelves.filter(({ games }) => games.length > 0 && games.length < rowLeast)
+  const mixed = small.length > 1 ? small : []
+  return [
+    { id: houseProvider, games: own },
+    ...shelves.filter((shelf) => !mixed.includes(shelf)),
+    { id: mixedShelf, games: mixed.flatMap(({ games }) => games) },
+  ].filter(({ games }) => games.length > 0)
 }
 
 /** What the lobby shows, by its address. `show` and the filters exclude each other. */

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLive } from '@nare/client/use-live'
 import { crash, type CrashBetsState, type CrashState } from '@nare/contract/crash'
+import { useAmountText } from '@nare/ui/amount'
 import { Sheet } from '@nare/ui/sheet'
 import { useEffect, useState } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -85,6 +86,7 @@ const limitsOf = (settings: Partial<Limits> | undefined | null): Limits | undefi
 /** Over the foot of the flight: a cut line, else why a command had no effect. It moves nothing. */
 function Message({ now, cut }: { now: ReturnType<typeof useSlots>; cut: boolean }) {
   const { i18n } = useLingui()
+  const amount = useAmountText()
   const open = [now[1], now[2]].filter(({ bet }) => bet?.state === 'open')
   const { refusal, about } = now[1].refusal ? now[1] : now[2]
   if (cut)
@@ -106,7 +108,7 @@ function Message({ now, cut }: { now: ReturnType<typeof useSlots>; cut: boolean 
   if (!refusal) return null
   return (
     <p className={style.message} role="alert">
-      {refusal.code === 'no_answer' ? <Unknown about={about} /> : failureText(i18n, refusal)}
+      {refusal.code === 'no_answer' ? <Unknown about={about} /> : failureText(i18n, refusal, amount)}
     </p>
   )
 }

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CrashState } from '@nare/contract/crash'
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
-import { useLite } from '../../preferences/use-lite.ts'
+import { useMotion } from '../../play/use-motion.ts'
 import { drawFlight } from './draw-flight.ts'
 import { flightMs, multiplierNow, multiplierText } from './flight.ts'
-import { useFrames, useReducedMotion } from './use-frames.ts'
+import { useFrames } from './use-frames.ts'
 import { crashNow } from './use-line.ts'
 import style from './crash.module.css'
 
@@ -16,8 +16,7 @@ type StageProps = { round: CrashState | undefined; cut: boolean; children?: Reac
 /** The flight: its number as text over the curve on a canvas. In Lite and with reduced motion there is the number only. */
 export function Stage({ round, cut, children }: StageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const lite = useLite()
-  const calm = useReducedMotion() || lite
+  const calm = !useMotion()
   const flying = round?.phase === 'flying' && !cut
   const draw = (): void => {
     if (canvas.current) drawFlight(canvas.current, { round, ms: flownMs(round), cut })

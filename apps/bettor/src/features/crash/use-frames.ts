@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useCallback, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Runs with the frames of the page, at most every `everyMs`, while `on`. */
 export function useFrames(run: () => void, { on, everyMs }: { on: boolean; everyMs: number }): void {
@@ -17,16 +17,4 @@ export function useFrames(run: () => void, { on, everyMs }: { on: boolean; every
     request = requestAnimationFrame(frame)
     return () => cancelAnimationFrame(request)
   }, [on, everyMs])
-}
-
-const query = '(prefers-reduced-motion: reduce)'
-
-/** Whether the bettor asked the device for less motion. */
-export function useReducedMotion(): boolean {
-  const listen = useCallback((changed: () => void) => {
-    const media = matchMedia(query)
-    media.addEventListener('change', changed)
-    return () => media.removeEventListener('change', changed)
-  }, [])
-  return useSyncExternalStore(listen, () => matchMedia(query).matches)
 }

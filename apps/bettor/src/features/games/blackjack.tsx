@@ -151,7 +151,8 @@ function HitOrStand({ play, step }: { play: Play<'blackjack'>; step: string }) {
 function Extras({ play }: { play: Play<'blackjack'> }) {
   const { t } = useLingui()
   const text = useAmountText()
-  const balance = useApp(({ auth }) => parseMoney(auth.user?.balance ?? '') ?? 0n)
+  /** Undefined until it is known. */
+  const balance = useApp(({ auth }) => parseMoney(auth.user?.balance ?? ''))
   const { open } = play
   const stake = parseMoney(open?.stake ?? '') ?? money(0n)
   const extras: { move: Move; name: string; cost: bigint }[] = [
@@ -163,7 +164,7 @@ function Extras({ play }: { play: Play<'blackjack'> }) {
     <div className={style.extras} role="group" aria-label={t`With more stake`}>
       {extras.map(({ move, name, cost }) => {
         const isAllowed = open?.result.allowed?.includes(move) ?? false
-        const isPayable = balance >= cost
+        const isPayable = balance !== undefined && balance >= cost
         const amount = text(formatMoney(money(cost)))
         return (
           <button
@@ -174,7 +175,15 @@ function Extras({ play }: { play: Play<'blackjack'> }) {
           >
             <b>{name}</b>
             <small className="num">
-              {!open ? ' ' : !isAllowed ? t`not now` : isPayable ? t`+ ${amount}` : t`needs ${amount}`}
+              {!open
+                ? ' '
+                : !isAllowed
+                  ? t`not now`
+                  : balance === undefined
+                    ? '…'
+                    : isPayable
+                      ? t`+ ${amount}`
+                      : t`needs ${amount}`}
             </small>
           </button>
         )

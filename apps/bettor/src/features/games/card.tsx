@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useMotion } from './reveal.ts'
+import { useMotion } from '../../play/use-motion.ts'
 import style from './card.module.css'
 
 const isRed = (card: string): boolean => card.startsWith('♥') || card.startsWith('♦')

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { GameName } from '@nare/contract/game-shapes'
 import type { GameRoundOf } from '@nare/contract/games'
 import { protection } from '@nare/contract/protection'
+import { useAmountText } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { Notice } from '@nare/ui/notice'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
@@ -142,6 +143,7 @@ function Results<G extends GameName>({ play, isTold, chip }: Pick<FrameProps<G>,
 /** What happened, once: shown and announced when the drawing has ended; then why a command was refused. */
 function Outcome<G extends GameName>({ play, isTold, outcome }: Pick<FrameProps<G>, 'play' | 'isTold' | 'outcome'>) {
   const { i18n } = useLingui()
+  const amount = useAmountText()
   const { round, phase, refusal } = play
   return (
     <>
@@ -171,7 +173,7 @@ function Outcome<G extends GameName>({ play, isTold, outcome }: Pick<FrameProps<
           {refusal.code === 'no_answer' ? (
             <Trans>We couldn't confirm this yet. Trying again never takes your stake twice.</Trans>
           ) : (
-            failureText(i18n, refusal)
+            failureText(i18n, refusal, amount)
           )}
         </Notice>
       )}

@@ -1,12 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLite } from '../../preferences/use-lite.ts'
-import { useMedia } from '../../state/use-media.ts'
-
-/** Whether games may move: not in Lite, and not where the bettor asked for less motion. */
-export function useMotion(): boolean {
-  const lite = useLite()
-  return !useMedia('(prefers-reduced-motion: reduce)') && !lite
-}
+import { useMotion } from '../../play/use-motion.ts'
 
 /**
  * Whether what `key` names may be told: at once, or `ms` after it came when it is drawn moving. A key that was there at the first

@@ -93,6 +93,7 @@ export function LeagueSlip() {
 
 function Filled({ picks }: { picks: readonly Pick[] }) {
   const { t, i18n } = useLingui()
+  const amount = useAmountText()
   const send = useSend()
   const state = useApp((root) => root.betting)
   const settings = useApp(({ data }) => data.app_config)
@@ -128,7 +129,7 @@ function Filled({ picks }: { picks: readonly Pick[] }) {
       </ul>
       <div className={style.foot}>
         <Stake stake={stake} />
-        {refusal && refusal.code !== 'no_answer' && <Notice>{failureText(i18n, refusal)}</Notice>}
+        {refusal && refusal.code !== 'no_answer' && <Notice>{failureText(i18n, refusal, amount)}</Notice>}
         {state.kiron_placing === 'checking' && (
           <Notice tone="info">
             <Trans>We're checking whether this bet was placed. You don't need to place it again.</Trans>

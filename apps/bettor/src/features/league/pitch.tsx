@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { serverNow } from '../../state/browser.ts'
 import { ballPath } from './commentary.ts'
 import type { Period, Playout } from './use-league.ts'
@@ -52,18 +52,6 @@ export function Pitch({ match, period, pausedAt }: PitchProps) {
     </figure>
   )
 }
-
-/** Whether the bettor asked the device for less motion. */
-export function useReducedMotion(): boolean {
-  const listen = useCallback((changed: () => void) => {
-    const media = matchMedia(query)
-    media.addEventListener('change', changed)
-    return () => media.removeEventListener('change', changed)
-  }, [])
-  return useSyncExternalStore(listen, () => matchMedia(query).matches)
-}
-
-const query = '(prefers-reduced-motion: reduce)'
 
 function drawPitch(context: CanvasRenderingContext2D, path: readonly { x: number; y: number }[], minute: number): void {
   const { width, height } = size

@@ -4,12 +4,12 @@ import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
-import { useLite } from '../../preferences/use-lite.ts'
+import { useMotion } from '../../play/use-motion.ts'
 import { useApp } from '../../state/hooks.ts'
 import { Commentary } from './commentary-feed.tsx'
 import { LeagueFailed } from './league-failed.tsx'
 import { standingsOfBets, type Standing } from './own-bets.ts'
-import { Pitch, useReducedMotion } from './pitch.tsx'
+import { Pitch } from './pitch.tsx'
 import { useOwnBets } from './use-own-bets.ts'
 import { useMinute, usePlayouts, type Period, type Playout as Row } from './use-league.ts'
 import style from './league.module.css'
@@ -26,8 +26,7 @@ export function Playout({ id, period, next }: PlayoutProps) {
   const [paused, pause] = useState<{ rows: readonly Row[]; minute: number } | undefined>()
   const [picked, choose] = useState('')
   const { bets } = useOwnBets()
-  const lite = useLite()
-  const still = useReducedMotion()
+  const moves = useMotion()
   const rows = paused?.rows ?? now
   if (!rows)
     return (
@@ -86,9 +85,7 @@ export function Playout({ id, period, next }: PlayoutProps) {
           </li>
         ))}
       </ul>
-      {chosen && !lite && !still && (
-        <Pitch key={chosen.match_id} match={chosen} period={period} pausedAt={paused?.minute} />
-      )}
+      {chosen && moves && <Pitch key={chosen.match_id} match={chosen} period={period} pausedAt={paused?.minute} />}
       {next && (
         <p className={playoutStyle.next}>
           <Link href={`/nare-league?competition=${id}&round=${encodeURIComponent(next.round_id)}`}>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
+import { useAmountText } from '@nare/ui/amount'
 import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -7,9 +8,10 @@ import { failureText } from '../../i18n/failure-text.ts'
 /** Why a payment was refused, that no money moved, and a link to the page that helps. */
 export function Refusal({ failed }: { failed: Failed }) {
   const { i18n } = useLingui()
+  const amount = useAmountText()
   return (
     <Notice>
-      {failureText(i18n, failed)}. <Trans>No money was moved.</Trans>{' '}
+      {failureText(i18n, failed, amount)}. <Trans>No money was moved.</Trans>{' '}
       {(failed.code === 'limit_reached' || failed.code === 'self_excluded') && (
         <Link href="/profile?tab=limits">
           <Trans>See your limits and breaks</Trans>

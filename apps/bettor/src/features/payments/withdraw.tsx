@@ -33,8 +33,9 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
   const send = useSend()
   const text = useAmountText()
   const [typed, setTyped] = useState('')
-  const balance = useApp(({ auth }) => auth.user?.balance ?? '0.00')
-  const amount = typed === 'all' ? balance : typed
+  /** Undefined until it is known: "All" waits for it. */
+  const balance = useApp(({ auth }) => auth.user?.balance)
+  const amount = typed === 'all' ? (balance ?? '') : typed
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
   const bounds = useApp(({ data }) => data.app_config?.payments)
   const percent = taxPercent(taxes, 'withdrawal', isoDay(serverNow()))
@@ -59,8 +60,8 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
       inputMode="decimal"
       onType={(value) => setTyped(value.replace(',', '.').replace(/[^\d.]/g, ''))}
       after={
-        <Button look="soft" onClick={() => setTyped('all')}>
-          <Trans>All</Trans>
+        <Button look="soft" disabled={balance === undefined} onClick={() => setTyped('all')}>
+          {balance === undefined ? '…' : <Trans>All</Trans>}
         </Button>
       }
       faultOf={faultOf}
