@@ -12,10 +12,11 @@ vi.mock('@lingui/core/macro', () => ({
 }))
 
 const messages = {
-  'your daily loss limit': 'kikomo cha hasara kwa siku',
-  'your limit per bet': 'kikomo kwa kila dau',
-  'This goes over {0} of {1}': ['Hii inazidi ', ['0'], ': ', ['1']],
-  'This goes over {0} of {1}. Used so far: {2}': ['Hii inazidi ', ['0'], ': ', ['1'], '. Umetumia ', ['2']],
+  ...{ loss: 'hasara', daily: 'siku' },
+  'This goes over your limit per bet of {0}': ['Hii inazidi kikomo kwa kila dau: ', ['0']],
+  'This goes over your {0} {1} limit of {2}. Used so far: {3}': [
+    ...['Hii inazidi kikomo cha ', ['1'], ' kwa ', ['0'], ': ', ['2'], '. Umetumia ', ['3']],
+  ],
   'This goes over a limit that you set': 'Hii inazidi kikomo chako',
 } satisfies Parameters<ReturnType<typeof setupI18n>['load']>[1]
 const i18n = setupI18n({ locale: 'sw', messages: { sw: messages } })
@@ -34,7 +35,7 @@ test('the limit that was reached is named with its amounts', () => {
 })
 
 test('a limit that is not known, or has no texts yet, is not named', () => {
-  for (const limit of ['constructor', 'hour', undefined])
+  for (const limit of ['constructor.day', 'loss.constructor', 'loss', undefined])
     expect(failureText(i18n, refusal({ limit, value: '500.00', used: '1.00' }))).toBe('Hii inazidi kikomo chako')
   const bare = setupI18n({ locale: 'sw', messages: { sw: {} } })
   expect(failureText(bare, refusal({ limit: 'loss.day', value: '5.00', used: '1.00' }))).toBe(

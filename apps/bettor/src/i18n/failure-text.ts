@@ -62,19 +62,9 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
 
 const closed = msg`This account is closed`
 
-/** The limits that a bettor sets, by the name that a refusal has for each. */
-const limits: Readonly<Record<string, MessageDescriptor>> = {
-  'deposit.day': msg`your daily deposit limit`,
-  'deposit.week': msg`your weekly deposit limit`,
-  'deposit.month': msg`your monthly deposit limit`,
-  'loss.day': msg`your daily loss limit`,
-  'loss.week': msg`your weekly loss limit`,
-  'loss.month': msg`your monthly loss limit`,
-  'stake.bet': msg`your limit per bet`,
-  'stake.day': msg`your daily stake limit`,
-  'stake.week': msg`your weekly stake limit`,
-  'stake.month': msg`your monthly stake limit`,
-}
+/** The limits that a bettor sets: "loss.day" in a refusal is the daily loss limit. */
+const kinds: Readonly<Record<string, MessageDescriptor>> = { deposit: msg`deposit`, loss: msg`loss`, stake: msg`stake` }
+const periods: Readonly<Record<string, MessageDescriptor>> = { day: msg`daily`, week: msg`weekly`, month: msg`monthly` }
 
 const known: Readonly<Record<string, MessageDescriptor | undefined>> = texts
 
@@ -95,11 +85,16 @@ export function failureText(i18n: I18n, failed: Failed, amount: (value: string) 
 /** Names the bettor's own limit of a refusal; undefined where it does not say which, or its texts are not loaded. */
 function limitText(i18n: I18n, body: Failed['body'], amount: (value: string) => string): string | undefined {
   const [id, value, used] = [body['limit'], body['value'], body['used']]
-  if (typeof id !== 'string' || typeof value !== 'string' || !Object.hasOwn(limits, id)) return undefined
-  const message = limits[id]
-  if (!message || !i18n.messages[message.id]) return undefined
-  const [name, most] = [i18n._(message), amount(value)]
-  if (id === 'stake.bet' || typeof used !== 'string') return i18n._(msg`This goes over ${name} of ${most}`)
-  const spent = amount(used)
-  return i18n._(msg`This goes over ${name} of ${most}. Used so far: ${spent}`)
+  if (typeof id !== 'string' || typeof value !== 'string' || typeof used !== 'string') return undefined
+  const [most, spent] = [amount(value), amount(used)]
+  const perBet = msg`This goes over your limit per bet of ${most}`
+  if (!i18n.messages[perBet.id]) return undefined
+  if (id === 'stake.bet') return i18n._(perBet)
+  const [kind, period] = id.split('.').map((word, at) => own([kinds, periods][at] ?? {}, word))
+  if (!kind || !period) return undefined
+  const [what, often] = [i18n._(kind), i18n._(period)]
+  return i18n._(msg`This goes over your ${often} ${what} limit of ${most}. Used so far: ${spent}`)
 }
+
+const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
