@@ -11,14 +11,15 @@ vi.mock('@lingui/core/macro', () => ({
   },
 }))
 
+type Compiled = (string | [string])[]
+const perBet: Compiled = ['Hii inazidi kikomo kwa kila dau: ', ['0']]
+const byPeriod: Compiled = ['Hii inazidi kikomo cha ', ['1'], ' kwa ', ['0'], ': ', ['2'], '. Umetumia ', ['3']]
 const messages = {
   ...{ loss: 'hasara', daily: 'siku' },
-  'This goes over your limit per bet of {0}': ['Hii inazidi kikomo kwa kila dau: ', ['0']],
-  'This goes over your {0} {1} limit of {2}. Used so far: {3}': [
-    ...['Hii inazidi kikomo cha ', ['1'], ' kwa ', ['0'], ': ', ['2'], '. Umetumia ', ['3']],
-  ],
+  'This goes over your limit per bet of {0}': perBet,
+  'This goes over your {0} {1} limit of {2}. Used so far: {3}': byPeriod,
   'This goes over a limit that you set': 'Hii inazidi kikomo chako',
-} satisfies Parameters<ReturnType<typeof setupI18n>['load']>[1]
+}
 const i18n = setupI18n({ locale: 'sw', messages: { sw: messages } })
 const refusal = (body: Failed['body']): Failed => ({
   ...{ ok: false, status: 403, code: 'limit_reached', error: 'The sentence of the server', fields: {}, body },

@@ -155,6 +155,7 @@ function Extras({ play }: { play: Play<'blackjack'> }) {
   const balance = useApp(({ auth }) => parseMoney(auth.user?.balance ?? ''))
   const { open } = play
   const stake = parseMoney(open?.stake ?? '') ?? money(0n)
+  const isTaken = (move: Move): boolean => move === 'insurance' && (open?.moves.includes(move) ?? false)
   const extras: { move: Move; name: string; cost: bigint }[] = [
     { move: 'double', name: t`Double`, cost: stake },
     { move: 'split', name: t`Split`, cost: stake },
@@ -165,25 +166,28 @@ function Extras({ play }: { play: Play<'blackjack'> }) {
       {extras.map(({ move, name, cost }) => {
         const isAllowed = open?.result.allowed?.includes(move) ?? false
         const isPayable = balance !== undefined && balance >= cost
+        const canTake = isAllowed && isPayable && play.phase === 'idle'
         const amount = text(formatMoney(money(cost)))
         return (
           <button
             key={move}
             type="button"
-            disabled={!isAllowed || !isPayable || play.phase !== 'idle'}
-            onClick={() => void play.table.move(move)}
+            aria-disabled={!canTake || undefined}
+            onClick={() => canTake && void play.table.move(move)}
           >
             <b>{name}</b>
             <small className="num">
               {!open
                 ? ' '
-                : !isAllowed
-                  ? t`not now`
-                  : balance === undefined
-                    ? '…'
-                    : isPayable
-                      ? t`+ ${amount}`
-                      : t`needs ${amount}`}
+                : isTaken(move)
+                  ? t`taken`
+                  : !isAllowed
+                    ? t`not now`
+                    : balance === undefined
+                      ? '…'
+                      : isPayable
+                        ? t`+ ${amount}`
+                        : t`needs ${amount}`}
             </small>
           </button>
         )

@@ -55,11 +55,13 @@ export function GameFrame<G extends GameName>(props: FrameProps<G>) {
       <div className={style.stage}>{stage}</div>
       <div className={style.panel}>
         <Outcome play={play} isTold={isTold} outcome={outcome} />
-        {controls}
+        <div className={style.controls} data-controls>
+          {controls}
+        </div>
         {stake}
       </div>
       <div className={style.dock}>
-        <ButtonPlace>{button}</ButtonPlace>
+        <ButtonPlace isOver={play.round?.state === 'done'}>{button}</ButtonPlace>
         <p className={style.links}>
           <Link href="/profile?tab=limits">
             <Trans>Limits</Trans>
@@ -77,17 +79,27 @@ export function GameFrame<G extends GameName>(props: FrameProps<G>) {
   )
 }
 
-/** The big button's place: where another button takes the place of the one in focus, the focus stays there. */
-function ButtonPlace({ children }: { children: ReactNode }) {
+/**
+ * The big button's place: where another button takes the place of the one in focus, the focus stays there, and once a round is over it
+ * comes here from a control that can do nothing any more. A key that is held down presses the button once.
+ */
+function ButtonPlace({ isOver, children }: { isOver: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const isIn = useRef(false)
   useLayoutEffect(() => {
     if (isIn.current && document.activeElement === document.body) place.current?.querySelector('button')?.focus()
   })
+  useLayoutEffect(() => {
+    const at = document.activeElement
+    if (isOver && at?.ariaDisabled === 'true' && at.closest('[data-controls]'))
+      place.current?.querySelector('button')?.focus()
+  }, [isOver])
   return (
     <div
       ref={place}
+      role="presentation"
       className={style.button}
+      onKeyDown={(event) => event.repeat && event.key !== 'Tab' && event.preventDefault()}
       onFocus={() => (isIn.current = true)}
       onBlur={() => (isIn.current = false)}
     >

@@ -66,8 +66,8 @@ export function HiLo() {
           <button
             type="button"
             className={style.skip}
-            disabled={!open || isBusy}
-            onClick={() => void play.table.move({ skip: true })}
+            aria-disabled={!open || isBusy || undefined}
+            onClick={() => open && !isBusy && void play.table.move({ skip: true })}
           >
             {t`Skip this card`}
           </button>
