@@ -78,7 +78,8 @@ async function run(): Promise<boolean> {
     `from the feed to a watching socket: p50 ${quantile(delaysMs, 0.5).toFixed(0)}, p99 ${quantile(delaysMs, 0.99).toFixed(0)} ms of ${delaysMs.length} changes`,
   )
   console.table(houseByMarket(bets, stored))
-  for (const one of wrong.slice(0, 5)) console.error('not as the slow twin:', one)
+  if (wrong.length > 0) console.error(`${wrong.length} bets are not as the slow twin says, the first of them:`)
+  for (const one of wrong.slice(0, 5)) console.dir(one, { depth: 5 })
   const broken = await brokenChecks(app.db)
   for (const check of broken) console.error('broken:', check)
   const isWhole = stored.length === bets.length

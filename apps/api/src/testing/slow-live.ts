@@ -65,8 +65,8 @@ const written: Record<string, (key: string, facts: LiveFacts) => boolean | 'back
 
 /** The markets whose total counts the goals of one side. */
 const oneSide: Record<string, 0 | 1> = { '19': 0, '20': 1 }
-/** Handicaps of a live bet count the goals after it. */
-const handicaps: readonly string[] = ['16', '66']
+/** Handicaps and the rest of the match: a live bet on them counts the goals after it. */
+const sinceBet: readonly string[] = ['7', '16', '66']
 
 /** The markets that these rules cover. */
 export const slowLiveMarkets: readonly string[] = [
@@ -79,7 +79,7 @@ export function slowLiveFactor(market: string, key: string, odds: bigint, facts:
   if (judged !== undefined) return judged === 'back' ? [1n, 1n] : judged ? [odds, 1000n] : [0n, 1n]
   const of = oneSide[market]
   if (of !== undefined) return slowFactor('18', key, odds, { ...facts, full: [facts.full[of], 0] })
-  if (!handicaps.includes(market) || !facts.at) return slowFactor(market, key, odds, facts)
+  if (!sinceBet.includes(market) || !facts.at) return slowFactor(market, key, odds, facts)
   const [home, away] = facts.at
   const since = ([h, a]: Goals): Goals => [h - home, a - away]
   return slowFactor(market, key, odds, { half: since(facts.half), full: since(facts.full) })
