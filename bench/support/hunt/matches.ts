@@ -34,6 +34,8 @@ export type HuntMatch = {
 }
 
 type Chance = () => number
+/** Nobody scores sooner: a bet of before kick-off, which has no delay, would meet the goal. */
+const firstGoalS = 10
 const overturnedShare = 0.04
 const overturnedAfterS = 120
 
@@ -85,7 +87,7 @@ function timesOf({ home, away }: Score, half: 'first' | 'second', chance: Chance
   ]
   return sides.map((side) => {
     const minute = goalMinute(chance(), half)
-    const played = (minute - 1) * 60 + Math.floor(chance() * 59)
+    const played = Math.max(firstGoalS, (minute - 1) * 60 + Math.floor(chance() * 59))
     return { side, atS: played + (half === 'second' ? breakS : 0) }
   })
 }
