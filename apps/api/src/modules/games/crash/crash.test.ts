@@ -145,7 +145,7 @@ test('a bet is cancelled before its flight, once, and frees its slot; afterwards
   const again = await game.bet(token)
   expect(again).toMatchObject({ status: 201, body: { bet: { round_id } } })
   await game.crashed(flying)
-  await game.until((now) => now.round_id === round_id && now.phase !== 'betting')
+  await game.flying({ round_id })
   expect(await game.cancel(token, again.body.bet.bet_id)).toMatchObject({ status: 409, body: { code: 'too_late' } })
   await game.crashed({ round_id })
   expect(await game.balance(token)).toBe('900.00')

@@ -23,6 +23,7 @@ beforeAll(async () => {
       nare.base.db,
       Array.from({ length: 8 }, () => flight),
     ),
+    { ownsClock: false },
   )
 })
 afterAll(() => nare.close())

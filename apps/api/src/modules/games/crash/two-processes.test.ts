@@ -20,7 +20,7 @@ beforeAll(async () => {
     (point: number) => point >= 115 && point < 125,
     (point: number) => point >= 200 && point < 1500,
   ]
-  game = crashOn(nare, await plantChain(nare.base.db, wanted))
+  game = crashOn(nare, await plantChain(nare.base.db, wanted), { ownsClock: false })
   owner = await crashChild(nare.base.connection, cycle)
   await game.until((now) => now.phase === 'betting')
   // The first bets of a process take longer: these are on the first game.

@@ -12,8 +12,9 @@ import { crashKey, plantChain } from './crash-chain.ts'
 
 export { plantChain } from './crash-chain.ts'
 
-export const crashCycle: CrashCycle = { bettingMs: 600, crashedMs: 100 }
-const cycleText = '0.6,0.1'
+/** Bets are taken longer than any test needs, on any machine: tests move the clock to the take-off. */
+export const crashCycle: CrashCycle = { bettingMs: 30_000, crashedMs: 100 }
+const cycleText = '30,0.1'
 
 /** The environment of a server that plays crash on a planted chain. */
 export const crashEnv = {
@@ -32,8 +33,11 @@ export const any = (): boolean => true
 const pollMs = 5
 const stepsMost = 4000
 
-/** What tests do with the game of one server. `pointOf` knows the future. */
-export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number) {
+/**
+ * What tests do with the game of one server. `pointOf` knows the future. Where another process owns the game, the clock of this one does
+ * not move it, and each take-off is waited for.
+ */
+export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number, { ownsClock = true } = {}) {
   const { call } = nare
 
   const state = async (): Promise<CrashState | undefined> => (await liveState(nare.base.db, crashCycle))?.state
@@ -53,19 +57,22 @@ export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number) {
     throw new Error(`the game did not come there: ${JSON.stringify(await state())}`)
   }
 
-  /** The beginning of a betting phase whose flight will be as wanted. Other flights are cut short by the clock. */
+  /** A betting phase with most of its time left, whose flight will be as wanted. Others are cut short by the clock. */
   async function betting(wanted: (point: number) => boolean): Promise<CrashState> {
-    for (let skipped: string | undefined; ;) {
-      const now = await until(
-        (one) => one.phase === 'flying' || (one.phase === 'betting' && one.round_id !== skipped && left(one) > 400),
-      )
-      if (now.phase === 'betting' && wanted(pointOf(now.game_no))) return now
-      if (now.phase === 'flying') await jump(300)
-      if (now.phase === 'betting') skipped = now.round_id
-      await wait(pollMs)
+    for (;;) {
+      const now = await until(({ phase }) => phase !== 'crashed')
+      if (now.phase === 'betting' && wanted(pointOf(now.game_no)) && left(now) > crashCycle.bettingMs / 2) return now
+      await (now.phase === 'flying' ? jump(300) : takeOff(now))
     }
   }
   const left = ({ ends_at }: CrashState): number => Date.parse(ends_at ?? '') - nare.app.clock.now()
+
+  /** Moves the clock to the end of a round's betting phase, and waits until it is over. */
+  async function takeOff({ round_id }: { round_id: string }): Promise<CrashState> {
+    const now = await until((one) => one.round_id !== round_id || one.ends_at !== undefined || one.phase !== 'betting')
+    if (ownsClock && now.round_id === round_id && now.phase === 'betting') await jump(Math.max(0, left(now)) / 1000)
+    return until((one) => one.round_id !== round_id || one.phase !== 'betting')
+  }
 
   return {
     ...betsOn(nare),
@@ -74,11 +81,15 @@ export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number) {
     until,
     betting,
     pointOf,
-    /** Waits for the flight of this round. */
-    flying: ({ round_id }: { round_id: string }) => until((now) => now.round_id === round_id && now.phase === 'flying'),
+    /** Begins the flight of this round, which the one before it must not delay. */
+    async flying({ round_id }: { round_id: string }): Promise<CrashState> {
+      await until((now) => now.round_id === round_id)
+      await takeOff({ round_id })
+      return until((now) => now.round_id === round_id && now.phase === 'flying')
+    },
     /** Ends the flight of this round, and waits for its settlement. */
     async crashed({ round_id }: { round_id: string }): Promise<void> {
-      await until((now) => now.round_id !== round_id || now.phase !== 'betting')
+      await takeOff({ round_id })
       let jumped = false
       for (let n = 0; n < stepsMost; n++) {
         const now = await state()
