@@ -119,6 +119,38 @@ test('in play a rule waits the delay, and is left alone where its value fell mea
   meanwhile = undefined
 })
 
+test('in play a rule that is met is carried out though it is ended during its delay: the delay is no free choice', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  await outs.setRule(token, bet.bet_id, '120')
+  meanwhile = () => outs.clearRule(token, bet.bet_id)
+  await bets.drive(match, { state: 'live', minute: 10, odds: home('most') })
+  await idle()
+  meanwhile = undefined
+  expect((await bets.bet(token, bet.bet_id)).state).toBe('cashed_out')
+  await bets.verifyBooks()
+})
+
+test('in play a rule that is set during the delay of another waits a delay of its own', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  await outs.setRule(token, bet.bet_id, '120')
+  const states: string[] = []
+  meanwhile = async () => {
+    states.push((await bets.bet(token, bet.bet_id)).state)
+    if (states.length > 1) return
+    await bets.price(match, home('little'))
+    await outs.setRule(token, bet.bet_id, '40')
+  }
+  await bets.drive(match, { state: 'live', minute: 10, odds: home('most') })
+  await idle()
+  expect((await bets.bet(token, bet.bet_id)).state).toBe('open')
+  await nare.app.betting.cashOut.checkRules()
+  await idle()
+  meanwhile = undefined
+  expect([states, (await bets.bet(token, bet.bet_id)).state]).toEqual([['open', 'open'], 'cashed_out'])
+})
+
 test('a rule ends with its bet, and while a match is suspended nothing is cashed out', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const bet = await bets.mustPlace(token, [pick(match)])

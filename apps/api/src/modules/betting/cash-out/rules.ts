@@ -6,7 +6,7 @@ import { random } from '#platform/random'
 import type { BetOf } from '../bet-topic.ts'
 import * as rows from './rules-store.ts'
 import { lockBet, readBets, type CashOutBet } from './store.ts'
-import { notAvailable, takeByRule, type TakeDeps } from './take.ts'
+import { notAvailable, takeByRule, type RuledTake, type TakeDeps } from './take.ts'
 import { valuesOf, whyNot } from './value.ts'
 
 type RulesDeps = {
@@ -73,19 +73,23 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
 
   /** Takes, or begins the delay of live bets; a bet whose delay runs is left to it. */
   async function take(bet: CashOutBet): Promise<void> {
-    if (delayed.has(bet.betId)) return
-    const first = await takeNow(bet, false)
+    if (delayed.has(bet.betId) || !bet.rule) return
+    const { rule } = bet
+    const first = await takeNow(bet, { rule, delayed: false })
     if (first !== 'live_delay' || closed || delayed.size >= delayedMost) return
     const later = wait(delayMs)
-      .then(() => (closed ? undefined : takeNow(bet, true)))
+      .then(() => (closed ? undefined : takeNow(bet, { rule, delayed: true })))
       .catch((error: unknown) => failed({ err: error }))
       .then(() => void delayed.delete(bet.betId))
     delayed.set(bet.betId, later)
   }
 
-  async function takeNow({ betId, bettor, legs }: CashOutBet, isDelayed: boolean): Promise<string | undefined> {
+  async function takeNow(
+    { betId, bettor, legs }: CashOutBet,
+    by: Pick<RuledTake, 'rule' | 'delayed'>,
+  ): Promise<string | undefined> {
     const matchIds = legs.map(({ matchId }) => matchId)
-    const taking = { betId, bettor, matchIds, nonce: random.uuid(), delayed: isDelayed }
+    const taking = { betId, bettor, matchIds, nonce: random.uuid(), ...by }
     const taken = await transact(db, (tx) => takeByRule(deps, tx, taking))
     if (taken?.kind === 'taken') onTaken({ betId, bettor })
     return taken?.kind

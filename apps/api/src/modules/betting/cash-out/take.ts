@@ -31,8 +31,11 @@ export type Take = {
   readonly delayed: boolean
 }
 
-/** A cash-out by the rule of a bet. */
-export type RuledTake = Pick<Take, 'bettor' | 'betId' | 'matchIds' | 'delayed'> & { readonly nonce: string }
+/** A cash-out by the rule that a bet had when it was checked. */
+export type RuledTake = Pick<Take, 'bettor' | 'betId' | 'matchIds' | 'delayed'> & {
+  readonly nonce: string
+  readonly rule: Pick<store.Rule, 'id' | 'amount'>
+}
 
 export type Taken =
   | { readonly kind: 'taken'; readonly bet: store.CashOutBet; readonly amount: Money }
@@ -84,13 +87,14 @@ export async function takeQuote(deps: TakeDeps, tx: Tx, take: Take): Promise<Tak
 
 /**
  * Takes all that is left of a bet by its rule, if it is worth the rule's amount at this moment; undefined if it is not. The rule's command
- * id is that of the cash-out, so a rule pays once, whoever checks it.
+ * id is that of the cash-out, so a rule pays once, whoever checks it. A rule that has been met in play is like a take that has been sent:
+ * to change or end it during its delay calls nothing back, and another rule waits a delay of its own.
  */
 export async function takeByRule(deps: TakeDeps, tx: Tx, take: RuledTake): Promise<Taken | undefined> {
   const [, , , bets] = await Promise.all([...locks(deps, tx, take), store.readBets(tx, [take.betId])])
   const bet = bets.get(take.betId)
-  const rule = bet?.rule
-  if (!bet || !rule?.active) return undefined
+  const { rule } = take
+  if (!bet || (!take.delayed && !(bet.rule?.active && bet.rule.id === rule.id))) return undefined
   const earlier = await store.earlierOf(tx, { bettor: bet.bettor, id: rule.id, quote: take.nonce })
   const [value] = await valuesOf(deps, tx, [bet])
   if (earlier.length > 0 || value?.kind !== 'value' || value.amount < rule.amount) return undefined
