@@ -73,6 +73,21 @@ test('a rule that is met already is carried out at once', async () => {
   expect((await bets.bet(token, bet.bet_id)).state).toBe('cashed_out')
 })
 
+test('to set a rule checks that bet only, not every rule on its match', async () => {
+  const [match, { token }] = [await nare.match(), await bettor(200)]
+  const first = await bets.mustPlace(token, [pick(match)])
+  const second = await bets.mustPlace(token, [pick(match)])
+  await outs.setRule(token, first.bet_id, '120')
+  await idle()
+  await sql`update catalog.market set prices = ${most} where match_id = ${Number(match)}::int and market_id = 1`.execute(
+    nare.base.db,
+  )
+  await outs.setRule(token, second.bet_id, '120')
+  await idle()
+  const states = [await bets.bet(token, first.bet_id), await bets.bet(token, second.bet_id)].map((one) => one.state)
+  expect(states).toEqual(['open', 'cashed_out'])
+})
+
 test('a rule survives a restart: the next process carries it out, also if the price changed while none ran', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const first = await testApp({}, { base: nare.base })
@@ -188,4 +203,22 @@ test('a rule is replaced, repeated and removed', async () => {
   expect((await bets.bet(mine.token, bet_id)).state).toBe('open')
   await bets.result(match, { full_time: '1:0' })
   expect(await outs.setRule(mine.token, bet_id, '100')).toMatchObject({ status: 422, body: { reason: 'settled' } })
+})
+
+test('a bet that cannot be paid does not hold up the rules of the others', async () => {
+  const [match, { token }] = [await nare.match(), await bettor(1000)]
+  const betIds: string[] = []
+  while (betIds.length < 10) betIds.push((await bets.mustPlace(token, [pick(match)])).bet_id)
+  for (const betId of betIds) await outs.setRule(token, betId, '120')
+  await idle()
+  // Another cash-out of the same number makes that of the first bet fail.
+  await sql`
+    insert into betting.cash_out (bettor_id, id, bet_id, n, quote, hash, stake, amount, automatic)
+    values (1, ${randomUUID()}::uuid, ${betIds[0]}::bigint, 1, ${randomUUID()}::uuid, '', 1, 1, false)`.execute(
+    nare.base.db,
+  )
+  await bets.price(match, home('most'))
+  await idle()
+  const states = await Promise.all(betIds.map(async (betId) => (await bets.bet(token, betId)).state))
+  expect(states).toEqual(['open', ...Array.from({ length: 9 }, () => 'cashed_out')])
 })

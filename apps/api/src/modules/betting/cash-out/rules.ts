@@ -40,6 +40,8 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
   let watched: ReadonlySet<number> = new Set()
   const own = new Set<number>()
   const waiting = new Set<number>()
+  /** Bets whose rules were set just now. */
+  const fresh = new Set<bigint>()
   const delayed = new Map<bigint, Promise<void>>()
   let checking: Promise<void> | undefined
   let cursor = 0n
@@ -68,8 +70,11 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
       return value?.kind === 'value' && bet.rule !== undefined && value.amount >= bet.rule.amount
     })
     for (let at = 0; at < met.length && !closed; at += takesAtOnce)
-      await Promise.all(met.slice(at, at + takesAtOnce).map((bet) => take(bet)))
+      await Promise.all(met.slice(at, at + takesAtOnce).map((bet) => take(bet).catch(reported)))
   }
+
+  /** A bet that cannot be paid now does not hold up the others. */
+  const reported = (error: unknown): void => failed({ err: error })
 
   /** Takes, or begins the delay of live bets; a bet whose delay runs is left to it. */
   async function take(bet: CashOutBet): Promise<void> {
@@ -79,7 +84,7 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
     if (first !== 'live_delay' || closed || delayed.size >= delayedMost) return
     const later = wait(delayMs)
       .then(() => (closed ? undefined : takeNow(bet, { rule, delayed: true })))
-      .catch((error: unknown) => failed({ err: error }))
+      .catch(reported)
       .then(() => void delayed.delete(bet.betId))
     delayed.set(bet.betId, later)
   }
@@ -95,18 +100,28 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
     return taken?.kind
   }
 
+  async function checkFresh(): Promise<void> {
+    while (fresh.size > 0 && !closed) {
+      const betIds = [...fresh].slice(0, betsAtOnce)
+      for (const betId of betIds) fresh.delete(betId)
+      await checkBets(betIds)
+    }
+  }
+
   async function checkWaiting(): Promise<void> {
+    await checkFresh()
     for (const matchId of waiting) {
       if (closed) return
       waiting.delete(matchId)
       await checkMatch(matchId)
+      await checkFresh()
     }
   }
 
   function start(): void {
-    if (waiting.size === 0 || closed) return
+    if (waiting.size + fresh.size === 0 || closed) return
     checking ??= checkWaiting()
-      .catch((error: unknown) => failed({ err: error }))
+      .catch(reported)
       .finally(() => {
         checking = undefined
         start()
@@ -151,7 +166,8 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
       if (set.ok) {
         const matchIds = set.value.legs.map(({ matchId }) => matchId)
         if (own.size < matchesMost) for (const matchId of matchIds) own.add(matchId)
-        matchesChanged(matchIds.slice(0, 1))
+        if (fresh.size < matchesMost) fresh.add(rule.betId)
+        start()
       }
       return set
     },
@@ -184,6 +200,7 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
     async close(): Promise<void> {
       closed = true
       waiting.clear()
+      fresh.clear()
       await checking
     },
   }
