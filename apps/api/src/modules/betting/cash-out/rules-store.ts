@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { transact, type Db, type Tx } from '#platform/db'
 import type { CashOutBet } from './store.ts'
 
 /** Sets the rule of a locked bet, and watches the matches that are still open in it. */
@@ -23,6 +23,21 @@ export async function endRules(on: Db | Tx, betIds: readonly bigint[]): Promise<
   await sql`
     with watch as (delete from betting.cash_out_watch where bet_id = any(${betIds}::bigint[]))
     update betting.cash_out_rule set active = false where bet_id = any(${betIds}::bigint[]) and active`.execute(on)
+}
+
+/** Ends the rules of those of these bets that are over, and forgets those without a rule. A rule that was set meanwhile remains. */
+export async function endStale(db: Db, betIds: readonly bigint[]): Promise<void> {
+  if (betIds.length === 0) return
+  await transact(db, async (tx) => {
+    await sql`select from betting.bet where bet_id = any(${betIds}::bigint[]) order by bet_id for update`.execute(tx)
+    const { rows } = await sql<{ bet_id: bigint }>`
+      select b.bet_id from betting.bet b left join betting.cash_out_rule r on r.bet_id = b.bet_id and r.active
+      where b.bet_id = any(${betIds}::bigint[]) and (b.state <> 'open' or r.bet_id is null)`.execute(tx)
+    await endRules(
+      tx,
+      rows.map((row) => row.bet_id),
+    )
+  })
 }
 
 /** Whether a command with this id has cashed out. */

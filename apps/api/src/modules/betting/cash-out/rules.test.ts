@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
 import type { SeededBettor } from '#testing/seed'
+import { waitingForLocks } from '#testing/waiting'
 
 let nare: TestApp
 let bets: Bets
@@ -203,6 +205,32 @@ test('a rule is replaced, repeated and removed', async () => {
   expect((await bets.bet(mine.token, bet_id)).state).toBe('open')
   await bets.result(match, { full_time: '1:0' })
   expect(await outs.setRule(mine.token, bet_id, '100')).toMatchObject({ status: 422, body: { reason: 'settled' } })
+})
+
+test('a rule that is set while a check ends the one before it remains', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const { bet_id } = await bets.mustPlace(token, [pick(match)])
+  await outs.setRule(token, bet_id, '150')
+  await outs.clearRule(token, bet_id)
+  // Left behind, so that a check has something to end.
+  await sql`insert into betting.cash_out_watch (match_id, bet_id) values (${Number(match)}::int, ${bet_id}::bigint)`.execute(
+    nare.base.db,
+  )
+  let ending: Promise<unknown> | undefined
+  await transact(nare.app.db, async (tx) => {
+    await sql`select from betting.bet where bet_id = ${bet_id}::bigint for update`.execute(tx)
+    let ended = false
+    ending = nare.app.betting.cashOut.checkRules().finally(() => (ended = true))
+    for (let polls = 0; polls < 10_000; polls++) if (ended || (await waitingForLocks(nare.base.db)) > 0) break
+    await sql`
+      insert into betting.cash_out_rule (bet_id, bettor_id, id, amount, active) select bet_id, bettor_id, ${randomUUID()}::uuid, 14500, true
+      from betting.bet where bet_id = ${bet_id}::bigint
+      on conflict (bet_id) do update set id = excluded.id, amount = excluded.amount, active = true`.execute(tx)
+  })
+  await ending
+  expect(await watched(bet_id)).toBe(1)
+  expect(await bets.bet(token, bet_id)).toMatchObject({ cash_out: { rule: '145.00' } })
+  await outs.clearRule(token, bet_id)
 })
 
 test('a bet that cannot be paid does not hold up the rules of the others', async () => {

@@ -59,7 +59,7 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
 
   async function checkBets(betIds: readonly bigint[]): Promise<void> {
     const bets = [...(await readBets(db, betIds)).values()]
-    await rows.endRules(
+    await rows.endStale(
       db,
       bets.filter(({ state, rule }) => state !== 'open' || !rule?.active).map(({ betId }) => betId),
     )
