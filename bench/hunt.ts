@@ -46,15 +46,15 @@ async function hunt(name: string, { count, liveDelayS }: { count: number; liveDe
       'cashes out, blind',
     ]
     const accounts = (await bettors(names.length)).map((bettor, n) => account(names[n] ?? '', bettor))
-    const [hunter, waiter, blind, seller, blindSeller] = accounts
-    if (!hunter || !waiter || !blind || !seller || !blindSeller) throw new Error('there are too few bettors')
+    const [hunter, waiter, blind, cashOutHunter, blindCashOut] = accounts
+    if (!hunter || !waiter || !blind || !cashOutHunter || !blindCashOut) throw new Error('there are too few bettors')
     const begun = performance.now()
     const roll = dice(Number(values.seed))
     const schedule = openSchedule(app.clock)
     await playHunt({
       app,
       playing: { call: callsOf(app), schedule, delay },
-      players: { hunter, waiter, blind, seller, blindSeller },
+      players: { hunter, waiter, blind, cashOutHunter, blindCashOut },
       count,
       chance: () => roll(2 ** 32) / 2 ** 32,
     })

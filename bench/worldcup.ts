@@ -10,7 +10,7 @@ import { brokenChecks } from './support/virtual/books.ts'
 import { watchMatches } from './support/worldcup/watcher.ts'
 
 /**
- * `npm run bench worldcup [-- --step 120 --slips 4 --sales 2 --seed 1 <files of football.json>]`: plays whole tournaments on the real application
+ * `npm run bench worldcup [-- --step 120 --slips 4 --cash-outs 2 --seed 1 <files of football.json>]`: plays whole tournaments on the real application
  * with 200 betting bettors, its clock moved by the bench. Without files it takes both World Cups from the folder that NARE_DATA names.
  * Every bet is compared with the slow twin and the ledger is verified; prints the time suspended, slips refused by reason, the delay
  * from the feed to a watching socket, and the house's result by market beside the margin. Exits 1 if a bet or a book is wrong.
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
   options: {
     step: { type: 'string', default: '120' },
     slips: { type: 'string', default: '4' },
-    sales: { type: 'string', default: '2' },
+    'cash-outs': { type: 'string', default: '2' },
     bettors: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
   },
@@ -58,7 +58,7 @@ async function run(): Promise<boolean> {
     roll: dice(Number(values.seed)),
     stepS: Number(values.step),
     slipsPerStep: Number(values.slips),
-    salesPerStep: Number(values.sales),
+    cashOutsPerStep: Number(values['cash-outs']),
     matches: facts.size,
     tell: (text) => console.log(`${text}, ${((performance.now() - begun) / 1000).toFixed(0)} s`),
   })
@@ -67,9 +67,9 @@ async function run(): Promise<boolean> {
   const { share, stops } = await suspendedShare(app.db)
   const live = bets.filter(({ isLive }) => isLive).length
   console.log(`${facts.size} matches, ${bets.length} bets of ${bettors.length} bettors, ${live} of them live`)
-  const sold = bets.filter(({ paid }) => paid > 0n)
-  const soldFor = sold.reduce((sum, { paid }) => sum + Number(paid), 0)
-  console.log(`${sold.length} bets were cashed out, wholly or in part, for KSh ${(soldFor / 100).toFixed(2)}`)
+  const cashedOut = bets.filter(({ paid }) => paid > 0n)
+  const paidFor = cashedOut.reduce((sum, { paid }) => sum + Number(paid), 0)
+  console.log(`${cashedOut.length} bets were cashed out, wholly or in part, for KSh ${(paidFor / 100).toFixed(2)}`)
   console.log(`suspended ${percent(share)} % of the time in play`)
   console.table(stops)
   console.table([...answers].map(([answer, slips]) => ({ answer, slips })))

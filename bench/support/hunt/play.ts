@@ -12,15 +12,15 @@ import {
   type Happening,
   type HuntMatch,
 } from './matches.ts'
-import { bestFor, bet, choicesOf, isHurtBy, sell, type Account, type Choice, type Playing } from './players.ts'
+import { bestFor, bet, choicesOf, isHurtBy, cashBetOut, type Account, type Choice, type Playing } from './players.ts'
 
 export type Players = {
   readonly hunter: Account
   /** Bets at the end of a minute on the prices of its begin. */
   readonly waiter: Account
   readonly blind: Account
-  readonly seller: Account
-  readonly blindSeller: Account
+  readonly cashOutHunter: Account
+  readonly blindCashOut: Account
 }
 type Hunt = { app: App; playing: Playing; players: Players; count: number; chance: () => number }
 type Position = { readonly betId: string; readonly choice: Choice; isOpen: boolean }
@@ -76,7 +76,7 @@ type OneMatch = Omit<Hunt, 'count'> & { match: HuntMatch; matchId: string; kickO
 
 function schedule(one: OneMatch): void {
   const { app, playing, players, match, matchId, kickOffMs, chance } = one
-  const { hunter, waiter, blind, seller, blindSeller } = players
+  const { hunter, waiter, blind, cashOutHunter, blindCashOut } = players
   let onOffer: readonly LinePrices[] = linesAt(match, 0)
   const at = (second: number, run: () => Promise<void>) => playing.schedule.at(kickOffMs + second * 1000, run)
 
@@ -130,8 +130,8 @@ function schedule(one: OneMatch): void {
     }
   }
   for (const minute of lateMinutes) scheduleLate(minute)
-  schedulePosition(seller, true)
-  schedulePosition(blindSeller, false)
+  schedulePosition(cashOutHunter, true)
+  schedulePosition(blindCashOut, false)
   at(matchS, async () => {
     const { score } = momentAt(match, matchS)
     const result = {
@@ -167,13 +167,13 @@ function schedule(one: OneMatch): void {
     at(ends - latestS, () => bet(playing, { by: waiter, matchId, choice }))
   }
 
-  /** A bet from before kick-off, which its owner sells before something hurts it, or at a random time. */
+  /** A bet from before kick-off, which its owner cashes out before something hurts it, or at a random time. */
   function schedulePosition(by: Account, knows: boolean): void {
     let position: Position | undefined
-    const sellNow = async () => {
+    const cashOutNow = async () => {
       const now = position
       if (!now?.isOpen) return
-      await sell(playing, { by, betId: now.betId, onTaken: () => (now.isOpen = false) })
+      await cashBetOut(playing, { by, betId: now.betId, onTaken: () => (now.isOpen = false) })
     }
     at(-120, async () => {
       const choices = choicesOf(onOffer).filter(({ market }) => market === '1' || market === '8')
@@ -184,7 +184,7 @@ function schedule(one: OneMatch): void {
     if (knows) {
       for (const happening of match.happenings) {
         at(happening.atS - knowsAheadS, async () => {
-          if (position?.isOpen && isHurtBy(match, position.choice, happening)) await sellNow()
+          if (position?.isOpen && isHurtBy(match, position.choice, happening)) await cashOutNow()
         })
       }
       return
@@ -192,6 +192,6 @@ function schedule(one: OneMatch): void {
     const second = quietSecond()
     if (second === undefined) return
     at(pricedAt(second), () => feed(pricedAt(second)))
-    at(second, sellNow)
+    at(second, cashOutNow)
   }
 }

@@ -14,7 +14,7 @@ import type { Delay, Schedule } from '../virtual/schedule.ts'
 /** An outcome on offer at a price. */
 export type Choice = { readonly market: string; readonly key: string; readonly odds: number; readonly odd: string }
 
-/** What somebody tried and what came of it: bets, or sales of `opened` bets. */
+/** What somebody tried and what came of it: bets, or cash-outs of `opened` bets. */
 export type Account = {
   readonly name: string
   readonly bettor: SeededBettor
@@ -118,7 +118,7 @@ export async function bet(
 }
 
 /** Asks for the value of a bet and takes all of it at once. `onTaken` is called when it was paid. */
-export async function sell(
+export async function cashBetOut(
   { call, schedule, delay }: Playing,
   { by, betId, onTaken }: { by: Account; betId: string; onTaken: () => void },
 ): Promise<void> {

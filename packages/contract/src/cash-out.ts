@@ -57,7 +57,7 @@ export const zPart = z.pipe(
   z.transform((text) => Math.round(Number(text) * 100)),
 )
 
-/** Selling a bet back before it is settled. */
+/** Cashing a bet out: its bettor gives up what it may win for what it is worth now. */
 export const cashOut = {
   /** Refused as `not_available` with `reason` and its words. */
   quote: route({

@@ -3,10 +3,10 @@ import { cashOut } from '@nare/contract/cash-out'
 import { parseMoney } from '@nare/money/money'
 import type { Call, Dice, PlayedBet } from './cup-bettors.ts'
 
-type Selling = {
+type CashingOut = {
   readonly call: Call
   readonly roll: Dice
-  /** How many bets are offered for sale each time. */
+  /** How many bets are cashed out each time. */
   readonly most: number
   readonly count: (answer: string) => void
 }
@@ -15,8 +15,8 @@ const latest = 400
 const partEvery = 3
 
 /** Bettors who ask what some of their latest bets are worth and take it at once, wholly or in part. The bets know what is left. */
-export function openSelling({ call, roll, most, count }: Selling) {
-  async function sell(bet: PlayedBet): Promise<void> {
+export function openCashOuts({ call, roll, most, count }: CashingOut) {
+  async function takeCashOut(bet: PlayedBet): Promise<void> {
     const { betId: bet_id, bettor } = bet
     const quote = await call(cashOut.quote, { bet_id }, bettor.token)
     if (quote.status !== 200) return count(`cash-out value: ${String(quote.body['reason'] ?? quote.body['code'])}`)
@@ -38,6 +38,6 @@ export function openSelling({ call, roll, most, count }: Selling) {
   return (bets: readonly PlayedBet[]): (() => Promise<void>)[] => {
     const from = Math.max(0, bets.length - latest)
     const wanted = new Set(Array.from({ length: most }, () => bets[from + roll(bets.length - from || 1)]))
-    return [...wanted].flatMap((bet) => (bet && bet.stake > 0n ? [() => sell(bet)] : []))
+    return [...wanted].flatMap((bet) => (bet && bet.stake > 0n ? [() => takeCashOut(bet)] : []))
   }
 }

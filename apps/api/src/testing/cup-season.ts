@@ -1,5 +1,5 @@
 import { callsOf, placeSlip, slipOf, type Dice, type Offered, type PlayedBet, type Slip } from './cup-bettors.ts'
-import { openSelling } from './cup-cash-outs.ts'
+import { openCashOuts } from './cup-cash-outs.ts'
 import type { CupRow, CupWorld, Waits } from './cup-world.ts'
 import type { App } from '../app.ts'
 import type { SeededBettor } from './seed.ts'
@@ -15,8 +15,8 @@ export type CupPlay = {
   readonly slipsPerStep: number
   /** The number of matches of the files. */
   readonly matches: number
-  /** Bets that are offered for sale in each round of play. */
-  readonly salesPerStep: number
+  /** Bets that are cashed out in each round of play. */
+  readonly cashOutsPerStep: number
   readonly tell?: ((text: string) => void) | undefined
 }
 
@@ -34,7 +34,7 @@ const staleEvery = 12
  * delay while the feed goes on. No time passes in the feed while bets are decided.
  */
 export async function playCups(play: CupPlay): Promise<Played> {
-  const { app, world, waits, bettors, roll, stepS, slipsPerStep, salesPerStep, matches, tell } = play
+  const { app, world, waits, bettors, roll, stepS, slipsPerStep, cashOutsPerStep, matches, tell } = play
   const call = callsOf(app)
   const delayMs = app.country.liveDelayS * 1000
   const bets: PlayedBet[] = []
@@ -44,7 +44,7 @@ export async function playCups(play: CupPlay): Promise<Played> {
 
   const count = (answer: string) => void answers.set(answer, (answers.get(answer) ?? 0) + 1)
 
-  const sales = openSelling({ call, roll, most: salesPerStep, count })
+  const cashOuts = openCashOuts({ call, roll, most: cashOutsPerStep, count })
 
   async function offersOf(rows: readonly CupRow[]): Promise<Offered[]> {
     const names = new Map(rows.map(({ id, name }) => [String(id), name]))
@@ -101,7 +101,7 @@ export async function playCups(play: CupPlay): Promise<Played> {
       slipOf(roll(staleEvery) === 0 && stale.length > 0 ? stale : offers, roll),
     )
     const tasks = slips.flatMap((slip) => (slip ? [() => place(slip)] : []))
-    const { done } = await startAll([...tasks, ...sales(bets)])
+    const { done } = await startAll([...tasks, ...cashOuts(bets)])
     const at = world.nowMs()
     await world.to(at + delayMs)
     waits.release()

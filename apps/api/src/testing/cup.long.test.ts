@@ -8,7 +8,7 @@ import { playCups } from './cup-season.ts'
 import { openCupWorld, openWaits } from './cup-world.ts'
 import { testApp, type TestApp } from './app.ts'
 
-/** A small tournament of four sides, played live with 30 betting bettors who sell some of their bets: about a minute. */
+/** A small tournament of four sides, played live with 30 betting bettors who cash some of their bets out: about a minute. */
 const sides = ['Simba', 'Chui', 'Tembo', 'Nyati']
 const goals = (...minutes: (number | string)[]) => minutes.map((minute) => ({ name: 'Otieno', minute }))
 const match = (day: number, [home, away]: readonly [number, number], given: Record<string, unknown>) => ({
@@ -38,7 +38,7 @@ afterAll(async () => {
   await file?.remove()
 })
 
-test('a tournament is bet on and sold live: every bet is as the slow twin says, and the books hold', async () => {
+test('a tournament is bet on and cashed out live: every bet is as the slow twin says, and the books hold', async () => {
   const { app } = nare
   const facts = factsOf([file.path])
   const bettors = await nare.bettors(30, 100_000)
@@ -52,7 +52,7 @@ test('a tournament is bet on and sold live: every bet is as the slow twin says, 
     roll: dice(7),
     stepS: 120,
     slipsPerStep: 4,
-    salesPerStep: 2,
+    cashOutsPerStep: 2,
     matches: rows.length,
   })
   const { stored, wrong } = await againstTwin(app.db, { bets, facts, boost: app.country.boost })

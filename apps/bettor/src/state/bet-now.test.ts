@@ -26,9 +26,9 @@ test('a correction reopens a settled bet; without a connection the bet that was 
   expect(betNow(bet, live('won', '252.00'), { connected: false }).state).toBe('won')
 })
 
-test('the answer to a cash-out is newer than what was published before it: sold stays sold, and returns only grow', () => {
-  const sold = { ...bet, state: 'cashed_out' as const, returned: '86.40' }
-  const late = betNow(sold, live('open', '0.00', [{ n: 0, state: 'won' }]), { connected: true })
+test('the answer to a cash-out is newer than what was published before it: what was cashed out stays so, and returns only grow', () => {
+  const cashedOut = { ...bet, state: 'cashed_out' as const, returned: '86.40' }
+  const late = betNow(cashedOut, live('open', '0.00', [{ n: 0, state: 'won' }]), { connected: true })
   expect(late).toMatchObject({ state: 'cashed_out', returned: '86.40', legs: [{ state: 'won' }, { state: 'open' }] })
   const part = { ...bet, returned: '43.20' }
   expect(betNow(part, live('open', '0.00'), { connected: true }).returned).toBe('43.20')

@@ -25,17 +25,17 @@ export function useWinNotices(): void {
     const href = bets.length === 1 ? `/my-bets?bet=${bets[0]}` : '/my-bets?state=settled'
     notify({ message, keeps: true, action: { label: t`View`, run: () => go(href) } })
   }
-  const showSold = async (sold: { bets: readonly string[]; returned: string }): Promise<void> => {
+  const showCashOuts = async (cashOuts: { bets: readonly string[]; returned: string }): Promise<void> => {
     const { cashedOutText } = await loadWithMessages(() => import('./cash-out/cashed-out-text.tsx'), ['cashout'])
-    show(sold, cashedOutText(i18n, sold, amountText(sold.returned)))
+    show(cashOuts, cashedOutText(i18n, cashOuts, amountText(cashOuts.returned)))
   }
 
   const compare = useEffectEvent((): void => {
     const now = new Map(store?.readAll('bets') as [string, BetState][] | undefined)
     const told = toldHere(path, now)
-    const [wins, sold] = [newWins(seenOpen, told), newCashOuts(seenOpen, told)]
+    const [wins, cashOuts] = [newWins(seenOpen, told), newCashOuts(seenOpen, told)]
     for (const [id, { state }] of now) noteBet(id, state)
-    if (sold) void showSold(sold).catch(() => undefined)
+    if (cashOuts) void showCashOuts(cashOuts).catch(() => undefined)
     if (!wins) return
     const [first] = wins.bets
     const count = wins.bets.length

@@ -29,8 +29,8 @@ export function Blackjack() {
   const stake = useStake('blackjack', most)
   const { round, open } = play
   const step = `${round?.round_id ?? ''} ${round?.moves.length ?? 0}`
-  const isTold = useRevealed(step, dealMs)
-  const told = ({ state, result }: Round): string => {
+  const isRevealed = useRevealed(step, dealMs)
+  const outcomeOf = ({ state, result }: Round): string => {
     const [hands, dealer] = [result.player.map(totalOf).join(t` and `), totalOf(result.dealer)]
     if (state === 'done') return t`You have ${hands}, the dealer ${dealer}.`
     const hand = totalOf(result.player[result.playing ?? 0] ?? [])
@@ -41,8 +41,8 @@ export function Blackjack() {
   return (
     <GameFrame
       play={play}
-      isTold={isTold}
-      outcome={told}
+      isRevealed={isRevealed}
+      outcome={outcomeOf}
       chip={({ result }) => `${result.player.map(totalOf).join('/')}–${totalOf(result.dealer)}`}
       stage={<Cards round={round} />}
       controls={<Extras play={play} />}
@@ -57,7 +57,7 @@ export function Blackjack() {
           <HitOrStand play={play} step={step} />
         ) : (
           <BetButton
-            {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isTold, onBet: stake.keep }}
+            {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isRevealed, onBet: stake.keep }}
             options={{}}
           />
         )

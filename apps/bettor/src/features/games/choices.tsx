@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { gameRisks } from '@nare/contract/game-shapes'
 import { useId, useState, type ReactNode } from 'react'
-import { decimalOf, hundredthsOf } from './figures.ts'
+import { decimalOf, typedHundredths } from './figures.ts'
 import style from './choices.module.css'
 
 /** One of a few options as toggle buttons in a line. */
@@ -58,12 +58,12 @@ export function DecimalField(props: {
   const { t } = useLingui()
   const id = useId()
   const [draft, setDraft] = useState<string | undefined>()
-  const typed = draft === undefined ? value : hundredthsOf(draft)
+  const typed = draft === undefined ? value : typedHundredths(draft)
   const isValid = typed !== undefined && typed >= least && typed <= most
   const [from, to] = [decimalOf(least), decimalOf(most)]
   const change = (text: string): void => {
     setDraft(text)
-    const read = hundredthsOf(text)
+    const read = typedHundredths(text)
     if (read !== undefined && read >= least && read <= most) onChange(read)
   }
   return (

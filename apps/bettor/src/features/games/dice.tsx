@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { diceMultiplier, winningRolls } from '@nare/games/dice'
+import { hundredthsOf } from '@nare/games/hundredths'
 import { useState } from 'react'
 import { useMotion } from '../../play/use-motion.ts'
 import { BetButton } from './bet-button.tsx'
 import { Choice, DecimalField, Facts } from './choices.tsx'
-import { decimalOf, endingOf, hundredthsOf, percentText, timesText } from './figures.ts'
+import { decimalOf, endingOf, percentText, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
 import { useRevealed } from './reveal.ts'
 import { StakeField, useStake } from './stake.tsx'
@@ -24,7 +25,7 @@ export function Dice() {
   const { target, over } = choice
   const most = diceMultiplier(choice)
   const stake = useStake('dice', most)
-  const isTold = useRevealed(play.round?.round_id ?? '', rollMs)
+  const isRevealed = useRevealed(play.round?.round_id ?? '', rollMs)
   const sideBounds = over ? bounds.over : bounds.under
   const setSide = (next: boolean): void => {
     const mirrored = 10_000 - target
@@ -34,14 +35,14 @@ export function Dice() {
   return (
     <GameFrame
       play={play}
-      isTold={isTold}
+      isRevealed={isRevealed}
       outcome={({ result, options }) =>
         options.over
           ? t`Roll ${result.roll}, over ${options.target} was needed.`
           : t`Roll ${result.roll}, under ${options.target} was needed.`
       }
       chip={({ result }) => result.roll}
-      stage={<Track target={target} over={over} round={play.round} isTold={isTold} />}
+      stage={<Track target={target} over={over} round={play.round} isRevealed={isRevealed} />}
       controls={
         <>
           <Choice
@@ -88,7 +89,7 @@ export function Dice() {
       stake={<StakeField value={stake} />}
       button={
         <BetButton
-          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isTold, onBet: stake.keep }}
+          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isRevealed, onBet: stake.keep }}
           options={{ target: decimalOf(target), over }}
         />
       }
@@ -97,14 +98,14 @@ export function Dice() {
 }
 
 /** The scale from 0 to 100 with its winning side, and where the last roll was. */
-function Track(props: { target: number; over: boolean; round: Play<'dice'>['round']; isTold: boolean }) {
-  const { target, over, round, isTold } = props
+function Track(props: { target: number; over: boolean; round: Play<'dice'>['round']; isRevealed: boolean }) {
+  const { target, over, round, isRevealed } = props
   const moves = useMotion()
   const roll = round && hundredthsOf(round.result.roll)
   return (
     <div className={style.dice} aria-hidden="true">
-      <p className="num" data-ending={round && isTold ? endingOf(round) : undefined}>
-        {round && isTold ? round.result.roll : '–'}
+      <p className="num" data-ending={round && isRevealed ? endingOf(round) : undefined}>
+        {round && isRevealed ? round.result.roll : '–'}
       </p>
       <div
         className={style.track}

@@ -4,7 +4,7 @@ import {
   decimalOf,
   endingOf,
   hasPaid,
-  hundredthsOf,
+  typedHundredths,
   percentText,
   shortTimes,
   tenThousandths,
@@ -42,7 +42,7 @@ test('shares are shown with three digits, and near certainty with its own', () =
 
 test('decimals are read and written in hundredths', () => {
   expect(decimalOf(5_050)).toBe('50.50')
-  expect(['50.5', '50,5', ' 7 ', '1.234', '', '-1'].map(hundredthsOf)).toEqual([
+  expect(['50.5', '50,5', ' 7 ', '1.234', '', '-1'].map(typedHundredths)).toEqual([
     5_050,
     5_050,
     700,

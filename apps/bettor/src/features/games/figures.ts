@@ -1,4 +1,5 @@
 import { thousands } from '@nare/ui/format'
+import { hundredthsOf } from '@nare/games/hundredths'
 import { payoutOf } from '@nare/games/round'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 
@@ -38,11 +39,8 @@ export const hasPaid = ({ payout }: { payout: string }): boolean => (parseMoney(
 /** Hundredths as decimal text with two places: 5050 is "50.50". */
 export const decimalOf = (hundredths: number): string => (hundredths / 100).toFixed(2)
 
-/** Decimal text with at most two places in hundredths; undefined for anything else. */
-export function hundredthsOf(text: string): number | undefined {
-  const cents = parseMoney(text.trim().replace(',', '.'))
-  return cents === undefined ? undefined : Number(cents)
-}
+/** Typed decimal text in hundredths, with a comma or a point; undefined for anything else. */
+export const typedHundredths = (text: string): number | undefined => hundredthsOf(text.trim().replace(',', '.'))
 
 /** What a cash-out of an open round pays by the multiplier that the server answered; decimal text. */
 export const cashOutNow = ({ stake, multiplier }: { stake: string; multiplier: string }): string =>

@@ -25,8 +25,8 @@ const Fairness = lazyPart(() =>
 
 export type FrameProps<G extends GameName> = {
   play: Play<G>
-  /** Whether the drawing of the present round has ended, so that its result may be told. */
-  isTold: boolean
+  /** Whether the drawing of the present round has ended, so that its result may be shown. */
+  isRevealed: boolean
   /** The game itself. */
   stage: ReactNode
   /** The options of a bet, or what can be done in an open round. */
@@ -42,19 +42,19 @@ export type FrameProps<G extends GameName> = {
 
 /** The frame of every game: its bar, the last results, the game, what happened as text, the controls, and the button. */
 export function GameFrame<G extends GameName>(props: FrameProps<G>) {
-  const { play, isTold, stage, controls, stake, button, outcome, chip } = props
+  const { play, isRevealed, stage, controls, stake, button, outcome, chip } = props
   const { i18n } = useLingui()
   const [isFairnessOpen, setFairnessOpen] = useState(false)
   const name = i18n._(gameTexts[play.game].name)
-  const balance = useHeldBalance(isTold && play.phase === 'idle')
-  useSessionSums(isTold ? play.rounds[0]?.round_id : undefined, play.refusal?.code === 'self_excluded')
+  const balance = useSettledBalance(isRevealed && play.phase === 'idle')
+  useSessionSums(isRevealed ? play.rounds[0]?.round_id : undefined, play.refusal?.code === 'self_excluded')
   return (
     <section className={style.frame} aria-label={name} data-game={play.game}>
       <Bar name={name} balance={balance} onFairness={() => setFairnessOpen(true)} />
-      <Results play={play} isTold={isTold} chip={chip} />
+      <Results play={play} isRevealed={isRevealed} chip={chip} />
       <div className={style.stage}>{stage}</div>
       <div className={style.panel}>
-        <Outcome play={play} isTold={isTold} outcome={outcome} />
+        <Outcome play={play} isRevealed={isRevealed} outcome={outcome} />
         <div className={style.controls} data-controls>
           {controls}
         </div>
@@ -130,9 +130,9 @@ function Bar({ name, balance, onFairness }: { name: string; balance: string | un
 const chipsShown = 12
 
 /** The last results, the newest first; the round that is still being drawn is not among them. */
-function Results<G extends GameName>({ play, isTold, chip }: Pick<FrameProps<G>, 'play' | 'isTold' | 'chip'>) {
+function Results<G extends GameName>({ play, isRevealed, chip }: Pick<FrameProps<G>, 'play' | 'isRevealed' | 'chip'>) {
   const { t } = useLingui()
-  const rounds = isTold ? play.rounds : play.rounds.filter(({ round_id }) => round_id !== play.round?.round_id)
+  const rounds = isRevealed ? play.rounds : play.rounds.filter(({ round_id }) => round_id !== play.round?.round_id)
   return (
     <ol className={style.results} aria-label={t`Last results`}>
       {rounds.slice(0, chipsShown).map((round) => (
@@ -153,7 +153,11 @@ function Results<G extends GameName>({ play, isTold, chip }: Pick<FrameProps<G>,
 }
 
 /** What happened, once: shown and announced when the drawing has ended; then why a command was refused. */
-function Outcome<G extends GameName>({ play, isTold, outcome }: Pick<FrameProps<G>, 'play' | 'isTold' | 'outcome'>) {
+function Outcome<G extends GameName>({
+  play,
+  isRevealed,
+  outcome,
+}: Pick<FrameProps<G>, 'play' | 'isRevealed' | 'outcome'>) {
   const { i18n } = useLingui()
   const amount = useAmountText()
   const { round, phase, refusal } = play
@@ -162,9 +166,9 @@ function Outcome<G extends GameName>({ play, isTold, outcome }: Pick<FrameProps<
       <p
         className={style.outcome}
         role="status"
-        data-ending={round && isTold && round.state === 'done' ? endingOf(round) : undefined}
+        data-ending={round && isRevealed && round.state === 'done' ? endingOf(round) : undefined}
       >
-        {round && isTold && (
+        {round && isRevealed && (
           <>
             <span>{outcome(round)}</span>{' '}
             {round.state === 'done' && (
@@ -193,12 +197,12 @@ function Outcome<G extends GameName>({ play, isTold, outcome }: Pick<FrameProps<
   )
 }
 
-/** The balance as it was before a round while that round is being drawn: it would tell the result. */
-function useHeldBalance(isTold: boolean): string | undefined {
+/** The balance as it was before a round while that round is being drawn: a newer one would show the result. */
+function useSettledBalance(isRevealed: boolean): string | undefined {
   const balance = useApp(({ auth }) => auth.user?.balance)
   const [shown, setShown] = useState(balance)
-  if (isTold && shown !== balance) setShown(balance)
-  return isTold ? balance : shown
+  if (isRevealed && shown !== balance) setShown(balance)
+  return isRevealed ? balance : shown
 }
 
 /** Reads the session's sums again after each finished round, and the break where a bet was refused for one. */

@@ -39,7 +39,7 @@ export function HiLo() {
   return (
     <GameFrame
       play={play}
-      isTold
+      isRevealed
       outcome={outcomeOf}
       chip={({ payout, multiplier }) => (hasPaid({ payout }) ? timesText(tenThousandths(multiplier)) : '0×')}
       stage={

@@ -28,12 +28,12 @@ export function Keno() {
   const { round } = play
   const table = kenoTable({ picks: picks.length, risk })
   const stake = useStake('keno', table.at(-1) ?? 0n)
-  const isTold = useRevealed(round?.round_id ?? '', (kenoDrawn + 1) * ballMs)
+  const isRevealed = useRevealed(round?.round_id ?? '', (kenoDrawn + 1) * ballMs)
   /** The draw is shown until the picks change. */
   const [hidden, hide] = useState<string | undefined>()
   const drawn = round && round.round_id !== hidden ? round : undefined
   const change = (next: readonly number[]): void => {
-    if (!isTold) return
+    if (!isRevealed) return
     setPicks(next)
     hide(round?.round_id)
   }
@@ -48,7 +48,7 @@ export function Keno() {
   return (
     <GameFrame
       play={play}
-      isTold={isTold}
+      isRevealed={isRevealed}
       outcome={({ result, options }) => {
         const [hits, of] = [result.hits, options.picks.length]
         return t`${hits} of your ${of} numbers came.`
@@ -57,27 +57,27 @@ export function Keno() {
       stage={
         <>
           <Board picks={picks} drawn={drawn} onToggle={toggle} />
-          <Pays table={table} hits={drawn && isTold ? drawn.result.hits : undefined} />
+          <Pays table={table} hits={drawn && isRevealed ? drawn.result.hits : undefined} />
         </>
       }
       controls={
         <>
           <div className={style.tools}>
-            <Button look="soft" small disabled={!isTold} onClick={pickAny}>
+            <Button look="soft" small disabled={!isRevealed} onClick={pickAny}>
               {t`Pick 10 for me`}
             </Button>
-            <Button look="plain" small disabled={picks.length === 0 || !isTold} onClick={() => change([])}>
+            <Button look="plain" small disabled={picks.length === 0 || !isRevealed} onClick={() => change([])}>
               {t`Clear`}
             </Button>
             <span className="num">{t`${picks.length} of 10 picked`}</span>
           </div>
-          <RiskChoice value={risk} locked={!isTold} onPick={setRisk} />
+          <RiskChoice value={risk} locked={!isRevealed} onPick={setRisk} />
         </>
       }
       stake={<StakeField value={stake} />}
       button={
         <BetButton
-          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isTold }}
+          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isRevealed }}
           options={picks.length > 0 ? { picks: [...picks], risk } : undefined}
           missing={t`Pick 1 to 10 numbers`}
           onBet={() => {

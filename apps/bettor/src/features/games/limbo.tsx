@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
+import { hundredthsOf } from '@nare/games/hundredths'
 import { useEffect, useState } from 'react'
 import { BetButton } from './bet-button.tsx'
 import { Choice, DecimalField, Facts } from './choices.tsx'
-import { decimalOf, endingOf, hundredthsOf, percentText, timesText } from './figures.ts'
+import { decimalOf, endingOf, percentText, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
 import { useRevealed } from './reveal.ts'
 import { StakeField, useStake } from './stake.tsx'
@@ -23,18 +24,18 @@ export function Limbo() {
   const [goal, setGoal] = useState(target.usual)
   const most = BigInt(goal) * 100n
   const stake = useStake('limbo', most)
-  const isTold = useRevealed(play.round?.round_id ?? '', riseMs)
+  const isRevealed = useRevealed(play.round?.round_id ?? '', riseMs)
   const chip = (multiplier: string): string => timesText(BigInt(hundredthsOf(multiplier) ?? 0) * 100n)
   return (
     <GameFrame
       play={play}
-      isTold={isTold}
+      isRevealed={isRevealed}
       outcome={({ result, options }) => {
         const [drawn, wanted] = [chip(result.multiplier), chip(options.target)]
         return t`It went to ${drawn}, your target was ${wanted}.`
       }}
       chip={({ result }) => chip(result.multiplier)}
-      stage={<Height round={play.round} isTold={isTold} goal={goal} />}
+      stage={<Height round={play.round} isRevealed={isRevealed} goal={goal} />}
       controls={
         <>
           <div className={style.goal}>
@@ -57,7 +58,7 @@ export function Limbo() {
       stake={<StakeField value={stake} />}
       button={
         <BetButton
-          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isTold, onBet: stake.keep }}
+          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isRevealed, onBet: stake.keep }}
           options={{ target: decimalOf(goal) }}
         />
       }
@@ -66,12 +67,12 @@ export function Limbo() {
 }
 
 /** The drawn multiplier in large; it rises to its value while it is being drawn. */
-function Height({ round, isTold, goal }: { round: Play<'limbo'>['round']; isTold: boolean; goal: number }) {
+function Height({ round, isRevealed, goal }: { round: Play<'limbo'>['round']; isRevealed: boolean; goal: number }) {
   const drawn = hundredthsOf(round?.result.multiplier ?? '') ?? 0
-  const shown = useRising(drawn, round !== undefined && !isTold)
+  const shown = useRising(drawn, round !== undefined && !isRevealed)
   return (
     <div className={style.limbo} aria-hidden="true">
-      <p className="num" data-ending={round && isTold ? endingOf(round) : undefined}>
+      <p className="num" data-ending={round && isRevealed ? endingOf(round) : undefined}>
         {round ? timesText(BigInt(shown) * 100n) : '–'}
       </p>
       <p className="num">→ {timesText(BigInt(goal) * 100n)}</p>

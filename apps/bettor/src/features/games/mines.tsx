@@ -37,7 +37,7 @@ export function Mines() {
   return (
     <GameFrame
       play={play}
-      isTold
+      isRevealed
       outcome={(each) => minesText(each)}
       chip={({ state, payout, multiplier }) =>
         state === 'done' && hasPaid({ payout }) ? timesText(tenThousandths(multiplier)) : '0×'

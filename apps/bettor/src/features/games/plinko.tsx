@@ -25,17 +25,17 @@ export function Plinko() {
   const table = plinkoTable(choice)
   const stake = useStake('plinko', table[0] ?? 0n)
   const { round } = play
-  const isTold = useRevealed(round?.round_id ?? '', ((round?.options.rows ?? 0) + 2) * rowMs)
+  const isRevealed = useRevealed(round?.round_id ?? '', ((round?.options.rows ?? 0) + 2) * rowMs)
   return (
     <GameFrame
       play={play}
-      isTold={isTold}
+      isRevealed={isRevealed}
       outcome={({ result, multiplier }) => {
         const [slot, times] = [result.slot + 1, timesText(tenThousandths(multiplier))]
         return t`Slot ${slot} pays ${times}.`
       }}
       chip={({ multiplier }) => timesText(tenThousandths(multiplier))}
-      stage={<Board choice={choice} round={round} isTold={isTold} />}
+      stage={<Board choice={choice} round={round} isRevealed={isRevealed} />}
       controls={
         <>
           <label className={style.rows}>
@@ -45,18 +45,18 @@ export function Plinko() {
               min={plinkoRows.least}
               max={plinkoRows.most}
               value={choice.rows}
-              disabled={!isTold}
+              disabled={!isRevealed}
               onChange={({ target }) => choose({ ...choice, rows: Number(target.value) })}
             />
             <output className="num">{choice.rows}</output>
           </label>
-          <RiskChoice value={choice.risk} locked={!isTold} onPick={(risk) => choose({ ...choice, risk })} />
+          <RiskChoice value={choice.risk} locked={!isRevealed} onPick={(risk) => choose({ ...choice, risk })} />
         </>
       }
       stake={<StakeField value={stake} />}
       button={
         <BetButton
-          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isTold, onBet: stake.keep }}
+          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isRevealed, onBet: stake.keep }}
           options={choice}
         />
       }
@@ -67,12 +67,12 @@ export function Plinko() {
 type Choice = { rows: number; risk: Risk }
 
 /** The pegs and the slots; the ball stays in its slot until the options change. */
-function Board({ choice, round, isTold }: { choice: Choice; round: Play<'plinko'>['round']; isTold: boolean }) {
+function Board({ choice, round, isRevealed }: { choice: Choice; round: Play<'plinko'>['round']; isRevealed: boolean }) {
   const { rows } = choice
   const gap = pegGap(rows)
   const height = gap * 0.82
   const isSame = round?.options.rows === rows && round.options.risk === choice.risk
-  const landed = isSame && isTold ? round.result.slot : undefined
+  const landed = isSame && isRevealed ? round.result.slot : undefined
   return (
     <div className={style.plinko}>
       <svg viewBox={`${-edge} 0 ${width + 2 * edge} ${(rows + 1) * height}`} aria-hidden="true">
@@ -86,7 +86,7 @@ function Board({ choice, round, isTold }: { choice: Choice; round: Play<'plinko'
             />
           )),
         )}
-        {isSame && <Ball key={round.round_id} path={round.result.path} gap={gap} height={height} moves={!isTold} />}
+        {isSame && <Ball key={round.round_id} path={round.result.path} gap={gap} height={height} moves={!isRevealed} />}
       </svg>
       <Slots table={plinkoTable(choice)} landed={landed} ending={round && endingOf(round)} />
     </div>

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import { useMotion } from '../../play/use-motion.ts'
 
 /**
- * Whether what `key` names may be told: at once, or `ms` after it came when it is drawn moving. A key that was there at the first
+ * Whether what `key` names may be shown: at once, or `ms` after it came when it is drawn moving. A key that was there at the first
  * render is not drawn moving.
  */
 export function useRevealed(key: string, ms: number): boolean {
   const moves = useMotion()
-  const [told, setTold] = useState(key)
+  const [revealed, setRevealed] = useState(key)
   useEffect(() => {
-    const timer = setTimeout(() => setTold(key), moves ? ms : 0)
+    const timer = setTimeout(() => setRevealed(key), moves ? ms : 0)
     return () => clearTimeout(timer)
   }, [key, ms, moves])
-  return !moves || told === key
+  return !moves || revealed === key
 }
 
 const tapMs = 400

@@ -27,8 +27,8 @@ export function Roulette() {
   const chip = useStake('roulette', 10_000n)
   const [chips, setChips] = useState<readonly Chip[]>([])
   const { round } = play
-  const isTold = useRevealed(round?.round_id ?? '', spinMs + 300)
-  const isFixed = !isTold || play.phase !== 'idle'
+  const isRevealed = useRevealed(round?.round_id ?? '', spinMs + 300)
+  const isFixed = !isRevealed || play.phase !== 'idle'
   const cost = formatMoney(costOf(chips))
   const isTooGood = info !== undefined && bestOf(chips) > (parseMoney(info.max_win) ?? 0n)
   const put = (on: string): void => {
@@ -38,13 +38,13 @@ export function Roulette() {
   return (
     <GameFrame
       play={play}
-      isTold={isTold}
+      isRevealed={isRevealed}
       outcome={({ result: { number } }) => `${number} ${colours[colourOf(number)]}.`}
       chip={({ result: { number } }) => String(number)}
       stage={
         <div className={style.roulette}>
-          <RouletteTable chips={chips} number={round && isTold ? round.result.number : undefined} onPut={put} />
-          <Wheel round={round} spins={!isTold} />
+          <RouletteTable chips={chips} number={round && isRevealed ? round.result.number : undefined} onPut={put} />
+          <Wheel round={round} spins={!isRevealed} />
         </div>
       }
       controls={
@@ -68,7 +68,7 @@ export function Roulette() {
       stake={<StakeField value={chip} label={t`Chip`} locked={isFixed} />}
       button={
         <BetButton
-          {...{ play, stake: cost, isReady: isTold, onBet: chip.keep }}
+          {...{ play, stake: cost, isReady: isRevealed, onBet: chip.keep }}
           bounds={{ min: chip.bounds.min, max: info?.max_stake ?? chip.bounds.max }}
           options={chips.length > 0 && !isTooGood ? { bets: betsOf(chips) } : undefined}
           missing={isTooGood ? t`The largest win is ${text(info.max_win)}` : t`Put chips on the table`}

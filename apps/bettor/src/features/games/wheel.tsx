@@ -24,33 +24,33 @@ export function Wheel() {
   const most = table.reduce((top, each) => (each > top ? each : top), 0n)
   const stake = useStake('wheel', most)
   const { round } = play
-  const isTold = useRevealed(round?.round_id ?? '', spinMs + 100)
+  const isRevealed = useRevealed(round?.round_id ?? '', spinMs + 100)
   return (
     <GameFrame
       play={play}
-      isTold={isTold}
+      isRevealed={isRevealed}
       outcome={({ result, multiplier }) => {
         const [segment, times] = [result.segment + 1, timesText(tenThousandths(multiplier))]
         return t`Segment ${segment} pays ${times}.`
       }}
       chip={({ multiplier }) => timesText(tenThousandths(multiplier))}
-      stage={<Disc table={table} choice={choice} round={round} isTold={isTold} />}
+      stage={<Disc table={table} choice={choice} round={round} isRevealed={isRevealed} />}
       controls={
         <>
           <Choice
             label={t`Segments`}
             value={choice.segments}
-            locked={!isTold}
+            locked={!isRevealed}
             onPick={(segments) => choose({ ...choice, segments })}
             items={wheelSizes.map((size) => ({ key: size as number, text: String(size) }))}
           />
-          <RiskChoice value={choice.risk} locked={!isTold} onPick={(risk) => choose({ ...choice, risk })} />
+          <RiskChoice value={choice.risk} locked={!isRevealed} onPick={(risk) => choose({ ...choice, risk })} />
         </>
       }
       stake={<StakeField value={stake} />}
       button={
         <BetButton
-          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isTold, onBet: stake.keep }}
+          {...{ play, stake: stake.stake, bounds: stake.bounds, isReady: isRevealed, onBet: stake.keep }}
           options={choice}
         />
       }
@@ -62,10 +62,10 @@ type DiscProps = {
   table: readonly bigint[]
   choice: { segments: number; risk: Risk }
   round: Play<'wheel'>['round']
-  isTold: boolean
+  isRevealed: boolean
 }
 
-function Disc({ table, choice, round, isTold }: DiscProps) {
+function Disc({ table, choice, round, isRevealed }: DiscProps) {
   const { t } = useLingui()
   const moves = useMotion()
   const isSame = round?.options.segments === choice.segments && round.options.risk === choice.risk
@@ -101,8 +101,8 @@ function Disc({ table, choice, round, isTold }: DiscProps) {
           </g>
           <path className={style.pointer} d="M-7 -100h14l-7 16z" />
         </svg>
-        <p className="num" aria-hidden="true" data-ending={isSame && isTold && spins ? endingOf(round) : undefined}>
-          {isSame && isTold && spins ? timesText(tenThousandths(round.multiplier)) : '–'}
+        <p className="num" aria-hidden="true" data-ending={isSame && isRevealed && spins ? endingOf(round) : undefined}>
+          {isSame && isRevealed && spins ? timesText(tenThousandths(round.multiplier)) : '–'}
         </p>
       </div>
       <ul className={`num ${style.legend}`} aria-label={t`What the segments pay`}>

@@ -158,7 +158,7 @@ function Messages({ taking, part }: { taking: Taking; part: Part }) {
       <Notice>
         <Trans>
           We lost the connection before this was confirmed. If it went through, the money is in your balance. Trying
-          again never pays or sells twice.
+          again never cashes out twice.
         </Trans>
       </Notice>
     )

@@ -15,12 +15,12 @@ const whole = 100n
 export function figuresOf({ amount, left }: Pick<CashOutQuote, 'amount' | 'left'>, part: Part): PartFigures {
   const [value, stake, win] = [cents(amount), cents(left.stake), cents(left.possible_win)]
   if (part === '1' || stake === 0n) return { pays: amount, givesUp: left.possible_win, stays: undefined }
-  const sold = (stake * hundredthsOf(part)) / whole
-  const winLeft = (win * (stake - sold)) / stake
+  const taken = (stake * hundredthsOf(part)) / whole
+  const winLeft = (win * (stake - taken)) / stake
   return {
-    pays: text((value * sold) / stake),
+    pays: text((value * taken) / stake),
     givesUp: text(win - winLeft),
-    stays: { stake: text(stake - sold), possible_win: text(winLeft) },
+    stays: { stake: text(stake - taken), possible_win: text(winLeft) },
   }
 }
 
