@@ -9,6 +9,8 @@ import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts
 
 const league = ['/nare-league', '/playouts', '/standing', '/results', '/virtuals', '/betslip-nare']
 const forEverybody = [
+  '/casino',
+  '/nare-games/crash',
   '/nare-games',
   '/nare-games/roulette',
   '/',

@@ -37,38 +37,38 @@ async function amountOn(button: Locator): Promise<string> {
   return /([\d,]+(?:\.\d\d)?)/.exec(text)?.[1] ?? ''
 }
 
-test('a bet is cashed out for the value beside it, which follows its price; the money is there at once', async ({
-  page,
-  request,
-  funded,
-}) => {
-  const { match, bet, card, button } = await betInMyBets(page, request, funded)
-  await expect(button).toBeVisible()
-  const before = await amountOn(button)
-  await driveMatch(request, match.id, priced('1.50', '4.20', '6.50'))
-  await expect(async () => expect(cents(await amountOn(button))).toBeGreaterThan(cents(before))).toPass()
-  await expectNoSidewaysScroll(page)
+test(
+  'a bet is cashed out for the value beside it, which follows its price; the money is there at once',
+  { tag: '@layout' },
+  async ({ page, request, funded }) => {
+    const { match, bet, card, button } = await betInMyBets(page, request, funded)
+    await expect(button).toBeVisible()
+    const before = await amountOn(button)
+    await driveMatch(request, match.id, priced('1.50', '4.20', '6.50'))
+    await expect(async () => expect(cents(await amountOn(button))).toBeGreaterThan(cents(before))).toPass()
+    await expectNoSidewaysScroll(page)
 
-  await button.click()
-  const panel = panelOf(card)
-  await expect(panel).toBeFocused()
-  await expect(panel).toContainText('You give up a possible payout of KSh 210.')
-  const take = panel.getByRole('button', { name: /^Cash out KSh/ })
-  const amount = await amountOn(take)
-  await take.click()
-  await expect(card.getByRole('status')).toHaveText(`You cashed out KSh ${amount}`)
-  await expect(card.getByText('Cashed out', { exact: true })).toBeVisible()
-  await expect(card.getByRole('button', { name: /^Cash out/ })).toHaveCount(0)
-  const balance = ((cents('900') + cents(amount)) / 100).toFixed(2)
-  await expect(page.getByRole('link', { name: 'Balance' })).toContainText(thousands(balance))
-  await expect(page.getByText(/won · /)).toHaveCount(0)
+    await button.click()
+    const panel = panelOf(card)
+    await expect(panel).toBeFocused()
+    await expect(panel).toContainText('You give up a possible payout of KSh 210.')
+    const take = panel.getByRole('button', { name: /^Cash out KSh/ })
+    const amount = await amountOn(take)
+    await take.click()
+    await expect(card.getByRole('status')).toHaveText(`You cashed out KSh ${amount}`)
+    await expect(card.getByText('Cashed out', { exact: true })).toBeVisible()
+    await expect(card.getByRole('button', { name: /^Cash out/ })).toHaveCount(0)
+    const balance = ((cents('900') + cents(amount)) / 100).toFixed(2)
+    await expect(page.getByRole('link', { name: 'Balance' })).toContainText(thousands(balance))
+    await expect(page.getByText(/won · /)).toHaveCount(0)
 
-  expect(await betOf(request, funded, bet.bet_id)).toMatchObject({ state: 'cashed_out' })
-  const { data } = await ask(request, ledger.transactions, { kind: 'cash_out' }, funded.token)
-  expect(data).toHaveLength(1)
-  await page.goto('/profile?tab=statement')
-  await expect(page.getByRole('row').filter({ hasText: 'Cash-out' })).toContainText(`+${amount}`)
-})
+    expect(await betOf(request, funded, bet.bet_id)).toMatchObject({ state: 'cashed_out' })
+    const { data } = await ask(request, ledger.transactions, { kind: 'cash_out' }, funded.token)
+    expect(data).toHaveLength(1)
+    await page.goto('/profile?tab=statement')
+    await expect(page.getByRole('row').filter({ hasText: 'Cash-out' })).toContainText(`+${amount}`)
+  },
+)
 
 test('a part is cashed out, the rest stays and is settled, and another tab follows', async ({
   page,
@@ -206,48 +206,48 @@ test('a lost answer is looked up and pays once; without a network nothing can be
   expect(data.map(({ amount: paid }) => cents(paid))).toEqual([cents(amount)])
 })
 
-test('in play the delay is counted down, a rise is paid and said; the confirmation works by keyboard', async ({
-  page,
-  request,
-  funded,
-}) => {
-  const match = await newMatch(request)
-  const { bet } = await placeBet(request, funded, '100.00', [home(match)])
-  const sold: BetView = { ...bet, state: 'cashed_out', returned: '91.00', cash_out: { paid: '91.00' } }
-  const { push, taken } = await answerCashOut(page, {
-    bet,
-    quote: [{ body: quoteOf(bet, '86.40', { aliveMs: 60_000, delayS: 4 }) }],
-    take: [{ body: { message: 'Cashed out', amount: '91.00', bet: sold, balance: '991.00' } }],
-  })
-  let release = (): void => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/cash-out', async (route) => {
-    if (route.request().method() === 'POST') await held
-    return route.fallback()
-  })
-  push({ amount: '86.40', at: new Date().toISOString() })
-  await enterAs(page, funded)
-  await page.goto('/my-bets')
-  const card = cardOf(page, bet)
-  const button = card.getByRole('button', { name: 'Cash out 86.40' })
-  await button.focus()
-  await page.keyboard.press('Enter')
-  const panel = panelOf(card)
-  await expect(panel).toBeFocused()
-  await expect(panel.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('Escape')
-  await expect(button).toBeFocused()
-  await page.keyboard.press('Enter')
-  const take = panel.getByRole('button', { name: 'Cash out KSh 86.40' })
-  await expect(take).toBeEnabled()
-  await take.focus()
-  await page.keyboard.press('Enter')
-  await expect(panel.getByRole('button', { name: /^Checking the value: [0-4] s$/ })).toBeDisabled()
-  release()
-  const said = card.getByRole('status')
-  await expect(said).toContainText('You cashed out KSh 91')
-  await expect(said).toContainText("The value rose: that's KSh 4.60 more than shown.")
-  await expect(said).toBeFocused()
-  await expect(page.getByRole('link', { name: 'Balance' })).toContainText('991')
-  expect(taken).toMatchObject([{ quote_id: 'quote-86.40' }])
-})
+test(
+  'in play the delay is counted down, a rise is paid and said; the confirmation works by keyboard',
+  { tag: '@layout' },
+  async ({ page, request, funded }) => {
+    const match = await newMatch(request)
+    const { bet } = await placeBet(request, funded, '100.00', [home(match)])
+    const cashedOut: BetView = { ...bet, state: 'cashed_out', returned: '91.00', cash_out: { paid: '91.00' } }
+    const { push, taken } = await answerCashOut(page, {
+      bet,
+      quote: [{ body: quoteOf(bet, '86.40', { aliveMs: 60_000, delayS: 4 }) }],
+      take: [{ body: { message: 'Cashed out', amount: '91.00', bet: cashedOut, balance: '991.00' } }],
+    })
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/cash-out', async (route) => {
+      if (route.request().method() === 'POST') await held
+      return route.fallback()
+    })
+    push({ amount: '86.40', at: new Date().toISOString() })
+    await enterAs(page, funded)
+    await page.goto('/my-bets')
+    const card = cardOf(page, bet)
+    const button = card.getByRole('button', { name: 'Cash out 86.40' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const panel = panelOf(card)
+    await expect(panel).toBeFocused()
+    await expect(panel.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Enter')
+    const take = panel.getByRole('button', { name: 'Cash out KSh 86.40' })
+    await expect(take).toBeEnabled()
+    await take.focus()
+    await page.keyboard.press('Enter')
+    await expect(panel.getByRole('button', { name: /^Checking the value: [0-4] s$/ })).toBeDisabled()
+    release()
+    const said = card.getByRole('status')
+    await expect(said).toContainText('You cashed out KSh 91')
+    await expect(said).toContainText("The value rose: that's KSh 4.60 more than shown.")
+    await expect(said).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Balance' })).toContainText('991')
+    expect(taken).toMatchObject([{ quote_id: 'quote-86.40' }])
+  },
+)

@@ -40,59 +40,64 @@ async function betting(): Promise<void> {
 const betA = (page: Page) => page.getByRole('region', { name: 'Bet A' })
 const crashBets = async ({ token }: Bettor) => (await ask(api, bets.bets, { product: 'games' }, token)).data
 
-test('a bet is cashed out by hand, its button stays where it is, and the round is checked', async ({ page }) => {
-  const bettor = await enter(page)
-  const panel = betA(page)
-  const button = panel.getByRole('button').last()
-  await panel.getByLabel(/^Stake of bet A/).fill('20')
-  await expectNoSidewaysScroll(page)
-  const before = await button.boundingBox()
-  expect(before?.height).toBe(56)
-  // Some rounds end at once: the next one is bet on again until one can be cashed out.
-  await expect(async () => {
-    await betting()
-    await panel.getByRole('button', { name: /^(Bet|Next round ·) KSh 20$/ }).click({ timeout: 1000 })
-    const cashOut = panel.getByRole('button', { name: /^Cash out KSh \d/ })
-    await expect(cashOut).toBeVisible({ timeout: 8000 })
+test(
+  'a bet is cashed out by hand, its button stays where it is, and the round is checked',
+  { tag: '@layout' },
+  async ({ page }) => {
+    const bettor = await enter(page)
+    const panel = betA(page)
+    const button = panel.getByRole('button').last()
+    await panel.getByLabel(/^Stake of bet A/).fill('20')
+    await expectNoSidewaysScroll(page)
+    const before = await button.boundingBox()
+    expect(before?.height).toBe(56)
+    // Some rounds end at once: the next one is bet on again until one can be cashed out.
+    await expect(async () => {
+      await betting()
+      await panel.getByRole('button', { name: /^(Bet|Next round ·) KSh 20$/ }).click({ timeout: 1000 })
+      const cashOut = panel.getByRole('button', { name: /^Cash out KSh \d/ })
+      await expect(cashOut).toBeVisible({ timeout: 8000 })
+      expect(await button.boundingBox()).toEqual(before)
+      await cashOut.click({ timeout: 500 })
+      await expect(panel.getByText(/^Cashed out at \d/)).toBeVisible({ timeout: 1500 })
+    }).toPass({ timeout: 45_000, intervals: [0] })
     expect(await button.boundingBox()).toEqual(before)
-    await cashOut.click({ timeout: 500 })
-    await expect(panel.getByText(/^Cashed out at \d/)).toBeVisible({ timeout: 1500 })
-  }).toPass({ timeout: 45_000, intervals: [0] })
-  expect(await button.boundingBox()).toEqual(before)
-  const [won] = (await crashBets(bettor)).filter(({ state }) => state === 'won')
-  await expect(panel.getByText(`Cashed out at ${won?.game?.multiplier}×`)).toBeVisible()
+    const [won] = (await crashBets(bettor)).filter(({ state }) => state === 'won')
+    await expect(panel.getByText(`Cashed out at ${won?.game?.multiplier}×`)).toBeVisible()
 
-  // The flight goes on until its point, which may be far: only a round that is over can be checked.
-  await betting()
-  await page.getByRole('navigation', { name: 'Last points' }).getByRole('button').first().click()
-  await expect(page.getByText('Everything fits. This point was fixed before anyone could bet on it.')).toBeVisible()
-})
+    // The flight goes on until its point, which may be far: only a round that is over can be checked.
+    await betting()
+    await page.getByRole('navigation', { name: 'Last points' }).getByRole('button').first().click()
+    await expect(page.getByText('Everything fits. This point was fixed before anyone could bet on it.')).toBeVisible()
+  },
+)
 
-test('a bet whose line is cut in flight pays at its target, and is known again on return', async ({
-  page,
-  context,
-}) => {
-  const bettor = await enter(page)
-  const panel = betA(page)
-  await panel.getByLabel(/^Stake of bet A/).fill('20')
-  await panel.getByLabel('Cash out bet A automatically at').fill('1.01')
-  await betting()
-  await panel.getByRole('button', { name: /^(Bet|Next round ·) KSh 20$/ }).click()
-  await expect(panel.getByRole('button', { name: /^(Take back|Cash out) KSh 20/ })).toBeVisible()
-  await context.setOffline(true)
-  await expect(
-    page.getByRole('alert').getByText(/^No connection\. Your bet stays on and cashes out at its target/),
-  ).toBeVisible()
-  // What happens meanwhile is the server's alone.
-  await expect
-    .poll(async () => (await crashBets(bettor))[0]?.state, { timeout: 60_000, intervals: [250] })
-    .toMatch(/won|lost/)
-  await expect(panel.getByText(/^(Cashed out|Crashed)/)).toHaveCount(0)
-  await context.setOffline(false)
-  const [bet] = await crashBets(bettor)
-  const said = bet?.state === 'won' ? 'Cashed out at 1.01× · KSh 20.20' : 'Crashed · lost KSh 20'
-  await expect(panel.getByText(said)).toBeVisible()
-})
+test(
+  'a bet whose line is cut in flight pays at its target, and is known again on return',
+  { tag: '@layout' },
+  async ({ page, context }) => {
+    const bettor = await enter(page)
+    const panel = betA(page)
+    await panel.getByLabel(/^Stake of bet A/).fill('20')
+    await panel.getByLabel('Cash out bet A automatically at').fill('1.01')
+    await betting()
+    await panel.getByRole('button', { name: /^(Bet|Next round ·) KSh 20$/ }).click()
+    await expect(panel.getByRole('button', { name: /^(Take back|Cash out) KSh 20/ })).toBeVisible()
+    await context.setOffline(true)
+    await expect(
+      page.getByRole('alert').getByText(/^No connection\. Your bet stays on and cashes out at its target/),
+    ).toBeVisible()
+    // What happens meanwhile is the server's alone.
+    await expect
+      .poll(async () => (await crashBets(bettor))[0]?.state, { timeout: 60_000, intervals: [250] })
+      .toMatch(/won|lost/)
+    await expect(panel.getByText(/^(Cashed out|Crashed)/)).toHaveCount(0)
+    await context.setOffline(false)
+    const [bet] = await crashBets(bettor)
+    const said = bet?.state === 'won' ? 'Cashed out at 1.01× · KSh 20.20' : 'Crashed · lost KSh 20'
+    await expect(panel.getByText(said)).toBeVisible()
+  },
+)
 
 test('automatic play says its cost and needs a loss stop, plays by itself, and stops when told', async ({ page }) => {
   const bettor = await enter(page)
