@@ -110,3 +110,18 @@ test('a command whose turn does not come in time is refused and never runs', asy
   expect(await alone(place('asha'), async () => 'next')).toBe('next')
   expect(late.begun()).toBe(0)
 })
+
+test('a command that comes back from a delay has the next turn, however many of its key wait', async () => {
+  const { alone } = turnsInMemory({ placesMost: 2 })
+  const running = pending('running')
+  const answers = [alone(place('asha'), running.work)]
+  await turnOfTheLoop()
+  const order: string[] = []
+  const waiting = (name: string) => async () => void order.push(name)
+  const others = ['one', 'two'].map((name) => alone(place('asha'), waiting(name)))
+  await expect(alone(place('asha'), waiting('three'))).rejects.toThrow(TooManyWaiting)
+  const delayed = alone({ ...place('asha'), first: true }, waiting('delayed'))
+  running.end()
+  await Promise.all([...answers, ...others, delayed])
+  expect(order).toEqual(['delayed', 'one', 'two'])
+})

@@ -65,7 +65,7 @@ export function openPlacing(deps: PlacingDeps) {
     const first = await placed(slip)
     if (first.kind !== 'live_delay') return first
     await delayed(slip.bettor, () => deps.wait(deps.liveDelayS * 1000))
-    return placed({ ...slip, interruptionsBefore: first.interruptions })
+    return placed({ ...slip, interruptionsBefore: first.interruptions }, { first: true })
   }
 
   async function repeatedAnswer({ bettor, id }: Slip): Promise<Outcome<Answer<Place>, Failure<Place>>> {

@@ -50,7 +50,9 @@ export function openStakeQueue<C extends Queued, P>({
     return queue.send(commands.map((command) => ({ ...command, untilMs })))
   })
   return {
-    placed: (command: C): Promise<P> => inTurn({ key: command.bettor.toString(), same: undefined }, command),
+    /** Places a command in its bettor's turn; `first` for one that comes back from its delay. */
+    placed: (command: C, { first = false } = {}): Promise<P> =>
+      inTurn({ key: command.bettor.toString(), same: undefined, first }, command),
     /** Whether another command would be refused as overloaded. */
     isFull: queue.isFull,
   }
