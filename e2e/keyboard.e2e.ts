@@ -10,7 +10,7 @@ test(
     const [match] = [await newMatch(request), await newMatch(request)]
     await page.goto('/')
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-    const home = await walk(page, 40)
+    const home = await walk(page, 50)
     expect(home[0]?.name).toBe('Skip to content')
     const strips = home.flatMap(({ strip }) => strip ?? [])
     expect(strips.length).toBeGreaterThan(0)
