@@ -162,7 +162,7 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
       />
       <button
         type="button"
-        aria-label={t`Half the stake of bet ${letter}`}
+        aria-label={t`½, half the stake of bet ${letter}`}
         disabled={busy}
         onClick={() => limits && onStake(scaledStake(stake, 'half', limits))}
       >
@@ -170,7 +170,7 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
       </button>
       <button
         type="button"
-        aria-label={t`Double the stake of bet ${letter}`}
+        aria-label={t`2×, double the stake of bet ${letter}`}
         disabled={busy}
         onClick={() => limits && onStake(scaledStake(stake, 'double', limits))}
       >
