@@ -29,7 +29,7 @@ export function History({ round }: { round: CrashState | undefined }) {
           type="button"
           className="num"
           data-size={sizeOf(over.crash_point)}
-          aria-label={t`Check round ${over.game_no}: ${over.crash_point}×`}
+          aria-label={t`Check round ${over.game_no}: ${shortMultiplier(over.crash_point)}×`}
           onClick={() => open(over)}
         >
           {shortMultiplier(over.crash_point)}
