@@ -108,7 +108,7 @@ test('cash-outs around the crash: each that was acknowledged is paid below the p
 
 test('a cash-out by hand against its own target: one of them pays, once', async () => {
   const bettors = await nare.bettors(30, 100)
-  const round = await game.betting((point) => point >= 112 && point < 1500)
+  const round = await game.betting((point) => point >= 112 && point < 800)
   const ids = await times(
     30,
     async (n) => (await game.bet(bettors[n]?.token ?? '', { auto_cash_out: '1.06' })).body.bet.bet_id,

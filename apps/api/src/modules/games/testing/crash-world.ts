@@ -12,9 +12,9 @@ import { crashKey, plantChain } from './crash-chain.ts'
 
 export { plantChain } from './crash-chain.ts'
 
-/** Bets are taken longer than any test needs, on any machine: tests move the clock to the take-off. */
-export const crashCycle: CrashCycle = { bettingMs: 30_000, crashedMs: 100 }
-const cycleText = '30,0.1'
+/** Bets are taken longer than a test needs, on any machine: tests move the clock to the take-off. */
+export const crashCycle: CrashCycle = { bettingMs: 12_000, crashedMs: 100 }
+const cycleText = '12,0.1'
 
 /** The environment of a server that plays crash on a planted chain. */
 export const crashEnv = {
@@ -25,8 +25,8 @@ export const crashEnv = {
   LIMIT_SESSION_MINUTE: '100000',
 }
 
-/** A flight long enough to act in, and short enough that stakes for the next round are kept when the clock jumps to its end. */
-export const long = (point: number): boolean => point >= 150 && point < 1500
+/** A flight long enough to act in, and short enough that stakes for the next round wait less than a minute when the clock jumps. */
+export const long = (point: number): boolean => point >= 150 && point < 800
 export const short = (point: number): boolean => point >= 103 && point < 150
 export const any = (): boolean => true
 
