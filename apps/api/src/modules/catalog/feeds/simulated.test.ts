@@ -14,6 +14,7 @@ function open(seed: string) {
   return openSimulated({ ...at.feed, speed: 1, chance: () => uniform(`${seed}:${drawn++}`) })
 }
 
+let restartedAt = new Date(0)
 beforeAll(async () => {
   at = await testCatalog()
   at.catalog.connectSettlement({
@@ -73,7 +74,10 @@ test('matches kick off, have live prices and end with confirmed results, also ac
   expect(await at.catalog.match(String(id))).toMatchObject({ state: 'live', minute: 20 })
   let last = 0
   for (let minute = 21; minute < 110; minute += 4) {
-    if (minute === 61) feed = open('restarted')
+    if (minute === 61) {
+      feed = open('restarted')
+      restartedAt = at.clock.date()
+    }
     await to(minute)
     const view = await at.catalog.match(String(id))
     expect(view?.state).toBe('live')
@@ -100,12 +104,15 @@ test('matches kick off, have live prices and end with confirmed results, also ac
 })
 
 test('a match is reported with its whistles, and its corners and cards are in its result', async () => {
+  // A restart loses events that waited to be late: matches that began after it have all of theirs.
+  for (let minutes = 0; minutes < 200; minutes += 10) {
+    await at.clock.advance(600)
+    while (await feed.tick());
+  }
   const rows = await sql<{ id: number; corners: number; cards: number }>`
     select m.id, r.home_corners + r.away_corners as corners, r.home_cards + r.away_cards as cards
     from catalog.match m join catalog.result r on r.match_id = m.id and r.version = 1
-    where m.sport_id = '79' and m.start_time > (select min(start_time) + interval '100 minutes' from catalog.match) order by m.id limit 5`.execute(
-    at.base.db,
-  )
+    where m.sport_id = '79' and m.start_time > ${restartedAt}::timestamptz order by m.id limit 5`.execute(at.base.db)
   expect(rows.rows.length).toBeGreaterThan(0)
   for (const { id, corners, cards } of rows.rows) {
     const events = ((await at.catalog.events(String(id))) ?? []).filter(({ taken_back }) => !taken_back)
