@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { cashOut } from '@nare/contract/cash-out'
 import type { Answer } from '@nare/contract/route'
 import type { Reply, TestApp } from './app.ts'
@@ -6,7 +7,7 @@ import type { Reply, TestApp } from './app.ts'
 export type Quote = Answer<typeof cashOut.quote>
 
 /** Common steps of cash-out tests, through HTTP. */
-export function cashOutsOn({ call }: Pick<TestApp, 'call'>) {
+export function cashOutsOn({ call, base }: Pick<TestApp, 'call' | 'base'>) {
   const quote = (token: string, betId: string): Promise<Reply<typeof cashOut.quote>> =>
     call(cashOut.quote, { bet_id: betId }, token)
   return {
@@ -29,6 +30,23 @@ export function cashOutsOn({ call }: Pick<TestApp, 'call'>) {
     setRule: (token: string, betId: string, amount: string, id: string = randomUUID()) =>
       call(cashOut.setRule, { bet_id: betId, id, amount }, token),
     clearRule: (token: string, betId: string) => call(cashOut.clearRule, { bet_id: betId }, token),
+
+    /** The exposure of an outcome of the match winner. */
+    async exposureOf(match: string, oddKey = 'home_team') {
+      const { rows } = await sql<{ bets: bigint; stake: bigint; liability: bigint }>`
+        select bets, stake, liability from betting.exposure
+        where match_id = ${Number(match)}::int and market_id = '1' and odd_key = ${oddKey}`.execute(base.db)
+      return rows[0]
+    },
+
+    /** What a bet has moved on its bettor's accounts, in order: the kind and the cents of each transfer. */
+    async movements(betId: string): Promise<string[]> {
+      const { rows } = await sql<{ kind: string; amount: bigint }>`
+        select t.kind, sum(e.amount)::bigint as amount from ledger.transfer t join ledger.entry e on e.transfer_no = t.no
+          join ledger.account a on a.id = e.account_id and a.owner is not null
+        where t.about = ${`bet/${betId}`} group by t.no, t.kind order by t.no`.execute(base.db)
+      return rows.map((row) => `${row.kind} ${row.amount}`)
+    },
   }
 }
 

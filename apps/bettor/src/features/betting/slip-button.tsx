@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { dateWithYear } from '@nare/ui/format'
-import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Cta, LegNow } from '../../slip/cta.ts'
+import { useCountdown } from '../../slip/use-countdown.ts'
 import { usePlaceBet } from './use-place-bet.ts'
 
 type ButtonProps = { cta: Cta; stake: string; totalOdds: string | null; now: readonly LegNow[] }
@@ -84,11 +84,7 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
 
 /** Counts down the acceptance delay of a live bet. */
 function LiveCheck({ seconds }: { seconds: number }) {
-  const [left, setLeft] = useState(seconds)
-  useEffect(() => {
-    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1000)
-    return () => clearInterval(timer)
-  }, [])
+  const left = useCountdown(seconds)
   return (
     <Button wide disabled>
       <Trans>Checking live odds: {left} s</Trans>

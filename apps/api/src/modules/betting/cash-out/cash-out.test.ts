@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sandbox } from '@nare/contract/sandbox'
 import { devig } from '@nare/odds/devig'
@@ -28,23 +27,6 @@ async function bettor(shillings = 100): Promise<SeededBettor> {
 const cents = (text: string): number => Math.round(Number(text) * 100)
 const shin = (odds: number[], at: number): number => devig(odds, 'shin')[at] ?? NaN
 const given = [2.1, 3.4, 3.6]
-
-/** The exposure of an outcome. */
-async function exposureOf(match: string, oddKey = 'home_team') {
-  const { rows } = await sql<{ bets: bigint; stake: bigint; liability: bigint }>`
-    select bets, stake, liability from betting.exposure where match_id = ${Number(match)}::int and market_id = '1' and odd_key = ${oddKey}`.execute(
-    nare.base.db,
-  )
-  return rows[0]
-}
-
-async function movements(betId: string): Promise<string[]> {
-  const { rows } = await sql<{ kind: string; amount: bigint }>`
-    select t.kind, sum(e.amount)::bigint as amount from ledger.transfer t join ledger.entry e on e.transfer_no = t.no
-      join ledger.account a on a.id = e.account_id and a.owner is not null
-    where t.about = ${`bet/${betId}`} group by t.no, t.kind order by t.no`.execute(nare.base.db)
-  return rows.map((row) => `${row.kind} ${row.amount}`)
-}
 
 describe('a quote', () => {
   test('is the fair value at the margin-free chance, and the amount five percent less', async () => {
@@ -150,7 +132,7 @@ describe('a take', () => {
   test('pays the quoted amount once, ends the bet and releases its exposure', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
     const bet = await bets.mustPlace(token, [pick(match)])
-    expect(await exposureOf(match)).toEqual({ bets: 1n, stake: 10_000n, liability: 11_000n })
+    expect(await outs.exposureOf(match)).toEqual({ bets: 1n, stake: 10_000n, liability: 11_000n })
     const quote = await outs.mustQuote(token, bet.bet_id)
     const id = randomUUID()
     const taken = await outs.take(token, bet.bet_id, quote.quote_id, { id })
@@ -165,7 +147,7 @@ describe('a take', () => {
     expect(taken.body.bet.left).toEqual({ stake: '0.00', possible_win: '0.00' })
     expect(taken.body.bet.cash_out).toEqual({ paid: quote.amount })
     expect(taken.body.bet.settled_at).toBeDefined()
-    expect(await exposureOf(match)).toEqual({ bets: 0n, stake: 0n, liability: 0n })
+    expect(await outs.exposureOf(match)).toEqual({ bets: 0n, stake: 0n, liability: 0n })
     expect(await outs.take(token, bet.bet_id, quote.quote_id, { id })).toMatchObject({
       status: 200,
       body: { amount: quote.amount, balance: quote.amount },
@@ -178,7 +160,7 @@ describe('a take', () => {
       status: 409,
       body: { code: 'quote_used' },
     })
-    expect(await movements(bet.bet_id)).toEqual(['stake -10000', `cash_out ${cents(quote.amount)}`])
+    expect(await outs.movements(bet.bet_id)).toEqual(['stake -10000', `cash_out ${cents(quote.amount)}`])
     await bets.verifyBooks()
   })
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ledger } from '@nare/contract/ledger'
 import { exclude } from '#modules/protection/protection'
@@ -27,23 +26,6 @@ async function bettor(shillings = 100): Promise<SeededBettor> {
 
 const cents = (text: string): number => Math.round(Number(text) * 100)
 
-/** The exposure of an outcome. */
-async function exposureOf(match: string, oddKey = 'home_team') {
-  const { rows } = await sql<{ bets: bigint; stake: bigint; liability: bigint }>`
-    select bets, stake, liability from betting.exposure where match_id = ${Number(match)}::int and market_id = '1' and odd_key = ${oddKey}`.execute(
-    nare.base.db,
-  )
-  return rows[0]
-}
-
-async function movements(betId: string): Promise<string[]> {
-  const { rows } = await sql<{ kind: string; amount: bigint }>`
-    select t.kind, sum(e.amount)::bigint as amount from ledger.transfer t join ledger.entry e on e.transfer_no = t.no
-      join ledger.account a on a.id = e.account_id and a.owner is not null
-    where t.about = ${`bet/${betId}`} group by t.no, t.kind order by t.no`.execute(nare.base.db)
-  return rows.map((row) => `${row.kind} ${row.amount}`)
-}
-
 describe('parts', () => {
   test('a part is paid at its share; the rest is settled by its own', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
@@ -58,7 +40,7 @@ describe('parts', () => {
       stake: '100.00',
       left: { stake: '50.00', possible_win: '105.00' },
     })
-    expect(await exposureOf(match)).toEqual({ bets: 1n, stake: 5_000n, liability: 5_500n })
+    expect(await outs.exposureOf(match)).toEqual({ bets: 1n, stake: 5_000n, liability: 5_500n })
     await bets.result(match, { full_time: '1:0' })
     const won = await bets.bet(token, bet.bet_id)
     expect(won.state).toBe('won')
@@ -88,8 +70,8 @@ describe('parts', () => {
     }
     expect(Math.abs(sum - whole)).toBeLessThanOrEqual(3)
     expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'cashed_out' })
-    expect(await exposureOf(match)).toEqual({ bets: 0n, stake: 0n, liability: 0n })
-    expect(await movements(bet.bet_id)).toHaveLength(5)
+    expect(await outs.exposureOf(match)).toEqual({ bets: 0n, stake: 0n, liability: 0n })
+    expect(await outs.movements(bet.bet_id)).toHaveLength(5)
     await bets.verifyBooks()
   })
 

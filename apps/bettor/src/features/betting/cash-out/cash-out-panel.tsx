@@ -7,6 +7,7 @@ import { Notice } from '@nare/ui/notice'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { failureText } from '../../../i18n/failure-text.ts'
 import choices from '../../../slip/choices.module.css'
+import { useCountdown } from '../../../slip/use-countdown.ts'
 import { useOnline } from '../../../slip/use-online.ts'
 import type { Left } from '../../../state/bet-now.ts'
 import { figuresOf, parts, type Part, type PartFigures } from './figures.ts'
@@ -209,11 +210,7 @@ function TakeButton({ taking: { stage, seconds, unknown }, figures, onTake }: Ta
 
 /** Counts down the time in which the value is judged anew in play, as for a live bet. */
 function LiveCheck({ seconds }: { seconds: number }) {
-  const [left, setLeft] = useState(seconds)
-  useEffect(() => {
-    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1000)
-    return () => clearInterval(timer)
-  }, [])
+  const left = useCountdown(seconds)
   return (
     <Button wide disabled>
       <Trans>Checking the value: {left} s</Trans>

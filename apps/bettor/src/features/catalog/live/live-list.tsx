@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { useLive } from '@nare/client/use-live'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Sent } from '@nare/contract/route'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { Skeleton } from '../../../loading/skeleton.tsx'
 import { useNow } from '../../../state/use-now.ts'
@@ -77,6 +77,7 @@ export function LiveFoot({ sport, markets, filter }: NextProps & { filter: Filte
   const soon = useRead(catalog.matches, nextKickOffs(sport, markets))
   const now = useNow(minuteMs)
   const [shownAt, setShownAt] = useState(now)
+  const heading = useId()
   if (!body || body.data.length === 0) return null
   // A match that kicks off stays in its place: it was soon when it was first shown.
   const next = soon.body?.data.filter(({ start_time }) => minutesUntil(start_time, shownAt) !== undefined) ?? []
@@ -89,8 +90,8 @@ export function LiveFoot({ sport, markets, filter }: NextProps & { filter: Filte
     <>
       <NewLive sport={sport} shown={body} onShow={show} />
       {next.length > 0 && (
-        <section className={style.soon}>
-          <h2>
+        <section className={style.soon} aria-labelledby={heading}>
+          <h2 id={heading}>
             <Trans>Starting soon</Trans>
           </h2>
           <Rows matches={next} markets={markets} />
