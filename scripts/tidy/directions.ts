@@ -9,6 +9,8 @@ const packages: Readonly<Record<string, { own: readonly string[]; outside: reado
   fair: { own: [], outside: ['@noble'] },
   league: { own: ['money', 'bets', 'odds', 'fair'], outside: [] },
   games: { own: ['money', 'fair'], outside: [] },
+  jackpot: { own: ['money', 'fair'], outside: [] },
+  fantasy: { own: ['money', 'fair'], outside: [] },
   contract: { own: ['money'], outside: ['zod'] },
   client: { own: ['contract', 'money'], outside: 'any' },
   ui: { own: ['contract', 'money'], outside: 'any' },
