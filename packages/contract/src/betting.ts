@@ -39,16 +39,43 @@ export const zLeg = z.object({
   result: z.nullable(z.string()),
 })
 
+/** A match of a jackpot ticket with the outcomes that were picked, and how it ended for the pool. */
+export const zTicketPick = z.object({
+  match_id: z.string(),
+  outcomes: z.array(z.string()),
+  home_team: z.optional(z.string()),
+  away_team: z.optional(z.string()),
+  start_time: z.optional(zTime),
+  /** An outcome, or void. */
+  outcome: z.optional(z.string()),
+  /** The outcome drawn for a void match. */
+  drawn: z.optional(z.string()),
+  full_time: z.optional(z.string()),
+  state: z.optional(z.enum(['open', 'won', 'lost', 'void'])),
+})
+
 /**
- * Fields that only the tickets of one product have. Jackpot: the number of lines, the picks, and the best line's score so far.
+ * Fields that only the tickets of one product have. Jackpot: the number of lines, the picks with their matches, the pool, the best
+ * line's score once the pool is settled, and before that how many matches the best line has `right` of those that are `decided`.
  * Own games and crash: the round, with its multiplier once it is done; `result` is the roll of dice (with its `target` and side), what
  * limbo drew (with its `target`), and where a crash round crashed.
  * Casino: the game with its name, and its provider's round.
  */
 const ticketFields = {
   lines: z.optional(z.number()),
-  picks: z.optional(z.array(z.object({ match_id: z.string(), outcomes: z.array(z.string()) }))),
-  best: z.optional(z.number()),
+  picks: z.optional(z.array(zTicketPick)),
+  jackpot: z.optional(
+    z.object({
+      jackpot_id: z.string(),
+      code: z.string(),
+      name: z.string(),
+      state: z.enum(['open', 'closed', 'settled', 'cancelled']),
+      matches: z.number(),
+    }),
+  ),
+  best: z.optional(z.nullable(z.number())),
+  right: z.optional(z.number()),
+  decided: z.optional(z.number()),
   game: z.optional(
     z.object({
       game: z.string(),

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import { zBet } from './betting.ts'
+import { zBet, zTicketPick } from './betting.ts'
 import { zMatch } from './catalog.ts'
 import { route } from './route.ts'
-import { zCommandId, zEmpty, zId, zMoney, zTime } from './shapes.ts'
+import { paging, zCommandId, zEmpty, zId, zMeta, zMoney, zText, zTime } from './shapes.ts'
 
 export const jackpotModes = ['fixed', 'pool', 'must_be_won'] as const
 export const voidPolicies = ['draw', 'counts_won', 'drop', 'cancel'] as const
 export const jackpotOutcomes = ['home_team', 'draw', 'away_team'] as const
+export const jackpotStates = ['open', 'closed', 'settled', 'cancelled'] as const
 
 /** What a score pays: a fixed `prize` for each line (`split`: shared by all lines), or a `share` of the pool in percent. */
 export const zTier = z.object({
@@ -16,14 +17,20 @@ export const zTier = z.object({
   share: z.optional(z.number()),
 })
 
+/** With so many void matches that count as won, a tier pays this percentage of its prize. */
+export const zReduced = z.object({ voids: z.number(), correct: z.number(), percent: z.number() })
+
 /** A match of a pool with how many percent of the lines picked each outcome. */
 export const zJackpotMatch = z.extend(zMatch, {
   crowd: z.object({ home_team: z.number(), draw: z.number(), away_team: z.number() }),
 })
 
+/** `code` names the pool on prints and in SMS bets ("JP41#1X2…"); no two open pools share one. `total` of `pool` is what the tiers share. */
 export const zJackpot = z.object({
   jackpot_id: z.string(),
+  code: z.string(),
   name: z.string(),
+  state: z.enum(jackpotStates),
   amount: zMoney,
   stake: zMoney,
   closes_at: zTime,
@@ -32,7 +39,7 @@ export const zJackpot = z.object({
   pool: z.optional(z.object({ staked: zMoney, carried_over: zMoney, total: zMoney })),
   void_policy: z.enum(voidPolicies),
   cancel_at: z.optional(z.number()),
-  reduced: z.optional(z.array(z.object({ voids: z.number(), correct: z.number(), percent: z.number() }))),
+  reduced: z.optional(z.array(zReduced)),
   deadline: z.optional(zTime),
   max_doubles: z.number(),
   max_triples: z.number(),
@@ -41,6 +48,39 @@ export const zJackpot = z.object({
   matches: z.array(zJackpotMatch),
 })
 export type JackpotView = z.output<typeof zJackpot>
+
+/** What a tier paid: `needed` is its score after void matches, `lines` how many lines reached it, `prize_each` what each was paid. */
+export const zTierResult = z.object({
+  correct: z.number(),
+  needed: z.number(),
+  lines: z.number(),
+  prize_each: zMoney,
+})
+
+/** How a match of a pool ended. Absent fields are not known yet; `drawn` is the outcome that a void match counts as, where it is drawn. */
+export const zJackpotResult = z.object({
+  match_id: z.string(),
+  home_team: z.string(),
+  away_team: z.string(),
+  outcome: z.optional(z.enum([...jackpotOutcomes, 'void'])),
+  full_time: z.optional(z.string()),
+  drawn: z.optional(z.enum(jackpotOutcomes)),
+})
+
+/** A pool that is settled or cancelled. `paid` is the sum of its prizes; `best` the best score of all lines; `staked` what was staked in all. */
+export const zPastJackpot = z.object({
+  jackpot_id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  state: z.enum(['settled', 'cancelled']),
+  mode: z.enum(jackpotModes),
+  matches: z.number(),
+  settled_at: zTime,
+  staked: zMoney,
+  best: z.nullable(z.number()),
+  tiers: z.array(zTierResult),
+  paid: zMoney,
+})
 
 const zJackpotPick = z.object({
   match_id: zId,
@@ -53,7 +93,7 @@ export const zTicket = z.extend(zBet, {
   type: z.literal('jackpot'),
   possible_win: z.nullable(zMoney),
   lines: z.number(),
-  picks: z.array(z.object({ match_id: z.string(), outcomes: z.array(z.enum(jackpotOutcomes)) })),
+  picks: z.array(z.extend(zTicketPick, { outcomes: z.array(z.enum(jackpotOutcomes)) })),
   best: z.nullable(z.number()),
 })
 
@@ -67,6 +107,50 @@ export const jackpot = {
     failures: [],
     fallback: 'Fetching JackpotMatches failed',
   }),
+  /** Pools that are settled or cancelled, the last one first. */
+  past: route({
+    method: 'GET',
+    path: '/v1/jackpots/past',
+    auth: 'none',
+    input: z.object({ ...paging, name: z.optional(zText(80)) }),
+    answer: z.object({ data: z.array(zPastJackpot), meta: zMeta }),
+    failures: [],
+    fallback: 'Fetching the past jackpots failed',
+  }),
+  /** A pool in any state. */
+  jackpot: route({
+    method: 'GET',
+    path: '/v1/jackpots/:id',
+    auth: 'none',
+    input: z.object({ id: zId }),
+    answer: z.object({ data: zJackpot }),
+    failures: ['not_found'],
+    fallback: 'Fetching JackpotMatches failed',
+  }),
+  /** `tiers` are the final ones once the state is settled; before, no line counts yet. `seed` is there once nothing is drawn any more. */
+  results: route({
+    method: 'GET',
+    path: '/v1/jackpots/:id/results',
+    auth: 'none',
+    input: z.object({ id: zId }),
+    answer: z.object({
+      data: z.object({
+        jackpot_id: z.string(),
+        code: z.string(),
+        name: z.string(),
+        state: z.enum(jackpotStates),
+        settled_at: z.optional(zTime),
+        matches: z.array(zJackpotResult),
+        tiers: z.array(zTierResult),
+        paid: zMoney,
+        best: z.nullable(z.number()),
+        commitment: z.string(),
+        seed: z.optional(z.string()),
+      }),
+    }),
+    failures: ['not_found'],
+    fallback: 'Fetching the jackpot results failed',
+  }),
   bet: route({
     method: 'POST',
     path: '/jp/bet',
@@ -75,6 +159,9 @@ export const jackpot = {
       id: zCommandId,
       jackpot_id: zId,
       picks: z.array(zJackpotPick).check(z.minLength(1), z.maxLength(40)),
+      utm_source: z.optional(zText(200)),
+      utm_campaign: z.optional(zText(200)),
+      btag: z.optional(zText(200)),
     }),
     created: true,
     answer: z.object({
@@ -88,7 +175,7 @@ export const jackpot = {
     failures: [
       ...(['not_verified', 'id_reused', 'self_excluded', 'limit_reached', 'not_found', 'match_started'] as const),
       ...(['stake_too_large', 'too_many_legs', 'insufficient_funds', 'invalid_input', 'session_expired'] as const),
-      ...(['too_many_requests', 'overloaded', 'unknown'] as const),
+      ...(['not_available', 'too_many_requests', 'overloaded', 'unknown'] as const),
     ],
     fallback: 'jackpot  Bet placement failed',
   }),

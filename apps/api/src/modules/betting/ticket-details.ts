@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db'
 
 /** The part of a ticket that its product stores: its legs, and the fields that only this product's tickets have. */
 export type TicketDetail = Pick<BetView, 'legs'> &
-  Partial<Pick<BetView, 'lines' | 'picks' | 'best' | 'game' | 'casino'>>
+  Partial<Pick<BetView, 'lines' | 'picks' | 'jackpot' | 'best' | 'right' | 'decided' | 'game' | 'casino'>>
 
 /** The state of a leg as the topic `bets` has it, `n` counted from 0. `minute` and `score` are those of a match that is live. */
 export type LegProgress = {

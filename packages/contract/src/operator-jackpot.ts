@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { jackpotModes, jackpotStates, zTierResult } from './jackpot.ts'
+import { jackpotTerms } from './jackpot-terms.ts'
+import { house, zReason } from './operator-trading.ts'
+import { route } from './route.ts'
+import { paging, zMeta, zMoney, zTime } from './shapes.ts'
+
+/** A pool of an operator is a draft until a second operator opens it. */
+export const operatedJackpotStates = ['draft', ...jackpotStates] as const
+
+/**
+ * Where the money of a pool is, to the cent: `staked` + `carried_in` = `refunded` + `paid` + `rounding` + `carried_out` + `house`.
+ * `house` is what it has on the house's account; negative where fixed prizes exceed the stakes.
+ */
+const zBooks = z.object({
+  tickets: z.number(),
+  lines: z.number(),
+  staked: zMoney,
+  carried_in: zMoney,
+  refunded: zMoney,
+  paid: zMoney,
+  rounding: zMoney,
+  carried_out: zMoney,
+  house: zMoney,
+})
+
+const zOperatedJackpot = z.object({
+  jackpot_id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  state: z.enum(operatedJackpotStates),
+  mode: z.enum(jackpotModes),
+  matches: z.number(),
+  /** How many matches have a confirmed result. */
+  final: z.number(),
+  closes_at: zTime,
+  created_by: z.string(),
+  opened_by: z.nullable(z.string()),
+  /** Who has asked for its cancellation, which a second operator confirms. */
+  cancel_by: z.nullable(z.string()),
+  /** Why the last try to settle it ended. */
+  fault: z.nullable(z.string()),
+  tiers: z.array(zTierResult),
+  books: zBooks,
+})
+
+const zPoolId = z.string().check(z.regex(/^\d{1,12}$/))
+
+/** The operator calls of the jackpots. Opening and cancelling a pool need two operators; nobody can choose a result. */
+export const operatorJackpot = {
+  operatorJackpots: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/jackpots',
+    input: z.object({ ...paging, state: z.optional(z.enum(operatedJackpotStates)) }),
+    answer: z.object({ data: z.array(zOperatedJackpot), meta: zMeta }),
+    failures: [],
+  }),
+  /** Drafts a pool. It takes tickets once a second operator has opened it. */
+  createJackpot: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/jackpots',
+    created: true,
+    input: z.object({ ...jackpotTerms, reason: zReason }),
+    answer: z.object({ jackpot_id: z.string(), state: z.enum(operatedJackpotStates) }),
+    failures: ['invalid_input'],
+  }),
+  /** Opens a draft of another operator. */
+  openJackpot: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/jackpots/:id/open',
+    input: z.object({ id: zPoolId, reason: zReason }),
+    answer: z.object({ jackpot_id: z.string(), state: z.enum(operatedJackpotStates) }),
+    failures: ['not_found', 'not_allowed', 'match_started'],
+  }),
+  /** Closes an open pool for tickets before its first kick-off. It is settled by its matches as any other. */
+  closeJackpot: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/jackpots/:id/close',
+    input: z.object({ id: zPoolId, reason: zReason }),
+    answer: z.object({ jackpot_id: z.string(), state: z.enum(operatedJackpotStates) }),
+    failures: ['not_found', 'not_allowed'],
+  }),
+  /** Cancels a pool before the first kick-off of its matches: the first operator asks, a second one confirms, then all stakes go back. */
+  cancelJackpot: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/jackpots/:id/cancel',
+    input: z.object({ id: zPoolId, reason: zReason }),
+    answer: z.object({ jackpot_id: z.string(), state: z.enum([...operatedJackpotStates, 'asked']) }),
+    failures: ['not_found', 'not_allowed', 'match_started'],
+  }),
+  /** Settles a closed pool whose results are all confirmed, where the platform has not done it by itself. */
+  settleJackpot: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/jackpots/:id/settle',
+    input: z.object({ id: zPoolId, reason: zReason }),
+    answer: z.object({ jackpot_id: z.string(), state: z.enum(operatedJackpotStates) }),
+    failures: ['not_found', 'not_allowed'],
+  }),
+} as const
