@@ -1,12 +1,13 @@
-import { rewards } from '@nare/contract/rewards'
+import { boards } from '@nare/contract/boards'
+import { points } from '@nare/contract/points'
 import { command } from './area.ts'
 import { auth } from './auth.ts'
 import { data } from './data.ts'
 
-export const fetchLeaderBoard = command('data/leaderBoard', rewards.leaderboard)
-export const fetchLeaderBoardX = command('data/leaderBoardX', rewards.jetxLeaderboard)
-export const redeemPoints = command('data/redeemPoints', rewards.redeem)
-export const fetchPromoPoints = command('auth/promoPoints', rewards.promoPoints)
+export const fetchLeaderBoard = command('data/leaderBoard', boards.leaderboard)
+export const fetchLeaderBoardX = command('data/leaderBoardX', boards.jetxLeaderboard)
+export const redeemPoints = command('data/redeemPoints', points.redeem)
+export const fetchPromoPoints = command('auth/promoPoints', points.promoPoints)
 
 const busy = { loading: 'loading', error: 'error' } as const
 data.on(fetchLeaderBoard, { ...busy, done: ({ data: rows }) => ({ leader_board: rows }) })

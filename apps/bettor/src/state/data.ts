@@ -1,6 +1,6 @@
+import type { zBoardRow } from '@nare/contract/boards'
 import { content, type Settings } from '@nare/contract/content'
 import type { payments } from '@nare/contract/payments'
-import type { zBoardRow } from '@nare/contract/rewards'
 import type { Answer } from '@nare/contract/route'
 import type * as z from 'zod/mini'
 import { area, command } from './area.ts'

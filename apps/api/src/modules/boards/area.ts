@@ -1,4 +1,4 @@
-import { rewards } from '@nare/contract/rewards'
+import { boards as calls } from '@nare/contract/boards'
 import type { Area, AreaDeps } from '#area'
 import { casinoCrashWins } from '#modules/casino/casino'
 import { crashWins } from '#modules/games/games'
@@ -17,7 +17,7 @@ export const crashSources: readonly BoardSource[] = [
 /** The leaderboards. */
 export function openBoardsArea(deps: Deps) {
   const board = openCrashBoard({ ...deps, sources: crashSources })
-  const { jetxLeaderboard } = rewards
+  const { jetxLeaderboard } = calls
   const area: Area = {
     routes: (mounting) =>
       mount(

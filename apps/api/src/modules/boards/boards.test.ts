@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { rewards } from '@nare/contract/rewards'
+import { boards as calls } from '@nare/contract/boards'
 import { openDb } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
@@ -185,7 +185,7 @@ test('a bettor below those shown has an own row, and other names are masked', as
   const all = await nare.bettors(60, 100)
   for (const [n, bettor] of all.entries()) await crashBet(bettor, { cents: 1_000, at: 200 + n })
   const last = all[0] as SeededBettor
-  const { status, body } = await nare.call(rewards.jetxLeaderboard, {}, last.token)
+  const { status, body } = await nare.call(calls.jetxLeaderboard, {}, last.token)
   expect([status, body.data.length, body.mine?.rank]).toEqual([200, 50, 60])
   expect(body.data.every(({ player }) => /^.\*\*\*\d$/u.test(player))).toBe(true)
   const guest = await nare.app.app.inject({ method: 'POST', url: '/v1/jetxleaderboard', payload: { period: 'month' } })

@@ -1,4 +1,4 @@
-import type { rewards } from '@nare/contract/rewards'
+import type { boards as calls } from '@nare/contract/boards'
 import type { Answer } from '@nare/contract/route'
 import { maskedName, type Identity } from '#modules/identity/identity'
 import type { Db } from '#platform/db'
@@ -8,7 +8,7 @@ import { placesOf, type Period, type Place } from './store.ts'
 
 export { forgetDays, type BoardSource } from './days.ts'
 
-type Board = Answer<typeof rewards.jetxLeaderboard>
+type Board = Answer<typeof calls.jetxLeaderboard>
 type Row = Board['data'][number]
 type Deps = {
   readonly db: Db

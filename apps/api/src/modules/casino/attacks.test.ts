@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { rewards } from '@nare/contract/rewards'
+import { boards as calls } from '@nare/contract/boards'
 import { testApp } from '#testing/app'
 import { bgaming } from './testing/bgaming-client.ts'
 import { hub88 } from './testing/hub88-client.ts'
@@ -102,7 +102,7 @@ test('rounds without a stake and wins that were taken back are worth nothing on 
   await client.bet(bet)
   await client.win(win)
   await client.rollback({ tx: unique('back'), ref: win.tx, round: bet.round, cents: 9000n })
-  const { status, body } = await world.nare.call(rewards.jetxLeaderboard, { period: 'day' }, bettor.token)
+  const { status, body } = await world.nare.call(calls.jetxLeaderboard, { period: 'day' }, bettor.token)
   expect([status, body.mine]).toEqual([200, undefined])
 })
 

@@ -137,7 +137,6 @@ function features({
   areas,
   hasProvider,
 }: Pick<ContentDeps, 'areas'> & { hasProvider: boolean }): Record<string, boolean> {
-  const rewards = areas.includes('rewards')
   return {
     sports: true,
     live: true,
@@ -148,9 +147,9 @@ function features({
     league: areas.includes('league'),
     casino: areas.includes('casino'),
     games: areas.includes('games'),
-    promotions: rewards,
-    points: rewards,
-    leaderboard: rewards,
-    fantasy: rewards,
+    promotions: areas.includes('promotions'),
+    points: areas.includes('points'),
+    leaderboard: areas.includes('boards'),
+    fantasy: areas.includes('fantasy'),
   }
 }
