@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { house, zReason } from './operator-trading.ts'
+import { products } from './products.ts'
+import { promotionKinds, promotionTriggers, zPromotionFacts } from './promotions.ts'
+import { route } from './route.ts'
+import { paging, zDay, zMeta, zMoney, zMoneyIn, zPriceIn, zText, zTime } from './shapes.ts'
+
+const zPromotionId = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'This is not an id'))
+const zWhole = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most))
+const zBoth = (most: number) => {
+  const text = zText(most).check(z.trim(), z.minLength(1, 'Please enter a text'))
+  return z.object({ en: text, sw: text })
+}
+
+/** `proposed` waits for a second operator; `stopped` takes nobody new and honours those who joined. */
+export const operatorPromotionStates = ['proposed', 'scheduled', 'running', 'stopped', 'over'] as const
+
+const zOperatorPromotion = z.object({
+  promotion_id: z.string(),
+  kind: z.enum(promotionKinds),
+  title: z.object({ en: z.string(), sw: z.string() }),
+  state: z.enum(operatorPromotionStates),
+  starts_at: zTime,
+  ends_at: zTime,
+  facts: zPromotionFacts,
+  proposed_by: z.string(),
+  approved_by: z.nullable(z.string()),
+  stopped_by: z.nullable(z.string()),
+  created_at: zTime,
+  /**
+   * What it costs: `given` so far, `reserved` for bettors who joined and may still earn it, `left` for new ones. Points count at what
+   * they are worth when redeemed. The three sum to the cap.
+   */
+  cost: z.object({ cap: zMoney, given: zMoney, reserved: zMoney, left: zMoney }),
+  bettors: z.object({ joined: z.number(), rewarded: z.number(), lapsed: z.number() }),
+})
+
+/** Attributed play of a period: of the accounts by the source that they signed up with; null where there was none. */
+const zAttribution = z.object({
+  utm_source: z.nullable(z.string()),
+  utm_campaign: z.nullable(z.string()),
+  btag: z.nullable(z.string()),
+  /** Accounts opened in the period. The other figures are of all accounts of the source. */
+  signups: z.number(),
+  depositors: z.number(),
+  deposited: zMoney,
+  staked: zMoney,
+  returned: zMoney,
+  /** Bonus granted less what came back unused. */
+  bonus_cost: zMoney,
+})
+
+/** The operator calls of promotions. Giving money away takes two operators, stopping it one. */
+export const operatorPromotions = {
+  promotions: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/promotions',
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zOperatorPromotion), meta: zMeta }),
+    failures: [],
+  }),
+  promotionCost: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/promotions/:id',
+    input: z.object({ id: zPromotionId }),
+    answer: z.object({ data: zOperatorPromotion }),
+    failures: ['not_found'],
+  }),
+  /** Proposes a promotion. It opens when a second operator approves it. Which numbers a kind takes, `fields` of the refusal say. */
+  createPromotion: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/promotions',
+    input: z.object({
+      kind: z.enum(promotionKinds),
+      title: zBoth(80),
+      summary: zBoth(200),
+      /** Markdown, shown after the rules that follow from the numbers. */
+      terms: z.optional(zBoth(8_000)),
+      image: z.optional(zText(200).check(z.regex(/^(\/(?!\/)|https:\/\/)/, 'A path of this site or an https address'))),
+      starts_at: z.iso.datetime(),
+      ends_at: z.iso.datetime(),
+      cost_cap: zMoneyIn,
+      trigger: z.optional(z.enum(promotionTriggers)),
+      percent: z.optional(zWhole(1, 1_000)),
+      most: z.optional(zMoneyIn),
+      points: z.optional(zWhole(1, 1_000_000)),
+      min_deposit: z.optional(zMoneyIn),
+      min_stake: z.optional(zMoneyIn),
+      min_odds: z.optional(zPriceIn),
+      wager: z.optional(zWhole(0, 50)),
+      days: z.optional(zWhole(1, 365)),
+      claim_days: z.optional(zWhole(1, 90)),
+      products: z.optional(z.array(z.enum(products)).check(z.minLength(1), z.maxLength(products.length))),
+      new_only: z.optional(z.boolean()),
+      reason: zReason,
+    }),
+    answer: z.object({ promotion_id: z.string(), state: z.literal('proposed') }),
+    failures: ['invalid_input'],
+  }),
+  /** Approves another operator's proposal: from then on it runs between its times. */
+  approvePromotion: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/promotions/:id/approve',
+    input: z.object({ id: zPromotionId, reason: zReason }),
+    answer: z.object({ state: z.enum(operatorPromotionStates) }),
+    failures: ['not_found', 'not_allowed', 'not_available'],
+  }),
+  /** Stops a promotion, or drops a proposal. Nobody joins after the answer; those who joined are honoured. */
+  stopPromotion: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/promotions/:id/stop',
+    input: z.object({ id: zPromotionId, reason: zReason }),
+    answer: z.object({ state: z.enum(operatorPromotionStates) }),
+    failures: ['not_found'],
+  }),
+  /** The days of the country, both inclusive, at most 92. At most 1,000 sources, those who deposited most first. With .csv a file. */
+  attribution: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/attribution',
+    input: z.object({ from: zDay, to: zDay }),
+    answer: z.object({ data: z.array(zAttribution) }),
+    failures: ['invalid_input'],
+  }),
+} as const
