@@ -2,7 +2,7 @@ import { refused, type Refusal } from '@nare/contract/outcome'
 import type { Product } from '@nare/contract/products'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import { depositedSince, playTotalsSince, type PlayTotals } from '#modules/ledger/ledger'
-import type { Tx } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import type { LimitKind } from './limits.ts'
 import * as store from './store.ts'
 
@@ -140,7 +140,7 @@ function reached({ kind, period, value, resets }: store.ActiveLimit, used: bigin
 type Used = (bettor: bigint, limit: store.ActiveLimit) => bigint
 
 /** The amounts used of these bettors' limits, by the ledger; each period's beginning is read once. */
-async function usedOf(tx: Tx, limits: store.ActiveRestrictions['limits']): Promise<Used> {
+export async function usedOf(tx: Db | Tx, limits: store.ActiveRestrictions['limits']): Promise<Used> {
   const starts = new Map<number, Date>()
   for (const { since } of [...limits.values()].flat()) if (since) starts.set(since.getTime(), since)
   const order = [...starts.keys()]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 
 /** A sign of harm: how often it was found, and its weight. */
 export type Reason = { readonly sign: Sign; readonly times: number; readonly weight: number }
@@ -53,4 +53,13 @@ export async function insertMarkers(
     from unnest(${found.map((one) => one.bettor)}::bigint[], ${found.map((one) => one.score)}::int[],
       ${found.map((one) => JSON.stringify(one.reasons))}::text[]) as m (bettor, score, reasons)
     on conflict (bettor_id, day) do nothing`.execute(tx)
+}
+
+/** Those of these bettors with a marker in the last so many days. */
+export async function markedLately(db: Db | Tx, bettors: readonly bigint[], days: number): Promise<bigint[]> {
+  const rows = await sql<{ bettor: bigint }>`
+    select b as bettor from unnest(${bettors}::bigint[]) b where exists (
+      select from protection.marker m
+      where m.bettor_id = b and m.day >= (platform.now() - make_interval(days => ${days}::int))::date)`.execute(db)
+  return rows.rows.map((row) => row.bettor)
 }

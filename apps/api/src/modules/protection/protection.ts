@@ -17,6 +17,7 @@ import { openLimits } from './set-limits.ts'
 import * as store from './store.ts'
 
 export { olderTransactionsEnded } from './product-pauses.ts'
+export { promotable, unpromotable, type Unpromotable } from './promotable.ts'
 export { creditGate, depositGate, refusalOf, stakeGate } from './gate.ts'
 export type { Gate, GateRefusal, LimitReached, StakeRefusal, StakeRequest } from './gate.ts'
 

@@ -37,7 +37,7 @@ type GateRow = {
  * of these kinds that are in force, the products that are paused, and the time of the reading.
  */
 export async function activeRestrictions(
-  tx: Tx,
+  tx: Db | Tx,
   {
     bettors,
     kinds,
