@@ -101,6 +101,9 @@ export const zBet = z.object({
   placed_at: zTime,
   settled_at: z.optional(zTime),
   stake: zMoney,
+  /** The part of `stake` that was bonus money, and the part of `returned` that went back to it. Absent for a stake in cash. */
+  bonus_stake: z.optional(zMoney),
+  bonus_returned: z.optional(zMoney),
   total_odds: z.nullable(zPrice),
   /** Null for a share of a pool. */
   possible_win: z.nullable(zMoney),
@@ -147,6 +150,8 @@ export const betting = {
       slip_has_live_interval: z.number(),
       total_odds: z.nullable(zPrice),
       boost_percent: z.number(),
+      /** How much of the stake would be bonus money for the bettor who asks; absent if none. */
+      bonus: z.optional(zMoney),
       tax: z.object({
         deposit_percent: z.string(),
         withdrawal_percent: z.string(),
