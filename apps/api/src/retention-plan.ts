@@ -1,4 +1,4 @@
-import { legRanges, bettingRetention } from '#modules/betting/betting'
+import { bettingRetention, legRanges, settledFeedRetention } from '#modules/betting/betting'
 import { roundRetention, tombstoneRetention } from '#modules/casino/casino'
 import { histories, type Catalog } from '#modules/catalog/catalog'
 import { crashRetention, seedRetention } from '#modules/games/games'
@@ -18,6 +18,7 @@ export function retentionPlan(
     ranges: [legRanges, leagueLegRanges],
     forget: [
       ...bettingRetention(catalog),
+      settledFeedRetention,
       leagueBetRetention,
       seedRetention,
       crashRetention,

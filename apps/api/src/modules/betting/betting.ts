@@ -23,6 +23,7 @@ import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settle.ts'
 import { inMemorySettleQueue } from './settle-queue.ts'
 import { insertJob, recordFailure, waitingMatches } from './settle-store.ts'
+import { settledSince } from './settled-feed.ts'
 import { openSharing } from './sharing.ts'
 import { openTicketDetails } from './ticket-details.ts'
 
@@ -42,6 +43,15 @@ export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing.ts'
 export { openStakeQueue } from './stake-queue.ts'
 export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle-tickets.ts'
+export {
+  consumeSettled,
+  hasReadAll,
+  settledFeedRetention,
+  settledSince,
+  type SettledBatch,
+  type SettledHandler,
+  type SettledTicket,
+} from './settled-feed.ts'
 export type { TicketProduct } from './history.ts'
 export type { LegProgress, TicketDetail, TicketDetails, TicketGame } from './ticket-details.ts'
 export { earlierTickets, insertTickets, lockTickets, type LockedTicket, type NewTicket } from './ticket-store.ts'
@@ -185,6 +195,8 @@ export async function openBetting(deps: Deps) {
     publishTickets: topic.publish,
     /** The results of tickets of any product. */
     ticketResults: (betIds: readonly bigint[]): Promise<bets.TicketResult[]> => bets.ticketResults(db, betIds),
+    /** The next settlements of any product after a cursor; see settled-feed.ts. */
+    settledSince: (after: { cursor: bigint; limit: number }) => settledSince(db, after),
     /** Ids for the tickets of every product. */
     ticketIds: ids,
     ...placing,

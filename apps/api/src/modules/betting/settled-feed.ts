@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Product } from '@nare/contract/products'
+import { transact, type Db, type Tx } from '#platform/db'
+import type { RowDeletion } from '#platform/retention'
+
+/** A ticket as it was settled: won, lost, void or cashed out wholly, or 'open' where a correction took an earlier settlement back. */
+export type SettledTicket = {
+  readonly betId: bigint
+  readonly bettor: bigint
+  readonly product: Product
+  readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
+  /** All that was staked, of which `bonusStake` was bonus money. */
+  readonly stake: bigint
+  readonly bonusStake: bigint
+  /** The part of the stake that the results decided: what cash-outs had left of it. 0 for a ticket that was cashed out wholly. */
+  readonly decidedStake: bigint
+  /** In thousandths; null for a system and for a ticket without prices. */
+  readonly totalOdds: bigint | null
+  /** The lowest price of its legs, in thousandths; null where its legs are not kept with betting. */
+  readonly lowestLegOdds: bigint | null
+  /** All that was paid: `cashed` by cash-outs, and `boost` of the rest by a boost. */
+  readonly returned: bigint
+  readonly cashed: bigint
+  readonly boost: bigint
+  readonly settledAt: Date
+  readonly timesSettled: number
+  readonly attribution: string | null
+}
+
+/** Settled tickets in the order of the feed, and the cursor after them; `more` where the next batch is there already. */
+export type SettledBatch = {
+  readonly tickets: readonly SettledTicket[]
+  readonly cursor: bigint
+  readonly more: boolean
+}
+
+const limitMost = 1_000
+
+/**
+ * The next settlements after a cursor (0 for the first ones), at most `limit` and 1,000. Each (bet, times settled) comes once, and none
+ * is skipped: a settlement that commits late is in a later batch. A settlement that was replaced by a newer one before it was read is left out; the newer one
+ * comes in its own turn, so a reader that compares a ticket with what it stored of it ends with what holds. May wait two seconds for open
+ * writers.
+ */
+export async function settledSince(
+  db: Db | Tx,
+  { cursor, limit }: { cursor: bigint; limit: number },
+): Promise<SettledBatch> {
+  return batch(db, { cursor, upTo: await settledNo(db), limit: Math.min(limit, limitMost) })
+}
+
+/** Does a reader's own work for a batch, in the transaction that moves its cursor. May run again after a rollback. */
+export type SettledHandler = (tx: Tx, tickets: readonly SettledTicket[]) => Promise<void>
+
+export type SettledConsumed = { readonly tickets: number; readonly more: boolean }
+
+/**
+ * Gives the next batch to a reader, whose work and cursor are stored by one transaction. Of several processes one runs a reader at a
+ * time; the others find nothing to do. `more` means that another call should follow at once.
+ */
+export async function consumeSettled(
+  db: Db,
+  { name, limit = 500 }: { name: string; limit?: number },
+  handler: SettledHandler,
+): Promise<SettledConsumed> {
+  await sql`
+    insert into betting.settled_reader (name, changed_at) values (${name}, platform.now()) on conflict (name) do nothing`.execute(
+    db,
+  )
+  const upTo = await settledNo(db)
+  return transact(db, async (tx): Promise<SettledConsumed> => {
+    const { rows } = await sql<{ cursor: bigint }>`
+      select no as cursor from betting.settled_reader where name = ${name} for update skip locked`.execute(tx)
+    const cursor = rows[0]?.cursor
+    if (cursor === undefined) return { tickets: 0, more: false }
+    const { tickets, cursor: next, more } = await batch(tx, { cursor, upTo, limit: Math.min(limit, limitMost) })
+    if (tickets.length > 0) await handler(tx, tickets)
+    if (next > cursor)
+      await sql`
+        update betting.settled_reader set no = ${next}::bigint, changed_at = platform.now() where name = ${name}`.execute(
+        tx,
+      )
+    return { tickets: tickets.length, more }
+  })
+}
+
+/** Whether a reader has read every settlement that was committed before this call. */
+export async function hasReadAll(db: Db | Tx, name: string): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`
+    select coalesce((select no from betting.settled_reader where name = ${name}), 0)
+      >= coalesce((select max(no) from betting.settled), 0) as done`.execute(db)
+  return rows[0]?.done ?? false
+}
+
+async function settledNo(db: Db | Tx): Promise<bigint> {
+  const { rows } = await sql<{ no: bigint }>`select betting.settled_no() as no`.execute(db)
+  return rows[0]?.no ?? 0n
+}
+
+type Row = { no: bigint } & { [K in keyof SettledTicket]: SettledTicket[K] | null }
+
+/** The lateral join reads the legs by their key, so the cost is that of `limit` tickets, however many there are. */
+async function batch(
+  db: Db | Tx,
+  { cursor, upTo, limit }: { cursor: bigint; upTo: bigint; limit: number },
+): Promise<SettledBatch> {
+  const { rows } = await sql<Row>`
+    with next as materialized (
+      select no, bet_id, times_settled, at from betting.settled
+      where no > ${cursor}::bigint and no <= ${upTo}::bigint order by no limit ${limit}::int)
+    select next.no, b.bet_id as "betId", b.bettor_id as bettor, b.product, b.state, b.stake, 0::bigint as "bonusStake",
+      coalesce(b.left_stake, b.stake) as "decidedStake", b.total_odds as "totalOdds", leg.lowest as "lowestLegOdds", b.returned, b.cashed,
+      b.paid_boost as boost, coalesce(b.settled_at, next.at) as "settledAt", b.times_settled as "timesSettled", b.attribution
+    from next left join betting.bet b on b.bet_id = next.bet_id and b.times_settled = next.times_settled
+      left join lateral (select min(l.price) as lowest from betting.leg l where l.bet_id = b.bet_id and b.product = 'sports') leg on true
+    order by next.no`.execute(db)
+  const tickets = new Map<bigint, SettledTicket>()
+  for (const { no: _no, ...row } of rows) if (row.betId !== null) tickets.set(row.betId, row as SettledTicket)
+  const last = rows.at(-1)?.no
+  const more = rows.length === limit && last !== undefined && last < upTo
+  const end = upTo > cursor ? upTo : cursor
+  return { tickets: [...tickets.values()], cursor: more ? last : end, more }
+}
+
+const rowsInChunk = 5_000
+
+/** Rows of the feed that every reader has read are deleted after the retention period. */
+export const settledFeedRetention: RowDeletion = {
+  what: 'rows of the settled feed',
+  async chunk(owner, before) {
+    const { numAffectedRows } = await sql`
+      delete from betting.settled where no in (
+        select no from betting.settled where at < ${before}::timestamptz
+          and no <= coalesce((select min(no) from betting.settled_reader), 0) order by no limit ${rowsInChunk}::int)`.execute(
+      owner,
+    )
+    return Number(numAffectedRows ?? 0n)
+  },
+  async count(owner, before) {
+    const { rows } = await sql<{ rows: number }>`
+      select count(*)::int as rows from betting.settled where at < ${before}::timestamptz`.execute(owner)
+    return rows[0]?.rows ?? 0
+  },
+}
