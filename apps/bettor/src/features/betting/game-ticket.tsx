@@ -1,30 +1,14 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Link } from 'wouter'
+import { useOwnGameName } from '../../play/game-names.ts'
 import style from './my-bets.module.css'
 
 type Played = NonNullable<BetView['game']>
 
-const names: Readonly<Record<string, MessageDescriptor>> = {
-  dice: msg`Dice`,
-  limbo: msg`Limbo`,
-  mines: msg`Mines`,
-  plinko: msg`Plinko`,
-  keno: msg`Keno`,
-  wheel: msg`Wheel`,
-  roulette: msg`Roulette`,
-  'hi-lo': msg`Hi-lo`,
-  blackjack: msg`Blackjack`,
-  crash: msg`Crash`,
-}
-
 /** The name of an own game; one that this build does not know keeps the server's. */
 export function PlayedName({ game }: Pick<Played, 'game'>) {
-  const { i18n } = useLingui()
-  const name = Object.hasOwn(names, game) ? names[game] : undefined
-  return name ? i18n._(name) : game
+  return useOwnGameName()(game)
 }
 
 /** Whether a round of an own game paid something, but not more than was staked: that is no win. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveValue, useSubscription } from '@nare/client/use-live'
 import type { CasinoGame } from '@nare/contract/casino'
 import { Link } from 'wouter'
+import { useLobbyName } from '../../play/game-names.ts'
 import { useLite } from '../../preferences/use-lite.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { useNow } from '../../state/use-now.ts'
@@ -9,12 +10,13 @@ import style from './front.module.css'
 
 /** The crash game at the top of the lobby, with the time to its next flight; it invites nobody on a break. Lite does not watch the round. */
 export function CrashCard({ game }: { game: CasinoGame }) {
+  const name = useLobbyName()(game)
   const lite = useLite()
   const pause = useExclusion()
   const percent = game.rtp?.replace(/\.00$/, '')
   return (
     <Link href="/nare-games/crash" className={style.card}>
-      <b>{game.name}</b>
+      <b>{name}</b>
       <small>
         {percent ? (
           <Trans>{percent}% return · check every round yourself</Trans>

@@ -3,6 +3,7 @@ import type { CasinoGame } from '@nare/contract/casino'
 import { Icon } from '@nare/ui/icon'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useLobbyName } from '../../play/game-names.ts'
 import { useLite } from '../../preferences/use-lite.ts'
 import { gameAddress } from './shelves.ts'
 import style from './casino.module.css'
@@ -18,11 +19,12 @@ type TileProps = {
 /** A game: a game of the house leads to its screen, any other opens its sheet. */
 export function Tile({ game, isFavourite, onOpen, place }: TileProps) {
   const { t } = useLingui()
+  const name = useLobbyName()(game)
   const own = gameAddress(game, 'real')
   const inside = (
     <>
       <Picture game={game} />
-      <span className={style.name}>{game.name}</span>
+      <span className={style.name}>{name}</span>
       {isFavourite && (
         <span className={style.star}>
           <Icon name="star" size={14} />

@@ -9,11 +9,11 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type Reac
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { loadWithMessages } from '../../i18n/locale.ts'
+import { ownGameNames } from '../../play/game-names.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import { endingOf } from './figures.ts'
-import { gameTexts } from './names.tsx'
 import { SumText } from './outcome.tsx'
 import { Balance, SessionLine } from './session-line.tsx'
 import type { Play } from './use-table.ts'
@@ -45,7 +45,7 @@ export function GameFrame<G extends GameName>(props: FrameProps<G>) {
   const { play, isRevealed, stage, controls, stake, button, outcome, chip } = props
   const { i18n } = useLingui()
   const [isFairnessOpen, setFairnessOpen] = useState(false)
-  const name = i18n._(gameTexts[play.game].name)
+  const name = i18n._(ownGameNames[play.game])
   const balance = useSettledBalance(isRevealed && play.phase === 'idle')
   useSessionSums(isRevealed ? play.rounds[0]?.round_id : undefined, play.refusal?.code === 'self_excluded')
   return (

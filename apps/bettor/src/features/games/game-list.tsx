@@ -8,10 +8,11 @@ import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
+import { ownGameNames, type OwnGame } from '../../play/game-names.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Balance, SessionLine } from './session-line.tsx'
-import { gameDrawings, gameTexts, type ListedGame } from './names.tsx'
+import { gameDrawings, gameTexts } from './names.tsx'
 import style from './list.module.css'
 
 const freshMs = 600_000
@@ -62,11 +63,10 @@ function CrashTile() {
   return <Tile game="crash" return_percent={body.return_percent} min_stake={settings.min_stake} />
 }
 
-type TileProps = Pick<GameInfo, 'return_percent' | 'min_stake'> & { game: ListedGame }
+type TileProps = Pick<GameInfo, 'return_percent' | 'min_stake'> & { game: OwnGame }
 
 function Tile({ game, return_percent, min_stake }: TileProps) {
   const { i18n } = useLingui()
-  const { name, about } = gameTexts[game]
   const returned = return_percent.replace(/\.00$/, '')
   return (
     <li>
@@ -74,8 +74,8 @@ function Tile({ game, return_percent, min_stake }: TileProps) {
         <svg viewBox="0 0 100 100" aria-hidden="true" fill="currentColor">
           {gameDrawings[game]}
         </svg>
-        <b>{i18n._(name)}</b>
-        <small>{i18n._(about)}</small>
+        <b>{i18n._(ownGameNames[game])}</b>
+        <small>{i18n._(gameTexts[game])}</small>
         <small className={style.facts}>
           <Trans>{returned}% return</Trans> ·{' '}
           <Trans>

@@ -1,30 +1,27 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { GameName } from '@nare/contract/game-shapes'
 import type { ReactNode } from 'react'
+import type { OwnGame } from '../../play/game-names.ts'
 
-/** The games of the list: those of one bettor, and crash, which all play together. */
-export type ListedGame = GameName | 'crash'
-
-/** What a bettor calls each game, and what it is in one line. */
-export const gameTexts: Readonly<Record<ListedGame, { name: MessageDescriptor; about: MessageDescriptor }>> = {
-  crash: { name: msg`Crash`, about: msg`Everyone's curve: get out before it ends` },
-  dice: { name: msg`Dice`, about: msg`Over or under your number` },
-  limbo: { name: msg`Limbo`, about: msg`How high does the number go?` },
-  mines: { name: msg`Mines`, about: msg`Open fields, stop before a mine` },
-  plinko: { name: msg`Plinko`, about: msg`A ball falls through the pegs` },
-  keno: { name: msg`Keno`, about: msg`Up to 10 numbers of 40` },
-  wheel: { name: msg`Wheel`, about: msg`One spin, one multiplier` },
-  roulette: { name: msg`Roulette`, about: msg`European, one zero` },
-  'hi-lo': { name: msg`Hi-lo`, about: msg`Is the next card higher or lower?` },
-  blackjack: { name: msg`Blackjack`, about: msg`Closer to 21 than the dealer` },
+/** What each game is in one line. */
+export const gameTexts: Readonly<Record<OwnGame, MessageDescriptor>> = {
+  crash: msg`Everyone's curve: get out before it ends`,
+  dice: msg`Over or under your number`,
+  limbo: msg`How high does the number go?`,
+  mines: msg`Open fields, stop before a mine`,
+  plinko: msg`A ball falls through the pegs`,
+  keno: msg`Up to 10 numbers of 40`,
+  wheel: msg`One spin, one multiplier`,
+  roulette: msg`European, one zero`,
+  'hi-lo': msg`Is the next card higher or lower?`,
+  blackjack: msg`Closer to 21 than the dealer`,
 }
 
 const dots = (...at: readonly (readonly [x: number, y: number])[]): ReactNode =>
   at.map(([x, y]) => <circle key={`${x} ${y}`} cx={x} cy={y} r="5" />)
 
 /** The drawings of the tiles on a board of 100 by 100, in the tile's own colour. */
-export const gameDrawings: Readonly<Record<ListedGame, ReactNode>> = {
+export const gameDrawings: Readonly<Record<OwnGame, ReactNode>> = {
   crash: (
     <>
       <path d="M20 76c32 0 52-14 60-46" fill="none" stroke="currentColor" strokeWidth="7" strokeLinecap="round" />
