@@ -4,6 +4,7 @@ import { countryOf, refuseUncollectedTaxes, type Country } from '#country/countr
 import { openBettingArea } from '#modules/betting/area'
 import { countedEvents } from '#modules/betting/betting'
 import { openBoardsArea } from '#modules/boards/area'
+import { openBonusArea } from '#modules/bonus/area'
 import { openCasinoArea } from '#modules/casino/area'
 import { openCatalogArea, openFeedArea } from '#modules/catalog/area'
 import type { SearchElsewhere } from '#modules/catalog/routes'
@@ -127,6 +128,7 @@ export async function openApp({
   const { catalog } = areas.add(openCatalogArea({ ...shared, searchElsewhere }))
   const counted = countedEvents(metrics.count)
   const atPoints = { ledger: points?.ledger(ledger) ?? ledger, events: points?.events(counted) ?? counted }
+  const { bonus } = areas.add(openBonusArea(shared))
   const { betting } = areas.add(
     await openBettingArea({
       ...shared,
@@ -233,6 +235,7 @@ export async function openApp({
     identity,
     ledger,
     catalog,
+    bonus,
     betting,
     casino,
     league,

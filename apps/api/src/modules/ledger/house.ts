@@ -9,6 +9,7 @@ export const houseAccounts = [
   'house:games',
   'house:sandbox',
   'house:overpaid',
+  'house:promotions',
   'provider:mpesa',
   'provider:airtel',
   'transit:withdrawals',

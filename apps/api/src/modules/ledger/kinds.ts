@@ -19,6 +19,8 @@ export type KindRow = {
 }
 
 const ticket = { product: 'any', wagers: true, returnable: false, payment: null } as const
+/** Movements of bonus money that are not a bet's: they count for no limit. */
+const bonus = { product: null, counts: null, wagers: false, returnable: false, payment: null } as const
 const payment = { product: null, counts: null, wagers: false, returnable: false, payment: null } as const
 
 /** Every kind of transfer. */
@@ -37,6 +39,9 @@ export const transferKinds = {
   return: { ...payment, direction: 'debit', returnable: true, text: 'Sent back to its payer' },
   return_released: { ...payment, direction: 'credit', returnable: true, text: 'Sending back failed' },
   returnable_freed: { ...payment, direction: 'debit', returnable: true, text: 'Credited instead of sent back' },
+  bonus_granted: { ...bonus, direction: 'credit', text: 'Bonus' },
+  bonus_expired: { ...bonus, direction: 'debit', text: 'Bonus expired' },
+  bonus_cancelled: { ...bonus, direction: 'debit', text: 'Bonus given up' },
   tax_remittance: { ...payment, direction: 'internal', text: 'Tax paid to the state' },
   test_money: { ...payment, direction: 'credit', text: 'Test money' },
 } as const satisfies Readonly<Record<string, KindRow>>

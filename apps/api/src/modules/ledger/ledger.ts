@@ -44,10 +44,14 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
 
     /** Locks the cash accounts of these bettors, in id order, and returns their balances. */
     async lockCash(tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, LockedCash>> {
-      const rows = await store.lockOwned(tx, { bettors, kind: 'cash' })
-      return new Map(
-        rows.map((row) => [row.owner, { account: row.id, balance: money(row.balance), currency: row.currency }]),
-      )
+      const rows = await store.lockOwned(tx, { bettors, kinds: ['cash'] })
+      return new Map(rows.map((row) => [row.owner, lockedOf(row)]))
+    },
+
+    /** Locks the cash, bonus and debt accounts of these bettors with one statement, in id order. */
+    async lockWallets(tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, Wallet>> {
+      const rows = await store.lockOwned(tx, { bettors, kinds: ['cash', 'bonus', 'debt'] })
+      return new Map([...Map.groupBy(rows, (row) => row.owner)].map(([bettor, own]) => [bettor, walletOf(bettor, own)]))
     },
 
     /**
@@ -133,6 +137,24 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
       })
     },
   }
+}
+
+/** A bettor's locked accounts. The debt is zero or below. */
+export type Wallet = { readonly cash: LockedCash; readonly bonus: LockedCash; readonly debt: LockedCash }
+
+const lockedOf = (row: store.AccountRow): LockedCash => ({
+  account: row.id,
+  balance: money(row.balance),
+  currency: row.currency,
+})
+
+function walletOf(bettor: bigint, rows: readonly store.AccountRow[]): Wallet {
+  const on = (kind: string): LockedCash => {
+    const row = rows.find((one) => one.kind === kind)
+    invariant(row, `bettor ${bettor} has no account ${kind}`)
+    return lockedOf(row)
+  }
+  return { cash: on('cash'), bonus: on('bonus'), debt: on('debt') }
 }
 
 function houseId(house: ReadonlyMap<string, bigint>, name: HouseAccount): bigint {

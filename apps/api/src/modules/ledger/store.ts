@@ -67,14 +67,14 @@ export async function openHouse(
   return new Map(found.rows.map((row) => [row.name, row.id]))
 }
 
-/** Locks one kind of account of these bettors, in id order. */
+/** Locks these kinds of accounts of these bettors, in id order. */
 export async function lockOwned(
   tx: Tx,
-  { bettors, kind }: { bettors: readonly bigint[]; kind: string },
+  { bettors, kinds }: { bettors: readonly bigint[]; kinds: readonly string[] },
 ): Promise<AccountRow[]> {
   const rows = await sql<AccountRow>`
     select id, owner, kind, currency, balance, floor, version from ledger.account
-    where owner = any(${bettors}::bigint[]) and kind = ${kind} order by id for update`.execute(tx)
+    where owner = any(${bettors}::bigint[]) and kind = any(${kinds}::text[]) order by id for update`.execute(tx)
   return rows.rows
 }
 

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { protection } from '@nare/contract/protection'
+import { money } from '@nare/money/money'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn } from '#testing/bets'
+import { bonusesOn } from './testing/bonus.ts'
+
+let nare: TestApp
+beforeAll(async () => {
+  nare = await testApp()
+})
+afterAll(() => nare.close())
+
+const dayS = 86_400
+
+async function bettorOf() {
+  const [bettor] = await nare.bettors(1, 100)
+  if (!bettor) throw new Error('no bettor')
+  return { bettor, ...bonusesOn(nare) }
+}
+
+test('a hundred equal grants at once give the money once; another grant under the id is refused', async () => {
+  const { bettor, grant, has } = await bettorOf()
+  const before = await nare.app.ledger.houseBalance('house:promotions')
+  const id = randomUUID()
+  const granted = await Promise.all(Array.from({ length: 100 }, () => grant(bettor, 50, { id })))
+  expect(granted.filter(({ kind }) => kind === 'granted')).toHaveLength(1)
+  expect(granted.filter(({ kind }) => kind === 'repeated')).toHaveLength(99)
+  expect(await grant(bettor, 60, { id })).toEqual({ kind: 'id_reused' })
+  expect(await has(bettor)).toEqual({ cash: 10_000n, bonus: 5_000n })
+  expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before - 5_000n)
+  await betsOn(nare).verifyBooks()
+})
+
+test('a grant whose time is over goes back to the house once, whoever ends it', async () => {
+  const { bettor, grant, has } = await bettorOf()
+  await grant(bettor, 50, { days: 1 })
+  await grant(bettor, 20, { days: 30 })
+  await nare.app.clock.advance(2 * dayS)
+  const before = await nare.app.ledger.houseBalance('house:promotions')
+  await Promise.all([nare.app.bonus.expire(), nare.app.bonus.expire(), nare.app.bonus.expire()])
+  expect(await has(bettor)).toEqual({ cash: 10_000n, bonus: 2_000n })
+  expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before + 5_000n)
+})
+
+test('cancelling gives up what is left, once, and never touches cash', async () => {
+  const { bettor, grant, has } = await bettorOf()
+  const one = await grant(bettor, 50)
+  const other = await grant(bettor, 30)
+  if (!('grantId' in one) || !('grantId' in other)) throw new Error('not granted')
+  const id = randomUUID()
+  const cancel = (grantId: bigint, command = id) => nare.app.bonus.cancel({ bettor: bettor.id, grantId, id: command })
+  const all = await Promise.all(Array.from({ length: 20 }, () => cancel(one.grantId)))
+  expect(all.toSorted()).toEqual(['cancelled', ...Array.from({ length: 19 }, () => 'repeated')])
+  expect(await cancel(other.grantId)).toBe('id_reused')
+  expect(await cancel(one.grantId, randomUUID())).toBe('ended')
+  const [stranger] = await nare.bettors(1)
+  const foreign = { bettor: stranger?.id ?? 0n, grantId: other.grantId, id: randomUUID() }
+  expect(await nare.app.bonus.cancel(foreign)).toBe('not_found')
+  expect(await has(bettor)).toEqual({ cash: 10_000n, bonus: 3_000n })
+})
+
+test('nothing is granted to a bettor who takes a break, but points are still worth what they were', async () => {
+  const { bettor, grant, has } = await bettorOf()
+  await nare.call(protection.selfExclude, { period: '7d' }, bettor.token)
+  expect(await grant(bettor, 50)).toEqual({ kind: 'unpromotable' })
+  expect(await grant(bettor, 50, { source: 'promotion', promotionId: '1' })).toEqual({ kind: 'unpromotable' })
+  expect(await grant(bettor, 5, { source: 'points' })).toMatchObject({ kind: 'granted' })
+  expect(await has(bettor)).toEqual({ cash: 10_000n, bonus: 500n })
+})
+
+test('a grant of nothing, without wagering or for products that take no bonus is a fault', async () => {
+  const { bettor, grant } = await bettorOf()
+  await expect(grant(bettor, 0)).rejects.toThrow('no amount')
+  await expect(grant(bettor, 10, { wagerTimes: 0 })).rejects.toThrow('no wagering')
+  await expect(grant(bettor, 10, { products: ['casino'] })).rejects.toThrow('take no bonus')
+  await expect(grant(bettor, 10, { amount: money(-100n) })).rejects.toThrow('no amount')
+})

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import type { Product } from '@nare/contract/products'
+import { money, type Money, type Price } from '@nare/money/money'
+import type { Ledger } from '#modules/ledger/ledger'
+import { promotable } from '#modules/protection/protection'
+import { transact, type Db, type Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import * as store from './store.ts'
+
+/** The products whose tickets take bonus money. */
+export const bonusProducts: readonly Product[] = ['sports']
+
+/**
+ * Bonus money for a bettor. `id` is the caller's: one id is one grant, for ever. `wagerTimes` times the amount must be staked, on picks
+ * of at least `minOdds`, before what is left becomes cash; after `days` the rest of it goes back. `products`: sports by default.
+ */
+export type NewGrant = {
+  readonly id: string
+  readonly bettor: bigint
+  readonly amount: Money
+  readonly source: store.GrantSource
+  readonly promotionId?: string
+  readonly wagerTimes: number
+  readonly minOdds: Price
+  readonly days: number
+  readonly products?: readonly Product[]
+}
+
+export type Granted =
+  | { readonly kind: 'granted' | 'repeated'; readonly grantId: bigint }
+  /** The id was used for another grant. */
+  | { readonly kind: 'id_reused' }
+  /** The bettor may not be promoted to: see `promotable` of protection. Never so for points that are redeemed. */
+  | { readonly kind: 'unpromotable' }
+
+type Deps = { readonly ledger: Ledger }
+
+/**
+ * Gives bonus money once, in the caller's transaction: from `house:promotions` into the bettor's bonus account. Locks the bettor's cash
+ * and bonus accounts, in this order.
+ */
+export async function grant({ ledger }: Deps, tx: Tx, given: NewGrant): Promise<Granted> {
+  const { id, bettor, amount, source, promotionId = null, wagerTimes, minOdds, days, products = bonusProducts } = given
+  invariant(amount > 0n && Number.isInteger(wagerTimes) && wagerTimes > 0, `grant ${id} has no amount or no wagering`)
+  invariant(Number.isInteger(days) && days > 0 && days <= 3660, `grant ${id} lasts ${days} days`)
+  invariant(
+    products.length > 0 && products.every((one) => bonusProducts.includes(one)),
+    `grant ${id} is for products that take no bonus money`,
+  )
+  const wagerTotal = amount * BigInt(wagerTimes)
+  const hash = createHash('sha256')
+    .update([bettor, amount, source, promotionId, wagerTotal, minOdds, days, products.join(',')].join('|'))
+    .digest('hex')
+  const wallet = (await ledger.lockWallets(tx, [bettor])).get(bettor)
+  invariant(wallet, `bettor ${bettor} has no accounts`)
+  const earlier = await store.grantWith(tx, id)
+  if (earlier) return earlier.hash === hash ? { kind: 'repeated', grantId: earlier.grantId } : { kind: 'id_reused' }
+  if (source !== 'points' && !(await promotable(tx, [bettor])).has(bettor)) return { kind: 'unpromotable' }
+  const row = { id, hash, bettor, source, promotionId, amount, wagerTotal, minOdds, products, days }
+  const grantId = await store.insertGrant(tx, row)
+  // Another bettor's grant can take the id meanwhile: only the same bettor's calls wait for each other above.
+  if (grantId === undefined) return { kind: 'id_reused' }
+  const about = `grant/${grantId}`
+  const [posted] = await ledger.post(tx, [
+    {
+      ...{ id: `${about}/granted`, kind: 'bonus_granted', about },
+      postings: [
+        { account: ledger.house('house:promotions'), amount: money(-amount) },
+        { account: wallet.bonus.account, amount },
+      ],
+    },
+  ])
+  invariant(posted === 'posted', `the money of ${about} was ${posted}`)
+  return { kind: 'granted', grantId }
+}
+
+export type Cancelled = 'cancelled' | 'repeated' | 'id_reused' | 'not_found' | 'ended'
+
+/** Cancels a grant at its bettor's request: what is left goes back to the house, cash is not touched. */
+export async function cancelGrant(
+  { ledger }: Deps,
+  tx: Tx,
+  { bettor, grantId, id }: { bettor: bigint; grantId: bigint; id: string },
+): Promise<Cancelled> {
+  await ledger.lockWallets(tx, [bettor])
+  const earlier = await store.cancelledBy(tx, { bettor, id })
+  if (earlier !== undefined) return earlier === grantId ? 'repeated' : 'id_reused'
+  const found = await store.grantOf(tx, { bettor, grantId })
+  if (!found) return 'not_found'
+  if (found.state !== 'active' || found.over) return 'ended'
+  await end({ ledger }, tx, found, { state: 'cancelled', cancelId: id })
+  return 'cancelled'
+}
+
+/** Ends the active grants whose time is over, each in a transaction of its own. Returns the bettors whose bonus changed. */
+export async function expireGrants({ ledger, db }: Deps & { readonly db: Db }, most = 200): Promise<bigint[]> {
+  const changed: bigint[] = []
+  for (const { grantId, bettor } of await store.overdue(db, most)) {
+    const expired = await transact(db, async (tx) => {
+      await ledger.lockWallets(tx, [bettor])
+      const found = await store.grantOf(tx, { bettor, grantId })
+      if (found?.state !== 'active' || !found.over) return false
+      await end({ ledger }, tx, found, { state: 'expired' })
+      return true
+    })
+    if (expired) changed.push(bettor)
+  }
+  return changed
+}
+
+type Ending = { readonly state: 'expired' | 'cancelled'; readonly cancelId?: string }
+
+async function end({ ledger }: Deps, tx: Tx, { grantId, bettor, left }: store.GrantRow, ending: Ending) {
+  await store.endGrant(tx, { grantId, ...ending })
+  if (left === 0n) return
+  const wallet = (await ledger.lockWallets(tx, [bettor])).get(bettor)
+  invariant(wallet, `bettor ${bettor} has no accounts`)
+  const about = `grant/${grantId}`
+  const kind = ending.state === 'expired' ? 'bonus_expired' : 'bonus_cancelled'
+  const [posted] = await ledger.post(tx, [
+    {
+      ...{ id: `${about}/ended`, kind, about },
+      postings: [
+        { account: wallet.bonus.account, amount: money(-left) },
+        { account: ledger.house('house:promotions'), amount: money(left) },
+      ],
+    },
+  ])
+  invariant(posted === 'posted', `the rest of ${about} was ${posted}`)
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Product } from '@nare/contract/products'
+import type { Db, Tx } from '#platform/db'
+
+export type GrantState = 'active' | 'converted' | 'expired' | 'cancelled'
+export type GrantSource = 'promotion' | 'points' | 'operator'
+
+export type GrantRow = {
+  readonly grantId: bigint
+  readonly bettor: bigint
+  readonly source: GrantSource
+  readonly promotionId: string | null
+  readonly amount: bigint
+  readonly left: bigint
+  readonly wagerTotal: bigint
+  readonly wagerDone: bigint
+  readonly minOdds: bigint
+  readonly products: readonly Product[]
+  readonly state: GrantState
+  readonly converted: bigint
+  readonly cancelId: string | null
+  readonly grantedAt: Date
+  readonly expiresAt: Date
+}
+
+const columns = sql`
+  grant_id as "grantId", bettor_id as bettor, source, promotion_id as "promotionId", amount, left_amount as "left",
+  wager_total as "wagerTotal", wager_done as "wagerDone", min_odds as "minOdds", products, state, converted,
+  cancel_id::text as "cancelId", granted_at as "grantedAt", expires_at as "expiresAt"`
+
+export type NewGrant = {
+  readonly id: string
+  readonly hash: string
+  readonly bettor: bigint
+  readonly source: GrantSource
+  readonly promotionId: string | null
+  readonly amount: bigint
+  readonly wagerTotal: bigint
+  readonly minOdds: bigint
+  readonly products: readonly Product[]
+  readonly days: number
+}
+
+/** Inserts a grant and returns its number; undefined where its id exists. */
+export async function insertGrant(tx: Tx, one: NewGrant): Promise<bigint | undefined> {
+  const { rows } = await sql<{ grantId: bigint }>`
+    insert into bonus.grant (id, hash, bettor_id, source, promotion_id, amount, left_amount, wager_total, min_odds, products, expires_at)
+    values (${one.id}, decode(${one.hash}, 'hex'), ${one.bettor}::bigint, ${one.source}, ${one.promotionId}, ${one.amount}::bigint,
+      ${one.amount}::bigint, ${one.wagerTotal}::bigint, ${one.minOdds}::bigint, ${one.products}::text[],
+      platform.now() + make_interval(days => ${one.days}::int))
+    on conflict (id) do nothing returning grant_id as "grantId"`.execute(tx)
+  return rows[0]?.grantId
+}
+
+/** The grant of a caller's id. */
+export async function grantWith(tx: Tx, id: string): Promise<{ grantId: bigint; hash: string } | undefined> {
+  const { rows } = await sql<{ grantId: bigint; hash: string }>`
+    select grant_id as "grantId", encode(hash, 'hex') as hash from bonus.grant where id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** A bettor's grant, and whether its time is over. */
+export async function grantOf(
+  tx: Tx,
+  { bettor, grantId }: { bettor: bigint; grantId: bigint },
+): Promise<(GrantRow & { readonly over: boolean }) | undefined> {
+  const { rows } = await sql<GrantRow & { over: boolean }>`
+    select ${columns}, expires_at <= platform.now() as over from bonus.grant
+    where grant_id = ${grantId}::bigint and bettor_id = ${bettor}::bigint`.execute(tx)
+  return rows[0]
+}
+
+/** The grant that a command of a bettor has cancelled. */
+export async function cancelledBy(tx: Tx, { bettor, id }: { bettor: bigint; id: string }): Promise<bigint | undefined> {
+  const { rows } = await sql<{ grantId: bigint }>`
+    select grant_id as "grantId" from bonus.grant where bettor_id = ${bettor}::bigint and cancel_id = ${id}::uuid`.execute(
+    tx,
+  )
+  return rows[0]?.grantId
+}
+
+/** A bettor's grants: active ones in the order in which they are spent, then the newest of those that have ended. */
+export async function grantsOf(db: Db | Tx, bettor: bigint, most: number): Promise<GrantRow[]> {
+  const { rows } = await sql<GrantRow>`
+    select ${columns} from bonus.grant where bettor_id = ${bettor}::bigint
+    order by state <> 'active', case when state = 'active' then expires_at end, ended_at desc, grant_id limit ${most}::int`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Active grants whose time is over. */
+export async function overdue(db: Db, most: number): Promise<{ grantId: bigint; bettor: bigint }[]> {
+  const { rows } = await sql<{ grantId: bigint; bettor: bigint }>`
+    select grant_id as "grantId", bettor_id as bettor from bonus.grant
+    where state = 'active' and expires_at <= platform.now() order by expires_at limit ${most}::int`.execute(db)
+  return rows
+}
+
+/** Ends an active grant: nothing is left of it. The caller has locked the bettor's bonus account. */
+export async function endGrant(
+  tx: Tx,
+  { grantId, state, cancelId = null }: { grantId: bigint; state: 'expired' | 'cancelled'; cancelId?: string | null },
+): Promise<void> {
+  await sql`
+    update bonus.grant set state = ${state}, left_amount = 0, ended_at = platform.now(), cancel_id = ${cancelId}::uuid
+    where grant_id = ${grantId}::bigint and state = 'active'`.execute(tx)
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { bonus as calls, type Grant } from '@nare/contract/bonus'
+import { money, price } from '@nare/money/money'
+import { transact } from '#platform/db'
+import type { TestApp } from '#testing/app'
+import type { SeededBettor } from '#testing/seed'
+import type { Granted, NewGrant } from '../bonus.ts'
+
+/** Common steps of tests on bonus money. */
+export function bonusesOn(nare: TestApp) {
+  return {
+    /** Grants shillings at an operator's word: to be staked once on picks of any price, within 7 days, unless told otherwise. */
+    grant: (
+      { id: bettor }: Pick<SeededBettor, 'id'>,
+      shillings: number,
+      given: Partial<NewGrant> = {},
+    ): Promise<Granted> =>
+      transact(nare.app.db, (tx) =>
+        nare.app.bonus.grant(tx, {
+          ...{ id: randomUUID(), bettor, amount: money(BigInt(Math.round(shillings * 100))), source: 'operator' },
+          ...{ wagerTimes: 1, minOdds: price(1000n), days: 7 },
+          ...given,
+        }),
+      ),
+    async grants(token: string): Promise<Grant[]> {
+      return (await nare.call(calls.bonus, {}, token)).body.data
+    },
+    /** What the bettor has: cash and bonus. */
+    async has({ id }: Pick<SeededBettor, 'id'>): Promise<{ cash: bigint; bonus: bigint }> {
+      const { balance, bonus } = await nare.app.ledger.balances(id)
+      return { cash: balance, bonus }
+    },
+  }
+}
