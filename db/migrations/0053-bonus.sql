@@ -49,12 +49,6 @@ create table bonus.wager (
   primary key (bet_id, grant_id)
 );
 
--- How far the settled bets have been read.
-create table bonus.progress (
-  one boolean primary key default true check (one),
-  cursor text not null
-);
-
 alter table betting.bet
   add column bonus_stake bigint not null default 0,
   add constraint bet_bonus check (bonus_stake between 0 and stake);
@@ -64,4 +58,3 @@ grant update (left_amount, wager_done, state, converted, cancel_id, ended_at) on
 grant select, insert on bonus.use to nare_app;
 grant update (returned) on bonus.use to nare_app;
 grant select, insert, delete on bonus.wager to nare_app;
-grant select, insert, update on bonus.progress to nare_app;
