@@ -27,6 +27,8 @@ const zFile = z.strictObject({
         demo: z.boolean().default(false),
         path: id(/^\/[a-z][a-z0-9/-]{0,99}$/).optional(),
         since: z.iso.date().optional(),
+        // What else bettors call it: other languages, usual spellings.
+        also: z.array(name).max(10).default([]),
       }),
     )
     .max(3000),

@@ -121,6 +121,13 @@ test('search tolerates typos, finds by provider and category, and lists the lobb
   const find = async (q: string) => idsOf((await nare.call(casino.search, { q })).body.data)
   expect((await find('savana rels'))[0]).toBe('pragmatic:savanna-reels')
   expect((await find('blakjack'))[0]).toBe('nare:blackjack')
+  for (const [typed, wanted] of [
+    ['rulet', 'nare:roulette'],
+    ['plinc', 'nare:plinko'],
+    ['dadu', 'nare:dice'],
+    ['Gurudumu', 'nare:wheel'],
+  ] as const)
+    expect((await find(typed)).includes(wanted), typed).toBe(true)
   expect((await find('ROULETTE')).slice(0, 2).toSorted()).toEqual(['hub88:mini-roulette', 'nare:roulette'])
   expect((await find('jetx'))[0]).toBe('smartsoft:jetx')
   expect(await find('pragmatic')).toEqual(expect.arrayContaining(['pragmatic:scratch-7', 'pragmatic:sunset-wheel']))

@@ -59,8 +59,8 @@ async function storeShelves(tx: Tx, { providers, categories }: CatalogueFile): P
 
 async function storeGames(tx: Tx, { games, providers, categories }: CatalogueFile): Promise<void> {
   const names = new Map([...providers, ...categories].map(({ id, name }) => [id, name]))
-  const words = games.map(({ game_id, name, category }) =>
-    searchText(name, names.get(providerOf(game_id)) ?? '', names.get(category) ?? ''),
+  const words = games.map(({ game_id, name, category, also }) =>
+    searchText(name, ...also, names.get(providerOf(game_id)) ?? '', names.get(category) ?? ''),
   )
   await sql`
     insert into casino.lobby_game as g (game_id, provider_id, category_id, name, words, tile, rtp, min_stake, data_kb, demo, path, since,
