@@ -9,6 +9,7 @@ import { openCasinoArea } from '#modules/casino/area'
 import { openCatalogArea, openFeedArea } from '#modules/catalog/area'
 import type { SearchElsewhere } from '#modules/catalog/routes'
 import { openContentArea } from '#modules/content/area'
+import { openFantasyArea } from '#modules/fantasy/area'
 import { openGamesArea } from '#modules/games/area'
 import { openIdentityArea } from '#modules/identity/area'
 import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/identity'
@@ -159,6 +160,7 @@ export async function openApp({
   const { openWithdrawals, withdrawable } = payments
   const closing = { verifyPasswordOf, openBets: betting.openBets, openWithdrawals, withdrawable }
   const { protection } = areas.add(openProtectionArea({ ...shared, sessionSince, closing }))
+  const { fantasy } = areas.add(openFantasyArea({ ...shared, catalog, protection }))
   const { casino } = areas.add(
     await openCasinoArea({
       ...shared,
@@ -243,6 +245,7 @@ export async function openApp({
     games,
     ownGames,
     crash,
+    fantasy,
     protection,
     payments,
     kyc,

@@ -4,6 +4,7 @@ import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
 import { content } from './content.ts'
 import { crash } from './crash.ts'
+import { fantasy } from './fantasy.ts'
 import { games } from './games.ts'
 import { identity } from './identity.ts'
 import { kyc } from './kyc.ts'
@@ -33,6 +34,7 @@ export const areas = {
   leagueReads,
   leagueBets,
   games,
+  fantasy,
   crash,
   casino,
   live,

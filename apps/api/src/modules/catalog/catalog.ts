@@ -40,6 +40,8 @@ export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts
 export type { MatchView } from '@nare/contract/catalog'
 export { silenceMost } from './heartbeats.ts'
 export { resultedBefore as matchesResultedBefore } from './offers.ts'
+export { biggestLeague, clubsOfLeague, comingMatches, namedScorers, playedMatches } from './match-weeks.ts'
+export type { BigLeague, ComingMatch, PlayedMatch } from './match-weeks.ts'
 
 /** Price and match histories, partitioned by month. */
 export const histories: readonly MonthlyTable[] = [

@@ -17,6 +17,7 @@ import { pauseCompetition, stopsOf } from './stops.ts'
 import { openLeagueTables } from './tables.ts'
 
 export { leagueBetRetention, leagueLegRanges, leagueLegSummary } from './bets/bets.ts'
+export { expectedLead, numberedRounds, roundsAhead, type NumberedRound } from './numbered.ts'
 export type { RoundOutcome } from './rounds/rounds.ts'
 
 export type League = ReturnType<typeof openLeague>

@@ -83,6 +83,19 @@ export async function latestEndedRounds(on: Db | Tx, competitionId: string, most
   return rows
 }
 
+/** The rounds of a competition with these numbers of its count over all seasons, as far as they are or were on offer, in order. */
+export async function roundsNumbered(
+  on: Db | Tx,
+  { competitionId, from, to }: { competitionId: string; from: bigint; to: bigint },
+): Promise<OfferedRound[]> {
+  const { rows } = await sql<OfferedRound>`
+    select ${roundColumns} from ${roundTables}
+    where s.competition_id = ${competitionId} and p.round_no between ${from}::bigint and ${to}::bigint order by p.round_no`.execute(
+    on,
+  )
+  return rows
+}
+
 /** The public state of a round at a time. */
 export function stateOf(round: RoundRow, at: Date = round.now): 'open' | 'locked' | 'playing' | 'ended' | 'voided' {
   if (round.state === 'ended' || round.state === 'voided') return round.state

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { fantasy as calls } from '@nare/contract/fantasy'
+import { done } from '@nare/contract/outcome'
+import type { Area, AreaDeps } from '#area'
+import type { Catalog } from '#modules/catalog/catalog'
+import type { Identity } from '#modules/identity/identity'
+import type { Protection } from '#modules/protection/protection'
+import { mount } from '#platform/calls'
+import { openSealing } from '#platform/sealing'
+import { openFantasy, type Award } from './fantasy.ts'
+import { makeCatalogWeek, makeCatalogWeeks, makeNareWeeks } from './making.ts'
+
+type Deps = AreaDeps & {
+  readonly catalog: Catalog
+  readonly identity: Pick<Identity, 'bettorFacts'>
+  readonly protection: Pick<Protection, 'excluded'>
+  readonly award?: Award
+}
+
+/** The fantasy contest. */
+export function openFantasyArea(deps: Deps) {
+  const { config } = deps
+  const sealing = openSealing(
+    config.games.key ? { key: config.games.key } : { keyFile: join(config.dataDir, 'games.key') },
+  )
+  const making = { ...deps, sealing, cycle: config.league.cycle }
+  const fantasy = openFantasy({ ...deps, sealing })
+  const area: Area = {
+    routes: (mounting) =>
+      mount(mounting, calls, {
+        weeks: async (_input, { session }) => done({ data: await fantasy.weeks(session?.bettor) }),
+        week: ({ week_id }, { session }) => fantasy.week(week_id, session?.bettor),
+        saveTeam: (input, { session }) => fantasy.saveTeam(input, session),
+        table: (input, { session }) => fantasy.table(input, session?.bettor),
+        leagues: async (_input, { session }) => done({ data: await fantasy.leagues(session.bettor) }),
+        createLeague: (input, { session }) => fantasy.createLeague(input, session),
+        joinLeague: ({ code }, { session }) => fantasy.joinLeague(code, session),
+      }),
+    jobs: [
+      { name: 'fantasy weeks', everyMs: 2_000, run: () => fantasy.advanceAll() },
+      { name: 'new Nare fantasy weeks', everyMs: 5_000, run: () => makeNareWeeks(making) },
+      { name: 'new fantasy weeks', everyMs: 30_000, run: () => makeCatalogWeeks(making) },
+      { name: 'fantasy prizes', everyMs: 2_000, run: () => fantasy.payPrizes() },
+      { name: 'old fantasy commands', everyMs: 3_600_000, run: () => fantasy.forgetCommands() },
+    ],
+  }
+  return {
+    fantasy: {
+      ...fantasy,
+      makeWeeks: async (): Promise<void> => {
+        await makeNareWeeks(making)
+        await makeCatalogWeeks(making)
+      },
+      makeWeekOf: (given: Parameters<typeof makeCatalogWeek>[1]) => makeCatalogWeek(making, given),
+    },
+    area,
+  }
+}

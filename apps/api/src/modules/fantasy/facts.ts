@@ -1,0 +1,161 @@
+import { fromHex, type Bytes } from '@nare/fair/hash'
+import { scorersOf, scorersOfSide, startersOf, type Side } from '@nare/fantasy/draw'
+import { noDeeds, type Deeds } from '@nare/fantasy/scoring'
+import { playedMatches, type PlayedMatch } from '#modules/catalog/catalog'
+import { numberedRounds, type NumberedRound } from '#modules/league/league'
+import type { Db, Tx } from '#platform/db'
+import { matchesOf, type PlayerRow, type WeekRow } from './week-store.ts'
+
+export type Scorer = { readonly side: Side; readonly playerId?: string }
+
+/** What a match of a week has come to so far. `starters` and `scorers` name players of the week's squads. */
+export type MatchFacts = {
+  readonly matchId: string
+  readonly roundId?: string
+  readonly home: string
+  readonly away: string
+  readonly startTime: Date
+  readonly phase: 'coming' | 'running' | 'over' | 'void'
+  readonly isFinal: boolean
+  readonly score?: { readonly home: number; readonly away: number }
+  readonly starters: Readonly<Record<Side, readonly string[]>>
+  readonly scorers: readonly Scorer[]
+}
+
+/** `isOver` once every match of the week is final; `kicksOffAt` is the first kick-off, where it is known. */
+export type WeekFacts = {
+  readonly matches: readonly MatchFacts[]
+  readonly isOver: boolean
+  readonly hasStarted: boolean
+  readonly kicksOffAt: Date | undefined
+}
+
+export type Squads = ReadonlyMap<string, readonly PlayerRow[]>
+
+/** The squads of a week by club. */
+export function byClub(players: readonly PlayerRow[]): Squads {
+  const squads = new Map<string, PlayerRow[]>()
+  for (const player of players) squads.set(player.club, [...(squads.get(player.club) ?? []), player])
+  return squads
+}
+
+const nobody = { home: [], away: [] }
+const roundsAWeek = 10
+
+type From = { readonly week: WeekRow; readonly squads: Squads; readonly seed?: Bytes | undefined }
+
+/** What is known of a week's matches now. `seed` draws the scorers whom the feed of a catalog week does not name. */
+export async function factsOf(on: Db | Tx, from: From): Promise<WeekFacts> {
+  const { week } = from
+  if (week.kind === 'catalog') {
+    const played = await playedMatches(on, await matchesOf(on, week.weekNo))
+    const matches = played.map((match) => ofFeed(match, from))
+    return {
+      matches,
+      isOver: matches.length > 0 && matches.every(({ isFinal }) => isFinal),
+      hasStarted: matches.some(({ phase }) => phase === 'running' || phase === 'over'),
+      kicksOffAt: played[0]?.startTime,
+    }
+  }
+  const { competitionId, firstRound, lastRound } = week
+  const rounds = await numberedRounds(on, { competitionId, from: firstRound ?? 0n, to: lastRound ?? 0n })
+  const ended = rounds.filter(({ state }) => state === 'ended' || state === 'voided')
+  const first = rounds.find(({ roundNo }) => roundNo === firstRound)
+  return {
+    matches: rounds.flatMap((round) => ofRound(round, from)),
+    isOver: ended.length === roundsAWeek,
+    hasStarted: first !== undefined && first.state !== 'open' && first.state !== 'locked',
+    kicksOffAt: first?.kicksOffAt,
+  }
+}
+
+/** The matches of a round: nothing of its seed or goals is known before its play-out has ended. */
+function ofRound({ roundId, state, kicksOffAt, seed, matches }: NumberedRound, { squads }: From): MatchFacts[] {
+  return matches.map(({ matchId: id, home, away, drawn }) => {
+    const matchId = String(id)
+    const match = { matchId, roundId, home, away, startTime: kicksOffAt, scorers: [], starters: nobody }
+    if (state === 'voided') return { ...match, phase: 'void', isFinal: true }
+    if (state !== 'ended' || seed === null || !drawn)
+      return { ...match, phase: state === 'playing' ? 'running' : 'coming', isFinal: false }
+    const key = fromHex(seed)
+    const sides = { home: squads.get(home) ?? [], away: squads.get(away) ?? [] }
+    const goals = drawn.goals.map(({ side }) => side)
+    const drawnScorers =
+      sides.home.length > 0 && sides.away.length > 0 ? scorersOf(key, { matchId, goals, squads: sides }) : []
+    return {
+      ...match,
+      phase: 'over',
+      isFinal: true,
+      score: drawn.fullTime,
+      starters: startersIn(key, matchId, sides),
+      scorers: goals.map((side, at) => scorerOf(side, drawnScorers[at])),
+    }
+  })
+}
+
+/** A match of a feed: who scores is whom the feed names, if he is in the squad; without a name it is drawn from the week's seed. */
+function ofFeed(played: PlayedMatch, { squads, seed }: From): MatchFacts {
+  const { matchId: id, home, away, startTime, phase, isFinal, score, goals } = played
+  const matchId = String(id)
+  const sides = { home: squads.get(home) ?? [], away: squads.get(away) ?? [] }
+  const isOn = (phase === 'running' || phase === 'over') && seed !== undefined
+  const scorers = (['home', 'away'] as const).flatMap((side) => {
+    const squad = sides[side]
+    const count = score?.[side] ?? 0
+    if (!isOn || squad.length === 0) return Array.from({ length: count }, () => ({ side }))
+    const reported = goals.filter((goal) => goal.side === side)
+    // Where the feed's goals and its score disagree, nobody knows which of them a name belongs to.
+    const named = reported.length === count ? reported : []
+    const drawn = scorersOfSide(seed, { matchId, side, goals: count, squad })
+    return drawn.map((playerId, at) => {
+      const goal = named[at]
+      if (goal?.own) return { side }
+      if (goal?.player === undefined) return scorerOf(side, playerId)
+      return scorerOf(side, squad.find(({ name }) => name === goal.player)?.id)
+    })
+  })
+  return {
+    matchId,
+    home,
+    away,
+    startTime,
+    phase,
+    isFinal,
+    ...(score && { score }),
+    starters: isOn ? startersIn(seed, matchId, sides) : nobody,
+    scorers,
+  }
+}
+
+const scorerOf = (side: Side, playerId: string | undefined): Scorer =>
+  playerId === undefined ? { side } : { side, playerId }
+
+function startersIn(seed: Bytes, matchId: string, sides: Record<Side, readonly PlayerRow[]>): Record<Side, string[]> {
+  const of = (side: Side): string[] =>
+    sides[side].length === 0 ? [] : startersOf(seed, { matchId, side, squad: sides[side] })
+  return { home: of('home'), away: of('away') }
+}
+
+/** What the players of a week have done in its matches, by player. A clean sheet counts once the match has its result. */
+export function deedsOf(matches: readonly MatchFacts[]): Map<string, Deeds> {
+  const deeds = new Map<string, Deeds>()
+  const add = (id: string, more: Partial<Deeds>): void => {
+    const { starts, goals, cleanSheets } = deeds.get(id) ?? noDeeds
+    deeds.set(id, {
+      starts: starts + (more.starts ?? 0),
+      goals: goals + (more.goals ?? 0),
+      cleanSheets: cleanSheets + (more.cleanSheets ?? 0),
+    })
+  }
+  for (const { phase, score, starters, scorers } of matches) {
+    for (const [side, other] of [
+      ['home', 'away'],
+      ['away', 'home'],
+    ] as const) {
+      const cleanSheets = phase === 'over' && score?.[other] === 0 ? 1 : 0
+      for (const id of starters[side]) add(id, { starts: 1, cleanSheets })
+    }
+    for (const { playerId } of scorers) if (playerId !== undefined) add(playerId, { goals: 1 })
+  }
+  return deeds
+}

@@ -1,0 +1,128 @@
+import type { fantasy as calls, FantasyWeek } from '@nare/contract/fantasy'
+import { done, refused } from '@nare/contract/outcome'
+import type { Answer, Received } from '@nare/contract/route'
+import { maskedName, type Identity } from '#modules/identity/identity'
+import type { Protection } from '#modules/protection/protection'
+import type { Session } from '#platform/session'
+import { byClub, factsOf } from './facts.ts'
+import { leagueByCode, leaguesOf } from './league-store.ts'
+import { createLeague, joinLeague } from './mini-leagues.ts'
+import { prizesOf } from './prize-store.ts'
+import { saveTeam } from './saving.ts'
+import * as teams from './team-store.ts'
+import { matchView, playerView, teamView, weekView } from './views.ts'
+import * as weeks from './week-store.ts'
+import { openWeeks, type WeeksDeps } from './weeks.ts'
+
+export type { Award } from './weeks.ts'
+
+export type Fantasy = ReturnType<typeof openFantasy>
+type Deps = WeeksDeps & {
+  readonly identity: Pick<Identity, 'bettorFacts'>
+  readonly protection: Pick<Protection, 'excluded'>
+}
+type Table = Answer<typeof calls.table>
+
+const weeksMost = 13
+
+/** The free fantasy contest: weeks, teams, tables and mini-leagues. It costs nothing and pays promo points only. */
+export function openFantasy({ identity, protection, ...deps }: Deps) {
+  const { db } = deps
+  const running = openWeeks(deps)
+
+  /** Who may take part: verified, and not on a break from betting. */
+  async function refusalOf({ bettor, verified }: Session) {
+    if (!verified) return refused('not_verified')
+    const until = (await protection.excluded([bettor])).get(bettor)
+    return until && refused('self_excluded', { until: until.toISOString() })
+  }
+
+  async function views(list: readonly weeks.WeekRow[], bettor: bigint | undefined): Promise<FantasyWeek[]> {
+    const open = list.filter(({ state }) => state === 'open').map(({ weekNo }) => weekNo)
+    const counts = await teams.teamCounts(db, open)
+    const prizes =
+      bettor === undefined
+        ? new Map<number, number>()
+        : await prizesOf(
+            db,
+            bettor,
+            list.map(({ weekNo }) => weekNo),
+          )
+    return Promise.all(
+      list.map(async (week) => {
+        const { weekNo } = week
+        const place = bettor === undefined ? undefined : await teams.placeOf(db, { weekNo, bettor })
+        const prize = prizes.get(weekNo)
+        const mine = place && { points: place.points, rank: place.rank, ...(prize !== undefined && { prize }) }
+        return weekView(week, { teams: counts.get(weekNo) ?? week.teams, ...(mine && { mine }) })
+      }),
+    )
+  }
+
+  async function detailsOf(
+    week: weeks.WeekRow,
+    bettor: bigint | undefined,
+  ): Promise<Answer<typeof calls.week>['data']> {
+    const [players, [view]] = await Promise.all([weeks.playersOf(db, week.weekNo), views([week], bettor)])
+    const squads = byClub(players)
+    const seed = week.state === 'open' ? undefined : await running.seedOf(db, week)
+    const facts = await factsOf(db, { week, squads, seed })
+    const team = bettor === undefined ? undefined : await teams.teamOf(db, week.weekNo, bettor)
+    const { competitionId, firstRound, lastRound } = week
+    const rounds = { competition_id: competitionId, from: Number(firstRound), to: Number(lastRound) }
+    return {
+      ...(view ?? weekView(week, { teams: week.teams })),
+      clubs: [...squads.keys()].map((name) => ({ name })),
+      players: players.map(playerView),
+      matches: facts.matches.map(matchView),
+      ...(week.kind === 'nare' && { rounds }),
+      ...(week.commitment !== null && { commitment: week.commitment }),
+      ...(week.seed !== null && { seed: week.seed }),
+      ...(team && { team: teamView(team, players) }),
+    }
+  }
+
+  return {
+    advanceAll: running.advanceAll,
+    payPrizes: running.payPrizes,
+    forgetCommands: (): Promise<void> => teams.forgetCommands(db),
+
+    weeks: async (bettor: bigint | undefined): Promise<FantasyWeek[]> =>
+      views(await weeks.listWeeks(db, weeksMost), bettor),
+
+    async week(weekId: string, bettor: bigint | undefined) {
+      const week = await weeks.weekById(db, weekId)
+      return week ? done({ data: await detailsOf(week, bettor) }) : refused('not_found')
+    },
+
+    saveTeam: async (input: Received<typeof calls.saveTeam>, session: Session) =>
+      (await refusalOf(session)) ?? saveTeam(db, input, session.bettor),
+
+    /** A page of a week's table, of all teams or of a mini-league's, with the bettor's own row wherever it is. */
+    async table({ week_id, league, page, limit }: Received<typeof calls.table>, bettor: bigint | undefined) {
+      const week = await weeks.weekById(db, week_id)
+      const code = league?.trim().toUpperCase()
+      if (!week || (code !== undefined && !(await leagueByCode(db, code)))) return refused('not_found')
+      const { weekNo } = week
+      const wanted = { weekNo, limit, offset: (page - 1) * limit }
+      const [{ rows, total }, own] = await Promise.all([
+        code === undefined ? teams.tablePage(db, wanted) : teams.leaguePage(db, { ...wanted, code }),
+        bettor === undefined ? undefined : teams.placeOf(db, { weekNo, bettor, code }),
+      ])
+      const names = await identity.bettorFacts([...rows, ...(own ? [own] : [])].map((row) => row.bettor))
+      const rowOf = ({ rank, bettor: of, points }: teams.TableRow): Table['data'][number] => ({
+        rank,
+        player: maskedName(names.get(of)),
+        points,
+        mine: of === bettor,
+      })
+      return done({ data: rows.map(rowOf), meta: { page, limit, total }, ...(own && { mine: rowOf(own) }) })
+    },
+
+    leagues: (bettor: bigint) => leaguesOf(db, bettor),
+    createLeague: async (input: { id: string; name: string }, session: Session) =>
+      (await refusalOf(session)) ?? createLeague(db, { ...input, bettor: session.bettor }),
+    joinLeague: async (code: string, session: Session) =>
+      (await refusalOf(session)) ?? joinLeague(db, { code, bettor: session.bettor }),
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+
+export const leaguesMost = 50
+
+export type LeagueRow = {
+  readonly code: string
+  readonly name: string
+  readonly players: number
+  readonly mine: boolean
+}
+
+export async function leaguesOf(db: Db, bettor: bigint): Promise<LeagueRow[]> {
+  const { rows } = await sql<LeagueRow>`
+    select l.code, l.name, l.owner_id = ${bettor}::bigint as mine,
+      (select count(*)::int from fantasy.member o where o.code = l.code) as players
+    from fantasy.member m join fantasy.league l using (code)
+    where m.bettor_id = ${bettor}::bigint order by m.joined_at, l.code limit ${leaguesMost}::int`.execute(db)
+  return rows
+}
+
+export async function leagueByCode(on: Db | Tx, code: string): Promise<{ code: string; name: string } | undefined> {
+  const { rows } = await sql<{ code: string; name: string }>`
+    select code, name from fantasy.league where code = ${code}`.execute(on)
+  return rows[0]
+}
+
+/** The code of the league that a command has made. */
+export async function codeOfCommand(tx: Tx, bettor: bigint, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ code: string }>`
+    select code from fantasy.league where owner_id = ${bettor}::bigint and command = ${id}::uuid`.execute(tx)
+  return rows[0]?.code
+}
+
+/** Stores a league; false where its code is taken. */
+export async function insertLeague(
+  tx: Tx,
+  { code, name, bettor, id }: { code: string; name: string; bettor: bigint; id: string },
+): Promise<boolean> {
+  const made = await sql`
+    insert into fantasy.league (code, name, owner_id, command) values (${code}, ${name}, ${bettor}::bigint, ${id}::uuid)
+    on conflict (code) do nothing`.execute(tx)
+  return made.numAffectedRows === 1n
+}
+
+/** The codes of a bettor's mini-leagues. */
+export async function membershipsOf(tx: Tx, bettor: bigint): Promise<Set<string>> {
+  const { rows } = await sql<{ code: string }>`
+    select code from fantasy.member where bettor_id = ${bettor}::bigint`.execute(tx)
+  return new Set(rows.map(({ code }) => code))
+}
+
+export async function insertMember(tx: Tx, bettor: bigint, code: string): Promise<void> {
+  await sql`
+    insert into fantasy.member (bettor_id, code) values (${bettor}::bigint, ${code}) on conflict do nothing`.execute(tx)
+}

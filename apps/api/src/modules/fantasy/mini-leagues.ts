@@ -1,0 +1,48 @@
+import { done, refused } from '@nare/contract/outcome'
+import { sha256, toHex } from '@nare/fair/hash'
+import { transact, type Db } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import { random } from '#platform/random'
+import * as store from './league-store.ts'
+import { findCommand, insertCommand, lockCommands } from './team-store.ts'
+
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const codeLength = 8
+const codeTries = 5
+
+const newCode = (): string =>
+  Array.from({ length: codeLength }, () => letters[random.below(letters.length)] ?? '').join('')
+
+/** Makes a mini-league once for each id; who makes it is its first member. */
+export function createLeague(db: Db, { id, name, bettor }: { id: string; name: string; bettor: bigint }) {
+  const command = { bettor, id, content: toHex(sha256(JSON.stringify(['league', name]))) }
+  return transact(db, async (tx) => {
+    await lockCommands(tx, bettor)
+    const known = await findCommand(tx, command)
+    const existing = known === 'same' ? await store.codeOfCommand(tx, bettor, id) : undefined
+    if (existing !== undefined) return done({ message: 'Your mini-league is ready', code: existing })
+    if (known !== 'new') return refused('id_reused')
+    if ((await store.membershipsOf(tx, bettor)).size >= store.leaguesMost) return refused('too_many_leagues')
+    for (let tries = 0; tries < codeTries; tries++) {
+      const code = newCode()
+      if (!(await store.insertLeague(tx, { code, name, bettor, id }))) continue
+      await insertCommand(tx, command)
+      await store.insertMember(tx, bettor, code)
+      return done({ message: 'Your mini-league is ready', code })
+    }
+    invariant(false, 'a free code is found among 10^12')
+  })
+}
+
+/** Joins a mini-league; who is in it already stays in it. Codes may be typed in small letters. */
+export function joinLeague(db: Db, { code, bettor }: { code: string; bettor: bigint }) {
+  return transact(db, async (tx) => {
+    await lockCommands(tx, bettor)
+    const league = await store.leagueByCode(tx, code.trim().toUpperCase())
+    if (!league) return refused('not_found', undefined, 'There is no mini-league with this code')
+    const member = await store.membershipsOf(tx, bettor)
+    if (!member.has(league.code) && member.size >= store.leaguesMost) return refused('too_many_leagues')
+    await store.insertMember(tx, bettor, league.code)
+    return done({ message: `You're in ${league.name}`, name: league.name })
+  })
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fantasy as calls } from '@nare/contract/fantasy'
+import { openLog } from '#platform/log'
+import { openSealing } from '#platform/sealing'
+import { fantasyWorld, someTeam, type FantasyWorld } from './testing/fantasy-world.ts'
+import { openWeeks, type Award } from './weeks.ts'
+
+let at: FantasyWorld
+beforeAll(async () => {
+  at = await fantasyWorld()
+})
+afterAll(() => at.close())
+
+const count = async (statement: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
+  (await statement.execute(at.owner)).rows[0]?.n ?? -1
+
+test('100 identical saves at once store one team and one command, and all get the same answer', async () => {
+  const { weekId } = await at.week({ league: 'Hundred' })
+  const { players } = await at.weekOf(weekId)
+  const [bettor] = await at.nare.bettors(1)
+  const [team, id] = [someTeam(players), randomUUID()]
+  const replies = await Promise.all(Array.from({ length: 100 }, () => at.save(weekId, team, bettor?.token ?? '', id)))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(replies.map(({ body }) => JSON.stringify(body.team))).size).toBe(1)
+  expect(await count(sql`select count(*)::int as n from fantasy.command where bettor_id = ${bettor?.id ?? 0n}`)).toBe(1)
+})
+
+test('100 teams under one id at once: one is saved, the others are refused', async () => {
+  const { weekId } = await at.week({ league: 'Others' })
+  const { players } = await at.weekOf(weekId)
+  const [bettor] = await at.nare.bettors(1)
+  const id = randomUUID()
+  const replies = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => {
+      const team = someTeam(players, n % 4)
+      return at.save(weekId, { ...team, captain: team.players[n % 11] ?? '' }, bettor?.token ?? '', id)
+    }),
+  )
+  const captain = (await at.weekOf(weekId, bettor?.token)).team?.captain
+  const saved = replies.filter(({ status }) => status === 200)
+  expect(saved.length).toBeGreaterThan(0)
+  for (const { body } of saved) expect(body.team.captain).toBe(captain)
+  for (const { status, body } of replies) if (status !== 200) expect(body).toMatchObject({ code: 'id_reused' })
+})
+
+test('saves that race the deadline are stored before it or refused: none is in the week that the week does not count', async () => {
+  const { weekId } = await at.week({ league: 'Deadline', hours: 1 })
+  const { players } = await at.weekOf(weekId)
+  const bettors = await at.nare.bettors(40)
+  const team = someTeam(players)
+  const racing = bettors.map(async ({ token }, n) => {
+    if (n === 20) await at.advance(3_700)
+    if (n % 7 === 0) await at.app.fantasy.advanceAll()
+    return at.save(weekId, team, token)
+  })
+  const replies = await Promise.all(racing)
+  await at.app.fantasy.advanceAll()
+  const saved = replies.filter(({ status }) => status === 200).length
+  for (const { status, body } of replies) if (status !== 200) expect(body).toMatchObject({ code: 'deadline_passed' })
+  expect(await count(sql`select teams as n from fantasy.week where week_id = ${weekId} and state = 'running'`)).toBe(
+    saved,
+  )
+  expect(
+    await count(
+      sql`select count(*)::int as n from fantasy.team join fantasy.week using (week_no) where week_id = ${weekId}`,
+    ),
+  ).toBe(saved)
+})
+
+test('joining 50 times at once joins once; nobody is in more than 50 mini-leagues', async () => {
+  const [owner, friend] = await at.nare.bettors(2)
+  const id = randomUUID()
+  const made = await Promise.all(
+    Array.from({ length: 20 }, () => at.nare.call(calls.createLeague, { id, name: 'Once' }, owner?.token)),
+  )
+  expect(new Set(made.map(({ body }) => body.code)).size).toBe(1)
+  const code = made[0]?.body.code ?? ''
+  await Promise.all(Array.from({ length: 50 }, () => at.nare.call(calls.joinLeague, { code }, friend?.token)))
+  expect(await count(sql`select count(*)::int as n from fantasy.member where code = ${code}`)).toBe(2)
+  const more = await Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      at.nare.call(calls.createLeague, { id: randomUUID(), name: `League ${n}` }, owner?.token),
+    ),
+  )
+  expect(more.filter(({ status }) => status === 200)).toHaveLength(49)
+  expect(more.find(({ status }) => status !== 200)?.body).toMatchObject({ code: 'too_many_leagues' })
+})
+
+test('prizes are paid once each, whoever pays at once and wherever a payment fails; teams of one rank share', async () => {
+  const { weekId, matches } = await at.week({ league: 'Prizes', hours: 1 })
+  const { players } = await at.weekOf(weekId)
+  const bettors = await at.nare.bettors(8)
+  for (const [n, { token }] of bettors.entries()) await at.save(weekId, someTeam(players, n < 2 ? 0 : n), token)
+  await at.advance(3_700)
+  for (const id of matches) await at.result(id, '3:0')
+  await Promise.all(Array.from({ length: 8 }, () => at.app.fantasy.advanceAll()))
+  await at.app.fantasy.advanceAll()
+  expect((await at.weekOf(weekId)).state).toBe('over')
+
+  const paid = new Map<string, number>()
+  let failures = 3
+  const award: Award = async (tx, { id, points }) => {
+    await sql`select pg_sleep(0.005)`.execute(tx)
+    if (failures-- > 0) throw new Error('the points cannot be paid now')
+    // The ledger refuses an id that it knows: here it would show as paid twice.
+    paid.set(id, (paid.get(id) ?? 0) + points)
+  }
+  const weeks = openWeeks({
+    db: at.app.db,
+    log: openLog('silent'),
+    sealing: openSealing({ key: new Uint8Array(32) }),
+    award,
+  })
+  await Promise.allSettled(Array.from({ length: 20 }, () => weeks.payPrizes()))
+  await Promise.all(Array.from({ length: 20 }, () => weeks.payPrizes()))
+  const { rows } = await sql<{ id: string; points: number; rank: number; paid: boolean }>`
+    select 'fantasy/' || w.week_id || '/' || p.bettor_id as id, p.points, p.rank, p.paid_at is not null as paid
+    from fantasy.prize p join fantasy.week w using (week_no)`.execute(at.owner)
+  expect(rows.length).toBeGreaterThan(3)
+  expect(rows.every((row) => row.paid)).toBe(true)
+  expect(paid).toEqual(new Map(rows.map(({ id, points }) => [id, points])))
+  const mine = (await at.weekOf(weekId, bettors[0]?.token)).mine
+  expect(mine?.prize).toBe(rows.find(({ id }) => id.endsWith(`/${bettors[0]?.id}`))?.points)
+  const twin = (await at.weekOf(weekId, bettors[1]?.token)).mine
+  expect(twin).toEqual(mine)
+  expect(await weeks.payPrizes()).toBe(0)
+})
+
+test('a week goes forward only', async () => {
+  const { weekId } = await at.week({ league: 'Forward' })
+  const set = (state: string) =>
+    sql`update fantasy.week set state = ${state} where week_id = ${weekId}`.execute(at.owner)
+  await expect(set('over')).rejects.toThrow()
+  await set('running')
+  await expect(set('open')).rejects.toThrow('cannot go from running to open')
+})

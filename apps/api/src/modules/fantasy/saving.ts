@@ -1,0 +1,55 @@
+import type { fantasy as calls } from '@nare/contract/fantasy'
+import { done, refused } from '@nare/contract/outcome'
+import type { Received } from '@nare/contract/route'
+import { sha256, toHex } from '@nare/fair/hash'
+import { positions, teamFault, type Team } from '@nare/fantasy/team'
+import { transact, type Db, type Tx } from '#platform/db'
+import { faultSentence } from './fault-sentence.ts'
+import * as store from './team-store.ts'
+import { stateOf, teamView } from './views.ts'
+import { holdWeek, playersOf, type PlayerRow, type WeekRow } from './week-store.ts'
+
+type Saving = Received<typeof calls.saveTeam>
+
+/**
+ * Saves a team once for each id, in place of an earlier team. The deadline is judged by the database's clock in the statement that stores
+ * it, under a lock that keeps the week from being moved on; what was stored before the deadline is answered again also after it.
+ */
+export function saveTeam(db: Db, { week_id, id, ...team }: Saving, bettor: bigint) {
+  const content = toHex(sha256(JSON.stringify([week_id, team.players, team.captain, team.bench])))
+  return transact(db, async (tx) => {
+    await store.lockCommands(tx, bettor)
+    const week = await holdWeek(tx, week_id)
+    if (!week) return refused('not_found')
+    const players = await playersOf(tx, week.weekNo)
+    const command = { bettor, id, content }
+    const known = await store.findCommand(tx, command)
+    if (known === 'other') return refused('id_reused')
+    if (known === 'new') {
+      const refusal = await put(tx, { week, players, team, bettor })
+      if (refusal) return refusal
+      await store.insertCommand(tx, command)
+    }
+    const stored = await store.teamOf(tx, week.weekNo, bettor)
+    return stored ? done({ message: 'Your team is saved', team: teamView(stored, players) }) : refused('not_found')
+  })
+}
+
+type Putting = { week: WeekRow; players: readonly PlayerRow[]; team: Team; bettor: bigint }
+
+async function put(tx: Tx, { week, players, team, bettor }: Putting) {
+  if (stateOf(week) !== 'open') return refused('deadline_passed')
+  const byId = new Map(players.map((player) => [player.id, player]))
+  const fault = teamFault(team, byId, week.budget)
+  if (fault) return refused('bad_team', { ...fault }, faultSentence(fault))
+  const rows = (ids: readonly string[]): PlayerRow[] => ids.flatMap((id) => byId.get(id) ?? [])
+  const eleven = rows(team.players).toSorted((a, b) => positions.indexOf(a.position) - positions.indexOf(b.position))
+  const saved = await store.putTeam(tx, {
+    weekNo: week.weekNo,
+    bettor,
+    players: eleven.map(({ n }) => n),
+    captain: byId.get(team.captain)?.n ?? 0,
+    bench: rows(team.bench).map(({ n }) => n),
+  })
+  return saved ? undefined : refused('deadline_passed')
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+
+export type TeamRow = {
+  readonly players: readonly number[]
+  readonly captain: number
+  readonly bench: readonly number[]
+  readonly points: number
+  readonly savedAt: Date
+}
+
+export async function teamOf(on: Db | Tx, weekNo: number, bettor: bigint): Promise<TeamRow | undefined> {
+  const { rows } = await sql<TeamRow>`
+    select players, captain, bench, points, saved_at as "savedAt" from fantasy.team
+    where week_no = ${weekNo}::int and bettor_id = ${bettor}::bigint`.execute(on)
+  return rows[0]
+}
+
+/** Stores a bettor's team in place of an earlier one, unless the week is not open any more: then it returns false. */
+export async function putTeam(
+  tx: Tx,
+  {
+    weekNo,
+    bettor,
+    players,
+    captain,
+    bench,
+  }: Pick<TeamRow, 'players' | 'captain' | 'bench'> & { weekNo: number; bettor: bigint },
+): Promise<boolean> {
+  const stored = await sql`
+    insert into fantasy.team (week_no, bettor_id, players, captain, bench)
+    select week_no, ${bettor}::bigint, ${players}::smallint[], ${captain}::smallint, ${bench}::smallint[] from fantasy.week
+    where week_no = ${weekNo}::int and state = 'open' and deadline > platform.now()
+    on conflict (week_no, bettor_id) do update
+      set players = excluded.players, captain = excluded.captain, bench = excluded.bench, saved_at = platform.now()`.execute(
+    tx,
+  )
+  return stored.numAffectedRows === 1n
+}
+
+/** Makes the bettor's commands wait for each other until the transaction ends. */
+export async function lockCommands(tx: Tx, bettor: bigint): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('fantasy.command'), hashtext(${bettor.toString()}))`.execute(tx)
+}
+
+/** What is known of a command under `lockCommands`: 'same' where it was done with this content, 'other' with other content. */
+export async function findCommand(
+  tx: Tx,
+  { bettor, id, content }: { bettor: bigint; id: string; content: string },
+): Promise<'new' | 'same' | 'other'> {
+  const { rows } = await sql<{ content: string }>`
+    select content from fantasy.command where bettor_id = ${bettor}::bigint and id = ${id}::uuid`.execute(tx)
+  const [known] = rows
+  if (!known) return 'new'
+  return known.content === content ? 'same' : 'other'
+}
+
+export async function insertCommand(
+  tx: Tx,
+  { bettor, id, content }: { bettor: bigint; id: string; content: string },
+): Promise<void> {
+  await sql`
+    insert into fantasy.command (bettor_id, id, content) values (${bettor}::bigint, ${id}::uuid, ${content})`.execute(
+    tx,
+  )
+}
+
+export type TableRow = { readonly rank: number; readonly bettor: bigint; readonly points: number }
+type Page = { readonly weekNo: number; readonly limit: number; readonly offset: number }
+
+/** A page of a week's table. The rank of a team is one more than the number of teams with more points. */
+export async function tablePage(db: Db, { weekNo, limit, offset }: Page): Promise<{ rows: TableRow[]; total: number }> {
+  const { rows } = await sql<{ bettor: bigint; points: number }>`
+    select bettor_id as bettor, points from fantasy.team where week_no = ${weekNo}::int
+    order by points desc, bettor_id limit ${limit}::int offset ${offset}::int`.execute(db)
+  const counted = await sql<{ total: number; above: number }>`
+    select count(*)::int as total, (count(*) filter (where points > ${rows[0]?.points ?? 0}::int))::int as above
+    from fantasy.team where week_no = ${weekNo}::int`.execute(db)
+  const { total = 0, above = 0 } = counted.rows[0] ?? {}
+  let [rank, points] = [above + 1, rows[0]?.points]
+  const ranked = rows.map((row, at) => {
+    if (row.points !== points) [rank, points] = [offset + at + 1, row.points]
+    return { ...row, rank }
+  })
+  return { rows: ranked, total }
+}
+
+/** The same for the members of a mini-league who have a team in the week; leagues are bounded. */
+export async function leaguePage(
+  db: Db,
+  { weekNo, limit, offset, code }: Page & { code: string },
+): Promise<{ rows: TableRow[]; total: number }> {
+  const { rows } = await sql<TableRow & { total: number }>`
+    select (rank() over (order by t.points desc))::int as rank, t.bettor_id as bettor, t.points, (count(*) over ())::int as total
+    from fantasy.member m join fantasy.team t on t.bettor_id = m.bettor_id and t.week_no = ${weekNo}::int
+    where m.code = ${code} order by t.points desc, t.bettor_id limit ${limit}::int offset ${offset}::int`.execute(db)
+  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
+/** A bettor's place in a week, or among the members of a mini-league; undefined without a team. */
+export async function placeOf(
+  db: Db,
+  { weekNo, bettor, code }: { weekNo: number; bettor: bigint; code?: string | undefined },
+): Promise<TableRow | undefined> {
+  const among =
+    code === undefined ? sql`` : sql`and bettor_id in (select bettor_id from fantasy.member where code = ${code})`
+  const { rows } = await sql<TableRow>`
+    select mine.bettor_id as bettor, mine.points, (1 + (
+      select count(*) from fantasy.team where week_no = ${weekNo}::int and points > mine.points ${among}))::int as rank
+    from (select bettor_id, points from fantasy.team where week_no = ${weekNo}::int and bettor_id = ${bettor}::bigint ${among}) mine`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** How many teams each of these open weeks has; running and finished weeks carry their count. */
+export async function teamCounts(db: Db, weekNos: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ weekNo: number; teams: number }>`
+    select week_no as "weekNo", count(*)::int as teams from fantasy.team where week_no = any(${weekNos}::int[]) group by week_no`.execute(
+    db,
+  )
+  return new Map(rows.map(({ weekNo, teams }) => [weekNo, teams]))
+}
+
+export async function forgetCommands(db: Db): Promise<void> {
+  await sql`delete from fantasy.command where at < platform.now() - interval '90 days'`.execute(db)
+}

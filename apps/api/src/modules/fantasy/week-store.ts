@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { WeekPlayer } from '@nare/fantasy/squads'
+import type { Db, Tx } from '#platform/db'
+
+export type WeekRow = {
+  readonly weekNo: number
+  readonly weekId: string
+  readonly kind: 'nare' | 'catalog'
+  readonly competitionId: string
+  readonly competition: string
+  readonly number: number
+  readonly deadline: Date
+  readonly state: 'open' | 'running' | 'over'
+  /** In halves. */
+  readonly budget: number
+  readonly firstRound: bigint | null
+  readonly lastRound: bigint | null
+  readonly commitment: string | null
+  readonly seed: string | null
+  readonly teams: number
+  readonly facts: string | null
+  /** The database's time of the read. */
+  readonly now: Date
+}
+
+const columns = sql`week_no as "weekNo", week_id as "weekId", kind, competition_id as "competitionId", competition, number, deadline, state,
+  budget, first_round as "firstRound", last_round as "lastRound", commitment, seed, teams, facts, platform.now() as now`
+
+/** Open weeks by deadline, then running ones, then those that are over, newest first; at most `most` of each. */
+export async function listWeeks(db: Db, most: number): Promise<WeekRow[]> {
+  const { rows } = await sql<WeekRow>`
+    select * from (
+      select ${columns}, row_number() over (partition by state order by deadline desc) as newest from fantasy.week
+    ) week where newest <= ${most}::int
+    order by array_position(array['open', 'running', 'over'], state),
+      case when state = 'open' then deadline end, deadline desc, "weekNo"`.execute(db)
+  return rows
+}
+
+export async function weekById(on: Db | Tx, weekId: string): Promise<WeekRow | undefined> {
+  const { rows } = await sql<WeekRow>`select ${columns} from fantasy.week where week_id = ${weekId}`.execute(on)
+  return rows[0]
+}
+
+/** The weeks that are not over, by deadline. */
+export async function unfinishedWeeks(db: Db): Promise<WeekRow[]> {
+  const { rows } = await sql<WeekRow>`
+    select ${columns} from fantasy.week where state <> 'over' order by deadline, week_no limit 100`.execute(db)
+  return rows
+}
+
+/** The latest week of a competition; undefined before the first. */
+export async function latestWeek(
+  on: Db | Tx,
+  of: { kind: string; competitionId: string },
+): Promise<WeekRow | undefined> {
+  const { rows } = await sql<WeekRow>`
+    select ${columns} from fantasy.week where kind = ${of.kind} and competition_id = ${of.competitionId}
+    order by number desc limit 1`.execute(on)
+  return rows[0]
+}
+
+/** Locks a week for one that saves a team, beside others; nobody moves the week on until the transaction ends. */
+export async function holdWeek(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
+  await sql`select from fantasy.week where week_id = ${weekId} for key share`.execute(tx)
+  return weekById(tx, weekId)
+}
+
+/** Locks a week to move it on; undefined where another transaction is at it, or it is over. */
+export async function takeWeek(tx: Tx, weekNo: number): Promise<WeekRow | undefined> {
+  const { rows } = await sql<WeekRow>`
+    select ${columns} from fantasy.week where week_no = ${weekNo}::int and state <> 'over' for update skip locked`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export type NewWeek = Pick<
+  WeekRow,
+  | 'weekId'
+  | 'kind'
+  | 'competitionId'
+  | 'competition'
+  | 'number'
+  | 'deadline'
+  | 'budget'
+  | 'firstRound'
+  | 'lastRound'
+  | 'commitment'
+>
+
+/** Makes a week; undefined where it exists already. */
+export async function insertWeek(tx: Tx, week: NewWeek): Promise<number | undefined> {
+  const { rows } = await sql<{ weekNo: number }>`
+    insert into fantasy.week (week_id, kind, competition_id, competition, number, deadline, budget, first_round, last_round, commitment)
+    values (${week.weekId}, ${week.kind}, ${week.competitionId}, ${week.competition}, ${week.number}::int, ${week.deadline}::timestamptz,
+      ${week.budget}::int, ${week.firstRound}::bigint, ${week.lastRound}::bigint, ${week.commitment})
+    on conflict do nothing returning week_no as "weekNo"`.execute(tx)
+  return rows[0]?.weekNo
+}
+
+/** Stores a week's squads, in their order. */
+export async function insertPlayers(tx: Tx, weekNo: number, players: readonly WeekPlayer[]): Promise<void> {
+  const rows = players.map(({ id, name, club, position, halves, scorerWeight, starterWeight }, at) => ({
+    n: at + 1,
+    player_id: id,
+    name,
+    club,
+    position,
+    halves,
+    scorer_weight: scorerWeight,
+    starter_weight: starterWeight,
+  }))
+  await sql`
+    insert into fantasy.player (week_no, n, player_id, name, club, position, halves, scorer_weight, starter_weight)
+    select ${weekNo}::int, * from json_to_recordset(${JSON.stringify(rows)}::json) as g (n smallint, player_id text, name text, club text,
+      position text, halves smallint, scorer_weight bigint, starter_weight int)`.execute(tx)
+}
+
+/** A player of a week with what he did so far. */
+export type PlayerRow = WeekPlayer & {
+  readonly n: number
+  readonly starts: number
+  readonly goals: number
+  readonly cleanSheets: number
+  readonly points: number
+}
+
+/** A week's squads in their order. */
+export async function playersOf(on: Db | Tx, weekNo: number): Promise<PlayerRow[]> {
+  const { rows } = await sql<PlayerRow>`
+    select n, player_id as id, name, club, position, halves, scorer_weight::float8 as "scorerWeight", starter_weight as "starterWeight",
+      starts, goals, clean_sheets as "cleanSheets", points
+    from fantasy.player where week_no = ${weekNo}::int order by n`.execute(on)
+  return rows
+}
+
+export async function insertMatches(tx: Tx, weekNo: number, matchIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into fantasy.week_match (match_id, week_no) select id, ${weekNo}::int from unnest(${matchIds}::int[]) id
+    on conflict do nothing`.execute(tx)
+}
+
+export async function matchesOf(on: Db | Tx, weekNo: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select match_id as id from fantasy.week_match where week_no = ${weekNo}::int order by match_id`.execute(on)
+  return rows.map(({ id }) => id)
+}
+
+/** Those of these matches that belong to a week. */
+export async function takenMatches(on: Db | Tx, matchIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select match_id as id from fantasy.week_match where match_id = any(${matchIds}::int[])`.execute(on)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function insertSecret(tx: Tx, weekNo: number, sealed: Buffer): Promise<void> {
+  await sql`insert into fantasy.secret (week_no, sealed) values (${weekNo}::int, ${sealed}::bytea)`.execute(tx)
+}
+
+export async function secretOf(on: Db | Tx, weekNo: number): Promise<Buffer | undefined> {
+  const { rows } = await sql<{
+    sealed: Buffer
+  }>`select sealed from fantasy.secret where week_no = ${weekNo}::int`.execute(on)
+  return rows[0]?.sealed
+}
+
+export async function setDeadline(tx: Tx, weekNo: number, deadline: Date): Promise<void> {
+  await sql`update fantasy.week set deadline = ${deadline}::timestamptz where week_no = ${weekNo}::int`.execute(tx)
+}
+
+export async function setRunning(tx: Tx, weekNo: number): Promise<void> {
+  await sql`
+    update fantasy.week set state = 'running', teams = (select count(*) from fantasy.team where week_no = ${weekNo}::int)
+    where week_no = ${weekNo}::int`.execute(tx)
+}
+
+export async function setOver(tx: Tx, weekNo: number, seed: string | null): Promise<void> {
+  await sql`
+    update fantasy.week set state = 'over', over_at = platform.now(), seed = ${seed} where week_no = ${weekNo}::int`.execute(
+    tx,
+  )
+}

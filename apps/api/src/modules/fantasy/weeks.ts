@@ -1,0 +1,103 @@
+import { sha256, toHex, type Bytes } from '@nare/fair/hash'
+import { noDeeds } from '@nare/fantasy/scoring'
+import { transact, type Db, type Tx } from '#platform/db'
+import type { Log } from '#platform/log'
+import type { Sealing } from '#platform/sealing'
+import { byClub, deedsOf, factsOf, type WeekFacts } from './facts.ts'
+import { notePrizes, takePrize } from './prize-store.ts'
+import { scoreTeams, storeDeeds } from './score-store.ts'
+import * as store from './week-store.ts'
+
+/** Pays promo points once for each id. */
+export type Award = (tx: Tx, prize: { id: string; bettor: bigint; points: number }) => Promise<unknown>
+
+export type WeeksDeps = { readonly db: Db; readonly log: Log; readonly sealing: Sealing; readonly award?: Award }
+
+const prizesAtOnce = 5_000
+
+/** Moves the weeks on: deadlines follow the first kick-off, points the matches, and prizes the end. */
+export function openWeeks({ db, log, sealing, award }: WeeksDeps) {
+  /** The seed of a catalog week; throws where it cannot be opened, because no other seed may decide. */
+  async function seedOf(on: Db | Tx, week: store.WeekRow): Promise<Bytes | undefined> {
+    if (week.kind === 'nare') return undefined
+    const sealed = await store.secretOf(on, week.weekNo)
+    const seed = sealed && (await sealing.open(week.weekId, sealed))
+    if (!seed || toHex(sha256(seed)) !== week.commitment)
+      throw new Error(`the seed of week ${week.weekId} cannot be opened`)
+    return seed
+  }
+
+  /** Moves a week on as far as its matches allow. One transaction is at a week at a time. */
+  async function advance(weekNo: number): Promise<void> {
+    await transact(db, async (tx) => {
+      const week = await store.takeWeek(tx, weekNo)
+      if (!week) return
+      const players = await store.playersOf(tx, weekNo)
+      const seed = await seedOf(tx, week)
+      const facts = await factsOf(tx, { week, squads: byClub(players), seed })
+      const state = await start(tx, week, facts)
+      if (state === 'open') return
+      await score(tx, { week, players, facts })
+      if (!facts.isOver) return
+      await store.setOver(tx, weekNo, seed ? toHex(seed) : null)
+      await notePrizes(tx, weekNo)
+    })
+  }
+
+  /** Starts a week at its deadline, or as soon as a match is on; before, the deadline follows the first kick-off. */
+  async function start(
+    tx: Tx,
+    week: store.WeekRow,
+    { kicksOffAt, hasStarted }: WeekFacts,
+  ): Promise<store.WeekRow['state']> {
+    if (week.state !== 'open') return week.state
+    const deadline = kicksOffAt ?? week.deadline
+    if (!hasStarted && deadline > week.now) {
+      if (deadline.getTime() !== week.deadline.getTime()) await store.setDeadline(tx, week.weekNo, deadline)
+      return 'open'
+    }
+    await store.setRunning(tx, week.weekNo)
+    return 'running'
+  }
+
+  type Scoring = { week: store.WeekRow; players: readonly store.PlayerRow[]; facts: WeekFacts }
+
+  /** Scores all teams again where what the players did has changed. */
+  async function score(tx: Tx, { week, players, facts }: Scoring): Promise<void> {
+    const deeds = deedsOf(facts.matches)
+    const scored = players.map(({ n, id, position }) => ({ n, position, ...(deeds.get(id) ?? noDeeds) }))
+    const hash = toHex(
+      sha256(JSON.stringify(scored.map(({ starts, goals, cleanSheets }) => [starts, goals, cleanSheets]))),
+    )
+    if (hash === week.facts) return
+    await storeDeeds(tx, week.weekNo, scored, hash)
+    await scoreTeams(tx, week.weekNo, scored)
+  }
+
+  return {
+    seedOf,
+
+    /** Moves every week on that is not over. */
+    async advanceAll(): Promise<void> {
+      for (const { weekNo, weekId } of await store.unfinishedWeeks(db))
+        await advance(weekNo).catch((error: unknown) =>
+          log.error({ err: error, week: weekId }, 'a fantasy week was not moved on and will be tried again'),
+        )
+    },
+
+    /** Pays the prizes of weeks that are over, each in a transaction of its own: who pays it marks it as paid. */
+    async payPrizes(): Promise<number> {
+      if (!award) return 0
+      for (let paid = 0; paid < prizesAtOnce; paid++) {
+        const prize = await transact(db, async (tx) => {
+          const next = await takePrize(tx)
+          if (next)
+            await award(tx, { id: `fantasy/${next.weekId}/${next.bettor}`, bettor: next.bettor, points: next.points })
+          return next
+        })
+        if (!prize) return paid
+      }
+      return prizesAtOnce
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fantasy as calls } from '@nare/contract/fantasy'
+import { league as leagueCalls } from '@nare/contract/league'
+import { fromHex } from '@nare/fair/hash'
+import { scorersOf, startersOf } from '@nare/fantasy/draw'
+import { numberedRounds } from '#modules/league/league'
+import { leagueWorld, realCycle, type LeagueWorld } from '#modules/league/testing/league-world'
+import { makeNareWeeks } from '#modules/fantasy/making'
+import { fantasyWorld, someTeam, type FantasyWorld } from '#modules/fantasy/testing/fantasy-world'
+
+const patient = { timeout: 60_000, interval: 20 }
+let folder: string
+let at: FantasyWorld
+let league: LeagueWorld
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nare-fantasy-'))
+  at = await fantasyWorld()
+  // A slot of competition 2 has just begun, whatever the time of this run.
+  await sql`update platform.clock set shift = date_trunc('day', now()) + interval '12 hours 45 seconds' - now()`.execute(
+    at.owner,
+  )
+  league = await leagueWorld(at.nare.base, { folder })
+})
+afterAll(async () => {
+  await league.close()
+  await at.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a week of the Nare league is ten rounds, whose scorers anybody draws from the published seeds', async () => {
+  await expect.poll(async () => (await league.league.periods('2')).length, patient).toBe(3)
+  const make = () => makeNareWeeks({ db: at.app.db, cycle: realCycle })
+  await Promise.all([make(), make(), make()])
+  const week = await at.weekOf('nare-1')
+  expect(week).toMatchObject({ kind: 'nare', state: 'open', rounds: { competition_id: '2', from: 1, to: 10 } })
+  expect(week.players).toHaveLength(340)
+  const [first] = await league.league.periods('2')
+  expect(week.deadline).toBe(first?.kicksOffAt.toISOString())
+  const [bettor] = await at.nare.bettors(1)
+  expect((await at.save('nare-1', someTeam(week.players), bettor?.token ?? '')).status).toBe(200)
+  const next = await at.weekOf('nare-2')
+  expect(new Date(next.deadline).getTime() - new Date(week.deadline).getTime()).toBe(1_800_000)
+
+  // After a jump the engine ends the rounds past their lock at once, as many as are on offer.
+  const ended = async () =>
+    (await numberedRounds(at.app.db, { competitionId: '2', from: 1n, to: 10n })).filter(
+      ({ state }) => state === 'ended',
+    ).length
+  for (let before = 0; before < 10; before = await ended()) {
+    await league.clock.advance(600)
+    await expect.poll(ended, patient).toBeGreaterThan(before)
+  }
+  await at.app.fantasy.advanceAll()
+  const over = await at.weekOf('nare-1', bettor?.token)
+  expect(over.state).toBe('over')
+  const squads = new Map<
+    string,
+    { id: string; position: 'GK' | 'DF' | 'MF' | 'FW'; scorerWeight: number; starterWeight: number }[]
+  >()
+  for (const one of over.players)
+    squads.set(one.club, [
+      ...(squads.get(one.club) ?? []),
+      { id: one.player_id, position: one.position, scorerWeight: one.scorer_weight, starterWeight: one.starter_weight },
+    ])
+  const goals = new Map<string, number>()
+  const starts = new Map<string, number>()
+  for (const match of over.matches) {
+    const { body } = await at.nare.call(leagueCalls.round, {
+      round_id: match.round_id ?? '',
+    })
+    const drawn = body.data.matches.find(({ match_id }) => match_id === match.match_id)
+    const seed = fromHex(body.data.seed ?? '')
+    const sides = { home: squads.get(match.home_team) ?? [], away: squads.get(match.away_team) ?? [] }
+    const scorers = scorersOf(seed, {
+      matchId: match.match_id,
+      goals: (drawn?.goals ?? []).map(({ side }) => side),
+      squads: sides,
+    })
+    expect((match.scorers ?? []).map(({ player_id }) => player_id)).toEqual(scorers)
+    for (const id of scorers) goals.set(id ?? '', (goals.get(id ?? '') ?? 0) + 1)
+    for (const side of ['home', 'away'] as const)
+      for (const id of startersOf(seed, { matchId: match.match_id, side, squad: sides[side] }))
+        starts.set(id, (starts.get(id) ?? 0) + 1)
+  }
+  expect(over.matches).toHaveLength(100)
+  expect(over.players.filter((one) => one.goals !== (goals.get(one.player_id) ?? 0))).toEqual([])
+  expect(over.players.filter((one) => one.starts !== (starts.get(one.player_id) ?? 0))).toEqual([])
+  expect(over.team?.points).toBeGreaterThan(0)
+  expect(over.mine?.points).toBe(over.team?.points)
+})
+
+test('a running round gives nothing away', async () => {
+  await makeNareWeeks({ db: at.app.db, cycle: realCycle })
+  await at.app.fantasy.advanceAll()
+  for (const { week_id } of (await at.nare.call(calls.weeks, {})).body.data) {
+    const { matches, kind } = await at.weekOf(week_id)
+    if (kind !== 'nare') continue
+    for (const { state, scorers, home_score } of matches)
+      if (state !== 'over') expect([scorers, home_score]).toEqual([undefined, undefined])
+  }
+})

@@ -1,0 +1,94 @@
+export const positions = ['GK', 'DF', 'MF', 'FW'] as const
+export type Position = (typeof positions)[number]
+
+/** A player as the rules see him. Prices are in halves: 11 is 5.5. */
+export type Player = {
+  readonly id: string
+  readonly club: string
+  readonly position: Position
+  readonly halves: number
+}
+
+/** Eleven players, one of them the captain, and four on the bench in the order in which they come in. */
+export type Team = { readonly players: readonly string[]; readonly captain: string; readonly bench: readonly string[] }
+
+export const elevenSize = 11
+export const benchSize = 4
+export const clubMost = 3
+/** 100.0: what the fifteen may cost together. */
+export const budgetHalves = 200
+
+/** How many of each position the eleven may have. */
+export const formation: Readonly<Record<Position, { readonly least: number; readonly most: number }>> = {
+  GK: { least: 1, most: 1 },
+  DF: { least: 3, most: 5 },
+  MF: { least: 2, most: 5 },
+  FW: { least: 1, most: 3 },
+}
+
+export type Counts = Readonly<Record<Position, number>>
+
+/** How many of each position there are. */
+export function countsOf(all: readonly Position[]): Counts {
+  const counts = { GK: 0, DF: 0, MF: 0, FW: 0 }
+  for (const position of all) counts[position] += 1
+  return counts
+}
+
+/** Whether an eleven may have these counts. */
+export const isFormation = (counts: Counts): boolean =>
+  positions.every((at) => counts[at] >= formation[at].least && counts[at] <= formation[at].most)
+
+export type TeamFault =
+  | { readonly rule: 'size'; readonly eleven: number; readonly bench: number }
+  | { readonly rule: 'unknown_player'; readonly player: string }
+  | { readonly rule: 'twice'; readonly player: string }
+  | {
+      readonly rule: 'formation'
+      readonly position: Position
+      readonly count: number
+      readonly least: number
+      readonly most: number
+    }
+  | { readonly rule: 'club'; readonly club: string; readonly count: number }
+  | { readonly rule: 'budget'; readonly halves: number; readonly most: number }
+  | { readonly rule: 'captain' }
+
+/** What the fifteen cost together, in halves. Unknown players cost nothing. */
+export function costOf({ players, bench }: Team, byId: ReadonlyMap<string, Player>): number {
+  return [...players, ...bench].reduce((sum, id) => sum + (byId.get(id)?.halves ?? 0), 0)
+}
+
+/**
+ * The first rule that a team breaks, undefined where it keeps all: eleven and four known players, nobody twice, 1 GK, 3 to 5 DF,
+ * 2 to 5 MF and 1 to 3 FW among the eleven, at most three of a club and the budget over all fifteen, the captain among the eleven.
+ */
+export function teamFault(
+  team: Team,
+  byId: ReadonlyMap<string, Player>,
+  budget: number = budgetHalves,
+): TeamFault | undefined {
+  const { players, captain, bench } = team
+  if (players.length !== elevenSize || bench.length !== benchSize)
+    return { rule: 'size', eleven: players.length, bench: bench.length }
+  const all = [...players, ...bench]
+  const unknown = all.find((id) => !byId.has(id))
+  if (unknown !== undefined) return { rule: 'unknown_player', player: unknown }
+  const twice = all.find((id, at) => all.indexOf(id) !== at)
+  if (twice !== undefined) return { rule: 'twice', player: twice }
+  const counts = countsOf(players.flatMap((id) => byId.get(id)?.position ?? []))
+  const wrong = positions.find((at) => counts[at] < formation[at].least || counts[at] > formation[at].most)
+  if (wrong) return { rule: 'formation', position: wrong, count: counts[wrong], ...formation[wrong] }
+  const club = crowdedClub(all.flatMap((id) => byId.get(id)?.club ?? []))
+  if (club) return { rule: 'club', ...club }
+  const halves = costOf(team, byId)
+  if (halves > budget) return { rule: 'budget', halves, most: budget }
+  return players.includes(captain) ? undefined : { rule: 'captain' }
+}
+
+function crowdedClub(clubs: readonly string[]): { club: string; count: number } | undefined {
+  const counts = new Map<string, number>()
+  for (const club of clubs) counts.set(club, (counts.get(club) ?? 0) + 1)
+  for (const [club, count] of counts) if (count > clubMost) return { club, count }
+  return undefined
+}
