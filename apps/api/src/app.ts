@@ -7,12 +7,14 @@ import { openBoardsArea } from '#modules/boards/area'
 import { openBonusArea } from '#modules/bonus/area'
 import { openCasinoArea } from '#modules/casino/area'
 import { openCatalogArea, openFeedArea } from '#modules/catalog/area'
+import { alsoAfter } from '#modules/catalog/catalog'
 import type { SearchElsewhere } from '#modules/catalog/routes'
 import { openContentArea } from '#modules/content/area'
 import { openFantasyArea } from '#modules/fantasy/area'
 import { openGamesArea } from '#modules/games/area'
 import { openIdentityArea } from '#modules/identity/area'
 import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/identity'
+import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea, openStatementArea } from '#modules/ledger/area'
 import { openOperatorArea } from '#modules/operator/area'
@@ -139,7 +141,8 @@ export async function openApp({
       waitForLive,
     }),
   )
-  catalog.connectSettlement(points?.settlement(betting) ?? betting)
+  const { jackpots } = areas.add(openJackpotArea({ ...shared, ...atPoints, catalog, betting }))
+  catalog.connectSettlement(alsoAfter(points?.settlement(betting) ?? betting, jackpots.matchChanged))
   const { league, leagueBets } = areas.add(await openLeagueArea({ ...shared, ...atPoints, owners, betting }))
   const { games, ownGames, crash } = areas.add(openGamesArea({ ...shared, ...atPoints, owners, betting }))
   const { payments } = areas.add(
@@ -174,7 +177,7 @@ export async function openApp({
   )
   areas.add(openStatementArea({ ...shared, payments, betting, casino }))
   areas.add(openBoardsArea(shared))
-  areas.add(openOperatorArea({ ...shared, payments, catalog, protection, league, games, casino }))
+  areas.add(openOperatorArea({ ...shared, payments, catalog, protection, league, games, casino, jackpots }))
   areas.add(
     openContentArea({
       ...shared,
@@ -204,7 +207,7 @@ export async function openApp({
   const { replayUntil } = areas.add(openFeedArea({ ...shared, catalog, owners }))
   if (sandbox) {
     sandbox.guard(app, config)
-    const routes = sandbox.routes({ ...shared, catalog, betting, payments, casino, replayUntil })
+    const routes = sandbox.routes({ ...shared, catalog, betting, payments, casino, jackpots, replayUntil })
     areas.add({ area: { routes: (mounting) => mount(mounting, contract.sandbox, routes) } })
   }
 
@@ -240,6 +243,7 @@ export async function openApp({
     bonus,
     betting,
     casino,
+    jackpots,
     league,
     leagueBets,
     games,

@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { isNetwork } from './platform/address-list.ts'
 import { gamesOf, gamesVariables } from './config-games.ts'
+import { jackpotOf, jackpotVariables } from './config-jackpot.ts'
 import { casinoOf, casinoVariables } from './config-casino.ts'
 import { crashOf, crashVariables } from './config-crash.ts'
 import { launchOf, launchVariables } from './config-launch.ts'
@@ -71,6 +72,7 @@ const environment = z.object({
   ...providerVariables,
   ...leagueVariables,
   ...gamesVariables,
+  ...jackpotVariables,
   ...casinoVariables,
   ...crashVariables,
   ...launchVariables,
@@ -226,6 +228,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     league,
     /** The settings of the house's own games. */
     games: gamesOf(e),
+    /** The settings of the jackpots. */
+    jackpot: jackpotOf(e),
     /** The secrets of the game providers. */
     casino: casinoOf(e, { sandbox }),
     /** The settings of the crash game. */

@@ -2,6 +2,7 @@ import { readConfig } from './config.ts'
 import { verifyBets } from './modules/betting/verify.ts'
 import { verifyLedger } from './modules/ledger/verify.ts'
 import { verifyCasino } from './modules/casino/casino.ts'
+import { verifyJackpots } from './modules/jackpot/jackpot.ts'
 import { leagueLegSummary } from './modules/league/league.ts'
 import { verifyPayments } from './modules/payments/payments.ts'
 import { reachDatabase } from './platform/reach.ts'
@@ -25,8 +26,10 @@ await runCommand(async () => {
   const bets = await verifyBets(db, [leagueLegSummary])
   onProgress('casino')
   const casino = await verifyCasino(db)
+  onProgress('jackpots')
+  const jackpots = await verifyJackpots(db)
   onProgress('payments')
-  const checks = [...ledger, ...bets, ...casino, ...(await verifyPayments(db))]
+  const checks = [...ledger, ...bets, ...casino, ...jackpots, ...(await verifyPayments(db))]
   for (const { name, scanned, broken } of checks) {
     console.log(
       `${broken === 0 ? 'ok   ' : 'WRONG'}  ${name}: ${scanned} rows${broken > 0 ? `, ${broken} broken` : ''}`,

@@ -7,6 +7,7 @@ import { crash } from './crash.ts'
 import { fantasy } from './fantasy.ts'
 import { games } from './games.ts'
 import { identity } from './identity.ts'
+import { jackpot } from './jackpot.ts'
 import { kyc } from './kyc.ts'
 import { ledger } from './ledger.ts'
 import { leagueBets, leagueReads } from './league.ts'
@@ -27,6 +28,7 @@ export const areas = {
   matchEvents,
   betting,
   cashOut,
+  jackpot,
   payments,
   protection,
   content,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { identityKinds, pictureKinds } from './kyc.ts'
 import { operatorGames } from './operator-games.ts'
 import { operatorCasino } from './operator-casino.ts'
+import { operatorJackpot } from './operator-jackpot.ts'
 import { operatorLobby } from './operator-lobby.ts'
 import { operatorLeague } from './operator-league.ts'
 import { operatorPayments, zNumber } from './operator-payments.ts'
@@ -45,6 +46,7 @@ export const operator = {
   ...operatorGames,
   ...operatorCasino,
   ...operatorLobby,
+  ...operatorJackpot,
   identityChecks: route({
     ...house,
     method: 'GET',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { eventTypes } from './match-events.ts'
 import { route } from './route.ts'
+import { sandboxJackpot } from './sandbox-jackpot.ts'
 import { sandboxWallet } from './sandbox-wallet.ts'
 import { zId, zMoney, zMoneyIn, zMsisdn, zPriceIn, zText, zTime } from './shapes.ts'
 
@@ -37,6 +38,7 @@ export type PromptAction = (typeof promptActions)[number]
 
 export const sandbox = {
   ...sandboxWallet,
+  ...sandboxJackpot,
   phone: route({
     method: 'GET',
     path: '/sandbox/phone/:msisdn',

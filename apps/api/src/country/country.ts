@@ -59,6 +59,14 @@ export type Country = {
     readonly bankroll: Money
     readonly kellyPercent: number
   }
+  /** The most of one jackpot ticket, for new pools, and the highest price of a line. */
+  readonly jackpot: {
+    readonly maxDoubles: number
+    readonly maxTriples: number
+    readonly maxLines: number
+    readonly maxLine: Money
+    readonly maxStake: Money
+  }
   readonly taxes: readonly TaxRule[]
   readonly payments: PaymentRules
   /** Airtel Money's host in this country, with its country code and calling code. */

@@ -49,6 +49,13 @@ export const ke: Country = {
     bankroll: shillings(100_000_000),
     kellyPercent: 50,
   },
+  jackpot: {
+    maxDoubles: 5,
+    maxTriples: 2,
+    maxLines: 512,
+    maxLine: shillings(1_000),
+    maxStake: shillings(20_000),
+  },
   taxes: [
     { from: '2018-07-01', kind: 'withholding', base: 'win', percent: '20' },
     { from: '2019-11-07', kind: 'excise', base: 'stake', percent: '20' },

@@ -5,6 +5,7 @@ import type { Betting } from '#modules/betting/betting'
 import type { Casino } from '#modules/casino/casino'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Identity } from '#modules/identity/identity'
+import type { Jackpots } from '#modules/jackpot/jackpot'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
 import type { Handlers } from '#platform/calls'
@@ -35,6 +36,7 @@ type Parts = {
   betting: Betting
   payments: Payments
   casino: Casino
+  jackpots: Jackpots
   /** Continues the running feed up to a time; undefined if it is not a replay. */
   replayUntil: () => ReplayUntil | undefined
 }
@@ -62,7 +64,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
     guard: guardSandbox,
     /** The calls that drive it by hand or from a test. */
     routes(parts: Parts): Handlers<typeof contract> {
-      const { identity, ledger, live, db, payments, betting } = parts
+      const { identity, ledger, live, db, payments, betting, jackpots } = parts
       return {
         ...sandboxMessageRoutes({
           phone,
@@ -73,6 +75,11 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
         }),
         ...sandboxPaymentRoutes(providers),
         ...sandboxWalletRoutes({ ...parts, hub88 }),
+        async createJackpot({ carried_over, ...terms }) {
+          const made = await jackpots.createOpen(terms, carried_over ?? 0n)
+          if (!made.ok) return made
+          return done({ jackpot_id: String(made.value.id), code: String(made.value.code) })
+        },
         async kill({ at }) {
           killAt = at
           return done({ at })
@@ -82,6 +89,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
           await payments.pull()
           await betting.settleWaiting()
           await betting.settled()
+          await jackpots.advanceDue()
           await payments.settled()
           return done({ now: clock.date().toISOString() })
         },

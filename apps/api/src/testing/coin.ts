@@ -35,7 +35,7 @@ export async function openCoin(nare: TestApp) {
   await sql`grant select, insert on coin.toss to nare_app`.execute(owner)
   await owner.destroy()
   const reads: (readonly bigint[])[] = []
-  betting.registerTickets('jackpot', coinTickets(reads))
+  betting.registerTickets('jackpot', coinTickets(reads), { beside: true })
 
   /** Places these tosses of one bettor in one transaction. */
   async function placeTogether({ id: bettor }: SeededBettor, tosses: readonly Toss[]) {

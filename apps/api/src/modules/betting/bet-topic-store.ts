@@ -53,3 +53,13 @@ export async function betsOnMatch(
       and exists (select from betting.leg l where l.bet_id = b.bet_id and l.match_id = ${matchId}::int)`.execute(db)
   return rows
 }
+
+/** Of the same bets those of a product. */
+export async function betsOfProduct(
+  db: Db,
+  { product, ...recent }: Recent & { readonly product: Product },
+): Promise<{ betId: bigint; bettor: bigint }[]> {
+  const { rows } = await sql<{ betId: bigint; bettor: bigint }>`
+    select b.bet_id as "betId", b.bettor_id as bettor from ${recentBets(recent)} and b.product = ${product}`.execute(db)
+  return rows
+}

@@ -1,4 +1,5 @@
 import type { BetState, LiveMessage } from '@nare/contract/live'
+import type { Product } from '@nare/contract/products'
 import { formatMoney, money } from '@nare/money/money'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -57,6 +58,19 @@ export function openBetTopic({ db, live, log, details }: Deps) {
       })
   }
 
+  /** Publishes some bets of the subscribed bettors, in bounded parts. */
+  async function publishSome(about: object, read: (bettors: readonly bigint[]) => Promise<BetOf[]>): Promise<void> {
+    const bettors = live.subscribedBettors(topic)
+    try {
+      for (let at = 0; at < bettors.length && !closed; at += bettorsPerQuery) {
+        publish(await read(bettors.slice(at, at + bettorsPerQuery)))
+        await reading
+      }
+    } catch (error) {
+      if (!closed) log.warn({ err: error, ...about }, 'bets could not be published after a settlement')
+    }
+  }
+
   live.privateTopics(topic, async (topics) => {
     const bettors = [...new Set(topics.map(({ bettor }) => bettor))]
     const messages = await messagesOf(await store.recentProgress(db, { bettors, most: snapshotBets }))
@@ -70,18 +84,12 @@ export function openBetTopic({ db, live, log, details }: Deps) {
      * Publishes the bets of a match after its settlement, in bounded parts. Resolves after the last one and never rejects. Reads
      * only bets that a subscription of their bettor would begin with, so its work grows with the subscribers, not with the bets.
      */
-    async publishMatch(matchId: number): Promise<void> {
-      const bettors = live.subscribedBettors(topic)
-      try {
-        for (let at = 0; at < bettors.length && !closed; at += bettorsPerQuery) {
-          const part = bettors.slice(at, at + bettorsPerQuery)
-          publish(await store.betsOnMatch(db, { matchId, bettors: part, most: snapshotBets }))
-          await reading
-        }
-      } catch (error) {
-        if (!closed) log.warn({ err: error, matchId }, 'the bets of a match could not be published')
-      }
-    },
+    publishMatch: (matchId: number): Promise<void> =>
+      publishSome({ matchId }, (bettors) => store.betsOnMatch(db, { matchId, bettors, most: snapshotBets })),
+
+    /** The same for the tickets of a product. */
+    publishProduct: (product: Product): Promise<void> =>
+      publishSome({ product }, (bettors) => store.betsOfProduct(db, { product, bettors, most: snapshotBets })),
 
     /** Publishes nothing more, and waits for what is being published. */
     async close(): Promise<void> {

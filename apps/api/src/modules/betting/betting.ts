@@ -42,6 +42,7 @@ export type { LegRow } from './leg-store.ts'
 export { matchTickets } from './match-tickets.ts'
 export { openPlacing, type PlacingDeps } from './placing.ts'
 export { openStakeQueue } from './stake-queue.ts'
+export { settleTicketSet, type PaidTicket } from './settle-set.ts'
 export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle-tickets.ts'
 export {
   consumeSettled,
@@ -193,6 +194,8 @@ export async function openBetting(deps: Deps) {
     registerTickets: details.register,
     /** Publishes tickets of any product to their bettors. Call it after the commit of a change. */
     publishTickets: topic.publish,
+    /** Publishes the recent tickets of a product to those of their bettors who are subscribed. Never rejects. */
+    publishProduct: topic.publishProduct,
     /** The results of tickets of any product. */
     ticketResults: (betIds: readonly bigint[]): Promise<bets.TicketResult[]> => bets.ticketResults(db, betIds),
     /** The next settlements of any product after a cursor; see settled-feed.ts. */

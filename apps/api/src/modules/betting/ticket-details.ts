@@ -37,14 +37,14 @@ const noDetail: TicketDetail = { legs: [] }
 
 /** The details of all products. Tickets of a product that is not registered have none. */
 export function openTicketDetails() {
-  const byProduct = new Map<Product, TicketDetails>()
+  const byProduct: (readonly [Product, TicketDetails])[] = []
 
   /** Queries each product with tickets on the page, once. */
   async function ofPage<T>(
     tickets: readonly Ticket[],
     read: (details: TicketDetails, betIds: readonly bigint[]) => Promise<ReadonlyMap<bigint, T>>,
   ): Promise<Map<bigint, T>> {
-    const pages = [...byProduct].map(async ([product, details]) => {
+    const pages = byProduct.map(async ([product, details]) => {
       const own = tickets.filter((ticket) => ticket.product === product)
       return own.length === 0
         ? []
@@ -59,10 +59,14 @@ export function openTicketDetails() {
   }
 
   return {
-    /** Registers how a product shows its tickets; once for each product, when the application is wired. */
-    register(product: Product, details: TicketDetails): void {
-      if (byProduct.has(product)) throw new Error(`the details of ${product} are registered twice`)
-      byProduct.set(product, details)
+    /**
+     * Registers how a product shows its tickets, when the application is wired; once for each product, unless it keeps some of its
+     * tickets `beside` the others.
+     */
+    register(product: Product, details: TicketDetails, { beside = false } = {}): void {
+      if (!beside && byProduct.some(([registered]) => registered === product))
+        throw new Error(`the details of ${product} are registered twice`)
+      byProduct.push([product, details])
     },
 
     async read(on: Db, tickets: readonly Ticket[], options: { asPlaced: boolean }) {
@@ -79,7 +83,8 @@ export function openTicketDetails() {
     games: (on: Db, tickets: readonly Ticket[]): Promise<ReadonlyMap<bigint, TicketGame>> =>
       ofPage(tickets, async (details, betIds) => details.games?.(on, betIds) ?? new Map<bigint, TicketGame>()),
 
-    picksText: (bet: BetView): string => byProduct.get(bet.product)?.picksText(bet) ?? '',
+    picksText: (bet: BetView): string =>
+      byProduct.flatMap(([product, details]) => (product === bet.product ? details.picksText(bet) : '')).join(''),
   }
 }
 

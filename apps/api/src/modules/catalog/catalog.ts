@@ -23,6 +23,7 @@ import {
   offers,
   resultedBefore,
   resultOf,
+  resultsOf,
   type CurrentResult,
   type LegFacts,
   type LineName,
@@ -77,6 +78,20 @@ const feedLagMsMax = 60_000
 
 export type Catalog = ReturnType<typeof openCatalog>
 
+/** A settlement that does more after each of its attempts, before it is answered. `also` must not reject. */
+export const alsoAfter = (one: Settlement, also: (matchId: number) => Promise<void>): Settlement => ({
+  onResult: (tx, changed) => one.onResult(tx, changed),
+  async wake(matchId) {
+    await one.wake(matchId)
+    await also(matchId)
+  },
+  async settle(matchId) {
+    const settled = await one.settle(matchId)
+    await also(matchId)
+    return settled
+  },
+})
+
 const noSettlement: Settlement = {
   onResult: async () => undefined,
   wake: async () => undefined,
@@ -123,6 +138,9 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     resultedBefore: (on: Db | Tx, query: { matchIds: readonly number[]; before: Date }): Promise<Set<number>> =>
       resultedBefore(on, query),
     resultOf: (tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> => resultOf(tx, matchId),
+    /** The newest results of those of these matches that have one. */
+    resultsOf: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, CurrentResult>> =>
+      resultsOf(on, matchIds),
     matchViews: (on: Db | Tx, matchIds: readonly number[], options?: ViewOptions): Promise<Map<number, MatchView>> =>
       matchViews(on, matchIds, options),
 

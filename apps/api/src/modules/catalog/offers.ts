@@ -179,12 +179,13 @@ export async function resultOf(tx: Tx | Db, matchId: number): Promise<CurrentRes
   return rows.rows[0] && toResult(rows.rows[0])
 }
 
-/** The newest results of those of these matches that have one. */
-export async function resultsOf(db: Db, matchIds: readonly number[]): Promise<Map<number, CurrentResult>> {
+/** The newest results of those of these matches that have one, certain where a second report has confirmed them. */
+export async function resultsOf(db: Db | Tx, matchIds: readonly number[]): Promise<Map<number, CurrentResult>> {
   const rows = await sql<ResultRow & { match_id: number }>`
-    select distinct on (match_id) match_id, version, kind, certainty, half_home, half_away, full_home, full_away, goals, periods,
-      home_corners, away_corners, home_cards, away_cards
-    from catalog.result where match_id = any(${matchIds}::int[]) order by match_id, version desc`.execute(db)
+    select distinct on (r.match_id) r.match_id, r.version, r.kind, r.half_home, r.half_away, r.full_home, r.full_away, r.goals,
+      r.periods, r.home_corners, r.away_corners, r.home_cards, r.away_cards, case when exists (
+        select from catalog.result_confirmation c where c.match_id = r.match_id and c.version = r.version) then 2 else r.certainty end as certainty
+    from catalog.result r where r.match_id = any(${matchIds}::int[]) order by r.match_id, r.version desc`.execute(db)
   return new Map(rows.rows.map((row) => [row.match_id, toResult(row)]))
 }
 

@@ -4,6 +4,7 @@ import type { Product } from '@nare/contract/products'
 export const houseAccounts = [
   'house:sports',
   'house:jackpot',
+  'house:jackpot_rounding',
   'house:league',
   'house:casino',
   'house:games',

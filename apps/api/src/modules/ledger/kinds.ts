@@ -43,6 +43,8 @@ export const transferKinds = {
   bonus_expired: { ...bonus, direction: 'debit', text: 'Bonus expired' },
   bonus_cancelled: { ...bonus, direction: 'debit', text: 'Bonus given up' },
   tax_remittance: { ...payment, direction: 'internal', text: 'Tax paid to the state' },
+  jackpot_carry: { ...payment, direction: 'internal', text: 'Jackpot carried over' },
+  jackpot_rounding: { ...payment, direction: 'internal', text: 'Rounding of a jackpot' },
   test_money: { ...payment, direction: 'credit', text: 'Test money' },
 } as const satisfies Readonly<Record<string, KindRow>>
 

@@ -15,7 +15,7 @@ export type { Correction, Credit } from './credits.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
 export type { Consumed, ConsumerHandler, PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
 export { kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
-export { movedBy, transfersAfter } from './movements.ts'
+export { accountEntries, movedBy, transfersAfter, transfersOfIds } from './movements.ts'
 export { inChunks, returnableBalances, runCheck, verifyLedger, type Check, type Counts } from './verify.ts'
 
 export { playPatterns, type PlayPattern } from './play-patterns.ts'
@@ -87,6 +87,15 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     houseBalance: async (name: HouseAccount): Promise<Money> =>
       money(await store.houseBalance(db, houseId(house, name))),
 
+    /** The id of an account of the operator that has a name of its own; it is opened where there is none. */
+    async openAccount(on: Db | Tx, name: `jackpot:carry:${string}`): Promise<bigint> {
+      return houseId(await store.openHouse(on, { names: [name], currency }), name)
+    },
+
+    /** The balance of such an account. */
+    accountBalance: async (on: Db | Tx, account: bigint): Promise<Money> =>
+      money(await store.houseBalance(on, account)),
+
     /** The entries of one of the operator's accounts from `from` to before `to`, oldest first. */
     houseEntries: (name: HouseAccount, between: { from: Date; to: Date }): Promise<store.HouseEntry[]> =>
       store.houseEntries(db, houseId(house, name), between),
@@ -157,7 +166,7 @@ function walletOf(bettor: bigint, rows: readonly store.AccountRow[]): Wallet {
   return { cash: on('cash'), bonus: on('bonus'), debt: on('debt') }
 }
 
-function houseId(house: ReadonlyMap<string, bigint>, name: HouseAccount): bigint {
+function houseId(house: ReadonlyMap<string, bigint>, name: string): bigint {
   const id = house.get(name)
   invariant(id !== undefined, `the operator has no account ${name}`)
   return id

@@ -26,3 +26,14 @@ export const transfersAfter = (
   select no, case when id ~ ${`^(${ids.join('|')})/`} then id end as id,
     case when about ~ ${`^(${abouts.join('|')})/`} then about end as about
   from ledger.transfer where no > ${after}::bigint order by no limit ${most}::int`
+
+/** For the verifiers of other areas: the transfers whose ids begin with this, as rows (id, amount): what they moved. */
+export const transfersOfIds = (prefix: string) => sql`
+  select t.id, sum(e.amount) filter (where e.amount > 0)::bigint as amount
+  from ledger.transfer t join ledger.entry e on e.transfer_no = t.no
+  where t.id >= ${prefix} and t.id < ${`${prefix}~`} and t.id ~ ${`^${prefix}`} group by t.id`
+
+/** For the verifiers of other areas: the operator's accounts whose names begin so, as rows (name, balance): the sum of all entries. */
+export const accountEntries = (prefixes: readonly string[]) => sql`
+  select a.name, coalesce((select sum(e.amount) from ledger.entry e where e.account_id = a.id), 0)::bigint as balance
+  from ledger.account a where not a.bounded and a.name ~ ${`^(${prefixes.join('|')})`}`

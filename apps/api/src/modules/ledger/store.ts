@@ -55,7 +55,7 @@ export async function openReturnable(
 
 /** Opens missing operator accounts and returns the ids of all. */
 export async function openHouse(
-  db: Db,
+  db: Db | Tx,
   { names, currency }: { names: readonly string[]; currency: string },
 ): Promise<Map<string, bigint>> {
   await sql`

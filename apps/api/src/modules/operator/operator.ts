@@ -7,11 +7,13 @@ import type { Casino, GameProvider } from '#modules/casino/casino'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Games } from '#modules/games/games'
 import type { Identity, Kyc } from '#modules/identity/identity'
+import type { Jackpots } from '#modules/jackpot/jackpot'
 import type { League } from '#modules/league/league'
 import type { Payments, ProviderName } from '#modules/payments/payments'
 import type { Protection } from '#modules/protection/protection'
 import type { Db } from '#platform/db'
 import type { Page } from '#platform/paging'
+import { jackpotActions } from './jackpot-actions.ts'
 import { auditLines, insertAction, insertOutcome, type AuditAction, type AuditFilter } from './store.ts'
 
 export { operatorTokens } from './tokens.ts'
@@ -28,10 +30,17 @@ export type OperatorDeps = {
   readonly league: Pick<League, 'stops' | 'pause'>
   readonly games: Pick<Games, 'settings' | 'pause' | 'limit'>
   readonly casino: Pick<Casino, 'house' | 'providers' | 'catalogue'>
+  readonly jackpots: Pick<Jackpots, 'operator'>
 }
 
 /** The operator who requests a change, and the reason. */
 export type By = { readonly operator: string; readonly reason: string }
+
+/** Logs an action, performs it, and logs its outcome. */
+export type Logged = <T, F extends FailureCode>(
+  action: AuditAction,
+  work: () => Promise<Outcome<T, F>>,
+) => Promise<Outcome<T, F>>
 
 /**
  * The operators' actions. Each change is written to the audit log with its reason before it is made, and its outcome after it; the
@@ -48,14 +57,11 @@ export function openOperator({
   league,
   games,
   casino,
+  jackpots,
 }: OperatorDeps) {
   const { operator: money } = payments
 
-  /** Logs an action, performs it, and logs its outcome. */
-  async function logged<T, F extends FailureCode>(
-    action: AuditAction,
-    work: () => Promise<Outcome<T, F>>,
-  ): Promise<Outcome<T, F>> {
+  const logged: Logged = async (action, work) => {
     const line = await insertAction(db, action)
     const outcome = await work()
     await insertOutcome(db, line, outcome.ok ? outcomeText(outcome.value) : outcome.code)
@@ -251,6 +257,8 @@ export function openOperator({
       logged({ operator, reason, action: 'casino.round', subject: `casino round ${id}`, facts: {} }, () =>
         found(casino.house.closeRound(id, operator), 'closed' as const),
       ),
+
+    ...jackpotActions(jackpots.operator, logged),
 
     productPauses: protection.productPauses,
 

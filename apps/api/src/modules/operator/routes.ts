@@ -5,6 +5,7 @@ import { formatMoney, money } from '@nare/money/money'
 import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
 import { operatorGameRoutes } from './game-routes.ts'
+import { operatorJackpotRoutes } from './jackpot-routes.ts'
 import { casinoRoutes } from './casino-routes.ts'
 import type { Operator } from './operator.ts'
 
@@ -14,6 +15,7 @@ const text = (cents: bigint): string => formatMoney(money(cents))
 export function operatorRoutes(operators: Operator): Handlers<typeof contract> {
   return {
     ...operatorGameRoutes(operators),
+    ...operatorJackpotRoutes(operators),
     async withdrawals(page) {
       const { rows, total } = await operators.withdrawals(page)
       return done({

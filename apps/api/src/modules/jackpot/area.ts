@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { jackpot as calls } from '@nare/contract/jackpot'
+import type { Area, AreaDeps } from '#area'
+import { mount } from '#platform/calls'
+import { openSealing } from '#platform/sealing'
+import { openJackpots, type JackpotDeps } from './jackpot.ts'
+import { jackpotRoutes } from './routes.ts'
+
+type Deps = AreaDeps & Pick<JackpotDeps, 'live' | 'ledger' | 'catalog' | 'betting' | 'events'>
+
+/** The jackpots. Each process closes and settles what is due; the rows of the pools decide which of them does it. */
+export function openJackpotArea(deps: Deps) {
+  const { config } = deps
+  const { key } = config.jackpot
+  const jackpots = openJackpots({
+    ...deps,
+    sealing: openSealing(key ? { key } : { keyFile: join(config.dataDir, 'jackpot.key') }),
+    queueMsMost: config.betQueueMs,
+  })
+  const area: Area = {
+    routes: (mounting) => mount(mounting, calls, jackpotRoutes(jackpots)),
+    isFull: new Map([[calls.bet, jackpots.isFull]]),
+    jobs: [
+      { name: 'due jackpots', everyMs: 1000, run: jackpots.advanceDue },
+      { name: 'jackpot tallies', everyMs: 5000, run: jackpots.fold },
+    ],
+    drain: () => jackpots.close(),
+  }
+  return { jackpots, area }
+}

@@ -1,0 +1,67 @@
+import type { Ledger } from '#modules/ledger/ledger'
+import { transact, type Db, type Tx } from '#platform/db'
+import { lockExclusive } from '#platform/locks'
+import { isBefore, type JackpotCatalog } from './outcomes.ts'
+import { lockPool, markClosed, moveClosing, type LockedPool } from './plan-store.ts'
+import { matchesOf, poolsById, type PoolRow } from './pool-store.ts'
+import type { Pots } from './pot.ts'
+
+export type ClosingDeps = {
+  readonly db: Db
+  readonly catalog: JackpotCatalog
+  readonly ledger: Ledger
+  readonly pots: Pots
+  /** The present time of the database's clock. */
+  readonly now: () => Promise<Date>
+}
+
+/** A pool that no ticket can be placed on meanwhile, with its matches. */
+export type HeldPool = {
+  readonly pool: PoolRow
+  readonly locked: LockedPool
+  readonly matchIds: readonly number[]
+  /** Whether none of its matches has begun. */
+  readonly isBefore: boolean
+  /** The first kick-off. */
+  readonly firstAt: Date
+}
+
+/** Locks a pool against tickets and against every other change, until the transaction ends. */
+export async function holdPool(
+  { catalog }: Pick<ClosingDeps, 'catalog'>,
+  tx: Tx,
+  id: number,
+): Promise<HeldPool | undefined> {
+  await lockExclusive(tx, 'jackpot', [id])
+  const locked = await lockPool(tx, id)
+  const [pool] = locked ? await poolsById(tx, [id]) : []
+  if (!locked || !pool) return undefined
+  const matchIds = ((await matchesOf(tx, [id])).get(id) ?? []).map(({ matchId }) => matchId)
+  const facts = await catalog.legFacts(tx, matchIds)
+  const starts = [...facts.values()].map(({ start_time }) => Date.parse(start_time))
+  return {
+    ...{ pool, locked, matchIds },
+    isBefore: matchIds.every((matchId) => isBefore(facts.get(matchId), locked.now)),
+    firstAt: starts.length === 0 ? pool.closesAt : new Date(Math.min(...starts)),
+  }
+}
+
+/** Closes a pool in the caller's transaction, which holds it: what waits under its name becomes the pool's. */
+export async function closePool({ pots }: Pick<ClosingDeps, 'pots'>, tx: Tx, { pool }: HeldPool): Promise<void> {
+  const carried = pool.mode === 'fixed' ? 0n : await pots.take(tx, { pool: pool.id, name: pool.name })
+  await markClosed(tx, pool.id, carried)
+}
+
+/** Closes an open pool once one of its matches has begun; until then stores when that will be. Returns whether it is open no longer. */
+export function closeIfDue(deps: ClosingDeps, id: number): Promise<boolean> {
+  return transact(deps.db, async (tx) => {
+    const held = await holdPool(deps, tx, id)
+    if (held?.pool.state !== 'open') return true
+    if (!held.isBefore) {
+      await closePool(deps, tx, held)
+      return true
+    }
+    if (held.firstAt.getTime() !== held.pool.closesAt.getTime()) await moveClosing(tx, id, held.firstAt)
+    return false
+  })
+}

@@ -1,0 +1,80 @@
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { commitmentOf } from '@nare/jackpot/draw'
+import { termFaults } from '@nare/jackpot/terms'
+import { matchesMost } from '@nare/jackpot/ticket'
+import { formatMoney } from '@nare/money/money'
+import type { Country } from '#country/country'
+import { transact } from '#platform/db'
+import { randomSecret, type Sealing } from '#platform/sealing'
+import { isBefore } from './outcomes.ts'
+import type { ClosingDeps } from './closing.ts'
+import { insertPool, insertSecret, lockPot, type NewPool } from './pool-store.ts'
+import { readTerms, tierRows, type GivenTerms } from './terms.ts'
+
+export type CreatingDeps = ClosingDeps & {
+  readonly sealing: Sealing
+  readonly country: Pick<Country, 'jackpot'>
+}
+
+/** Who makes a pool: an operator drafts it; the sandbox opens it at once, with test money in the pot of its name. */
+export type Maker =
+  | { readonly kind: 'operator'; readonly operator: string }
+  | { readonly kind: 'sandbox'; readonly carriedOver: bigint }
+
+/**
+ * Makes a pool: its seed is drawn now and lies sealed, and its commitment is published with the pool. Refused with `fields` where the
+ * terms contradict each other or a match does not exist or has begun.
+ */
+export async function createPool(
+  deps: CreatingDeps,
+  given: GivenTerms,
+  by: Maker,
+): Promise<Outcome<{ readonly id: number; readonly code: number }, 'invalid_input'>> {
+  const terms = readTerms(given)
+  const matchIds = given.match_ids.map(Number)
+  const faults = { ...termFaults(terms, matchIds.length), ...(await otherFaults(deps, given, by)) }
+  if (Object.keys(faults).length > 0) return refused('invalid_input', { fields: faults })
+  const seed = randomSecret()
+  const facts = await deps.catalog.legFacts(deps.db, matchIds)
+  const starts = [...facts.values()].map(({ start_time }) => Date.parse(start_time))
+  const carriedOver = by.kind === 'sandbox' ? by.carriedOver : 0n
+  const { maxDoubles, maxTriples, maxLines } = deps.country.jackpot
+  const pool: NewPool = {
+    ...{ name: given.name, mode: terms.mode, stake: given.stake, tiers: tierRows(terms.tiers), matchIds },
+    ...{ maxDoubles, maxTriples, maxLines, commitment: commitmentOf(seed), closesAt: new Date(Math.min(...starts)) },
+    voidPolicy: terms.voidPolicy,
+    cancelAt: terms.voidPolicy === 'cancel' ? (terms.cancelAt ?? null) : null,
+    reduced: terms.voidPolicy === 'counts_won' ? (terms.reduced ?? []) : null,
+    deadline: given.deadline === undefined ? null : new Date(given.deadline),
+    seeded: carriedOver,
+    ...(by.kind === 'sandbox'
+      ? { state: 'open', createdBy: 'sandbox', openedBy: 'sandbox' }
+      : { state: 'draft', createdBy: by.operator, openedBy: null }),
+  }
+  const made = await transact(deps.db, async (tx) => {
+    await lockPot(tx, pool.name)
+    const row = await insertPool(tx, pool)
+    await insertSecret(tx, row.id, await deps.sealing.seal(String(row.id), seed))
+    await deps.pots.seed(tx, { pool: row.id, name: pool.name, amount: carriedOver })
+    return row
+  })
+  return done(made)
+}
+
+async function otherFaults(deps: CreatingDeps, given: GivenTerms, by: Maker): Promise<Record<string, string>> {
+  const faults: Record<string, string> = {}
+  const { maxLine } = deps.country.jackpot
+  const matchIds = given.match_ids.map(Number)
+  if (given.stake <= 0n || given.stake > maxLine) faults['stake'] = `A line costs up to ${formatMoney(maxLine)}`
+  if (by.kind === 'sandbox' && by.carriedOver > 0n && given.mode === 'fixed')
+    faults['carried_over'] = 'Fixed prizes carry nothing over'
+  if (matchIds.length > matchesMost || new Set(matchIds).size !== matchIds.length)
+    faults['match_ids'] = 'Each match can be named once'
+  const facts = await deps.catalog.legFacts(deps.db, matchIds)
+  const now = await deps.now()
+  if (!matchIds.every((id) => isBefore(facts.get(id), now)))
+    faults['match_ids'] = 'Each match has to be one that has not begun'
+  if (given.deadline !== undefined && given.mode !== 'must_be_won')
+    faults['deadline'] = 'Only a jackpot that must be won has a deadline'
+  return faults
+}

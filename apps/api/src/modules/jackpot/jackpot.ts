@@ -1,0 +1,224 @@
+import type { jackpot as calls } from '@nare/contract/jackpot'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { Answer, Received } from '@nare/contract/route'
+import type { Country } from '#country/country'
+import type { Betting, BettingEvents, PaidTicket } from '#modules/betting/betting'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { SettableClock } from '#platform/clock'
+import { transact, type Db } from '#platform/db'
+import type { Live } from '#platform/live'
+import type { Log } from '#platform/log'
+import type { Page } from '#platform/paging'
+import type { Sealing } from '#platform/sealing'
+import type { Turns } from '#platform/turns'
+import { booksOf } from './books.ts'
+import { closeIfDue } from './closing.ts'
+import { createPool } from './creating.ts'
+import { openOperating } from './operating.ts'
+import { endedMatches, type JackpotCatalog } from './outcomes.ts'
+import { openJackpotPlacing } from './placing.ts'
+import { recordFault } from './plan-store.ts'
+import * as store from './pool-store.ts'
+import { openPots } from './pot.ts'
+import { settlePool, type SettledPool } from './settling.ts'
+import type { GivenTerms } from './terms.ts'
+import { jackpotTickets } from './tickets.ts'
+import { jackpotView, pastView, resultsView } from './views.ts'
+
+export { verifyJackpots } from './verify.ts'
+export type { GivenTerms } from './terms.ts'
+export type { PoolBooks } from './books.ts'
+
+export type JackpotDeps = {
+  readonly db: Db
+  readonly money: Db
+  readonly clock: SettableClock
+  readonly live: Live
+  readonly log: Log
+  readonly turns: Turns
+  readonly ledger: Ledger
+  readonly catalog: JackpotCatalog & { onChanged(changed: (matchIds: readonly number[]) => void): void }
+  readonly betting: Betting
+  readonly country: Country
+  readonly events: BettingEvents
+  readonly sealing: Sealing
+  readonly queueMsMost: number
+  readonly ticketsInChunk?: number
+}
+
+export type Jackpots = ReturnType<typeof openJackpots>
+
+const poolsAtOnce = 50
+
+/** Opens the jackpots: pools, tickets through the common gate, closing by the database's clock, and settlement. */
+export function openJackpots(deps: JackpotDeps) {
+  const { db, live, ledger, catalog, betting, log, clock, events } = deps
+  const pots = openPots(ledger)
+  const shared = { ...deps, pots, onPaid, now: () => Promise.resolve(clock.date()) }
+  const busy = new Map<number, Promise<SettledPool>>()
+  const changed = new Set<number>()
+  let reading: Promise<void> | undefined
+  let closing = false
+  betting.registerTickets('jackpot', jackpotTickets(catalog))
+
+  const publishBalances = (bettors: Iterable<bigint>): Promise<void> =>
+    ledger
+      .publishBalances(live, bettors)
+      .catch((error: unknown) => log.warn({ err: error }, 'balances could not be published after a jackpot'))
+
+  async function onPaid(paid: readonly PaidTicket[]): Promise<void> {
+    await publishBalances(new Set(paid.map(({ bettor }) => bettor)))
+  }
+
+  /** Closes a pool that is due and settles it as far as its results allow; calls for one pool share a run. */
+  function advance(id: number): Promise<SettledPool> {
+    const running = busy.get(id)
+    if (running) return running
+    const run = advanceOnce(id).finally(() => void busy.delete(id))
+    busy.set(id, run)
+    return run
+  }
+
+  async function advanceOnce(id: number): Promise<SettledPool> {
+    try {
+      if (!(await closeIfDue(shared, id))) return 'waiting'
+      const ended = await settlePool(shared, id, () => !closing)
+      if (ended === 'settled' || ended === 'cancelled') await betting.publishProduct('jackpot')
+      return ended
+    } catch (error) {
+      log.error({ err: error, jackpot: id }, 'a jackpot could not be settled and will be tried again')
+      const fault = error instanceof Error ? error.message : 'unknown'
+      await transact(db, (tx) => recordFault(tx, id, fault)).catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Advances pools in the background. Never rejects. */
+  async function wake(ids: readonly number[]): Promise<void> {
+    await Promise.all(ids.map((id) => advance(id).catch(() => undefined)))
+  }
+
+  async function wakeMatches(matchIds: readonly number[]): Promise<number> {
+    if (closing || matchIds.length === 0) return 0
+    const ids = await store.poolsOfMatches(db, matchIds).catch((): number[] => [])
+    await wake(ids)
+    return ids.length
+  }
+
+  /** One reading at a time, whatever the feed changes. */
+  async function wakeChanged(): Promise<void> {
+    while (changed.size > 0 && !closing) {
+      const matchIds = [...changed]
+      changed.clear()
+      await wakeMatches(matchIds)
+    }
+  }
+  catalog.onChanged((matchIds) => {
+    for (const matchId of matchIds) changed.add(matchId)
+    reading ??= wakeChanged().finally(() => (reading = undefined))
+  })
+
+  const placing = openJackpotPlacing({
+    ...deps,
+    onLate: (pool) => void wake([pool]),
+    onPlaced({ bettor, betId }) {
+      events.placed()
+      void publishBalances([bettor])
+      betting.publishTickets([{ bettor, betId }])
+    },
+  })
+
+  async function views(pools: readonly store.PoolRow[]): Promise<Answer<typeof calls.jackpots>['data']> {
+    const matches = await store.matchesOf(
+      db,
+      pools.map(({ id }) => id),
+    )
+    const ids = [...new Set([...matches.values()].flat().map(({ matchId }) => matchId))]
+    const found = await catalog.matchViews(db, ids)
+    const carried = await Promise.all(
+      pools.map((pool) =>
+        pool.state === 'open' && pool.mode !== 'fixed' ? pots.balance(db, pool.name) : Promise.resolve(pool.carriedIn),
+      ),
+    )
+    return pools.map((pool, n) =>
+      jackpotView(pool, { matches: matches.get(pool.id) ?? [], views: found, carried: carried[n] ?? 0n }),
+    )
+  }
+
+  /** A pool that bettors may see. */
+  async function shown(id: string): Promise<store.PoolRow | undefined> {
+    const [pool] = /^\d{1,9}$/.test(id) ? await store.poolsById(db, [Number(id)]) : []
+    return pool?.state === 'draft' ? undefined : pool
+  }
+
+  return {
+    ...placing,
+
+    /** The open pools, the first to close first. */
+    open: async () => views(await store.openPools(db)),
+
+    /** A pool in any state but a draft. */
+    async pool(id: string): Promise<Outcome<Answer<typeof calls.jackpot>, 'not_found'>> {
+      const pool = await shown(id)
+      const [data] = pool ? await views([pool]) : []
+      return data ? done({ data }) : refused('not_found')
+    },
+
+    /** How the matches of a pool ended, and what its tiers paid. */
+    async results(id: string): Promise<Outcome<Answer<typeof calls.results>, 'not_found'>> {
+      const pool = await shown(id)
+      if (!pool) return refused('not_found')
+      const matches = (await store.matchesOf(db, [pool.id])).get(pool.id) ?? []
+      const ids = matches.map(({ matchId }) => matchId)
+      const [names, ended] = [await catalog.legFacts(db, ids), await endedMatches(catalog, db, ids, false)]
+      return done({ data: resultsView(pool, { matches, names, ended }) })
+    },
+
+    /** A page of the pools that have ended, the last one first. */
+    async past({ name, ...page }: Received<typeof calls.past>): Promise<Answer<typeof calls.past>> {
+      const { rows, total } = await store.pastPools(db, name, page)
+      return { data: rows.map(pastView), meta: { ...page, total } }
+    },
+
+    /** Opens a pool at once, with test money in the pot of its name; for the sandbox. */
+    createOpen: (terms: GivenTerms, carriedOver: bigint) => createPool(shared, terms, { kind: 'sandbox', carriedOver }),
+
+    /** For operators; see `openOperating`. */
+    operator: {
+      ...openOperating({ ...shared, settle: advance }),
+      create: (terms: GivenTerms, operator: string) => createPool(shared, terms, { kind: 'operator', operator }),
+      /** A page of all pools with how many of their matches are final, and where the money of each is. */
+      async list({ state, ...page }: Page & { readonly state?: store.PoolState | undefined }) {
+        const { rows, total } = await store.allPools(db, state, page)
+        const matches = await store.matchesOf(
+          db,
+          rows.map(({ id }) => id),
+        )
+        const pools = rows.map(async (pool) => {
+          const ids = (matches.get(pool.id) ?? []).map(({ matchId }) => matchId)
+          const ended = await endedMatches(catalog, db, ids, true)
+          return { pool, final: ended.filter((one) => one !== undefined).length, books: booksOf(pool) }
+        })
+        return { rows: await Promise.all(pools), total }
+      },
+    },
+
+    /** Closes and settles what is due; another process, or an earlier run, may have begun it. */
+    async advanceDue(): Promise<number> {
+      const due = await store.duePools(db, poolsAtOnce)
+      await wake(due)
+      return due.length
+    },
+    /** Advances the pools with this match, publishes their tickets, and resolves after that. Never rejects. */
+    async matchChanged(matchId: number): Promise<void> {
+      if ((await wakeMatches([matchId])) > 0) await betting.publishProduct('jackpot')
+    },
+    /** Adds up what tickets have added to their pools. */
+    fold: (): Promise<void> => transact(db, (tx) => store.foldTallies(tx)),
+    /** Lets the running parts finish and starts no others. */
+    async close(): Promise<void> {
+      closing = true
+      await Promise.allSettled([...busy.values(), reading])
+    },
+  }
+}

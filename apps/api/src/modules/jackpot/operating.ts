@@ -1,0 +1,81 @@
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import { transact, type Tx } from '#platform/db'
+import { closePool, holdPool, type ClosingDeps, type HeldPool } from './closing.ts'
+import { askToCancel, markClosed, openDraft } from './plan-store.ts'
+import type { PoolState } from './pool-store.ts'
+import { decideCancelling } from './settling.ts'
+
+type Changed<F extends string, S extends string = PoolState> = Promise<
+  Outcome<S, Extract<F, 'not_found' | 'not_allowed' | 'match_started'>>
+>
+type By = { readonly id: number; readonly operator: string }
+
+/** What operators do with pools; the audit log is theirs. `settle` settles a pool that is closed. */
+export function openOperating(deps: ClosingDeps & { readonly settle: (id: number) => Promise<unknown> }) {
+  const held = <T>(id: number, work: (tx: Tx, one: HeldPool) => Promise<T>, none: T): Promise<T> =>
+    transact(deps.db, async (tx) => {
+      const one = await holdPool(deps, tx, id)
+      return one ? work(tx, one) : none
+    })
+
+  return {
+    /** Opens a draft that another operator has made. */
+    open: ({ id, operator }: By): Changed<'not_found' | 'not_allowed' | 'match_started'> =>
+      held<Awaited<Changed<'not_found' | 'not_allowed' | 'match_started'>>>(
+        id,
+        async (tx, { pool, isBefore, firstAt }) => {
+          if (pool.state !== 'draft') return refused('not_allowed', undefined, 'This jackpot is not a draft')
+          if (pool.createdBy === operator)
+            return refused('not_allowed', undefined, 'A second operator opens this jackpot')
+          if (!isBefore) return refused('match_started')
+          await openDraft(tx, id, { operator, closesAt: firstAt })
+          return done('open')
+        },
+        refused('not_found'),
+      ),
+
+    /** Closes an open pool for tickets before its first kick-off. */
+    close: ({ id }: By): Changed<'not_found' | 'not_allowed'> =>
+      held<Awaited<Changed<'not_found' | 'not_allowed'>>>(
+        id,
+        async (tx, one) => {
+          if (one.pool.state !== 'open') return refused('not_allowed', undefined, 'This jackpot is not open')
+          await closePool(deps, tx, one)
+          return done('closed')
+        },
+        refused('not_found'),
+      ),
+
+    /** Cancels a pool before its first kick-off: the first operator asks, a second one confirms, then all stakes go back. */
+    async cancel({ id, operator }: By): Changed<'not_found' | 'not_allowed' | 'match_started', PoolState | 'asked'> {
+      type Answer = Outcome<PoolState | 'asked' | 'going', 'not_found' | 'not_allowed' | 'match_started'>
+      const answer = await held<Answer>(
+        id,
+        async (tx, { pool, locked, isBefore }) => {
+          if (!['draft', 'open', 'closed'].includes(pool.state) || locked.plan)
+            return refused('not_allowed', undefined, 'This jackpot has ended')
+          if (!isBefore) return refused('match_started')
+          if (pool.cancelBy === null) await askToCancel(tx, id, operator)
+          if (pool.cancelBy === null || pool.cancelBy === operator) return done('asked')
+          if (pool.state !== 'closed') await markClosed(tx, id, 0n)
+          await decideCancelling(tx, id)
+          return done('going')
+        },
+        refused('not_found'),
+      )
+      if (!answer.ok) return answer
+      if (answer.value !== 'going') return done(answer.value)
+      await deps.settle(id)
+      return done('cancelled')
+    },
+
+    /** Settles a closed pool whose results are all confirmed. */
+    async settle({ id }: By): Changed<'not_found' | 'not_allowed'> {
+      const settled = await deps.settle(id)
+      if (settled === 'not_found') return refused('not_found')
+      if (settled !== 'settled' && settled !== 'cancelled')
+        return refused('not_allowed', undefined, 'Not all results of this jackpot are confirmed')
+      return done(settled)
+    },
+  }
+}

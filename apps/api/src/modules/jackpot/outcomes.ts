@@ -1,0 +1,36 @@
+import type { MatchOutcome } from '@nare/jackpot/settle'
+import type { Catalog, CurrentResult, LegFacts } from '#modules/catalog/catalog'
+import type { Db, Tx } from '#platform/db'
+
+/** What a pool needs of the catalogue. */
+export type JackpotCatalog = Pick<Catalog, 'lockForBets' | 'legFacts' | 'resultsOf' | 'matchViews'>
+
+/** How a match ended for a pool. */
+export type Ended = Pick<MatchOutcome, 'outcome'> & { readonly fullTime: string | null }
+
+/** Whether a match has not begun: a pool takes tickets while this is so for all of its matches. */
+export const isBefore = (facts: LegFacts | undefined, now: Date): boolean =>
+  facts !== undefined &&
+  (facts.state === 'not_started' || facts.state === 'postponed') &&
+  Date.parse(facts.start_time) > now.getTime()
+
+/** How a match ended by its newest result; undefined while that is not known, or with `confirmed` while it is not confirmed. */
+export function endedOf(result: CurrentResult | undefined, { confirmed }: { confirmed: boolean }): Ended | undefined {
+  if (!result || result.kind === 'rolled_back' || (confirmed && result.certainty !== 2)) return undefined
+  const score = result.result.fullTime
+  if (result.kind !== 'result' || !score) return { outcome: 'void', fullTime: null }
+  const { home, away } = score
+  const outcome = home > away ? 'home_team' : home < away ? 'away_team' : 'draw'
+  return { outcome, fullTime: `${home}:${away}` }
+}
+
+/** How these matches ended, in their order. */
+export async function endedMatches(
+  catalog: Pick<JackpotCatalog, 'resultsOf'>,
+  on: Db | Tx,
+  matchIds: readonly number[],
+  confirmed: boolean,
+): Promise<(Ended | undefined)[]> {
+  const results = await catalog.resultsOf(on, matchIds)
+  return matchIds.map((matchId) => endedOf(results.get(matchId), { confirmed }))
+}

@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto'
+import type { BetView } from '@nare/contract/betting'
+import type { FailureCode } from '@nare/contract/failures'
+import type { jackpot as calls } from '@nare/contract/jackpot'
+import { done, refused, type Outcome as Result, type Refusal } from '@nare/contract/outcome'
+import type { Answer, Failure, Received } from '@nare/contract/route'
+import { crowdOf } from '@nare/jackpot/crowd'
+import { outcomes, type Outcome } from '@nare/jackpot/terms'
+import { isTooLarge, masksOf, sizeOf, type Size } from '@nare/jackpot/ticket'
+import { formatMoney, money } from '@nare/money/money'
+import type { Country } from '#country/country'
+import {
+  earlierTickets,
+  insertTickets,
+  openStakeQueue,
+  placeTickets,
+  stakeRefusal,
+  type Betting,
+  type Deciding,
+  type NewTicket,
+  type RefusedTicket,
+  type TicketCommand,
+  type TicketPlacement,
+} from '#modules/betting/betting'
+import type { LegFacts } from '#modules/catalog/catalog'
+import type { Ledger } from '#modules/ledger/ledger'
+import { refusalOf } from '#modules/protection/protection'
+import { monotonicMs } from '#platform/clock'
+import { transact, type Db, type Tx } from '#platform/db'
+import { lockShared } from '#platform/locks'
+import type { Log } from '#platform/log'
+import { afterCommit, answerOrRefuse } from '#platform/money-command'
+import type { Session } from '#platform/session'
+import type { Turns } from '#platform/turns'
+import { isBefore, type JackpotCatalog } from './outcomes.ts'
+import { statesOf } from './plan-store.ts'
+import { matchesOf, poolsById, type PoolState } from './pool-store.ts'
+import { insertPicks, type NewPicks } from './ticket-store.ts'
+
+type Place = typeof calls.bet
+
+export type JackpotPlacingDeps = {
+  readonly db: Db
+  readonly money: Db
+  readonly turns: Turns
+  readonly log: Log
+  readonly ledger: Ledger
+  readonly catalog: JackpotCatalog
+  readonly betting: Pick<Betting, 'ticketIds' | 'placedBet'>
+  readonly country: Pick<Country, 'jackpot'>
+  readonly queueMsMost: number
+  readonly onPlaced: (ticket: { readonly bettor: bigint; readonly betId: bigint; readonly pool: number }) => void
+  /** Called where a ticket came after a match of its pool had begun. */
+  readonly onLate: (pool: number) => void
+}
+
+/** What of a pool never changes and a ticket needs. */
+type Fixed = {
+  readonly id: number
+  readonly stake: bigint
+  readonly most: Size
+  readonly matchIds: readonly number[]
+  readonly draft: boolean
+}
+
+type JackpotCommand = TicketCommand & {
+  readonly pool: Fixed
+  readonly picks: readonly (readonly Outcome[])[]
+  readonly size: Size
+  readonly attribution: string | undefined
+  readonly untilMs: number
+}
+type JackpotTicket = NewTicket & { readonly own: NewPicks }
+type Placement = TicketPlacement<JackpotTicket>
+
+const rulesVersion = 'jackpot-1'
+const poolsCached = 500
+const commandsMost = 64
+const busy: Placement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
+
+/** Opens the placement of jackpot tickets: bettors' turns, batches, one transaction a batch, through the gate of all stakes. */
+export function openJackpotPlacing(deps: JackpotPlacingDeps) {
+  const { db, money: moneyDb, ledger, betting, catalog, country } = deps
+  const pools = new Map<number, Fixed>()
+  const inFlight = new Map<string, Promise<Result<Answer<Place>, Failure<Place>>>>()
+
+  async function fixedOf(id: string): Promise<Fixed | undefined> {
+    if (!/^\d{1,9}$/.test(id)) return undefined
+    const known = pools.get(Number(id))
+    if (known) return known
+    const [pool] = await poolsById(db, [Number(id)])
+    if (!pool) return undefined
+    const matchIds = ((await matchesOf(db, [pool.id])).get(pool.id) ?? []).map(({ matchId }) => matchId)
+    const most = { doubles: pool.maxDoubles, triples: pool.maxTriples, lines: pool.maxLines }
+    const fixed = { id: pool.id, stake: pool.stake, most, matchIds, draft: pool.state === 'draft' }
+    if (fixed.draft) return undefined
+    if (pools.size >= poolsCached) pools.clear()
+    pools.set(pool.id, fixed)
+    return fixed
+  }
+
+  async function placeBatch(commands: readonly JackpotCommand[]): Promise<Placement[]> {
+    const nowMs = monotonicMs()
+    const inTime = commands.filter(({ untilMs }) => untilMs > nowMs)
+    if (inTime.length === 0) return commands.map(() => busy)
+    const untilMs = Math.min(...inTime.map((one) => one.untilMs))
+    const ids = await betting.ticketIds.reserve(inTime.length)
+    const placements = await transact(moneyDb, (tx) => placeAll(tx, inTime, ids), { untilMs })
+    const used = new Set(placements.map((one) => (one.kind === 'placed' ? one.bet.betId : 0n)))
+    betting.ticketIds.release(ids.filter((id) => !used.has(id)))
+    const byCommand = new Map(inTime.map((command, n) => [command, placements[n]]))
+    return commands.map((command) => byCommand.get(command) ?? busy)
+  }
+
+  function placeAll(tx: Tx, commands: readonly JackpotCommand[], ids: readonly bigint[]): Promise<Placement[]> {
+    const poolIds = [...new Set(commands.map(({ pool }) => pool.id))]
+    const matchIds = [...new Set(commands.flatMap(({ pool }) => pool.matchIds))]
+    let states: ReadonlyMap<number, PoolState> = new Map()
+    let facts: ReadonlyMap<number, LegFacts> = new Map()
+    return placeTickets<JackpotCommand, JackpotTicket>({ ledger, product: 'jackpot' }, tx, {
+      commands,
+      ids,
+      // Whoever closes a pool, and whoever changes a match, waits for these locks; what is read after them is judged.
+      async prepare() {
+        await Promise.all([catalog.lockForBets(tx, matchIds), lockShared(tx, 'jackpot', poolIds)])
+      },
+      async read() {
+        const [earlier, stored, known] = await Promise.all([
+          earlierTickets(tx, commands),
+          statesOf(tx, poolIds),
+          catalog.legFacts(tx, matchIds),
+        ])
+        states = stored
+        facts = known
+        return earlier
+      },
+      decide(command, by) {
+        const refusal = refusalOfTicket(command, { by, states, facts, maxStake: country.jackpot.maxStake })
+        if (refusal) return { kind: 'refused', refusal } satisfies RefusedTicket
+        return { kind: 'placed', bet: ticketOf(command, by) }
+      },
+      async write(on, tickets) {
+        await Promise.all([
+          insertTickets(on, tickets),
+          insertPicks(
+            on,
+            tickets.map(({ own }) => own),
+          ),
+        ])
+      },
+    })
+  }
+
+  const { placed, isFull } = openStakeQueue<JackpotCommand, Placement>({
+    ...deps,
+    commandsMost,
+    run: placeBatch,
+  })
+
+  async function placeOnce(command: JackpotCommand): Promise<Result<Answer<Place>, Failure<Place>>> {
+    const placement = await placed(command)
+    if (placement.kind === 'refused') {
+      if (placement.refusal.code === 'match_started') deps.onLate(command.pool.id)
+      return placement.refusal as Result<never, Failure<Place>>
+    }
+    if (placement.kind === 'placed') {
+      const { bettor, betId } = placement.bet
+      deps.onPlaced({ bettor, betId, pool: command.pool.id })
+    }
+    return afterCommit(() =>
+      answerOf(command, placement.kind === 'placed' ? formatMoney(placement.balance) : undefined),
+    )
+  }
+
+  async function answerOf(command: JackpotCommand, balance: string | undefined): Promise<Result<Answer<Place>, never>> {
+    const bet = await betting.placedBet(command.bettor, command.id)
+    if (!bet) throw new Error('a placed jackpot ticket does not exist')
+    return done({
+      status: 201,
+      message: 'Jackpot bet placed',
+      bet: ticketView(bet),
+      lines: bet.lines ?? 1,
+      stake: bet.stake,
+      balance: balance ?? formatMoney((await ledger.balances(command.bettor)).balance),
+    })
+  }
+
+  return {
+    /** Places a ticket once: repeated calls with one id place one ticket, and concurrent ones share one attempt. */
+    async place(input: Received<Place>, session: Session): Promise<Result<Answer<Place>, Failure<Place>>> {
+      const pool = await fixedOf(input.jackpot_id)
+      if (!pool) return refused('not_found')
+      const picks = picksFor(pool, input.picks)
+      if (!picks) return refused('invalid_input', { fields: { picks: wrongPicks } })
+      const command = commandOf({ input, session, pool, picks })
+      const same = `${session.signingKey} ${command.id} ${command.hash}`
+      const running = inFlight.get(same)
+      if (running) return running
+      const outcome = answerOrRefuse(placeOnce(command), deps.log).finally(() => void inFlight.delete(same))
+      inFlight.set(same, outcome)
+      return outcome
+    },
+    isFull,
+  }
+}
+
+const wrongPicks = 'Pick one, two or three outcomes for each match of the jackpot'
+
+/** The picks in the order of the pool's matches; undefined unless they name each match once, and each outcome at most once. */
+function picksFor(pool: Fixed, given: Received<Place>['picks']): Outcome[][] | undefined {
+  const byMatch = new Map(given.map((pick) => [pick.match_id, pick.outcomes]))
+  if (byMatch.size !== given.length || given.length !== pool.matchIds.length) return undefined
+  const picks = pool.matchIds.map((matchId) => byMatch.get(String(matchId)) ?? [])
+  if (picks.some((picked) => picked.length === 0 || new Set(picked).size !== picked.length)) return undefined
+  return picks.map((picked) => outcomes.filter((outcome) => picked.includes(outcome)))
+}
+
+function commandOf({
+  input,
+  session: { bettor, verified },
+  pool,
+  picks,
+}: {
+  readonly input: Received<Place>
+  readonly session: Session
+  readonly pool: Fixed
+  readonly picks: readonly (readonly Outcome[])[]
+}): JackpotCommand {
+  const { id, utm_source, utm_campaign, btag } = input
+  const size = sizeOf(picks)
+  const came = utm_source || utm_campaign || btag
+  return {
+    ...{ bettor, verified, id, pool, picks, size, untilMs: 0 },
+    hash: createHash('sha256')
+      .update(JSON.stringify(['jackpot', pool.id, picks]))
+      .digest('hex'),
+    stake: money(pool.stake * BigInt(size.lines)),
+    attribution: came ? JSON.stringify({ utm_source, utm_campaign, btag }) : undefined,
+  }
+}
+
+type Known = {
+  readonly by: Deciding
+  readonly states: ReadonlyMap<number, PoolState>
+  readonly facts: ReadonlyMap<number, LegFacts>
+  readonly maxStake: bigint
+}
+
+/** Refuses in this order: verification and exclusion, the pool and its matches, the size of the ticket, limits, funds. */
+function refusalOfTicket(
+  { pool, size, stake }: JackpotCommand,
+  { by, states, facts, maxStake }: Known,
+): Refusal<FailureCode> | undefined {
+  if (by.gated && by.gated.code !== 'limit_reached') return refusalOf(by.gated)
+  const isOpen = states.get(pool.id) === 'open' && pool.matchIds.every((id) => isBefore(facts.get(id), by.now))
+  if (!isOpen) return refused('match_started', { jackpot_id: String(pool.id) }, 'This jackpot is closed')
+  if (isTooLarge(size, pool.most))
+    return refused('too_many_legs', {
+      lines: size.lines,
+      max_lines: pool.most.lines,
+      max_doubles: pool.most.doubles,
+      max_triples: pool.most.triples,
+    })
+  if (stake > maxStake) return refused('stake_too_large', { limit: formatMoney(money(maxStake)) })
+  return stakeRefusal(by, stake)
+}
+
+function ticketOf(command: JackpotCommand, { betId, now }: Deciding): JackpotTicket {
+  const { bettor, id, hash, stake, attribution, pool, picks, size } = command
+  return {
+    ...{ betId, product: 'jackpot', bettor, clientId: id, hash, stake, rulesVersion, placedAt: now, attribution },
+    ...{ type: 'jackpot', system: undefined, accept: 'none' },
+    ...{ totalOdds: null, possibleWin: null, boostPercent: 0, boostAmount: 0n },
+    own: { betId, pool: pool.id, masks: masksOf(picks), lines: size.lines, crowd: crowdOf(picks, size.lines) },
+  }
+}
+
+/** A bet of betting's history in the shape of a jackpot ticket. */
+function ticketView(bet: BetView): Answer<Place>['bet'] {
+  return {
+    ...bet,
+    product: 'jackpot',
+    type: 'jackpot',
+    lines: bet.lines ?? 1,
+    best: bet.best ?? null,
+    picks: (bet.picks ?? []).map((pick) => ({
+      ...pick,
+      outcomes: outcomes.filter((outcome) => pick.outcomes.includes(outcome)),
+    })),
+  }
+}

@@ -1,0 +1,88 @@
+import { money, type Money } from '@nare/money/money'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { Db, Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import { lockPot } from './pool-store.ts'
+
+type Move = {
+  readonly kind: 'jackpot_carry' | 'jackpot_rounding'
+  readonly id: string
+  readonly from: bigint
+  readonly to: bigint
+  readonly amount: bigint
+}
+
+/** The money of pools that waits for the next one of their name, and what is cut off shares. */
+export function openPots(ledger: Ledger) {
+  const account = (on: Db | Tx, name: string): Promise<bigint> => ledger.openAccount(on, `jackpot:carry:${name}`)
+
+  async function post(tx: Tx, move: Move): Promise<void> {
+    if (move.amount === 0n) return
+    const about = move.id.split('/').slice(0, 2).join('/')
+    const [posted] = await ledger.post(tx, [
+      {
+        ...{ id: move.id, kind: move.kind, about },
+        postings: [
+          { account: move.from, amount: money(-move.amount) },
+          { account: move.to, amount: money(move.amount) },
+        ],
+      },
+    ])
+    invariant(posted === 'posted', `transfer ${move.id} was ${posted}`)
+  }
+
+  return {
+    /** What waits for the next pool of a name. */
+    balance: async (on: Db | Tx, name: string): Promise<Money> => ledger.accountBalance(on, await account(on, name)),
+
+    /** Puts test money into the pot of a pool's name. */
+    async seed(tx: Tx, { pool, name, amount }: { pool: number; name: string; amount: bigint }): Promise<void> {
+      const to = await account(tx, name)
+      await post(tx, {
+        kind: 'jackpot_carry',
+        id: `jackpot/${pool}/seed`,
+        from: ledger.house('house:sandbox'),
+        to,
+        amount,
+      })
+    },
+
+    /** Moves all that waits under a pool's name to the house, which pays the pool's prizes. Returns the amount. */
+    async take(tx: Tx, { pool, name }: { pool: number; name: string }): Promise<bigint> {
+      await lockPot(tx, name)
+      const from = await account(tx, name)
+      const amount = await ledger.accountBalance(tx, from)
+      await post(tx, {
+        kind: 'jackpot_carry',
+        id: `jackpot/${pool}/carry_in`,
+        from,
+        to: ledger.houseOf('jackpot'),
+        amount,
+      })
+      return amount
+    },
+
+    /** Moves what a pool did not pay to the pot of its name. */
+    async give(tx: Tx, { pool, name, amount }: { pool: number; name: string; amount: bigint }): Promise<void> {
+      if (amount === 0n) return
+      await lockPot(tx, name)
+      const to = await account(tx, name)
+      await post(tx, {
+        kind: 'jackpot_carry',
+        id: `jackpot/${pool}/carry_out`,
+        from: ledger.houseOf('jackpot'),
+        to,
+        amount,
+      })
+    },
+
+    /** Moves what cutting shares down to the cent left over to its account. */
+    round: (tx: Tx, { pool, amount }: { pool: number; amount: bigint }): Promise<void> =>
+      post(tx, {
+        ...{ kind: 'jackpot_rounding', id: `jackpot/${pool}/rounding`, amount },
+        ...{ from: ledger.houseOf('jackpot'), to: ledger.house('house:jackpot_rounding') },
+      }),
+  }
+}
+
+export type Pots = ReturnType<typeof openPots>
