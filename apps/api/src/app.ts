@@ -21,6 +21,7 @@ import { openOperatorArea } from '#modules/operator/area'
 import { operatorTokens } from '#modules/operator/operator'
 import { openPaymentsArea } from '#modules/payments/area'
 import { tokensInDatabase } from '#modules/payments/payments'
+import { openPointsArea } from '#modules/points/area'
 import { openProtectionArea } from '#modules/protection/area'
 import { serveApp } from '#platform/app-files'
 import { mount } from '#platform/calls'
@@ -163,6 +164,7 @@ export async function openApp({
   const { openWithdrawals, withdrawable } = payments
   const closing = { verifyPasswordOf, openBets: betting.openBets, openWithdrawals, withdrawable }
   const { protection } = areas.add(openProtectionArea({ ...shared, sessionSince, closing }))
+  const { points: bettorPoints } = areas.add(openPointsArea({ ...shared, protection, bonus }))
   const { fantasy } = areas.add(openFantasyArea({ ...shared, catalog, protection }))
   const { casino } = areas.add(
     await openCasinoArea({
@@ -251,6 +253,7 @@ export async function openApp({
     crash,
     fantasy,
     protection,
+    points: bettorPoints,
     payments,
     kyc,
     sandbox,

@@ -4,6 +4,7 @@ import { verifyLedger } from './modules/ledger/verify.ts'
 import { verifyCasino } from './modules/casino/casino.ts'
 import { verifyJackpots } from './modules/jackpot/jackpot.ts'
 import { leagueLegSummary } from './modules/league/league.ts'
+import { verifyPoints } from './modules/points/points.ts'
 import { verifyPayments } from './modules/payments/payments.ts'
 import { reachDatabase } from './platform/reach.ts'
 import { runCommand, runOrExit } from './platform/start-error.ts'
@@ -28,8 +29,10 @@ await runCommand(async () => {
   const casino = await verifyCasino(db)
   onProgress('jackpots')
   const jackpots = await verifyJackpots(db)
+  onProgress('points')
+  const points = await verifyPoints(db)
   onProgress('payments')
-  const checks = [...ledger, ...bets, ...casino, ...jackpots, ...(await verifyPayments(db))]
+  const checks = [...ledger, ...bets, ...casino, ...jackpots, ...points, ...(await verifyPayments(db))]
   for (const { name, scanned, broken } of checks) {
     console.log(
       `${broken === 0 ? 'ok   ' : 'WRONG'}  ${name}: ${scanned} rows${broken > 0 ? `, ${broken} broken` : ''}`,

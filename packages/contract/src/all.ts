@@ -16,6 +16,7 @@ import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
+import { points } from './points.ts'
 import { protection } from './protection.ts'
 import { sandbox } from './sandbox.ts'
 
@@ -30,6 +31,7 @@ export const areas = {
   cashOut,
   jackpot,
   payments,
+  points,
   protection,
   content,
   pages,

@@ -37,7 +37,7 @@ export const points = {
     answer: z.object({ message: z.string(), points: z.number(), balance: zMoney, bonus: zMoney }),
     failures: [
       ...(['id_reused', 'not_verified', 'self_excluded', 'insufficient_funds'] as const),
-      ...(['not_available', 'invalid_input'] as const),
+      ...(['not_available', 'invalid_input', 'session_expired', 'too_many_requests', 'overloaded', 'unknown'] as const),
     ],
     fallback: 'Redeem Points failed',
   }),

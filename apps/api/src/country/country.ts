@@ -1,7 +1,8 @@
 import { ke } from './ke.ts'
 import type { Limits } from '@nare/bets/accept'
 import type { BoostRules } from '@nare/bets/boost'
-import type { Money } from '@nare/money/money'
+import type { Product } from '@nare/contract/products'
+import type { Money, Price } from '@nare/money/money'
 import { StartError } from '#platform/start-error'
 
 /** A tax by the day it begins, in force until a later rule for the same base; 0 ends it. Percent as text. */
@@ -27,6 +28,28 @@ export type PaymentRules = {
   readonly automaticDayMost: Money
   readonly automaticDayCount: number
   readonly identityDayMost: Money
+}
+
+/** How points are earned on a product: `points` for each whole `per` of the stake, at total odds of `leastOdds` or more. */
+export type EarnRule = {
+  readonly product: Product
+  readonly points: number
+  readonly per: Money
+  /** Null for a product whose tickets have no price. */
+  readonly leastOdds: Price | null
+}
+
+/**
+ * How points are earned, what they buy, and how long they last. A product without a rule earns none: the fast games have none on purpose. A
+ * redeemed number is a multiple of the smallest row of `redeem`; larger rows count first. `bonus` are the terms of the bonus money. An
+ * adjustment of more than `adjustAloneMost` points needs two operators.
+ */
+export type PointRules = {
+  readonly earn: readonly EarnRule[]
+  readonly redeem: readonly { readonly points: number; readonly bonus: Money }[]
+  readonly expiresDays: number
+  readonly bonus: { readonly wagerTimes: number; readonly minOdds: Price; readonly days: number }
+  readonly adjustAloneMost: number
 }
 
 /** Everything that differs between countries. A second country is a file beside Kenya's. */
@@ -67,6 +90,7 @@ export type Country = {
     readonly maxLine: Money
     readonly maxStake: Money
   }
+  readonly points: PointRules
   readonly taxes: readonly TaxRule[]
   readonly payments: PaymentRules
   /** Airtel Money's host in this country, with its country code and calling code. */

@@ -56,6 +56,17 @@ export const ke: Country = {
     maxLine: shillings(1_000),
     maxStake: shillings(20_000),
   },
+  points: {
+    earn: [
+      { product: 'sports', points: 1, per: shillings(10), leastOdds: price(1500n) },
+      { product: 'league', points: 1, per: shillings(10), leastOdds: price(1500n) },
+      { product: 'jackpot', points: 1, per: shillings(10), leastOdds: null },
+    ],
+    redeem: [{ points: 100, bonus: shillings(1) }],
+    expiresDays: 180,
+    bonus: { wagerTimes: 1, minOdds: price(1500n), days: 30 },
+    adjustAloneMost: 10_000,
+  },
   taxes: [
     { from: '2018-07-01', kind: 'withholding', base: 'win', percent: '20' },
     { from: '2019-11-07', kind: 'excise', base: 'stake', percent: '20' },

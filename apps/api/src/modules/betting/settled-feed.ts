@@ -108,7 +108,7 @@ async function batch(
     with next as materialized (
       select no, bet_id, times_settled, at from betting.settled
       where no > ${cursor}::bigint and no <= ${upTo}::bigint order by no limit ${limit}::int)
-    select next.no, b.bet_id as "betId", b.bettor_id as bettor, b.product, b.state, b.stake, 0::bigint as "bonusStake",
+    select next.no, b.bet_id as "betId", b.bettor_id as bettor, b.product, b.state, b.stake, b.bonus_stake as "bonusStake",
       coalesce(b.left_stake, b.stake) as "decidedStake", b.total_odds as "totalOdds", leg.lowest as "lowestLegOdds", b.returned, b.cashed,
       b.paid_boost as boost, coalesce(b.settled_at, next.at) as "settledAt", b.times_settled as "timesSettled", b.attribution
     from next left join betting.bet b on b.bet_id = next.bet_id and b.times_settled = next.times_settled

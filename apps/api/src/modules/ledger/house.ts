@@ -8,6 +8,7 @@ export const houseAccounts = [
   'house:league',
   'house:casino',
   'house:games',
+  'house:points',
   'house:sandbox',
   'house:overpaid',
   'house:promotions',
@@ -18,6 +19,9 @@ export const houseAccounts = [
   'tax:withholding',
 ] as const
 export type HouseAccount = (typeof houseAccounts)[number]
+
+/** The operator's account in points, whose currency is theirs: bettors' points come from it and return to it. */
+export const pointsHouse: HouseAccount = 'house:points'
 
 /** The account that the stakes of a product are paid to and its returns are paid from. */
 export const houseOfProduct: Readonly<Record<Product, HouseAccount>> = {

@@ -5,6 +5,8 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
 import { consume, transfersSince, type Consumed, type ConsumerHandler, type TransferBatch } from './consumers.ts'
+import { pointMoves, type LockedPoints, type PointMove } from './point-moves.ts'
+import type { Page, Paged } from '#platform/paging'
 import { correct, type Correction, type Credit } from './credits.ts'
 import { rollUpLocked, rollUpPlay } from './flows.ts'
 import { houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
@@ -12,6 +14,7 @@ import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Tra
 import * as store from './store.ts'
 
 export type { Correction, Credit } from './credits.ts'
+export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
 export type { Consumed, ConsumerHandler, PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
 export { kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
@@ -53,6 +56,20 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
       const rows = await store.lockOwned(tx, { bettors, kinds: ['cash', 'bonus', 'debt'] })
       return new Map([...Map.groupBy(rows, (row) => row.owner)].map(([bettor, own]) => [bettor, walletOf(bettor, own)]))
     },
+
+    /** Locks the points accounts of these bettors, in id order, and returns their balances; one minor unit is one point. */
+    async lockPoints(tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, LockedPoints>> {
+      const rows = await store.lockOwned(tx, { bettors, kinds: ['points'] })
+      return new Map(rows.map((row) => [row.owner, { account: row.id, points: row.balance }]))
+    },
+
+    /** Locks cash, bonus and points of a bettor by one statement, for a command that moves more than one of them. */
+    async lockWithPoints(tx: Tx, bettor: bigint): Promise<void> {
+      await store.lockOwned(tx, { bettors: [bettor], kinds: ['cash', 'bonus', 'points'] })
+    },
+
+    /** The movements of a bettor's points, newest first, each with the balance after it. */
+    pointMoves: (bettor: bigint, page: Page): Promise<Paged<PointMove>> => pointMoves(db, bettor, page),
 
     /**
      * The accounts of these bettors for money that may not be staked and is returned to its payer, by bettor. The caller

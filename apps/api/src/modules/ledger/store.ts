@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { pointsHouse } from './house.ts'
 
 export type AccountRow = {
   id: bigint
@@ -60,7 +61,8 @@ export async function openHouse(
 ): Promise<Map<string, bigint>> {
   await sql`
     insert into ledger.account (name, kind, currency, bounded)
-    select name, split_part(name, ':', 1), ${currency}, false from unnest(${names}::text[]) name
+    select name, split_part(name, ':', 1), case name when ${pointsHouse}::text then ${points}::text else ${currency}::text end, false
+    from unnest(${names}::text[]) name
     on conflict (name) do nothing`.execute(db)
   const found = await sql<{ name: string; id: bigint }>`
     select name, id from ledger.account where name = any(${names}::text[])`.execute(db)

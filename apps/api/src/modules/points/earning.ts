@@ -1,0 +1,94 @@
+import type { Country } from '#country/country'
+import { consumeSettled, type SettledTicket } from '#modules/betting/betting'
+import type { Ledger } from '#modules/ledger/ledger'
+import { promotable } from '#modules/protection/protection'
+import type { Db, Tx } from '#platform/db'
+import type { Award, Purse, Spend } from './purse.ts'
+import { pointsOf } from './rules.ts'
+import { earnedBy, storeEarned } from './store.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly ledger: Pick<Ledger, 'lockPoints'>
+  readonly purse: Pick<Purse, 'awardAll' | 'spendAll'>
+  readonly rules: Country['points']
+}
+
+const batchesMost = 40
+
+/**
+ * Gives points for settled tickets, in the order of the settled feed, and takes back or adds the difference after a correction. What was
+ * spent meanwhile is not owed: it counts as given when the ticket is settled again. Nobody earns to whom nothing may be promoted at that
+ * moment. Returns the bettors whose points changed.
+ */
+export async function earnFromFeed({ db, ...deps }: Deps): Promise<ReadonlySet<bigint>> {
+  const changed = new Set<bigint>()
+  for (let n = 0; n < batchesMost; n++) {
+    const own = new Set<bigint>()
+    const { more } = await consumeSettled(db, { name: 'points' }, async (tx, tickets) => {
+      own.clear()
+      for (const bettor of await earn(deps, tx, tickets)) own.add(bettor)
+    })
+    for (const bettor of own) changed.add(bettor)
+    if (!more) break
+  }
+  return changed
+}
+
+type Change = { readonly ticket: SettledTicket; readonly before: bigint; readonly due: bigint }
+
+async function earn(
+  { ledger, purse, rules }: Omit<Deps, 'db'>,
+  tx: Tx,
+  tickets: readonly SettledTicket[],
+): Promise<bigint[]> {
+  const before = await earnedBy(
+    tx,
+    tickets.map(({ betId }) => betId),
+  )
+  const changes = tickets
+    .map((ticket): Change => ({
+      ticket,
+      before: before.get(ticket.betId) ?? 0n,
+      due: pointsOf(ticket, rules.earn),
+    }))
+    .filter((one) => one.due !== one.before)
+  if (changes.length === 0) return []
+  const bettors = [...new Set(changes.map(({ ticket }) => ticket.bettor))]
+  await ledger.lockPoints(tx, bettors)
+  const may = await promotable(tx, bettors)
+  const more = changes.filter((one) => one.due > one.before && may.has(one.ticket.bettor))
+  const less = changes.filter((one) => one.due < one.before)
+  // What is taken back is taken before what is given, so that a list of both never takes points that it has just given.
+  const taken = await purse.spendAll(tx, less.map(takingBack))
+  await purse.awardAll(tx, more.map(giving))
+  const now = [
+    ...more.map(({ ticket, due }) => ({ ...ticket, points: due })),
+    ...less.map(({ ticket, before: had }, at) => ({ ...ticket, points: had - (taken[at] ?? 0n) })),
+  ]
+  if (now.length > 0) await storeEarned(tx, now)
+  return now.map(({ bettor }) => bettor)
+}
+
+const idOf = ({ betId, timesSettled, state }: SettledTicket): string =>
+  `points/bet/${betId}/${timesSettled}${state === 'cashed_out' ? '/out' : ''}`
+
+/** Not "bet/…": the transfers about a bet are its money. */
+const aboutBet = (betId: bigint): string => `points/bet/${betId}`
+
+const giving = ({ ticket, due, before }: Change): Award => ({
+  id: idOf(ticket),
+  bettor: ticket.bettor,
+  points: due - before,
+  reason: 'earned',
+  about: aboutBet(ticket.betId),
+})
+
+const takingBack = ({ ticket, due, before }: Change): Spend => ({
+  id: idOf(ticket),
+  bettor: ticket.bettor,
+  points: before - due,
+  kind: 'points_taken_back',
+  about: aboutBet(ticket.betId),
+  upTo: true,
+})

@@ -1,0 +1,130 @@
+import type { points as contract, PointReason } from '@nare/contract/points'
+import type { Answer } from '@nare/contract/route'
+import { formatMoney, formatPrice, price } from '@nare/money/money'
+import { dayIn, type Country } from '#country/country'
+import type { Bonus } from '#modules/bonus/bonus'
+import type { Ledger, TransferKind } from '#modules/ledger/ledger'
+import type { Protection } from '#modules/protection/protection'
+import type { Clock } from '#platform/clock'
+import type { Db, Tx } from '#platform/db'
+import type { Page } from '#platform/paging'
+import { openAdjust } from './adjust.ts'
+import { earnFromFeed } from './earning.ts'
+import { expirePoints } from './expiry.ts'
+import { openPurse, type Award } from './purse.ts'
+import { openRedeem } from './redeem.ts'
+import { waitingAdjustments } from './store.ts'
+
+export type { Adjust, Adjusted } from './adjust.ts'
+export type { Award, AwardReason } from './purse.ts'
+export { verifyPoints } from './verify.ts'
+
+/** The promotion whose points are shown at present: its image, its title and its end. */
+export type PointsPromotion = { readonly title: string; readonly image: string; readonly endsAt: Date }
+
+export type PointsDeps = {
+  readonly db: Db
+  /** The connections of commands that move money. */
+  readonly money: Db
+  readonly clock: Pick<Clock, 'date'>
+  readonly country: Pick<Country, 'points' | 'timeZone'>
+  readonly ledger: Ledger
+  readonly protection: Pick<Protection, 'excluded'>
+  readonly bonus: Pick<Bonus, 'grant'>
+}
+
+export type Points = ReturnType<typeof openPoints>
+
+const reasons = {
+  points_earned: 'earned',
+  points_taken_back: 'taken_back',
+  points_prize: 'prize',
+  points_promotion: 'promotion',
+  points_redeemed: 'redeemed',
+  points_expired: 'expired',
+  points_adjusted: 'adjusted',
+  points_deducted: 'adjusted',
+} as const satisfies Partial<Record<TransferKind, PointReason>>
+
+const isMove = (kind: string): kind is keyof typeof reasons => Object.hasOwn(reasons, kind)
+const adjustmentsMost = 200
+const defaultPromotion = { title: 'Earn points on your bets', image: '/icon.svg' }
+
+/**
+ * Points: earned by the rules of the country on settled tickets, given by contests and promotions, redeemed for bonus money, and expired. They
+ * are ledger money of the currency PTS.
+ */
+export function openPoints(deps: PointsDeps) {
+  const { db, clock, country, ledger } = deps
+  const { expiresDays, earn, redeem } = country.points
+  const purse = openPurse({ ledger, expiresDays })
+  let promotion: () => Promise<PointsPromotion | undefined> = async () => undefined
+
+  return {
+    /** Gives points once for each id, in the caller's transaction. Answers whether they were given now. */
+    award: async (tx: Tx, award: Award): Promise<boolean> => (await purse.awardAll(tx, [award]))[0] ?? false,
+    /** Gives points to many at once; see `award`. */
+    awardAll: purse.awardAll,
+
+    redeem: openRedeem({ ...deps, purse }),
+    adjust: openAdjust({ ...deps, purse }),
+    /** Large adjustments that wait for a second operator. */
+    waitingAdjustments: () => waitingAdjustments(db, adjustmentsMost),
+
+    /** Gives the points of tickets that were settled; see earnFromFeed. */
+    earn: (): Promise<ReadonlySet<bigint>> => earnFromFeed({ db, ledger, purse, rules: country.points }),
+    /** Takes the points whose days are over; see expirePoints. */
+    expire: (): Promise<ReadonlySet<bigint>> => expirePoints({ db, ledger }),
+
+    /** Names who tells the promotion that is shown; without one the default is. */
+    showPromotion(read: () => Promise<PointsPromotion | undefined>): void {
+      promotion = read
+    },
+
+    async promoPoints(bettor: bigint): Promise<Answer<typeof contract.promoPoints>> {
+      const [{ points }, current] = await Promise.all([ledger.balances(bettor), promotion()])
+      const { title, image, endsAt } = current ?? {
+        ...defaultPromotion,
+        endsAt: endOfMonth(country.timeZone, clock.date()),
+      }
+      return { points, promo_image: image, title, end_date: endsAt.toISOString() }
+    },
+
+    async history(bettor: bigint, page: Page): Promise<Answer<typeof contract.history>> {
+      const { rows, total } = await ledger.pointMoves(bettor, page)
+      const data = rows.map(({ at, kind, about, points, balance }) => ({
+        at: at.toISOString(),
+        points: Number(points),
+        reason: isMove(kind) ? reasons[kind] : ('adjusted' as const),
+        about: about?.replace(/^points\//, '') ?? null,
+        balance: Number(balance),
+      }))
+      return { data, meta: { ...page, total } }
+    },
+
+    /** How points are earned and what they buy. */
+    table(): Answer<typeof contract.table> {
+      return {
+        data: {
+          earn: earn.map(({ product, points, per, leastOdds }) => ({
+            product,
+            points,
+            per: formatMoney(per),
+            least_odds: leastOdds === null ? null : formatPrice(price(leastOdds)),
+          })),
+          redeem: redeem.map(({ points, bonus }) => ({ points, bonus: formatMoney(bonus) })),
+          expires_days: expiresDays,
+        },
+      }
+    },
+  }
+}
+
+/** The first moment of the next month in a time zone whose offset does not change within a month. */
+function endOfMonth(timeZone: string, at: Date): Date {
+  const [year = 0, month = 1] = dayIn(timeZone, at).split('-').map(Number)
+  const utc = Date.UTC(year, month, 1)
+  const local = new Date(new Date(utc).toLocaleString('en-US', { timeZone }))
+  const asUtc = new Date(new Date(utc).toLocaleString('en-US', { timeZone: 'UTC' }))
+  return new Date(utc - (local.getTime() - asUtc.getTime()))
+}

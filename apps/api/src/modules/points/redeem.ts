@@ -1,0 +1,66 @@
+import type { points as contract } from '@nare/contract/points'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { Answer, Failure } from '@nare/contract/route'
+import { formatMoney, money as cents, type Money } from '@nare/money/money'
+import type { Country } from '#country/country'
+import type { Bonus } from '#modules/bonus/bonus'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { Protection } from '#modules/protection/protection'
+import { transact, type Db, type Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import type { Purse } from './purse.ts'
+import { bonusFor } from './rules.ts'
+import { insertRedemption, redemptionOf } from './store.ts'
+
+export type RedeemDeps = {
+  readonly money: Db
+  readonly ledger: Ledger
+  readonly country: Pick<Country, 'points'>
+  readonly purse: Pick<Purse, 'spendAll'>
+  readonly protection: Pick<Protection, 'excluded'>
+  readonly bonus: Pick<Bonus, 'grant'>
+}
+
+type Redeem = { readonly bettor: bigint; readonly verified: boolean; readonly id: string; readonly points: number }
+type Redeemed = Outcome<Answer<typeof contract.redeem>, Failure<typeof contract.redeem>>
+
+/**
+ * Turns points into bonus money by the country's table, once for each id: one transaction locks the bettor's cash, bonus and points, takes the
+ * points, stores the command and grants the bonus. A repeated command gets the first answer with the present balances.
+ */
+export function openRedeem({ money: db, ledger, country, purse, protection, bonus: bonuses }: RedeemDeps) {
+  const { redeem: table, bonus: terms } = country.points
+
+  async function judge(
+    tx: Tx,
+    { bettor, verified, id, points }: Redeem,
+  ): Promise<Outcome<Money, Failure<typeof contract.redeem>>> {
+    await ledger.lockWithPoints(tx, bettor)
+    const earlier = await redemptionOf(tx, { bettor, id })
+    if (earlier) return earlier.points === BigInt(points) ? done(cents(earlier.bonus)) : refused('id_reused')
+    if (!verified) return refused('not_verified')
+    const until = (await protection.excluded([bettor])).get(bettor)
+    if (until) return refused('self_excluded', { until: until.toISOString() })
+    const bonus = bonusFor(BigInt(points), table)
+    if (bonus === undefined) return refused('invalid_input', { fields: { points: stepText } })
+    const command = `points/redeem/${bettor}/${id}`
+    const [taken] = await purse.spendAll(tx, [{ id: command, bettor, points: BigInt(points), kind: 'points_redeemed' }])
+    if (!taken) return refused('insufficient_funds', undefined, 'You have too few points for this')
+    await insertRedemption(tx, { bettor, id, points: BigInt(points), bonus })
+    const granted = await bonuses.grant(tx, { id: command, bettor, amount: bonus, source: 'points', ...terms })
+    invariant(granted.kind === 'granted', `the bonus of ${command} was ${granted.kind}`)
+    return done(bonus)
+  }
+
+  const least = table.reduce((min, row) => Math.min(min, row.points), Number.MAX_SAFE_INTEGER)
+  const stepText = `Redeem ${least} points or a multiple of it`
+
+  return async function redeem(command: Redeem): Promise<Redeemed> {
+    const judged = await transact(db, (tx) => judge(tx, command))
+    if (!judged.ok) return judged
+    const { balance, points } = await ledger.balances(command.bettor)
+    const bonus = formatMoney(judged.value)
+    const message = `You redeemed ${command.points} points for KSh ${bonus} of bonus money`
+    return done({ message, points, balance: formatMoney(balance), bonus })
+  }
+}

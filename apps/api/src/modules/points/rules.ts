@@ -1,0 +1,37 @@
+import type { EarnRule, PointRules } from '#country/country'
+import { money, type Money } from '@nare/money/money'
+
+/** What of a settled ticket decides its points; odds in thousandths. */
+export type EarningTicket = {
+  readonly product: EarnRule['product']
+  readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
+  /** The part of the stake that the results decided, in cents. */
+  readonly decidedStake: bigint
+  readonly totalOdds: bigint | null
+  readonly lowestLegOdds: bigint | null
+}
+
+/**
+ * What a ticket earns: the rule's points for each whole `per` of the stake that the results decided, the same whether it won or lost. A void
+ * or open ticket earns nothing, nor does what was cashed out. A system has no total odds: its lowest leg counts for them.
+ */
+export function pointsOf(ticket: EarningTicket, rules: readonly EarnRule[]): bigint {
+  if (ticket.state !== 'won' && ticket.state !== 'lost') return 0n
+  const rule = rules.find(({ product }) => product === ticket.product)
+  if (!rule) return 0n
+  const odds = ticket.totalOdds ?? ticket.lowestLegOdds
+  if (rule.leastOdds !== null && (odds === null || odds < rule.leastOdds)) return 0n
+  return (ticket.decidedStake / rule.per) * BigInt(rule.points)
+}
+
+/** The bonus that so many points buy, largest rows first; undefined where they do not buy a whole number of rows. */
+export function bonusFor(points: bigint, table: PointRules['redeem']): Money | undefined {
+  let left = points
+  let bonus = 0n
+  for (const row of table.toSorted((a, b) => b.points - a.points)) {
+    const times = left / BigInt(row.points)
+    left -= times * BigInt(row.points)
+    bonus += times * row.bonus
+  }
+  return left === 0n && bonus > 0n ? money(bonus) : undefined
+}

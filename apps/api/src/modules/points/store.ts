@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+
+/** Points that came, by the id of their transfer. */
+export type NewLot = { readonly id: string; readonly bettor: bigint; readonly points: bigint }
+
+/** Stores points that came; they expire after so many days. */
+export async function insertLots(tx: Tx, lots: readonly NewLot[], days: number): Promise<void> {
+  await sql`
+    insert into points.lot (id, bettor_id, points, left_points, earned_at, expires_at)
+    select l.id, l.bettor, l.points, l.points, moment.now, moment.now + make_interval(days => ${days}::int)
+    from unnest(${lots.map((one) => one.id)}::text[], ${lots.map((one) => one.bettor)}::bigint[], ${lots.map((one) => one.points)}::bigint[])
+      as l (id, bettor, points), (select platform.now() as now offset 0) moment`.execute(tx)
+}
+
+/** Takes points from the lots of these bettors, those that expire first before the others. The caller has locked the points accounts. */
+export async function drawLots(
+  tx: Tx,
+  spent: readonly { readonly bettor: bigint; readonly points: bigint }[],
+): Promise<void> {
+  await sql`
+    with spent as (
+      select bettor, sum(points)::bigint as points from unnest(${spent.map((one) => one.bettor)}::bigint[], ${spent.map((one) => one.points)}::bigint[])
+        as s (bettor, points) group by bettor),
+    queue as (
+      select l.id, spent.points - (sum(l.left_points) over (partition by l.bettor_id order by l.expires_at, l.id) - l.left_points) as wanted
+      from points.lot l join spent on spent.bettor = l.bettor_id where l.left_points > 0)
+    update points.lot l set left_points = l.left_points - least(l.left_points, queue.wanted)
+    from queue where l.id = queue.id and queue.wanted > 0`.execute(tx)
+}
+
+/** Bettors with points that are due to expire. */
+export async function bettorsDue(db: Db, most: number): Promise<bigint[]> {
+  const { rows } = await sql<{ bettor: bigint }>`
+    select distinct bettor_id as bettor from (
+      select bettor_id from points.lot where left_points > 0 and expires_at <= platform.now() order by expires_at limit ${most}::int) due`.execute(
+    db,
+  )
+  return rows.map((row) => row.bettor)
+}
+
+export type DueLot = { readonly id: string; readonly left: bigint }
+
+/** Empties the expired lots of a bettor, whose points account is locked, and returns what was left in them; a bounded number. */
+export async function emptyDueLots(tx: Tx, bettor: bigint, most: number): Promise<DueLot[]> {
+  const { rows } = await sql<DueLot>`
+    with due as (
+      select id, left_points from points.lot
+      where bettor_id = ${bettor}::bigint and left_points > 0 and expires_at <= platform.now() order by expires_at, id limit ${most}::int)
+    update points.lot l set left_points = 0 from due where l.id = due.id returning l.id, due.left_points as left`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** What these bets have earned so far. */
+export async function earnedBy(tx: Tx, betIds: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  const { rows } = await sql<{ bet_id: bigint; points: bigint }>`
+    select bet_id, points from points.bet where bet_id = any(${betIds}::bigint[])`.execute(tx)
+  return new Map(rows.map((row) => [row.bet_id, row.points]))
+}
+
+export type BetPoints = { readonly betId: bigint; readonly bettor: bigint; readonly points: bigint }
+
+/** Stores what bets have earned by now. */
+export async function storeEarned(tx: Tx, bets: readonly BetPoints[]): Promise<void> {
+  await sql`
+    insert into points.bet (bet_id, bettor_id, points)
+    select * from unnest(${bets.map((one) => one.betId)}::bigint[], ${bets.map((one) => one.bettor)}::bigint[], ${bets.map((one) => one.points)}::bigint[])
+    on conflict (bet_id) do update set points = excluded.points`.execute(tx)
+}
+
+export type Redemption = {
+  readonly bettor: bigint
+  readonly id: string
+  readonly points: bigint
+  readonly bonus: bigint
+}
+
+export async function redemptionOf(
+  tx: Tx,
+  { bettor, id }: Pick<Redemption, 'bettor' | 'id'>,
+): Promise<Redemption | undefined> {
+  const { rows } = await sql<Redemption>`
+    select bettor_id as bettor, id::text as id, points, bonus from points.redemption
+    where bettor_id = ${bettor}::bigint and id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+export async function insertRedemption(tx: Tx, { bettor, id, points, bonus }: Redemption): Promise<void> {
+  await sql`
+    insert into points.redemption (bettor_id, id, points, bonus, at)
+    values (${bettor}::bigint, ${id}::uuid, ${points}::bigint, ${bonus}::bigint, platform.now())`.execute(tx)
+}
+
+export type Adjustment = {
+  readonly id: string
+  readonly bettor: bigint
+  readonly points: bigint
+  readonly reason: string
+  readonly proposedBy: string
+  readonly proposedAt: Date
+  readonly doneAt: Date | null
+}
+
+const adjustmentColumns = sql`id::text as id, bettor_id as bettor, points, reason, proposed_by as "proposedBy", proposed_at as "proposedAt",
+  done_at as "doneAt"`
+
+/** Stores an adjustment unless one with its id exists, and locks and returns the one that is stored; `isNew` if it was stored now. */
+export async function lockAdjustment(
+  tx: Tx,
+  given: Pick<Adjustment, 'id' | 'bettor' | 'points' | 'reason' | 'proposedBy'>,
+): Promise<Adjustment & { readonly isNew: boolean }> {
+  const { numAffectedRows } = await sql`
+    insert into points.adjustment (id, bettor_id, points, reason, proposed_by, proposed_at)
+    values (${given.id}::uuid, ${given.bettor}::bigint, ${given.points}::bigint, ${given.reason}, ${given.proposedBy}, platform.now())
+    on conflict (id) do nothing`.execute(tx)
+  const { rows } = await sql<Adjustment>`
+    select ${adjustmentColumns} from points.adjustment where id = ${given.id}::uuid for update`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error(`adjustment ${given.id} is not there`)
+  return { ...row, isNew: numAffectedRows === 1n }
+}
+
+export async function endAdjustment(tx: Tx, id: string, confirmedBy: string | null): Promise<void> {
+  await sql`
+    update points.adjustment set done_at = platform.now(), confirmed_by = ${confirmedBy} where id = ${id}::uuid`.execute(
+    tx,
+  )
+}
+
+/** Adjustments that wait for a second operator, oldest first. */
+export async function waitingAdjustments(db: Db, most: number): Promise<Adjustment[]> {
+  const { rows } = await sql<Adjustment>`
+    select ${adjustmentColumns} from points.adjustment where done_at is null order by proposed_at limit ${most}::int`.execute(
+    db,
+  )
+  return rows
+}
