@@ -41,6 +41,8 @@ const ownGames = ['dice', 'limbo', 'mines', 'plinko', 'keno', 'wheel', 'roulette
 
 /** Parts of their own, each with its lines in the budget, by the folder of their feature. */
 const parts = {
+  boards: 'boards',
+  rewards: 'rewards',
   league: 'league',
   casino: 'casino',
   crash: 'crash',

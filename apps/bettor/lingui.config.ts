@@ -35,7 +35,9 @@ const front = {
 }
 
 /** Features whose screens all load their texts with them. */
-const features = ['account', 'casino', 'crash', 'games', 'identity', 'league', 'payments', 'protection']
+const features = [
+  ...['account', 'boards', 'casino', 'crash', 'games', 'identity', 'league', 'payments', 'protection', 'rewards'],
+]
 
 /** One catalogue a feature folder, named in src/i18n/catalogues.ts too; `device` and `forms` serve several features. */
 const catalogues = {

@@ -25,7 +25,7 @@ const start = {
 /** The app around every page, in one file. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|command-outcome|sent-ids|use-retry|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|command-outcome|sent-ids|use-retry|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
 }
 
 /** What the pages with prices need. */

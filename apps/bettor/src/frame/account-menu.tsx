@@ -1,27 +1,45 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Icon, type IconName } from '@nare/ui/icon'
 import { Sheet } from '@nare/ui/sheet'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { countText } from '../i18n/count-text.ts'
 import { Preferences } from '../preferences/preferences.tsx'
 import { useApp } from '../state/hooks.ts'
+import { useExclusion } from '../state/use-exclusion.ts'
 import { useFeature } from '../state/use-feature.ts'
 import style from './account-menu.module.css'
 
-type Entry = { href: string; icon: IconName; text: string }
+type Entry = { href: string; icon: IconName; text: string; sum?: ReactNode }
 
 /** The account's pages, a field for a booking code, and the preferences of this device; for guests the two ways in. */
 export function AccountMenu({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const hasGames = useFeature('games')
+  const user = useApp(({ auth }) => auth.user)
+  const rewards = useRewards()
   const own: Entry[] = [
     { href: '/profile', icon: 'user', text: t`Profile` },
     { href: '/my-bets', icon: 'bets', text: t`My bets` },
     { href: '/bet-history', icon: 'clock', text: t`Bet history` },
     { href: '/deposit', icon: 'plus', text: t`Deposit` },
     { href: '/withdraw', icon: 'wallet', text: t`Withdraw` },
+    ...(rewards.points
+      ? [{ href: '/points', icon: 'star' as const, text: t`Points`, sum: countText(user?.points ?? 0) }]
+      : []),
+    ...(rewards.bonus
+      ? [
+          {
+            href: '/profile?tab=bonus',
+            icon: 'gift' as const,
+            text: t`Bonus`,
+            sum: <Amount value={user?.bonus} />,
+          },
+        ]
+      : []),
   ]
   const guest: Entry[] = [
     { href: '/login', icon: 'user', text: t`Log in` },
@@ -30,6 +48,8 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
   const play: Entry[] = [
     ...(hasGames ? [{ href: '/nare-games', icon: 'casino' as const, text: t`Games` }] : []),
     { href: '/results?sport=79', icon: 'ball', text: t`Results` },
+    ...(rewards.leaderboard ? [{ href: '/leader-board', icon: 'trophy' as const, text: t`Leaderboard` }] : []),
+    ...(rewards.promotions ? [{ href: '/promotions', icon: 'gift' as const, text: t`Promotions` }] : []),
   ]
   const help: Entry[] = [
     { href: '/how-to-play', icon: 'info', text: t`How to play` },
@@ -38,10 +58,11 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
   return (
     <Sheet open corner title={t`Menu`} closeLabel={t`Close`} onClose={onClose}>
       <nav className={style.list} aria-label={t`Account`}>
-        {[...play, ...(signedIn ? own : guest), ...help].map(({ href, icon, text }) => (
+        {[...play, ...(signedIn ? own : guest), ...help].map(({ href, icon, text, sum }) => (
           <Link key={href} href={href} onClick={onClose}>
             <Icon name={icon} size={20} />
             {text}
+            {sum !== undefined && <b className="num">{sum}</b>}
           </Link>
         ))}
       </nav>
@@ -49,6 +70,13 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
       <Preferences />
     </Sheet>
   )
+}
+
+/** The rooms of rewards that are open. On a break promotions are not advertised. */
+function useRewards() {
+  const pause = useExclusion()
+  const [points, bonus, leaderboard] = [useFeature('points'), useFeature('bonus'), useFeature('leaderboard')]
+  return { points, bonus, leaderboard, promotions: useFeature('promotions') && !pause }
 }
 
 const codeMinLength = 4

@@ -2,8 +2,10 @@ import { addCatalogues } from '../i18n/catalogues.ts'
 
 /** The texts of the screens whose loaders are loaded later. */
 addCatalogues({
+  boards: { en: () => import('../locales/boards/en.po'), sw: () => import('../locales/boards/sw.po') },
   cashout: { en: () => import('../locales/cashout/en.po'), sw: () => import('../locales/cashout/sw.po') },
   casino: { en: () => import('../locales/casino/en.po'), sw: () => import('../locales/casino/sw.po') },
   crash: { en: () => import('../locales/crash/en.po'), sw: () => import('../locales/crash/sw.po') },
   games: { en: () => import('../locales/games/en.po'), sw: () => import('../locales/games/sw.po') },
+  rewards: { en: () => import('../locales/rewards/en.po'), sw: () => import('../locales/rewards/sw.po') },
 })

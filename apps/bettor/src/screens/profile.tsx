@@ -3,8 +3,24 @@ import { Profile } from '../features/identity/profile.tsx'
 import { CloseAccount } from '../features/identity/close-account.tsx'
 import { OwnPlay } from '../features/protection/play.tsx'
 import { Protection } from '../features/protection/protection.tsx'
+import { loadChunk } from '../loading/chunk.ts'
+import { lazyPart } from '../loading/lazy-part.tsx'
+import { Skeleton } from '../loading/skeleton.tsx'
+
+/** Its loader is that of the other screens of rewards, which the profile does not name. */
+const Bonus = lazyPart(() => loadChunk(() => import('./later-screens.tsx')).then(({ loadBonus }) => loadBonus()), {
+  loading: <Skeleton rows={4} />,
+})
 
 /** The profile page with the sections of other features. */
 export function ProfilePage() {
-  return <Profile play={<OwnPlay />} limits={<Protection />} statement={<Statement />} closing={<CloseAccount />} />
+  return (
+    <Profile
+      play={<OwnPlay />}
+      limits={<Protection />}
+      statement={<Statement />}
+      bonus={<Bonus />}
+      closing={<CloseAccount />}
+    />
+  )
 }

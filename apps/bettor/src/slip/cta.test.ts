@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { bonusPart } from './bonus-part.ts'
 import { ctaOf, needsConfirmation, type SlipFacts } from './cta.ts'
 
 const leg = (seen: string, odd_value: string | null, state: 'open' | 'suspended' | 'started' = 'open') => ({
@@ -58,6 +59,28 @@ test('each slip state maps to one button state', () => {
 test('singles cost the stake each', () => {
   expect(ctaOf(facts({ bets: 3, legs: [leg('2.00', '2.00')] }))).toEqual({ state: 'ok', total: '300.00' })
   expect(ctaOf(facts({ bets: 6 }))).toEqual({ state: 'deposit', missing: '100.00', amount: '100.00' })
+})
+
+test('bonus money pays what the balance does not, and a deposit is asked only for what neither covers', () => {
+  expect(ctaOf(facts({ balance: '60.00', bonus: '40.00' }))).toEqual({ state: 'ok', total: '100.00' })
+  expect(ctaOf(facts({ balance: '60.00', bonus: '39.99' }))).toMatchObject({ state: 'deposit', missing: '0.01' })
+  expect(ctaOf(facts({ balance: '60.00', bonus: '0.00' }))).toMatchObject({ state: 'deposit', missing: '40.00' })
+  expect(ctaOf(facts({ balance: undefined, bonus: '0.00' }))).toEqual({ state: 'ok', total: '100.00' })
+  expect(ctaOf(facts({ balance: null, bonus: '500.00' }))).toEqual({ state: 'login' })
+})
+
+test('the bonus part of a stake is what is left of it after the balance, at most the bonus that may be spent', () => {
+  const part = (stake: string, balance: string | null | undefined, bonus: string | undefined, bets = 1) =>
+    bonusPart({ stake, bets, balance, bonus })
+  expect(part('100.00', '60.00', '50.00')).toBe('40.00')
+  expect(part('100.00', '0.00', '100.00')).toBe('100.00')
+  expect(part('100.5', '60', '40.50')).toBe('40.50')
+  expect([part('50.00', '60.00', '90.00', 3), part('50.00', '60.00', '89.99', 3)]).toEqual(['90.00', undefined])
+  expect([part('100.00', '100.00', '50.00'), part('60.00', '100.00', '50.00')]).toEqual([undefined, undefined])
+  expect([part('100.00', '60.00', '30.00'), part('100.00', '60.00', undefined)]).toEqual([undefined, undefined])
+  expect([part('100.00', null, '500.00'), part('100.00', undefined, '500.00'), part('', '0', '50')]).toEqual(
+    Array(3).fill(undefined),
+  )
 })
 
 test('higher confirms a lower price, none confirms any change, any confirms nothing', () => {

@@ -36,6 +36,8 @@ export type SlipFacts = {
   maxStake: string
   /** Null for a guest; undefined while it is not known, when no deposit is asked for. */
   balance: string | null | undefined
+  /** What bonus money may pay of this slip once the balance is spent; absent where a product takes none. */
+  bonus?: string | undefined
   placing: 'idle' | 'sending' | 'checking' | 'unknown'
   liveSeconds: number
   refusal: Pick<Failed, 'code'> | null
@@ -67,8 +69,9 @@ export function ctaOf(facts: SlipFacts): Cta {
   if (facts.refusal?.code === 'not_verified') return { state: 'verify' }
   const total = stake * BigInt(facts.bets)
   const balance = parseMoney(facts.balance ?? '')
-  if (balance !== undefined && total > balance) {
-    const missing = money(total - balance)
+  const spendable = balance === undefined ? undefined : balance + (parseMoney(facts.bonus ?? '') ?? 0n)
+  if (spendable !== undefined && total > spendable) {
+    const missing = money(total - spendable)
     return { state: 'deposit', missing: formatMoney(missing), amount: depositFor(missing, facts.deposit ?? untaxed) }
   }
   const text = formatMoney(money(total))

@@ -55,6 +55,8 @@ export type BettingState = {
   /** Ours: the slip's tax line, and its current boost in percent. */
   slip_tax: Checked['tax'] | null
   boost_percent: number
+  /** Ours: how much of the stake that was validated would be bonus money. */
+  slip_bonus: { stake: string; part: string } | null
   /** Ours: how the slip is bet, the progress of its command, and the last refusal. */
   bet_type: BetType
   system: number[]
@@ -99,6 +101,7 @@ export const bettingDefaults: BettingState = {
   markets: null,
   slip_tax: null,
   boost_percent: 0,
+  slip_bonus: null,
   bet_type: 'multi',
   system: [],
   accept: 'higher',

@@ -29,11 +29,17 @@ export const placeBetAt = commandOf('betting/placeAt', (given: EndpointCall & { 
 /** A match with all its markets. */
 export const fetchMarkets = command('betting/markets', catalog.match)
 
+/** How much of the validated stake would be bonus money, with that stake. */
+function bonusOf({ bonus }: { bonus?: string | undefined }, sent: unknown): BettingState['slip_bonus'] {
+  const stake = typeof sent === 'object' && sent !== null && 'stake' in sent ? sent.stake : undefined
+  return typeof stake === 'string' ? { stake, part: bonus ?? '0.00' } : null
+}
+
 const unpriced = { netWin: null, netWinBoosted: null, hasBoost: false, remaining_games: 0, multiboostmessage: '' }
 const validated = {
   loading: 'loading_slip_validation',
   error: 'error_slip_validation',
-  done: (answer: z.output<typeof calls.validate.answer>) => ({
+  done: (answer: z.output<typeof calls.validate.answer>, _: BettingState, arg: unknown) => ({
     slip_validation_data: answer.data,
     slip_validation_status: 200,
     minStake: answer.minStake,
@@ -45,6 +51,7 @@ const validated = {
     slip_has_live_interval: answer.slip_has_live_interval,
     slip_tax: answer.tax,
     boost_percent: answer.boost_percent,
+    slip_bonus: bonusOf(answer, arg),
   }),
   failed: ({ status }: Failed) => ({ slip_validation_status: status, ...unpriced }),
 } as const

@@ -25,7 +25,7 @@ const resets = () => [
     [
       ...(['betslip', 'kiron', 'jackpotbestlip', 'error', 'refusal', 'receipts', 'placing'] as const),
       ...(['kiron_stake', 'kiron_refusal', 'kiron_placing', 'kiron_placing_for'] as const),
-      ...(['insufficient_balance', 'bet_placement_message'] as const),
+      ...(['insufficient_balance', 'bet_placement_message', 'slip_bonus'] as const),
     ] as const
   ).map(betting.actions.reset),
   ...(

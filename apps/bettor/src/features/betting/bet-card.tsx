@@ -83,7 +83,31 @@ function Money({ bet }: { bet: BetView }) {
           </Trans>
         </small>
       )}
+      <BonusPart bet={bet} />
     </span>
+  )
+}
+
+/** How much of the stake was bonus money, and how much of what came back went back to it. */
+function BonusPart({ bet: { bonus_stake, bonus_returned } }: { bet: BetView }) {
+  if (!bonus_stake) return null
+  return (
+    <>
+      {' '}
+      <small>
+        <Trans>
+          <Amount value={bonus_stake} /> of the stake is bonus
+        </Trans>
+        {bonus_returned && Number(bonus_returned) > 0 && (
+          <>
+            {' · '}
+            <Trans>
+              <Amount value={bonus_returned} /> returned to bonus
+            </Trans>
+          </>
+        )}
+      </small>
+    </>
   )
 }
 

@@ -58,6 +58,13 @@ function Receipt({ bet }: { bet: BetView }) {
         )}
       </p>
       <Sums bet={bet} />
+      {bet.bonus_stake && (
+        <p className={own.sums}>
+          <Trans>
+            <Amount value={bet.bonus_stake} /> of the stake is bonus
+          </Trans>
+        </p>
+      )}
       <ul className={style.legs}>
         {bet.legs.map((leg) => (
           <LegRow

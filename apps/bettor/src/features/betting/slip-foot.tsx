@@ -7,6 +7,7 @@ import { useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { loadMessages } from '../../i18n/locale.ts'
+import { bonusPart } from '../../slip/bonus-part.ts'
 import { ctaOf, type LegNow } from '../../slip/cta.ts'
 import { difference } from '../../slip/difference.ts'
 import { preview } from '../../slip/preview.ts'
@@ -46,14 +47,17 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
     now: now[index] ?? { odd_value: pick.odd_value, state: 'open' as const },
   }))
   const liveLegs = slip.some(({ live }) => live)
+  const bets = type === 'single' ? slip.length : 1
+  const bonus = useSpendableBonus(stake, bets)
   const cta = ctaOf({
     legs,
     accept: state.accept,
     stake,
-    bets: type === 'single' ? slip.length : 1,
+    bets,
     minStake: settings?.min_stake ?? state.minStake ?? '20.00',
     maxStake: settings?.max_stake ?? '',
     balance,
+    bonus,
     placing: state.placing,
     liveSeconds: state.slip_has_live_interval,
     refusal: state.refusal,
@@ -61,6 +65,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
     pause,
     ...(deposit && { deposit }),
   })
+  const part = bonusPart({ stake, bets, balance, bonus })
   return (
     <div className={style.foot}>
       <SlipSpeaker
@@ -68,6 +73,15 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
       />
       <FootNotice online={online} pause={pause} />
       <Stake value={stake} onChange={setStake} each={type === 'single' && slip.length > 1} />
+      {part && (
+        <p className={style.line}>
+          <b className={style.boost}>
+            <Trans>
+              <Amount value={part} /> of this is bonus
+            </Trans>
+          </b>
+        </p>
+      )}
       <p className={style.line}>
         <Facts>
           {shown.totalOdds && (
@@ -110,6 +124,16 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
       </div>
     </div>
   )
+}
+
+/**
+ * What bonus money may pay of the stakes, decimal text: what the server said about this stake, and until then, and for several
+ * singles, all the bonus money that there is.
+ */
+function useSpendableBonus(stake: string, bets: number): string | undefined {
+  const all = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.bonus : undefined))
+  const said = useApp(({ betting }) => betting.slip_bonus)
+  return said?.stake === stake && bets === 1 ? said.part : all
 }
 
 /** What stops the bet or is not known about it, in sight above the stake. */

@@ -1,16 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { useFeature } from '../../state/use-feature.ts'
 import style from './profile.module.css'
 
-export const tabs = ['overview', 'limits', 'statement', 'security', 'documents', 'preferences'] as const
-export type Tab = (typeof tabs)[number]
+const all = ['overview', 'bonus', 'limits', 'statement', 'security', 'documents', 'preferences'] as const
+export type Tab = (typeof all)[number]
 
 const peekPx = 48
+
+/** The tabs that there are: that of bonus money where the operator gives any. */
+export function useTabs(): readonly Tab[] {
+  const hasBonus = useFeature('bonus')
+  return hasBonus ? all : all.filter((tab) => tab !== 'bonus')
+}
 
 /** The tabs of the profile in one scrolling line; its edge fades where the line goes on. */
 export function ProfileTabs({ here }: { here: Tab }) {
   const { t } = useLingui()
+  const tabs = useTabs()
   const strip = useRef<HTMLElement>(null)
   const [hidden, setHidden] = useState({ before: false, after: false })
   const look = (): void => {
@@ -32,6 +40,7 @@ export function ProfileTabs({ here }: { here: Tab }) {
   }, [])
   const tabNames: Readonly<Record<Tab, string>> = {
     overview: t`Overview`,
+    bonus: t`Bonus`,
     limits: t`Limits and breaks`,
     statement: t`Statement`,
     security: t`Security`,

@@ -9,17 +9,19 @@ import { useFeature } from '../../state/use-feature.ts'
 import { Preferences } from '../../preferences/preferences.tsx'
 import type { SignedUser } from '../../state/auth.ts'
 import { logout } from '../../state/calls-identity.ts'
+import { countText } from '../../i18n/count-text.ts'
 import { maskedNumber } from '../../i18n/phone-text.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { Documents } from './documents.tsx'
 import style from './profile.module.css'
-import { ProfileTabs, tabs } from './profile-tabs.tsx'
+import { ProfileTabs, useTabs } from './profile-tabs.tsx'
 
-type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode; closing: ReactNode }
+type Parts = { play: ReactNode; limits: ReactNode; statement: ReactNode; bonus: ReactNode; closing: ReactNode }
 
-/** The account in tabs, each with its own URL: overview, limits, statement, security, documents, preferences. */
+/** The account in tabs, each with its own URL: overview, bonus, limits, statement, security, documents, preferences. */
 export function Profile(parts: Parts) {
   const [query] = useSearchParams()
+  const tabs = useTabs()
   const user = useApp(({ auth }) => auth.user)
   const requested = query.get('tab') ?? (location.hash === '#protection' ? 'limits' : 'overview')
   const tab = tabs.find((each) => each === requested) ?? 'overview'
@@ -36,6 +38,7 @@ export function Profile(parts: Parts) {
           </p>
           <ProfileTabs here={tab} />
           {tab === 'overview' && <Overview user={user} play={parts.play} />}
+          {tab === 'bonus' && parts.bonus}
           {tab === 'limits' && parts.limits}
           {tab === 'statement' && parts.statement}
           {tab === 'security' && <Security user={user} closing={parts.closing} />}
@@ -64,12 +67,14 @@ export function Profile(parts: Parts) {
 function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
   const { t } = useLingui()
   const points = useFeature('points')
+  const hasBonus = useFeature('bonus')
   const links = [
     { href: '/deposit', text: t`Deposit` },
     { href: '/withdraw', text: t`Withdraw` },
     { href: '/my-bets', text: t`My bets` },
     { href: '/bet-history', text: t`Bet history` },
     ...(points ? [{ href: '/points', text: t`Points` }] : []),
+    ...(hasBonus ? [{ href: '/profile?tab=bonus', text: t`Bonus` }] : []),
     { href: '/responsible-gambling', text: t`Help with gambling` },
   ]
   return (
@@ -91,6 +96,14 @@ function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
             <Amount value={user.bonus} />
           </dd>
         </div>
+        {points && (
+          <div>
+            <dt>
+              <Trans>Points</Trans>
+            </dt>
+            <dd className="num">{countText(user.points)}</dd>
+          </div>
+        )}
       </dl>
       {!user.verified && <VerifyLink />}
       {play}

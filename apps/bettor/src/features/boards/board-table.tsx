@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Amount } from '@nare/ui/amount'
+import { useEffect, useRef } from 'react'
+import { isTied, moveText, pointsText, rankText, type Board, type Row } from './ranks.ts'
+import style from './boards.module.css'
+
+/** The rows of a page: rank (shared ones with T), its change, masked name, points and prize. The sought rank scrolls into sight. */
+export function BoardTable({ board, sought }: { board: Board; sought: { rank: number } | undefined }) {
+  const { t } = useLingui()
+  const table = useRef<HTMLTableElement>(null)
+  const rows = board.data
+  const hasPrizes = (board.prizes ?? []).length > 0 || rows.some(({ prize }) => prize !== null)
+  const first = rows[0]?.rank
+  useEffect(() => {
+    if (sought === undefined) return
+    const found = table.current?.querySelector<HTMLElement>(`[data-rank="${sought.rank}"]`)
+    found?.scrollIntoView({ block: 'center' })
+    found?.focus({ preventScroll: true })
+  }, [sought, first])
+  return (
+    <table ref={table} className={style.table} aria-label={t`Ranks`}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span aria-hidden="true">#</span>
+            <span className="unseen">{t`Rank`}</span>
+          </th>
+          <th scope="col">
+            <span className={style.word}>{t`Move`}</span>
+          </th>
+          <th scope="col">{t`Player`}</th>
+          <th scope="col">{t`Points`}</th>
+          {hasPrizes && <th scope="col">{t`Prize`}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr
+            key={index}
+            data-mine={row.mine || undefined}
+            data-rank={row.rank}
+            tabIndex={row.rank === sought?.rank ? -1 : undefined}
+          >
+            <td className="num">{rankText(row.rank, isTied(rows, index))}</td>
+            <td>
+              <Move of={row} />
+            </td>
+            <th scope="row">
+              <PlayerName row={row} />
+            </th>
+            <td className="num">{pointsText(row.points)}</td>
+            {hasPrizes && <td>{row.prize === null ? '' : <Amount value={row.prize} />}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** How a rank changed, by sign and words. */
+export function Move({ of: { move } }: { of: Pick<Row, 'move'> }) {
+  const { t } = useLingui()
+  const places = Math.abs(move)
+  return (
+    <span className={style.move} data-way={move > 0 ? 'up' : move < 0 ? 'down' : undefined}>
+      <span aria-hidden="true">{moveText(move)}</span>
+      <span className="unseen">{move > 0 ? t`Up ${places}` : move < 0 ? t`Down ${places}` : t`No change`}</span>
+    </span>
+  )
+}
+
+/** A masked name, "You" for the own row. */
+function PlayerName({ row: { player, mine } }: { row: Row }) {
+  if (mine)
+    return (
+      <>
+        <Trans>You</Trans> {player && <small>{player}</small>}
+      </>
+    )
+  return player ? (
+    player
+  ) : (
+    <small>
+      <Trans>Hidden player</Trans>
+    </small>
+  )
+}

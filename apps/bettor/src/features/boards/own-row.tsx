@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro'
+import { Amount } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { Move } from './board-table.tsx'
+import { behindPrize, pointsText, type Board } from './ranks.ts'
+import style from './boards.module.css'
+
+/** The own row above the foot of the window: rank, points, and what is missing to the next prize; with a way to it. */
+export function OwnRow({ board, onJump }: { board: Board; onJump: (rank: number) => void }) {
+  const { mine } = board
+  const behind = mine && behindPrize(mine, board)
+  const points = pointsText(behind?.points ?? 0)
+  return (
+    <div className={style.own}>
+      <p>
+        {mine ? (
+          <>
+            <b className="num">{mine.rank}</b> <Move of={mine} /> <Trans>You</Trans> ·{' '}
+            <b className="num">{pointsText(mine.points)}</b> <Trans>points</Trans>
+            <small>
+              {mine.prize !== null ? (
+                <Trans>
+                  Prize now: <Amount value={mine.prize} />
+                </Trans>
+              ) : (
+                behind && (
+                  <Trans>
+                    {points} behind rank {behind.rank}
+                  </Trans>
+                )
+              )}
+            </small>
+          </>
+        ) : (
+          <Trans>You have no points in this period yet</Trans>
+        )}
+      </p>
+      {mine && (
+        <Button small look="soft" onClick={() => onJump(mine.rank)}>
+          <Trans>Jump to me</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}

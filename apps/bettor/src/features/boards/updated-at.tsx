@@ -1,0 +1,22 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { kickoff } from '@nare/ui/format'
+import style from './boards.module.css'
+
+type UpdatedProps = { at: string | undefined; hasNewer: boolean; onShow: () => void }
+
+/** When the ranks were counted; where there are other ranks by now, a button that shows them. */
+export function UpdatedAt({ at, hasNewer, onShow }: UpdatedProps) {
+  const { i18n } = useLingui()
+  const time = at && kickoff(at, i18n.locale).slice(-5)
+  return (
+    <p className={style.updated} role="status">
+      {hasNewer ? (
+        <button type="button" onClick={onShow}>
+          <Trans>Show new ranks</Trans>
+        </button>
+      ) : (
+        time && <Trans>Updated {time}</Trans>
+      )}
+    </p>
+  )
+}

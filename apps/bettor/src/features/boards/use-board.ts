@@ -1,0 +1,83 @@
+import type { Failed } from '@nare/client/call'
+import type { boardPeriods } from '@nare/contract/boards'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLite } from '../../preferences/use-lite.ts'
+import { fetchLeaderBoard, fetchLeaderBoardX } from '../../state/calls-rewards.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import type { Steps } from '../../state/store.ts'
+import { merged, type Board } from './ranks.ts'
+
+export type Period = (typeof boardPeriods)[number]
+export type BoardName = 'sports' | 'crash'
+export type Place = { board: BoardName; period: Period; page: number }
+
+const everyMs = 15_000
+const everyLiteMs = 60_000
+
+type Reading = {
+  key: string
+  shown?: Board
+  /** The newest answer, where it has other ranks than those shown. */
+  newer?: Board | undefined
+  failed?: Failed | undefined
+}
+
+export type ShownBoard = {
+  board: Board | undefined
+  /** Whether there are other ranks than those on the screen. */
+  hasNewer: boolean
+  failed: Failed | undefined
+  showNewer: () => void
+  again: () => void
+}
+
+/**
+ * A page of a board, asked for again every 15 seconds while it is in sight. Its rows stay where they are: other ranks are shown when the
+ * bettor asks for them. The own row is always the newest.
+ */
+export function useBoard({ board, period, page }: Place): ShownBoard {
+  const send = useSend()
+  const lite = useLite()
+  const owner = useApp(({ auth }) => auth.user?.id)
+  const key = [board, period, page, owner].join(' ')
+  const [turn, setTurn] = useState(0)
+  const [reading, setReading] = useState<Reading>({ key })
+  const current: Reading = reading.key === key ? reading : { key }
+
+  const onAnswer = useEffectEvent((answer: Board | Failed | undefined): void => {
+    if (!answer || 'ok' in answer) return setReading({ ...current, failed: answer })
+    if (!current.shown) return setReading({ key, shown: answer })
+    const { shown, newer } = merged(current.shown, answer)
+    setReading({ key, shown, newer: newer ? answer : undefined })
+  })
+  useEffect(() => {
+    let here = true
+    const read = (): void =>
+      void send(answerOf({ board, period, page })).then((answer) => {
+        if (here) onAnswer(answer)
+      })
+    read()
+    const timer = setInterval(() => document.hidden || read(), lite ? everyLiteMs : everyMs)
+    return () => {
+      here = false
+      clearInterval(timer)
+    }
+  }, [send, board, period, page, owner, lite, turn])
+
+  return {
+    board: current.shown,
+    hasNewer: current.newer !== undefined,
+    failed: current.failed,
+    showNewer: () => setReading({ key, ...(current.newer && { shown: current.newer }) }),
+    again: () => setTurn(turn + 1),
+  }
+}
+
+/** Asks for a page of a board by the specification's call, which keeps its rows in the state too. */
+function answerOf({ board, period, page }: Place): Steps<Board | Failed | undefined> {
+  return async (send) => {
+    const fetch = board === 'crash' ? fetchLeaderBoardX : fetchLeaderBoard
+    const answer = await send(fetch({ period, page }))
+    return fetch.fulfilled.match(answer) || fetch.rejected.match(answer) ? answer.payload : undefined
+  }
+}

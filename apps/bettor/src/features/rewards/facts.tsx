@@ -1,0 +1,96 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { PromotionFacts, PromotionKind } from '@nare/contract/promotions'
+import { Amount } from '@nare/ui/amount'
+import type { ReactNode } from 'react'
+import { useProductText } from './product-text.ts'
+import style from './rewards.module.css'
+
+type FactsProps = { kind: PromotionKind; facts: PromotionFacts; brief?: boolean }
+
+/** The terms of a promotion as facts; `brief` keeps who it is for, what it gives at most, and the wagering. */
+export function FactList({ kind, facts, brief = false }: FactsProps) {
+  const { t } = useLingui()
+  const productText = useProductText()
+  const { min_deposit, wager, min_odds, days, min_stake, trigger, new_only, claim_days, cost_cap } = facts
+  const list = facts.products.map(productText).join(', ')
+  const isBonus = kind !== 'points'
+  const isBet = trigger === 'bet'
+  const fact = (name: string, value: ReactNode) => (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+  return (
+    <dl className={style.facts} data-brief={brief || undefined}>
+      {fact(t`For`, new_only ? <Trans>New accounts</Trans> : <Trans>Everyone</Trans>)}
+      {fact(t`You get`, <Reward kind={kind} facts={facts} />)}
+      {isBonus && fact(t`Wagering`, <Wagering wager={wager} minOdds={min_odds} />)}
+      {!brief && (
+        <>
+          {min_deposit !== null && fact(t`Smallest deposit`, <Amount value={min_deposit} />)}
+          {min_stake !== null && fact(t`Smallest stake`, <Amount value={min_stake} />)}
+          {isBet && min_odds !== null && fact(t`Odds of your bet`, <Trans>{min_odds} or more</Trans>)}
+          {isBet && list !== '' && fact(t`Bets that count`, list)}
+          {isBonus && days !== null && fact(t`The bonus lasts`, <Days count={days} />)}
+          {fact(t`Time after joining`, <Days count={claim_days} />)}
+          {fact(
+            t`For all bettors together`,
+            <Trans>
+              Up to <Amount value={cost_cap} />
+            </Trans>,
+          )}
+        </>
+      )}
+    </dl>
+  )
+}
+
+const Days = ({ count }: { count: number }) => <Plural value={count} one="# day" other="# days" />
+
+/** What a promotion gives, with its upper bound. */
+function Reward({ kind, facts: { percent, most, points } }: Pick<FactsProps, 'kind' | 'facts'>) {
+  switch (kind) {
+    case 'deposit_match':
+      return (
+        <Trans>
+          {percent ?? 0}% of your deposit, up to <Amount value={most} />
+        </Trans>
+      )
+    case 'boost':
+      return (
+        <Trans>
+          {percent ?? 0}% on top of your winnings, up to <Amount value={most} />
+        </Trans>
+      )
+    case 'free_bet':
+      return (
+        <Trans>
+          <Amount value={most} /> of bonus for a bet
+        </Trans>
+      )
+    case 'points': {
+      const bound = <Plural value={points ?? 0} one="# point" other="# points" />
+      return percent === null ? (
+        bound
+      ) : (
+        <Trans>
+          {percent}% more points on your bets, up to {bound}
+        </Trans>
+      )
+    }
+  }
+}
+
+/** How often a bonus is staked before it is cash. */
+function Wagering({ wager, minOdds }: { wager: number | null; minOdds: string | null }) {
+  if (!wager) return <Trans>None: what it wins is cash</Trans>
+  return minOdds === null ? (
+    <Plural value={wager} one="Bet the bonus once" other="Bet the bonus # times" />
+  ) : (
+    <>
+      <Plural value={wager} one="Bet the bonus once" other="Bet the bonus # times" />{' '}
+      <Trans>at odds of {minOdds} or more</Trans>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Grant } from '@nare/contract/bonus'
+import { Amount, useAmountText } from '@nare/ui/amount'
+import { Link } from 'wouter'
+import { CancelGrant } from './cancel-grant.tsx'
+import { useDate, useDeadline } from './dates.ts'
+import { useProductText } from './product-text.ts'
+import { wagerLeft, wagerPercent } from './wager.ts'
+import style from './rewards.module.css'
+
+type CardProps = { grant: Grant; cash: string | undefined; onCancelled: (message: string) => void }
+
+/** One grant: where it came from, what is left of it, its wagering, and its end. */
+export function GrantCard({ grant, cash, onCancelled }: CardProps) {
+  const isActive = grant.state === 'active'
+  return (
+    <li className={style.card} data-over={!isActive || undefined}>
+      <h3>
+        <Source grant={grant} />
+      </h3>
+      {isActive ? <Active grant={grant} /> : <Ended grant={grant} />}
+      {isActive && <CancelGrant grant={grant} cash={cash} onCancelled={onCancelled} />}
+    </li>
+  )
+}
+
+function Source({ grant: { source, promotion_id } }: Pick<CardProps, 'grant'>) {
+  switch (source) {
+    case 'promotion':
+      return promotion_id ? (
+        <Link href={`/promo/${encodeURIComponent(promotion_id)}`}>
+          <Trans>From a promotion</Trans>
+        </Link>
+      ) : (
+        <Trans>From a promotion</Trans>
+      )
+    case 'points':
+      return <Trans>From your points</Trans>
+    case 'operator':
+      return <Trans>Given by us</Trans>
+  }
+}
+
+function Active({ grant }: Pick<CardProps, 'grant'>) {
+  const { t } = useLingui()
+  const text = useAmountText()
+  const deadline = useDeadline()
+  const productText = useProductText()
+  const { amount, left, staked, wager_done, wager_total, min_odds, products, expires_at } = grant
+  const percent = wagerPercent(grant)
+  const end = deadline(expires_at)
+  const list = products.map(productText).join(', ')
+  const progress = t`${text(wager_done)} of ${text(wager_total)} bet`
+  const isCounting = /[1-9]/.test(wager_total)
+  return (
+    <>
+      <p className={style.left}>
+        <b>
+          <Amount value={left} />
+        </b>{' '}
+        <Trans>
+          left of <Amount value={amount} />
+        </Trans>
+      </p>
+      {/[1-9]/.test(staked) && (
+        <p className={style.note}>
+          <Trans>
+            <Amount value={staked} /> in open bets
+          </Trans>
+        </p>
+      )}
+      {isCounting && (
+        <>
+          <div
+            className={style.bar}
+            role="progressbar"
+            aria-label={t`Betting done`}
+            aria-valuenow={percent}
+            aria-valuetext={progress}
+          >
+            <i style={{ width: `${percent}%` }} />
+          </div>
+          <p className={style.note}>
+            {progress} ·{' '}
+            <Trans>
+              <Amount value={wagerLeft(grant)} /> to go at odds of {min_odds} or more
+            </Trans>
+          </p>
+        </>
+      )}
+      <p className={style.note}>
+        <Trans>For {list}</Trans> · <Trans>Expires {end}</Trans>
+      </p>
+    </>
+  )
+}
+
+/** What became of a grant. */
+function Ended({ grant: { state, amount, converted, expires_at } }: Pick<CardProps, 'grant'>) {
+  const end = useDate()(expires_at)
+  return (
+    <p>
+      <Amount value={amount} /> ·{' '}
+      {state === 'converted' ? (
+        <Trans>
+          <Amount value={converted} /> became cash
+        </Trans>
+      ) : state === 'used' ? (
+        <Trans>Used up</Trans>
+      ) : state === 'expired' ? (
+        <Trans>Expired {end}</Trans>
+      ) : (
+        <Trans>You gave it up</Trans>
+      )}
+    </p>
+  )
+}

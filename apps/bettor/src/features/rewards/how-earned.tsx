@@ -1,0 +1,44 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Amount } from '@nare/ui/amount'
+import { useProductText } from './product-text.ts'
+import type { PointsTable } from './redeem-table.ts'
+import style from './rewards.module.css'
+
+/** The rules by which points are earned, and how long they last. */
+export function HowEarned({ table: { earn, expires_days: days } }: { table: PointsTable }) {
+  const { t } = useLingui()
+  const productText = useProductText()
+  return (
+    <section aria-label={t`How you earn points`}>
+      <h2>
+        <Trans>How you earn points</Trans>
+      </h2>
+      <ul className={style.rules}>
+        {earn.map(({ product, points, per, least_odds: odds }) => (
+          <li key={product}>
+            <b>{productText(product)}</b>{' '}
+            <Trans>
+              <Plural value={points} one="# point" other="# points" /> for each <Amount value={per} /> of a settled
+              stake
+            </Trans>
+            {odds !== null && (
+              <>
+                , <Trans>at odds of {odds} or more</Trans>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className={style.note}>
+        <Trans>Winning and losing bets earn the same. On a break nothing is earned.</Trans>{' '}
+        {days > 0 && (
+          <Plural
+            value={days}
+            one="Points expire # day after you earn them."
+            other="Points expire # days after you earn them."
+          />
+        )}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { Trans } from '@lingui/react/macro'
+import type { PromotionFacts, PromotionRow } from '@nare/contract/promotions'
+import { Amount } from '@nare/ui/amount'
+import { Link } from 'wouter'
+import { countText } from '../../i18n/count-text.ts'
+import { useDeadline } from './dates.ts'
+import style from './rewards.module.css'
+
+type NextProps = { promotion: PromotionRow; facts: PromotionFacts | undefined }
+
+/** What happens next for a bettor who joined: what to do until when, what is on its way, or what came of it. */
+export function NextStep({ promotion, facts }: NextProps) {
+  const { progress } = promotion
+  if (!progress) return null
+  return (
+    <p className={style.next} role="status">
+      <Step promotion={promotion} progress={progress} facts={facts} />
+    </p>
+  )
+}
+
+type Progress = NonNullable<PromotionRow['progress']>
+
+function Step({ promotion, progress, facts }: NextProps & { progress: Progress }) {
+  const { state, amount, points } = progress
+  const reward =
+    amount !== null ? <Amount value={amount} /> : points !== null ? <Trans>{countText(points)} points</Trans> : null
+  switch (state) {
+    case 'waiting':
+      return <Waiting promotion={promotion} until={progress.until} facts={facts} />
+    case 'due':
+      return reward ? <Trans>You've earned {reward}. We're adding it now</Trans> : <Trans>We're adding it now</Trans>
+    case 'given':
+      return (
+        <>
+          {reward ? <Trans>You got {reward}</Trans> : <Trans>You got it</Trans>} ·{' '}
+          {amount === null ? (
+            <Link href="/points">
+              <Trans>See your points</Trans>
+            </Link>
+          ) : (
+            <Link href="/profile?tab=bonus">
+              <Trans>See your bonus</Trans>
+            </Link>
+          )}
+        </>
+      )
+    case 'lapsed':
+      return <Trans>It ended before you qualified. Nothing was taken from you</Trans>
+  }
+}
+
+/** What is still to do, with its smallest amount and its end. */
+function Waiting({ promotion: { kind }, until, facts }: NextProps & { until: string }) {
+  const end = useDeadline()(until)
+  if (kind === 'deposit_match')
+    return (
+      <>
+        {facts?.min_deposit ? (
+          <Trans>
+            Next: deposit <Amount value={facts.min_deposit} /> or more by {end}
+          </Trans>
+        ) : (
+          <Trans>Next: deposit by {end}</Trans>
+        )}{' '}
+        ·{' '}
+        <Link href="/deposit">
+          <Trans>Deposit</Trans>
+        </Link>
+      </>
+    )
+  const stake = facts?.min_stake && <Amount value={facts.min_stake} />
+  const odds = facts?.min_odds
+  return (
+    <>
+      {stake && odds ? (
+        <Trans>
+          Next: bet {stake} or more at odds of {odds} or more by {end}
+        </Trans>
+      ) : stake ? (
+        <Trans>
+          Next: bet {stake} or more by {end}
+        </Trans>
+      ) : odds ? (
+        <Trans>
+          Next: bet at odds of {odds} or more by {end}
+        </Trans>
+      ) : (
+        <Trans>Next: place a bet by {end}</Trans>
+      )}{' '}
+      ·{' '}
+      <Link href="/">
+        <Trans>See matches</Trans>
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Failed } from '@nare/client/call'
+import { promotions as calls, type PromotionFacts, type PromotionRow } from '@nare/contract/promotions'
+import type { Answer } from '@nare/contract/route'
+import { Button } from '@nare/ui/button'
+import { Notice } from '@nare/ui/notice'
+import { Link, useLocation } from 'wouter'
+import { failureText } from '../../i18n/failure-text.ts'
+import { useApp } from '../../state/hooks.ts'
+import { NextStep } from './next-step.tsx'
+import type { Command } from './send-once.ts'
+import { useCommand } from './use-command.ts'
+import style from './rewards.module.css'
+import { useLang } from './use-lang.ts'
+
+type OptInProps = { promotion: PromotionRow; facts: PromotionFacts | undefined; onChanged: () => void }
+type Joined = Answer<typeof calls.optIn>
+
+/** Joins a promotion in place; once joined, what happens next. */
+export function OptIn({ promotion, facts, onChanged }: OptInProps) {
+  const { t, i18n } = useLingui()
+  const lang = useLang()
+  const [path] = useLocation()
+  const signedIn = useApp(({ auth }) => auth.isLoggedIn)
+  const { stage, failed, unknown, run } = useCommand<Joined>()
+  const { promotion_id, state, title } = promotion
+  if (promotion.progress) return <NextStep promotion={promotion} facts={facts} />
+  if (state !== 'open') return null
+  if (!signedIn)
+    return (
+      <Link className={style.way} href={`/login?to=${encodeURIComponent(path)}`}>
+        <Trans>Log in to join</Trans>
+      </Link>
+    )
+  const join = async (): Promise<void> => {
+    await run(joinCommand(promotion_id, lang))
+    onChanged()
+  }
+  return (
+    <>
+      {stage === 'checking' && (
+        <Notice tone="info">
+          <Trans>We're checking whether you joined.</Trans>
+        </Notice>
+      )}
+      {unknown && (
+        <Notice>
+          <Trans>We lost the connection before you joined. Trying again never joins twice.</Trans>
+        </Notice>
+      )}
+      <Notice>{failed && refusalText(failed, failureText(i18n, failed))}</Notice>
+      <Button disabled={stage !== 'ready'} aria-label={t`Join ${title}`} onClick={() => void join()}>
+        {stage === 'ready' ? <Trans>Join</Trans> : <Trans>Sending…</Trans>}
+      </Button>
+    </>
+  )
+}
+
+/** A promotion that cannot be joined says why in the bettor's language, from the server. */
+const refusalText = ({ code, error }: Failed, text: string): string => (code === 'not_available' ? error : text)
+
+const joinCommand = (promotion_id: string, lang: 'en' | 'sw'): Command<Joined> => ({
+  about: ['join', promotion_id],
+  request:
+    (id) =>
+    async (_send, _state, { call }) => {
+      const reply = await call(calls.optIn, { promotion_id, id, lang })
+      return reply.ok ? { ok: true, value: reply.body } : reply
+    },
+})

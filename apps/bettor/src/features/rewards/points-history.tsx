@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { points as calls, type PointMove, type PointReason } from '@nare/contract/points'
+import { EmptyState } from '@nare/ui/empty-state'
+import { kickoff } from '@nare/ui/format'
+import { Link } from 'wouter'
+import { countText } from '../../i18n/count-text.ts'
+import { failureText } from '../../i18n/failure-text.ts'
+import { PagedList } from '../../paging/paged-list.tsx'
+import style from './rewards.module.css'
+
+const perPage = 20
+
+/** How points came and went, newest first; read again when their number changes. */
+export function PointsHistory({ points }: { points: number }) {
+  const { i18n, t } = useLingui()
+  return (
+    <section aria-label={t`Points history`}>
+      <h2>
+        <Trans>History</Trans>
+      </h2>
+      <PagedList
+        key={points}
+        route={calls.history}
+        filter={{}}
+        perPage={perPage}
+        freshMs={0}
+        total={({ meta }) => meta.total}
+        failed={(failed) => failureText(i18n, failed)}
+      >
+        {({ body, page }) => (body.meta.total === 0 ? <Empty /> : <Moves moves={body.data} isFirst={page === 1} />)}
+      </PagedList>
+    </section>
+  )
+}
+
+function Empty() {
+  return (
+    <EmptyState
+      drawing="statement"
+      action={
+        <Link href="/">
+          <Trans>See matches</Trans>
+        </Link>
+      }
+    >
+      <Trans>Points from your settled bets are listed here</Trans>
+    </EmptyState>
+  )
+}
+
+function Moves({ moves, isFirst }: { moves: readonly PointMove[]; isFirst: boolean }) {
+  const { t } = useLingui()
+  return (
+    <table className={style.moves} aria-label={t`Points history`}>
+      <thead className={isFirst ? undefined : 'unseen'}>
+        <tr>
+          <th scope="col">
+            <Trans>What</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Points</Trans>
+          </th>
+          <th scope="col">
+            <Trans>After</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {moves.map((move, index) => (
+          <Move key={index} move={move} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Move({ move: { at, points, reason, about, balance } }: { move: PointMove }) {
+  const { i18n } = useLingui()
+  const reasonText = useReasonText()
+  const bet = /^bet\/(\d+)$/.exec(about ?? '')?.[1]
+  return (
+    <tr>
+      <th scope="row">
+        {bet ? <Link href={`/my-bets?bet=${bet}`}>{reasonText(reason)}</Link> : reasonText(reason)}
+        <small>
+          {kickoff(at, i18n.locale)}
+          {bet && ` · #${bet}`}
+        </small>
+      </th>
+      <td className="num" data-came={points > 0 || undefined}>
+        {points > 0 ? '+' : '-'}
+        {countText(Math.abs(points))}
+      </td>
+      <td className="num">{countText(balance)}</td>
+    </tr>
+  )
+}
+
+function useReasonText(): (reason: PointReason) => string {
+  const { t } = useLingui()
+  return (reason) => {
+    switch (reason) {
+      case 'earned':
+        return t`Bet settled`
+      case 'taken_back':
+        return t`Result correction`
+      case 'redeemed':
+        return t`Redeemed as bonus`
+      case 'expired':
+        return t`Expired`
+      case 'prize':
+        return t`Prize`
+      case 'promotion':
+        return t`Promotion`
+      case 'adjusted':
+        return t`Adjusted by us`
+    }
+  }
+}

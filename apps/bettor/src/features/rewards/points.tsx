@@ -1,0 +1,83 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { points as calls } from '@nare/contract/points'
+import { Amount } from '@nare/ui/amount'
+import { useEffect } from 'react'
+import pages from '../../pages/pages.module.css'
+import { SignedIn } from '../../pages/signed-in.tsx'
+import { useLite } from '../../preferences/use-lite.ts'
+import type { SignedUser } from '../../state/auth.ts'
+import { fetchPromoPoints } from '../../state/calls-rewards.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import { useRead } from '../../state/use-read.ts'
+import { useDate } from './dates.ts'
+import { HowEarned } from './how-earned.tsx'
+import { PointsHistory } from './points-history.tsx'
+import { bonusFor, mostOf, type PointsTable } from './redeem-table.ts'
+import { Redeem } from './redeem.tsx'
+import style from './rewards.module.css'
+
+const tableFreshMs = 10 * 60_000
+
+/** The bettor's points: how many, until when, what they are worth, how they came and went. */
+export function Points() {
+  const { t } = useLingui()
+  return (
+    <SignedIn title={t`Points`} reason={<Trans>Log in to see your points</Trans>}>
+      <OwnPoints />
+    </SignedIn>
+  )
+}
+
+function OwnPoints() {
+  const send = useSend()
+  const user = useApp(({ auth }) => auth.user)
+  const owner = user?.id
+  const table = useRead(calls.table, {}, tableFreshMs).body?.data
+  useEffect(() => {
+    if (owner !== undefined) void send(fetchPromoPoints({}))
+  }, [send, owner])
+  if (!user) return null
+  return (
+    <section className={`${style.page} ${pages.titled}`}>
+      <h1>
+        <Trans>Points</Trans>
+      </h1>
+      <PromoPoints user={user} table={table} />
+      {table && <Redeem key={owner} points={user.points} table={table} />}
+      {table && <HowEarned table={table} />}
+      <PointsHistory points={user.points} />
+    </section>
+  )
+}
+
+/** The promo points as the specification has them: points, image, title and end date; with what they are worth now. */
+function PromoPoints({ user, table }: { user: SignedUser; table: PointsTable | undefined }) {
+  const lite = useLite()
+  const date = useDate()
+  const { points, promo_points: promo } = user
+  const worth = table && bonusFor(table.redeem, mostOf(table.redeem, points))
+  const ends = promo && date(promo.end_date)
+  return (
+    <div className={style.promo}>
+      <div>
+        {promo && <h2>{promo.title}</h2>}
+        <p className={style.big}>
+          <Plural value={points} one="# point" other="# points" />
+        </p>
+        {worth !== undefined && (
+          <p>
+            <Trans>
+              Worth <Amount value={worth} /> as bonus
+            </Trans>
+          </p>
+        )}
+        {ends && (
+          <p>
+            <Trans>Until {ends}</Trans>
+          </p>
+        )}
+      </div>
+      {promo?.promo_image && !lite && <img src={promo.promo_image} alt="" width="88" height="88" />}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Product } from '@nare/contract/products'
+
+/** Returns the name of a product as promotions and points speak of it. */
+export function useProductText(): (product: Product) => string {
+  const { t } = useLingui()
+  return (product) => {
+    switch (product) {
+      case 'sports':
+        return t`Sports`
+      case 'jackpot':
+        return t`Jackpot`
+      case 'league':
+        return t`Virtual league`
+      case 'casino':
+        return t`Casino`
+      case 'games':
+        return t`Games`
+    }
+  }
+}

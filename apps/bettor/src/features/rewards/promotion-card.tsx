@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro'
+import type { PromotionFacts, PromotionRow } from '@nare/contract/promotions'
+import { Link } from 'wouter'
+import { FactList } from './facts.tsx'
+import { OptIn } from './opt-in.tsx'
+import { StateChip } from './state-chip.tsx'
+import { useDeadline } from './dates.ts'
+import style from './rewards.module.css'
+
+type CardProps = { promotion: PromotionRow & { facts?: PromotionFacts }; onChanged: () => void }
+
+/** A promotion in words: what it gives, to whom, its rules in short, until when; and the way in. */
+export function PromotionCard({ promotion, onChanged }: CardProps) {
+  const { promotion_id, title, summary, state, ends_at, facts } = promotion
+  const deadline = useDeadline()
+  const end = deadline(ends_at)
+  return (
+    <li className={style.card} data-over={state === 'over' || state === 'used' || undefined}>
+      <h3>
+        <Link href={`/promo/${encodeURIComponent(promotion_id)}`}>{title}</Link> <StateChip state={state} />
+      </h3>
+      <p>{summary}</p>
+      {facts && <FactList kind={promotion.kind} facts={facts} brief />}
+      <p className={style.note}>
+        {state === 'over' ? <Trans>Ended {end}</Trans> : <Trans>Ends {end}</Trans>} ·{' '}
+        <Link href={`/promo/${encodeURIComponent(promotion_id)}`}>
+          <Trans>Full terms</Trans>
+        </Link>
+      </p>
+      <OptIn promotion={promotion} facts={facts} onChanged={onChanged} />
+    </li>
+  )
+}

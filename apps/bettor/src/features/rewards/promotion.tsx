@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Block } from '@nare/contract/pages'
+import { promotions as calls } from '@nare/contract/promotions'
+import { Button } from '@nare/ui/button'
+import { EmptyState } from '@nare/ui/empty-state'
+import { Notice } from '@nare/ui/notice'
+import type { ComponentType } from 'react'
+import { Link, useParams } from 'wouter'
+import { failureText } from '../../i18n/failure-text.ts'
+import { Skeleton } from '../../loading/skeleton.tsx'
+import { useLite } from '../../preferences/use-lite.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
+import { useRead } from '../../state/use-read.ts'
+import { useDate } from './dates.ts'
+import { FactList } from './facts.tsx'
+import { OnBreak } from './on-break.tsx'
+import { OptIn } from './opt-in.tsx'
+import { Promotions } from './promotions.tsx'
+import { StateChip } from './state-chip.tsx'
+import style from './rewards.module.css'
+import { useLang } from './use-lang.ts'
+
+type TermsProps = { terms: ComponentType<{ blocks: readonly Block[] }> }
+
+/** One promotion: its facts, the way in, and the full terms on the same page. Without an id the list of all. */
+export function Promotion({ terms }: TermsProps) {
+  const { id } = useParams<{ id?: string }>()
+  const pause = useExclusion()
+  if (!id) return <Promotions />
+  if (!pause) return <One id={id} terms={terms} />
+  return (
+    <section className={style.page}>
+      <h1>
+        <Trans>Promotion</Trans>
+      </h1>
+      <OnBreak of={pause} />
+    </section>
+  )
+}
+
+function One({ id, terms: Terms }: TermsProps & { id: string }) {
+  const { i18n } = useLingui()
+  const lang = useLang()
+  const lite = useLite()
+  const date = useDate()
+  const { body, failed, loading, again } = useRead(calls.promotion, { promotion_id: id, lang }, 0)
+  if (!body) {
+    if (!failed || loading) return <Skeleton rows={8} />
+    return (
+      <section className={style.page}>
+        <h1>
+          <Trans>Promotion</Trans>
+        </h1>
+        {failed.code === 'not_found' ? (
+          <Gone />
+        ) : (
+          <>
+            <Notice>{failureText(i18n, failed)}</Notice>
+            <Button onClick={again}>
+              <Trans>Retry</Trans>
+            </Button>
+          </>
+        )}
+      </section>
+    )
+  }
+  const promotion = body.data
+  const { title, summary, image, kind, state, facts, starts_at, ends_at } = promotion
+  const [from, to] = [date(starts_at), date(ends_at)]
+  return (
+    <section className={style.page}>
+      <header className={style.top}>
+        <div>
+          <h1>
+            {title} <StateChip state={state} />
+          </h1>
+          <p>{summary}</p>
+        </div>
+        {image && !lite && <img src={image} alt="" width="88" height="88" />}
+      </header>
+      <FactList kind={kind} facts={facts} />
+      <p className={style.note}>
+        <Trans>
+          From {from} to {to}
+        </Trans>
+      </p>
+      <OptIn promotion={promotion} facts={facts} onChanged={again} />
+      <h2>
+        <Trans>Full terms</Trans>
+      </h2>
+      <div lang={promotion.lang} className={style.terms}>
+        <Terms blocks={promotion.terms} />
+      </div>
+      <p className={style.note}>
+        <Link href="/promotions">
+          <Trans>All promotions</Trans>
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      drawing="page"
+      action={
+        <Link href="/promotions">
+          <Trans>All promotions</Trans>
+        </Link>
+      }
+    >
+      <Trans>This promotion isn't there for you, or it has ended</Trans>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { promotions as calls, type PromotionRow } from '@nare/contract/promotions'
+import { Button } from '@nare/ui/button'
+import { EmptyState } from '@nare/ui/empty-state'
+import { Notice } from '@nare/ui/notice'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { failureText } from '../../i18n/failure-text.ts'
+import { Skeleton } from '../../loading/skeleton.tsx'
+import { useRead } from '../../state/use-read.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
+import { OnBreak } from './on-break.tsx'
+import { PromotionCard } from './promotion-card.tsx'
+import { groupsOf } from './promotion-groups.ts'
+import style from './rewards.module.css'
+import { useLang } from './use-lang.ts'
+
+/** What runs now, what the bettor joined, and what was over lately, as text cards. On a break: why there is nothing. */
+export function Promotions() {
+  const pause = useExclusion()
+  return (
+    <section className={style.page}>
+      <h1>
+        <Trans>Promotions</Trans>
+      </h1>
+      {pause ? <OnBreak of={pause} /> : <List />}
+    </section>
+  )
+}
+
+function List() {
+  const { i18n, t } = useLingui()
+  const lang = useLang()
+  const { body, failed, loading, again } = useRead(calls.promotions, { lang }, 0)
+  if (!body && failed && !loading)
+    return (
+      <>
+        <Notice>{failureText(i18n, failed)}</Notice>
+        <Button onClick={again}>
+          <Trans>Retry</Trans>
+        </Button>
+      </>
+    )
+  if (!body) return <Skeleton rows={6} />
+  if (body.data.length === 0) return <Nothing />
+  const { joined, open, ended } = groupsOf(body.data)
+  const group = (name: string, rows: readonly PromotionRow[]) => (
+    <Group name={name} rows={rows} isNamed={joined.length > 0 || ended.length > 0} onChanged={again} />
+  )
+  return (
+    <>
+      {group(t`Yours`, joined)}
+      {group(t`Open to join`, open)}
+      {group(t`Used and ended`, ended)}
+    </>
+  )
+}
+
+type GroupProps = { name: string; rows: readonly PromotionRow[]; isNamed: boolean; onChanged: () => void }
+
+function Group({ name, rows, isNamed, onChanged }: GroupProps): ReactNode {
+  if (rows.length === 0) return null
+  return (
+    <section aria-label={name}>
+      {isNamed && <h2>{name}</h2>}
+      <ul className={style.cards}>
+        {rows.map((row) => (
+          <PromotionCard key={row.promotion_id} promotion={row} onChanged={onChanged} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Nothing() {
+  return (
+    <EmptyState
+      drawing="page"
+      action={
+        <Link href="/how-to-play">
+          <Trans>How the boost works</Trans>
+        </Link>
+      }
+    >
+      <Trans>No promotion runs for you now. The boost on several picks is always there</Trans>
+    </EmptyState>
+  )
+}

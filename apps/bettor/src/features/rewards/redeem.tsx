@@ -1,0 +1,262 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { points as calls } from '@nare/contract/points'
+import type { Answer } from '@nare/contract/route'
+import { Amount } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { Field } from '@nare/ui/field'
+import { dateWithYear } from '@nare/ui/format'
+import { Notice } from '@nare/ui/notice'
+import { useState, type FormEvent } from 'react'
+import { Link } from 'wouter'
+import { countText } from '../../i18n/count-text.ts'
+import { useRules } from '../../forms/use-rules.ts'
+import { failureText } from '../../i18n/failure-text.ts'
+import { redeemPoints } from '../../state/calls-rewards.ts'
+import { noAnswer } from '../../state/command-outcome.ts'
+import { endOf } from '../../state/exclusion.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import { updateUser } from '../../state/persistence.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
+import { bonusFor, choicesOf, stepOf, type PointsTable } from './redeem-table.ts'
+import type { Command } from './send-once.ts'
+import { useCommand, useUnresolved } from './use-command.ts'
+import style from './rewards.module.css'
+
+type Redeemed = Answer<typeof calls.redeem>
+
+/** What points are worth, and the steps to bonus money: an amount, a confirmation in place, the outcome. */
+export function Redeem({ points, table }: { points: number; table: PointsTable }) {
+  const { t } = useLingui()
+  const rows = table.redeem
+  const step = stepOf(rows)
+  const pause = useExclusion()
+  if (step === undefined) return null
+  return (
+    <section aria-label={t`Redeem`}>
+      <h2>
+        <Trans>Redeem points</Trans>
+      </h2>
+      <table className={style.values}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Points</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Bonus you get</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.points}>
+              <th scope="row" className="num">
+                {countText(row.points)}
+              </th>
+              <td>
+                <Amount value={row.bonus} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {pause ? (
+        <OnBreak until={endOf(pause)} />
+      ) : points < step ? (
+        <p className={style.note}>
+          <Trans>You can redeem from {countText(step)} points on.</Trans>
+        </p>
+      ) : (
+        <RedeemForm points={points} table={table} step={step} />
+      )}
+    </section>
+  )
+}
+
+function OnBreak({ until }: { until: string | null }) {
+  const { i18n } = useLingui()
+  const end = until && dateWithYear(until, i18n.locale)
+  return (
+    <Notice tone="info">
+      {end ? (
+        <Trans>You're on a break until {end}. You can redeem points again then</Trans>
+      ) : (
+        <Trans>This account is closed.</Trans>
+      )}
+    </Notice>
+  )
+}
+
+type FormProps = { points: number; table: PointsTable; step: number }
+
+function RedeemForm({ points, table: { redeem: rows }, step }: FormProps) {
+  const { t, i18n } = useLingui()
+  const [text, setText] = useState('')
+  const [asks, setAsks] = useState(false)
+  const [wrong, setWrong] = useState<string | undefined>()
+  const [done, setDone] = useState<{ points: number } | undefined>()
+  const { stage, failed, unknown, redeem } = useRedeem()
+  const [lost] = useUnresolved('redeem')
+  const rules = useRules()
+  const wanted = Number(text)
+  const bonus = bonusFor(rows, wanted)
+  const choose = (amount: string): void => {
+    setText(amount)
+    setWrong(undefined)
+    setAsks(false)
+    setDone(undefined)
+  }
+  const review = (event: FormEvent): void => {
+    event.preventDefault()
+    const missing = rules.required(text, t`points`)
+    if (missing) return setWrong(missing)
+    if (bonus === undefined) return setWrong(t`Enter a multiple of ${countText(step)}`)
+    if (wanted > points) return setWrong(t`You have ${countText(points)} points`)
+    setAsks(true)
+  }
+  const confirm = async (amount: number): Promise<void> => {
+    const answer = await redeem(amount)
+    setAsks(false)
+    if (!answer) return
+    setText('')
+    setDone({ points: amount })
+  }
+  if (stage === 'checking')
+    return (
+      <Notice tone="info">
+        <Trans>We're checking whether your points were redeemed. You don't need to do it again.</Trans>
+      </Notice>
+    )
+  if (lost && stage === 'ready')
+    return <Unresolved points={Number(lost[0])} isSeen={unknown} onCheck={(amount) => void confirm(amount)} />
+  return (
+    <>
+      {done && <Redeemed points={done.points} bonus={bonusFor(rows, done.points)} />}
+      <Notice>{failed && failureText(i18n, failed)}</Notice>
+      <form onSubmit={review} noValidate>
+        <Field
+          label={t`Points to redeem`}
+          name="points"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={10}
+          value={text}
+          error={wrong}
+          hint={
+            bonus === undefined ? (
+              <Trans>In steps of {countText(step)}</Trans>
+            ) : (
+              <Trans>
+                You get <Amount value={bonus} /> as bonus
+              </Trans>
+            )
+          }
+          onChange={(event) => choose(event.target.value.replace(/\D/g, ''))}
+        />
+        <span role="group" aria-label={t`Quick amounts`} className={style.chips}>
+          {choicesOf(rows, points).map((each) => (
+            <button key={each} type="button" aria-pressed={each === wanted} onClick={() => choose(String(each))}>
+              {countText(each)}
+            </button>
+          ))}
+        </span>
+        {asks && bonus !== undefined ? (
+          <Confirm
+            points={wanted}
+            bonus={bonus}
+            busy={stage !== 'ready'}
+            onConfirm={() => void confirm(wanted)}
+            onCancel={() => setAsks(false)}
+          />
+        ) : (
+          <Button wide type="submit">
+            <Trans>Redeem points</Trans>
+          </Button>
+        )}
+      </form>
+    </>
+  )
+}
+
+type ConfirmProps = { points: number; bonus: string; busy: boolean; onConfirm: () => void; onCancel: () => void }
+
+/** What is given and what is got, before anything is sent. */
+function Confirm({ points, bonus, busy, onConfirm, onCancel }: ConfirmProps) {
+  const count = countText(points)
+  return (
+    <div className={style.confirm}>
+      <p role="status">
+        <Trans>
+          {count} points become <Amount value={bonus} /> of bonus. Points that are redeemed don't come back
+        </Trans>
+      </p>
+      <Button wide disabled={busy} onClick={onConfirm}>
+        {busy ? <Trans>Sending…</Trans> : <Trans>Redeem {count} points</Trans>}
+      </Button>
+      <Button wide look="soft" disabled={busy} onClick={onCancel}>
+        <Trans>Cancel</Trans>
+      </Button>
+    </div>
+  )
+}
+
+/** The server's message in English, else our own sentence with the same amounts. */
+function Redeemed({ points, bonus }: { points: number; bonus: string | undefined }) {
+  const { i18n } = useLingui()
+  const message = useApp(({ data }) => data.points_message)
+  return (
+    <Notice tone="good">
+      {i18n.locale === 'en' && message ? (
+        message
+      ) : (
+        <Trans>
+          {countText(points)} points redeemed: <Amount value={bonus} /> of bonus is yours
+        </Trans>
+      )}{' '}
+      <Link href="/profile?tab=bonus">
+        <Trans>See your bonus</Trans>
+      </Link>
+    </Notice>
+  )
+}
+
+type UnresolvedProps = { points: number; isSeen: boolean; onCheck: (points: number) => void }
+
+/** A redemption whose answer was lost, now or in an earlier visit. */
+function Unresolved({ points, isSeen, onCheck }: UnresolvedProps) {
+  return (
+    <>
+      <Notice tone={isSeen ? 'bad' : 'info'}>
+        <Plural
+          value={points}
+          one="We lost the connection before # point was confirmed as redeemed. Checking never redeems it twice."
+          other="We lost the connection before # points were confirmed as redeemed. Checking never redeems them twice."
+        />
+      </Notice>
+      <Button wide onClick={() => onCheck(points)}>
+        <Trans>Check and finish</Trans>
+      </Button>
+    </>
+  )
+}
+
+/** Redeems points under one id and shows the new balances at once. */
+function useRedeem() {
+  const send = useSend()
+  const { run, ...state } = useCommand<Redeemed>()
+  const redeem = async (amount: number): Promise<Redeemed | undefined> => {
+    const answer = await run(redeemCommand(amount))
+    if (answer) void send(updateUser({ points: answer.points, balance: answer.balance, bonus: answer.bonus }))
+    return answer
+  }
+  return { ...state, redeem }
+}
+
+const redeemCommand = (points: number): Command<Redeemed> => ({
+  about: ['redeem', String(points)],
+  request: (id) => async (send) => {
+    const result = await send(redeemPoints({ id, points }))
+    if (redeemPoints.fulfilled.match(result)) return { ok: true, value: result.payload }
+    return result.payload ?? noAnswer(calls.redeem.fallback)
+  },
+})

@@ -1,0 +1,5 @@
+/** The screens of rewards in one chunk: small parts that are met together weigh less than apart. */
+export { Bonus } from './bonus.tsx'
+export { Points } from './points.tsx'
+export { Promotion } from './promotion.tsx'
+export { Promotions } from './promotions.tsx'

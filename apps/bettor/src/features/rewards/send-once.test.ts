@@ -1,0 +1,100 @@
+import type { Call, Failed } from '@nare/client/call'
+import { memoryStorage } from '@nare/client/memory-storage'
+import { entries } from '@nare/client/storage'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { auth } from '../../state/auth.ts'
+import type { CommandResult } from '../../state/command-outcome.ts'
+import { sentIds } from '../../state/sent-ids.ts'
+import { appStore } from '../../state/store.ts'
+import { sendOnce } from './send-once.ts'
+
+const failed = (status: number, code: Failed['code']): Failed => ({
+  ...{ ok: false, status, code, error: 'no', fields: {}, body: {} },
+})
+const lost = failed(0, 'no_answer')
+const done = (value: string): CommandResult<string> => ({ ok: true, value })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function rig(...answers: (CommandResult<string> | 'hangs')[]) {
+  const store = appStore((async () => lost) as unknown as Call)
+  const logIn = (id: string) =>
+    store.dispatch(auth.actions.set({ field: 'user', value: { id, token: id, balance: '0.00' } as never }))
+  logIn('1')
+  const ids = sentIds(
+    entries(memoryStorage(), () => 0),
+    'reward-ids',
+  )
+  const sent: string[] = []
+  const said: string[] = []
+  let made = 0
+  const queue = [...answers]
+  const request = (id: string) => async () => {
+    sent.push(id)
+    const answer = queue.length > 1 ? queue.shift() : queue[0]
+    return answer === 'hangs' ? new Promise<never>(() => {}) : (answer ?? lost)
+  }
+  const tools = {
+    newId: () => `id-${++made}`,
+    ids,
+    wait: (ms: number) => new Promise<void>((ready) => setTimeout(ready, ms)),
+  }
+  const run = async (what = '500') => {
+    const running = store.dispatch(sendOnce({ about: ['redeem', what], request }, tools, () => said.push('checking')))
+    await vi.runAllTimersAsync()
+    return running
+  }
+  return { run, sent, said, ids, logIn, answer: (next: CommandResult<string>) => void (queue[0] = next) }
+}
+
+test('an answered command is sent once and its id is forgotten', async () => {
+  const at = rig(done('a'))
+  expect(await at.run()).toEqual({ is: 'done', value: 'a' })
+  expect([at.sent, at.said, at.ids.all()]).toEqual([['id-1'], [], []])
+})
+
+test('a lost answer is looked up by sending the same id again', async () => {
+  const at = rig(lost, done('a'))
+  expect(await at.run()).toEqual({ is: 'done', value: 'a' })
+  expect([at.sent, at.said, at.ids.all()]).toEqual([['id-1', 'id-1'], ['checking'], []])
+})
+
+test('an answer that hangs is looked up after ten seconds', async () => {
+  const at = rig('hangs', done('a'))
+  expect(await at.run()).toEqual({ is: 'done', value: 'a' })
+  expect(at.sent).toEqual(['id-1', 'id-1'])
+})
+
+test('a refusal is the outcome and leaves no id; one after a lost answer only once it was repeated', async () => {
+  const refusal = failed(422, 'insufficient_funds')
+  const first = rig(refusal)
+  expect(await first.run()).toEqual({ is: 'refused', failed: refusal })
+  expect([first.sent.length, first.ids.all()]).toEqual([1, []])
+  const later = rig(lost, refusal)
+  expect(await later.run()).toEqual({ is: 'refused', failed: refusal })
+  expect([later.sent.length, later.ids.all()]).toEqual([6, []])
+  const late = rig(lost, refusal, done('a'))
+  expect(await late.run()).toEqual({ is: 'done', value: 'a' })
+})
+
+test('without any answer the id is kept, and the same command goes on under it; another one has its own', async () => {
+  const at = rig(lost)
+  expect(await at.run()).toEqual({ is: 'unknown' })
+  expect(at.ids.all()).toHaveLength(1)
+  at.answer(failed(0, 'not_sent'))
+  expect(await at.run()).toEqual({ is: 'unknown' })
+  at.answer(done('a'))
+  expect(await at.run()).toEqual({ is: 'done', value: 'a' })
+  expect(new Set(at.sent)).toEqual(new Set(['id-1']))
+  await at.run('600')
+  expect(at.sent.at(-1)).toBe('id-2')
+})
+
+test('the answer to another bettor is not shown, and the id stays for the one who sent it', async () => {
+  const at = rig(done('a'))
+  const running = at.run()
+  at.logIn('2')
+  expect(await running).toEqual({ is: 'unknown' })
+  expect(at.ids.all()).toHaveLength(1)
+})

@@ -1,0 +1,15 @@
+import { formatMoney, money, parseMoney } from '@nare/money/money'
+
+/** Decimal text; the stake is that of each bet, and the balance is null or undefined where there is none or it is not known. */
+type Paid = { stake: string; bets: number; balance: string | null | undefined; bonus: string | undefined }
+
+/**
+ * How much of the stakes is bonus money, decimal text: what the balance does not cover, because cash is spent first. Undefined where it
+ * is nothing, and where even the bonus that may be spent does not cover it.
+ */
+export function bonusPart({ stake, bets, balance, bonus }: Paid): string | undefined {
+  const [each, cash, spendable] = [stake, balance ?? '', bonus ?? ''].map(parseMoney)
+  if (each === undefined || cash === undefined || spendable === undefined) return undefined
+  const part = each * BigInt(bets) - cash
+  return part > 0n && part <= spendable ? formatMoney(money(part)) : undefined
+}
