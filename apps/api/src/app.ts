@@ -178,7 +178,7 @@ export async function openApp({
     }),
   )
   areas.add(openStatementArea({ ...shared, payments, betting, casino }))
-  areas.add(openBoardsArea(shared))
+  const { boards } = areas.add(openBoardsArea(shared))
   areas.add(openOperatorArea({ ...shared, payments, catalog, protection, league, games, casino, jackpots }))
   areas.add(
     openContentArea({
@@ -254,6 +254,7 @@ export async function openApp({
     fantasy,
     protection,
     points: bettorPoints,
+    boards,
     payments,
     kyc,
     sandbox,

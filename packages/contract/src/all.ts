@@ -1,4 +1,5 @@
 import { betting } from './betting.ts'
+import { boards } from './boards.ts'
 import { cashOut } from './cash-out.ts'
 import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
@@ -32,6 +33,7 @@ export const areas = {
   jackpot,
   payments,
   points,
+  boards,
   protection,
   content,
   pages,

@@ -21,12 +21,13 @@ export const zBoardRow = z.object({
 export const zBoardPrize = z.object({ from: z.number(), to: z.number(), prize: zMoney })
 
 /**
- * A page of 50 rows. `mine` is the bettor's own row, also where it is on another page, which is `ceil(rank / 50)`; absent without points
+ * A page of 50 rows. `mine` is the bettor's own row, also where it is on another page, `mine_page`; both are absent without points
  * in the period. `hidden`: whether this bettor hides the own name from others.
  */
 const zBoard = z.object({
   data: z.array(zBoardRow),
   mine: z.optional(zBoardRow),
+  mine_page: z.optional(z.number()),
   ends_at: z.optional(zTime),
   updated_at: z.optional(zTime),
   prizes: z.optional(z.array(zBoardPrize)),

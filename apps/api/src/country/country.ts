@@ -52,6 +52,9 @@ export type PointRules = {
   readonly adjustAloneMost: number
 }
 
+/** The prize of each of the ranks from `from` to `to`. */
+export type BoardPrize = { readonly from: number; readonly to: number; readonly prize: Money }
+
 /** Everything that differs between countries. A second country is a file beside Kenya's. */
 export type Country = {
   readonly code: string
@@ -91,6 +94,10 @@ export type Country = {
     readonly maxStake: Money
   }
   readonly points: PointRules
+  /** What the first ranks of each board win at the end of its period. */
+  readonly boards: Readonly<
+    Record<'sports' | 'crash', Readonly<Record<'day' | 'week' | 'month', readonly BoardPrize[]>>>
+  >
   readonly taxes: readonly TaxRule[]
   readonly payments: PaymentRules
   /** Airtel Money's host in this country, with its country code and calling code. */

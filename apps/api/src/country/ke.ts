@@ -3,6 +3,13 @@ import type { Country } from './country.ts'
 
 const shillings = (whole: number) => money(BigInt(whole) * 100n)
 
+/** The prizes of a board in shillings: of the first, of the next two, and of the ranks up to the tenth. */
+const prizes = (first: number, next: number, rest: number) => [
+  { from: 1, to: 1, prize: shillings(first) },
+  { from: 2, to: 3, prize: shillings(next) },
+  { from: 4, to: 10, prize: shillings(rest) },
+]
+
 /**
  * Kenya. The minimum stake is that of the Gambling Control Act 2025, the taxes are those of the Finance Acts, each from its day on;
  * limits and the boost are the operator's own. Identity is required below the USD 3,000 threshold of FATF's recommendation 22 for
@@ -66,6 +73,18 @@ export const ke: Country = {
     expiresDays: 180,
     bonus: { wagerTimes: 1, minOdds: price(1500n), days: 30 },
     adjustAloneMost: 10_000,
+  },
+  boards: {
+    sports: {
+      day: prizes(1_000, 500, 100),
+      week: prizes(5_000, 2_000, 500),
+      month: prizes(20_000, 10_000, 2_000),
+    },
+    crash: {
+      day: prizes(500, 250, 50),
+      week: prizes(2_000, 1_000, 200),
+      month: prizes(10_000, 5_000, 1_000),
+    },
   },
   taxes: [
     { from: '2018-07-01', kind: 'withholding', base: 'win', percent: '20' },

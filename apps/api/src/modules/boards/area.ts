@@ -1,12 +1,13 @@
 import { boards as calls } from '@nare/contract/boards'
+import { done } from '@nare/contract/outcome'
 import type { Area, AreaDeps } from '#area'
 import { casinoCrashWins } from '#modules/casino/casino'
 import { crashWins } from '#modules/games/games'
-import type { Identity } from '#modules/identity/identity'
 import { mount } from '#platform/calls'
-import { forgetDays, openCrashBoard, type BoardSource } from './boards.ts'
+import type { Live } from '#platform/live'
+import { forgetDays, forgetScores, openBoards, type BoardsDeps, type BoardSource } from './boards.ts'
 
-type Deps = Pick<AreaDeps, 'db' | 'country'> & { readonly identity: Pick<Identity, 'bettorFacts'> }
+type Deps = Pick<AreaDeps, 'db' | 'country'> & Pick<BoardsDeps, 'identity' | 'ledger'> & { readonly live: Live }
 
 /** Our crash decides a bet once; a provider may correct its rounds later. */
 export const crashSources: readonly BoardSource[] = [
@@ -15,22 +16,25 @@ export const crashSources: readonly BoardSource[] = [
 ]
 
 /** The leaderboards. */
-export function openBoardsArea(deps: Deps) {
-  const board = openCrashBoard({ ...deps, sources: crashSources })
-  const { jetxLeaderboard } = calls
+export function openBoardsArea({ live, ...deps }: Deps) {
+  const { db, ledger } = deps
+  const boards = openBoards({ ...deps, sources: crashSources })
   const area: Area = {
     routes: (mounting) =>
-      mount(
-        mounting,
-        { jetxLeaderboard },
-        {
-          jetxLeaderboard: async ({ period }, { session }) => ({
-            ok: true,
-            value: await board(period, session?.bettor),
-          }),
+      mount(mounting, calls, {
+        leaderboard: async (asked, { session }) => done(await boards.sports({ ...asked, bettor: session?.bettor })),
+        jetxLeaderboard: async (asked, { session }) => done(await boards.crash({ ...asked, bettor: session?.bettor })),
+        visibility: async ({ hidden }, { session }) => {
+          await boards.setHidden(session.bettor, hidden)
+          return done({ message: hidden ? 'Your name is hidden on all boards' : 'Your name is shown on the boards' })
         },
-      ),
-    jobs: [{ name: 'days of the boards', everyMs: 3_600_000, run: () => forgetDays(deps.db) }],
+      }),
+    jobs: [
+      { name: 'scores of settled bets', everyMs: 1000, run: () => boards.count() },
+      { name: 'ends of boards', everyMs: 60_000, run: async () => ledger.publishBalances(live, await boards.close()) },
+      { name: 'days of the boards', everyMs: 3_600_000, run: () => forgetDays(db) },
+      { name: 'old scores of the boards', everyMs: 3_600_000, run: () => forgetScores(db) },
+    ],
   }
-  return { area }
+  return { boards, area }
 }

@@ -83,12 +83,12 @@ async function theirBets(
 
 /** The board as it is now, by a server that has not read it yet. */
 async function board(period?: 'day' | 'week' | 'month', token?: string) {
-  const { openCrashBoard } = await import('./boards.ts')
+  const { openBoards } = await import('./boards.ts')
   const { crashSources } = await import('./area.ts')
-  const { identity, db, country } = nare.app
-  const fresh = openCrashBoard({ db, country, identity, sources: crashSources })
+  const { identity, db, country, ledger } = nare.app
+  const fresh = openBoards({ db, country, identity, ledger, sources: crashSources })
   const session = token === undefined ? undefined : await identity.authenticate(token)
-  return fresh(period, typeof session === 'object' ? session.bettor : undefined)
+  return fresh.crash({ period, bettor: typeof session === 'object' ? session.bettor : undefined })
 }
 
 test('points are the stake, of which 100 count, times the multiplier less one, over both crash games', async () => {

@@ -1,64 +1,134 @@
-import type { boards as calls } from '@nare/contract/boards'
+import type { boards as contract } from '@nare/contract/boards'
 import type { Answer } from '@nare/contract/route'
+import { formatMoney } from '@nare/money/money'
+import type { Country } from '#country/country'
 import { maskedName, type Identity } from '#modules/identity/identity'
-import type { Db } from '#platform/db'
-import { monotonicMs } from '#platform/clock'
-import { storeDays, type BoardSource } from './days.ts'
-import { placesOf, type Period, type Place } from './store.ts'
+import type { Ledger } from '#modules/ledger/ledger'
+import { transact, type Db } from '#platform/db'
+import { closeEnded, closeOne, type Closed } from './closing.ts'
+import { openCrashPlaces } from './crash.ts'
+import type { BoardSource } from './days.ts'
+import { countSettled } from './feed.ts'
+import { hiddenOf, setHidden } from './hidden.ts'
+import { lastRank, sharedPrize } from './rules.ts'
+import { ownPlace, placesFrom, playersOf } from './scores.ts'
+import { latestSeasons, markSeasons, presentSeason, seasonsAt, type BoardName, type ListedSeason } from './seasons.ts'
+import type { Period, Place } from './store.ts'
 
 export { forgetDays, type BoardSource } from './days.ts'
+export { forgetScores, type BoardName, type ListedSeason } from './seasons.ts'
 
-type Board = Answer<typeof calls.jetxLeaderboard>
+type Board = Answer<typeof contract.leaderboard>
 type Row = Board['data'][number]
-type Deps = {
+
+export type BoardsDeps = {
   readonly db: Db
-  readonly country: { readonly timeZone: string }
+  readonly country: Pick<Country, 'timeZone' | 'boards'>
+  readonly ledger: Ledger
   readonly identity: Pick<Identity, 'bettorFacts'>
   readonly sources: readonly BoardSource[]
 }
 
-const shownMost = 50
-/** Bettors beyond these have no place of their own. */
-const rankedMost = 20_000
-const keptMs = 5_000
+export type Boards = ReturnType<typeof openBoards>
 
-/**
- * The board of the crash games, ours and SmartSoft's: for each won bet min(stake, 100) × (multiplier − 1) points, by calendar day,
- * week and month of the country. Read at most every five seconds a period: the wins of the present day, and the stored totals of the days
- * before it.
- */
-export function openCrashBoard({ db, country, identity, sources }: Deps) {
-  const kept = new Map<Period, { readonly at: number; readonly places: Promise<readonly Place[]> }>()
+/** Which page of which period is asked for, and by whom. */
+export type Asked = {
+  readonly period?: Period | undefined
+  readonly page?: number | undefined
+  readonly bettor: bigint | undefined
+}
 
-  function places(period: Period): Promise<readonly Place[]> {
-    const last = kept.get(period)
-    if (last && last.at + keptMs > monotonicMs()) return last.places
-    const reading = read(period)
-    kept.set(period, { at: monotonicMs(), places: reading })
-    reading.catch(() => kept.delete(period))
-    return reading
+/** Some places of a board, the asking bettor's own, and how many there are. */
+type Found = {
+  readonly places: readonly Place[]
+  readonly own: (Place & { readonly listed: number }) | undefined
+  readonly total: number
+}
+
+export const pageRows = 50
+const listedMost = 60
+
+/** The leaderboards: of sports, from the settled feed, and of the crash games. Both answer in one shape and pay their prizes alike. */
+export function openBoards({ db, country, ledger, identity, sources }: BoardsDeps) {
+  const zone = country.timeZone
+  const crash = openCrashPlaces({ db, country, sources })
+  const closing = { db, ledger, country, crashBest: crash.best }
+
+  async function sportsPlaces(season: number, page: number, bettor: bigint | undefined): Promise<Found> {
+    const [places, own, total] = await Promise.all([
+      placesFrom(db, { season, offset: (page - 1) * pageRows, limit: pageRows }),
+      bettor === undefined ? undefined : ownPlace(db, season, bettor),
+      playersOf(db, season),
+    ])
+    return { places, own, total }
   }
 
-  async function read(period: Period): Promise<readonly Place[]> {
-    const query = { period, timeZone: country.timeZone, sources }
-    const storedUntil = await storeDays(db, query)
-    return placesOf(db, { ...query, storedUntil, most: rankedMost })
+  async function crashPlaces(period: Period, page: number, bettor: bigint | undefined): Promise<Found> {
+    const { places } = await crash.places(period)
+    const listed = bettor === undefined ? -1 : places.findIndex((place) => place.bettor === bettor)
+    const own = places[listed]
+    return {
+      places: places.slice((page - 1) * pageRows, page * pageRows),
+      own: own && { ...own, listed },
+      total: places.length,
+    }
   }
 
-  /** The best places, and the bettor's own in `mine` also where it is further down. */
-  return async function board(period: Period = 'week', bettor?: bigint): Promise<Board> {
-    const all = await places(period)
-    const own = bettor === undefined ? undefined : all.find((place) => place.bettor === bettor)
-    const shown = all.slice(0, shownMost)
-    const names = await identity.bettorFacts([...shown, ...(own ? [own] : [])].map((place) => place.bettor))
-    const rowOf = (place: Place): Row => ({
-      rank: place.rank,
-      move: place.before === null ? 0 : place.before - place.rank,
-      player: maskedName(names.get(place.bettor)),
-      points: Number(place.cents) / 100,
-      prize: null,
-      mine: place.bettor === bettor,
-    })
-    return { data: shown.map(rowOf), ...(own && { mine: rowOf(own) }) }
+  /** A page of a board with names, prizes and the bettor's own row, which is there also where it is on another page. */
+  async function shown(board: BoardName, { period = 'week', page = 1, bettor }: Asked): Promise<Board> {
+    const present = await presentSeason(db, { board, period, zone })
+    const none: Found = { places: [], own: undefined, total: 0 }
+    const found =
+      board === 'crash'
+        ? await crashPlaces(period, page, bettor)
+        : present.season
+          ? await sportsPlaces(present.season.id, page, bettor)
+          : none
+    const { places, own, total } = found
+    const asked = [...places.map((one) => one.bettor), ...(bettor === undefined ? [] : [bettor])]
+    const [names, hidden] = await Promise.all([identity.bettorFacts(asked), hiddenOf(db, asked)])
+    const table = country.boards[board][period]
+    const rowOf = ({ bettor: player, rank, before, cents, tied }: Place): Row => {
+      const mine = player === bettor
+      const prize = rank <= lastRank(table) ? sharedPrize(table, { rank, players: tied }) : 0n
+      return {
+        rank,
+        move: before === null ? 0 : before - rank,
+        player: hidden.has(player) && !mine ? '' : maskedName(names.get(player)),
+        points: Number(cents) / 100,
+        prize: prize > 0n ? formatMoney(prize as Parameters<typeof formatMoney>[0]) : null,
+        mine,
+      }
+    }
+    return {
+      data: places.map(rowOf),
+      ...(own && { mine: rowOf(own), mine_page: Math.floor(own.listed / pageRows) + 1 }),
+      ends_at: present.endsAt.toISOString(),
+      updated_at: present.now.toISOString(),
+      prizes: table.map(({ from, to, prize }) => ({ from, to, prize: formatMoney(prize) })),
+      ...(bettor !== undefined && { hidden: hidden.has(bettor) }),
+      meta: { page, limit: pageRows, total },
+    }
+  }
+
+  return {
+    sports: (asked: Asked): Promise<Board> => shown('sports', asked),
+    crash: (asked: Asked): Promise<Board> => shown('crash', asked),
+    setHidden: (bettor: bigint, hidden: boolean): Promise<void> => setHidden(db, bettor, hidden),
+
+    /** Counts what was settled since the last call; see countSettled. */
+    count: (): Promise<void> => countSettled({ db, zone }),
+
+    /** Makes the present seasons of both boards, so that each can be closed, and closes those that are over. Returns who was paid. */
+    async close(): Promise<ReadonlySet<bigint>> {
+      const { now } = await presentSeason(db, { board: 'crash', period: 'day', zone })
+      for (const board of ['sports', 'crash'] as const) await seasonsAt(db, { board, zone, times: [now] })
+      await transact(db, (tx) => markSeasons(tx, zone))
+      return closeEnded(closing)
+    },
+
+    /** For the operator: the latest seasons, and closing one that is over at once. */
+    seasons: (): Promise<ListedSeason[]> => latestSeasons(db, listedMost),
+    closeSeason: (id: number, operator: string): Promise<Closed | undefined> => closeOne(closing, id, operator),
   }
 }

@@ -19,6 +19,11 @@ const rereadS = 600
 const daysMost = 31
 
 type Query = { readonly period: Period; readonly timeZone: string; readonly sources: readonly BoardSource[] }
+/** The days from a beginning on that end at `until` at the latest. */
+type Days = Pick<Query, 'timeZone' | 'sources'> & {
+  readonly from: RawBuilder<unknown>
+  readonly until: RawBuilder<unknown>
+}
 /** A day that is over, of one source; `isDue` where it was not read, or may have changed since. */
 type SourceDay = { readonly since: Date; readonly until: Date; readonly source: string; readonly isDue: boolean }
 
@@ -27,24 +32,47 @@ type SourceDay = { readonly since: Date; readonly until: Date; readonly source: 
  * the time before which all days are stored; null for a period of one day. Processes share the stored days; one reads each of them.
  */
 export async function storeDays(db: Db, query: Query): Promise<Date | null> {
-  if (query.period === 'day') return null
+  const { period, timeZone } = query
+  if (period === 'day') return null
+  const days = { ...query, from: beginning(period, timeZone), until: beginning('day', timeZone) }
+  return storeAll(days, (work) => transact(db, work), db)
+}
+
+/** Stores the days of a season that is over, in the caller's transaction. */
+export async function storeSeason(
+  tx: Tx,
+  query: Pick<Query, 'timeZone' | 'sources'>,
+  { since, endsAt }: { since: Date; endsAt: Date },
+): Promise<void> {
+  await storeAll(
+    { ...query, from: sql`${since}::timestamptz`, until: sql`${endsAt}::timestamptz` },
+    (work) => work(tx),
+    tx,
+  )
+}
+
+async function storeAll(
+  query: Days,
+  within: (work: (tx: Tx) => Promise<void>) => Promise<void>,
+  db: Db | Tx,
+): Promise<Date | null> {
   const days = await daysOver(db, query)
   for (const day of days.filter(({ isDue }) => isDue)) {
     const source = query.sources.find(({ name }) => name === day.source)
-    if (source) await transact(db, (tx) => storeDay(tx, day, source))
+    if (source) await within((tx) => storeDay(tx, day, source))
   }
   return days.at(-1)?.until ?? null
 }
 
-/** The days of the present period that have been over for long enough, in order. */
-async function daysOver(db: Db, { period, timeZone, sources }: Query): Promise<SourceDay[]> {
+/** Those of these days that have been over for long enough, in order. */
+async function daysOver(db: Db | Tx, { from, until, timeZone, sources }: Days): Promise<SourceDay[]> {
   const local = (at: RawBuilder<unknown>) => sql`${at} at time zone ${timeZone}::text`
   const { rows } = await sql<SourceDay>`
     select day.since, day.until, source.name as source,
       not exists (select from boards.day d where d.since = day.since and d.source = source.name and d.read_at >= ${goodSince}) as "isDue"
     from (
       select ${local(sql`at`)} as since, ${local(sql`(at + interval '1 day')`)} as until
-      from generate_series(${local(beginning(period, timeZone))}, ${local(beginning('day', timeZone))} - interval '1 day', interval '1 day') at
+      from generate_series(${local(from)}, ${local(until)} - interval '1 day', interval '1 day') at
       order by at limit ${daysMost}::int) day
       cross join unnest(${sources.map(({ name }) => name)}::text[], ${sources.map(({ isFinal }) => isFinal)}::boolean[]) source (name, is_final)
     where day.until <= platform.now() - make_interval(secs => ${settleS}::int)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import type { BoardSource } from './days.ts'
 
 export const periods = ['day', 'week', 'month'] as const
@@ -11,6 +11,8 @@ export type Place = {
   readonly cents: bigint
   readonly rank: number
   readonly before: number | null
+  /** How many have these points, and with them this rank. */
+  readonly tied: number
 }
 
 type Query = {
@@ -26,7 +28,10 @@ type Query = {
 export const beginning = (unit: Period, timeZone: string): RawBuilder<Date> =>
   sql`(date_trunc(${unit}::text, platform.now() at time zone ${timeZone}::text) at time zone ${timeZone}::text)`
 
-/** The places of the present period, the best first. Of two with the same points the one who had them first is before the other. */
+/**
+ * The places of the present period, the best first. Who has the same points has the same rank; the one who had them first is listed before the
+ * other.
+ */
 export async function placesOf(db: Db, { period, timeZone, sources, storedUntil, most }: Query): Promise<Place[]> {
   const earlier = period === 'day' ? sql`platform.now() - interval '1 hour'` : beginning('day', timeZone)
   const recent = sources.map(({ wins }) => wins(sql`(select recent from time)`))
@@ -42,9 +47,28 @@ export async function placesOf(db: Db, { period, timeZone, sources, storedUntil,
       select d.bettor_id, d.cents, d.last_at, d.cents from boards.day_total d, time where d.since >= time.since and d.since < time.recent),
     total as (select bettor, sum(cents)::bigint as cents, max(at) as at, sum(before) as before from part group by bettor),
     place as (
-      select bettor, cents, row_number() over (order by cents desc, at, bettor)::int as rank,
-        case when before > 0 then row_number() over (order by before desc nulls last, bettor)::int end as before
+      select bettor, cents, at, rank() over (order by cents desc)::int as rank, count(*) over (partition by cents)::int as tied,
+        case when before > 0 then rank() over (order by before desc nulls last)::int end as before
       from total where cents > 0)
-    select * from place order by rank limit ${most}::int`.execute(db)
+    select bettor, cents, rank, tied, before from place order by rank, at, bettor limit ${most}::int`.execute(db)
+  return rows
+}
+
+/** The best players of a season whose days are all stored, ties included. */
+export async function bestOfDays(
+  tx: Tx,
+  {
+    since,
+    endsAt,
+    sources,
+    lastRank,
+  }: { since: Date; endsAt: Date; sources: readonly BoardSource[]; lastRank: number },
+): Promise<{ bettor: bigint; rank: number }[]> {
+  const { rows } = await sql<{ bettor: bigint; rank: number }>`
+    select bettor, rank from (
+      select bettor_id as bettor, rank() over (order by sum(cents) desc)::int as rank, max(last_at) as at from boards.day_total
+      where since >= ${since}::timestamptz and since < ${endsAt}::timestamptz and source = any(${sources.map(({ name }) => name)}::text[])
+      group by bettor_id) place
+    where rank <= ${lastRank}::int order by rank, at, bettor`.execute(tx)
   return rows
 }

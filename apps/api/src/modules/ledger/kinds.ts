@@ -42,6 +42,7 @@ export const transferKinds = {
   bonus_granted: { ...bonus, direction: 'credit', text: 'Bonus' },
   bonus_expired: { ...bonus, direction: 'debit', text: 'Bonus expired' },
   bonus_cancelled: { ...bonus, direction: 'debit', text: 'Bonus given up' },
+  prize: { ...payment, direction: 'credit', text: 'Prize of a leaderboard' },
   points_earned: { ...payment, direction: 'credit', text: 'Points earned' },
   points_taken_back: { ...payment, direction: 'debit', text: 'Points taken back after a correction' },
   points_prize: { ...payment, direction: 'credit', text: 'Points won' },

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Country } from '#country/country'
+import { hasReadAll } from '#modules/betting/betting'
+import type { Credit, Ledger } from '#modules/ledger/ledger'
+import { transact, type Db, type Tx } from '#platform/db'
+import { readerName } from './feed.ts'
+import { lastRank, sharePrizes, type Ranked, type Won } from './rules.ts'
+import { bestOf } from './scores.ts'
+import { closeSeason, endedSeasons, lockOpen, type Season } from './seasons.ts'
+
+export type ClosingDeps = {
+  readonly db: Db
+  readonly ledger: Ledger
+  readonly country: Pick<Country, 'boards'>
+  /** The crash board's best players of a season that is over. */
+  readonly crashBest: (tx: Tx, season: Season, lastRank: number) => Promise<readonly Ranked[]>
+}
+
+export type Closed = { readonly won: readonly Won[]; readonly kept: bigint }
+
+/** A season is closed so long after its end: what was settled in it is counted by then. */
+const graceS = 600
+const seasonsAtOnce = 20
+
+/**
+ * Closes the seasons that are over and pays their prizes in cash: once, whoever closes them, because the season's row is locked and each
+ * prize's transfer has the id of its season and bettor. Prizes that were won are paid to everybody, also to those who are hidden or excluded:
+ * that is no promotion. Later corrections change nothing. Returns the bettors who were paid.
+ */
+export async function closeEnded(deps: ClosingDeps): Promise<ReadonlySet<bigint>> {
+  const paid = new Set<bigint>()
+  for (const season of await endedSeasons(deps.db, { afterS: graceS, most: seasonsAtOnce })) {
+    if (season.board === 'sports' && !(await hasReadAll(deps.db, readerName))) continue
+    const closed = await closeOne(deps, season.id, null)
+    for (const { bettor } of closed?.won ?? []) paid.add(bettor)
+  }
+  return paid
+}
+
+/** Closes one season; undefined where it is closed already. */
+export function closeOne(
+  { db, ledger, country, crashBest }: ClosingDeps,
+  id: number,
+  by: string | null,
+): Promise<Closed | undefined> {
+  return transact(db, async (tx) => {
+    const season = await lockOpen(tx, id)
+    if (!season) return undefined
+    const table = country.boards[season.board][season.period]
+    const last = lastRank(table)
+    const best =
+      last === 0 ? [] : season.board === 'sports' ? await bestOf(tx, id, last) : await crashBest(tx, season, last)
+    const { won, kept } = sharePrizes(best, table)
+    await insertPrizes(tx, id, won)
+    const against = ledger.house('house:promotions')
+    const about = `board/${id}`
+    await ledger.credit(
+      tx,
+      won.map(({ bettor, amount }): Credit => ({
+        id: `${about}/${bettor}`,
+        kind: 'prize',
+        about,
+        bettor,
+        amount,
+        against,
+      })),
+    )
+    const paid = won.reduce((sum, { amount }) => sum + amount, 0n)
+    await closeSeason(tx, { id, by, paid, kept })
+    return { won, kept }
+  })
+}
+
+async function insertPrizes(tx: Tx, season: number, won: readonly Won[]): Promise<void> {
+  await sql`
+    insert into boards.prize (season_id, bettor_id, rank, amount)
+    select ${season}::int, * from unnest(${won.map(({ bettor }) => bettor)}::bigint[], ${won.map(({ rank }) => rank)}::int[],
+      ${won.map(({ amount }) => amount)}::bigint[])`.execute(tx)
+}

@@ -1,0 +1,50 @@
+import type { Db, Tx } from '#platform/db'
+import { monotonicMs } from '#platform/clock'
+import { storeDays, storeSeason, type BoardSource } from './days.ts'
+import type { Season } from './seasons.ts'
+import { bestOfDays, placesOf, type Period, type Place } from './store.ts'
+
+type Deps = {
+  readonly db: Db
+  readonly country: { readonly timeZone: string }
+  readonly sources: readonly BoardSource[]
+}
+
+/** Bettors beyond these have no place of their own. */
+const rankedMost = 20_000
+const keptMs = 5_000
+
+export type CrashPlaces = { readonly places: readonly Place[]; readonly readAt: number }
+
+/**
+ * The places of the crash games, ours and SmartSoft's: for each won bet min(stake, 100) × (multiplier − 1) points, by calendar day,
+ * week and month of the country. Read at most every five seconds a period: the wins of the present day, and the stored totals of the days
+ * before it.
+ */
+export function openCrashPlaces({ db, country, sources }: Deps) {
+  const kept = new Map<Period, { readonly at: number; readonly places: Promise<CrashPlaces> }>()
+
+  async function read(period: Period): Promise<CrashPlaces> {
+    const query = { period, timeZone: country.timeZone, sources }
+    const readAt = monotonicMs()
+    const storedUntil = await storeDays(db, query)
+    return { places: await placesOf(db, { ...query, storedUntil, most: rankedMost }), readAt }
+  }
+
+  return {
+    places(period: Period): Promise<CrashPlaces> {
+      const last = kept.get(period)
+      if (last && last.at + keptMs > monotonicMs()) return last.places
+      const reading = read(period)
+      kept.set(period, { at: monotonicMs(), places: reading })
+      reading.catch(() => kept.delete(period))
+      return reading
+    },
+
+    /** The best players of a season that is over. */
+    async best(tx: Tx, season: Season, lastRank: number) {
+      await storeSeason(tx, { timeZone: country.timeZone, sources }, season)
+      return bestOfDays(tx, { ...season, sources, lastRank })
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { consumeSettled, type SettledTicket } from '#modules/betting/betting'
+import type { Db, Tx } from '#platform/db'
+import { scoreOf } from './rules.ts'
+import { changeScores, type ScoreChange } from './scores.ts'
+import { markSeasons, seasonsAt, type Season } from './seasons.ts'
+
+/** The name of the board's reader of the settled feed. */
+export const readerName = 'sports board'
+const batchesMost = 40
+
+type Deps = { readonly db: Db; readonly zone: string }
+
+/**
+ * Counts the settled sports bets on the board of the day, week and month in which each was settled first. A correction changes what the bet
+ * added there, until the season is closed. Reads the settled feed by a cursor, never the bets.
+ */
+export async function countSettled({ db, zone }: Deps): Promise<void> {
+  for (let n = 0; n < batchesMost; n++) {
+    const { more } = await consumeSettled(db, { name: readerName }, (tx, tickets) => count(tx, zone, tickets))
+    if (!more) return
+  }
+}
+
+type Counted = { readonly betId: bigint; readonly cents: bigint; readonly seasons: number[] }
+
+async function count(tx: Tx, zone: string, tickets: readonly SettledTicket[]): Promise<void> {
+  const sports = tickets.filter(({ product }) => product === 'sports')
+  if (sports.length === 0) return
+  await markSeasons(tx, zone)
+  const before = await countedOf(tx, sports)
+  const changed = sports.flatMap((ticket) => {
+    const cents = scoreOf(ticket)
+    const counted = before.get(ticket.betId)
+    return cents === (counted?.cents ?? 0n) ? [] : [{ ticket, cents, counted }]
+  })
+  if (changed.length === 0) return
+  const fresh = changed.flatMap(({ ticket, counted }) => (counted ? [] : [ticket.settledAt]))
+  const seasons = fresh.length > 0 ? await seasonsAt(tx, { board: 'sports', zone, times: fresh }) : []
+  const bets = changed.map(({ ticket, cents, counted }) => ({
+    ticket,
+    cents,
+    by: cents - (counted?.cents ?? 0n),
+    seasons: counted?.seasons ?? seasons.filter((one) => isIn(one, ticket.settledAt)).map(({ id }) => id),
+  }))
+  const open = await openSeasons(tx, [...new Set(bets.flatMap((one) => one.seasons))])
+  await storeCounted(tx, bets)
+  await changeScores(
+    tx,
+    bets.flatMap(({ ticket: { bettor, settledAt: at }, by, seasons: ids }): ScoreChange[] =>
+      ids.filter((id) => open.has(id)).map((season) => ({ season, bettor, cents: by, at })),
+    ),
+  )
+}
+
+const isIn = ({ since, endsAt }: Season, at: Date): boolean => since <= at && at < endsAt
+
+async function countedOf(tx: Tx, tickets: readonly SettledTicket[]): Promise<Map<bigint, Counted>> {
+  const { rows } = await sql<Counted>`
+    select bet_id as "betId", cents, seasons from boards.bet where bet_id = any(${tickets.map(({ betId }) => betId)}::bigint[])`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.betId, row]))
+}
+
+/** Locks those of these seasons that are open: one that is being closed is waited for and then left as it is. */
+async function openSeasons(tx: Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number; closed_at: Date | null }>`
+    select id, closed_at from boards.season where id = any(${ids}::int[]) order by id for share`.execute(tx)
+  return new Set(rows.filter(({ closed_at }) => closed_at === null).map(({ id }) => id))
+}
+
+type Storing = { readonly ticket: SettledTicket; readonly cents: bigint; readonly seasons: readonly number[] }
+
+async function storeCounted(tx: Tx, bets: readonly Storing[]): Promise<void> {
+  await sql`
+    insert into boards.bet (bet_id, bettor_id, cents, seasons)
+    select b.bet_id, b.bettor_id, b.cents, string_to_array(b.seasons, ',')::int[]
+    from unnest(${bets.map(({ ticket }) => ticket.betId)}::bigint[], ${bets.map(({ ticket }) => ticket.bettor)}::bigint[],
+      ${bets.map(({ cents }) => cents)}::bigint[], ${bets.map(({ seasons }) => seasons.join(','))}::text[]) as b (bet_id, bettor_id, cents, seasons)
+    on conflict (bet_id) do update set cents = excluded.cents`.execute(tx)
+}

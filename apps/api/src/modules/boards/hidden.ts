@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db'
+
+/** Hides a bettor's name on all boards, or shows it again. */
+export async function setHidden(db: Db, bettor: bigint, hidden: boolean): Promise<void> {
+  await (
+    hidden
+      ? sql`insert into boards.hidden (bettor_id, since) values (${bettor}::bigint, platform.now()) on conflict do nothing`
+      : sql`delete from boards.hidden where bettor_id = ${bettor}::bigint`
+  ).execute(db)
+}
+
+/** Those of these bettors who hide their names. */
+export async function hiddenOf(db: Db, bettors: readonly bigint[]): Promise<ReadonlySet<bigint>> {
+  const { rows } = await sql<{ bettor: bigint }>`
+    select bettor_id as bettor from boards.hidden where bettor_id = any(${bettors}::bigint[])`.execute(db)
+  return new Set(rows.map(({ bettor }) => bettor))
+}

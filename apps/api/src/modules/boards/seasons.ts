@@ -1,0 +1,129 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import { periods, type Period } from './store.ts'
+
+export type BoardName = 'sports' | 'crash'
+
+/** A period of a board. */
+export type Season = {
+  readonly id: number
+  readonly board: BoardName
+  readonly period: Period
+  readonly since: Date
+  readonly endsAt: Date
+  readonly markedAt: Date
+  readonly closedAt: Date | null
+}
+
+const columns = sql`id, board, period, since, ends_at as "endsAt", marked_at as "markedAt", closed_at as "closedAt"`
+
+/** The beginning of the period of a time, in a zone, `ahead` periods later. */
+const beginningOf = (
+  at: RawBuilder<unknown>,
+  { period, zone }: { period: RawBuilder<unknown>; zone: string },
+  ahead = 0,
+) =>
+  sql`((date_trunc(${period}, ${at} at time zone ${zone}::text) + ${ahead}::int * ('1 ' || ${period})::interval) at time zone ${zone}::text)`
+
+/** Makes the missing seasons of a board in which these times lie, and returns all of them. */
+export async function seasonsAt(
+  db: Db | Tx,
+  { board, zone, times }: { board: BoardName; zone: string; times: readonly Date[] },
+): Promise<Season[]> {
+  const each = sql`
+    select distinct p.period, ${beginningOf(sql`t.at`, { period: sql`p.period`, zone })} as since, ${beginningOf(sql`t.at`, { period: sql`p.period`, zone }, 1)} as ends_at
+    from unnest(${times.map((at) => at.toISOString())}::timestamptz[]) t (at), unnest(${[...periods]}::text[]) p (period)`
+  const read = () =>
+    sql<Season>`
+    select ${columns} from boards.season s where board = ${board}
+      and exists (select from (${each}) each where each.period = s.period and each.since = s.since)`.execute(db)
+  const first = await read()
+  if (first.rows.length > 0 && (await countOf(db, each)) === first.rows.length) return first.rows
+  await sql`
+    insert into boards.season (board, period, since, ends_at, marked_at)
+    select ${board}, period, since, ends_at, since from (${each}) each order by 2, 3 on conflict do nothing`.execute(db)
+  return (await read()).rows
+}
+
+async function countOf(db: Db | Tx, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${query}) each`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** The present season of a board; without an id where nobody has a score in it yet. */
+export async function presentSeason(
+  db: Db,
+  { board, period, zone }: { board: BoardName; period: Period; zone: string },
+): Promise<{ season: Season | undefined; since: Date; endsAt: Date; now: Date }> {
+  const p = sql`${period}::text`
+  const { rows } = await sql<{ since: Date; endsAt: Date; now: Date }>`
+    select ${beginningOf(sql`platform.now()`, { period: p, zone })} as since,
+      ${beginningOf(sql`platform.now()`, { period: p, zone }, 1)} as "endsAt", platform.now() as now`.execute(db)
+  const [time] = rows
+  if (!time) throw new Error('the database did not tell the time')
+  const found = await sql<Season>`
+    select ${columns} from boards.season where board = ${board} and period = ${period} and since = ${time.since}`.execute(
+    db,
+  )
+  return { ...time, season: found.rows[0] }
+}
+
+/** Counts the changes of rank of the open seasons anew: of a day's board since the hour began, of the others since the day began. */
+export async function markSeasons(tx: Tx, zone: string): Promise<void> {
+  const at = sql`(date_trunc(case period when 'day' then 'hour' else 'day' end, platform.now() at time zone ${zone}::text) at time zone ${zone}::text)`
+  await sql`
+    update boards.season set marked_at = ${at}
+    where board = 'sports' and closed_at is null and ends_at > platform.now() and marked_at < ${at}`.execute(tx)
+}
+
+/** Seasons that ended so many seconds ago and are not closed, oldest first. */
+export async function endedSeasons(db: Db, { afterS, most }: { afterS: number; most: number }): Promise<Season[]> {
+  const { rows } = await sql<Season>`
+    select ${columns} from boards.season
+    where closed_at is null and ends_at <= platform.now() - make_interval(secs => ${afterS}::int) order by ends_at, id limit ${most}::int`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Locks a season; undefined where it is closed already. */
+export async function lockOpen(tx: Tx, id: number): Promise<Season | undefined> {
+  const { rows } = await sql<Season>`select ${columns} from boards.season where id = ${id}::int for update`.execute(tx)
+  return rows[0]?.closedAt === null ? rows[0] : undefined
+}
+
+export async function closeSeason(
+  tx: Tx,
+  { id, by, paid, kept }: { id: number; by: string | null; paid: bigint; kept: bigint },
+): Promise<void> {
+  await sql`
+    update boards.season set closed_at = platform.now(), closed_by = ${by}, paid = ${paid}::bigint, kept = ${kept}::bigint
+    where id = ${id}::int`.execute(tx)
+}
+
+export type ListedSeason = Season & {
+  readonly closedBy: string | null
+  readonly paid: bigint
+  readonly kept: bigint
+  readonly winners: number
+}
+
+/** The latest seasons of all boards, newest first. */
+export async function latestSeasons(db: Db, most: number): Promise<ListedSeason[]> {
+  const { rows } = await sql<ListedSeason>`
+    select ${columns}, closed_by as "closedBy", paid, kept,
+      (select count(*)::int from boards.prize p where p.season_id = s.id) as winners
+    from boards.season s order by ends_at desc, id desc limit ${most}::int`.execute(db)
+  return rows
+}
+
+const rowsInChunk = 20_000
+
+/** Deletes the scores of seasons that were closed more than 40 days ago, a bounded number of rows a call. */
+export async function forgetScores(db: Db): Promise<void> {
+  const old = sql`select id from boards.season where closed_at < platform.now() - interval '40 days'`
+  for (const table of [sql`boards.score`, sql`boards.step`])
+    await sql`
+      delete from ${table} where ctid = any(array(
+        select ctid from ${table} where season_id in (${old}) limit ${rowsInChunk}::int))`.execute(db)
+}
