@@ -10,6 +10,7 @@ import { fetchBalance } from '../../state/calls-identity.ts'
 import { useSend } from '../../state/hooks.ts'
 import type { Command } from './send-once.ts'
 import { useCommand } from './use-command.ts'
+import { useFocus } from './use-focus.ts'
 import style from './rewards.module.css'
 
 type CancelProps = { grant: Grant; cash: string | undefined; onCancelled: (message: string) => void }
@@ -17,10 +18,23 @@ type Cancelled = Answer<typeof calls.cancelBonus>
 
 /** Gives up a grant, after a confirmation in place that says what is lost and what is not touched. */
 export function CancelGrant({ grant, cash, onCancelled }: CancelProps) {
+  const { t } = useLingui()
+  const text = useAmountText()
+  const [asks, setAsks] = useState(false)
+  const left = text(grant.left)
+  if (asks) return <Confirm grant={grant} cash={cash} onCancelled={onCancelled} onKeep={() => setAsks(false)} />
+  return (
+    <Button small look="plain" aria-label={t`Give up ${left} of bonus`} onClick={() => setAsks(true)}>
+      <Trans>Give up this bonus</Trans>
+    </Button>
+  )
+}
+
+function Confirm({ grant, cash, onCancelled, onKeep }: CancelProps & { onKeep: () => void }) {
   const { i18n, t } = useLingui()
   const text = useAmountText()
   const send = useSend()
-  const [asks, setAsks] = useState(false)
+  const keep = useFocus<HTMLButtonElement>()
   const { stage, failed, unknown, run } = useCommand<Cancelled>()
   const left = text(grant.left)
   const cancel = async (): Promise<void> => {
@@ -29,12 +43,6 @@ export function CancelGrant({ grant, cash, onCancelled }: CancelProps) {
     void send(fetchBalance({}))
     onCancelled(i18n.locale === 'en' ? answer.message : t`You gave up ${left} of bonus. Your cash is untouched`)
   }
-  if (!asks)
-    return (
-      <Button small look="plain" aria-label={t`Give up ${left} of bonus`} onClick={() => setAsks(true)}>
-        <Trans>Give up this bonus</Trans>
-      </Button>
-    )
   return (
     <div className={style.confirm}>
       <p role="status">
@@ -57,7 +65,7 @@ export function CancelGrant({ grant, cash, onCancelled }: CancelProps) {
       <Button wide look="danger" disabled={stage !== 'ready'} onClick={() => void cancel()}>
         {stage === 'ready' ? <Trans>Give up {left}</Trans> : <Trans>Sending…</Trans>}
       </Button>
-      <Button wide look="soft" disabled={stage !== 'ready'} onClick={() => setAsks(false)}>
+      <Button ref={keep} wide look="soft" disabled={stage !== 'ready'} onClick={onKeep}>
         <Trans>Keep it</Trans>
       </Button>
     </div>

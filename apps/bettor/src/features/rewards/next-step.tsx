@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { PromotionFacts, PromotionRow } from '@nare/contract/promotions'
 import { Amount } from '@nare/ui/amount'
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { countText } from '../../i18n/count-text.ts'
 import { useDeadline } from './dates.ts'
@@ -8,12 +9,16 @@ import style from './rewards.module.css'
 
 type NextProps = { promotion: PromotionRow; facts: PromotionFacts | undefined }
 
-/** What happens next for a bettor who joined: what to do until when, what is on its way, or what came of it. */
-export function NextStep({ promotion, facts }: NextProps) {
+/** What happens next for a bettor who joined: what to do until when, what is on its way, or what came of it. It has the focus after joining. */
+export function NextStep({ promotion, facts, isFocused = false }: NextProps & { isFocused?: boolean }) {
   const { progress } = promotion
+  const box = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (isFocused) box.current?.focus()
+  }, [isFocused])
   if (!progress) return null
   return (
-    <p className={style.next} role="status">
+    <p ref={box} tabIndex={-1} className={style.next} role="status">
       <Step promotion={promotion} progress={progress} facts={facts} />
     </p>
   )

@@ -4,6 +4,7 @@ import { promotions as calls, type PromotionFacts, type PromotionRow } from '@na
 import type { Answer } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { useApp } from '../../state/hooks.ts'
@@ -24,7 +25,8 @@ export function OptIn({ promotion, facts, onChanged }: OptInProps) {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const { stage, failed, unknown, run } = useCommand<Joined>()
   const { promotion_id, state, title } = promotion
-  if (promotion.progress) return <NextStep promotion={promotion} facts={facts} />
+  const [joinedHere, setJoinedHere] = useState(false)
+  if (promotion.progress) return <NextStep promotion={promotion} facts={facts} isFocused={joinedHere} />
   if (state !== 'open') return null
   if (!signedIn)
     return (
@@ -33,7 +35,7 @@ export function OptIn({ promotion, facts, onChanged }: OptInProps) {
       </Link>
     )
   const join = async (): Promise<void> => {
-    await run(joinCommand(promotion_id, lang))
+    if (await run(joinCommand(promotion_id, lang))) setJoinedHere(true)
     onChanged()
   }
   return (

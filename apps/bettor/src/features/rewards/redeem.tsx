@@ -6,7 +6,7 @@ import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { dateWithYear } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'wouter'
 import { countText } from '../../i18n/count-text.ts'
 import { useRules } from '../../forms/use-rules.ts'
@@ -20,56 +20,79 @@ import { useExclusion } from '../../state/use-exclusion.ts'
 import { bonusFor, choicesOf, stepOf, type PointsTable } from './redeem-table.ts'
 import type { Command } from './send-once.ts'
 import { useCommand, useUnresolved } from './use-command.ts'
+import { useFocus } from './use-focus.ts'
 import style from './rewards.module.css'
 
 type Redeemed = Answer<typeof calls.redeem>
 
 /** What points are worth, and the steps to bonus money: an amount, a confirmation in place, the outcome. */
-export function Redeem({ points, table }: { points: number; table: PointsTable }) {
-  const { t } = useLingui()
-  const rows = table.redeem
+export function Redeem({ points, table: { redeem: rows } }: { points: number; table: PointsTable }) {
+  const { t, i18n } = useLingui()
   const step = stepOf(rows)
   const pause = useExclusion()
+  const [done, setDone] = useState<number | undefined>()
+  const { stage, failed, unknown, redeem } = useRedeem()
+  const [lost] = useUnresolved('redeem')
   if (step === undefined) return null
+  const confirm = async (amount: number): Promise<boolean> => {
+    setDone(undefined)
+    const isDone = (await redeem(amount)) !== undefined
+    if (isDone) setDone(amount)
+    return isDone
+  }
   return (
     <section aria-label={t`Redeem`}>
       <h2>
         <Trans>Redeem points</Trans>
       </h2>
-      <table className={style.values}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Points</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Bonus you get</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.points}>
-              <th scope="row" className="num">
-                {countText(row.points)}
-              </th>
-              <td>
-                <Amount value={row.bonus} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {pause ? (
+      <Values rows={rows} />
+      {done !== undefined && <Redeemed points={done} bonus={bonusFor(rows, done)} />}
+      <Notice>{failed && failureText(i18n, failed)}</Notice>
+      {stage === 'checking' ? (
+        <Notice tone="info">
+          <Trans>We're checking whether your points were redeemed. You don't need to do it again.</Trans>
+        </Notice>
+      ) : lost && stage === 'ready' ? (
+        <Unresolved points={Number(lost[0])} isSeen={unknown} onCheck={(amount) => void confirm(amount)} />
+      ) : pause ? (
         <OnBreak until={endOf(pause)} />
       ) : points < step ? (
         <p className={style.note}>
           <Trans>You can redeem from {countText(step)} points on.</Trans>
         </p>
       ) : (
-        <RedeemForm points={points} table={table} step={step} />
+        <RedeemForm points={points} rows={rows} step={step} busy={stage !== 'ready'} onConfirm={confirm} />
       )}
     </section>
+  )
+}
+
+function Values({ rows }: { rows: PointsTable['redeem'] }) {
+  return (
+    <table className={style.values}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Trans>Points</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Bonus you get</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.points}>
+            <th scope="row" className="num">
+              {countText(row.points)}
+            </th>
+            <td>
+              <Amount value={row.bonus} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -87,24 +110,26 @@ function OnBreak({ until }: { until: string | null }) {
   )
 }
 
-type FormProps = { points: number; table: PointsTable; step: number }
+type FormProps = {
+  points: number
+  rows: PointsTable['redeem']
+  step: number
+  busy: boolean
+  onConfirm: (points: number) => Promise<boolean>
+}
 
-function RedeemForm({ points, table: { redeem: rows }, step }: FormProps) {
-  const { t, i18n } = useLingui()
+function RedeemForm({ points, rows, step, busy, onConfirm }: FormProps) {
+  const { t } = useLingui()
+  const rules = useRules()
   const [text, setText] = useState('')
   const [asks, setAsks] = useState(false)
   const [wrong, setWrong] = useState<string | undefined>()
-  const [done, setDone] = useState<{ points: number } | undefined>()
-  const { stage, failed, unknown, redeem } = useRedeem()
-  const [lost] = useUnresolved('redeem')
-  const rules = useRules()
   const wanted = Number(text)
   const bonus = bonusFor(rows, wanted)
   const choose = (amount: string): void => {
     setText(amount)
     setWrong(undefined)
     setAsks(false)
-    setDone(undefined)
   }
   const review = (event: FormEvent): void => {
     event.preventDefault()
@@ -114,67 +139,53 @@ function RedeemForm({ points, table: { redeem: rows }, step }: FormProps) {
     if (wanted > points) return setWrong(t`You have ${countText(points)} points`)
     setAsks(true)
   }
-  const confirm = async (amount: number): Promise<void> => {
-    const answer = await redeem(amount)
+  const confirm = async (): Promise<void> => {
+    const isDone = await onConfirm(wanted)
     setAsks(false)
-    if (!answer) return
-    setText('')
-    setDone({ points: amount })
+    if (isDone) setText('')
   }
-  if (stage === 'checking')
-    return (
-      <Notice tone="info">
-        <Trans>We're checking whether your points were redeemed. You don't need to do it again.</Trans>
-      </Notice>
-    )
-  if (lost && stage === 'ready')
-    return <Unresolved points={Number(lost[0])} isSeen={unknown} onCheck={(amount) => void confirm(amount)} />
   return (
-    <>
-      {done && <Redeemed points={done.points} bonus={bonusFor(rows, done.points)} />}
-      <Notice>{failed && failureText(i18n, failed)}</Notice>
-      <form onSubmit={review} noValidate>
-        <Field
-          label={t`Points to redeem`}
-          name="points"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={10}
-          value={text}
-          error={wrong}
-          hint={
-            bonus === undefined ? (
-              <Trans>In steps of {countText(step)}</Trans>
-            ) : (
-              <Trans>
-                You get <Amount value={bonus} /> as bonus
-              </Trans>
-            )
-          }
-          onChange={(event) => choose(event.target.value.replace(/\D/g, ''))}
+    <form onSubmit={review} noValidate>
+      <Field
+        label={t`Points to redeem`}
+        name="points"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={10}
+        value={text}
+        error={wrong}
+        hint={
+          bonus === undefined ? (
+            <Trans>In steps of {countText(step)}</Trans>
+          ) : (
+            <Trans>
+              You get <Amount value={bonus} /> as bonus
+            </Trans>
+          )
+        }
+        onChange={(event) => choose(event.target.value.replace(/\D/g, ''))}
+      />
+      <span role="group" aria-label={t`Quick amounts`} className={style.chips}>
+        {choicesOf(rows, points).map((each) => (
+          <button key={each} type="button" aria-pressed={each === wanted} onClick={() => choose(String(each))}>
+            {countText(each)}
+          </button>
+        ))}
+      </span>
+      {asks && bonus !== undefined ? (
+        <Confirm
+          points={wanted}
+          bonus={bonus}
+          busy={busy}
+          onConfirm={() => void confirm()}
+          onCancel={() => setAsks(false)}
         />
-        <span role="group" aria-label={t`Quick amounts`} className={style.chips}>
-          {choicesOf(rows, points).map((each) => (
-            <button key={each} type="button" aria-pressed={each === wanted} onClick={() => choose(String(each))}>
-              {countText(each)}
-            </button>
-          ))}
-        </span>
-        {asks && bonus !== undefined ? (
-          <Confirm
-            points={wanted}
-            bonus={bonus}
-            busy={stage !== 'ready'}
-            onConfirm={() => void confirm(wanted)}
-            onCancel={() => setAsks(false)}
-          />
-        ) : (
-          <Button wide type="submit">
-            <Trans>Redeem points</Trans>
-          </Button>
-        )}
-      </form>
-    </>
+      ) : (
+        <Button wide type="submit">
+          <Trans>Redeem points</Trans>
+        </Button>
+      )}
+    </form>
   )
 }
 
@@ -183,6 +194,7 @@ type ConfirmProps = { points: number; bonus: string; busy: boolean; onConfirm: (
 /** What is given and what is got, before anything is sent. */
 function Confirm({ points, bonus, busy, onConfirm, onCancel }: ConfirmProps) {
   const count = countText(points)
+  const first = useFocus<HTMLButtonElement>()
   return (
     <div className={style.confirm}>
       <p role="status">
@@ -190,7 +202,7 @@ function Confirm({ points, bonus, busy, onConfirm, onCancel }: ConfirmProps) {
           {count} points become <Amount value={bonus} /> of bonus. Points that are redeemed don't come back
         </Trans>
       </p>
-      <Button wide disabled={busy} onClick={onConfirm}>
+      <Button ref={first} wide disabled={busy} onClick={onConfirm}>
         {busy ? <Trans>Sending…</Trans> : <Trans>Redeem {count} points</Trans>}
       </Button>
       <Button wide look="soft" disabled={busy} onClick={onCancel}>
@@ -204,19 +216,23 @@ function Confirm({ points, bonus, busy, onConfirm, onCancel }: ConfirmProps) {
 function Redeemed({ points, bonus }: { points: number; bonus: string | undefined }) {
   const { i18n } = useLingui()
   const message = useApp(({ data }) => data.points_message)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <Notice tone="good">
-      {i18n.locale === 'en' && message ? (
-        message
-      ) : (
-        <Trans>
-          {countText(points)} points redeemed: <Amount value={bonus} /> of bonus is yours
-        </Trans>
-      )}{' '}
-      <Link href="/profile?tab=bonus">
-        <Trans>See your bonus</Trans>
-      </Link>
-    </Notice>
+    <div ref={box}>
+      <Notice tone="good">
+        {i18n.locale === 'en' && message ? (
+          message
+        ) : (
+          <Trans>
+            {countText(points)} points redeemed: <Amount value={bonus} /> of bonus is yours
+          </Trans>
+        )}{' '}
+        <Link href="/profile?tab=bonus">
+          <Trans>See your bonus</Trans>
+        </Link>
+      </Notice>
+    </div>
   )
 }
 
