@@ -149,6 +149,7 @@ function features({
     games: areas.includes('games'),
     promotions: areas.includes('promotions'),
     points: areas.includes('points'),
+    bonus: areas.includes('bonus'),
     leaderboard: areas.includes('boards'),
     fantasy: areas.includes('fantasy'),
   }

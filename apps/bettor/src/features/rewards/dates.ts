@@ -8,14 +8,20 @@ export function useDate(): (iso: string) => string {
   return (iso) => dateWithYear(iso, i18n.locale).slice(0, -6)
 }
 
-/** Writes a real deadline: "18:00" today, "Tue 18:00" within six days, else the day with its year. */
+/** Writes the last day before an end, "Thu 31 Dec 2026": what ends at midnight lasts until the day before. */
+export function useLastDay(): (iso: string) => string {
+  const date = useDate()
+  return (iso) => date(new Date(Date.parse(iso) - 1).toISOString())
+}
+
+/** Writes a real deadline: "18:00" today, "Tue 18:00" within six days, else the last day with its year. */
 export function useDeadline(): (iso: string) => string {
   const { i18n } = useLingui()
-  const date = useDate()
+  const lastDay = useLastDay()
   return (iso) => {
     const [atMs, nowMs] = [Date.parse(iso), serverNow()]
     const isNear = atMs - nowMs < nearMs && isoDay(atMs) >= isoDay(nowMs)
-    return isNear ? shortTime(iso, { locale: i18n.locale, nowMs }) : date(iso)
+    return isNear ? shortTime(iso, { locale: i18n.locale, nowMs }) : lastDay(iso)
   }
 }
 

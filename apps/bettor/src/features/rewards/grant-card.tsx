@@ -3,7 +3,7 @@ import type { Grant } from '@nare/contract/bonus'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Link } from 'wouter'
 import { CancelGrant } from './cancel-grant.tsx'
-import { useDate, useDeadline } from './dates.ts'
+import { useDeadline, useLastDay } from './dates.ts'
 import { useProductText } from './product-text.ts'
 import { wagerLeft, wagerPercent } from './wager.ts'
 import style from './rewards.module.css'
@@ -97,7 +97,7 @@ function Active({ grant }: Pick<CardProps, 'grant'>) {
 
 /** What became of a grant. */
 function Ended({ grant: { state, amount, converted, expires_at } }: Pick<CardProps, 'grant'>) {
-  const end = useDate()(expires_at)
+  const end = useLastDay()(expires_at)
   return (
     <p>
       <Amount value={amount} /> ·{' '}

@@ -9,7 +9,7 @@ import type { SignedUser } from '../../state/auth.ts'
 import { fetchPromoPoints } from '../../state/calls-rewards.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
-import { useDate } from './dates.ts'
+import { useLastDay } from './dates.ts'
 import { HowEarned } from './how-earned.tsx'
 import { PointsHistory } from './points-history.tsx'
 import { bonusFor, mostOf, type PointsTable } from './redeem-table.ts'
@@ -53,14 +53,21 @@ function OwnPoints() {
 /** The promo points as the specification has them: points, image, title and end date; with what they are worth now. */
 function PromoPoints({ user, table }: { user: SignedUser; table: PointsTable | undefined }) {
   const lite = useLite()
-  const date = useDate()
+  const lastDay = useLastDay()
   const { points, promo_points: promo } = user
   const worth = table && bonusFor(table.redeem, mostOf(table.redeem, points))
-  const ends = promo && date(promo.end_date)
+  const ends = promo && lastDay(promo.end_date)
   return (
     <div className={style.promo}>
       <div>
-        {promo && <h2>{promo.title}</h2>}
+        {promo && (
+          <>
+            <h2>{promo.title}</h2>
+            <p>
+              <Trans>Until {ends}</Trans>
+            </p>
+          </>
+        )}
         <p className={style.big}>
           <Plural value={points} one="# point" other="# points" />
         </p>
@@ -69,11 +76,6 @@ function PromoPoints({ user, table }: { user: SignedUser; table: PointsTable | u
             <Trans>
               Worth <Amount value={worth} /> as bonus
             </Trans>
-          </p>
-        )}
-        {ends && (
-          <p>
-            <Trans>Until {ends}</Trans>
           </p>
         )}
       </div>

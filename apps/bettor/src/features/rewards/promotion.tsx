@@ -11,7 +11,7 @@ import { Skeleton } from '../../loading/skeleton.tsx'
 import { useLite } from '../../preferences/use-lite.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { useRead } from '../../state/use-read.ts'
-import { useDate } from './dates.ts'
+import { useDate, useLastDay } from './dates.ts'
 import { FactList } from './facts.tsx'
 import { OnBreak } from './on-break.tsx'
 import { OptIn } from './opt-in.tsx'
@@ -43,6 +43,7 @@ function One({ id, terms: Terms }: TermsProps & { id: string }) {
   const lang = useLang()
   const lite = useLite()
   const date = useDate()
+  const lastDay = useLastDay()
   const { body, failed, loading, again } = useRead(calls.promotion, { promotion_id: id, lang }, 0)
   if (!body) {
     if (!failed || loading) return <Skeleton rows={8} />
@@ -66,7 +67,7 @@ function One({ id, terms: Terms }: TermsProps & { id: string }) {
   }
   const promotion = body.data
   const { title, summary, image, kind, state, facts, starts_at, ends_at } = promotion
-  const [from, to] = [date(starts_at), date(ends_at)]
+  const [from, to] = [date(starts_at), lastDay(ends_at)]
   return (
     <section className={style.page}>
       <header className={style.top}>

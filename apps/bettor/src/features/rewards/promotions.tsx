@@ -3,7 +3,7 @@ import { promotions as calls, type PromotionRow } from '@nare/contract/promotion
 import { Button } from '@nare/ui/button'
 import { EmptyState } from '@nare/ui/empty-state'
 import { Notice } from '@nare/ui/notice'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
@@ -29,7 +29,7 @@ export function Promotions() {
 }
 
 function List() {
-  const { i18n, t } = useLingui()
+  const { i18n } = useLingui()
   const lang = useLang()
   const { body, failed, loading, again } = useRead(calls.promotions, { lang }, 0)
   if (!body && failed && !loading)
@@ -43,9 +43,15 @@ function List() {
     )
   if (!body) return <Skeleton rows={6} />
   if (body.data.length === 0) return <Nothing />
-  const { joined, open, ended } = groupsOf(body.data)
+  return <Groups rows={body.data} onChanged={again} />
+}
+
+function Groups({ rows: all, onChanged }: { rows: readonly PromotionRow[]; onChanged: () => void }) {
+  const { t } = useLingui()
+  const [openAtFirst] = useState(() => new Set(groupsOf(all).open.map((row) => row.promotion_id)))
+  const { joined, open, ended } = groupsOf(all, openAtFirst)
   const group = (name: string, rows: readonly PromotionRow[]) => (
-    <Group name={name} rows={rows} isNamed={joined.length > 0 || ended.length > 0} onChanged={again} />
+    <Group name={name} rows={rows} isNamed={joined.length > 0 || ended.length > 0} onChanged={onChanged} />
   )
   return (
     <>
