@@ -211,6 +211,12 @@ export async function openApp({
     sandbox.guard(app, config)
     const routes = sandbox.routes({ ...shared, catalog, betting, payments, casino, jackpots, replayUntil })
     areas.add({ area: { routes: (mounting) => mount(mounting, contract.sandbox, routes) } })
+    if (config.sandbox && config.feed === 'simulated') {
+      const { keepJackpots } = await import('#sandbox/jackpot-pools')
+      let stop: (() => Promise<void>) | undefined
+      const start = () => void (stop = keepJackpots({ ...shared, catalog, jackpots }, owners))
+      areas.add({ area: { start, drain: () => stop?.() } })
+    }
   }
 
   for (const { topics, gauges = [] } of areas.list) {

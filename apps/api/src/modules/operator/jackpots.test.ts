@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operator } from '@nare/contract/operator'
+import { sandbox } from '@nare/contract/sandbox'
+import { testApp, type TestApp } from '#testing/app'
+import { jackpotWorld, one } from '#testing/jackpots'
+import type { SeededBettor } from '#testing/seed'
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+const [asha, brian] = ['a'.repeat(40), 'b'.repeat(40)]
+const reason = 'the pool of the week'
+let nare: TestApp
+let who: SeededBettor
+const { place, end } = jackpotWorld(() => nare)
+const balance = async () => (await nare.app.ledger.balances(who.id)).balance
+
+beforeAll(async () => {
+  nare = await testApp({ OPERATORS: `asha:${hashOf(asha)},brian:${hashOf(brian)}` })
+  who = (await nare.bettors(1, 100))[0] as SeededBettor
+})
+afterAll(() => nare.close())
+
+async function draft() {
+  const matches = [await nare.match(), await nare.match()]
+  const tiers = [{ correct: 2, share: 50 }]
+  const terms = {
+    name: 'Of operators',
+    match_ids: matches,
+    stake: '10.00',
+    mode: 'pool',
+    tiers,
+    void_policy: 'drop',
+  } as const
+  const made = await nare.call(operator.createJackpot, { ...terms, match_ids: [...matches], reason }, asha)
+  expect(made).toMatchObject({ status: 201, body: { state: 'draft' } })
+  return { id: made.body.jackpot_id, matches }
+}
+
+const listed = async (id: string) =>
+  (await nare.call(operator.operatorJackpots, {}, asha)).body.data.find(({ jackpot_id }) => jackpot_id === id)
+
+test('a draft takes tickets once a second operator has opened it', async () => {
+  const at = await draft()
+  expect((await place(at, who.token, [one.home, one.home])).status).toBe(404)
+  expect((await nare.app.jackpots.open()).map(({ jackpot_id }) => jackpot_id)).not.toContain(at.id)
+  expect(await nare.call(operator.openJackpot, { id: at.id, reason }, asha)).toMatchObject({
+    body: { code: 'not_allowed' },
+  })
+  expect((await place(at, who.token, [one.home, one.home])).status).toBe(404)
+  expect(await nare.call(operator.openJackpot, { id: at.id, reason }, brian)).toMatchObject({ body: { state: 'open' } })
+  expect((await place(at, who.token, [one.home, one.home])).status).toBe(201)
+  expect(await nare.call(operator.settleJackpot, { id: at.id, reason }, asha)).toMatchObject({
+    body: { code: 'not_allowed' },
+  })
+  expect(await nare.call(operator.closeJackpot, { id: at.id, reason }, asha)).toMatchObject({
+    body: { state: 'closed' },
+  })
+  expect((await place(at, who.token, [one.home, one.home])).status).toBe(422)
+  await end(at, ['home_team', 'home_team'])
+  expect(await listed(at.id)).toMatchObject({
+    ...{ state: 'settled', created_by: 'asha', opened_by: 'brian', final: 2 },
+    books: {
+      tickets: 1,
+      lines: 1,
+      staked: '10.00',
+      paid: '5.00',
+      rounding: '0.00',
+      carried_out: '0.00',
+      house: '5.00',
+    },
+  })
+})
+
+test('a pool is cancelled by two operators before its first kick-off, and never after it', async () => {
+  const at = await draft()
+  await nare.call(operator.openJackpot, { id: at.id, reason }, brian)
+  const before = await balance()
+  await place(at, who.token, [one.home, ['home_team', 'draw']])
+  const cancel = (token: string, id = at.id) => nare.call(operator.cancelJackpot, { id, reason }, token)
+  expect(await cancel(asha)).toMatchObject({ body: { state: 'asked' } })
+  expect(await cancel(asha)).toMatchObject({ body: { state: 'asked' } })
+  expect(await listed(at.id)).toMatchObject({ state: 'open', cancel_by: 'asha' })
+  expect(await cancel(brian)).toMatchObject({ body: { state: 'cancelled' } })
+  expect(await balance()).toBe(before)
+  expect(await listed(at.id)).toMatchObject({ books: { staked: '20.00', refunded: '20.00', house: '0.00' } })
+  const begun = await draft()
+  await nare.call(operator.openJackpot, { id: begun.id, reason }, brian)
+  await cancel(asha, begun.id)
+  await nare.call(sandbox.driveMatch, { match_id: begun.matches[0] ?? '', state: 'live' })
+  expect(await cancel(brian, begun.id)).toMatchObject({ body: { code: 'match_started' } })
+  const { data } = (await nare.call(operator.audit, {}, asha)).body
+  expect(data.map(({ action, outcome }) => [action, outcome])).toContainEqual(['jackpot.cancel', 'match_started'])
+})

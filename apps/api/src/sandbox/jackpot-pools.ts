@@ -1,0 +1,213 @@
+import type { Received } from '@nare/contract/route'
+import type { sandboxJackpot } from '@nare/contract/sandbox-jackpot'
+import { indexOf, streamsOf, type Stream } from '@nare/fair/stream'
+import { outcomes, type Outcome } from '@nare/jackpot/terms'
+import { money, parsePrice, price } from '@nare/money/money'
+import type { Catalog, MatchView } from '#modules/catalog/catalog'
+import type { Identity } from '#modules/identity/identity'
+import type { Jackpots } from '#modules/jackpot/jackpot'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { Clock } from '#platform/clock'
+import type { Db } from '#platform/db'
+import type { Log } from '#platform/log'
+import { sleepUnlessAborted, type Owners } from '#platform/owners'
+import { random } from '#platform/random'
+import { fund } from './sandbox.ts'
+
+export type SandboxJackpotDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly identity: Pick<Identity, 'openDemo' | 'bettorByMsisdn'>
+  readonly ledger: Ledger
+  readonly catalog: Pick<Catalog, 'matches' | 'manual'>
+  readonly jackpots: Jackpots
+}
+
+type Terms = Pick<Received<typeof sandboxJackpot.createJackpot>, 'stake' | 'mode' | 'tiers' | 'void_policy' | 'reduced'>
+type Kind = {
+  readonly name: string
+  readonly matches: number
+  /** How long before the first kick-off it opens, if there are enough matches. */
+  readonly leadHours: number
+  readonly terms: Terms
+  /** What waits in its pot at the first start. */
+  readonly seeded: bigint
+}
+
+const shillings = (amount: number) => money(BigInt(amount) * 100n)
+
+/** The pools that are always open: with rollover, with fixed prizes, and one that must be won each day. */
+const kinds: readonly Kind[] = [
+  {
+    ...{ name: 'Mega 17', matches: 17, leadHours: 12, seeded: shillings(8_000_000) },
+    terms: {
+      ...{ stake: shillings(50), mode: 'pool', void_policy: 'draw' },
+      tiers: [
+        { correct: 17, share: 60 },
+        { correct: 16, share: 12 },
+        { correct: 15, share: 8 },
+      ],
+    },
+  },
+  {
+    ...{ name: 'Midweek 13', matches: 13, leadHours: 6, seeded: 0n },
+    terms: {
+      ...{ stake: shillings(20), mode: 'fixed', void_policy: 'counts_won' },
+      tiers: [
+        { correct: 13, prize: shillings(1_000_000), split: true },
+        { correct: 12, prize: shillings(25_000) },
+        { correct: 11, prize: shillings(1_000) },
+      ],
+      reduced: [
+        { voids: 1, correct: 13, percent: 30 },
+        { voids: 1, correct: 12, percent: 40 },
+        { voids: 1, correct: 11, percent: 50 },
+      ],
+    },
+  },
+  {
+    ...{ name: 'Daily 8', matches: 8, leadHours: 2, seeded: shillings(50_000) },
+    terms: {
+      ...{ stake: shillings(20), mode: 'must_be_won', void_policy: 'drop' },
+      tiers: [
+        { correct: 8, share: 75 },
+        { correct: 7, share: 15 },
+      ],
+    },
+  },
+]
+
+const bettorCount = 8
+const ticketsEach = 3
+const purse = shillings(20_000)
+const everyMs = 10_000
+/** Of ten picks of a sandbox bettor on the pools of the past, so many are right. */
+const rightOfTen = 8
+
+/** Keeps three pools open from the catalogue, opens the next one when one closes, and plays some before the first of them. */
+export function keepJackpots(deps: SandboxJackpotDeps, owners: Owners): () => Promise<void> {
+  return owners.ownAlone('sandbox-jackpots', async ({ signal }) => {
+    while (!signal.aborted) {
+      await keepOpen(deps, signal).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'the jackpots of the sandbox will be tried again'),
+      )
+      await sleepUnlessAborted(everyMs, signal)
+    }
+  })
+}
+
+/** Opens the pools that are missing. Before the first ones, plays a round of each on matches of the same teams. */
+export async function keepOpen(deps: SandboxJackpotDeps, signal?: AbortSignal): Promise<void> {
+  const open = new Set((await deps.jackpots.open()).map(({ name }) => name))
+  const missing = kinds.filter(({ name }) => !open.has(name))
+  if (missing.length === 0) return
+  const coming = await comingMatches(deps)
+  const { meta } = await deps.jackpots.past({ page: 1, limit: 1, name: undefined })
+  if (open.size === 0 && meta.total === 0 && coming.length > 0) await playPast(deps, coming)
+  for (const kind of missing) {
+    if (signal?.aborted) return
+    const matches = matchesFor(kind, coming, deps.clock.now())
+    if (matches) await openPool(deps, kind, { matches, carriedOver: 0n })
+  }
+}
+
+async function comingMatches({ catalog }: SandboxJackpotDeps): Promise<MatchView[]> {
+  const { data } = await catalog.matches({ sport_id: '79', when: 'upcoming', sort: 'top', page: 1, limit: 100 })
+  return data
+}
+
+/** The best-known matches that begin late enough; where they are too few, the time is halved until they are enough. */
+function matchesFor({ matches, leadHours }: Kind, coming: readonly MatchView[], nowMs: number): string[] | undefined {
+  for (let hours = leadHours; hours > 0.2; hours /= 2) {
+    const found = coming
+      .filter(({ start_time }) => Date.parse(start_time) > nowMs + hours * 3_600_000)
+      .slice(0, matches)
+    if (found.length === matches)
+      return found
+        .toSorted((a, b) => a.start_time.localeCompare(b.start_time) || a.match_id.localeCompare(b.match_id))
+        .map(({ match_id }) => match_id)
+  }
+  return undefined
+}
+
+type Opening = {
+  readonly matches: readonly string[]
+  readonly carriedOver: bigint
+  /** The results that sandbox bettors guess well, for a pool of the past. */
+  readonly known?: readonly Outcome[]
+}
+
+/** Opens a pool and lets the sandbox's bettors play it. Returns nothing where its terms are refused. */
+async function openPool(deps: SandboxJackpotDeps, { name, terms }: Kind, opening: Opening): Promise<void> {
+  const made = await deps.jackpots.createOpen({ ...terms, name, match_ids: [...opening.matches] }, opening.carriedOver)
+  if (!made.ok) return deps.log.warn({ jackpot: name, made }, 'a jackpot of the sandbox was refused')
+  const draws = streamsOf(`sandbox ${made.value.id}`)
+  for (let n = 0; n < bettorCount; n++) {
+    const bettor = await sandboxBettor(deps, n)
+    for (let ticket = 0; ticket < ticketsEach; ticket++) {
+      const next = draws(`${n} ${ticket}`)
+      await deps.jackpots.place(
+        {
+          id: random.uuid(),
+          jackpot_id: String(made.value.id),
+          picks: opening.matches.map((match_id, at) => ({ match_id, outcomes: guess(next, opening.known?.[at], at) })),
+        },
+        { bettor, verified: true, signingKey: `sandbox ${n}` },
+      )
+    }
+  }
+}
+
+/** What a sandbox bettor picks: mostly the result where it is known, with a double at times. */
+function guess(next: Stream, known: Outcome | undefined, at: number): Outcome[] {
+  const any = outcomes[[0, 0, 0, 0, 1, 1, 2, 2, 2, 2][indexOf(next(), 10)] ?? 0] as Outcome
+  const first = known && indexOf(next(), 10) < rightOfTen ? known : any
+  const second = outcomes[indexOf(next(), 3)] as Outcome
+  const isDouble = at % 4 === 0 && indexOf(next(), 3) === 0
+  return isDouble && second !== first ? [first, second] : [first]
+}
+
+/** A bettor of the sandbox, with money to play; nobody knows the password. */
+async function sandboxBettor({ identity, ledger, db }: SandboxJackpotDeps, n: number): Promise<bigint> {
+  const msisdn = `25479900${String(n).padStart(4, '0')}`
+  const bettor =
+    (await identity.bettorByMsisdn(msisdn)) ??
+    (await identity.openDemo({ msisdn, password: random.token(24), name: `Player ${n + 1}` }))
+  const { balance } = await ledger.balances(bettor)
+  if (balance < purse / 4n) await fund({ db, ledger }, { bettor, amount: purse })
+  return bettor
+}
+
+/** Plays one pool of each kind to its end, on return matches of teams of the catalogue. */
+async function playPast(deps: SandboxJackpotDeps, coming: readonly MatchView[]): Promise<void> {
+  const most = Math.max(...kinds.map(({ matches }) => matches))
+  const pairs = coming.slice(0, most)
+  if (pairs.length < most) return
+  const next = streamsOf(`sandbox ${random.token(8)}`)('results')
+  const results = pairs.map(() => [indexOf(next(), 4), indexOf(next(), 3)] as const)
+  const known = results.map(([home, away]): Outcome => (home > away ? 'home_team' : home < away ? 'away_team' : 'draw'))
+  const ids: string[] = []
+  for (const match of pairs) {
+    const made = await returnMatch(deps, match)
+    if (made !== undefined) ids.push(made)
+  }
+  if (ids.length < most) return
+  for (const kind of kinds)
+    await openPool(deps, kind, { matches: ids.slice(0, kind.matches), carriedOver: kind.seeded, known })
+  for (const [at, [home, away]] of results.entries())
+    await deps.catalog.manual.resultMatch({ match_id: ids[at] ?? '', full_time: `${home}:${away}`, certainty: 2 })
+  await deps.jackpots.advanceDue()
+}
+
+/** The return match of a fixture, which nothing but the sandbox's calls drives. */
+async function returnMatch({ catalog, clock }: SandboxJackpotDeps, match: MatchView): Promise<string | undefined> {
+  const odds = (text: string | null) => (text === null ? undefined : parsePrice(text)) ?? price(3000n)
+  const made = await catalog.manual.createMatch({
+    ...{ sport_id: '79', competition_name: 'Jackpot Cup', home_team: match.away_team, away_team: match.home_team },
+    start_time: new Date(clock.now() + 3_600_000).toISOString(),
+    ...{ home_odd: odds(match.away_odd), neutral_odd: odds(match.neutral_odd), away_odd: odds(match.home_odd) },
+    ...{ over: price(1900n), under: price(1900n) },
+  })
+  return made.ok ? made.value.match_id : undefined
+}
