@@ -29,6 +29,18 @@ test('a deposit approved on the phone is credited once, less its tax', async () 
   expect(byReceipt.body).toMatchObject({ success: true, status: 'succeeded' })
 })
 
+test('a deposit keeps the source that it was started from, and one without a source keeps none', async () => {
+  const attributionOf = async (more: object) => {
+    const bettor = await someone(world)
+    const sent = await world.post('/stk/deposit', { id: random.uuid(), amount: '100', ...more }, bettor)
+    const { rows } = await sql<{ attribution: string | null }>`
+      select attribution from payments.deposit where id = ${String(sent.body['deposit_id'])}::bigint`.execute(world.base.db)
+    return rows[0]?.attribution
+  }
+  expect(await attributionOf({ utm_source: 'radio', btag: 'b7' })).toBe('{"utm_source":"radio","btag":"b7"}')
+  expect(await attributionOf({})).toBeNull()
+})
+
 test.each([
   ['cancel', 'cancelled'],
   ['wrong_pin', 'wrong_pin'],

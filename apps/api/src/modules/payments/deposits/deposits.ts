@@ -45,12 +45,19 @@ export type DepositRequest = {
   amount: Money
   msisdn?: string | undefined
   provider?: ProviderName | undefined
+  utm_source?: string | undefined
+  utm_campaign?: string | undefined
+  btag?: string | undefined
 }
 export type DepositAnswer = { message: string; deposit_id: string; status: 'pending'; tax: string; net: string }
 type Refusals = Failure<typeof calls.deposit>
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const referenceChars = 9
+
+/** The source that a deposit was started from, as bets have it; null without one. */
+const attributionOf = ({ utm_source, utm_campaign, btag }: DepositRequest): string | null =>
+  utm_source || utm_campaign || btag ? JSON.stringify({ utm_source, utm_campaign, btag }) : null
 
 type Uses = {
   readonly queries: StatusQueries
@@ -95,7 +102,10 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       const day = await promptsOfDay(tx, msisdn)
       if (day.count >= parts.promptsDayMost)
         return refused('too_many_requests', { retry_after_s: day.roomInS }, tooManyPrompts)
-      return done(await begin(tx, { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount }))
+      const attribution = attributionOf(given)
+      return done(
+        await begin(tx, { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount, attribution }),
+      )
     })
     if (!outcome.ok) return outcome
     if (typeof outcome.value === 'object') return done(answerOf(outcome.value))

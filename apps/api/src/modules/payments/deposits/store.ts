@@ -48,14 +48,17 @@ export type NewPrompt = {
   tax: bigint
   net: bigint
   reference: string
+  attribution: string | null
 }
 
 /** Stores a deposit request, before the prompt is sent. */
 export async function insertPrompt(tx: Tx, given: NewPrompt): Promise<bigint> {
   const rows = await sql<{ id: bigint }>`
-    insert into payments.deposit (bettor_id, kind, client_id, hash, provider, msisdn, amount, tax, net, reference, state, created_at, changed_at)
+    insert into payments.deposit (bettor_id, kind, client_id, hash, provider, msisdn, amount, tax, net, reference, state, created_at, changed_at,
+      attribution)
     select ${given.bettor}::bigint, 'prompt', ${given.clientId}::uuid, decode(${given.hash}, 'hex'), ${given.provider}, ${given.msisdn},
-      ${given.amount}::bigint, ${given.tax}::bigint, ${given.net}::bigint, ${given.reference}, 'created', at.now, at.now
+      ${given.amount}::bigint, ${given.tax}::bigint, ${given.net}::bigint, ${given.reference}, 'created', at.now, at.now,
+      ${given.attribution}
     from (select platform.now() as now) at returning id`.execute(tx)
   return rows.rows[0]?.id ?? 0n
 }
