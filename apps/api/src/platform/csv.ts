@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import { fieldFacts } from '@nare/contract/field-codes'
-import { refused } from '@nare/contract/outcome'
+import type { FailureCode } from '@nare/contract/failures'
+import { refused, type Outcome } from '@nare/contract/outcome'
 import { bearerOf } from './bearer.ts'
 import type { Mounting } from './calls.ts'
 import { answerRefusal } from './http.ts'
@@ -34,6 +35,28 @@ export function serveCsv<F extends Filter>({ app, authenticate }: Mounting, file
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${file.name}"`)
       .send(Readable.from(linesOf(file.columns, file.rows(session, filter.value))))
+  })
+}
+
+/** Serves an operator's report as a CSV file, beside the call that answers it. A refusal of `rows` is answered as the call's. */
+export function serveOperatorCsv<F extends Filter>(
+  { app, operatorOf }: Mounting,
+  file: Pick<CsvFile<F>, 'path' | 'name' | 'filter' | 'columns'> & {
+    readonly rows: (filter: z.output<F>) => Promise<Outcome<readonly (readonly string[])[], FailureCode>>
+  },
+): void {
+  app.get(file.path, { config: { private: true } }, async (request, reply) => {
+    const token = bearerOf(request)
+    if (token === undefined) return answerRefusal(reply, refused('session_required'))
+    if (operatorOf?.(token) === undefined) return answerRefusal(reply, refused('not_allowed'))
+    const filter = readInput(file.filter, request.query)
+    if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
+    const rows = await file.rows(filter.value)
+    if (!rows.ok) return answerRefusal(reply, rows)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .send([file.columns, ...rows.value].map(csvLine).join(''))
   })
 }
 

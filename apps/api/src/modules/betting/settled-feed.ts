@@ -22,6 +22,7 @@ export type SettledTicket = {
   readonly returned: bigint
   readonly cashed: bigint
   readonly boost: bigint
+  readonly placedAt: Date
   readonly settledAt: Date
   readonly timesSettled: number
   readonly attribution: string | null
@@ -110,7 +111,7 @@ async function batch(
       where no > ${cursor}::bigint and no <= ${upTo}::bigint order by no limit ${limit}::int)
     select next.no, b.bet_id as "betId", b.bettor_id as bettor, b.product, b.state, b.stake, b.bonus_stake as "bonusStake",
       coalesce(b.left_stake, b.stake) as "decidedStake", b.total_odds as "totalOdds", leg.lowest as "lowestLegOdds", b.returned, b.cashed,
-      b.paid_boost as boost, coalesce(b.settled_at, next.at) as "settledAt", b.times_settled as "timesSettled", b.attribution
+      b.paid_boost as boost, b.placed_at as "placedAt", coalesce(b.settled_at, next.at) as "settledAt", b.times_settled as "timesSettled", b.attribution
     from next left join betting.bet b on b.bet_id = next.bet_id and b.times_settled = next.times_settled
       left join lateral (select min(l.price) as lowest from betting.leg l where l.bet_id = b.bet_id and b.product = 'sports') leg on true
     order by next.no`.execute(db)

@@ -12,6 +12,8 @@ import { launch } from './launch.ts'
 import type { Variables } from './markdown.ts'
 import { openPages } from './pages.ts'
 
+export { readBlocks } from './markdown.ts'
+
 export type Brand = { readonly name: string; readonly termsVersion: string }
 
 export type ContentDeps = {

@@ -23,6 +23,9 @@ export function readPage(source: string, variables: Variables): Page {
   return { title, updated, summary, blocks: lexer(substituted(body, variables)).flatMap(blocksOf) }
 }
 
+/** The blocks of Markdown without front matter, with the same care as a page's. */
+export const readBlocks = (source: string): Block[] => lexer(source).flatMap(blocksOf)
+
 function field(frontMatter: string, name: string): string {
   const value = new RegExp(`^${name}:[ \\t]*(.+)$`, 'm').exec(frontMatter)?.[1]?.trim()
   if (!value) throw new Error(`The front matter has no "${name}"`)

@@ -173,6 +173,12 @@ export async function openIdentity(deps: IdentityDeps) {
       return new Map(rows.map(({ id, msisdn, name, verified }) => [id, { msisdn, name, verified }]))
     },
 
+    /** A query of the source that each account signed up with, for reports. */
+    accountSources: store.accountSources,
+
+    /** When an account was opened. */
+    signedUpAt: store.signedUpAt,
+
     /** Opens a verified bettor without a code, for the sandbox only; an existing account stays as it is. */
     async openDemo({ msisdn, password, name }: { msisdn: string; password: string; name: string }): Promise<bigint> {
       const passwordHash = await passwords.hash(password, { key: 'sandbox', recognised: true })

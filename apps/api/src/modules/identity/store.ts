@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 
 export type BettorRow = {
@@ -85,6 +85,13 @@ export async function bettorsById(db: Db | Tx, ids: readonly bigint[]): Promise<
   return found.rows
 }
 
+/** When this account was opened. */
+export async function signedUpAt(db: Db | Tx, id: bigint): Promise<Date> {
+  const found = await sql<{ at: Date }>`
+    select signed_up_at as at from identity.bettor where id = ${id}::bigint`.execute(db)
+  return found.rows[0]?.at ?? new Date(0)
+}
+
 /** The bettor who confirmed this address. */
 export async function bettorOfEmail(db: Db | Tx, email: string): Promise<BettorRow | undefined> {
   const found = await sql<BettorRow>`
@@ -129,3 +136,7 @@ export async function confirmEmail(tx: Tx, { id, email }: { id: bigint; email: s
     returning id`.execute(tx)
   return marked.rows.length > 0
 }
+
+/** A query of (bettor, utm_source, utm_campaign, btag, signed_up_at): the verified accounts with the source they signed up with. */
+export const accountSources = (): RawBuilder<unknown> => sql`
+  select id as bettor, utm_source, utm_campaign, btag, signed_up_at from identity.bettor where verified_at is not null`

@@ -23,6 +23,7 @@ export { inChunks, returnableBalances, runCheck, verifyLedger, type Check, type 
 
 export { playPatterns, type PlayPattern } from './play-patterns.ts'
 export { depositedSince, playTotalsSince, type PlayTotals } from './flows.ts'
+export { flowsBetween } from './money-flows.ts'
 
 export type Ledger = Awaited<ReturnType<typeof openLedger>>
 

@@ -16,6 +16,7 @@ import { openRefusals } from './refusals.ts'
 import { openLimits } from './set-limits.ts'
 import * as store from './store.ts'
 
+export { excludedNow } from './store.ts'
 export { olderTransactionsEnded } from './product-pauses.ts'
 export { promotable, unpromotable, type Unpromotable } from './promotable.ts'
 export { creditGate, depositGate, refusalOf, stakeGate } from './gate.ts'
