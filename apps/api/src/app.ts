@@ -22,6 +22,7 @@ import { operatorTokens } from '#modules/operator/operator'
 import { openPaymentsArea } from '#modules/payments/area'
 import { tokensInDatabase } from '#modules/payments/payments'
 import { openPointsArea } from '#modules/points/area'
+import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
 import { serveApp } from '#platform/app-files'
 import { mount } from '#platform/calls'
@@ -177,9 +178,10 @@ export async function openApp({
       sandboxLaunchers: arcade?.launchers ?? new Map(),
     }),
   )
+  const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, betting, casino }))
   const { boards } = areas.add(openBoardsArea(shared))
-  areas.add(openOperatorArea({ ...shared, payments, catalog, protection, league, games, casino, jackpots }))
+  areas.add(openOperatorArea({ ...shared, payments, catalog, protection, league, games, casino, jackpots, promotions }))
   areas.add(
     openContentArea({
       ...shared,
@@ -262,6 +264,7 @@ export async function openApp({
     points: bettorPoints,
     boards,
     payments,
+    promotions,
     kyc,
     sandbox,
     arcade,

@@ -15,9 +15,11 @@ import { leagueBets, leagueReads } from './league.ts'
 import { live } from './live.ts'
 import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
+import { operatorPromotions } from './operator-promotions.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { points } from './points.ts'
+import { promotions } from './promotions.ts'
 import { protection } from './protection.ts'
 import { sandbox } from './sandbox.ts'
 
@@ -45,5 +47,7 @@ export const areas = {
   casino,
   live,
   operator,
+  promotions,
+  operatorPromotions,
   sandbox,
 } as const

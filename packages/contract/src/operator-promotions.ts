@@ -90,7 +90,7 @@ export const operatorPromotions = {
       min_deposit: z.optional(zMoneyIn),
       min_stake: z.optional(zMoneyIn),
       min_odds: z.optional(zPriceIn),
-      wager: z.optional(zWhole(0, 50)),
+      wager: z.optional(zWhole(1, 50)),
       days: z.optional(zWhole(1, 365)),
       claim_days: z.optional(zWhole(1, 90)),
       products: z.optional(z.array(z.enum(products)).check(z.minLength(1), z.maxLength(products.length))),

@@ -115,7 +115,7 @@ export const promotions = {
     answer: z.object({ message: z.string() }),
     failures: [
       ...(['id_reused', 'not_verified', 'self_excluded', 'limit_reached', 'not_found', 'not_available'] as const),
-      ...(['session_expired', 'too_many_requests', 'overloaded'] as const),
+      ...(['session_expired', 'too_many_requests', 'overloaded', 'unknown'] as const),
     ],
     fallback: 'Joining the promotion failed',
   }),

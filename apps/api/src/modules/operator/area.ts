@@ -1,11 +1,21 @@
 import { operator as calls } from '@nare/contract/operator'
+import { operatorPromotions } from '@nare/contract/operator-promotions'
 import type { Area } from '#area'
+import type { Promotions } from '#modules/promotions/promotions'
 import { mount } from '#platform/calls'
 import { openOperator, type OperatorDeps } from './operator.ts'
+import { promotionRoutes, serveAttributionFile } from './promotion-routes.ts'
 import { operatorRoutes } from './routes.ts'
 
-export function openOperatorArea(deps: OperatorDeps) {
+export function openOperatorArea(deps: OperatorDeps & { readonly promotions: Pick<Promotions, 'operator'> }) {
   const operator = openOperator(deps)
-  const area: Area = { routes: (mounting) => mount(mounting, calls, operatorRoutes(operator)) }
+  const promotions = deps.promotions.operator
+  const area: Area = {
+    routes(mounting) {
+      mount(mounting, calls, operatorRoutes(operator))
+      mount(mounting, operatorPromotions, promotionRoutes(promotions, operator.logged))
+      serveAttributionFile(mounting, promotions)
+    },
+  }
   return { operator, area }
 }

@@ -69,6 +69,8 @@ export function openOperator({
   }
 
   return {
+    logged,
+
     /** Withdrawals that wait for a decision, each with the state of its bettor's identity check. */
     async withdrawals(page: Page) {
       const { rows, total } = await money.queue(page)

@@ -17,10 +17,14 @@ import { waitingAdjustments } from './store.ts'
 
 export type { Adjust, Adjusted } from './adjust.ts'
 export type { Award, AwardReason } from './purse.ts'
+export { pointsOf } from './rules.ts'
 export { verifyPoints } from './verify.ts'
 
 /** The promotion whose points are shown at present: its image, its title and its end. */
 export type PointsPromotion = { readonly title: string; readonly image: string; readonly endsAt: Date }
+
+/** Reads what a bettor is shown: 'none' for one to whom nothing may be promoted. */
+type ReadPromotion = (bettor: bigint) => Promise<PointsPromotion | 'none' | undefined>
 
 export type PointsDeps = {
   readonly db: Db
@@ -58,7 +62,7 @@ export function openPoints(deps: PointsDeps) {
   const { db, clock, country, ledger } = deps
   const { expiresDays, earn, redeem } = country.points
   const purse = openPurse({ ledger, expiresDays })
-  let promotion: () => Promise<PointsPromotion | undefined> = async () => undefined
+  let promotion: ReadPromotion = async () => undefined
 
   return {
     /** Gives points once for each id, in the caller's transaction. Answers whether they were given now. */
@@ -76,17 +80,16 @@ export function openPoints(deps: PointsDeps) {
     /** Takes the points whose days are over; see expirePoints. */
     expire: (): Promise<ReadonlySet<bigint>> => expirePoints({ db, ledger }),
 
-    /** Names who tells the promotion that is shown; without one the default is. */
-    showPromotion(read: () => Promise<PointsPromotion | undefined>): void {
+    /** Names who tells the promotion that a bettor is shown; without one the default is, and 'none' shows nobody's image. */
+    showPromotion(read: ReadPromotion): void {
       promotion = read
     },
 
     async promoPoints(bettor: bigint): Promise<Answer<typeof contract.promoPoints>> {
-      const [{ points }, current] = await Promise.all([ledger.balances(bettor), promotion()])
-      const { title, image, endsAt } = current ?? {
-        ...defaultPromotion,
-        endsAt: endOfMonth(country.timeZone, clock.date()),
-      }
+      const [{ points }, current] = await Promise.all([ledger.balances(bettor), promotion(bettor)])
+      const standing = { ...defaultPromotion, endsAt: endOfMonth(country.timeZone, clock.date()) }
+      const { title, image, endsAt } =
+        current === 'none' ? { ...standing, title: '', image: '' } : (current ?? standing)
       return { points, promo_image: image, title, end_date: endsAt.toISOString() }
     },
 

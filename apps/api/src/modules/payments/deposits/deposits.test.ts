@@ -34,7 +34,9 @@ test('a deposit keeps the source that it was started from, and one without a sou
     const bettor = await someone(world)
     const sent = await world.post('/stk/deposit', { id: random.uuid(), amount: '100', ...more }, bettor)
     const { rows } = await sql<{ attribution: string | null }>`
-      select attribution from payments.deposit where id = ${String(sent.body['deposit_id'])}::bigint`.execute(world.base.db)
+      select attribution from payments.deposit where id = ${String(sent.body['deposit_id'])}::bigint`.execute(
+      world.base.db,
+    )
     return rows[0]?.attribution
   }
   expect(await attributionOf({ utm_source: 'radio', btag: 'b7' })).toBe('{"utm_source":"radio","btag":"b7"}')

@@ -1,0 +1,72 @@
+import { promotions as calls } from '@nare/contract/promotions'
+import { money, price } from '@nare/money/money'
+import type { Area, AreaDeps } from '#area'
+import type { Bonus } from '#modules/bonus/bonus'
+import type { Identity } from '#modules/identity/identity'
+import type { Ledger } from '#modules/ledger/ledger'
+import { pointsOf, type Points } from '#modules/points/points'
+import { mount } from '#platform/calls'
+import { invariant } from '#platform/invariant'
+import type { Live } from '#platform/live'
+import { oneAtATime } from '#platform/money-command'
+import { openImages } from './images.ts'
+import { openPromotions } from './promotions.ts'
+import { promotionRoutes } from './routes.ts'
+import type { RunningDeps } from './running.ts'
+
+const everyMs = 2_000
+
+type Deps = AreaDeps & {
+  readonly ledger: Ledger
+  readonly identity: Identity
+  readonly live: Live
+  readonly bonus: Pick<Bonus, 'grant'>
+  readonly points: Pick<Points, 'award' | 'showPromotion'>
+  /** The content folder, with the drawings of `promotions`. */
+  readonly folder: string
+}
+
+export async function openPromotionsArea(deps: Deps) {
+  const { bonus, points, country, ledger, live, log } = deps
+  const images = await openImages(deps)
+
+  const grant: RunningDeps['grant'] = async (tx, { id, bettor, amount, promotion }) => {
+    const { wager, days, minOdds } = promotion
+    invariant(wager !== null && days !== null, `promotion ${promotion.id} gives a bonus without wagering`)
+    const granted = await bonus.grant(tx, {
+      ...{ id, bettor, amount: money(amount), source: 'promotion', promotionId: promotion.id.toString() },
+      ...{ wagerTimes: wager, days, minOdds: price(minOdds ?? 1000n) },
+    })
+    invariant(granted.kind === 'granted', `the grant ${id} was ${granted.kind}`)
+  }
+
+  const promotions = openPromotions({
+    ...deps,
+    images: images.address,
+    grant,
+    award: (tx, { id, bettor, points: count, promotion }) =>
+      points.award(tx, { id, bettor, points: count, reason: 'promotion', about: `promotion/${promotion.id}` }),
+    pointsOf: (ticket) => pointsOf(ticket, country.points.earn),
+    pointValue: pointValueOf(country),
+    given: (bettor) =>
+      void ledger
+        .publishBalances(live, [bettor])
+        .catch((error: unknown) => log.warn({ err: error }, 'a balance was not published')),
+  })
+  points.showPromotion(promotions.ofPoints)
+  const area: Area = {
+    routes(mounting) {
+      mount(mounting, calls, promotionRoutes(promotions, oneAtATime(deps.turns)))
+      images.serve(mounting.app)
+    },
+    jobs: [{ name: 'promotions', everyMs, run: () => promotions.run() }],
+  }
+  return { promotions, area }
+}
+
+/** What 100 points are worth when they are redeemed as well as can be, in cents. */
+const pointValueOf = ({ points }: AreaDeps['country']): bigint =>
+  points.redeem.reduce((most, row) => {
+    const value = (row.bonus * 100n) / BigInt(row.points)
+    return value > most ? value : most
+  }, 1n)

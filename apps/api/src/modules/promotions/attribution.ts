@@ -1,0 +1,85 @@
+import { sql, type RawBuilder } from 'kysely'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { operatorPromotions as calls } from '@nare/contract/operator-promotions'
+import type { Answer } from '@nare/contract/route'
+import { formatMoney, money } from '@nare/money/money'
+import type { Identity } from '#modules/identity/identity'
+import { flowsBetween, type Ledger } from '#modules/ledger/ledger'
+import type { Db } from '#platform/db'
+
+type Report = Answer<typeof calls.attribution>
+type Row = { utm_source: string | null; utm_campaign: string | null; btag: string | null } & Record<
+  'signups' | 'depositors',
+  number
+> &
+  Record<'deposited' | 'staked' | 'returned' | 'given', bigint>
+
+type Deps = {
+  readonly db: Db
+  readonly country: { readonly timeZone: string }
+  readonly identity: Pick<Identity, 'accountSources'>
+  readonly ledger: Pick<Ledger, 'house'>
+}
+
+const daysMost = 92
+const rowsMost = 1_000
+const dayMs = 86_400_000
+
+export const attributionColumns = [
+  ...(['utm_source', 'utm_campaign', 'btag', 'signups', 'depositors', 'deposited', 'staked', 'returned'] as const),
+  'bonus_cost',
+] as const
+
+/**
+ * What the accounts of each source brought in a period of days of the country: sign-ups, depositors and money, from the accounts and the
+ * ledger. Those who deposited most are first; at most 1,000 sources and 92 days.
+ */
+export function openAttribution({ db, country, identity, ledger }: Deps) {
+  return async function attribution(days: { from: string; to: string }): Promise<Outcome<Report, 'invalid_input'>> {
+    const length = (Date.parse(days.to) - Date.parse(days.from)) / dayMs + 1
+    if (length < 1) return refused('invalid_input', { fields: { to: 'Not before the first day' } })
+    if (length > daysMost) return refused('invalid_input', { fields: { to: `At most ${daysMost} days` } })
+    const { from, to } = await boundsOf(days)
+    const flows = flowsBetween({ from, to, promotions: ledger.house('house:promotions') })
+    const rows = await read({ from, to, accounts: identity.accountSources(), flows })
+    return done({
+      data: rows.map(({ deposited, staked, returned, given, ...row }) => ({
+        ...row,
+        ...{ deposited: text(deposited), staked: text(staked), returned: text(returned), bonus_cost: text(given) },
+      })),
+    })
+  }
+
+  async function boundsOf(days: { from: string; to: string }): Promise<{ from: Date; to: Date }> {
+    const { rows } = await sql<{ from: Date; to: Date }>`
+      select ${days.from}::date::timestamp at time zone ${country.timeZone}::text as from,
+        (${days.to}::date + 1)::timestamp at time zone ${country.timeZone}::text as to`.execute(db)
+    const [bounds] = rows
+    if (!bounds) throw new Error('the bounds of the days were not read')
+    return bounds
+  }
+
+  async function read(of: { from: Date; to: Date; accounts: RawBuilder<unknown>; flows: RawBuilder<unknown> }) {
+    const { rows } = await sql<Row>`
+      with account as (${of.accounts}), flow as (${of.flows})
+      select account.utm_source, account.utm_campaign, account.btag,
+        count(*) filter (where account.signed_up_at >= ${of.from}::timestamptz and account.signed_up_at < ${of.to}::timestamptz)::int as signups,
+        count(*) filter (where flow.deposited > 0)::int as depositors, coalesce(sum(flow.deposited), 0)::bigint as deposited,
+        coalesce(sum(flow.staked), 0)::bigint as staked, coalesce(sum(flow.returned), 0)::bigint as returned,
+        coalesce(sum(flow.given), 0)::bigint as given
+      from account left join flow using (bettor)
+      where flow.bettor is not null
+        or (account.signed_up_at >= ${of.from}::timestamptz and account.signed_up_at < ${of.to}::timestamptz)
+      group by 1, 2, 3
+      order by deposited desc, signups desc, 1 nulls last, 2 nulls last, 3 nulls last limit ${rowsMost}::int`.execute(
+      db,
+    )
+    return rows
+  }
+}
+
+const text = (cents: bigint): string => formatMoney(money(cents))
+
+/** A row of the report as the cells of a file. */
+export const attributionCells = (row: Report['data'][number]): string[] =>
+  attributionColumns.map((name) => String(row[name] ?? ''))

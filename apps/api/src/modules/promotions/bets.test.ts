@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { points } from '@nare/contract/points'
+import { sandbox } from '@nare/contract/sandbox'
+import { betsOn, pick, type Bets } from '#testing/bets'
+import { cashOutsOn } from '#testing/cash-outs'
+import type { SeededBettor } from '#testing/seed'
+import { promotionsWorld, type Create, type PromotionsWorld } from './testing/promotions-world.ts'
+
+let world: PromotionsWorld
+let bets: Bets
+
+beforeAll(async () => {
+  world = await promotionsWorld()
+  bets = betsOn(world.nare)
+})
+afterAll(() => world.close())
+
+const inDays = (days: number) => new Date(world.nare.app.clock.now() + days * 86_400_000).toISOString()
+const bonus = { min_stake: '50', min_odds: '2.00', wager: 1, days: 7 } as const
+const freeBet: Partial<Create> = { kind: 'free_bet', most: '50', ...bonus }
+const boost: Partial<Create> = { kind: 'boost', percent: 20, most: '30', ...bonus }
+
+/** Places a bet on the home team and settles it, then runs the promotions. Returns the match. */
+async function played({ token }: SeededBettor, result: 'won' | 'lost' | 'void', stake = '100', odds = '2.10') {
+  const match = await world.nare.match({ home_odd: odds })
+  await bets.mustPlace(token, [pick(match, '1', 'home_team', odds)], { stake })
+  await settle(match, result)
+  await world.run()
+  return match
+}
+const settle = (match: string, result: 'won' | 'lost' | 'void') =>
+  result === 'void'
+    ? bets.result(match, { cancelled: true })
+    : bets.result(match, { full_time: result === 'won' ? '1:0' : '0:1' })
+
+async function joinedTo(given: Partial<Create>) {
+  const id = await world.opened(given)
+  const one = await world.someone(5_000)
+  expect((await world.optIn(id, one.token)).status).toBe(200)
+  return { id, one }
+}
+
+test('the first bet that is won or lost with enough cash at enough odds earns the free bet, once', async () => {
+  const { id, one } = await joinedTo(freeBet)
+  await played(one, 'lost', '49')
+  await played(one, 'lost', '50', '1.99')
+  await played(one, 'void', '50')
+  expect([await world.bonus(one), (await world.placed(id, one.token)).progress]).toEqual(['0.00', 'waiting'])
+  await played(one, 'lost', '50', '2.00')
+  expect(await world.bonus(one)).toBe('50.00')
+  await played(one, 'won', '100')
+  expect(await world.placed(id, one.token)).toEqual({ state: 'used', progress: 'given', amount: '50.00' })
+  expect(await world.cost(id)).toMatchObject({ given: '50.00', reserved: '0.00' })
+})
+
+test('a bet that was placed before joining counts for nothing, nor does one that is cashed out in part', async () => {
+  const id = await world.opened(freeBet)
+  const one = await world.someone()
+  const match = await world.nare.match()
+  await bets.mustPlace(one.token, [pick(match)])
+  await world.optIn(id, one.token)
+  await settle(match, 'lost')
+  const other = await world.nare.match()
+  const bet = await bets.mustPlace(one.token, [pick(other)])
+  const outs = cashOutsOn(world.nare)
+  const { quote_id: quoteId } = await outs.mustQuote(one.token, bet.bet_id)
+  expect((await outs.take(one.token, bet.bet_id, quoteId, { part: '0.10' })).status).toBe(200)
+  await settle(other, 'lost')
+  await world.run()
+  expect([await world.bonus(one), (await world.placed(id, one.token)).progress]).toEqual(['0.00', 'waiting'])
+})
+
+test('a free bet for joining is there with the answer to joining', async () => {
+  const id = await world.opened({ ...freeBet, trigger: 'opt_in', min_stake: undefined })
+  const one = await world.someone()
+  expect((await world.optIn(id, one.token)).body.message).toBe("You've joined. A bonus of KSh 50 is yours")
+  expect(await world.bonus(one)).toBe('50.00')
+  expect(await world.placed(id, one.token)).toEqual({ state: 'used', progress: 'given', amount: '50.00' })
+})
+
+test('a boost adds its share of what the next bet wins, up to the most', async () => {
+  const small = await joinedTo(boost)
+  await played(small.one, 'won', '100')
+  expect(await world.bonus(small.one)).toBe('22.00')
+  expect(await world.cost(small.id)).toMatchObject({ given: '22.00', reserved: '0.00' })
+  const large = await joinedTo(boost)
+  await played(large.one, 'won', '1000')
+  expect(await world.bonus(large.one)).toBe('30.00')
+})
+
+test('a boosted bet that loses uses the boost and costs nothing', async () => {
+  const { id, one } = await joinedTo(boost)
+  await played(one, 'lost')
+  await played(one, 'won')
+  expect(await world.bonus(one)).toBe('0.00')
+  expect(await world.placed(id, one.token)).toEqual({ state: 'used', progress: 'given', amount: '0.00' })
+  expect(await world.cost(id)).toMatchObject({ given: '0.00', reserved: '0.00' })
+})
+
+test('a correction of the result changes nothing of what a boost gave', async () => {
+  const { one } = await joinedTo(boost)
+  const match = await played(one, 'won')
+  await bets.result(match, { full_time: '0:2' })
+  await world.run()
+  await bets.result(match, { full_time: '3:2' })
+  await world.run()
+  expect(await world.bonus(one)).toBe('22.00')
+})
+
+test('a bet that is settled after the place was over counts for nothing', async () => {
+  const { id, one } = await joinedTo({ ...freeBet, claim_days: 1 })
+  const match = await world.nare.match({ start_time: new Date(world.nare.app.clock.now() + 172_800_000).toISOString() })
+  await bets.mustPlace(one.token, [pick(match)])
+  await world.nare.call(sandbox.clock, { advance_s: 86_400 + 30 })
+  await settle(match, 'lost')
+  await world.run()
+  expect([await world.bonus(one), (await world.placed(id, one.token)).progress]).toEqual(['0.00', 'waiting'])
+})
+
+const pointsBalance = async ({ token }: SeededBettor) => (await world.nare.call(points.promoPoints, {}, token)).body
+
+test('extra points are a share of those that each bet earns, until the most are reached', async () => {
+  const { id, one } = await joinedTo({ kind: 'points', points: 35, percent: 50, min_stake: '50', ends_at: inDays(20) })
+  await played(one, 'lost', '400', '1.40')
+  await played(one, 'lost', '400')
+  expect(await world.placed(id, one.token)).toEqual({ state: 'joined', progress: 'waiting', amount: 20 })
+  expect((await pointsBalance(one)).points).toBe(20)
+  await played(one, 'won', '400')
+  expect(await world.placed(id, one.token)).toEqual({ state: 'used', progress: 'given', amount: 35 })
+  expect((await pointsBalance(one)).points).toBe(35)
+  expect(await world.cost(id)).toMatchObject({ given: '0.35', reserved: '0.00' })
+})
+
+test('a bet whose result is corrected gives extra points once', async () => {
+  const { one } = await joinedTo({ kind: 'points', points: 1_000, percent: 100, min_stake: '50' })
+  const match = await played(one, 'lost', '100')
+  await bets.result(match, { full_time: '2:0' })
+  await world.run()
+  expect((await pointsBalance(one)).points).toBe(10)
+})
+
+test('the points that are shown with an image are those of a promotion, and none for one with a sign of harm', async () => {
+  const id = await world.opened({ kind: 'points', points: 10, trigger: 'opt_in', ends_at: inDays(1) })
+  const one = await world.someone()
+  const { image, title, ends_at } = (await world.page(id)).body.data
+  expect(await pointsBalance(one)).toMatchObject({ promo_image: image, title, end_date: ends_at })
+  expect((await world.optIn(id, one.token)).body.message).toBe("You've joined. 10 points are yours")
+  expect((await pointsBalance(one)).points).toBe(10)
+  await world.mark(one)
+  expect(await pointsBalance(one)).toMatchObject({ points: 10, promo_image: '', title: '' })
+})

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { promotionKinds, type PromotionKind } from '@nare/contract/promotions'
+import { refused } from '@nare/contract/outcome'
+import { answerRefusal } from '#platform/http'
+import type { Log } from '#platform/log'
+
+const bytesMost = 6 * 1024
+const yearS = 31_536_000
+const folderPath = '/v1/promotions/images/'
+
+/**
+ * The drawings of promotions without a picture of their own: `promotions/<kind>.svg` of the content folder, read once. One of more than
+ * 6 KB is logged and not served. Their addresses change with their content.
+ */
+export async function openImages({ folder, log }: { folder: string; log: Log }) {
+  const images = new Map<string, Buffer>()
+  const addresses = new Map<PromotionKind, string>()
+  for (const kind of promotionKinds) {
+    const bytes = await readFile(join(folder, 'promotions', `${kind}.svg`)).catch(() => undefined)
+    if (!bytes || bytes.length > bytesMost) {
+      log.error({ kind }, 'the drawing of a kind of promotion is missing or larger than 6 KB')
+      continue
+    }
+    const name = `${kind}.${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.svg`
+    images.set(name, bytes)
+    addresses.set(kind, `${folderPath}${name}`)
+  }
+  return {
+    address: (kind: PromotionKind): string => addresses.get(kind) ?? `${folderPath}${kind}.svg`,
+
+    serve(app: FastifyInstance): void {
+      const options = { config: { rateLimit: false as const } }
+      app.get<{ Params: { file: string } }>(`${folderPath}:file`, options, async ({ params }, reply) => {
+        const bytes = images.get(params.file)
+        if (!bytes) return answerRefusal(reply, refused('not_found'))
+        reply.headers({
+          'cache-control': `public, max-age=${yearS}, immutable`,
+          // Opened by its own address a drawing runs nothing either.
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+        })
+        return reply.type('image/svg+xml; charset=utf-8').send(bytes)
+      })
+    },
+  }
+}

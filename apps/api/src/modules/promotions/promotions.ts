@@ -1,0 +1,170 @@
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { OptInReason, promotions as calls } from '@nare/contract/promotions'
+import type { Answer, Failure } from '@nare/contract/route'
+import type { Country } from '#country/country'
+import type { Identity } from '#modules/identity/identity'
+import type { Ledger } from '#modules/ledger/ledger'
+import { excludedNow, promotable, refusalOf, unpromotable } from '#modules/protection/protection'
+import { transact, type Tx } from '#platform/db'
+import type { Session } from '#platform/session'
+import { openAttribution } from './attribution.ts'
+import { openProposals } from './proposals.ts'
+import { joinedText, reasonText, type Lang } from './texts.ts'
+import * as places from './place-store.ts'
+import { costOf, mostOf } from './rules.ts'
+import { openRunning, type RunningDeps } from './running.ts'
+import * as store from './store.ts'
+import { pageOf, rowOf, type Images } from './views.ts'
+
+export { attributionCells, attributionColumns } from './attribution.ts'
+export type { Proposal } from './proposals.ts'
+
+export type PromotionsDeps = RunningDeps & {
+  readonly country: Country
+  readonly identity: Pick<Identity, 'signedUpAt' | 'accountSources'>
+  readonly ledger: Pick<Ledger, 'lockCash' | 'consume' | 'house'>
+  readonly images: Images
+  /** What 100 points are worth when redeemed, in cents. */
+  readonly pointValue: bigint
+}
+
+type OptIn = typeof calls.optIn
+type Joined = { readonly promotion: store.Promotion; readonly until: Date }
+
+/** Promotions that are over stay in the list so many days. */
+const overDays = 14
+const shownMost = 50
+
+export type Promotions = ReturnType<typeof openPromotions>
+
+/** What is offered to a bettor, who joined, and what that gives. */
+export function openPromotions(deps: PromotionsDeps) {
+  const { db, money, country, identity, ledger, images } = deps
+  const running = openRunning(deps)
+
+  /** What runs now and was over lately; nothing for a bettor to whom nothing may be promoted. */
+  async function list(lang: Lang, bettor?: bigint): Promise<Answer<typeof calls.promotions>> {
+    if (bettor !== undefined && !(await promotable(db, [bettor])).has(bettor)) return { data: [] }
+    const shown = await store.shownPromotions(db, { overDays, most: shownMost })
+    const mine = await placesIn(bettor, shown)
+    const isNew = await newTo(bettor, shown)
+    return {
+      data: shown
+        .filter((one) => mine.has(one.id) || isNew(one))
+        .map((one) => rowOf(one, { lang, place: mine.get(one.id), images })),
+    }
+  }
+
+  /** One promotion; for a bettor to whom nothing may be promoted only where it was joined before. */
+  async function promotion(
+    id: bigint,
+    lang: Lang,
+    bettor?: bigint,
+  ): Promise<Outcome<Answer<typeof calls.promotion>, 'not_found'>> {
+    const one = await store.promotionOf(db, id)
+    if (!one || !isPublic(one)) return refused('not_found')
+    const place = (await placesIn(bettor, [one])).get(id)
+    if (bettor !== undefined && !place && !(await promotable(db, [bettor])).has(bettor)) return refused('not_found')
+    return done({ data: pageOf(one, { lang, place, images, country }) })
+  }
+
+  /** The promotion of points that ends first of those that run for a bettor; 'none' if nothing may be promoted to the bettor. */
+  async function ofPoints(
+    bettor: bigint,
+  ): Promise<{ title: string; image: string; endsAt: Date } | 'none' | undefined> {
+    if (!(await promotable(db, [bettor])).has(bettor)) return 'none'
+    const { data } = await list('en', bettor)
+    const one = data.find(({ kind, state }) => kind === 'points' && (state === 'open' || state === 'joined'))
+    return one && { title: one.title, image: one.image, endsAt: new Date(one.ends_at) }
+  }
+
+  async function placesIn(bettor: bigint | undefined, shown: readonly store.Promotion[]) {
+    if (bettor === undefined) return new Map<bigint, places.Place>()
+    return places.placesOf(db, { bettor, promotions: shown.map(({ id }) => id) })
+  }
+
+  /** Whether a promotion is for this bettor by the age of the account; everything is for a guest. */
+  async function newTo(bettor: bigint | undefined, shown: readonly store.Promotion[]) {
+    const since =
+      bettor !== undefined && shown.some(({ newOnly }) => newOnly) ? await identity.signedUpAt(db, bettor) : undefined
+    return ({ newOnly, startsAt }: store.Promotion) => !newOnly || since === undefined || since >= startsAt
+  }
+
+  /**
+   * Joins a bettor, under the lock of the bettor's cash (as stakes, breaks and limits) and then that of the promotion's cost: what
+   * the place may earn is reserved at once, so that a promotion never takes more bettors than its cap pays for and everybody who joined gets
+   * what the terms say.
+   */
+  async function optIn(
+    session: Session,
+    { promotion: id, command, lang }: Request,
+  ): Promise<Outcome<Answer<OptIn>, Failure<OptIn>>> {
+    const { bettor } = session
+    const joined = await transact(money, (tx) => join(tx, session, { promotion: id, command, lang }))
+    if (!joined.ok) return joined
+    const { promotion: one, until } = joined.value
+    if (one.trigger === 'opt_in') await running.giveTo({ promotion: id, bettor })
+    return done({ message: joinedText(one, until, { lang, country }) })
+  }
+
+  async function join(
+    tx: Tx,
+    { bettor, verified }: Session,
+    request: Request,
+  ): Promise<Outcome<Joined, Failure<OptIn>>> {
+    await ledger.lockCash(tx, [bettor])
+    const earlier = await places.joinedBy(tx, { bettor, id: request.command })
+    if (earlier !== undefined && earlier !== request.promotion) return refused('id_reused')
+    const one = await store.promotionOf(tx, request.promotion)
+    if (!one || !isPublic(one)) return refused('not_found')
+    const place = (await places.placesOf(tx, { bettor, promotions: [one.id] })).get(one.id)
+    if (place) return done({ promotion: one, until: place.until })
+    if (!verified) return refused('not_verified')
+    const kept = await keptFrom(tx, bettor, request.lang)
+    if (kept) return kept
+    if (isOver(one)) return notAvailable('over', request.lang)
+    if (one.newOnly && (await identity.signedUpAt(tx, bettor)) < one.startsAt)
+      return notAvailable('not_for_you', request.lang)
+    const cost = costOf(one, mostOf(one))
+    if (!(await places.reservePlace(tx, { promotion: one.id, cost }))) {
+      const now = await store.promotionOf(tx, one.id)
+      return notAvailable(!now || isOver(now) ? 'over' : 'full', request.lang)
+    }
+    const until = await places.insertPlace(tx, {
+      promotion: one.id,
+      bettor,
+      id: request.command,
+      days: one.claimDays,
+      endsAt: one.endsAt,
+      cost,
+    })
+    if (one.trigger === 'opt_in') {
+      const reward = { promotion: one.id, bettor, cause: 'opt-in', amount: mostOf(one), cost }
+      const used = { promotion: one.id, bettor, state: 'used', reserved: 0n, earned: reward.amount } as const
+      await places.writeEarned(tx, { changes: [used], rewards: [reward], freed: new Map() })
+    }
+    return done({ promotion: one, until })
+  }
+
+  /** The refusal of a bettor to whom nothing may be promoted. A sign of harm is never named. */
+  async function keptFrom(tx: Tx, bettor: bigint, lang: Lang) {
+    const why = (await unpromotable(tx, [bettor])).get(bettor)
+    if (why === undefined) return undefined
+    const until = (await excludedNow(tx, [bettor])).get(bettor)
+    if (until) return refusalOf({ code: 'self_excluded', until })
+    if (why === 'limited') return refused('limit_reached', {}, reasonText('limited', lang))
+    return notAvailable('not_for_you', lang)
+  }
+
+  return {
+    ...{ list, promotion, ofPoints, optIn, run: running.run },
+    operator: { ...openProposals(deps), attribution: openAttribution(deps) },
+  }
+}
+
+type Request = { readonly promotion: bigint; readonly command: string; readonly lang: Lang }
+
+const isPublic = ({ approvedBy, startsAt, now }: store.Promotion): boolean => approvedBy !== null && startsAt <= now
+const isOver = ({ endsAt, stoppedAt, now }: store.Promotion): boolean => endsAt <= now || stoppedAt !== null
+
+const notAvailable = (reason: OptInReason, lang: Lang) => refused('not_available', { reason }, reasonText(reason, lang))

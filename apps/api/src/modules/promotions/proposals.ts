@@ -1,0 +1,180 @@
+import { done, refused, type Outcome } from '@nare/contract/outcome'
+import type { operatorPromotions as calls } from '@nare/contract/operator-promotions'
+import type { PromotionKind, PromotionTrigger } from '@nare/contract/promotions'
+import type { Answer, Failure, Received } from '@nare/contract/route'
+import { formatMoney, money } from '@nare/money/money'
+import { transact, type Db } from '#platform/db'
+import type { Page } from '#platform/paging'
+import { costOf, mostOf, type Rule } from './rules.ts'
+import * as store from './store.ts'
+import { factsOf } from './views.ts'
+
+export type Proposal = Omit<Received<typeof calls.createPromotion>, 'reason'>
+type View = Answer<typeof calls.promotionCost>['data']
+type State = View['state']
+type Deps = {
+  readonly db: Db
+  /** What 100 points are worth when redeemed, in cents. */
+  readonly pointValue: bigint
+}
+
+const lastsMostMs = 366 * 86_400_000
+const claimDays = 7
+
+const numbers = ['percent', 'most', 'points', 'min_deposit', 'min_stake', 'min_odds', 'wager', 'days'] as const
+type Numbers = (typeof numbers)[number]
+/** What starts a kind, the first by default; the numbers that it needs, and those that it may have beside them. */
+type Shape = {
+  readonly triggers: readonly PromotionTrigger[]
+  readonly needs: readonly Numbers[]
+  readonly may: readonly Numbers[]
+}
+
+const bonusNumbers = ['most', 'min_odds', 'wager', 'days'] as const
+const shapes: Readonly<Record<PromotionKind, Shape>> = {
+  deposit_match: { triggers: ['deposit'], needs: ['percent', ...bonusNumbers], may: [] },
+  free_bet: { triggers: ['bet', 'deposit', 'opt_in'], needs: bonusNumbers, may: [] },
+  boost: { triggers: ['bet'], needs: ['percent', ...bonusNumbers], may: [] },
+  points: { triggers: ['bet', 'deposit', 'opt_in'], needs: ['points'], may: ['percent', 'min_odds'] },
+}
+const neededBy: Readonly<Record<PromotionTrigger, readonly Numbers[]>> = {
+  opt_in: [],
+  deposit: ['min_deposit'],
+  bet: ['min_stake'],
+}
+
+/** What operators do with promotions: propose, approve another's proposal, stop, and see what they cost. */
+export function openProposals({ db, pointValue }: Deps) {
+  /** Writes a proposal; with a `key` once, and undefined where it exists. */
+  async function write(given: Proposal, by: { operator: string; key: string | null }): Promise<bigint | undefined> {
+    const rule = ruleOf(given, pointValue)
+    const none = { en: '', sw: '' }
+    return transact(db, (tx) =>
+      store.insertPromotion(tx, {
+        ...rule,
+        ...{ title: given.title, summary: given.summary, terms: given.terms ?? none, image: given.image ?? null },
+        ...{ startsAt: new Date(given.starts_at), endsAt: new Date(given.ends_at), proposedBy: by.operator },
+        ...{ cap: given.cost_cap, key: by.key },
+      }),
+    )
+  }
+
+  async function view(id: bigint): Promise<View | undefined> {
+    const one = await store.promotionOf(db, id)
+    if (!one) return undefined
+    const counts = await store.placeCounts(db, [id])
+    return viewOf(one, counts.get(id))
+  }
+
+  return {
+    async propose(given: Proposal, operator: string): Promise<Outcome<bigint, Failure<typeof calls.createPromotion>>> {
+      const faults = faultsOf(given, { pointValue, now: new Date(await store.nowMs(db)) })
+      if (Object.keys(faults).length > 0) return refused('invalid_input', { fields: faults })
+      const id = await write(given, { operator, key: null })
+      if (id === undefined) throw new Error('a promotion was not written')
+      return done(id)
+    },
+
+    /** Approves a proposal; refused for the operator who made it, and where there is nothing to approve any more. */
+    async approve(id: bigint, operator: string): Promise<Outcome<State, Failure<typeof calls.approvePromotion>>> {
+      const approved = await transact(db, (tx) => store.approve(tx, { id, operator }))
+      const one = await store.promotionOf(db, id)
+      if (!one) return refused('not_found')
+      if (approved || (one.approvedBy === operator && !one.stoppedBy)) return done(stateOf(one))
+      return refused(one.approvedBy === null && one.proposedBy === operator ? 'not_allowed' : 'not_available')
+    },
+
+    /** Stops a promotion at once for those who have not joined. Twice is once. */
+    async stop(id: bigint, operator: string): Promise<Outcome<State, 'not_found'>> {
+      await transact(db, (tx) => store.stop(tx, { id, operator }))
+      const one = await store.promotionOf(db, id)
+      return one ? done(stateOf(one)) : refused('not_found')
+    },
+
+    view,
+
+    async list(page: Page): Promise<{ rows: View[]; total: number }> {
+      const { rows, total } = await store.promotionsPage(db, page)
+      const counts = await store.placeCounts(
+        db,
+        rows.map(({ id }) => id),
+      )
+      return { rows: rows.map((one) => viewOf(one, counts.get(one.id))), total }
+    },
+
+    /** Makes a promotion of the platform's own once, approved at once: the sandbox has something to look at. */
+    async seed(key: string, given: Proposal, by: { proposed: string; approved: string }): Promise<void> {
+      const id = await write(given, { operator: by.proposed, key })
+      if (id !== undefined) await transact(db, (tx) => store.approve(tx, { id, operator: by.approved, over: true }))
+    },
+  }
+}
+
+function ruleOf(given: Proposal, pointValue: bigint): Rule {
+  const { triggers } = shapes[given.kind]
+  const trigger = given.trigger ?? triggers[0] ?? 'opt_in'
+  return {
+    ...{ kind: given.kind, trigger, pointValue, percent: given.percent ?? null, most: given.most ?? null },
+    points: given.points === undefined ? null : BigInt(given.points),
+    ...{ minDeposit: given.min_deposit ?? null, minStake: given.min_stake ?? null, minOdds: given.min_odds ?? null },
+    ...{ wager: given.wager ?? null, days: given.days ?? null, claimDays: given.claim_days ?? claimDays },
+    ...{ products: given.products ?? ['sports'], newOnly: given.new_only ?? false },
+  }
+}
+
+/** What is wrong with a proposal, by field. */
+export function faultsOf(
+  given: Proposal,
+  { pointValue, now }: { pointValue: bigint; now: Date },
+): Record<string, string> {
+  const { triggers, needs, may } = shapes[given.kind]
+  const rule = ruleOf(given, pointValue)
+  const { trigger } = rule
+  const wanted = [...needs, ...neededBy[trigger]]
+  const [starts, ends] = [Date.parse(given.starts_at), Date.parse(given.ends_at)]
+  return {
+    ...(!triggers.includes(trigger) && { trigger: `One of ${triggers.join(', ')} for this kind` }),
+    ...Object.fromEntries(
+      numbers.flatMap((name) => {
+        if (wanted.includes(name)) return given[name] === undefined ? [[name, 'Needed for this kind']] : []
+        return given[name] === undefined || may.includes(name) ? [] : [[name, 'This kind has no such number']]
+      }),
+    ),
+    ...(rule.kind === 'points' && rule.percent !== null && trigger !== 'bet' && { percent: 'Only for points by bets' }),
+    ...(!(ends > starts && ends > now.getTime()) && { ends_at: 'After the start and after now' }),
+    ...(ends - starts > lastsMostMs && { ends_at: 'At most a year after the start' }),
+    ...(given.cost_cap < costOf(rule, mostOf(rule)) && { cost_cap: 'At least what one bettor may get' }),
+    ...zeroFaults(given),
+  }
+}
+
+const zeroFaults = (given: Proposal): Record<string, string> =>
+  Object.fromEntries(
+    (['most', 'min_deposit', 'min_stake', 'cost_cap'] as const).flatMap((name) =>
+      given[name] !== undefined && given[name] <= 0n ? [[name, 'More than 0.00']] : [],
+    ),
+  )
+
+function stateOf({ approvedBy, stoppedBy, startsAt, endsAt, now }: store.Promotion): State {
+  if (stoppedBy !== null) return 'stopped'
+  if (endsAt <= now) return 'over'
+  if (approvedBy === null) return 'proposed'
+  return startsAt > now ? 'scheduled' : 'running'
+}
+
+function viewOf(one: store.Promotion, counts: store.PlaceCounts = { joined: 0, rewarded: 0, lapsed: 0 }): View {
+  const text = (cents: bigint) => formatMoney(money(cents))
+  const { cap, given, reserved } = one
+  return {
+    promotion_id: one.id.toString(),
+    ...{ kind: one.kind, title: one.title, state: stateOf(one), facts: factsOf(one) },
+    starts_at: one.startsAt.toISOString(),
+    ends_at: one.endsAt.toISOString(),
+    proposed_by: one.proposedBy,
+    approved_by: one.approvedBy,
+    stopped_by: one.stoppedBy,
+    created_at: one.createdAt.toISOString(),
+    cost: { cap: text(cap), given: text(given), reserved: text(reserved), left: text(cap - given - reserved) },
+    bettors: { joined: counts.joined, rewarded: counts.rewarded, lapsed: counts.lapsed },
+  }
+}

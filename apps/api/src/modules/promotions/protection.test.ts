@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { protection } from '@nare/contract/protection'
+import { sandbox } from '@nare/contract/sandbox'
+import type { SeededBettor } from '#testing/seed'
+import { promotionsWorld, type PromotionsWorld } from './testing/promotions-world.ts'
+
+let world: PromotionsWorld
+
+beforeAll(async () => {
+  world = await promotionsWorld()
+})
+afterAll(() => world.close())
+
+const days = (count: number) => world.nare.call(sandbox.clock, { advance_s: count * 86_400 })
+
+/** Everything that keeps promotions from a bettor, and the refusal of joining. */
+const kept: [string, (one: SeededBettor) => Promise<unknown>, object][] = [
+  [
+    'on a break',
+    ({ token }) => world.nare.call(protection.selfExclude, { period: '24h' }, token),
+    { code: 'self_excluded', until: expect.any(String) },
+  ],
+  [
+    'excluded',
+    ({ token }) => world.nare.call(protection.selfExclude, { period: '6m' }, token),
+    { code: 'self_excluded', until: expect.any(String) },
+  ],
+  [
+    'who closed the account',
+    ({ id }) =>
+      sql`insert into protection.closed (bettor_id, since) values (${id}::bigint, platform.now())`.execute(
+        world.nare.base.db,
+      ),
+    { code: 'self_excluded', closed: true },
+  ],
+  ['with a sign of harm', (one) => world.mark(one), { code: 'not_available', reason: 'not_for_you' }],
+  [
+    'who used up a limit',
+    async (one) => {
+      await world.nare.call(protection.setLimits, { deposit: { day: '20' } }, one.token)
+      await world.deposit(one, 2_000n)
+    },
+    { code: 'limit_reached', message: "You've reached a limit that you set. Join once it resets" },
+  ],
+]
+
+test.each(kept)('a bettor %s sees no promotion, joins none and gets none', async (_name, keep, refusal) => {
+  const [id, joined] = [await world.opened(), await world.opened()]
+  const one = await world.someone()
+  expect((await world.list(one.token)).length).toBeGreaterThan(1)
+  await world.optIn(joined, one.token)
+  await keep(one)
+  expect(await world.list(one.token)).toEqual([])
+  expect((await world.page(id, one.token)).status).toBe(404)
+  expect((await world.optIn(id, one.token)).body).toMatchObject(refusal)
+  expect((await world.page(joined, one.token)).body.data.state).toBe('joined')
+  await world.deposit(one, 20_000n)
+  await world.run()
+  expect(await world.bonus(one)).toBe('0.00')
+  expect(await world.placed(joined, one.token)).toEqual({ state: 'joined', progress: 'due', amount: '200.00' })
+})
+
+test('what was earned waits for the end of a break, and is given then', async () => {
+  const id = await world.opened()
+  const one = await world.someone()
+  await world.optIn(id, one.token)
+  await world.deposit(one, 20_000n)
+  await world.nare.call(protection.selfExclude, { period: '24h' }, one.token)
+  await world.run()
+  expect(await world.bonus(one)).toBe('0.00')
+  await days(2)
+  await world.run()
+  expect(await world.bonus(one)).toBe('200.00')
+})
+
+test('what was earned is lost after thirty days, and its cost is free again', async () => {
+  const id = await world.opened({ ends_at: new Date(world.nare.app.clock.now() + 60 * 86_400_000).toISOString() })
+  const one = await world.someone()
+  await world.optIn(id, one.token)
+  await world.deposit(one, 20_000n)
+  await world.nare.call(protection.selfExclude, { period: '6m' }, one.token)
+  await world.run()
+  expect(await world.cost(id)).toMatchObject({ reserved: '200.00', given: '0.00' })
+  await days(31)
+  await world.run()
+  expect(await world.cost(id)).toMatchObject({ reserved: '0.00', given: '0.00' })
+  expect(await world.bonus(one)).toBe('0.00')
+})
+
+test('joining and a break at once: nobody has joined after the answer to the break', async () => {
+  const id = await world.opened()
+  const all = await world.nare.bettors(30, 100)
+  const outcomes = await Promise.all(
+    all.map(async ({ token }) => {
+      const joining = world.optIn(id, token)
+      await world.nare.call(protection.selfExclude, { period: '24h' }, token)
+      return [(await joining).status, (await world.optIn(id, token)).status]
+    }),
+  )
+  // Who was joined before the break is told so; everybody else is refused, then and later.
+  expect(outcomes.every(([first, second]) => (first === 200 ? second === 200 : second === 403))).toBe(true)
+})
+
+test('nothing is promoted by SMS', async () => {
+  const id = await world.opened()
+  const one = await world.someone()
+  await world.optIn(id, one.token)
+  await world.deposit(one, 20_000n)
+  await world.run()
+  const { body } = await world.nare.call(sandbox.phone, { msisdn: one.msisdn })
+  expect(body.sms).toEqual([])
+})

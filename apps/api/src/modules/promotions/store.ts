@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
+import type { Rule } from './rules.ts'
+
+export type Texts = { readonly en: string; readonly sw: string }
+
+export type NewPromotion = Rule & {
+  readonly title: Texts
+  readonly summary: Texts
+  readonly terms: Texts
+  readonly image: string | null
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly proposedBy: string
+}
+
+export type Promotion = NewPromotion & {
+  readonly id: bigint
+  readonly approvedBy: string | null
+  readonly stoppedBy: string | null
+  readonly createdAt: Date
+  readonly now: Date
+  readonly stoppedAt: Date | null
+  readonly cap: bigint
+  readonly reserved: bigint
+  readonly given: bigint
+}
+
+const columns = sql`
+  p.id, p.kind, p.trigger, p.percent, p.most, p.points, p.point_value as "pointValue", p.min_deposit as "minDeposit",
+  p.min_stake as "minStake", p.min_odds as "minOdds", p.wager, p.days, p.claim_days as "claimDays", p.products, p.new_only as "newOnly",
+  jsonb_build_object('en', p.title_en, 'sw', p.title_sw) as title, jsonb_build_object('en', p.summary_en, 'sw', p.summary_sw) as summary,
+  jsonb_build_object('en', p.terms_en, 'sw', p.terms_sw) as terms, p.image, p.starts_at as "startsAt", p.ends_at as "endsAt",
+  p.proposed_by as "proposedBy", p.approved_by as "approvedBy", p.stopped_by as "stoppedBy", p.stopped_at as "stoppedAt",
+  p.created_at as "createdAt", platform.now() as now, c.cap, c.reserved, c.given`
+const tables = sql`promotions.promotion p join promotions.cost c on c.promotion_id = p.id`
+
+/** Writes a proposal with its cap; undefined where one with this key exists. */
+export async function insertPromotion(
+  tx: Tx,
+  one: NewPromotion & { readonly cap: bigint; readonly key: string | null },
+): Promise<bigint | undefined> {
+  const { rows } = await sql<{ id: bigint }>`
+    with made as (
+      insert into promotions.promotion (key, kind, trigger, title_en, title_sw, summary_en, summary_sw, terms_en, terms_sw, image, percent,
+        most, points, point_value, min_deposit, min_stake, min_odds, wager, days, claim_days, products, new_only, starts_at, ends_at,
+        proposed_by, created_at)
+      values (${one.key}, ${one.kind}, ${one.trigger}, ${one.title.en}, ${one.title.sw}, ${one.summary.en}, ${one.summary.sw},
+        ${one.terms.en}, ${one.terms.sw}, ${one.image}, ${one.percent}::int, ${one.most}::bigint, ${one.points}::bigint,
+        ${one.pointValue}::bigint, ${one.minDeposit}::bigint, ${one.minStake}::bigint, ${one.minOdds}::bigint, ${one.wager}::int,
+        ${one.days}::int, ${one.claimDays}::int, ${[...one.products]}::text[], ${one.newOnly}::boolean, ${one.startsAt}::timestamptz,
+        ${one.endsAt}::timestamptz, ${one.proposedBy}, platform.now())
+      on conflict (key) do nothing returning id),
+    cost as (insert into promotions.cost (promotion_id, cap) select id, ${one.cap}::bigint from made)
+    select id from made`.execute(tx)
+  return rows[0]?.id
+}
+
+export async function promotionOf(db: Db | Tx, id: bigint): Promise<Promotion | undefined> {
+  const { rows } = await sql<Promotion>`select ${columns} from ${tables} where p.id = ${id}::bigint`.execute(db)
+  return rows[0]
+}
+
+/** All promotions, newest first. */
+export const promotionsPage = (db: Db, page: Page): Promise<Paged<Promotion>> =>
+  readPage(db, { columns, from: tables, order: sql`p.id desc` }, page)
+
+/** Approved promotions that have begun, and ended or were stopped at most so many days ago; those that end first are first. */
+export async function shownPromotions(
+  db: Db,
+  { overDays, most }: { overDays: number; most: number },
+): Promise<Promotion[]> {
+  const { rows } = await sql<Promotion>`
+    select ${columns} from ${tables}
+    where p.approved_at is not null and p.starts_at <= platform.now()
+      and p.ends_at > platform.now() - make_interval(days => ${overDays}::int)
+      and coalesce(p.stopped_at, p.ends_at) > platform.now() - make_interval(days => ${overDays}::int)
+    order by least(p.ends_at, p.stopped_at) <= platform.now(), p.ends_at, p.id limit ${most}::int`.execute(db)
+  return rows
+}
+
+/** Approves a proposal; false where it is not one that this operator can approve. `over`: also one that has ended. */
+export async function approve(
+  tx: Tx,
+  { id, operator, over = false }: { id: bigint; operator: string; over?: boolean },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update promotions.promotion set approved_by = ${operator}, approved_at = platform.now()
+    where id = ${id}::bigint and approved_at is null and stopped_at is null and proposed_by <> ${operator}
+      and (${over}::boolean or ends_at > platform.now())`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Stops a promotion. Its cost is locked by those who join at this moment, so that nobody joins after the commit. */
+export async function stop(tx: Tx, { id, operator }: { id: bigint; operator: string }): Promise<boolean> {
+  const closed = await sql`update promotions.cost set open = false where promotion_id = ${id}::bigint`.execute(tx)
+  if (closed.numAffectedRows === 0n) return false
+  await sql`
+    update promotions.promotion set stopped_by = ${operator}, stopped_at = platform.now()
+    where id = ${id}::bigint and stopped_at is null`.execute(tx)
+  return true
+}
+
+export type PlaceCounts = { readonly joined: number; readonly rewarded: number; readonly lapsed: number }
+
+/** How many bettors joined each of these promotions, got a reward, or lapsed without one. */
+export async function placeCounts(db: Db, ids: readonly bigint[]): Promise<Map<bigint, PlaceCounts>> {
+  const { rows } = await sql<PlaceCounts & { id: bigint }>`
+    select p.promotion_id as id, count(*)::int as joined,
+      count(*) filter (where exists (select from promotions.reward r
+        where r.promotion_id = p.promotion_id and r.bettor_id = p.bettor_id and r.state = 'given'))::int as rewarded,
+      count(*) filter (where p.state = 'lapsed' and p.earned = 0)::int as lapsed
+    from promotions.place p where p.promotion_id = any(${ids}::bigint[]) group by 1`.execute(db)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
+/** The database's time, in milliseconds. */
+export async function nowMs(db: Db): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`select platform.now() as now`.execute(db)
+  return rows[0]?.now.getTime() ?? 0
+}
