@@ -46,6 +46,7 @@ const parts = {
   league: 'league',
   casino: 'casino',
   crash: 'crash',
+  jackpot: 'jackpot',
   live: 'catalog/live',
   cashout: 'betting/cash-out',
 }

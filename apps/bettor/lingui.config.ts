@@ -36,7 +36,8 @@ const front = {
 
 /** Features whose screens all load their texts with them. */
 const features = [
-  ...['account', 'boards', 'casino', 'crash', 'games', 'identity', 'league', 'payments', 'protection', 'rewards'],
+  ...['account', 'boards', 'casino', 'crash', 'games', 'identity', 'jackpot', 'league', 'payments'],
+  ...['protection', 'rewards'],
 ]
 
 /** One catalogue a feature folder, named in src/i18n/catalogues.ts too; `device` and `forms` serve several features. */

@@ -13,6 +13,8 @@ export type Layout = {
   slipColumn: boolean
   /** Whether that slip is the virtual league's, which is never mixed with sports. */
   leagueSlip: boolean
+  /** Whether it is the jackpot's, whose picks are results of one pool. */
+  jackpotSlip: boolean
   /** The leagues beside the page and the links at its foot; without them the page has the whole window. */
   sides: boolean
 }
@@ -27,6 +29,7 @@ const usual: Layout = {
   slipBar: true,
   slipColumn: true,
   leagueSlip: false,
+  jackpotSlip: false,
   sides: true,
 }
 
@@ -58,7 +61,7 @@ export const table = {
   'betslip-slip': at(['/betslip-slip'], slip),
   'betslip-nare': at(['/betslip-nare'], slip),
   'betslip-jackpot': at(['/betslip-jackpot'], slip),
-  jackpot: at(['/jackpot'], apart),
+  jackpot: at(['/jackpot'], { ...apart, jackpotSlip: true }),
   virtuals: at(['/virtuals'], league),
   'nare-league': at(['/nare-league'], { ...league, searchBox: false }),
   playouts: at(['/playouts'], league),

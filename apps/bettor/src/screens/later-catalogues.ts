@@ -8,4 +8,5 @@ addCatalogues({
   crash: { en: () => import('../locales/crash/en.po'), sw: () => import('../locales/crash/sw.po') },
   games: { en: () => import('../locales/games/en.po'), sw: () => import('../locales/games/sw.po') },
   rewards: { en: () => import('../locales/rewards/en.po'), sw: () => import('../locales/rewards/sw.po') },
+  jackpot: { en: () => import('../locales/jackpot/en.po'), sw: () => import('../locales/jackpot/sw.po') },
 })

@@ -34,6 +34,8 @@ const room = (feature: string, path: Path, load: () => Promise<ComponentType>) =
     return isClosed ? <NotOpenYet page={pageOf(path)} /> : <Screen />
   }
 }
+const loadJackpot = () => import('../features/jackpot/jackpot-part.ts')
+const jackpotTexts = ['jackpot', 'forms'] as const
 
 const nareGames = () =>
   loadWithMessages(() => import('./nare-games.tsx'), ['games', 'forms']).then(({ NareGames }) => NareGames)
@@ -57,6 +59,12 @@ const screens: Readonly<Partial<Record<Path, () => Promise<ComponentType>>>> = {
     loadWithMessages(() => import('../features/boards/boards.tsx'), ['boards', 'forms']).then(
       ({ LeaderBoard }) => LeaderBoard,
     ),
+  ),
+  '/jackpot': room('jackpot', '/jackpot', () =>
+    loadWithMessages(loadJackpot, jackpotTexts).then(({ Jackpot }) => Jackpot),
+  ),
+  '/betslip-jackpot': room('jackpot', '/betslip-jackpot', () =>
+    loadWithMessages(loadJackpot, jackpotTexts).then(({ JackpotSlipPage }) => JackpotSlipPage),
   ),
   '/sports': () =>
     loadWithMessages(() => import('../features/content/sports.tsx'), ['content']).then(({ Sports }) => Sports),

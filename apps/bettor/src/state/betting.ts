@@ -10,10 +10,10 @@ export type BetType = 'single' | 'multi' | 'system'
 export type Accept = 'none' | 'higher' | 'any'
 export type Checked = Answer<typeof calls.validate>
 export type Placed = Answer<typeof calls.place>
-/** The jackpot slip: one pool, and one or more outcomes a match. */
+/** The jackpot slip: one pool, and one or more outcomes a match; `auto` marks those that were drawn for the bettor. */
 export type JackpotSlip = {
   jackpot_id: string
-  picks: { match_id: string; outcomes: (typeof jackpotOutcomes)[number][] }[]
+  picks: { match_id: string; outcomes: (typeof jackpotOutcomes)[number][]; auto?: boolean }[]
 }
 
 export type BettingState = {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { kickoff, shortTime, thousands } from '@nare/ui/format'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { Link } from 'wouter'
 import { leftOf, legsWon } from '../../state/bet-now.ts'
 import { useIsLive } from '../../state/use-bet-now.ts'
@@ -11,6 +11,7 @@ import { BetFoot } from './bet-foot.tsx'
 import { BetLeg } from './bet-leg.tsx'
 import { cameBack, PlayedName, PlayedRound } from './game-ticket.tsx'
 import style from './my-bets.module.css'
+import { TicketParts } from './ticket-parts.ts'
 import { useFreshBet } from './use-fresh-bet.ts'
 
 const legsShownMost = 3
@@ -20,10 +21,14 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
   const { i18n } = useLingui()
   const { bet, learn } = useFreshBet(listed)
   // What was open stays open: nothing closes under the thumb when a bet is settled.
-  const [shown] = useState(open || listed.state === 'open' || listed.legs.length <= legsShownMost)
+  const isJackpot = listed.type === 'jackpot'
+  const [shown, setShown] = useState(
+    open || (!isJackpot && (listed.state === 'open' || listed.legs.length <= legsShownMost)),
+  )
+  const { jackpot: JackpotTicket } = useContext(TicketParts)
   return (
     <li className={style.card}>
-      <details open={shown}>
+      <details open={shown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
         <summary>
           <span className={style.id}>
             <b>
@@ -45,7 +50,8 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
             <BetLeg key={leg.ucn} leg={leg} at={{ bet_id: bet.bet_id, n }} isLeague={bet.product === 'league'} />
           ))}
         </ul>
-        {!open && bet.legs.length > 0 && (
+        {isJackpot && shown && JackpotTicket && <JackpotTicket bet={bet} learn={learn} />}
+        {!open && (bet.legs.length > 0 || isJackpot) && (
           <Link href={`/my-bets?bet=${bet.bet_id}`} className={style.history}>
             <Trans>Bet details</Trans>
           </Link>
@@ -117,6 +123,7 @@ function BetType({ bet }: { bet: BetView }) {
   if (bet.casino) return `${bet.casino.name} · ${bet.casino.provider}`
   if (bet.type === 'single') return <Trans>Single</Trans>
   if (bet.type === 'multi') return <Trans>Multi of {size}</Trans>
+  if (bet.jackpot) return bet.jackpot.name
   if (bet.type === 'jackpot') return <Trans>Jackpot</Trans>
   return (
     <Trans>
@@ -150,6 +157,14 @@ function Status({ bet }: { bet: BetView }) {
     case 'cashed_out':
       return <Trans>Cashed out</Trans>
   }
+  if (bet.right !== undefined && bet.decided !== undefined && bet.decided > 0) {
+    const [right, decided] = [bet.right, bet.decided]
+    return (
+      <Trans>
+        {right} of {decided} right
+      </Trans>
+    )
+  }
   const { won, of } = legsWon(bet)
   const decided = bet.legs.some(({ state }) => state !== 'open')
   if (decided) {
@@ -160,7 +175,7 @@ function Status({ bet }: { bet: BetView }) {
     )
   }
   if (isLive) return <Trans>Live</Trans>
-  const starts = bet.legs.map(({ start_time }) => start_time).toSorted()[0]
+  const starts = [...bet.legs, ...(bet.picks ?? [])].flatMap(({ start_time }) => start_time ?? []).toSorted()[0]
   if (starts === undefined || Date.parse(starts) <= now) return <Trans>Open</Trans>
   return <Trans>Starts {shortTime(starts, { locale: i18n.locale, nowMs: now })}</Trans>
 }

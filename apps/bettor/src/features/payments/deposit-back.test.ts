@@ -7,6 +7,7 @@ test('a deposit goes back to what asked for it: a slip, or a game', () => {
   expect([back('amount=20&back=league'), back('amount=20&back=slip'), back('amount=20')]).toEqual([
     ...['league', 'slip', 'slip'],
   ])
+  expect([back('amount=20&back=jackpot'), isSlip(back('back=jackpot'))]).toEqual(['jackpot', true])
   expect(back('amount=20&back=nare-games/hi-lo')).toBe('nare-games/hi-lo')
   expect([isSlip(back('back=slip')), isSlip(back('back=nare-games/dice')), isSlip(back(''))]).toEqual([
     ...[true, false, false],

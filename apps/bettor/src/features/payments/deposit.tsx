@@ -4,12 +4,11 @@ import { useLocation, useSearchParams } from 'wouter'
 import { useBusy } from '../../loading/busy.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
-import { picksOf } from '../../state/slips.ts'
 import { BreakNotice } from './break-notice.tsx'
 import { DepositForm } from './deposit-form.tsx'
 import { DepositState } from './deposit-state.tsx'
 import { PaymentFrame } from './frame.tsx'
-import { slips } from './kept-slip.tsx'
+import { keptPicks, slips } from './kept-slip.tsx'
 import { backOf, isSlip } from './deposit-back.ts'
 import { forgetOpenDeposit, openDeposit } from './open-deposit.ts'
 
@@ -23,7 +22,7 @@ export function Deposit() {
   const [open, setOpen] = useState(openDeposit)
   const depositId = query.get('payment') ?? open?.depositId
   const back = backOf(query)
-  const picks = useApp(({ betting }) => (isSlip(back) ? picksOf(betting, slips[back].kind).length : 0))
+  const picks = useApp(({ betting }) => (isSlip(back) ? keptPicks(back, betting) : 0))
   const page = isSlip(back) ? picks > 0 && slips[back].page : back && `/${back}`
   const leave = (): void => {
     if (depositId) forgetOpenDeposit(depositId)

@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { jackpot } from '@nare/contract/jackpot'
+import type { Answer } from '@nare/contract/route'
+import { Button } from '@nare/ui/button'
+import { Icon } from '@nare/ui/icon'
+import { Notice } from '@nare/ui/notice'
+import { useState } from 'react'
+import { checkDraw, type DrawCheck } from './draw-check.ts'
+import { useOutcomeName } from './texts.tsx'
+import style from './past.module.css'
+
+type Results = Answer<typeof jackpot.results>['data']
+
+/** How void matches are drawn, in plain words, and a button that draws them again in this browser. */
+export function CheckDraw({ results }: { results: Results }) {
+  const { t } = useLingui()
+  const [check, setCheck] = useState<DrawCheck | undefined>()
+  const voids = results.matches.filter(({ outcome }) => outcome === 'void').length
+  return (
+    <section className={style.check} aria-label={t`The draw of void matches`}>
+      <h3>
+        <Trans>The draw of void matches</Trans>
+      </h3>
+      <p>
+        <Trans>
+          A match that isn't played gets a result from a public draw: home, draw and away have the same chance. The seed
+          of the draw was fixed before the pool opened. Its fingerprint, the seal, was shown from then on, so nobody
+          could choose the results afterwards.
+        </Trans>
+      </p>
+      {voids === 0 && (
+        <p>
+          <Trans>Every match of this pool was played, so nothing was drawn.</Trans>
+        </p>
+      )}
+      {results.seed === undefined ? (
+        <p>
+          <Trans>The seed is published here when the pool is settled.</Trans>
+        </p>
+      ) : check ? (
+        <Checked check={check} />
+      ) : (
+        <Button small look="soft" onClick={() => setCheck(checkDraw(results))}>
+          <Trans>Check the draw on this device</Trans>
+        </Button>
+      )}
+      <details>
+        <summary>
+          <Trans>The numbers</Trans>
+        </summary>
+        <dl>
+          <dt>
+            <Trans>Seal (SHA-256 of the seed)</Trans>
+          </dt>
+          <dd>
+            <code>{results.commitment}</code>
+          </dd>
+          {results.seed !== undefined && (
+            <>
+              <dt>
+                <Trans>Seed</Trans>
+              </dt>
+              <dd>
+                <code>{results.seed}</code>
+              </dd>
+            </>
+          )}
+        </dl>
+        <p>
+          <Trans>
+            For each void match, HMAC-SHA256 with the seed's bytes as the key and{' '}
+            <code>{`${results.jackpot_id}:<match_id>:0`}</code> as the message gives a number from its first four bytes.
+            Its first third is home, the second a draw, the last away.
+          </Trans>
+        </p>
+        <p>
+          <a href={`/v1/jackpots/${encodeURIComponent(results.jackpot_id)}/results`}>
+            <Trans>Results file (JSON), to check it elsewhere</Trans>
+          </a>
+        </p>
+      </details>
+    </section>
+  )
+}
+
+function Checked({ check }: { check: DrawCheck }) {
+  const { t } = useLingui()
+  const nameOf = useOutcomeName()
+  const fits = check.sealFits && check.draws.every((draw) => draw.fits)
+  return (
+    <>
+      <Notice tone={fits ? 'good' : 'bad'}>
+        {fits ? (
+          <Trans>Everything fits. The draw was decided before anyone could bet on this pool.</Trans>
+        ) : (
+          <Trans>Something doesn't fit. Save the results file and send it to us and to your regulator.</Trans>
+        )}
+      </Notice>
+      <ul>
+        <li data-ok={check.sealFits}>
+          <Icon name={check.sealFits ? 'check' : 'alert'} size={18} />{' '}
+          {check.sealFits ? (
+            <Trans>The seed has the seal that was shown from the opening.</Trans>
+          ) : (
+            <Trans>The seed doesn't have the seal that was shown from the opening.</Trans>
+          )}
+        </li>
+        {check.draws.map((draw) => {
+          const result = nameOf(draw.computed, draw)
+          const teams = t`${draw.home_team} v ${draw.away_team}`
+          return (
+            <li key={draw.match_id} data-ok={draw.fits}>
+              <Icon name={draw.fits ? 'check' : 'alert'} size={18} />{' '}
+              <Trans>
+                {teams}: the seed draws {result}.
+              </Trans>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

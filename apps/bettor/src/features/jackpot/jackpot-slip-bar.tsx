@@ -1,0 +1,115 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { JackpotView } from '@nare/contract/jackpot'
+import { Amount } from '@nare/ui/amount'
+import { Icon } from '@nare/ui/icon'
+import { Sheet } from '@nare/ui/sheet'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { useSignal } from '../../state/signal.ts'
+import { JackpotSlip } from './jackpot-slip.tsx'
+import { PlaceButton } from './place-button.tsx'
+import { progress } from './place-jackpot.ts'
+import { useReceipt } from './receipt.tsx'
+import { FootNotice } from './slip-foot.tsx'
+import { useExtrasText } from './texts.tsx'
+import { useIsOpen, useShownPool } from './use-pools.ts'
+import { useTicket, type TicketNow } from './use-ticket.ts'
+import style from './jackpot-slip.module.css'
+
+/** The jackpot's slip on a phone: pinned at the foot with what is picked, what it costs and the button; a tap opens the whole slip. */
+export function JackpotSlipBar() {
+  const { t } = useLingui()
+  const [query] = useSearchParams()
+  const pool = useShownPool()
+  const [open, setOpen] = useState(false)
+  const receipt = useReceipt()
+  const { stage } = useSignal(progress)
+  const hasReceipt = receipt !== undefined && stage === 'idle'
+  useEffect(() => {
+    const show = (): void => setOpen(true)
+    addEventListener('nare:slip', show)
+    return () => removeEventListener('nare:slip', show)
+  }, [])
+  useEffect(() => {
+    if (hasReceipt) setOpen(true)
+  }, [hasReceipt])
+  return (
+    <>
+      {pool && !query.has('past') && <Foot pool={pool} onOpen={() => setOpen(true)} />}
+      <Sheet open={open} title={t`Jackpot slip`} closeLabel={t`Close`} tall onClose={() => setOpen(false)}>
+        <JackpotSlip pool={pool} />
+      </Sheet>
+    </>
+  )
+}
+
+function Foot({ pool, onOpen }: { pool: JackpotView; onOpen: () => void }) {
+  const ticket = useTicket(pool)
+  const isOpen = useIsOpen(pool)
+  if (!isOpen && ticket.picked === 0) return null
+  return (
+    <div className={style.bar}>
+      <FootNotice pool={pool} ticket={ticket} />
+      <div className={style.line}>
+        <Summary pool={pool} ticket={ticket} onOpen={onOpen} />
+        {isOpen && (ticket.missing > 0 || ticket.hasAuto) && (
+          <button type="button" className={style.auto} onClick={ticket.pickRest}>
+            {ticket.picked === 0 ? (
+              <Trans>Pick all for me</Trans>
+            ) : ticket.missing > 0 ? (
+              <Trans>Pick the rest for me</Trans>
+            ) : (
+              <Trans>Draw those again</Trans>
+            )}
+          </button>
+        )}
+        {ticket.picked > 0 && <ClearButton ticket={ticket} />}
+      </div>
+      <div className={style.progress} aria-hidden="true">
+        <i style={{ scale: `${ticket.picked / Math.max(1, pool.matches.length)} 1` }} />
+      </div>
+      <PlaceButton pool={pool} ticket={ticket} />
+    </div>
+  )
+}
+
+/** "4 of 17 picked · 1 double" and "2 lines × KSh 50 = KSh 100"; it opens the slip. */
+function Summary({ pool, ticket, onOpen }: { pool: JackpotView; ticket: TicketNow; onOpen: () => void }) {
+  const extra = useExtrasText()(ticket)
+  return (
+    <button type="button" className={style.summary} aria-haspopup="dialog" onClick={onOpen}>
+      <span>
+        <Trans>
+          <b className="num">
+            {ticket.picked} of {pool.matches.length}
+          </b>{' '}
+          picked
+        </Trans>
+        {extra && <> · {extra}</>}
+      </span>
+      <span className="num">
+        {ticket.picked === 0 ? (
+          <Trans>
+            <Amount value={pool.stake} /> a line
+          </Trans>
+        ) : (
+          <>
+            <Plural value={ticket.lines} one="# line" other="# lines" /> × <Amount value={pool.stake} /> ={' '}
+            <b>
+              <Amount value={ticket.cost} />
+            </b>
+          </>
+        )}
+      </span>
+    </button>
+  )
+}
+
+function ClearButton({ ticket }: { ticket: TicketNow }) {
+  const { t } = useLingui()
+  return (
+    <button type="button" className={style.clear} aria-label={t`Clear all picks`} onClick={ticket.clear}>
+      <Icon name="trash" size={20} />
+    </button>
+  )
+}

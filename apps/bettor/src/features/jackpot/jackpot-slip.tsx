@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { JackpotView } from '@nare/contract/jackpot'
+import { EmptyState } from '@nare/ui/empty-state'
+import { Icon } from '@nare/ui/icon'
+import { Link } from 'wouter'
+import { Skeleton } from '../../loading/skeleton.tsx'
+import { useApp, useSend } from '../../state/hooks.ts'
+import { useSignal } from '../../state/signal.ts'
+import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
+import { signOf } from './picks.ts'
+import { progress, resolveJackpotSent } from './place-jackpot.ts'
+import { JackpotReceipt, useReceipt } from './receipt.tsx'
+import { SlipFoot } from './slip-foot.tsx'
+import { useOutcomesText } from './texts.tsx'
+import { tools } from './tools.ts'
+import { useForgetShown, usePoolsLoader, useShownPool } from './use-pools.ts'
+import { useTicket, type TicketNow } from './use-ticket.ts'
+import style from './jackpot-slip.module.css'
+
+/** The jackpot's slip as the right column of wide screens. */
+export function JackpotSlipColumn() {
+  const pool = useShownPool()
+  return (
+    <div className={style.column}>
+      <h2 className={style.title}>
+        <Icon name="slip" size={20} /> <Trans>Jackpot slip</Trans>
+      </h2>
+      <JackpotSlip pool={pool} />
+    </div>
+  )
+}
+
+/** The jackpot's slip as a page: of the pool that has the picks, else of the first to close. */
+export function JackpotSlipPage() {
+  const { pools, loading } = usePoolsLoader()
+  const pool = useShownPool()
+  useForgetShown()
+  return (
+    <div className={style.page}>
+      <h1 className={style.title}>
+        <Icon name="slip" size={20} /> <Trans>Jackpot slip</Trans>
+      </h1>
+      {!pools && loading ? <Skeleton rows={4} /> : <JackpotSlip pool={pool} />}
+    </div>
+  )
+}
+
+/** The picks of a pool with what they cost and the button; after placing, the receipt. */
+export function JackpotSlip({ pool }: { pool: JackpotView | undefined }) {
+  const send = useSend()
+  const receipt = useReceipt()
+  const { stage, refusal } = useSignal(progress)
+  useRetryUntilResolved(() => send(resolveJackpotSent(tools)), stage === 'idle' && refusal?.code === 'no_answer')
+  return (
+    <div className={style.slip}>
+      {receipt && stage === 'idle' && <JackpotReceipt bet={receipt} />}
+      {pool ? <Ticket pool={pool} hasReceipt={receipt !== undefined} /> : !receipt && <Empty />}
+    </div>
+  )
+}
+
+function Ticket({ pool, hasReceipt }: { pool: JackpotView; hasReceipt: boolean }) {
+  const ticket = useTicket(pool)
+  if (ticket.picked === 0) return hasReceipt ? null : <Empty pool={pool} ticket={ticket} />
+  return (
+    <>
+      <p className={style.pool}>
+        <Link href={`/jackpot?id=${pool.jackpot_id}`}>{pool.name}</Link>
+      </p>
+      <Picks pool={pool} ticket={ticket} />
+      <SlipFoot pool={pool} ticket={ticket} />
+    </>
+  )
+}
+
+function Empty({ pool, ticket }: { pool?: JackpotView; ticket?: TicketNow }) {
+  const isOpen = useApp(({ betting }) => betting.jackpot?.some(({ jackpot_id }) => jackpot_id === pool?.jackpot_id))
+  return (
+    <EmptyState
+      drawing="slip"
+      action={
+        ticket && isOpen ? (
+          <button type="button" className={style.auto} onClick={ticket.pickRest}>
+            <Trans>Pick all for me</Trans>
+          </button>
+        ) : (
+          <Link href="/jackpot">
+            <Trans>See the open jackpots</Trans>
+          </Link>
+        )
+      }
+    >
+      <Trans>Your jackpot slip is empty. Tap 1, X or 2 to pick a result</Trans>
+    </EmptyState>
+  )
+}
+
+/** What was picked, in the pool's order: the result in words first, then its match. */
+function Picks({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
+  const { t } = useLingui()
+  const textOf = useOutcomesText()
+  return (
+    <ol className={style.picks}>
+      {pool.matches.map((match, at) => {
+        const pick = ticket.picks.find(({ match_id }) => match_id === match.match_id)
+        if (!pick) return null
+        const teams = `${match.home_team} v ${match.away_team}`
+        return (
+          <li key={match.match_id} value={at + 1}>
+            <span className="num">{at + 1}</span>
+            <div>
+              <b>{textOf(pick.outcomes, match)}</b>
+              <small>
+                {teams} · #{match.game_id}
+                {pick.auto && (
+                  <>
+                    {' '}
+                    · <Trans>picked for you</Trans>
+                  </>
+                )}
+              </small>
+            </div>
+            <span className={`num ${style.signs}`} aria-hidden="true">
+              {pick.outcomes.map(signOf).join(' ')}
+            </span>
+            <button type="button" aria-label={t`Remove ${teams}`} onClick={() => ticket.remove(match.match_id)}>
+              <Icon name="x" size={18} />
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { JackpotView } from '@nare/contract/jackpot'
+import { Button } from '@nare/ui/button'
+import { ChipRow } from '@nare/ui/chip-row'
+import { EmptyState } from '@nare/ui/empty-state'
+import { shortTime } from '@nare/ui/format'
+import { Notice } from '@nare/ui/notice'
+import { Link, useSearchParams } from 'wouter'
+import { failureText } from '../../i18n/failure-text.ts'
+import { Skeleton } from '../../loading/skeleton.tsx'
+import { useNow } from '../../state/use-now.ts'
+import { PastPools } from './past-pools.tsx'
+import { PoolHead } from './pool-head.tsx'
+import { PoolOutcome } from './pool-outcome.tsx'
+import { PoolRows } from './pool-rows.tsx'
+import { useForgetShown, useIsOpen, usePoolsLoader, useShownPool, type Pools } from './use-pools.ts'
+import style from './jackpot.module.css'
+
+/** The jackpots: the open pools as tabs with their matches to pick, closed and settled ones, and the past ones. */
+export function Jackpot() {
+  const { t } = useLingui()
+  const loader = usePoolsLoader()
+  const [query] = useSearchParams()
+  const shown = useShownPool()
+  useForgetShown()
+  const isPast = query.has('past')
+  return (
+    <section className={style.page} aria-label={t`Jackpot`}>
+      <Tabs pools={loader.pools} shown={isPast ? undefined : shown} isPast={isPast} />
+      {isPast ? <PastPools /> : shown ? <Pool key={shown.jackpot_id} pool={shown} /> : <Nothing loader={loader} />}
+    </section>
+  )
+}
+
+type TabsProps = { pools: readonly JackpotView[] | null; shown: JackpotView | undefined; isPast: boolean }
+
+/** One tab a pool with the time at which it closes, and the past ones. A pool that closed while it was shown keeps its tab. */
+function Tabs({ pools, shown, isPast }: TabsProps) {
+  const { t, i18n } = useLingui()
+  const [, setQuery] = useSearchParams()
+  const nowMs = useNow(60_000)
+  const isListed = pools?.some(({ jackpot_id }) => jackpot_id === shown?.jackpot_id)
+  const all = [...(shown && !isListed ? [shown] : []), ...(pools ?? [])]
+  return (
+    <ChipRow
+      label={t`Pools`}
+      look="tabs"
+      value={isPast ? 'past' : shown?.jackpot_id}
+      onPick={(key) => setQuery(key === 'past' ? { past: '' } : { id: key }, { replace: true })}
+      items={[
+        ...all.map((pool) => ({
+          key: pool.jackpot_id,
+          text: (
+            <>
+              {pool.name}
+              <small className="num">
+                {pool.state === 'open' ? (
+                  shortTime(pool.closes_at, { locale: i18n.locale, nowMs })
+                ) : (
+                  <Trans>closed</Trans>
+                )}
+              </small>
+            </>
+          ),
+        })),
+        { key: 'past', text: t`Past` },
+      ]}
+    />
+  )
+}
+
+/** A pool that takes tickets, or how it stands since it closed. */
+function Pool({ pool }: { pool: JackpotView }) {
+  const isOpen = useIsOpen(pool)
+  if (pool.state !== 'open') return <PoolOutcome pool={pool} />
+  return (
+    <>
+      <PoolHead pool={pool} />
+      {!isOpen && (
+        <Notice>
+          <Trans>This pool has closed. Picks that you haven't placed don't count, and no money has moved.</Trans>
+        </Notice>
+      )}
+      <PoolRows pool={pool} isOpen={isOpen} />
+    </>
+  )
+}
+
+/** While the pools load, why they could not be loaded, or that none is open. */
+function Nothing({ loader: { pools, failed, loading, again } }: { loader: Pools }) {
+  const { i18n } = useLingui()
+  const [query] = useSearchParams()
+  if (failed && !pools)
+    return (
+      <div className={style.failed}>
+        <h1 className="unseen">
+          <Trans>Jackpot</Trans>
+        </h1>
+        <Notice>{failureText(i18n, failed)}</Notice>
+        <Button disabled={loading} onClick={again}>
+          <Trans>Retry</Trans>
+        </Button>
+      </div>
+    )
+  if (!pools || (pools.length > 0 && !query.has('id'))) return <Skeleton rows={10} />
+  if (query.has('id'))
+    return (
+      <EmptyState
+        drawing="bets"
+        action={
+          <Link href="/jackpot">
+            <Trans>See the open jackpots</Trans>
+          </Link>
+        }
+      >
+        <Trans>There is no such jackpot</Trans>
+      </EmptyState>
+    )
+  return (
+    <>
+      <EmptyState
+        drawing="bets"
+        action={
+          <Link href="/">
+            <Trans>See today's matches</Trans>
+          </Link>
+        }
+      >
+        <Trans>No jackpot is open now</Trans>
+      </EmptyState>
+      <PastPools />
+    </>
+  )
+}

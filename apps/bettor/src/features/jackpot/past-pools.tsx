@@ -1,0 +1,135 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { jackpot } from '@nare/contract/jackpot'
+import type { Answer } from '@nare/contract/route'
+import { Amount } from '@nare/ui/amount'
+import { EmptyState } from '@nare/ui/empty-state'
+import { shortTime } from '@nare/ui/format'
+import { Link } from 'wouter'
+import { failureText } from '../../i18n/failure-text.ts'
+import { PagedList } from '../../paging/paged-list.tsx'
+import { useNow } from '../../state/use-now.ts'
+import { tiersOf } from './picks.ts'
+import style from './past.module.css'
+
+type Past = Answer<typeof jackpot.past>['data'][number]
+
+const perPage = 20
+
+/** The pools that are over, the last one first, each with its winners by tier. */
+export function PastPools() {
+  const { i18n } = useLingui()
+  return (
+    <section className={style.past}>
+      <h1>
+        <Trans>Past jackpots</Trans>
+      </h1>
+      <PagedList
+        route={jackpot.past}
+        filter={{}}
+        perPage={perPage}
+        freshMs={30_000}
+        total={({ meta }) => meta.total}
+        failed={(failed) => failureText(i18n, failed)}
+      >
+        {({ body, page }) =>
+          body.data.length === 0 && page === 1 ? (
+            <EmptyState
+              drawing="statement"
+              action={
+                <Link href="/jackpot">
+                  <Trans>See the open jackpots</Trans>
+                </Link>
+              }
+            >
+              <Trans>Jackpots that are over will be here</Trans>
+            </EmptyState>
+          ) : (
+            <ul className={style.list}>
+              {body.data.map((pool) => (
+                <PastPool key={pool.jackpot_id} pool={pool} />
+              ))}
+            </ul>
+          )
+        }
+      </PagedList>
+    </section>
+  )
+}
+
+const minuteMs = 60_000
+
+function PastPool({ pool }: { pool: Past }) {
+  const { i18n } = useLingui()
+  const nowMs = useNow(minuteMs)
+  return (
+    <li className={style.card}>
+      <p className={style.between}>
+        <Link href={`/jackpot?id=${pool.jackpot_id}`}>
+          <b>{pool.name}</b>
+        </Link>
+        <time className="num" dateTime={pool.settled_at}>
+          {shortTime(pool.settled_at, { locale: i18n.locale, nowMs })}
+        </time>
+      </p>
+      {pool.state === 'cancelled' ? (
+        <p>
+          <Trans>Cancelled: all stakes were returned</Trans>
+        </p>
+      ) : (
+        <>
+          <TierTable tiers={pool.tiers} />
+          <p className={style.sums}>
+            <Trans>
+              Paid <Amount value={pool.paid} />
+            </Trans>{' '}
+            · <Plural value={pool.matches} one="# match" other="# matches" />
+            {pool.best !== null && (
+              <>
+                {' '}
+                · <Trans>best line {pool.best} right</Trans>
+              </>
+            )}
+          </p>
+        </>
+      )}
+    </li>
+  )
+}
+
+/** Winners by tier: how many lines, and what each was paid. */
+export function TierTable({ tiers }: { tiers: Past['tiers'] }) {
+  return (
+    <table className={style.tiers}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Trans>Right</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Winning lines</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Each</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tiersOf(tiers).map(({ correct, needed, lines, prize_each }) => (
+          <tr key={correct} data-won={lines > 0 || undefined}>
+            <td className="num">
+              {correct}
+              {needed !== correct && (
+                <small>
+                  {' '}
+                  <Trans>({needed} after void matches)</Trans>
+                </small>
+              )}
+            </td>
+            <td className="num">{lines}</td>
+            <td>{lines > 0 ? <Amount value={prize_each} /> : '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

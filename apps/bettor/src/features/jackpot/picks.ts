@@ -1,0 +1,115 @@
+import { jackpotOutcomes, type JackpotView } from '@nare/contract/jackpot'
+import { formatMoney, money, parseMoney } from '@nare/money/money'
+import type { JackpotSlip } from '../../state/betting.ts'
+
+export type Outcome = (typeof jackpotOutcomes)[number]
+export type JackpotPick = JackpotSlip['picks'][number]
+/** What a pool allows of a ticket. */
+export type Bounds = Pick<JackpotView, 'max_doubles' | 'max_triples' | 'max_lines'>
+/** The bound that a tap would break. */
+export type Bound = 'doubles' | 'triples' | 'lines'
+
+/** The outcomes picked for a match, none as an empty list. */
+export const outcomesOf = (picks: readonly JackpotPick[], match_id: string): readonly Outcome[] =>
+  picks.find((pick) => pick.match_id === match_id)?.outcomes ?? []
+
+/** How many matches have two outcomes, how many three, and the lines that makes: the product of the outcomes. */
+export function sizeOf(picks: readonly JackpotPick[]): { doubles: number; triples: number; lines: number } {
+  const withOutcomes = (count: number): number => picks.filter(({ outcomes }) => outcomes.length === count).length
+  return {
+    doubles: withOutcomes(2),
+    triples: withOutcomes(3),
+    lines: picks.length === 0 ? 0 : picks.reduce((lines, { outcomes }) => lines * outcomes.length, 1),
+  }
+}
+
+/** The bound that these picks break, undefined if they are within all of them. */
+export function brokenBound(picks: readonly JackpotPick[], bounds: Bounds): Bound | undefined {
+  const { doubles, triples, lines } = sizeOf(picks)
+  if (doubles > bounds.max_doubles) return 'doubles'
+  if (triples > bounds.max_triples) return 'triples'
+  return lines > bounds.max_lines ? 'lines' : undefined
+}
+
+/**
+ * The picks after a tap on an outcome: it is added or taken back, and a match without outcomes leaves. A match that the bettor
+ * touched is no automatic pick any more.
+ */
+export function toggledOutcome(picks: readonly JackpotPick[], match_id: string, outcome: Outcome): JackpotPick[] {
+  const before = outcomesOf(picks, match_id)
+  const isIn = before.includes(outcome)
+  const outcomes = jackpotOutcomes.filter((each) => (each === outcome ? !isIn : before.includes(each)))
+  const at = picks.findIndex((pick) => pick.match_id === match_id)
+  if (outcomes.length === 0) return picks.filter((pick) => pick.match_id !== match_id)
+  return at < 0 ? [...picks, { match_id, outcomes }] : picks.with(at, { match_id, outcomes })
+}
+
+type PricedMatch = Pick<JackpotView['matches'][number], 'match_id' | 'home_odd' | 'neutral_odd' | 'away_odd'>
+
+/**
+ * The picks with one automatic outcome for every match without one, drawn by the chances behind today's prices; a match without prices
+ * is drawn evenly. `random` returns numbers from 0 up to 1. Automatic picks that stood are drawn again where nothing else is missing.
+ */
+export function withTheRest(
+  picks: readonly JackpotPick[],
+  matches: readonly PricedMatch[],
+  random: () => number,
+): JackpotPick[] {
+  const isMissing = matches.some(({ match_id }) => outcomesOf(picks, match_id).length === 0)
+  const kept = isMissing ? picks : picks.filter(({ auto }) => !auto)
+  return matches.map(
+    (match) =>
+      kept.find(({ match_id }) => match_id === match.match_id) ?? {
+        match_id: match.match_id,
+        outcomes: [drawn(match, random())],
+        auto: true,
+      },
+  )
+}
+
+function drawn({ home_odd, neutral_odd, away_odd }: PricedMatch, at: number): Outcome {
+  const prices = [home_odd, neutral_odd, away_odd].map(Number)
+  const isPriced = prices.every((price) => price > 1)
+  const weights = prices.map((price) => (isPriced ? 1 / price : 1))
+  let left = at * weights.reduce((sum, weight) => sum + weight, 0)
+  const index = weights.findIndex((weight) => (left -= weight) < 0)
+  return jackpotOutcomes[index] ?? 'away_team'
+}
+
+/** The price of a ticket: lines × the stake of a line, decimal text. */
+export function costOf(lines: number, stake: string): string {
+  return formatMoney(money((parseMoney(stake) ?? 0n) * BigInt(lines)))
+}
+
+/** The picks as the API expects them, in the order of the pool and without those of matches that are not in it. */
+export function wireTicket(picks: readonly JackpotPick[], matches: readonly { match_id: string }[]) {
+  return matches.flatMap(({ match_id }) => {
+    const outcomes = outcomesOf(picks, match_id)
+    return outcomes.length > 0 ? [{ match_id, outcomes: [...outcomes] }] : []
+  })
+}
+
+const signs: Readonly<Record<Outcome, string>> = { home_team: '1', draw: 'X', away_team: '2' }
+
+/** An outcome as it stands on lists: 1, X or 2. */
+export const signOf = (outcome: Outcome): string => signs[outcome]
+
+type Tier = JackpotView['tiers'][number]
+
+/** What a tier pays now, decimal text: its prize, or its share of the pool cut down to the cent. */
+export function tierPays(tier: Tier, pool: JackpotView['pool']): string | undefined {
+  if (tier.prize !== undefined) return tier.prize
+  const total = parseMoney(pool?.total ?? '')
+  if (total === undefined || tier.share === undefined) return undefined
+  return formatMoney(money((total * BigInt(Math.round(tier.share * 100))) / 10_000n))
+}
+
+/** The tiers, most right first. */
+export const tiersOf = <T extends { correct: number }>(tiers: readonly T[]): T[] =>
+  tiers.toSorted((one, other) => other.correct - one.correct)
+
+/** A ticket as an SMS: "JP41#1,X,12", a comma between matches in the pool's order. */
+export function jackpotSms({ code, matches }: Pick<JackpotView, 'code' | 'matches'>, picks: readonly JackpotPick[]) {
+  const signsOf = ({ match_id }: { match_id: string }): string => outcomesOf(picks, match_id).map(signOf).join('')
+  return `JP${code}#${matches.map(signsOf).join(',')}`
+}

@@ -1,0 +1,126 @@
+import type { Failed } from '@nare/client/call'
+import { betting as calls, type BetView } from '@nare/contract/betting'
+import { fetchBalance } from '../../state/calls-identity.ts'
+import { placeJackpotBet } from '../../state/calls-jackpot.ts'
+import { betting } from '../../state/betting.ts'
+import { noAnswer, resolveCommand, type CommandResult } from '../../state/command-outcome.ts'
+import { markOf, sentBy, type SentIds } from '../../state/sent-ids.ts'
+import { signal } from '../../state/signal.ts'
+import type { Steps } from '../../state/store.ts'
+import { wireTicket, type JackpotPick } from './picks.ts'
+import { clearPicks } from './slip-picks.ts'
+
+export type Tools = { newId: () => string; ids: SentIds; wait: (ms: number) => Promise<void> }
+
+/** How far the placing of a ticket is, for the bettor that it is about, and why the last try was refused. */
+export type Progress = {
+  owner: string | null
+  jackpotId: string
+  stage: 'idle' | 'sending' | 'checking'
+  refusal: Failed | null
+}
+
+export const idle: Progress = { owner: null, jackpotId: '', stage: 'idle', refusal: null }
+export const progress = signal<Progress>(idle)
+
+/** Forgets why the last try was refused: what is bet has changed since. */
+export function forgetRefusal(): void {
+  const now = progress.get()
+  if (now.refusal && now.stage === 'idle') progress.set({ ...now, refusal: null })
+}
+
+type Ticket = { jackpotId: string; picks: readonly JackpotPick[]; matches: readonly { match_id: string }[] }
+
+/**
+ * Places a ticket of a pool. A placed one clears the picks of its pool and becomes the receipt. While the result of a ticket of a pool
+ * is unknown, the next one of that pool reuses its id, so at most one of them is placed.
+ */
+export function placeJackpot({ jackpotId, picks, matches }: Ticket, tools: Tools): Steps {
+  return async (send, getState) => {
+    const owner = getState().auth.user?.id ?? null
+    const before = progress.get()
+    if (before.stage !== 'idle' && before.owner === owner) return
+    const isOwn = (): boolean => (getState().auth.user?.id ?? null) === owner
+    const show = (now: Pick<Progress, 'stage'> & Partial<Progress>): void => {
+      if (isOwn()) progress.set({ owner, jackpotId, refusal: null, ...now })
+    }
+    show({ stage: 'sending' })
+    const [earlier] = sentBy(tools.ids, owner).filter(({ about }) => about[0] === jackpotId)
+    const id = earlier?.id ?? tools.newId()
+    const mark = markOf(owner, [jackpotId])
+    tools.ids.keep(mark, id)
+    const running = send(placeJackpotBet({ id, jackpot_id: jackpotId, picks: wireTicket(picks, matches) }))
+    const answer = running.then((result): CommandResult<BetView> => {
+      if (placeJackpotBet.fulfilled.match(result)) return { ok: true, value: result.payload.bet as BetView }
+      return result.payload ?? lost
+    })
+    const outcome = await resolveCommand({
+      answer,
+      lookUp: async () => (isOwn() ? send(lookUp(id)) : { ...lost, status: 401, code: 'session_expired' }),
+      wait: tools.wait,
+      onChecking: () => show({ stage: 'checking' }),
+    })
+    running.abort()
+    const end = (refusal: Failed | null): void => show({ stage: 'idle', refusal })
+    if (outcome.is === 'done') {
+      await send(settle({ bet: outcome.value, mark, jackpotId, owner }, tools))
+      end(null)
+    } else if (outcome.is === 'unknown') end(lost)
+    else if (outcome.failed.code === 'id_reused') end(await send(settleEarlier({ id, mark, jackpotId, owner }, tools)))
+    else {
+      // A refusal of this attempt says nothing of an earlier one with the same id, unless the server judged it.
+      const isJudged = outcome.failed.code !== 'not_sent' && outcome.failed.code !== 'overloaded'
+      if (!earlier || isJudged) tools.ids.drop(mark)
+      end(outcome.failed)
+    }
+    if (isOwn()) void send(fetchBalance({}))
+  }
+}
+
+/** Looks up each ticket whose answer was lost, once. Returns whether any is still unresolved. */
+export function resolveJackpotSent({ ids }: Pick<Tools, 'ids'>): Steps<boolean> {
+  return async (send, getState) => {
+    const owner = getState().auth.user?.id
+    if (owner === undefined || progress.get().stage !== 'idle') return false
+    for (const { id, mark, about } of sentBy(ids, owner)) {
+      const looked = await send(lookUp(id))
+      if (!looked.ok) continue
+      await send(settle({ bet: looked.value, mark, jackpotId: about[0] ?? '', owner }, { ids }))
+      progress.set({ ...idle, owner })
+    }
+    return sentBy(ids, owner).length > 0
+  }
+}
+
+type Found = { bet: BetView; mark: string; jackpotId: string; owner: string | null }
+
+/** Shows a placed ticket as the receipt and clears the picks of its pool, unless another bettor has logged in since. */
+function settle({ bet, mark, jackpotId, owner }: Found, { ids }: Pick<Tools, 'ids'>): Steps {
+  return async (send, getState) => {
+    ids.drop(mark)
+    if ((getState().auth.user?.id ?? null) !== owner) return
+    await send(clearPicks(jackpotId))
+    const message = getState().betting.bet_placement_message ?? ''
+    const value = { status: 201, message, bet, lines: bet.lines ?? 1, stake: bet.stake, balance: '' }
+    send(betting.actions.set({ field: 'jackpotbestlip', value }))
+  }
+}
+
+/** The id belongs to an earlier ticket with other picks: that one is shown. Returns why it could not be found, null if it was. */
+function settleEarlier(found: Omit<Found, 'bet'> & { id: string }, tools: Tools): Steps<Failed | null> {
+  return async (send) => {
+    const looked = await send(lookUp(found.id))
+    if (looked.ok) await send(settle({ ...found, bet: looked.value }, tools))
+    else if (looked.code === 'not_found') tools.ids.drop(found.mark)
+    return looked.ok ? null : lost
+  }
+}
+
+function lookUp(id: string): Steps<CommandResult<BetView>> {
+  return async (_send, _state, { call }) => {
+    const reply = await call(calls.bet, { id })
+    return reply.ok ? { ok: true, value: reply.body.data } : reply
+  }
+}
+
+const lost: Failed = noAnswer('jackpot  Bet placement failed')

@@ -1,0 +1,130 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { jackpot, type JackpotView } from '@nare/contract/jackpot'
+import type { Answer } from '@nare/contract/route'
+import { Amount } from '@nare/ui/amount'
+import { Notice } from '@nare/ui/notice'
+import { Link } from 'wouter'
+import { failureText } from '../../i18n/failure-text.ts'
+import { Skeleton } from '../../loading/skeleton.tsx'
+import { useLegProgress } from '../../state/use-bet-now.ts'
+import { useRead } from '../../state/use-read.ts'
+import { CheckDraw } from './check-draw.tsx'
+import { MatchScore } from './match-score.tsx'
+import { TierTable } from './past-pools.tsx'
+import { signOf, type Outcome } from './picks.ts'
+import { useOutcomeName } from './texts.tsx'
+import style from './past.module.css'
+
+type Results = Answer<typeof jackpot.results>['data']
+type Result = Results['matches'][number]
+
+/** A pool that takes no tickets any more: its winners once it is settled, and each match with its result as far as it is known. */
+export function PoolOutcome({ pool }: { pool: JackpotView }) {
+  const { i18n } = useLingui()
+  const { body, failed } = useRead(jackpot.results, { id: pool.jackpot_id }, 15_000)
+  const results = body?.data
+  const known = results?.matches.filter(({ outcome }) => outcome !== undefined).length ?? 0
+  return (
+    <section className={style.past}>
+      <h1>{pool.name}</h1>
+      <p className={style.state} role="status">
+        <State state={results?.state ?? pool.state} known={known} of={pool.matches.length} />{' '}
+        <Link href="/my-bets?product=jackpot">
+          <Trans>My jackpot tickets</Trans>
+        </Link>
+      </p>
+      {failed && !results && <Notice>{failureText(i18n, failed)}</Notice>}
+      {!results && !failed && <Skeleton rows={8} />}
+      {results?.state === 'settled' && (
+        <>
+          <TierTable tiers={results.tiers} />
+          <p className={style.sums}>
+            <Trans>
+              Paid <Amount value={results.paid} />
+            </Trans>
+            {results.best !== null && (
+              <>
+                {' '}
+                · <Trans>best line {results.best} right</Trans>
+              </>
+            )}
+          </p>
+        </>
+      )}
+      {results && (
+        <ol className={style.matches}>
+          {results.matches.map((result, at) => (
+            <Match key={result.match_id} no={at + 1} result={result} pool={pool} />
+          ))}
+        </ol>
+      )}
+      {results && pool.void_policy === 'draw' && <CheckDraw results={results} />}
+    </section>
+  )
+}
+
+function State({ state, known, of }: { state: JackpotView['state']; known: number; of: number }) {
+  switch (state) {
+    case 'cancelled':
+      return <Trans>This pool was cancelled. All stakes were returned.</Trans>
+    case 'settled':
+      return <Trans>All results are in.</Trans>
+    case 'open':
+    case 'closed':
+      return (
+        <>
+          <Trans>This pool has closed.</Trans>{' '}
+          <Plural value={of} one={`${known} of # result is in.`} other={`${known} of # results are in.`} />
+        </>
+      )
+  }
+}
+
+/** One match: its teams, minute and score while it is live, and the outcome that counts. */
+function Match({ no, result, pool }: { no: number; result: Result; pool: JackpotView }) {
+  const nameOf = useOutcomeName()
+  const match = pool.matches.find(({ match_id }) => match_id === result.match_id)
+  const progress = useLegProgress({
+    match_id: result.match_id,
+    start_time: match?.start_time ?? '',
+    result: result.full_time ?? (result.outcome === undefined ? null : ''),
+  })
+  const counts = result.outcome === 'void' ? result.drawn : result.outcome
+  return (
+    <li>
+      <span className="num">{no}</span>
+      <div>
+        <b>
+          {result.home_team} v {result.away_team}
+        </b>
+        <small>
+          {match && (
+            <>
+              #{match.game_id} · {match.competition_name} · {match.category}
+            </>
+          )}
+        </small>
+      </div>
+      <span className={`num ${style.score}`} data-live={progress?.phase === 'live' || undefined}>
+        {result.outcome === 'void' ? (
+          <Trans>Not played</Trans>
+        ) : (
+          <MatchScore progress={progress} startTime={match?.start_time} />
+        )}
+      </span>
+      <span className={style.outcome}>
+        {counts && (
+          <>
+            <b aria-hidden="true">{signOf(counts as Outcome)}</b>
+            <span className="unseen">{nameOf(counts, result)}</span>
+          </>
+        )}
+        {result.drawn && (
+          <small>
+            <Trans>drawn</Trans>
+          </small>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { jackpotOutcomes, type JackpotView } from '@nare/contract/jackpot'
+import { shortTime } from '@nare/ui/format'
+import { memo, useState, type KeyboardEvent } from 'react'
+import { useNow } from '../../state/use-now.ts'
+import { outcomesOf, signOf, type Outcome } from './picks.ts'
+import { useOutcomeName } from './texts.tsx'
+import { useTicket } from './use-ticket.ts'
+import style from './jackpot.module.css'
+
+type Match = JackpotView['matches'][number]
+
+/** The matches of a pool in its order, each with 1, X and 2 to toggle. Arrow keys move in a row and between rows. */
+export function PoolRows({ pool, isOpen }: { pool: JackpotView; isOpen: boolean }) {
+  const ticket = useTicket(pool)
+  return (
+    <ol className={style.rows} onKeyDown={moveFocus}>
+      {pool.matches.map((match, at) => {
+        const pick = ticket.picks.find(({ match_id }) => match_id === match.match_id)
+        return (
+          <Row
+            key={match.match_id}
+            no={at + 1}
+            match={match}
+            outcomes={outcomesOf(ticket.picks, match.match_id).join()}
+            isAuto={pick?.auto === true}
+            isOpen={isOpen}
+            onToggle={ticket.toggle}
+          />
+        )
+      })}
+    </ol>
+  )
+}
+
+type RowProps = {
+  no: number
+  match: Match
+  /** The outcomes picked, separated by commas. */
+  outcomes: string
+  isAuto: boolean
+  isOpen: boolean
+  onToggle: (match_id: string, outcome: Outcome) => void
+}
+
+const minuteMs = 60_000
+
+/** One match; a new list of the same matches renders only the rows whose picks or crowd changed. */
+const Row = memo(
+  function Row({ no, match, outcomes, isAuto, isOpen, onToggle }: RowProps) {
+    const { t, i18n } = useLingui()
+    const nowMs = useNow(minuteMs)
+    const [current, setCurrent] = useState(0)
+    const nameOf = useOutcomeName()
+    const picked = outcomes === '' ? [] : outcomes.split(',')
+    const { home_team, away_team, crowd } = match
+    const hasCrowd = jackpotOutcomes.some((outcome) => crowd[outcome] > 0)
+    return (
+      <li className={style.row}>
+        <span className={`num ${style.no}`}>{no}</span>
+        <div className={style.teams}>
+          <b>{home_team}</b>
+          <b>{away_team}</b>
+          <small>
+            <time className="num" dateTime={match.start_time}>
+              {shortTime(match.start_time, { locale: i18n.locale, nowMs })}
+            </time>{' '}
+            · <span className="num">#{match.game_id}</span> · {match.competition_name} · {match.category}
+          </small>
+          {isAuto && (
+            <small className={style.auto}>
+              <Trans>Picked for you</Trans>
+            </small>
+          )}
+        </div>
+        <div role="group" aria-label={`${home_team} v ${away_team}`} className={`odds ${style.cells}`}>
+          {jackpotOutcomes.map((outcome, at) => {
+            const isIn = picked.includes(outcome)
+            const name = nameOf(outcome, match)
+            const percent = crowd[outcome]
+            return (
+              <button
+                key={outcome}
+                type="button"
+                className="odd"
+                data-cell={`${no}:${at}`}
+                tabIndex={at === current ? 0 : -1}
+                aria-pressed={isIn}
+                aria-disabled={!isOpen || undefined}
+                aria-label={hasCrowd ? t`${name}, picked by ${percent}%` : name}
+                onFocus={() => setCurrent(at)}
+                onClick={() => isOpen && onToggle(match.match_id, outcome)}
+              >
+                <span>
+                  <i>{signOf(outcome)}</i>
+                  <em>{name}</em>
+                </span>
+                {hasCrowd && <small className="num">{percent}%</small>}
+                {isIn && (
+                  <i className="tick" aria-hidden="true">
+                    ✓
+                  </i>
+                )}
+              </button>
+            )
+          })}
+        </div>
+      </li>
+    )
+  },
+  (before, now) =>
+    before.outcomes === now.outcomes &&
+    before.isAuto === now.isAuto &&
+    before.isOpen === now.isOpen &&
+    JSON.stringify(before.match) === JSON.stringify(now.match),
+)
+
+/** Left and right stay in the row, up and down keep the column, Home and End go to the ends of the row. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const cell = (event.target as HTMLElement).dataset['cell']
+  const [no = 0, at = 0] = cell?.split(':').map(Number) ?? []
+  const to: Readonly<Record<string, readonly [no: number, at: number] | undefined>> = {
+    ArrowLeft: [no, at - 1],
+    ArrowRight: [no, at + 1],
+    ArrowUp: [no - 1, at],
+    ArrowDown: [no + 1, at],
+    Home: [no, 0],
+    End: [no, jackpotOutcomes.length - 1],
+  }
+  const next = cell !== undefined && Object.hasOwn(to, event.key) ? to[event.key] : undefined
+  if (!next) return
+  event.preventDefault()
+  event.currentTarget.querySelector<HTMLElement>(`[data-cell="${next.join(':')}"]`)?.focus()
+}

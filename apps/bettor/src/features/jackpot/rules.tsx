@@ -1,0 +1,171 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { JackpotView } from '@nare/contract/jackpot'
+import { Amount } from '@nare/ui/amount'
+import { kickoff } from '@nare/ui/format'
+import { Link } from 'wouter'
+import { tierPays, tiersOf } from './picks.ts'
+import { ClosingTime, TieRule } from './texts.tsx'
+import style from './past.module.css'
+
+/** The rules of a pool as facts: prizes by tier, ties, rollover, tickets, void matches, and where the past ones are. */
+export function Rules({ pool }: { pool: JackpotView }) {
+  const isShare = pool.mode !== 'fixed'
+  return (
+    <div className={style.rules}>
+      <table>
+        <caption>{isShare ? <Trans>Prizes, by the pool as it is now</Trans> : <Trans>Prizes</Trans>}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Right</Trans>
+            </th>
+            {isShare && (
+              <th scope="col">
+                <Trans>Share</Trans>
+              </th>
+            )}
+            <th scope="col">
+              <Trans>Prize</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tiersOf(pool.tiers).map((tier) => (
+            <tr key={tier.correct}>
+              <td className="num">
+                <Trans>
+                  {tier.correct} of {pool.matches.length}
+                </Trans>
+              </td>
+              {isShare && <td className="num">{tier.share}%</td>}
+              <td>
+                <Amount value={tierPays(tier, pool.pool)} />
+                {tier.split && (
+                  <small>
+                    {' '}
+                    <Trans>shared</Trans>
+                  </small>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul>
+        <li>
+          <TieRule pool={pool} />.
+        </li>
+        <Pot pool={pool} />
+        <li>
+          <Trans>
+            A line is one result for each match and costs <Amount value={pool.stake} />. A second result for a match
+            doubles the lines, a third makes three of each.
+          </Trans>{' '}
+          <Trans>
+            At most {pool.max_doubles} doubles, {pool.max_triples} triples and {pool.max_lines} lines a ticket.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Results count after normal time. The pool closes at the first kick-off:</Trans>{' '}
+          <ClosingTime at={pool.closes_at} />.
+        </li>
+        <VoidRule pool={pool} />
+        <li>
+          <Trans>"Pick the rest for me" draws a result for each open match; likelier ones come up more often.</Trans>
+        </li>
+        <li>
+          <Trans>
+            By SMS: <code>{`JP${pool.code}#1,X,12`}</code>, a comma between matches, in the order of the list.
+          </Trans>
+        </li>
+      </ul>
+      <Link href="/jackpot?past=">
+        <Trans>Past jackpots and their winners</Trans>
+      </Link>
+    </div>
+  )
+}
+
+/** Where the money of the pool comes from, and where it goes when nobody wins. */
+function Pot({ pool }: { pool: JackpotView }) {
+  const { i18n } = useLingui()
+  const carried = pool.pool?.carried_over
+  const by = pool.deadline && kickoff(pool.deadline, i18n.locale)
+  return (
+    <>
+      {carried !== undefined && Number(carried) > 0 && (
+        <li>
+          <Trans>
+            <Amount value={carried} /> of the pool rolled over from the one before.
+          </Trans>
+        </li>
+      )}
+      {pool.mode === 'must_be_won' ? (
+        <li>
+          {by ? (
+            <Trans>
+              It must be won: if it ends at or after {by}, the lines with the best score share what nobody hit. Before
+              that, a prize that nobody hits rolls over.
+            </Trans>
+          ) : (
+            <Trans>It must be won: the lines with the best score share what nobody hit.</Trans>
+          )}
+        </li>
+      ) : (
+        pool.mode === 'pool' && (
+          <li>
+            <Trans>A prize that nobody hits rolls over to the next pool of this name.</Trans>
+          </li>
+        )
+      )}
+    </>
+  )
+}
+
+/** What happens when a match isn't played. */
+function VoidRule({ pool }: { pool: JackpotView }) {
+  switch (pool.void_policy) {
+    case 'draw':
+      return (
+        <li>
+          <Trans>
+            A match that isn't played gets a result from a public draw with equal chances. Its seal is fixed now:
+          </Trans>{' '}
+          <code>{pool.commitment}</code>
+        </li>
+      )
+    case 'counts_won':
+      return (
+        <li>
+          <Trans>In a match that isn't played every result is right, and the prizes are smaller:</Trans>
+          <ul>
+            {(pool.reduced ?? []).map(({ voids, correct, percent }) => (
+              <li key={`${voids}-${correct}`}>
+                <Plural value={voids} one="# such match" other="# such matches" />,{' '}
+                <Trans>
+                  {correct} right: {percent}% of the prize
+                </Trans>
+              </li>
+            ))}
+          </ul>
+          <Trans>With more of them all stakes go back.</Trans>
+        </li>
+      )
+    case 'drop':
+      return (
+        <li>
+          <Trans>For each match that isn't played a prize needs one right less.</Trans>
+        </li>
+      )
+    case 'cancel':
+      return (
+        <li>
+          <Plural
+            value={pool.cancel_at ?? 1}
+            one="If # match isn't played, all stakes go back."
+            other="If # matches aren't played, all stakes go back. Below that a prize needs one right less for each."
+          />
+        </li>
+      )
+  }
+}

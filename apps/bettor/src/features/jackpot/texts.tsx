@@ -1,0 +1,120 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { JackpotView } from '@nare/contract/jackpot'
+import { isoDay, kickoff } from '@nare/ui/format'
+import { useNow } from '../../state/use-now.ts'
+import type { Bound } from './picks.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** When a pool closes, as a day and time: "today 15:30", "tomorrow 15:30", "Sat 28 Nov 15:30". */
+export function ClosingTime({ at }: { at: string }) {
+  const { i18n } = useLingui()
+  const now = useNow(minuteMs)
+  const text = kickoff(at, i18n.locale)
+  const time = text.slice(-'15:30'.length)
+  const day = isoDay(Date.parse(at))
+  if (day === isoDay(now)) return <Trans>closes today {time}</Trans>
+  if (day === isoDay(now + dayMs)) return <Trans>closes tomorrow {time}</Trans>
+  return <Trans>closes {text}</Trans>
+}
+
+/** How long there is until a time: "in 45 s", "in 12 min", "in 2 h 5 min", "in 3 days". Nothing once it has passed. */
+export function TimeLeft({ at }: { at: string }) {
+  const now = useNow()
+  const left = Date.parse(at) - now
+  if (!(left > 0)) return null
+  if (left < minuteMs) return <Trans>in {Math.ceil(left / 1000)} s</Trans>
+  const [hours, minutes] = [Math.floor(left / hourMs), Math.floor((left % hourMs) / minuteMs)]
+  if (left < hourMs) return <Trans>in {minutes} min</Trans>
+  if (left >= 2 * dayMs) return <Plural value={Math.floor(left / dayMs)} one="in # day" other="in # days" />
+  return minutes === 0 || hours >= 12 ? (
+    <Trans>in {hours} h</Trans>
+  ) : (
+    <Trans>
+      in {hours} h {minutes} min
+    </Trans>
+  )
+}
+
+/** What happens when several lines reach a prize. */
+export function TieRule({ pool }: { pool: Pick<JackpotView, 'mode' | 'tiers'> }) {
+  if (pool.mode !== 'fixed') return <Trans>Lines that reach a prize share it equally</Trans>
+  const splits = pool.tiers.filter(({ split }) => split).length
+  if (splits === 0) return <Trans>Every line that reaches a prize gets all of it</Trans>
+  if (splits === pool.tiers.length) return <Trans>Lines that reach a prize share it equally</Trans>
+  const top = Math.max(...pool.tiers.filter(({ split }) => split).map(({ correct }) => correct))
+  return splits === 1 ? (
+    <Trans>{top} right is shared equally; every other winning line gets its whole prize</Trans>
+  ) : (
+    <Trans>Some prizes are shared equally: see the rules</Trans>
+  )
+}
+
+/** A bound of the pool that a tap met, and what to do about it. */
+export function BoundText({ bound, pool }: { bound: Bound; pool: JackpotView }) {
+  switch (bound) {
+    case 'doubles':
+      return (
+        <Plural
+          value={pool.max_doubles}
+          one="A ticket can have # match with two results. Take one back first."
+          other="A ticket can have # matches with two results. Take one back first."
+        />
+      )
+    case 'triples':
+      return (
+        <Plural
+          value={pool.max_triples}
+          one="A ticket can have # match with all three results. Take one back first."
+          other="A ticket can have # matches with all three results. Take one back first."
+        />
+      )
+    case 'lines':
+      return (
+        <Plural
+          value={pool.max_lines}
+          one="A ticket can have # line. Take a second result back first."
+          other="A ticket can have # lines. Take a second result back first."
+        />
+      )
+  }
+}
+
+/** "1 double", "2 doubles, 1 triple"; nothing without any. */
+export function useExtrasText(): (size: { doubles: number; triples: number }) => string {
+  const { t, i18n } = useLingui()
+  return ({ doubles, triples }) => {
+    const parts = [
+      ...(doubles > 0 ? [doubles === 1 ? t`1 double` : t`${doubles} doubles`] : []),
+      ...(triples > 0 ? [triples === 1 ? t`1 triple` : t`${triples} triples`] : []),
+    ]
+    return new Intl.ListFormat(i18n.locale, { type: 'unit' }).format(parts)
+  }
+}
+
+type Teams = { home_team?: string | undefined; away_team?: string | undefined }
+
+/** An outcome by its team: "Chelsea", "Draw". */
+export function useOutcomeName(): (outcome: string, teams: Teams) => string {
+  const { t } = useLingui()
+  return (outcome, teams) => {
+    if (outcome === 'draw') return t`Draw`
+    return (outcome === 'home_team' ? teams.home_team : teams.away_team) ?? (outcome === 'home_team' ? '1' : '2')
+  }
+}
+
+/** The outcomes of a pick by their teams: "Chelsea", "Chelsea or draw", "Any result". */
+export function useOutcomesText(): (outcomes: readonly string[], teams: Teams) => string {
+  const { t } = useLingui()
+  const nameOf = useOutcomeName()
+  return (outcomes, teams) => {
+    if (outcomes.length === 3) return t`Any result`
+    const [first = '', second] = outcomes
+    const [one, other] = [nameOf(first, teams), second && nameOf(second, teams)]
+    if (!other) return one
+    if (second === 'draw') return t`${one} or draw`
+    return first === 'draw' ? t`Draw or ${other}` : t`${one} or ${other}`
+  }
+}

@@ -1,0 +1,150 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { betting as calls, type BetView } from '@nare/contract/betting'
+import { Icon } from '@nare/ui/icon'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Link } from 'wouter'
+import type { LegProgress } from '../../state/bet-now.ts'
+import { call } from '../../state/browser.ts'
+import { useConnected } from '../../state/use-connected.ts'
+import { useLegProgress } from '../../state/use-bet-now.ts'
+import { MatchScore } from './match-score.tsx'
+import { useOutcomeName, useOutcomesText } from './texts.tsx'
+import { pickStateNow, type PickState } from './ticket-now.ts'
+import style from './ticket.module.css'
+
+type TicketPick = NonNullable<BetView['picks']>[number]
+type TicketProps = { bet: BetView; learn: (bet: BetView) => void }
+
+/** How long after a final whistle the server has confirmed the result. */
+const confirmedAfterMs = 4000
+
+/**
+ * A jackpot ticket in My bets: how many are right so far, then each match with what was picked, its minute and score, and whether the
+ * pick is right. It reads the bet again when a match ends.
+ */
+export function JackpotTicket({ bet, learn }: TicketProps) {
+  const picks = bet.picks ?? []
+  const [ended, setEnded] = useState<ReadonlySet<string>>(new Set())
+  const connected = useConnected()
+  const waiting = picks.some(({ match_id, state }) => state === 'open' && ended.has(match_id))
+  const reload = useEffectEvent(async () => {
+    const reply = await call(calls.bet, { id: bet.bet_id })
+    if (reply.ok) learn(reply.body.data)
+  })
+  const isOpen = bet.state === 'open'
+  useEffect(() => {
+    if (!isOpen || !waiting || !connected) return
+    const timer = setInterval(() => void reload(), confirmedAfterMs)
+    return () => clearInterval(timer)
+  }, [isOpen, waiting, connected])
+  const onEnded = (match_id: string): void => setEnded((before) => new Set([...before, match_id]))
+  return (
+    <div className={style.ticket}>
+      <p>
+        <Summary bet={bet} />
+        {bet.jackpot && (
+          <>
+            {' '}
+            <Link href={`/jackpot?id=${bet.jackpot.jackpot_id}`}>
+              {bet.jackpot.state === 'settled' ? <Trans>Winners and results</Trans> : <Trans>See the pool</Trans>}
+            </Link>
+          </>
+        )}
+      </p>
+      <ol>
+        {picks.map((pick, at) => (
+          <Row key={pick.match_id} no={at + 1} pick={pick} onEnded={onEnded} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** "2 lines · 5 right of 7 played", or what the best line came to. */
+function Summary({ bet }: { bet: BetView }) {
+  const lines = bet.lines ?? 1
+  const [right, decided, best, of] = [bet.right ?? 0, bet.decided ?? 0, bet.best, bet.picks?.length ?? 0]
+  return (
+    <>
+      <Plural value={lines} one="# line" other="# lines" /> ·{' '}
+      <b>
+        {bet.state !== 'open' && typeof best === 'number' ? (
+          <Trans>
+            best line {best} of {of} right
+          </Trans>
+        ) : decided === 0 ? (
+          <Trans>no match has ended yet</Trans>
+        ) : (
+          <Trans>
+            {right} of {decided} right so far
+          </Trans>
+        )}
+      </b>
+    </>
+  )
+}
+
+type RowProps = { no: number; pick: TicketPick; onEnded: (match_id: string) => void }
+
+function Row({ no, pick, onEnded }: RowProps) {
+  const textOf = useOutcomesText()
+  const nameOf = useOutcomeName()
+  const isDecided = pick.state !== undefined && pick.state !== 'open'
+  const progress = useLegProgress({
+    match_id: pick.match_id,
+    start_time: pick.start_time ?? '',
+    result: pick.full_time ?? (isDecided ? '' : null),
+  })
+  const state = pickStateNow(pick, progress)
+  const hasEnded = progress?.phase === 'ended' && !isDecided
+  const tell = useEffectEvent(() => onEnded(pick.match_id))
+  useEffect(() => {
+    if (hasEnded) tell()
+  }, [hasEnded])
+  return (
+    <li>
+      <span className={`num ${style.no}`}>{no}</span>
+      <div>
+        <b>{textOf(pick.outcomes, pick)}</b>
+        <small>
+          {pick.home_team} v {pick.away_team}
+        </small>
+      </div>
+      <span className={`num ${style.score}`} data-live={isLive(progress) || undefined}>
+        {pick.outcome === 'void' ? (
+          pick.drawn ? (
+            <Trans>Drawn: {nameOf(pick.drawn, pick)}</Trans>
+          ) : (
+            <Trans>Not played</Trans>
+          )
+        ) : (
+          <MatchScore progress={progress} startTime={pick.start_time} />
+        )}
+      </span>
+      <Mark state={state} />
+    </li>
+  )
+}
+
+const isLive = (progress: LegProgress | undefined): boolean => progress !== undefined && progress.phase !== 'ended'
+
+function Mark({ state }: { state: PickState }) {
+  const { t } = useLingui()
+  const texts: Readonly<Record<PickState, string>> = {
+    open: t`Open`,
+    leading: t`Right as it stands`,
+    trailing: t`Wrong as it stands`,
+    won: t`Right`,
+    lost: t`Wrong`,
+    void: t`Void`,
+  }
+  return (
+    <span className={style.mark} data-state={state}>
+      {(state === 'won' || state === 'leading') && <Icon name="check" size={16} />}
+      {(state === 'lost' || state === 'trailing') && <Icon name="x" size={16} />}
+      {state === 'void' && <i aria-hidden="true">–</i>}
+      {state === 'open' && <i className={style.dot} aria-hidden="true" />}
+      <span className="unseen">{texts[state]}</span>
+    </span>
+  )
+}
