@@ -30,9 +30,12 @@ export function JackpotSlipBar() {
     addEventListener('nare:slip', show)
     return () => removeEventListener('nare:slip', show)
   }, [])
-  useEffect(() => {
-    if (hasReceipt) setOpen(true)
-  }, [hasReceipt])
+  // The receipt is shown at once, and dismissing it leads back to the pool.
+  const [had, setHad] = useState(false)
+  if (had !== hasReceipt) {
+    setHad(hasReceipt)
+    setOpen(hasReceipt)
+  }
   return (
     <>
       {pool && !query.has('past') && <Foot pool={pool} onOpen={() => setOpen(true)} />}

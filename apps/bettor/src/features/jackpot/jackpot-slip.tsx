@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { JackpotView } from '@nare/contract/jackpot'
 import { EmptyState } from '@nare/ui/empty-state'
+import { shortTime } from '@nare/ui/format'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useSignal } from '../../state/signal.ts'
+import { useNow } from '../../state/use-now.ts'
 import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { signOf } from './picks.ts'
 import { progress, resolveJackpotSent } from './place-jackpot.ts'
@@ -97,7 +99,8 @@ function Empty({ pool, ticket }: { pool?: JackpotView; ticket?: TicketNow }) {
 
 /** What was picked, in the pool's order: the result in words first, then its match. */
 function Picks({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const nowMs = useNow(60_000)
   const textOf = useOutcomesText()
   return (
     <ol className={style.picks}>
@@ -111,11 +114,12 @@ function Picks({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
             <div>
               <b>{textOf(pick.outcomes, match)}</b>
               <small>
-                {teams} · #{match.game_id}
+                {teams} · {shortTime(match.start_time, { locale: i18n.locale, nowMs })} · #{match.game_id} ·{' '}
+                {match.competition_name} · {match.category}
                 {pick.auto && (
                   <>
                     {' '}
-                    · <Trans>picked for you</Trans>
+                    · <Trans>automatic</Trans>
                   </>
                 )}
               </small>

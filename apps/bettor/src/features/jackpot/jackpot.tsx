@@ -39,13 +39,14 @@ function Tabs({ pools, shown, isPast }: TabsProps) {
   const { t, i18n } = useLingui()
   const [, setQuery] = useSearchParams()
   const nowMs = useNow(60_000)
+  const isOver = shown?.state === 'settled' || shown?.state === 'cancelled'
   const isListed = pools?.some(({ jackpot_id }) => jackpot_id === shown?.jackpot_id)
-  const all = [...(shown && !isListed ? [shown] : []), ...(pools ?? [])]
+  const all = [...(shown && !isListed && !isOver ? [shown] : []), ...(pools ?? [])]
   return (
     <ChipRow
       label={t`Pools`}
       look="tabs"
-      value={isPast ? 'past' : shown?.jackpot_id}
+      value={isPast || isOver ? 'past' : shown?.jackpot_id}
       onPick={(key) => setQuery(key === 'past' ? { past: '' } : { id: key }, { replace: true })}
       items={[
         ...all.map((pool) => ({

@@ -41,10 +41,11 @@ export function placeJackpot({ jackpotId, picks, matches }: Ticket, tools: Tools
     const before = progress.get()
     if (before.stage !== 'idle' && before.owner === owner) return
     const isOwn = (): boolean => (getState().auth.user?.id ?? null) === owner
-    const show = (now: Pick<Progress, 'stage'> & Partial<Progress>): void => {
-      if (isOwn()) progress.set({ owner, jackpotId, refusal: null, ...now })
+    progress.set({ owner, jackpotId, stage: 'sending', refusal: null })
+    // Another bettor of this phone may have begun a ticket of their own meanwhile: theirs is shown then.
+    const show = (now: Pick<Progress, 'stage' | 'refusal'>): void => {
+      if (progress.get().owner === owner) progress.set({ owner, jackpotId, ...now })
     }
-    show({ stage: 'sending' })
     const [earlier] = sentBy(tools.ids, owner).filter(({ about }) => about[0] === jackpotId)
     const id = earlier?.id ?? tools.newId()
     const mark = markOf(owner, [jackpotId])
@@ -58,7 +59,7 @@ export function placeJackpot({ jackpotId, picks, matches }: Ticket, tools: Tools
       answer,
       lookUp: async () => (isOwn() ? send(lookUp(id)) : { ...lost, status: 401, code: 'session_expired' }),
       wait: tools.wait,
-      onChecking: () => show({ stage: 'checking' }),
+      onChecking: () => show({ stage: 'checking', refusal: null }),
     })
     running.abort()
     const end = (refusal: Failed | null): void => show({ stage: 'idle', refusal })

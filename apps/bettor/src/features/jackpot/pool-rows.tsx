@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { jackpotOutcomes, type JackpotView } from '@nare/contract/jackpot'
 import { shortTime } from '@nare/ui/format'
 import { memo, useState, type KeyboardEvent } from 'react'
@@ -61,17 +61,6 @@ const Row = memo(
         <div className={style.teams}>
           <b>{home_team}</b>
           <b>{away_team}</b>
-          <small>
-            <time className="num" dateTime={match.start_time}>
-              {shortTime(match.start_time, { locale: i18n.locale, nowMs })}
-            </time>{' '}
-            · <span className="num">#{match.game_id}</span> · {match.competition_name} · {match.category}
-          </small>
-          {isAuto && (
-            <small className={style.auto}>
-              <Trans>Picked for you</Trans>
-            </small>
-          )}
         </div>
         <div role="group" aria-label={`${home_team} v ${away_team}`} className={`odds ${style.cells}`}>
           {jackpotOutcomes.map((outcome, at) => {
@@ -105,6 +94,18 @@ const Row = memo(
             )
           })}
         </div>
+        <small className={style.meta}>
+          <time className="num" dateTime={match.start_time}>
+            {shortTime(match.start_time, { locale: i18n.locale, nowMs })}
+          </time>{' '}
+          · <span className="num">#{match.game_id}</span> · {match.competition_name} · {match.category}
+          {isAuto && (
+            <>
+              {' '}
+              · <i>{t`automatic`}</i>
+            </>
+          )}
+        </small>
       </li>
     )
   },

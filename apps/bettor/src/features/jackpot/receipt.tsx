@@ -1,11 +1,14 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
+import type { JackpotView } from '@nare/contract/jackpot'
+import { shortTime } from '@nare/ui/format'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
+import { useNow } from '../../state/use-now.ts'
 import { signOf, type Outcome } from './picks.ts'
 import { useOutcomesText } from './texts.tsx'
 import style from './jackpot-slip.module.css'
@@ -22,6 +25,9 @@ export function JackpotReceipt({ bet }: { bet: BetView }) {
   const textOf = useOutcomesText()
   const lines = bet.lines ?? 1
   const picks = bet.picks ?? []
+  const matches = useApp(({ betting: { jackpot } }) =>
+    jackpot?.find(({ jackpot_id }) => jackpot_id === bet.jackpot?.jackpot_id),
+  )?.matches
   return (
     <section className={style.receipt} aria-live="polite">
       <h3>
@@ -51,6 +57,7 @@ export function JackpotReceipt({ bet }: { bet: BetView }) {
               <b>{textOf(pick.outcomes, pick)}</b>
               <small>
                 {pick.home_team} v {pick.away_team}
+                <Place match={matches?.find(({ match_id }) => match_id === pick.match_id)} />
               </small>
             </div>
             <span className={`num ${style.signs}`} aria-hidden="true">
@@ -68,5 +75,19 @@ export function JackpotReceipt({ bet }: { bet: BetView }) {
         </Link>
       </div>
     </section>
+  )
+}
+
+/** When and where a match is played, with its short id. */
+function Place({ match }: { match: JackpotView['matches'][number] | undefined }) {
+  const { i18n } = useLingui()
+  const nowMs = useNow(60_000)
+  if (!match) return null
+  return (
+    <>
+      {' '}
+      · {shortTime(match.start_time, { locale: i18n.locale, nowMs })} · #{match.game_id} · {match.competition_name} ·{' '}
+      {match.category}
+    </>
   )
 }

@@ -53,7 +53,7 @@ export function Rules({ pool }: { pool: JackpotView }) {
       </table>
       <ul>
         <li>
-          <TieRule pool={pool} />.
+          <TieRule pool={pool} />
         </li>
         <Pot pool={pool} />
         <li>

@@ -38,17 +38,29 @@ export function TimeLeft({ at }: { at: string }) {
   )
 }
 
-/** What happens when several lines reach a prize. */
-export function TieRule({ pool }: { pool: Pick<JackpotView, 'mode' | 'tiers'> }) {
-  if (pool.mode !== 'fixed') return <Trans>Lines that reach a prize share it equally</Trans>
-  const splits = pool.tiers.filter(({ split }) => split).length
-  if (splits === 0) return <Trans>Every line that reaches a prize gets all of it</Trans>
-  if (splits === pool.tiers.length) return <Trans>Lines that reach a prize share it equally</Trans>
-  const top = Math.max(...pool.tiers.filter(({ split }) => split).map(({ correct }) => correct))
-  return splits === 1 ? (
-    <Trans>{top} right is shared equally; every other winning line gets its whole prize</Trans>
-  ) : (
-    <Trans>Some prizes are shared equally: see the rules</Trans>
+type Tied = { pool: Pick<JackpotView, 'mode' | 'tiers'> }
+
+const sharedOf = ({ mode, tiers }: Tied['pool']) => (mode === 'fixed' ? tiers.filter(({ split }) => split) : tiers)
+
+/** Who gets a prize that several lines reach, in two or three words. */
+export function TieShort({ pool }: Tied) {
+  const shared = sharedOf(pool)
+  if (shared.length === 0) return <Trans>each paid in full</Trans>
+  const top = Math.max(...shared.map(({ correct }) => correct))
+  if (shared.length === 1 && pool.tiers.length > 1) return <Trans>{top} right is shared</Trans>
+  return <Trans>winners share</Trans>
+}
+
+/** The same as a sentence. */
+export function TieRule({ pool }: Tied) {
+  const shared = sharedOf(pool)
+  if (shared.length === 0) return <Trans>If several lines reach a prize, each gets all of it.</Trans>
+  if (shared.length === pool.tiers.length) return <Trans>If several lines reach a prize, they share it equally.</Trans>
+  const list = shared.map(({ correct }) => correct).join(', ')
+  return (
+    <Trans>
+      If several lines reach the prize for {list} right, they share it equally. Each other prize is paid in full.
+    </Trans>
   )
 }
 

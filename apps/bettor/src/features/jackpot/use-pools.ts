@@ -26,20 +26,20 @@ export function usePoolsLoader(): Pools {
   const pools = useApp(({ betting }) => betting.jackpot)
   const [failed, setFailed] = useState<Failed | null>(null)
   const [loading, setLoading] = useState(true)
-  const load = useEffectEvent(async (): Promise<void> => {
-    setLoading(true)
-    const done = await send(fetchJackpots({}))
-    setLoading(false)
-    if (fetchJackpots.fulfilled.match(done)) {
-      for (const pool of done.payload.data) known.set(pool.jackpot_id, pool)
-      setFailed(null)
-    } else if (done.payload) setFailed(done.payload)
-  })
+  const load = (): Promise<void> =>
+    send(fetchJackpots({})).then((answer) => {
+      setLoading(false)
+      if (fetchJackpots.fulfilled.match(answer)) {
+        for (const pool of answer.payload.data) known.set(pool.jackpot_id, pool)
+        setFailed(null)
+      } else if (answer.payload) setFailed(answer.payload)
+    })
+  const reload = useEffectEvent(load)
   const closings = (pools ?? []).map(({ closes_at }) => Date.parse(closes_at))
   const next = Math.min(...closings.filter((at) => at > serverNow()))
   useEffect(() => {
-    const inSight = (): void => void (document.hidden || load())
-    void load()
+    const inSight = (): void => void (document.hidden || reload())
+    void reload()
     const timer = setInterval(inSight, everyMs)
     addEventListener('online', inSight)
     document.addEventListener('visibilitychange', inSight)
@@ -52,10 +52,14 @@ export function usePoolsLoader(): Pools {
   useEffect(() => {
     const wait = next - serverNow() + afterCloseMs
     if (!(wait < everyMs)) return
-    const timer = setTimeout(() => void load(), wait)
+    const timer = setTimeout(() => void reload(), wait)
     return () => clearTimeout(timer)
   }, [next])
-  return { pools, failed, loading, again: () => void load() }
+  const again = (): void => {
+    setLoading(true)
+    void load()
+  }
+  return { pools, failed, loading, again }
 }
 
 /**
