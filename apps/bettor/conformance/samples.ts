@@ -149,7 +149,15 @@ export const leagueSamples = {
 }
 
 export const jackpotPool = {
-  ...{ jackpot_id: '3', name: 'Grand', amount: '100000.00', stake: '50.00', closes_at: match.start_time },
+  ...{
+    jackpot_id: '3',
+    code: '41',
+    name: 'Grand',
+    state: 'open',
+    amount: '100000.00',
+    stake: '50.00',
+    closes_at: match.start_time,
+  },
   ...{ mode: 'pool', tiers: [{ correct: 13, share: 60 }], void_policy: 'drop', commitment: 'ab' },
   ...{ max_doubles: 5, max_triples: 2, max_lines: 512 },
   matches: [{ ...match, crowd: { home_team: 50, draw: 20, away_team: 30 } }],

@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { JackpotView } from '@nare/contract/jackpot'
 import { EmptyState } from '@nare/ui/empty-state'
-import { shortTime } from '@nare/ui/format'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useSignal } from '../../state/signal.ts'
-import { useNow } from '../../state/use-now.ts'
 import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
+import { MatchPlace } from './match-place.tsx'
 import { signOf } from './picks.ts'
 import { progress, resolveJackpotSent } from './place-jackpot.ts'
 import { JackpotReceipt, useReceipt } from './receipt.tsx'
@@ -99,8 +98,7 @@ function Empty({ pool, ticket }: { pool?: JackpotView; ticket?: TicketNow }) {
 
 /** What was picked, in the pool's order: the result in words first, then its match. */
 function Picks({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
-  const { t, i18n } = useLingui()
-  const nowMs = useNow(60_000)
+  const { t } = useLingui()
   const textOf = useOutcomesText()
   return (
     <ol className={style.picks}>
@@ -114,8 +112,7 @@ function Picks({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
             <div>
               <b>{textOf(pick.outcomes, match)}</b>
               <small>
-                {teams} · {shortTime(match.start_time, { locale: i18n.locale, nowMs })} · #{match.game_id} ·{' '}
-                {match.competition_name} · {match.category}
+                {teams} · <MatchPlace match={match} />
                 {pick.auto && (
                   <>
                     {' '}

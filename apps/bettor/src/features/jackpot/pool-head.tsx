@@ -15,7 +15,10 @@ import style from './jackpot.module.css'
 export function PoolHead({ pool }: { pool: JackpotView }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  const [top, ...others] = tiersOf(pool.tiers)
+  const tiers = tiersOf(pool.tiers)
+  const top = tiers[0]
+  // The big amount is the top prize, except where the pool must be won: there it is all of them.
+  const others = tiers.filter((tier) => tierPays(tier, pool.pool) !== pool.amount)
   return (
     <header className={style.head}>
       <h1 className="unseen">{pool.name}</h1>

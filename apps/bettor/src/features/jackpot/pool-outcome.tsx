@@ -9,6 +9,7 @@ import { Skeleton } from '../../loading/skeleton.tsx'
 import { useLegProgress } from '../../state/use-bet-now.ts'
 import { useRead } from '../../state/use-read.ts'
 import { CheckDraw } from './check-draw.tsx'
+import { MatchPlace } from './match-place.tsx'
 import { MatchScore } from './match-score.tsx'
 import { TierTable } from './past-pools.tsx'
 import { signOf, type Outcome } from './picks.ts'
@@ -97,13 +98,7 @@ function Match({ no, result, pool }: { no: number; result: Result; pool: Jackpot
         <b>
           {result.home_team} v {result.away_team}
         </b>
-        <small>
-          {match && (
-            <>
-              #{match.game_id} · {match.competition_name} · {match.category}
-            </>
-          )}
-        </small>
+        <small>{match && <MatchPlace match={match} timeless />}</small>
       </div>
       <span className={`num ${style.score}`} data-live={progress?.phase === 'live' || undefined}>
         {result.outcome === 'void' ? (

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { jackpotOutcomes, type JackpotView } from '@nare/contract/jackpot'
-import { shortTime } from '@nare/ui/format'
 import { memo, useState, type KeyboardEvent } from 'react'
-import { useNow } from '../../state/use-now.ts'
+import { MatchPlace } from './match-place.tsx'
 import { outcomesOf, signOf, type Outcome } from './picks.ts'
 import { useOutcomeName } from './texts.tsx'
 import { useTicket } from './use-ticket.ts'
@@ -43,13 +42,10 @@ type RowProps = {
   onToggle: (match_id: string, outcome: Outcome) => void
 }
 
-const minuteMs = 60_000
-
 /** One match; a new list of the same matches renders only the rows whose picks or crowd changed. */
 const Row = memo(
   function Row({ no, match, outcomes, isAuto, isOpen, onToggle }: RowProps) {
-    const { t, i18n } = useLingui()
-    const nowMs = useNow(minuteMs)
+    const { t } = useLingui()
     const [current, setCurrent] = useState(0)
     const nameOf = useOutcomeName()
     const picked = outcomes === '' ? [] : outcomes.split(',')
@@ -95,10 +91,7 @@ const Row = memo(
           })}
         </div>
         <small className={style.meta}>
-          <time className="num" dateTime={match.start_time}>
-            {shortTime(match.start_time, { locale: i18n.locale, nowMs })}
-          </time>{' '}
-          · <span className="num">#{match.game_id}</span> · {match.competition_name} · {match.category}
+          <MatchPlace match={match} />
           {isAuto && (
             <>
               {' '}

@@ -1,14 +1,13 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
 import type { JackpotView } from '@nare/contract/jackpot'
-import { shortTime } from '@nare/ui/format'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { useNow } from '../../state/use-now.ts'
+import { MatchPlace } from './match-place.tsx'
 import { signOf, type Outcome } from './picks.ts'
 import { useOutcomesText } from './texts.tsx'
 import style from './jackpot-slip.module.css'
@@ -78,16 +77,13 @@ export function JackpotReceipt({ bet }: { bet: BetView }) {
   )
 }
 
-/** When and where a match is played, with its short id. */
 function Place({ match }: { match: JackpotView['matches'][number] | undefined }) {
-  const { i18n } = useLingui()
-  const nowMs = useNow(60_000)
-  if (!match) return null
   return (
-    <>
-      {' '}
-      · {shortTime(match.start_time, { locale: i18n.locale, nowMs })} · #{match.game_id} · {match.competition_name} ·{' '}
-      {match.category}
-    </>
+    match && (
+      <>
+        {' '}
+        · <MatchPlace match={match} />
+      </>
+    )
   )
 }

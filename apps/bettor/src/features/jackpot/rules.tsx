@@ -71,6 +71,9 @@ export function Rules({ pool }: { pool: JackpotView }) {
         </li>
         <VoidRule pool={pool} />
         <li>
+          <Trans>The percentages beside 1, X and 2 say how many of all lines picked each result.</Trans>
+        </li>
+        <li>
           <Trans>"Pick the rest for me" draws a result for each open match; likelier ones come up more often.</Trans>
         </li>
         <li>

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { betting as calls, type BetView } from '@nare/contract/betting'
+import { jackpot, type JackpotView } from '@nare/contract/jackpot'
 import { Icon } from '@nare/ui/icon'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'wouter'
@@ -7,6 +8,8 @@ import type { LegProgress } from '../../state/bet-now.ts'
 import { call } from '../../state/browser.ts'
 import { useConnected } from '../../state/use-connected.ts'
 import { useLegProgress } from '../../state/use-bet-now.ts'
+import { useRead } from '../../state/use-read.ts'
+import { MatchPlace } from './match-place.tsx'
 import { MatchScore } from './match-score.tsx'
 import { useOutcomeName, useOutcomesText } from './texts.tsx'
 import { pickStateNow, type PickState } from './ticket-now.ts'
@@ -17,6 +20,8 @@ type TicketProps = { bet: BetView; learn: (bet: BetView) => void }
 
 /** How long after a final whistle the server has confirmed the result. */
 const confirmedAfterMs = 4000
+/** Of the pool only the names of its matches are shown. */
+const poolFreshMs = 600_000
 
 /**
  * A jackpot ticket in My bets: how many are right so far, then each match with what was picked, its minute and score, and whether the
@@ -24,6 +29,8 @@ const confirmedAfterMs = 4000
  */
 export function JackpotTicket({ bet, learn }: TicketProps) {
   const picks = bet.picks ?? []
+  const pool = useRead(jackpot.jackpot, bet.jackpot && { id: bet.jackpot.jackpot_id }, poolFreshMs)
+  const matches = pool.body?.data.matches
   const [ended, setEnded] = useState<ReadonlySet<string>>(new Set())
   const connected = useConnected()
   const waiting = picks.some(({ match_id, state }) => state === 'open' && ended.has(match_id))
@@ -53,7 +60,13 @@ export function JackpotTicket({ bet, learn }: TicketProps) {
       </p>
       <ol>
         {picks.map((pick, at) => (
-          <Row key={pick.match_id} no={at + 1} pick={pick} onEnded={onEnded} />
+          <Row
+            key={pick.match_id}
+            no={at + 1}
+            pick={pick}
+            match={matches?.find(({ match_id }) => match_id === pick.match_id)}
+            onEnded={onEnded}
+          />
         ))}
       </ol>
     </div>
@@ -84,9 +97,14 @@ function Summary({ bet }: { bet: BetView }) {
   )
 }
 
-type RowProps = { no: number; pick: TicketPick; onEnded: (match_id: string) => void }
+type RowProps = {
+  no: number
+  pick: TicketPick
+  match: JackpotView['matches'][number] | undefined
+  onEnded: (match_id: string) => void
+}
 
-function Row({ no, pick, onEnded }: RowProps) {
+function Row({ no, pick, match, onEnded }: RowProps) {
   const textOf = useOutcomesText()
   const nameOf = useOutcomeName()
   const isDecided = pick.state !== undefined && pick.state !== 'open'
@@ -108,6 +126,12 @@ function Row({ no, pick, onEnded }: RowProps) {
         <b>{textOf(pick.outcomes, pick)}</b>
         <small>
           {pick.home_team} v {pick.away_team}
+          {match && (
+            <>
+              {' '}
+              · <MatchPlace match={match} timeless />
+            </>
+          )}
         </small>
       </div>
       <span className={`num ${style.score}`} data-live={isLive(progress) || undefined}>
