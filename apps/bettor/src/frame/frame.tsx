@@ -34,9 +34,9 @@ const loadLeague = () => loadWithMessages(() => import('../features/league/leagu
 const LeagueSlipColumn = lazyPart(() => loadLeague().then((league) => league.LeagueSlipColumn))
 const LeagueSlipBar = lazyPart(() => loadLeague().then((league) => league.LeagueSlipBar))
 
-const loadJackpotSlip = () => loadChunk(() => import('../screens/jackpot-slip.tsx'))
-const JackpotSlipColumn = lazyPart(() => loadJackpotSlip().then((slip) => slip.JackpotSlipColumn))
-const JackpotSlipBar = lazyPart(() => loadJackpotSlip().then((slip) => slip.JackpotSlipBar))
+const JackpotSlip = lazyPart(() =>
+  loadChunk(() => import('../screens/jackpot-slip.tsx')).then((slip) => slip.JackpotSlip),
+)
 
 const BreakBanner = lazyPart(() => loadChunk(() => import('./break-banner.tsx')).then((part) => part.BreakBanner), {
   failed: null,
@@ -77,13 +77,13 @@ export function Frame({ children }: { children: ReactNode }) {
         </main>
         {layout.slipColumn && wide && (
           <aside className={style.aside} aria-label={t`Slip`}>
-            {layout.leagueSlip ? <LeagueSlipColumn /> : layout.jackpotSlip ? <JackpotSlipColumn /> : <SlipColumn />}
+            {layout.leagueSlip ? <LeagueSlipColumn /> : layout.jackpotSlip ? <JackpotSlip /> : <SlipColumn />}
           </aside>
         )}
       </div>
       {layout.slipBar &&
         !wide &&
-        (layout.leagueSlip ? <LeagueSlipBar /> : layout.jackpotSlip ? <JackpotSlipBar /> : <SlipPlace />)}
+        (layout.leagueSlip ? <LeagueSlipBar /> : layout.jackpotSlip ? <JackpotSlip bar /> : <SlipPlace />)}
       <ConnectionNotice />
       {layout.bottomNav && !wide && <BottomNav />}
       <SearchSheet />

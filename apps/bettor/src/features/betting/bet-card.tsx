@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { kickoff, shortTime, thousands } from '@nare/ui/format'
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { leftOf, legsWon } from '../../state/bet-now.ts'
 import { useIsLive } from '../../state/use-bet-now.ts'
@@ -11,7 +11,7 @@ import { BetFoot } from './bet-foot.tsx'
 import { BetLeg } from './bet-leg.tsx'
 import { cameBack, PlayedName, PlayedRound } from './game-ticket.tsx'
 import style from './my-bets.module.css'
-import { TicketParts } from './ticket-parts.ts'
+import { ticketParts } from './ticket-parts.ts'
 import { useFreshBet } from './use-fresh-bet.ts'
 
 const legsShownMost = 3
@@ -25,7 +25,7 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
   const [shown, setShown] = useState(
     open || (!isJackpot && (listed.state === 'open' || listed.legs.length <= legsShownMost)),
   )
-  const { jackpot: JackpotTicket } = useContext(TicketParts)
+  const JackpotTicket = isJackpot && ticketParts.jackpot
   return (
     <li className={style.card}>
       <details open={shown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
@@ -50,7 +50,7 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
             <BetLeg key={leg.ucn} leg={leg} at={{ bet_id: bet.bet_id, n }} isLeague={bet.product === 'league'} />
           ))}
         </ul>
-        {isJackpot && shown && JackpotTicket && <JackpotTicket bet={bet} learn={learn} />}
+        {shown && JackpotTicket && <JackpotTicket bet={bet} learn={learn} />}
         {!open && (bet.legs.length > 0 || isJackpot) && (
           <Link href={`/my-bets?bet=${bet.bet_id}`} className={style.history}>
             <Trans>Bet details</Trans>
@@ -157,16 +157,8 @@ function Status({ bet }: { bet: BetView }) {
     case 'cashed_out':
       return <Trans>Cashed out</Trans>
   }
-  if (bet.right !== undefined && bet.decided !== undefined && bet.decided > 0) {
-    const [right, decided] = [bet.right, bet.decided]
-    return (
-      <Trans>
-        {right} of {decided} right
-      </Trans>
-    )
-  }
-  const { won, of } = legsWon(bet)
-  const decided = bet.legs.some(({ state }) => state !== 'open')
+  const { won, of } = bet.decided ? { won: bet.right, of: bet.decided } : legsWon(bet)
+  const decided = bet.decided || bet.legs.some(({ state }) => state !== 'open')
   if (decided) {
     return (
       <Trans>

@@ -1,5 +1,5 @@
 import type { BetView } from '@nare/contract/betting'
-import { createContext, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 
 export type TicketProps = {
   bet: BetView
@@ -7,5 +7,5 @@ export type TicketProps = {
   learn: (bet: BetView) => void
 }
 
-/** What is inside the cards of tickets that have no legs, by product; a screen gives the parts of other features. */
-export const TicketParts = createContext<{ jackpot?: ComponentType<TicketProps> }>({})
+/** What is inside the cards of tickets without legs, by type; screens/jackpot-ticket.tsx adds the parts of other features. */
+export const ticketParts: { jackpot?: ComponentType<TicketProps> } = {}
