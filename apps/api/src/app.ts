@@ -13,7 +13,7 @@ import { openContentArea } from '#modules/content/area'
 import { openFantasyArea } from '#modules/fantasy/area'
 import { openGamesArea } from '#modules/games/area'
 import { openIdentityArea } from '#modules/identity/area'
-import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/identity'
+import { manualCheck, openAfricasTalking, openMail, smsCallbackPaths } from '#modules/identity/identity'
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea, openStatementArea } from '#modules/ledger/area'
@@ -24,6 +24,7 @@ import { tokensInDatabase } from '#modules/payments/payments'
 import { openPointsArea } from '#modules/points/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
+import { openSmsArea } from '#modules/sms/area'
 import { serveApp } from '#platform/app-files'
 import { mount } from '#platform/calls'
 import { offsetInDatabase, openClock } from '#platform/clock'
@@ -112,12 +113,13 @@ export async function openApp({
       : undefined
   areas.add({ area: { start: () => void arcade?.origin(), close: async () => arcade?.close() } })
   const { ledger } = areas.add(await openLedgerArea(base))
-  const { identity, kyc } = areas.add(
+  const sms = sandbox?.phone ?? openAfricasTalking({ ...config.sms, log })
+  const { identity, kyc, onIncomingSms } = areas.add(
     await openIdentityArea({
       ...base,
       ledger,
       publicUrl,
-      sms: sandbox?.phone ?? openAfricasTalking({ ...config.sms, log }),
+      sms,
       mail: sandbox?.mailbox ?? openMail({ url: config.mail.smtpUrl, from: config.mail.from, log }),
       termsVersion: brand.termsVersion,
       check,
@@ -144,6 +146,7 @@ export async function openApp({
     }),
   )
   const { jackpots } = areas.add(openJackpotArea({ ...shared, ...atPoints, catalog, betting }))
+  const { smsBets } = areas.add(openSmsArea({ ...shared, sms, catalog, betting, jackpots, onIncoming: onIncomingSms }))
   catalog.connectSettlement(alsoAfter(points?.settlement(betting) ?? betting, jackpots.matchChanged))
   const { league, leagueBets } = areas.add(await openLeagueArea({ ...shared, ...atPoints, owners, betting }))
   const { games, ownGames, crash } = areas.add(openGamesArea({ ...shared, ...atPoints, owners, betting }))
@@ -211,7 +214,22 @@ export async function openApp({
   const { replayUntil } = areas.add(openFeedArea({ ...shared, catalog, owners }))
   if (sandbox) {
     sandbox.guard(app, config)
-    const routes = sandbox.routes({ ...shared, catalog, betting, payments, casino, jackpots, replayUntil })
+    const deliverSms = async (form: Record<string, string>) => {
+      const url = (await smsCallbackPaths(callbackSecret)).incoming
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      await app.inject({ method: 'POST', url, headers, payload: new URLSearchParams(form).toString() })
+    }
+    const routes = sandbox.routes({
+      ...shared,
+      catalog,
+      betting,
+      payments,
+      casino,
+      jackpots,
+      smsBets,
+      replayUntil,
+      deliverSms,
+    })
     areas.add({ area: { routes: (mounting) => mount(mounting, contract.sandbox, routes) } })
     if (config.sandbox && config.feed === 'simulated') {
       const { keepJackpots } = await import('#sandbox/jackpot-pools')
@@ -254,6 +272,7 @@ export async function openApp({
     betting,
     casino,
     jackpots,
+    smsBets,
     league,
     leagueBets,
     games,

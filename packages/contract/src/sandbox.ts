@@ -52,6 +52,17 @@ export const sandbox = {
     failures: [],
     fallback: 'Fetching the phone failed',
   }),
+  /** Sends a text message from this number to ours, through the callback of the SMS provider. */
+  sendSms: route({
+    method: 'POST',
+    path: '/sandbox/phone/:msisdn/sms',
+    auth: 'none',
+    sandboxOnly: true,
+    input: z.object({ msisdn: zMsisdn, text: zText(480) }),
+    answer: z.object({ message_id: z.string() }),
+    failures: [],
+    fallback: 'Sending the message failed',
+  }),
   promptAction: route({
     method: 'POST',
     path: '/sandbox/phone/:msisdn/prompts/:prompt_id',

@@ -8,6 +8,7 @@ import type { Identity } from '#modules/identity/identity'
 import type { Jackpots } from '#modules/jackpot/jackpot'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
+import type { SmsBets } from '#modules/sms/sms'
 import type { Handlers } from '#platform/calls'
 import type { SettableClock } from '#platform/clock'
 import { transact, type Db } from '#platform/db'
@@ -37,9 +38,15 @@ type Parts = {
   payments: Payments
   casino: Casino
   jackpots: Jackpots
+  smsBets: SmsBets
+  /** Delivers a received message to our callback, as its provider would. */
+  deliverSms: (form: Record<string, string>) => Promise<void>
   /** Continues the running feed up to a time; undefined if it is not a replay. */
   replayUntil: () => ReplayUntil | undefined
 }
+
+/** Our number for messages, as providers sell them. */
+const shortCode = '22384'
 
 /** The outside world on one machine. Loaded only where the sandbox is on, never in production. */
 export function openSandbox({ clock }: { clock: SettableClock }) {
@@ -64,7 +71,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
     guard: guardSandbox,
     /** The calls that drive it by hand or from a test. */
     routes(parts: Parts): Handlers<typeof contract> {
-      const { identity, ledger, live, db, payments, betting, jackpots } = parts
+      const { identity, ledger, live, db, payments, betting, jackpots, smsBets, deliverSms } = parts
       return {
         ...sandboxMessageRoutes({
           phone,
@@ -80,6 +87,12 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
           if (!made.ok) return made
           return done({ jackpot_id: String(made.value.id), code: String(made.value.code) })
         },
+        async sendSms({ msisdn, text }) {
+          const id = `ATSid_${random.uuid()}`
+          const date = clock.date().toISOString().slice(0, 19).replace('T', ' ')
+          await deliverSms({ id, from: `+${msisdn}`, to: shortCode, text, date, networkCode: '63902' })
+          return done({ message_id: id })
+        },
         async kill({ at }) {
           killAt = at
           return done({ at })
@@ -87,6 +100,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
         async quiet() {
           await payments.tick()
           await payments.pull()
+          await smsBets.settled()
           await betting.settleWaiting()
           await betting.settled()
           await jackpots.advanceDue()

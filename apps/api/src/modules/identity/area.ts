@@ -27,5 +27,5 @@ export async function openIdentityArea(deps: Deps) {
     ],
     close: () => identity.close(),
   }
-  return { identity, kyc, area }
+  return { identity, kyc, onIncomingSms: smsCallbacks.connectIncoming, area }
 }

@@ -20,7 +20,7 @@ export {
   openSmsCallbacks,
   smsCallbackPaths,
 } from './messages/messages.ts'
-export type { Mail, Sent, Sms } from './messages/messages.ts'
+export type { IncomingSms, Mail, Sent, Sms } from './messages/messages.ts'
 export type { IdentityDeps } from './deps.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 

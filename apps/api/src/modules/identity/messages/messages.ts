@@ -13,7 +13,7 @@ export { dropCode, dropCodes } from './code-store.ts'
 export { issueCode, tryCode, type Proof } from './codes.ts'
 export type { IssuedLink } from './mail-links.ts'
 export type { Mail, Sent, Sms } from './ports.ts'
-export { mountSmsCallbacks, openSmsCallbacks, smsCallbackPaths } from './sms-callbacks.ts'
+export { mountSmsCallbacks, openSmsCallbacks, smsCallbackPaths, type IncomingSms } from './sms-callbacks.ts'
 export { openMail } from './smtp.ts'
 export { texts } from './texts.ts'
 

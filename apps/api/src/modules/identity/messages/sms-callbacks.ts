@@ -11,6 +11,14 @@ import { clearUnreachable, insertReceived, markNumber, sweepReceived } from './s
 export const smsCallbackKinds = ['delivery', 'opt-out', 'incoming'] as const
 export type SmsCallbackKind = (typeof smsCallbackKinds)[number]
 
+/** A message that somebody sent to our number; `sentAt` is undefined where its provider gave no time. */
+export type IncomingSms = {
+  readonly id: string
+  readonly msisdn: string
+  readonly text: string
+  readonly sentAt: Date | undefined
+}
+
 type Deps = { readonly db: Db; readonly log: Log; readonly secret: () => Promise<Uint8Array> }
 
 const bodyBytesMost = 16 * 1024
@@ -29,6 +37,7 @@ const zIncoming = z.object({
   to: z.string().check(z.maxLength(40)),
   text: z.string(),
   linkId: z.optional(z.string().check(z.maxLength(120))),
+  date: z.optional(z.string().check(z.maxLength(40))),
 })
 
 /** The key in the path of a callback: HMAC-SHA256 under the server's secret, 128 bits of it as 32 hexadecimal characters. */
@@ -44,6 +53,8 @@ export async function smsCallbackPaths(secret: () => Promise<Uint8Array>): Promi
 
 /** Receives the SMS provider's callbacks. They are unsigned: the key in the path authorises them, and they only mark numbers and store messages. */
 export function openSmsCallbacks({ db, log, secret }: Deps) {
+  let onIncoming: (message: IncomingSms) => Promise<void> = async () => undefined
+
   async function isAllowed(kind: SmsCallbackKind, key: string): Promise<boolean> {
     const [given, right] = [Buffer.from(key), Buffer.from(keyOf(await secret(), kind))]
     return given.length === right.length && timingSafeEqual(given, right)
@@ -73,19 +84,25 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
     const read = zIncoming.safeParse(body)
     const msisdn = read.success ? numberOf(read.data.from) : undefined
     if (!read.success || msisdn === undefined) return log.warn('a received message could not be read')
-    const { id, to, text, linkId } = read.data
+    const { to, linkId, date } = read.data
+    const [id, text] = [storable(read.data.id), storable(read.data.text)]
     await insertReceived(db, {
-      id: storable(id),
+      id,
       msisdn,
       to: storable(to),
-      text: storable(text),
+      text,
       linkId: linkId === undefined ? null : storable(linkId),
     })
+    await onIncoming({ id, msisdn, text, sentAt: timeOf(date) })
   }
 
   const receivers: Record<SmsCallbackKind, (body: unknown) => Promise<void>> = { delivery, 'opt-out': optOut, incoming }
 
   return {
+    /** Gives every received message to `handler`, repeated ones too, before its delivery is answered. */
+    connectIncoming(handler: (message: IncomingSms) => Promise<void>): void {
+      onIncoming = handler
+    },
     /** Processes the body of a callback; false where the path is wrong. A body without useful content is accepted and ignored. */
     async receive({ kind, key, body }: { kind: string; key: string; body: unknown }): Promise<boolean> {
       const found = smsCallbackKinds.find((one) => one === kind)
@@ -101,6 +118,13 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
 const numberOf = (text: string): string | undefined => {
   const read = zMsisdn.safeParse(text.trim())
   return read.success ? read.data : undefined
+}
+
+/** A time as "2026-03-04 10:30:00", in UTC where it names no zone. */
+function timeOf(text: string | undefined): Date | undefined {
+  const iso = text?.trim().replace(' ', 'T') ?? ''
+  const ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(iso) ? iso : `${iso}Z`)
+  return Number.isNaN(ms) ? undefined : new Date(ms)
 }
 
 /** A text that PostgreSQL can store, of bounded length. */

@@ -1,0 +1,19 @@
+import type { Area, AreaDeps } from '#area'
+import type { IncomingSms } from '#modules/identity/identity'
+import { openSmsBets, type SmsDeps } from './sms.ts'
+
+type Deps = AreaDeps & SmsDeps & { readonly onIncoming: (receive: (message: IncomingSms) => Promise<void>) => void }
+
+/** Bets by SMS. Every process works on what is waiting; a message is claimed by one of them. */
+export function openSmsArea(deps: Deps) {
+  const smsBets = openSmsBets(deps)
+  deps.onIncoming(smsBets.receive)
+  const area: Area = {
+    jobs: [
+      { name: 'messages of bettors', everyMs: 5000, run: smsBets.run },
+      { name: 'old messages of bettors', everyMs: 3_600_000, run: smsBets.sweep },
+    ],
+    drain: () => smsBets.settled(),
+  }
+  return { smsBets, area }
+}

@@ -1,0 +1,85 @@
+import { parseMoney, type Money } from '@nare/money/money'
+
+export type Language = 'en' | 'sw'
+
+/** A pick of a sports bet by the number that lists print, with its market and outcome. */
+export type SmsPick = {
+  readonly gameId: string
+  readonly marketId: string
+  readonly oddKey: string
+  readonly code: string
+}
+
+export type JackpotOutcome = 'home_team' | 'draw' | 'away_team'
+
+/** What a message asks for; `language` is that of its first word, undefined where the word has none. */
+export type SmsCommand =
+  | { readonly kind: 'bet'; readonly language: Language; readonly picks: readonly SmsPick[]; readonly stake: Money }
+  | {
+      readonly kind: 'jackpot'
+      readonly language: undefined
+      /** The pool's printed number; undefined for the pool with so many matches that closes first. */
+      readonly code: string | undefined
+      readonly picks: readonly (readonly JackpotOutcome[])[]
+    }
+  | { readonly kind: 'balance' | 'help'; readonly language: Language }
+  /** `of` is the command that could not be read. */
+  | { readonly kind: 'unreadable'; readonly language: Language | undefined; readonly of: 'bet' | 'jackpot' | undefined }
+
+const picksMost = 20
+const matchesMost = 40
+
+const fixed: Readonly<Record<string, readonly [marketId: string, oddKey: string]>> = {
+  '1': ['1', 'home_team'],
+  X: ['1', 'draw'],
+  '2': ['1', 'away_team'],
+  '1X': ['10', '1x'],
+  '12': ['10', '12'],
+  X2: ['10', 'x2'],
+  GG: ['29', 'yes'],
+  NG: ['29', 'no'],
+}
+const outcomes: Readonly<Record<string, JackpotOutcome>> = { '1': 'home_team', X: 'draw', '2': 'away_team' }
+
+/**
+ * Reads a message: `BET 1025#1#100`, with further picks as `BET 1025#1,1030#X2#100`; `JP7#1X2,1,X`, where commas separate matches with
+ * several outcomes, or `JP#1X2` with one outcome a match; `BAL`; `HELP`. In Swahili BETI, SALIO, MSAADA. Case and spaces do not matter.
+ */
+export function readCommand(text: string): SmsCommand {
+  const [, word = '', rest = ''] = /^\s*([a-z]+)\s*(.*)$/is.exec(text.toUpperCase()) ?? []
+  if (word === 'BET' || word === 'BETI') return readBet(rest, word === 'BET' ? 'en' : 'sw')
+  if (word === 'JP') return readJackpot(rest)
+  if (word === 'BAL' || word === 'SALIO') return { kind: 'balance', language: word === 'BAL' ? 'en' : 'sw' }
+  if (word === 'HELP' || word === 'MSAADA') return { kind: 'help', language: word === 'HELP' ? 'en' : 'sw' }
+  return { kind: 'unreadable', language: undefined, of: undefined }
+}
+
+function readBet(rest: string, language: Language): SmsCommand {
+  const parts = rest.split(/[\s#,;]+/).filter((part) => part !== '')
+  const stake = parseMoney(parts.pop() ?? '')
+  const pairs = Array.from({ length: Math.ceil(parts.length / 2) }, (_, n) => parts.slice(2 * n, 2 * n + 2))
+  const picks = pairs.flatMap(([gameId = '', code = '']) => pickOf(gameId, code) ?? [])
+  const isWhole = picks.length === pairs.length && picks.length > 0 && picks.length <= picksMost
+  if (!isWhole || stake === undefined || stake <= 0n) return { kind: 'unreadable', language, of: 'bet' }
+  return { kind: 'bet', language, picks, stake }
+}
+
+function pickOf(gameId: string, code: string): SmsPick | undefined {
+  if (!/^\d{4,5}$/.test(gameId)) return undefined
+  const total = /^([OU])(?:V|N)?(\d{1,2}\.5)$/.exec(code)
+  const at = total ? (['18', `${total[1] === 'O' ? 'over' : 'under'} ${total[2]}`] as const) : own(fixed, code)
+  return at && { gameId, marketId: at[0], oddKey: at[1], code }
+}
+
+function readJackpot(rest: string): SmsCommand {
+  const found = /^(\d{0,9})\s*#\s*([12X\s,]+)$/.exec(rest)
+  const marks = found?.[2]?.trim() ?? ''
+  const groups = marks.includes(',') ? marks.split(',') : [...marks.replaceAll(/\s/g, '')]
+  const picks = groups.map((group) => [...new Set(group.trim())].flatMap((mark) => own(outcomes, mark) ?? []))
+  const isWhole = found && picks.length <= matchesMost && picks.every((pick) => pick.length > 0)
+  if (!isWhole) return { kind: 'unreadable', language: undefined, of: 'jackpot' }
+  return { kind: 'jackpot', language: undefined, code: found[1] === '' ? undefined : found[1], picks }
+}
+
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined

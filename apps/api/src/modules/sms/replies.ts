@@ -1,0 +1,101 @@
+import type { BetView } from '@nare/contract/betting'
+import { failures, type FailureCode } from '@nare/contract/failures'
+import type { Language } from './commands.ts'
+
+/** Two text messages of 160 characters. */
+const charsMost = 320
+
+type Words = {
+  readonly signUp: string
+  readonly help: string
+  readonly late: string
+  readonly tooMany: string
+  readonly badBet: string
+  readonly badJackpot: string
+  readonly unknownGame: (gameId: string) => string
+  readonly started: (gameId: string) => string
+  readonly closed: (gameId: string) => string
+  readonly noPool: string
+  readonly wrongCount: (wanted: number) => string
+  readonly notPlaced: (why: string) => string
+  readonly balance: (balance: string, bonus: string | undefined) => string
+  readonly bet: (bet: BetView, picks: string, balance: string) => string
+  readonly jackpot: (bet: BetView, lines: number, balance: string) => string
+  readonly failures: Readonly<Partial<Record<FailureCode, string>>>
+}
+
+const words: Readonly<Record<Language, Words>> = {
+  en: {
+    signUp: 'This number has no Nare account. Sign up with it in the app, then bet by SMS.',
+    help: 'BET 1025#1#100 bets KSh 100 on 1 of match 1025. More picks: BET 1025#1,1030#X2#100. JP7#1,X2,2 is a ticket of jackpot 7. BAL is your balance. 18+',
+    late: 'Not placed: your message came too late. Prices have moved on, please send it again.',
+    tooMany: 'Too many messages from this number. Wait ten minutes.',
+    badBet: 'Not placed: we could not read this bet. Send it like BET 1025#1#100',
+    badJackpot: 'Not placed: we could not read this ticket. Send it like JP7#1,X2,2',
+    unknownGame: (gameId) => `Not placed: there is no match ${gameId}`,
+    started: (gameId) => `Not placed: match ${gameId} has started. Bet on it in the app`,
+    closed: (gameId) => `Not placed: this market of match ${gameId} is not open`,
+    noPool: 'Not placed: there is no such open jackpot',
+    wrongCount: (wanted) => `Not placed: this jackpot has ${wanted} matches`,
+    notPlaced: (why) => `Not placed: ${why}`,
+    balance: (balance, bonus) => `Your balance is KSh ${balance}${bonus ? `, bonus KSh ${bonus}` : ''}`,
+    bet: (bet, picks, balance) =>
+      `Bet ${bet.bet_id} placed: ${picks}. Stake KSh ${bet.stake}, odds ${bet.total_odds}, possible payout KSh ${bet.possible_win}. Balance KSh ${balance}`,
+    jackpot: (bet, lines, balance) =>
+      `Jackpot ticket ${bet.bet_id} placed: ${lines} ${lines === 1 ? 'line' : 'lines'}, KSh ${bet.stake}. Balance KSh ${balance}`,
+    failures: {},
+  },
+  sw: {
+    signUp: 'Nambari hii haina akaunti ya Nare. Jisajili nayo kwenye app, kisha ubeti kwa SMS.',
+    help: 'BETI 1025#1#100 huweka KSh 100 kwenye 1 ya mechi 1025. Chaguo zaidi: BETI 1025#1,1030#X2#100. JP7#1,X2,2 ni tiketi ya jackpot 7. SALIO ni salio lako. 18+',
+    late: 'Haikuwekwa: ujumbe wako umechelewa. Bei zimebadilika, tafadhali tuma tena.',
+    tooMany: 'Ujumbe mwingi mno kutoka nambari hii. Subiri dakika kumi.',
+    badBet: 'Haikuwekwa: hatukuweza kusoma beti hii. Tuma hivi: BETI 1025#1#100',
+    badJackpot: 'Haikuwekwa: hatukuweza kusoma tiketi hii. Tuma hivi: JP7#1,X2,2',
+    unknownGame: (gameId) => `Haikuwekwa: hakuna mechi ${gameId}`,
+    started: (gameId) => `Haikuwekwa: mechi ${gameId} imeanza. Ibetie kwenye app`,
+    closed: (gameId) => `Haikuwekwa: soko hili la mechi ${gameId} halijafunguliwa`,
+    noPool: 'Haikuwekwa: hakuna jackpot kama hiyo iliyo wazi',
+    wrongCount: (wanted) => `Haikuwekwa: jackpot hii ina mechi ${wanted}`,
+    notPlaced: (why) => `Haikuwekwa: ${why}`,
+    balance: (balance, bonus) => `Salio lako ni KSh ${balance}${bonus ? `, bonasi KSh ${bonus}` : ''}`,
+    bet: (bet, picks, balance) =>
+      `Beti ${bet.bet_id} imewekwa: ${picks}. Dau KSh ${bet.stake}, odds ${bet.total_odds}, unaweza kupata KSh ${bet.possible_win}. Salio KSh ${balance}`,
+    jackpot: (bet, lines, balance) =>
+      `Tiketi ya jackpot ${bet.bet_id} imewekwa: mistari ${lines}, KSh ${bet.stake}. Salio KSh ${balance}`,
+    failures: {
+      not_verified: 'thibitisha nambari yako kwenye app kwanza',
+      self_excluded: 'uko kwenye mapumziko ya kubeti, na hayawezi kukatizwa',
+      limit_reached: 'inapita kikomo ulichojiwekea',
+      insufficient_funds: 'salio lako halitoshi',
+      stake_too_small: 'dau ni chini ya kiwango cha chini',
+      stake_too_large: 'dau ni juu ya kiwango cha juu',
+      payout_too_large: 'malipo yanayowezekana ni juu ya kiwango cha juu',
+      related_contingency: 'huwezi kuunganisha chaguo mbili za mechi moja',
+      market_suspended: 'soko limesimamishwa kwa sasa',
+      match_started: 'mechi imeanza',
+      too_many_legs: 'chaguo ni nyingi mno',
+      not_available: 'huduma hii haipatikani kwa sasa',
+      overloaded: 'tuna shughuli nyingi, jaribu tena baadaye',
+      session_expired: 'mechi imeanza',
+    },
+  },
+}
+
+/** The words of a language, as they are put together in replies. */
+export const wordsOf = (language: Language): Words => words[language]
+
+/** Why a bet was refused, in a sentence without its full stop. */
+export function refusalText(language: Language, code: FailureCode, sentence?: string): string {
+  const own = words[language].failures[code]
+  return own ?? sentence ?? failures[code].sentence
+}
+
+/** A text as it can go out in at most two messages: letters without their marks, other signs as "?". */
+export function smsText(text: string): string {
+  const plain = text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]/g, '?')
+  return plain.length > charsMost ? `${plain.slice(0, charsMost - 3)}...` : plain
+}

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import type { FailureCode } from '@nare/contract/failures'
+import { formatMoney, price } from '@nare/money/money'
+import type { Betting } from '#modules/betting/betting'
+import type { Catalog } from '#modules/catalog/catalog'
+import type { Identity, IncomingSms, Sms } from '#modules/identity/identity'
+import type { Jackpots } from '#modules/jackpot/jackpot'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { Db } from '#platform/db'
+import type { Log } from '#platform/log'
+import type { Session } from '#platform/session'
+import { readCommand, type Language, type SmsCommand, type SmsPick } from './commands.ts'
+import { refusalText, smsText, wordsOf } from './replies.ts'
+import { claimMessage, endMessage, insertMessage, sweepMessages, type Claimed } from './store.ts'
+
+export type SmsDeps = {
+  readonly db: Db
+  readonly log: Log
+  readonly sms: Sms
+  readonly identity: Pick<Identity, 'bettorByMsisdn' | 'bettorFacts'>
+  readonly ledger: Pick<Ledger, 'balances'>
+  readonly catalog: Pick<Catalog, 'search'>
+  readonly betting: Pick<Betting, 'place' | 'placedBet'>
+  readonly jackpots: Pick<Jackpots, 'open' | 'place'>
+}
+
+const lateAfterS = 120
+const claimedAgainAfterS = 60
+const inTenMinutesMost = 20
+const atOnceMost = 8
+const keepDays = 180
+const sweptMost = 10_000
+/** Refusals that say nothing about the bet: the message is tried again until it is late. */
+const passing: ReadonlySet<FailureCode> = new Set(['overloaded', 'unknown', 'too_many_requests', 'internal'])
+
+export type SmsBets = ReturnType<typeof openSmsBets>
+
+/** What a message comes to: a reply (undefined for none), or that it must be tried again. */
+type Ended = { readonly reply: string | undefined; readonly language: Language | undefined } | 'again'
+
+/**
+ * Bets by SMS: a bettor's number is the account, the price is that of the moment, and a message places at most one bet, whatever its
+ * provider repeats: the id of the bet follows from the id of the message.
+ */
+export function openSmsBets(deps: SmsDeps) {
+  const { db, log, sms } = deps
+  const running = new Set<Promise<void>>()
+
+  /** Works on waiting messages until there is none. */
+  async function work(): Promise<void> {
+    for (;;) {
+      const message = await claimMessage(db, claimedAgainAfterS)
+      if (!message) return
+      try {
+        const ended = await endOf(deps, message)
+        if (ended === 'again') continue
+        const isOurs = await endMessage(db, { id: message.id, ...ended })
+        // Ended before it is sent: a reply that may have arrived is not sent twice.
+        if (isOurs && ended.reply !== undefined) await sms.send({ to: message.msisdn, text: ended.reply })
+      } catch (error) {
+        log.error({ err: error }, 'a message could not be worked on and will be tried again')
+      }
+    }
+  }
+
+  function wake(): void {
+    if (running.size >= atOnceMost) return
+    const one = work()
+      .catch((error: unknown) => log.warn({ err: error }, 'messages could not be read and will be tried again'))
+      .finally(() => void running.delete(one))
+    running.add(one)
+  }
+
+  const settled = async (): Promise<void> => {
+    while (running.size > 0) await Promise.all(running)
+  }
+
+  return {
+    /** Stores a message, once, and begins to work on it. */
+    async receive(message: IncomingSms): Promise<void> {
+      await insertMessage(db, message)
+      wake()
+    },
+    /** Works on what is waiting: messages of a process that ended, and those to be tried again. */
+    async run(): Promise<void> {
+      wake()
+      await settled()
+    },
+    settled,
+    /** Removes messages that were received half a year ago. */
+    sweep: (): Promise<void> => sweepMessages(db, { days: keepDays, most: sweptMost }),
+  }
+}
+
+/** The command id of a message: a UUID from the SHA-256 of its provider's id. */
+export function commandIdOf(messageId: string): string {
+  const hex = createHash('sha256').update(`sms|${messageId}`).digest('hex')
+  const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4] ?? '8'
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+async function endOf(deps: SmsDeps, message: Claimed): Promise<Ended> {
+  const command = readCommand(message.text)
+  const language = command.language ?? message.lastLanguage ?? 'en'
+  const told = (text: string | undefined): Ended => ({
+    reply: text === undefined ? undefined : smsText(text),
+    language: command.language,
+  })
+  const words = wordsOf(language)
+  if (message.recent > inTenMinutesMost)
+    return told(message.recent === inTenMinutesMost + 1 ? words.tooMany : undefined)
+  const bettor = await deps.identity.bettorByMsisdn(message.msisdn)
+  if (bettor === undefined) return told(message.answeredToday === 0 ? words.signUp : undefined)
+  const verified = (await deps.identity.bettorFacts([bettor])).get(bettor)?.verified ?? false
+  const sender: Sender = {
+    session: { bettor, verified, signingKey: `sms:${message.id}` },
+    id: commandIdOf(message.id),
+    language,
+  }
+  if (command.kind === 'bet' || command.kind === 'jackpot') {
+    const text = await ticketReply(deps, { sender, command, message })
+    return text === 'again' ? 'again' : told(text)
+  }
+  if (command.kind === 'balance') {
+    const { balance, bonus } = await deps.ledger.balances(bettor)
+    return told(words.balance(formatMoney(balance), bonus > 0n ? formatMoney(bonus) : undefined))
+  }
+  if (command.kind !== 'unreadable' || command.of === undefined) return told(words.help)
+  return told(command.of === 'bet' ? words.badBet : words.badJackpot)
+}
+
+/** Whose message it is, the id of its command, and the language of the reply. */
+type Sender = { readonly session: Session; readonly id: string; readonly language: Language }
+type TicketCommand = Extract<SmsCommand, { kind: 'bet' | 'jackpot' }>
+type Ticket = { readonly sender: Sender; readonly command: TicketCommand; readonly message: Claimed }
+
+async function ticketReply(deps: SmsDeps, { sender, command, message }: Ticket): Promise<string | 'again'> {
+  const words = wordsOf(sender.language)
+  // A message that was begun before may have placed its bet: only then is it late for nothing.
+  const earlier = message.attempts > 1 ? await deps.betting.placedBet(sender.session.bettor, sender.id) : undefined
+  if (!earlier && message.ageS > lateAfterS) return words.late
+  return command.kind === 'bet' ? placeBet(deps, sender, command) : placeTicket(deps, sender, command)
+}
+
+async function placeBet(
+  { catalog, betting }: SmsDeps,
+  { session, id, language }: Sender,
+  { picks, stake }: Extract<SmsCommand, { kind: 'bet' }>,
+): Promise<string | 'again'> {
+  const words = wordsOf(language)
+  const slip: Parameters<Betting['place']>[0]['slip'] = []
+  for (const { gameId, marketId, oddKey } of picks) {
+    const match = (await catalog.search(gameId)).matches.find((one) => one.game_id === gameId)
+    if (!match) return words.unknownGame(gameId)
+    // A message may take a while: prices in play are for those who see them.
+    if (match.state !== 'not_started') return words.started(gameId)
+    slip.push({ match_id: match.match_id, sub_type_id: marketId, odd_key: oddKey, odd_value: anyPrice })
+  }
+  const placed = await betting.place({ id, stake, slip, accept: 'any' }, session)
+  if (!placed.ok && passing.has(placed.code)) return 'again'
+  if (!placed.ok) return words.notPlaced(refusalText(language, placed.code, placed.sentence))
+  const { bet, balance } = placed.value
+  return words.bet(
+    bet,
+    bet.legs.map((leg) => `${leg.game_id} ${codeOf(picks, leg)} @${leg.odd_value}`).join(', '),
+    balance,
+  )
+}
+
+/** The slip accepts any price: this one is never compared. */
+const anyPrice = price(1010n)
+
+const codeOf = (picks: readonly SmsPick[], leg: { readonly game_id: string }): string =>
+  picks.find(({ gameId }) => gameId === leg.game_id)?.code ?? ''
+
+async function placeTicket(
+  { jackpots }: SmsDeps,
+  { session, id, language }: Sender,
+  { code, picks }: Extract<SmsCommand, { kind: 'jackpot' }>,
+): Promise<string | 'again'> {
+  const words = wordsOf(language)
+  const open = await jackpots.open()
+  const pool = open.find((one) => (code === undefined ? one.matches.length === picks.length : one.code === code))
+  if (!pool) return words.noPool
+  if (pool.matches.length !== picks.length) return words.wrongCount(pool.matches.length)
+  const placed = await jackpots.place(
+    {
+      id,
+      jackpot_id: pool.jackpot_id,
+      picks: pool.matches.map(({ match_id }, n) => ({ match_id, outcomes: [...(picks[n] ?? [])] })),
+    },
+    session,
+  )
+  if (!placed.ok && passing.has(placed.code)) return 'again'
+  if (!placed.ok) return words.notPlaced(refusalText(language, placed.code, placed.sentence))
+  return words.jackpot(placed.value.bet, placed.value.lines, placed.value.balance)
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { IncomingSms } from '#modules/identity/identity'
+import type { Db } from '#platform/db'
+import type { Language } from './commands.ts'
+
+/** Stores a message once, however often it is delivered. */
+export async function insertMessage(db: Db, { id, msisdn, text, sentAt }: IncomingSms): Promise<void> {
+  await sql`
+    insert into sms.message (id, msisdn, body, sent_at) values (${id}, ${msisdn}, ${text}, ${sentAt ?? null}::timestamptz)
+    on conflict (id) do nothing`.execute(db)
+}
+
+export type Claimed = {
+  readonly id: string
+  readonly msisdn: string
+  readonly text: string
+  readonly attempts: number
+  /** Seconds since it was sent, or since it was received where nothing says when it was sent. */
+  readonly ageS: number
+  /** How many messages its number has sent in the last ten minutes, this one included. */
+  readonly recent: number
+  /** How many messages of its number were answered in the last day. */
+  readonly answeredToday: number
+  /** The language of the number's last message that had one. */
+  readonly lastLanguage: Language | null
+}
+
+/** Claims the oldest waiting message for this process; one whose process died is claimed again after `againS` seconds. */
+export async function claimMessage(db: Db, againS: number): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    with claimed as (
+      update sms.message set claimed_at = platform.now(), attempts = attempts + 1
+      where id = (
+        select id from sms.message
+        where answered_at is null and (claimed_at is null or claimed_at < platform.now() - make_interval(secs => ${againS}::int))
+        order by received_at, id limit 1 for update skip locked)
+      returning id, msisdn, body, attempts, sent_at, received_at)
+    select c.id, c.msisdn, c.body as text, c.attempts,
+      extract(epoch from platform.now() - least(c.sent_at, c.received_at))::float8 as "ageS",
+      (select count(*)::int from sms.message m where m.msisdn = c.msisdn and m.received_at <= c.received_at
+        and m.received_at > c.received_at - interval '10 minutes') as recent,
+      (select count(*)::int from sms.message m where m.msisdn = c.msisdn and m.reply is not null
+        and m.received_at > c.received_at - interval '1 day') as "answeredToday",
+      (select m.language from sms.message m where m.msisdn = c.msisdn and m.language is not null and m.id <> c.id
+        order by m.received_at desc limit 1) as "lastLanguage"
+    from claimed c`.execute(db)
+  return rows[0]
+}
+
+/** Ends a message with its reply; false where another process has ended it. */
+export async function endMessage(
+  db: Db,
+  { id, reply, language }: { id: string; reply: string | undefined; language: Language | undefined },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update sms.message set reply = ${reply ?? null}, language = ${language ?? null}, answered_at = platform.now()
+    where id = ${id} and answered_at is null`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Removes messages older than `days`, a bounded number of them. */
+export async function sweepMessages(db: Db, { days, most }: { days: number; most: number }): Promise<void> {
+  await sql`
+    delete from sms.message where id in (
+      select id from sms.message where received_at < platform.now() - make_interval(days => ${days}::int)
+      order by received_at limit ${most}::int)`.execute(db)
+}
