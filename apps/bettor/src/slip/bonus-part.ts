@@ -13,3 +13,15 @@ export function bonusPart({ stake, bets, balance, bonus }: Paid): string | undef
   const part = each * BigInt(bets) - cash
   return part > 0n && part <= spendable ? formatMoney(money(part)) : undefined
 }
+
+/** `said`: how much of a stake the server found to be bonus money, for the stake that it was asked about. */
+type Known = Paid & { said: { stake: string; part: string } | null }
+
+/**
+ * What bonus money may pay of the stakes: `bonus` is all that the bettor has, of which some may not be for this product. So where all of
+ * it would be enough, what the server said about this stake decides; it is asked about one bet, not about several singles.
+ */
+export function spendableBonus({ said, ...paid }: Known): string | undefined {
+  const isEnough = bonusPart(paid) !== undefined
+  return isEnough && paid.bets === 1 && said?.stake === paid.stake ? said.part : paid.bonus
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bonusPart } from './bonus-part.ts'
+import { bonusPart, spendableBonus } from './bonus-part.ts'
 import { ctaOf, needsConfirmation, type SlipFacts } from './cta.ts'
 
 const leg = (seen: string, odd_value: string | null, state: 'open' | 'suspended' | 'started' = 'open') => ({
@@ -81,6 +81,18 @@ test('the bonus part of a stake is what is left of it after the balance, at most
   expect([part('100.00', null, '500.00'), part('100.00', undefined, '500.00'), part('', '0', '50')]).toEqual(
     Array(3).fill(undefined),
   )
+})
+
+test('the server says how much of a stake may be bonus money, where all of it would be enough', () => {
+  const spendable = (said: { stake: string; part: string } | null, more = {}) =>
+    spendableBonus({ stake: '100.00', bets: 1, balance: '60.00', bonus: '50.00', said, ...more })
+  expect(spendable(null)).toBe('50.00')
+  expect(spendable({ stake: '100.00', part: '40.00' })).toBe('40.00')
+  expect(spendable({ stake: '100.00', part: '0.00' })).toBe('0.00')
+  expect(spendable({ stake: '90.00', part: '0.00' })).toBe('50.00')
+  expect(spendable({ stake: '100.00', part: '0.00' }, { balance: '30.00' })).toBe('50.00')
+  expect(spendable({ stake: '30.00', part: '0.00' }, { stake: '30.00', bets: 3 })).toBe('50.00')
+  expect(spendable({ stake: '100.00', part: '0.00' }, { bonus: undefined })).toBeUndefined()
 })
 
 test('higher confirms a lower price, none confirms any change, any confirms nothing', () => {

@@ -7,7 +7,7 @@ import { useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { loadMessages } from '../../i18n/locale.ts'
-import { bonusPart } from '../../slip/bonus-part.ts'
+import { bonusPart, spendableBonus } from '../../slip/bonus-part.ts'
 import { ctaOf, type LegNow } from '../../slip/cta.ts'
 import { difference } from '../../slip/difference.ts'
 import { preview } from '../../slip/preview.ts'
@@ -32,6 +32,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
   const state = useApp((root) => root.betting)
   const settings = useApp(({ data }) => data.app_config)
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.balance : null))
+  const allBonus = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.bonus : undefined))
   const [stake, setStake] = useStake()
   const online = useOnline()
   const connected = useConnected()
@@ -48,7 +49,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
   }))
   const liveLegs = slip.some(({ live }) => live)
   const bets = type === 'single' ? slip.length : 1
-  const bonus = useSpendableBonus(stake, bets)
+  const bonus = spendableBonus({ stake, bets, balance, bonus: allBonus, said: state.slip_bonus })
   const cta = ctaOf({
     legs,
     accept: state.accept,
@@ -124,16 +125,6 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
       </div>
     </div>
   )
-}
-
-/**
- * What bonus money may pay of the stakes, decimal text: what the server said about this stake, and until then, and for several
- * singles, all the bonus money that there is.
- */
-function useSpendableBonus(stake: string, bets: number): string | undefined {
-  const all = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.bonus : undefined))
-  const said = useApp(({ betting }) => betting.slip_bonus)
-  return said?.stake === stake && bets === 1 ? said.part : all
 }
 
 /** What stops the bet or is not known about it, in sight above the stake. */

@@ -13,7 +13,10 @@ export function BoardTable({ board, sought }: { board: Board; sought: { rank: nu
   const first = rows[0]?.rank
   useEffect(() => {
     if (sought === undefined) return
-    const found = table.current?.querySelector<HTMLElement>(`[data-rank="${sought.rank}"]`)
+    const row = `[data-rank="${sought.rank}"]`
+    // Of a shared rank the own row.
+    const found =
+      table.current?.querySelector<HTMLElement>(`${row}[data-mine]`) ?? table.current?.querySelector<HTMLElement>(row)
     found?.scrollIntoView({ block: 'center' })
     found?.focus({ preventScroll: true })
   }, [sought, first])
