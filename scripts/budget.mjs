@@ -47,6 +47,7 @@ const parts = {
   casino: 'casino',
   crash: 'crash',
   jackpot: 'jackpot',
+  fantasy: 'fantasy',
   live: 'catalog/live',
   cashout: 'betting/cash-out',
 }

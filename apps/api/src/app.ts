@@ -169,7 +169,7 @@ export async function openApp({
   const closing = { verifyPasswordOf, openBets: betting.openBets, openWithdrawals, withdrawable }
   const { protection } = areas.add(openProtectionArea({ ...shared, sessionSince, closing }))
   const { points: bettorPoints } = areas.add(openPointsArea({ ...shared, protection, bonus }))
-  const { fantasy } = areas.add(openFantasyArea({ ...shared, catalog, protection }))
+  const { fantasy } = areas.add(openFantasyArea({ ...shared, catalog, protection, points: bettorPoints }))
   const { casino } = areas.add(
     await openCasinoArea({
       ...shared,

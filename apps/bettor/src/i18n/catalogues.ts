@@ -26,7 +26,16 @@ const first = {
   protection: { en: () => import('../locales/protection/en.po'), sw: () => import('../locales/protection/sw.po') },
 }
 /** A catalogue beyond the front page's: that of a feature, or one that several features share (lingui.config.ts). */
-export type More = keyof typeof first | 'boards' | 'cashout' | 'casino' | 'crash' | 'games' | 'jackpot' | 'rewards'
+export type More =
+  | keyof typeof first
+  | 'boards'
+  | 'cashout'
+  | 'casino'
+  | 'crash'
+  | 'fantasy'
+  | 'games'
+  | 'jackpot'
+  | 'rewards'
 type Loads = { [locale in Locale]: () => Promise<{ messages: Messages }> }
 const more: { [name in More]?: Loads } = first
 

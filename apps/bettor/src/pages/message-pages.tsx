@@ -63,12 +63,6 @@ function Room({ page }: { page: string }) {
           <Trans>We don't count points yet. Every bet and shilling is in your history</Trans>
         </EmptyState>
       )
-    case 'fpl':
-      return (
-        <EmptyState drawing="matches" action={<ToMatches />}>
-          <Trans>Fantasy hasn't started here</Trans>
-        </EmptyState>
-      )
     case 'casino':
     case 'nare-games':
     case 'gameplay':

@@ -6,6 +6,7 @@ addCatalogues({
   cashout: { en: () => import('../locales/cashout/en.po'), sw: () => import('../locales/cashout/sw.po') },
   casino: { en: () => import('../locales/casino/en.po'), sw: () => import('../locales/casino/sw.po') },
   crash: { en: () => import('../locales/crash/en.po'), sw: () => import('../locales/crash/sw.po') },
+  fantasy: { en: () => import('../locales/fantasy/en.po'), sw: () => import('../locales/fantasy/sw.po') },
   games: { en: () => import('../locales/games/en.po'), sw: () => import('../locales/games/sw.po') },
   rewards: { en: () => import('../locales/rewards/en.po'), sw: () => import('../locales/rewards/sw.po') },
   jackpot: { en: () => import('../locales/jackpot/en.po'), sw: () => import('../locales/jackpot/sw.po') },

@@ -66,6 +66,10 @@ const screens: Readonly<Partial<Record<Path, () => Promise<ComponentType>>>> = {
   '/betslip-jackpot': room('jackpot', '/betslip-jackpot', () =>
     loadWithMessages(loadJackpot, jackpotTexts).then(({ JackpotSlipPage }) => JackpotSlipPage),
   ),
+  '/fpl': () =>
+    loadWithMessages(() => import('../features/fantasy/fantasy.tsx'), ['fantasy', 'forms']).then(
+      ({ Fantasy }) => Fantasy,
+    ),
   '/sports': () =>
     loadWithMessages(() => import('../features/content/sports.tsx'), ['content']).then(({ Sports }) => Sports),
   '/results': () => loadChunk(() => import('./results.tsx')).then(({ Results }) => Results),

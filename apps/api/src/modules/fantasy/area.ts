@@ -4,27 +4,41 @@ import { done } from '@nare/contract/outcome'
 import type { Area, AreaDeps } from '#area'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Identity } from '#modules/identity/identity'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { Points } from '#modules/points/points'
 import type { Protection } from '#modules/protection/protection'
 import { mount } from '#platform/calls'
+import type { Live } from '#platform/live'
 import { openSealing } from '#platform/sealing'
-import { openFantasy, type Award } from './fantasy.ts'
+import { openFantasy } from './fantasy.ts'
 import { makeCatalogWeek, makeCatalogWeeks, makeNareWeeks } from './making.ts'
 
 type Deps = AreaDeps & {
   readonly catalog: Catalog
   readonly identity: Pick<Identity, 'bettorFacts'>
   readonly protection: Pick<Protection, 'excluded'>
-  readonly award?: Award
+  readonly ledger: Pick<Ledger, 'publishBalances'>
+  readonly live: Live
+  readonly points: Pick<Points, 'award'>
 }
 
 /** The fantasy contest. */
 export function openFantasyArea(deps: Deps) {
-  const { config } = deps
+  const { config, ledger, live, log } = deps
   const sealing = openSealing(
     config.games.key ? { key: config.games.key } : { keyFile: join(config.dataDir, 'games.key') },
   )
   const making = { ...deps, sealing, cycle: config.league.cycle }
-  const fantasy = openFantasy({ ...deps, sealing })
+  const onPaid = (bettor: bigint): void =>
+    void ledger
+      .publishBalances(live, [bettor])
+      .catch((error: unknown) => log.warn({ err: error }, 'a balance was not published'))
+  const fantasy = openFantasy({
+    ...deps,
+    sealing,
+    onPaid,
+    award: (tx, { points, ...prize }) => deps.points.award(tx, { ...prize, points: BigInt(points), reason: 'prize' }),
+  })
   const area: Area = {
     routes: (mounting) =>
       mount(mounting, calls, {

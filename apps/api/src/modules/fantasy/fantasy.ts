@@ -14,8 +14,6 @@ import { matchView, playerView, teamView, weekView } from './views.ts'
 import * as weeks from './week-store.ts'
 import { openWeeks, type WeeksDeps } from './weeks.ts'
 
-export type { Award } from './weeks.ts'
-
 export type Fantasy = ReturnType<typeof openFantasy>
 type Deps = WeeksDeps & {
   readonly identity: Pick<Identity, 'bettorFacts'>

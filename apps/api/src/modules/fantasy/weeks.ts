@@ -9,14 +9,21 @@ import { scoreTeams, storeDeeds } from './score-store.ts'
 import * as store from './week-store.ts'
 
 /** Pays promo points once for each id. */
-export type Award = (tx: Tx, prize: { id: string; bettor: bigint; points: number }) => Promise<unknown>
+export type Award = (tx: Tx, prize: { id: string; bettor: bigint; points: number; about: string }) => Promise<unknown>
 
-export type WeeksDeps = { readonly db: Db; readonly log: Log; readonly sealing: Sealing; readonly award?: Award }
+export type WeeksDeps = {
+  readonly db: Db
+  readonly log: Log
+  readonly sealing: Sealing
+  readonly award: Award
+  /** Called after a prize was paid. */
+  readonly onPaid: (bettor: bigint) => void
+}
 
 const prizesAtOnce = 5_000
 
 /** Moves the weeks on: deadlines follow the first kick-off, points the matches, and prizes the end. */
-export function openWeeks({ db, log, sealing, award }: WeeksDeps) {
+export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
   /** The seed of a catalog week; throws where it cannot be opened, because no other seed may decide. */
   async function seedOf(on: Db | Tx, week: store.WeekRow): Promise<Bytes | undefined> {
     if (week.kind === 'nare') return undefined
@@ -87,15 +94,16 @@ export function openWeeks({ db, log, sealing, award }: WeeksDeps) {
 
     /** Pays the prizes of weeks that are over, each in a transaction of its own: who pays it marks it as paid. */
     async payPrizes(): Promise<number> {
-      if (!award) return 0
       for (let paid = 0; paid < prizesAtOnce; paid++) {
         const prize = await transact(db, async (tx) => {
           const next = await takePrize(tx)
-          if (next)
-            await award(tx, { id: `fantasy/${next.weekId}/${next.bettor}`, bettor: next.bettor, points: next.points })
+          if (!next) return undefined
+          const { weekId, bettor, points } = next
+          await award(tx, { id: `fantasy/${weekId}/${bettor}`, bettor, points, about: `points/fantasy/${weekId}` })
           return next
         })
         if (!prize) return paid
+        onPaid(prize.bettor)
       }
       return prizesAtOnce
     },

@@ -1,0 +1,183 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { fantasy as calls, type FantasyWeek } from '@nare/contract/fantasy'
+import { Button } from '@nare/ui/button'
+import { ChipRow } from '@nare/ui/chip-row'
+import { EmptyState } from '@nare/ui/empty-state'
+import { Notice } from '@nare/ui/notice'
+import { Link, useSearchParams } from 'wouter'
+import { failureText } from '../../i18n/failure-text.ts'
+import { Skeleton } from '../../loading/skeleton.tsx'
+import { useApp } from '../../state/hooks.ts'
+import { useRead } from '../../state/use-read.ts'
+import { Leagues } from './leagues.tsx'
+import { PointsTab } from './points-tab.tsx'
+import { Rules } from './rules.tsx'
+import { TableTab } from './table-tab.tsx'
+import { TeamTab } from './team-tab.tsx'
+import { useWeekName, useWhen } from './texts.ts'
+import style from './fantasy.module.css'
+
+const tabs = ['team', 'points', 'table', 'leagues', 'rules'] as const
+type Tab = (typeof tabs)[number]
+
+const weeksFreshMs = 10_000
+
+/** The free fantasy contest: a team for a match week, its points, the table and mini-leagues. The week and the tab are in the address. */
+export function Fantasy() {
+  const { t, i18n } = useLingui()
+  const { body, failed, again } = useRead(calls.weeks, {}, weeksFreshMs)
+  const [query, setQuery] = useSearchParams()
+  const weeks = body?.data ?? []
+  const week = weeks.find(({ week_id }) => week_id === query.get('week')) ?? weeks[0]
+  const tab = tabs.find((each) => each === query.get('tab')) ?? (week && week.state !== 'open' ? 'points' : 'team')
+  const go = (to: { week?: string; tab?: Tab; league?: string }): void =>
+    setQuery({ ...Object.fromEntries(query), ...to }, { replace: true })
+  if (!body && failed)
+    return (
+      <div className={style.page}>
+        <Notice>{failureText(i18n, failed)}</Notice>
+        <Button onClick={again}>
+          <Trans>Retry</Trans>
+        </Button>
+      </div>
+    )
+  if (!body) return <Skeleton rows={8} />
+  return (
+    <section className={style.page} aria-label={t`Fantasy`}>
+      {week ? (
+        <>
+          <Head weeks={weeks} week={week} onPick={(id) => go({ week: id, tab: weekTab(tab, weeks, id) })} />
+          <ChipRow
+            label={t`Fantasy`}
+            look="tabs"
+            items={[
+              { key: 'team', text: t`My team` },
+              { key: 'points', text: t`Points` },
+              { key: 'table', text: t`Table` },
+              { key: 'leagues', text: t`Mini-leagues` },
+              { key: 'rules', text: t`Rules` },
+            ]}
+            value={tab}
+            onPick={(key) => go({ tab: key })}
+          />
+          <Shown tab={tab} week={week} onSaved={again} onLeague={(league) => go({ tab: 'table', league })} />
+        </>
+      ) : (
+        <EmptyState
+          drawing="matches"
+          action={
+            <Link href="/">
+              <Trans>See today's matches</Trans>
+            </Link>
+          }
+        >
+          <Trans>No fantasy week is open now. The next one opens with the next round</Trans>
+        </EmptyState>
+      )}
+    </section>
+  )
+}
+
+/** The tab for another week: one that is not open any more has points in place of a team to choose. */
+function weekTab(tab: Tab, weeks: readonly FantasyWeek[], id: string): Tab {
+  const open = weeks.find(({ week_id }) => week_id === id)?.state === 'open'
+  if (tab === 'team' && !open) return 'points'
+  return tab === 'points' && open ? 'team' : tab
+}
+
+type HeadProps = { weeks: readonly FantasyWeek[]; week: FantasyWeek; onPick: (weekId: string) => void }
+
+function Head({ weeks, week, onPick }: HeadProps) {
+  const { t } = useLingui()
+  const nameOf = useWeekName()
+  const when = useWhen()
+  const states = { open: t`Open`, running: t`Running`, over: t`Over` }
+  return (
+    <header className={style.head}>
+      <label>
+        <span className="unseen">
+          <Trans>Week</Trans>
+        </span>
+        <select value={week.week_id} onChange={({ target }) => onPick(target.value)}>
+          {weeks.map((each) => (
+            <option key={each.week_id} value={each.week_id}>
+              {states[each.state]} · {nameOf(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p data-state={week.state}>
+        {week.state === 'open' && (
+          <span>
+            <Trans>
+              Deadline <b>{when(week.deadline)}</b>
+            </Trans>
+          </span>
+        )}
+        {week.state === 'running' && (
+          <b>
+            <Trans>Running: points count as matches go</Trans>
+          </b>
+        )}
+        {week.state === 'over' && (
+          <b>
+            <Trans>This week is over</Trans>
+          </b>
+        )}
+        <span>
+          <Trans>Teams: {week.teams}</Trans>
+        </span>
+      </p>
+      {week.mine && week.state !== 'open' && <Mine mine={week.mine} />}
+    </header>
+  )
+}
+
+function Mine({ mine: { points, rank, prize } }: { mine: NonNullable<FantasyWeek['mine']> }) {
+  return (
+    <p className={style.mine}>
+      <Trans>
+        You have <b>{points}</b> points and are number <b>{rank}</b>
+      </Trans>
+      {prize !== undefined && (
+        <span className={style.prize}>
+          <Trans>You won {prize} promo points</Trans>
+        </span>
+      )}
+    </p>
+  )
+}
+
+type ShownProps = { tab: Tab; week: FantasyWeek; onSaved: () => void; onLeague: (code: string) => void }
+
+function Shown({ tab, week, onSaved, onLeague }: ShownProps) {
+  const { i18n } = useLingui()
+  const signedIn = useApp(({ auth }) => auth.isLoggedIn)
+  const { body, failed, again } = useRead(calls.week, { week_id: week.week_id }, 5_000)
+  if (tab === 'table') return <TableTab key={week.week_id} week={week} signedIn={signedIn} />
+  if (tab === 'leagues') return <Leagues signedIn={signedIn} onOpen={onLeague} />
+  if (!body && failed)
+    return (
+      <>
+        <Notice>{failureText(i18n, failed)}</Notice>
+        <Button onClick={again}>
+          <Trans>Retry</Trans>
+        </Button>
+      </>
+    )
+  if (!body) return <Skeleton rows={8} />
+  if (tab === 'rules') return <Rules week={body.data} />
+  if (tab === 'team' && body.data.state === 'open')
+    return (
+      <TeamTab
+        key={week.week_id}
+        week={body.data}
+        signedIn={signedIn}
+        onSaved={() => {
+          again()
+          onSaved()
+        }}
+      />
+    )
+  return <PointsTab week={body.data} signedIn={signedIn} onRefresh={again} />
+}

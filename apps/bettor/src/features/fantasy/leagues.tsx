@@ -1,0 +1,165 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { fantasy as calls, type MiniLeague } from '@nare/contract/fantasy'
+import type { Failed } from '@nare/client/call'
+import { Button } from '@nare/ui/button'
+import { EmptyState } from '@nare/ui/empty-state'
+import { Icon } from '@nare/ui/icon'
+import { Notice } from '@nare/ui/notice'
+import { useRef, useState, type FormEvent } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { failureText } from '../../i18n/failure-text.ts'
+import { useOnce } from '../../forms/use-once.ts'
+import { Skeleton } from '../../loading/skeleton.tsx'
+import { notify } from '../../notices/notices.ts'
+import { call, commandId } from '../../state/browser.ts'
+import { useRead } from '../../state/use-read.ts'
+import style from './leagues.module.css'
+
+/** The bettor's mini-leagues: make one, join one by its code, share its code, see its table. */
+export function Leagues({ signedIn, onOpen }: { signedIn: boolean; onOpen: (code: string) => void }) {
+  const { t } = useLingui()
+  const { body, again } = useRead(calls.leagues, signedIn ? {} : undefined, 5_000)
+  if (!signedIn)
+    return (
+      <EmptyState
+        drawing="bets"
+        action={
+          <Link href="/login?to=%2Ffpl">
+            <Trans>Log in</Trans>
+          </Link>
+        }
+      >
+        <Trans>Log in to play against your friends in a mini-league</Trans>
+      </EmptyState>
+    )
+  if (!body) return <Skeleton rows={4} />
+  return (
+    <section aria-label={t`Mini-leagues`} className={style.leagues}>
+      <Forms onDone={again} />
+      {body.data.length === 0 && (
+        <p className={style.note}>
+          <Trans>You're in no mini-league yet. Make one and share its code, or join a friend's.</Trans>
+        </p>
+      )}
+      <ul>
+        {body.data.map((league) => (
+          <One key={league.code} league={league} onOpen={() => onOpen(league.code)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function One({ league: { code, name, players }, onOpen }: { league: MiniLeague; onOpen: () => void }) {
+  const { t } = useLingui()
+  const message = t`Join my fantasy mini-league ${name} on Nare with the code ${code}: ${`${location.origin}/fpl?tab=leagues&join=${code}`}`
+  const copy = (): void =>
+    void navigator.clipboard?.writeText(code).then(
+      () => notify({ message: t`Code ${code} copied` }),
+      () => undefined,
+    )
+  return (
+    <li>
+      <p>
+        <b>{name}</b>
+        <small>
+          <Trans>Players: {players}</Trans>
+        </small>
+      </p>
+      <code>{code}</code>
+      <span className={style.acts}>
+        <Button look="soft" small onClick={onOpen}>
+          <Trans>See table</Trans>
+        </Button>
+        {'clipboard' in navigator && (
+          <Button look="soft" small onClick={copy}>
+            <Trans>Copy</Trans>
+          </Button>
+        )}
+        <a href={`https://wa.me/?text=${encodeURIComponent(message)}`} target="_blank" rel="noopener noreferrer">
+          <Icon name="share" size={16} /> WhatsApp
+        </a>
+      </span>
+    </li>
+  )
+}
+
+function Forms({ onDone }: { onDone: () => void }) {
+  const { t, i18n } = useLingui()
+  const { busy, once } = useOnce()
+  const [query] = useSearchParams()
+  const [name, setName] = useState('')
+  const [code, setCode] = useState(query.get('join') ?? '')
+  const [failed, setFailed] = useState<Failed | undefined>()
+  const sent = useRef<{ name: string; id: string } | undefined>(undefined)
+  const submit = (event: FormEvent, run: () => Promise<Failed | undefined>): void => {
+    event.preventDefault()
+    void once(async () => {
+      const refused = await run()
+      setFailed(refused)
+      if (!refused) onDone()
+    })
+  }
+  const make = async (): Promise<Failed | undefined> => {
+    if (sent.current?.name !== name) sent.current = { name, id: commandId() }
+    const reply = await call(calls.createLeague, { id: sent.current.id, name })
+    if (reply.ok || (reply.status >= 400 && reply.status < 500)) sent.current = undefined
+    if (!reply.ok) return reply
+    const { code: made } = reply.body
+    notify({ message: t`Your mini-league is ready. Its code is ${made}` })
+    setName('')
+    return undefined
+  }
+  const join = async (): Promise<Failed | undefined> => {
+    const reply = await call(calls.joinLeague, { code: code.trim() })
+    if (!reply.ok) return reply
+    const { name: joined } = reply.body
+    notify({ message: t`You're in ${joined}` })
+    setCode('')
+    return undefined
+  }
+  return (
+    <div className={style.forms}>
+      {failed && (
+        <Notice>
+          {failed.code === 'not_found'
+            ? t`There is no mini-league with this code`
+            : failed.code === 'too_many_leagues'
+              ? t`You're in 50 mini-leagues already`
+              : failureText(i18n, failed)}
+        </Notice>
+      )}
+      <form onSubmit={(event) => submit(event, join)}>
+        <label>
+          <Trans>Code of a mini-league</Trans>
+          <input
+            value={code}
+            maxLength={12}
+            autoCapitalize="characters"
+            autoComplete="off"
+            required
+            onChange={({ target }) => setCode(target.value)}
+          />
+        </label>
+        <Button type="submit" small disabled={busy}>
+          <Trans>Join</Trans>
+        </Button>
+      </form>
+      <form onSubmit={(event) => submit(event, make)}>
+        <label>
+          <Trans>Name of a new mini-league</Trans>
+          <input
+            value={name}
+            maxLength={40}
+            autoComplete="off"
+            required
+            onChange={({ target }) => setName(target.value)}
+          />
+        </label>
+        <Button type="submit" look="soft" small disabled={busy}>
+          <Trans>Make</Trans>
+        </Button>
+      </form>
+    </div>
+  )
+}

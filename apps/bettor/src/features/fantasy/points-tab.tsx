@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { FantasyMatch, FantasyTeamPlayer, FantasyWeekDetails } from '@nare/contract/fantasy'
+import { Button } from '@nare/ui/button'
+import { EmptyState } from '@nare/ui/empty-state'
+import { Link } from 'wouter'
+import { usePartText, useWhen } from './texts.ts'
+import style from './fantasy.module.css'
+
+type Props = { week: FantasyWeekDetails; signedIn: boolean; onRefresh: () => void }
+
+/** What each player of the own team brings, part by part, and the matches of the week with their scorers. */
+export function PointsTab({ week, signedIn, onRefresh }: Props) {
+  const { t } = useLingui()
+  const { team } = week
+  return (
+    <div className={style.columns}>
+      <section aria-label={t`My points`}>
+        {team ? (
+          <>
+            <div className={style.tools}>
+              <p className={style.total}>
+                <Trans>
+                  <b className="num">{team.points}</b> points
+                </Trans>
+              </p>
+              {week.state === 'running' && (
+                <Button look="soft" small onClick={onRefresh}>
+                  <Trans>Refresh</Trans>
+                </Button>
+              )}
+            </div>
+            {week.state === 'running' && (
+              <p className={style.note}>
+                <Trans>As it stands: your bench is in for who hasn't played yet.</Trans>
+              </p>
+            )}
+            <ul className={style.players}>
+              {team.by_player.map((row) => (
+                <PlayerPoints key={row.player_id} row={row} week={week} />
+              ))}
+            </ul>
+          </>
+        ) : (
+          <EmptyState
+            drawing="bets"
+            action={
+              <Link href={signedIn ? '/fpl' : '/login?to=%2Ffpl'}>
+                {signedIn ? <Trans>Choose a team for the next week</Trans> : <Trans>Log in</Trans>}
+              </Link>
+            }
+          >
+            {signedIn ? (
+              <Trans>You have no team in this week</Trans>
+            ) : (
+              <Trans>Log in to see the points of your team</Trans>
+            )}
+          </EmptyState>
+        )}
+      </section>
+      <section aria-label={t`Matches`}>
+        <h2 className={style.title}>
+          <Trans>Matches of the week</Trans>
+        </h2>
+        <ul className={style.matches}>
+          {week.matches.map((match) => (
+            <Match key={match.match_id} match={match} week={week} />
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function nameIn(week: FantasyWeekDetails, id: string | undefined): string {
+  return week.players.find(({ player_id }) => player_id === id)?.name ?? ''
+}
+
+function PlayerPoints({ row, week }: { row: FantasyTeamPlayer; week: FantasyWeekDetails }) {
+  const partText = usePartText()
+  const player = week.players.find(({ player_id }) => player_id === row.player_id)
+  if (!player) return null
+  return (
+    <li data-out={!row.counts || undefined}>
+      <span className={style.player}>
+        <abbr>{player.position}</abbr>
+        <span>
+          <b>
+            {player.name}
+            {row.captain && <i className={style.badge}>C</i>}
+          </b>
+          <small>{row.parts.length > 0 ? row.parts.map(partText).join(', ') : <Why row={row} week={week} />}</small>
+          {row.came_in_for !== undefined && (
+            <small>
+              <Trans>Came in for {nameIn(week, row.came_in_for)}</Trans>
+            </small>
+          )}
+        </span>
+        <b className="num">{row.points}</b>
+      </span>
+    </li>
+  )
+}
+
+/** Why a player brings nothing. */
+function Why({ row, week }: { row: FantasyTeamPlayer; week: FantasyWeekDetails }) {
+  if (row.bench) return <Trans>On the bench</Trans>
+  return week.state === 'over' ? <Trans>Didn't play</Trans> : <Trans>Hasn't played yet</Trans>
+}
+
+function Match({ match, week }: { match: FantasyMatch; week: FantasyWeekDetails }) {
+  const { t } = useLingui()
+  const when = useWhen()
+  const { home_team, away_team, home_score, away_score, state, scorers = [] } = match
+  const hasScore = home_score !== undefined && away_score !== undefined
+  const names = scorers.map(({ player_id }) => nameIn(week, player_id) || t`own goal or another player`)
+  return (
+    <li>
+      <span>
+        {home_team} – {away_team}
+      </span>
+      <b className="num">
+        {hasScore ? `${home_score}:${away_score}` : state === 'void' ? t`void` : when(match.start_time)}
+      </b>
+      {names.length > 0 && <small>{names.join(', ')}</small>}
+    </li>
+  )
+}

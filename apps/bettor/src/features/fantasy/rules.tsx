@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { FantasyWeekDetails } from '@nare/contract/fantasy'
+import style from './fantasy.module.css'
+
+/** How points are counted, what is won, and how anybody can check who scored. */
+export function Rules({ week }: { week: FantasyWeekDetails }) {
+  const { t } = useLingui()
+  const { budget, prizes, kind, commitment, seed, rounds } = week
+  return (
+    <section aria-label={t`Rules`} className={style.rules}>
+      <h2>
+        <Trans>Your team</Trans>
+      </h2>
+      <p>
+        <Trans>
+          Free to enter. Choose 11 players and 4 for the bench within {budget}: 1 goalkeeper, 3 to 5 defenders, 2 to 5
+          midfielders and 1 to 3 forwards in the eleven, at most 3 players of a club. Change it until the deadline.
+        </Trans>
+      </p>
+      <h2>
+        <Trans>Points</Trans>
+      </h2>
+      <ul>
+        <li>
+          <Trans>Start: 2</Trans>
+        </li>
+        <li>
+          <Trans>Goal: 6 for goalkeepers and defenders, 5 for midfielders, 4 for forwards</Trans>
+        </li>
+        <li>
+          <Trans>Clean sheet of a starter: 4 for goalkeepers and defenders</Trans>
+        </li>
+        <li>
+          <Trans>Your captain's points count twice</Trans>
+        </li>
+        <li>
+          <Trans>
+            Who neither starts nor scores all week is replaced from the bench, in its order, if the formation allows
+          </Trans>
+        </li>
+      </ul>
+      <h2>
+        <Trans>Prizes</Trans>
+      </h2>
+      <ul>
+        {prizes.map(({ from, to, points }) => (
+          <li key={from}>
+            {from === to ? (
+              <Trans>
+                Rank {from}: {points} promo points
+              </Trans>
+            ) : (
+              <Trans>
+                Ranks {from} to {to}: {points} promo points each
+              </Trans>
+            )}
+          </li>
+        ))}
+        <li>
+          <Trans>Teams of one rank share the prizes of the ranks they take</Trans>
+        </li>
+      </ul>
+      <h2>
+        <Trans>Who scores</Trans>
+      </h2>
+      {kind === 'nare' ? (
+        <p>
+          <Trans>
+            The players are made up. Who starts and who scores each goal is drawn from the published seed of the round,
+            by weights that are published with the squads. Rounds {rounds?.from ?? 0} to {rounds?.to ?? 0} count.
+          </Trans>
+        </p>
+      ) : (
+        <>
+          <p>
+            <Trans>
+              The goals are real. Where the feed names no players, the players are made up, and who starts and who
+              scores each goal is drawn from a seed that is sealed before the week opens and published when it is over.
+            </Trans>
+          </p>
+          <p className={style.hash}>
+            <Trans>Seal (SHA-256)</Trans> <code>{commitment}</code>
+          </p>
+          {seed !== undefined && (
+            <p className={style.hash}>
+              <Trans>Seed</Trans> <code>{seed}</code>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

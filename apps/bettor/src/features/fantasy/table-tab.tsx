@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { fantasy as calls, type FantasyWeek } from '@nare/contract/fantasy'
+import type { Answer } from '@nare/contract/route'
+import { Button } from '@nare/ui/button'
+import { EmptyState } from '@nare/ui/empty-state'
+import { Notice } from '@nare/ui/notice'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { failureText } from '../../i18n/failure-text.ts'
+import { Skeleton } from '../../loading/skeleton.tsx'
+import { useRead } from '../../state/use-read.ts'
+import style from './fantasy.module.css'
+
+const perPage = 50
+type Row = Answer<typeof calls.table>['data'][number]
+
+/** The table of a week, of all teams or of a mini-league, in pages of fifty with the own row always in sight. */
+export function TableTab({ week, signedIn }: { week: FantasyWeek; signedIn: boolean }) {
+  const { t, i18n } = useLingui()
+  const [query, setQuery] = useSearchParams()
+  const [page, setPage] = useState(1)
+  const league = query.get('league') ?? ''
+  const leagues = useRead(calls.leagues, signedIn ? {} : undefined)
+  const { body, failed, again } = useRead(
+    calls.table,
+    { week_id: week.week_id, page, limit: perPage, ...(league !== '' && { league }) },
+    5_000,
+  )
+  const pick = (code: string): void => {
+    const { league: _old, ...rest } = Object.fromEntries(query)
+    setPage(1)
+    setQuery(code === '' ? rest : { ...rest, league: code }, { replace: true })
+  }
+  const last = body ? Math.max(1, Math.ceil(body.meta.total / perPage)) : 1
+  const known = leagues.body?.data ?? []
+  return (
+    <section aria-label={t`Table`} className={style.table}>
+      <div className={style.filters}>
+        <label>
+          <span className="unseen">
+            <Trans>Mini-league</Trans>
+          </span>
+          <select value={league} onChange={({ target }) => pick(target.value)}>
+            <option value="">{t`All teams`}</option>
+            {known.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+            {league !== '' && !known.some(({ code }) => code === league) && <option>{league}</option>}
+          </select>
+        </label>
+        {body?.mine && (
+          <Button look="soft" small onClick={() => setPage(Math.ceil((body.mine?.rank ?? 1) / perPage))}>
+            <Trans>Jump to me</Trans>
+          </Button>
+        )}
+      </div>
+      {!body && failed && (
+        <>
+          <Notice>{failureText(i18n, failed)}</Notice>
+          <Button onClick={again}>
+            <Trans>Retry</Trans>
+          </Button>
+        </>
+      )}
+      {!body && !failed && <Skeleton rows={8} />}
+      {body?.meta.total === 0 && (
+        <EmptyState
+          drawing="statement"
+          action={
+            <Link href={`/fpl?week=${week.week_id}&tab=team`}>
+              <Trans>Choose your team</Trans>
+            </Link>
+          }
+        >
+          <Trans>No team here yet</Trans>
+        </EmptyState>
+      )}
+      {body && body.meta.total > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t`Rank`}</th>
+              <th scope="col">{t`Player`}</th>
+              <th scope="col">{t`Points`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {body.data.map((row, at) => (
+              <TableRow key={`${page} ${at}`} row={row} />
+            ))}
+          </tbody>
+          {body.mine && !body.data.some(({ mine }) => mine) && (
+            <tfoot>
+              <TableRow row={body.mine} />
+            </tfoot>
+          )}
+        </table>
+      )}
+      {last > 1 && (
+        <div className={style.pages}>
+          <Button look="soft" small disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            <Trans>Back</Trans>
+          </Button>
+          <span className="num">
+            {page} / {last}
+          </span>
+          <Button look="soft" small disabled={page >= last} onClick={() => setPage(page + 1)}>
+            <Trans>Next</Trans>
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function TableRow({ row }: { row: Row }) {
+  return (
+    <tr data-mine={row.mine || undefined}>
+      <td className="num">{row.rank}</td>
+      <td>
+        {row.player}
+        {row.mine && (
+          <i className={style.badge}>
+            <Trans>You</Trans>
+          </i>
+        )}
+      </td>
+      <td className="num">{row.points}</td>
+    </tr>
+  )
+}

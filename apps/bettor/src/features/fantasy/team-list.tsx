@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { FantasyPlayer } from '@nare/contract/fantasy'
+import { Icon } from '@nare/ui/icon'
+import { movedOnBench, removed, switched, withCaptain, type Draft, type Squads } from './draft.ts'
+import { usePositions } from './texts.ts'
+import style from './fantasy.module.css'
+
+type Props = { draft: Draft; squads: Squads; onChange: (draft: Draft) => void; onRefuse: (why: string) => void }
+
+/** The eleven by position and the bench in the order in which it comes in, with the buttons that change them. */
+export function TeamList(props: Props) {
+  const { draft, squads } = props
+  const eleven = draft.eleven.flatMap((id) => squads.byId.get(id) ?? [])
+  const bench = draft.bench.flatMap((id) => squads.byId.get(id) ?? [])
+  return (
+    <>
+      <h2 className={style.title}>
+        <Trans>Your eleven</Trans>
+      </h2>
+      {eleven.length === 0 && (
+        <p className={style.note}>
+          <Trans>Choose 11 players within your budget, or let us fill the team and change it.</Trans>
+        </p>
+      )}
+      <ul className={style.players}>
+        {eleven.map((player) => (
+          <Starter key={player.player_id} player={player} {...props} />
+        ))}
+      </ul>
+      <h2 className={style.title}>
+        <Trans>Bench, in the order they come in</Trans>
+      </h2>
+      <ul className={style.players}>
+        {bench.map((player, at) => (
+          <Sitting key={player.player_id} player={player} at={at} last={bench.length - 1} {...props} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** A player with his position, club and price. */
+export function PlayerText({ player }: { player: FantasyPlayer }) {
+  const names = usePositions()
+  return (
+    <span className={style.player}>
+      <abbr title={names[player.position].one}>{player.position}</abbr>
+      <span>
+        <b>{player.name}</b>
+        <small>{player.club}</small>
+      </span>
+      <b className="num">{player.price}</b>
+    </span>
+  )
+}
+
+function Starter({ player, draft, squads, onChange, onRefuse }: Props & { player: FantasyPlayer }) {
+  const { t } = useLingui()
+  const { player_id: id, name } = player
+  const isCaptain = draft.captain === id
+  const toBench = (): void => {
+    const next = switched(draft, squads, id)
+    if (next === draft) onRefuse(t`The bench is full. Remove a player from it first`)
+    else onChange(next)
+  }
+  return (
+    <li>
+      <PlayerText player={player} />
+      <span className={style.acts}>
+        <button
+          type="button"
+          className={style.captain}
+          aria-pressed={isCaptain}
+          aria-label={t`Captain: ${name}`}
+          onClick={() => onChange(withCaptain(draft, id))}
+        >
+          C
+        </button>
+        <button type="button" aria-label={t`To the bench: ${name}`} onClick={toBench}>
+          <Icon name="down" size={18} />
+        </button>
+        <button type="button" aria-label={t`Remove ${name}`} onClick={() => onChange(removed(draft, id))}>
+          <Icon name="x" size={18} />
+        </button>
+      </span>
+    </li>
+  )
+}
+
+type SittingProps = Props & { player: FantasyPlayer; at: number; last: number }
+
+function Sitting({ player, at, last, draft, squads, onChange, onRefuse }: SittingProps) {
+  const { t } = useLingui()
+  const { player_id: id, name } = player
+  const intoEleven = (): void => {
+    const next = switched(draft, squads, id)
+    if (next === draft) onRefuse(t`There is no place for ${name} in your eleven. Remove a player first`)
+    else onChange(next)
+  }
+  return (
+    <li>
+      <PlayerText player={player} />
+      <span className={style.acts}>
+        <button
+          type="button"
+          aria-label={t`Earlier on the bench: ${name}`}
+          disabled={at === 0}
+          onClick={() => onChange(movedOnBench(draft, id, -1))}
+        >
+          ▲
+        </button>
+        <button
+          type="button"
+          aria-label={t`Later on the bench: ${name}`}
+          disabled={at === last}
+          onClick={() => onChange(movedOnBench(draft, id, 1))}
+        >
+          ▼
+        </button>
+        <button type="button" aria-label={t`Into the eleven: ${name}`} onClick={intoEleven}>
+          <Icon name="plus" size={18} />
+        </button>
+        <button type="button" aria-label={t`Remove ${name}`} onClick={() => onChange(removed(draft, id))}>
+          <Icon name="x" size={18} />
+        </button>
+      </span>
+    </li>
+  )
+}
