@@ -213,6 +213,7 @@ export async function openApp({
   })
   const { replayUntil } = areas.add(openFeedArea({ ...shared, catalog, owners }))
   if (sandbox) {
+    areas.add({ area: (await import('#sandbox/promotions')).sandboxPromotions({ clock, promotions }) })
     sandbox.guard(app, config)
     const deliverSms = async (form: Record<string, string>) => {
       const url = (await smsCallbackPaths(callbackSecret)).incoming

@@ -57,10 +57,11 @@ export const content = {
     failures: [],
     fallback: 'Fetching App Configs failed',
   }),
+  /** Without the images that advertise promotions for a bettor to whom nothing may be promoted. */
   carousel: route({
     method: 'GET',
     path: '/v1/carousel-images',
-    auth: 'none',
+    auth: 'optional',
     input: zEmpty,
     answer: zImages,
     failures: [],
@@ -69,7 +70,7 @@ export const content = {
   casinoCarousel: route({
     method: 'GET',
     path: '/v1/casino-carousel-images',
-    auth: 'none',
+    auth: 'optional',
     input: zEmpty,
     answer: zImages,
     failures: [],

@@ -12,13 +12,13 @@ const busy = { loading: 'loading', error: 'error' } as const
 data.on(fetchCarousel, { ...busy, done: ({ images }) => ({ carousel_banners: images }) })
 data.on(fetchCasinoCarousel, { ...busy, done: ({ images }) => ({ casino_carousel_banners: images }) })
 
-/** Stores the banners in the state: from the cache of the last half hour, else requested. */
+/** Stores the banners in the state: from the cache of the last half hour, else requested. A bettor's own are kept apart from a guest's. */
 export function loadBanners(store: AppStore, stored: Entries, place: 'front' | 'casino'): Promise<void> {
   const field = place === 'front' ? 'carousel_banners' : 'casino_carousel_banners'
   return cachedOrFetched(
     { store, stored },
     {
-      key: `${place}-carousel`,
+      key: `${place}-${store.getState().auth.user ? 'own' : 'carousel'}`,
       route: place === 'front' ? content.carousel : content.casinoCarousel,
       thunk: place === 'front' ? fetchCarousel : fetchCasinoCarousel,
       take: ({ images }) => void store.dispatch(data.actions.set({ field, value: images })),

@@ -15,7 +15,7 @@ import { virtuals } from './virtuals.ts'
  */
 const ownEntries = [
   ...['last-stake', 'last-league-stake', 'league-session', 'last-deposit', 'open-deposit'],
-  ...['reality-check', 'exclusion'],
+  ...['reality-check', 'exclusion', 'front-own', 'casino-own'],
 ]
 /** Searches are stored without an account too, so only a bettor who leaves removes them. */
 const searches = 'searches'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { content } from '@nare/contract/content'
 import { contentPages, pages } from '@nare/contract/pages'
+import { protection } from '@nare/contract/protection'
 import { testApp, type TestApp } from '#testing/app'
 
 let at: TestApp
@@ -60,6 +61,29 @@ test('carousels come from the folder, and an invalid image shows none', async ()
   expect((await at.call(content.casinoCarousel, {})).body.images).toEqual([])
   await writeFile(join(folder, 'carousels.json'), JSON.stringify({ home: [{ ...image, link: 'javascript:alert(1)' }] }))
   expect((await at.call(content.carousel, {})).body.images).toEqual([])
+})
+
+test('images that advertise promotions are not for a bettor to whom nothing may be promoted', async () => {
+  const image = { id: '1', image: '/banner.webp', title: 'Derby', link: '/match/10000001' }
+  const offers = [
+    { ...image, id: '2', link: '/promo/1' },
+    { ...image, id: '3', link: '/promotions' },
+  ]
+  const flagged = { ...image, id: '4', link: 'https://example.com/offer', promotes: true }
+  const all = [image, ...offers, flagged]
+  await writeFile(join(folder, 'carousels.json'), JSON.stringify({ home: all, casino: all }))
+  const [one] = await at.bettors(1)
+  const ids = async (route: typeof content.carousel, token?: string) =>
+    (await at.call(route, {}, token)).body.images.map(({ id }) => id)
+  for (const route of [content.carousel, content.casinoCarousel]) {
+    expect(await ids(route)).toEqual(['1', '2', '3', '4'])
+    expect(await ids(route, one?.token)).toEqual(['1', '2', '3', '4'])
+  }
+  await at.call(protection.selfExclude, { period: '24h' }, one?.token)
+  for (const route of [content.carousel, content.casinoCarousel]) {
+    expect(await ids(route, one?.token)).toEqual(['1'])
+    expect(await ids(route)).toEqual(['1', '2', '3', '4'])
+  }
 })
 
 test('the sports provider is launched with a return URL of this site only', async () => {

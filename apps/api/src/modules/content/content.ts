@@ -5,8 +5,10 @@ import type { Answer } from '@nare/contract/route'
 import { formatMoney, formatPrice } from '@nare/money/money'
 import { dayIn, taxesOn, type Country } from '#country/country'
 import { leastWithdrawal } from '#modules/payments/payments'
+import { promotable } from '#modules/protection/protection'
 import type { Clock } from '#platform/clock'
 import type { Handlers } from '#platform/calls'
+import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import { launch } from './launch.ts'
 import type { Variables } from './markdown.ts'
@@ -17,6 +19,7 @@ export { readBlocks } from './markdown.ts'
 export type Brand = { readonly name: string; readonly termsVersion: string }
 
 export type ContentDeps = {
+  db: Db
   clock: Clock
   country: Country
   brand: Brand
@@ -39,12 +42,20 @@ export type ContentDeps = {
 
 /** Settings, carousels, pages and the launch of the sports provider. Screens take all configuration from here. */
 export function contentRoutes(deps: ContentDeps): Handlers<typeof content> & Handlers<typeof pageCalls> {
-  const { folder, log, provider, sportsPage, publicUrl } = deps
+  const { db, folder, log, provider, sportsPage, publicUrl } = deps
   const pages = openPages({ folder, log, variables: () => pageVariables(deps) })
+
+  async function carousel(name: 'home' | 'casino', bettor?: bigint) {
+    const images = await pages.carousel(name)
+    const all =
+      bettor === undefined || !images.some(({ promotes }) => promotes) || (await promotable(db, [bettor])).has(bettor)
+    const shown = all ? images : images.filter(({ promotes }) => !promotes)
+    return { status: 200 as const, images: shown.map(({ image }) => image) }
+  }
   return {
     settings: async () => done({ status_code: 200 as const, message: await settings(deps) }),
-    carousel: async () => done({ status: 200 as const, images: await pages.carousel('home') }),
-    casinoCarousel: async () => done({ status: 200 as const, images: await pages.carousel('casino') }),
+    carousel: async (_input, { session }) => done(await carousel('home', session?.bettor)),
+    casinoCarousel: async (_input, { session }) => done(await carousel('casino', session?.bettor)),
     async page({ page, lang }) {
       const found = await pages.page(page, lang ?? 'en')
       return found ? done({ data: { page, ...found } }) : refused('not_found')

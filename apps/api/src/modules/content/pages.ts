@@ -7,6 +7,8 @@ import { readPage, type Page, type Variables } from './markdown.ts'
 
 export type Language = 'en' | 'sw'
 export type Image = { id: string; image: string; title: string; link: string }
+/** Images of a carousel, those that advertise promotions apart: they are not for everybody. */
+export type Carousel = readonly { readonly image: Image; readonly promotes: boolean }[]
 
 type Deps = { readonly folder: string; readonly variables: () => Variables; readonly log: Log }
 type CachedFile = { readonly modifiedAt: number; readonly source: string }
@@ -17,8 +19,11 @@ const zImages = z.array(
     image: z.string().check(z.regex(/^(\/(?!\/)|https:\/\/)/)),
     title: z.string(),
     link: z.string().check(z.regex(/^(\/(?!\/)|https:\/\/)/)),
+    promotes: z.optional(z.boolean()),
   }),
 )
+/** Links to promotions; what else advertises one says `"promotes": true`. */
+const toPromotions = /^\/promo(tions)?(\/|$|\?)/
 const zOperator = z.record(z.string().check(z.regex(/^[a-z_]+$/)), z.string())
 const imagesMax = 12
 
@@ -61,12 +66,14 @@ export function openPages({ folder, variables, log }: Deps) {
     },
 
     /** The images of a carousel, at most twelve; none if the file is missing or invalid. */
-    async carousel(name: 'home' | 'casino'): Promise<Image[]> {
+    async carousel(name: 'home' | 'casino'): Promise<Carousel> {
       const source = await text('carousels.json')
       if (source === undefined) return []
       try {
         const read = z.partial(z.object({ home: zImages, casino: zImages })).parse(JSON.parse(source))
-        return (read[name] ?? []).slice(0, imagesMax)
+        return (read[name] ?? [])
+          .slice(0, imagesMax)
+          .map(({ promotes = false, ...image }) => ({ image, promotes: promotes || toPromotions.test(image.link) }))
       } catch (error) {
         log.error({ err: error }, 'invalid carousels.json in the content folder')
         return []

@@ -1,0 +1,95 @@
+import { money, price } from '@nare/money/money'
+import type { Area } from '#area'
+import type { Promotions, Proposal } from '#modules/promotions/promotions'
+import type { Clock } from '#platform/clock'
+
+type Deps = { readonly clock: Pick<Clock, 'now'>; readonly promotions: Pick<Promotions, 'operator'> }
+type Times = 'starts_at' | 'ends_at'
+/** An offer is made anew every so many days, and runs from and to a day of that time. */
+type Offer = Omit<Proposal, Times> & {
+  readonly key: string
+  readonly everyDays: number
+  readonly runs: readonly [number, number]
+}
+
+const dayMs = 86_400_000
+/** Each runs a little longer than it takes to be made anew, so that there is always one of each kind. */
+const always = { everyDays: 28, runs: [0, 32] } as const
+const operators = { proposed: 'sandbox', approved: 'sandbox-2' }
+const shillings = (amount: number) => money(BigInt(amount) * 100n)
+const odds = (hundredths: number) => price(BigInt(hundredths) * 10n)
+
+/** One offer of each kind that runs now, and one that is over. */
+const offers: readonly Offer[] = [
+  {
+    ...{ key: 'deposit_match', kind: 'deposit_match', ...always },
+    title: { en: 'Double your next deposit', sw: 'Zidisha amana yako ijayo mara mbili' },
+    summary: {
+      en: 'Join, then deposit KSh 100 or more: we add as much again as a bonus, up to KSh 500',
+      sw: 'Jiunge, kisha weka KSh 100 au zaidi: tunaongeza kiasi hicho hicho kama bonasi, hadi KSh 500',
+    },
+    ...{ percent: 100, most: shillings(500), min_deposit: shillings(100), min_odds: odds(150), wager: 3, days: 14 },
+    cost_cap: shillings(250_000),
+  },
+  {
+    ...{ key: 'free_bet', kind: 'free_bet', ...always, trigger: 'bet' },
+    title: { en: 'Bet KSh 100, get a free bet', sw: 'Beti KSh 100, upate beti ya bure' },
+    summary: {
+      en: 'Your first bet of KSh 100 or more after you join brings a KSh 50 bonus, whether it wins or loses',
+      sw: 'Beti yako ya kwanza ya KSh 100 au zaidi ukijiunga inakuletea bonasi ya KSh 50, ishinde au ishindwe',
+    },
+    ...{ most: shillings(50), min_stake: shillings(100), min_odds: odds(150), wager: 1, days: 7 },
+    cost_cap: shillings(50_000),
+  },
+  {
+    ...{ key: 'boost', kind: 'boost', ...always, claim_days: 3 },
+    title: { en: '20% more on your next win', sw: '20% zaidi kwenye ushindi wako ujao' },
+    summary: {
+      en: 'If your next bet at odds of 2.00 or more wins, we add 20% of what it wins as a bonus, up to KSh 300',
+      sw: 'Beti yako ijayo yenye odds 2.00 au zaidi ikishinda, tunaongeza 20% ya ushindi kama bonasi, hadi KSh 300',
+    },
+    ...{ percent: 20, most: shillings(300), min_stake: shillings(50), min_odds: odds(200), wager: 1, days: 7 },
+    cost_cap: shillings(90_000),
+  },
+  {
+    ...{ key: 'points', kind: 'points', ...always, claim_days: 28 },
+    title: { en: 'Double points on your bets', sw: 'Pointi mara mbili kwenye beti zako' },
+    summary: {
+      en: 'Every bet of KSh 50 or more earns twice its points, up to 500 extra points',
+      sw: 'Kila beti ya KSh 50 au zaidi inaleta pointi mara mbili, hadi pointi 500 za ziada',
+    },
+    ...{
+      percent: 100,
+      points: 500,
+      min_stake: shillings(50),
+      products: ['sports', 'league'],
+      cost_cap: shillings(10_000),
+    },
+  },
+  {
+    ...{ key: 'over', kind: 'deposit_match', everyDays: 7, runs: [-10, -1] },
+    title: { en: 'Half again on your deposit', sw: 'Nusu zaidi kwenye amana yako' },
+    summary: {
+      en: 'A bonus of 50% on a deposit of KSh 200 or more, up to KSh 250',
+      sw: 'Bonasi ya 50% kwenye amana ya KSh 200 au zaidi, hadi KSh 250',
+    },
+    ...{ percent: 50, most: shillings(250), min_deposit: shillings(200), min_odds: odds(150), wager: 2, days: 7 },
+    cost_cap: shillings(100_000),
+  },
+]
+
+/** Makes the promotions of the sandbox that are missing at present; each is made once. */
+export async function keepPromotions({ clock, promotions }: Deps): Promise<void> {
+  for (const { key, everyDays, runs, ...offer } of offers) {
+    const set = Math.floor(clock.now() / (everyDays * dayMs))
+    const at = (day: number) => new Date((set * everyDays + day) * dayMs).toISOString()
+    const proposal = { ...offer, starts_at: at(runs[0]), ends_at: at(runs[1]) }
+    await promotions.operator.seed(`sandbox/${key}/${set}`, proposal, operators)
+  }
+}
+
+/** Keeps them, from the start on. */
+export function sandboxPromotions(deps: Deps): Area {
+  const run = () => keepPromotions(deps)
+  return { start: run, jobs: [{ name: 'promotions of the sandbox', everyMs: 3_600_000, run }] }
+}
