@@ -31,22 +31,6 @@ const zProgress = z.object({
   given_at: z.nullable(zTime),
 })
 
-/** A promotion as lists show it, in the language of the request. */
-export const zPromotion = z.object({
-  promotion_id: z.string(),
-  title: z.string(),
-  summary: z.string(),
-  /** A path of this site or an https: address. */
-  image: z.string(),
-  kind: z.enum(promotionKinds),
-  starts_at: zTime,
-  ends_at: zTime,
-  state: z.enum(promotionStates),
-  /** Only for a bettor who joined. */
-  progress: z.optional(zProgress),
-})
-export type PromotionRow = z.output<typeof zPromotion>
-
 /**
  * The numbers of a promotion; null where they say nothing about its kind. Amounts are before tax.
  * `percent`: of the deposit, of the winnings, or extra points of those that a bet earns.
@@ -74,6 +58,23 @@ export const zPromotionFacts = z.object({
 })
 export type PromotionFacts = z.output<typeof zPromotionFacts>
 
+/** A promotion as lists show it, in the language of the request. */
+export const zPromotion = z.object({
+  promotion_id: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  /** A path of this site or an https: address. */
+  image: z.string(),
+  kind: z.enum(promotionKinds),
+  starts_at: zTime,
+  ends_at: zTime,
+  state: z.enum(promotionStates),
+  facts: zPromotionFacts,
+  /** Only for a bettor who joined. */
+  progress: z.optional(zProgress),
+})
+export type PromotionRow = z.output<typeof zPromotion>
+
 const zLang = z.optional(z.enum(['en', 'sw']))
 
 export const promotions = {
@@ -95,7 +96,6 @@ export const promotions = {
     answer: z.object({
       data: z.extend(zPromotion, {
         lang: z.enum(['en', 'sw']),
-        facts: zPromotionFacts,
         /** The rules that follow from the facts, then the operator's own. */
         terms: z.array(zBlock),
       }),

@@ -24,6 +24,7 @@ export function rowOf(one: Promotion, { lang, place, images }: Shown): Promotion
     starts_at: one.startsAt.toISOString(),
     ends_at: one.endsAt.toISOString(),
     state: place ? stateOfPlace(place) : stateOf(one),
+    facts: factsOf(one),
     ...(place && { progress: progressOf(one, place) }),
   }
 }
@@ -35,7 +36,7 @@ export function pageOf(
 ): Answer<typeof calls.promotion>['data'] {
   const { lang, country } = shown
   const terms = [...ruleBlocks(one, lang, country), ...readBlocks(one.terms[lang])]
-  return { ...rowOf(one, shown), lang, facts: factsOf(one), terms }
+  return { ...rowOf(one, shown), lang, terms }
 }
 
 /** For somebody who has not joined: over also where no place is left. */

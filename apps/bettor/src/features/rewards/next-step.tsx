@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { PromotionFacts, PromotionRow } from '@nare/contract/promotions'
+import type { PromotionRow } from '@nare/contract/promotions'
 import { Amount } from '@nare/ui/amount'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
@@ -7,10 +7,10 @@ import { countText } from '../../i18n/count-text.ts'
 import { useDeadline } from './dates.ts'
 import style from './rewards.module.css'
 
-type NextProps = { promotion: PromotionRow; facts: PromotionFacts | undefined }
+type NextProps = { promotion: PromotionRow }
 
 /** What happens next for a bettor who joined: what to do until when, what is on its way, or what came of it. It has the focus after joining. */
-export function NextStep({ promotion, facts, isFocused = false }: NextProps & { isFocused?: boolean }) {
+export function NextStep({ promotion, isFocused = false }: NextProps & { isFocused?: boolean }) {
   const { progress } = promotion
   const box = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -19,20 +19,20 @@ export function NextStep({ promotion, facts, isFocused = false }: NextProps & { 
   if (!progress) return null
   return (
     <p ref={box} tabIndex={-1} className={style.next} role="status">
-      <Step promotion={promotion} progress={progress} facts={facts} />
+      <Step promotion={promotion} progress={progress} />
     </p>
   )
 }
 
 type Progress = NonNullable<PromotionRow['progress']>
 
-function Step({ promotion, progress, facts }: NextProps & { progress: Progress }) {
+function Step({ promotion, progress }: NextProps & { progress: Progress }) {
   const { state, amount, points } = progress
   const reward =
     amount !== null ? <Amount value={amount} /> : points !== null ? <Trans>{countText(points)} points</Trans> : null
   switch (state) {
     case 'waiting':
-      return <Waiting promotion={promotion} until={progress.until} facts={facts} />
+      return <Waiting promotion={promotion} until={progress.until} />
     case 'due':
       return reward ? <Trans>You've earned {reward}. We're adding it now</Trans> : <Trans>We're adding it now</Trans>
     case 'given':
@@ -56,12 +56,12 @@ function Step({ promotion, progress, facts }: NextProps & { progress: Progress }
 }
 
 /** What is still to do, with its smallest amount and its end. */
-function Waiting({ promotion: { kind }, until, facts }: NextProps & { until: string }) {
+function Waiting({ promotion: { kind, facts }, until }: NextProps & { until: string }) {
   const end = useDeadline()(until)
   if (kind === 'deposit_match')
     return (
       <>
-        {facts?.min_deposit ? (
+        {facts.min_deposit ? (
           <Trans>
             Next: deposit <Amount value={facts.min_deposit} /> or more by {end}
           </Trans>
@@ -74,8 +74,8 @@ function Waiting({ promotion: { kind }, until, facts }: NextProps & { until: str
         </Link>
       </>
     )
-  const stake = facts?.min_stake && <Amount value={facts.min_stake} />
-  const odds = facts?.min_odds
+  const stake = facts.min_stake && <Amount value={facts.min_stake} />
+  const odds = facts.min_odds
   return (
     <>
       {stake && odds ? (

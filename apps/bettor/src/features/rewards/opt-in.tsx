@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
-import { promotions as calls, type PromotionFacts, type PromotionRow } from '@nare/contract/promotions'
+import { promotions as calls, type PromotionRow } from '@nare/contract/promotions'
 import type { Answer } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
@@ -14,11 +14,11 @@ import { useCommand } from './use-command.ts'
 import style from './rewards.module.css'
 import { useLang } from './use-lang.ts'
 
-type OptInProps = { promotion: PromotionRow; facts: PromotionFacts | undefined; onChanged: () => void }
+type OptInProps = { promotion: PromotionRow; onChanged: () => void }
 type Joined = Answer<typeof calls.optIn>
 
 /** Joins a promotion in place; once joined, what happens next. */
-export function OptIn({ promotion, facts, onChanged }: OptInProps) {
+export function OptIn({ promotion, onChanged }: OptInProps) {
   const { t, i18n } = useLingui()
   const lang = useLang()
   const [path] = useLocation()
@@ -26,7 +26,7 @@ export function OptIn({ promotion, facts, onChanged }: OptInProps) {
   const { stage, failed, unknown, run } = useCommand<Joined>()
   const { promotion_id, state, title } = promotion
   const [joinedHere, setJoinedHere] = useState(false)
-  if (promotion.progress) return <NextStep promotion={promotion} facts={facts} isFocused={joinedHere} />
+  if (promotion.progress) return <NextStep promotion={promotion} isFocused={joinedHere} />
   if (state !== 'open') return null
   if (!signedIn)
     return (

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { PromotionFacts, PromotionRow } from '@nare/contract/promotions'
+import type { PromotionRow } from '@nare/contract/promotions'
 import { Link } from 'wouter'
 import { FactList } from './facts.tsx'
 import { OptIn } from './opt-in.tsx'
@@ -7,7 +7,7 @@ import { StateChip } from './state-chip.tsx'
 import { useDeadline } from './dates.ts'
 import style from './rewards.module.css'
 
-type CardProps = { promotion: PromotionRow & { facts?: PromotionFacts }; onChanged: () => void }
+type CardProps = { promotion: PromotionRow; onChanged: () => void }
 
 /** A promotion in words: what it gives, to whom, its rules in short, until when; and the way in. */
 export function PromotionCard({ promotion, onChanged }: CardProps) {
@@ -20,14 +20,14 @@ export function PromotionCard({ promotion, onChanged }: CardProps) {
         <Link href={`/promo/${encodeURIComponent(promotion_id)}`}>{title}</Link> <StateChip state={state} />
       </h3>
       <p>{summary}</p>
-      {facts && <FactList kind={promotion.kind} facts={facts} brief />}
+      <FactList kind={promotion.kind} facts={facts} brief />
       <p className={style.note}>
         {state === 'over' ? <Trans>Ended {end}</Trans> : <Trans>Ends {end}</Trans>} ·{' '}
         <Link href={`/promo/${encodeURIComponent(promotion_id)}`}>
           <Trans>Full terms</Trans>
         </Link>
       </p>
-      <OptIn promotion={promotion} facts={facts} onChanged={onChanged} />
+      <OptIn promotion={promotion} onChanged={onChanged} />
     </li>
   )
 }

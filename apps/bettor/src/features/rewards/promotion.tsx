@@ -85,7 +85,7 @@ function One({ id, terms: Terms }: TermsProps & { id: string }) {
           From {from} to {to}
         </Trans>
       </p>
-      <OptIn promotion={promotion} facts={facts} onChanged={again} />
+      <OptIn promotion={promotion} onChanged={again} />
       <h2>
         <Trans>Full terms</Trans>
       </h2>
