@@ -21,42 +21,44 @@ export function BoardTable({ board, sought }: { board: Board; sought: { rank: nu
     found?.focus({ preventScroll: true })
   }, [sought, first])
   return (
-    <table ref={table} className={style.table} aria-label={t`Ranks`}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span aria-hidden="true">#</span>
-            <span className="unseen">{t`Rank`}</span>
-          </th>
-          <th scope="col">
-            <span className={style.word}>{t`Move`}</span>
-          </th>
-          <th scope="col">{t`Player`}</th>
-          <th scope="col">{t`Points`}</th>
-          {hasPrizes && <th scope="col">{t`Prize`}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr
-            key={index}
-            data-mine={row.mine || undefined}
-            data-rank={row.rank}
-            tabIndex={row.rank === sought?.rank ? -1 : undefined}
-          >
-            <td className="num">{rankText(row.rank, isTied(rows, index))}</td>
-            <td>
-              <Move of={row} />
-            </td>
-            <th scope="row">
-              <PlayerName row={row} />
+    <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Ranks, scrolling`}>
+      <table ref={table} className={style.table} aria-label={t`Ranks`}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span aria-hidden="true">#</span>
+              <span className="unseen">{t`Rank`}</span>
             </th>
-            <td className="num">{pointsText(row.points)}</td>
-            {hasPrizes && <td>{row.prize === null ? '' : <Amount value={row.prize} />}</td>}
+            <th scope="col">
+              <span className={style.word}>{t`Move`}</span>
+            </th>
+            <th scope="col">{t`Player`}</th>
+            <th scope="col">{t`Points`}</th>
+            {hasPrizes && <th scope="col">{t`Prize`}</th>}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr
+              key={index}
+              data-mine={row.mine || undefined}
+              data-rank={row.rank}
+              tabIndex={row.rank === sought?.rank ? -1 : undefined}
+            >
+              <td className="num">{rankText(row.rank, isTied(rows, index))}</td>
+              <td>
+                <Move of={row} />
+              </td>
+              <th scope="row">
+                <PlayerName row={row} />
+              </th>
+              <td className="num">{pointsText(row.points)}</td>
+              {hasPrizes && <td>{row.prize === null ? '' : <Amount value={row.prize} />}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -63,7 +63,7 @@ export function Bonus() {
       {ended.length > 0 && (
         <>
           <h3>
-            <Trans>Ended</Trans>
+            <Trans>Past bonuses</Trans>
           </h3>
           <ul className={style.cards}>
             {ended.map((grant) => (
