@@ -6,6 +6,7 @@ import { Sheet } from '@nare/ui/sheet'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { countText } from '../i18n/count-text.ts'
+import { pageTitle } from '../pages/titles.ts'
 import { Preferences } from '../preferences/preferences.tsx'
 import { useApp } from '../state/hooks.ts'
 import { useExclusion } from '../state/use-exclusion.ts'
@@ -16,7 +17,7 @@ type Entry = { href: string; icon: IconName; text: string; sum?: ReactNode }
 
 /** The account's pages, a field for a booking code, and the preferences of this device; for guests the two ways in. */
 export function AccountMenu({ onClose }: { onClose: () => void }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const hasGames = useFeature('games')
   const user = useApp(({ auth }) => auth.user)
@@ -28,7 +29,7 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
     { href: '/deposit', icon: 'plus', text: t`Deposit` },
     { href: '/withdraw', icon: 'wallet', text: t`Withdraw` },
     ...(rewards.points
-      ? [{ href: '/points', icon: 'star' as const, text: t`Points`, sum: countText(user?.points ?? 0) }]
+      ? [{ href: '/points', icon: 'star' as const, text: pageTitle(i18n, 'points'), sum: countText(user?.points ?? 0) }]
       : []),
     ...(rewards.bonus
       ? [
@@ -48,8 +49,12 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
   const play: Entry[] = [
     ...(hasGames ? [{ href: '/nare-games', icon: 'casino' as const, text: t`Games` }] : []),
     { href: '/results?sport=79', icon: 'ball', text: t`Results` },
-    ...(rewards.leaderboard ? [{ href: '/leader-board', icon: 'trophy' as const, text: t`Leaderboard` }] : []),
-    ...(rewards.promotions ? [{ href: '/promotions', icon: 'gift' as const, text: t`Promotions` }] : []),
+    ...(rewards.leaderboard
+      ? [{ href: '/leader-board', icon: 'trophy' as const, text: pageTitle(i18n, 'leader-board') }]
+      : []),
+    ...(rewards.promotions
+      ? [{ href: '/promotions', icon: 'gift' as const, text: pageTitle(i18n, 'promotions') }]
+      : []),
   ]
   const help: Entry[] = [
     { href: '/how-to-play', icon: 'info', text: t`How to play` },

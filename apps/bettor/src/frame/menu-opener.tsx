@@ -11,7 +11,8 @@ import style from './header.module.css'
 const open = signal(false)
 
 const Menu = lazyPart(
-  () => loadWithMessages(() => import('./account-menu.tsx'), ['device']).then(({ AccountMenu }) => AccountMenu),
+  () =>
+    loadWithMessages(() => import('./account-menu.tsx'), ['device', 'titles']).then(({ AccountMenu }) => AccountMenu),
   {
     failed: null,
     onFailed: () => {

@@ -67,14 +67,12 @@ export function Profile(parts: Parts) {
 function Overview({ user, play }: { user: SignedUser; play: ReactNode }) {
   const { t } = useLingui()
   const points = useFeature('points')
-  const hasBonus = useFeature('bonus')
   const links = [
     { href: '/deposit', text: t`Deposit` },
     { href: '/withdraw', text: t`Withdraw` },
     { href: '/my-bets', text: t`My bets` },
     { href: '/bet-history', text: t`Bet history` },
     ...(points ? [{ href: '/points', text: t`Points` }] : []),
-    ...(hasBonus ? [{ href: '/profile?tab=bonus', text: t`Bonus` }] : []),
     { href: '/responsible-gambling', text: t`Help with gambling` },
   ]
   return (

@@ -79,7 +79,7 @@ function PromoPoints({ user, table }: { user: SignedUser; table: PointsTable | u
           </p>
         )}
       </div>
-      {promo?.promo_image && !lite && <img src={promo.promo_image} alt="" width="88" height="88" />}
+      {promo?.promo_image && !lite && <img src={promo.promo_image} alt="" width="132" height="88" />}
     </div>
   )
 }

@@ -77,7 +77,7 @@ function One({ id, terms: Terms }: TermsProps & { id: string }) {
           </h1>
           <p>{summary}</p>
         </div>
-        {image && !lite && <img src={image} alt="" width="88" height="88" />}
+        {image && !lite && <img src={image} alt="" width="132" height="88" />}
       </header>
       <FactList kind={kind} facts={facts} />
       <p className={style.note}>
