@@ -22,6 +22,7 @@ import { operatorTokens } from '#modules/operator/operator'
 import { openPaymentsArea } from '#modules/payments/area'
 import { tokensInDatabase } from '#modules/payments/payments'
 import { openPointsArea } from '#modules/points/area'
+import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
 import { openSmsArea } from '#modules/sms/area'
@@ -179,6 +180,16 @@ export async function openApp({
       folder,
       sandboxHub88Key: sandbox?.hub88.publicKey,
       sandboxLaunchers: arcade?.launchers ?? new Map(),
+    }),
+  )
+  areas.add(
+    openPrintArea({
+      ...shared,
+      catalog,
+      jackpots,
+      site: () => config.publicUrl ?? addressOf(app) ?? publicUrl,
+      brand: brand.name,
+      smsNumber: /^\d{3,8}$/.test(config.sms.sender ?? '') ? config.sms.sender : undefined,
     }),
   )
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))

@@ -19,6 +19,7 @@ import { operatorPromotions } from './operator-promotions.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { points } from './points.ts'
+import { print } from './print.ts'
 import { promotions } from './promotions.ts'
 import { protection } from './protection.ts'
 import { sandbox } from './sandbox.ts'
@@ -35,6 +36,7 @@ export const areas = {
   jackpot,
   payments,
   points,
+  print,
   boards,
   protection,
   content,

@@ -1,0 +1,77 @@
+import { done, type Outcome } from '@nare/contract/outcome'
+import { fieldFacts } from '@nare/contract/field-codes'
+import { print as calls, printJackpotInput, printMatchesInput } from '@nare/contract/print'
+import type * as z from 'zod/mini'
+import type { Area } from '#area'
+import type { Country } from '#country/country'
+import { mount, type Mounting } from '#platform/calls'
+import { answerRefusal } from '#platform/http'
+import { readInput } from '#platform/read-input'
+import { drawSheet } from './draw.ts'
+import { openPdfFiles } from './pdf-files.ts'
+import { openPrints, type PrintDeps } from './print.ts'
+import { jackpotSheet, matchesSheet } from './sheets.ts'
+
+type Deps = Omit<PrintDeps, 'country'> & {
+  readonly country: Country
+  readonly brand: string
+  /** The number that receives SMS bets; undefined if there is none. */
+  readonly smsNumber: string | undefined
+}
+
+type Drawn = Outcome<Buffer, 'not_found'>
+
+const pdfsAMinute = 30
+
+/** Printed lists of matches and jackpots, as data and as PDF. */
+export function openPrintArea(deps: Deps) {
+  const prints = openPrints(deps)
+  const of = { brand: deps.brand, timeZone: deps.country.timeZone, smsNumber: deps.smsNumber }
+
+  async function matchesPdf(query: z.output<typeof printMatchesInput>): Promise<Drawn> {
+    const list = await prints.matches(query)
+    return done(await drawSheet(matchesSheet(list, query, of), new Date(list.meta.printed_at)))
+  }
+  async function jackpotPdf(query: z.output<typeof printJackpotInput>): Promise<Drawn> {
+    const list = await prints.jackpot(query)
+    if (!list.ok) return list
+    return done(await drawSheet(jackpotSheet(list.value, query, of), new Date(list.value.meta.printed_at)))
+  }
+
+  const matches = async (query: z.output<typeof printMatchesInput>) => done(await prints.matches(query))
+  const area: Area = {
+    routes(mounting) {
+      const { jackpot } = prints
+      mount(mounting, calls, { matches, matchesPosted: matches, jackpot, jackpotPosted: jackpot })
+      const files = openPdfFiles()
+      servePdf(mounting, files, { name: 'matches', input: printMatchesInput, draw: matchesPdf })
+      servePdf(mounting, files, { name: 'jackpot', input: printJackpotInput, draw: jackpotPdf })
+    },
+  }
+  return { prints, area }
+}
+
+type PdfFile<I extends z.ZodMiniType> = {
+  readonly name: 'matches' | 'jackpot'
+  readonly input: I
+  readonly draw: (query: z.output<I>) => Promise<Drawn>
+}
+
+function servePdf<I extends z.ZodMiniType>(
+  { app }: Mounting,
+  files: ReturnType<typeof openPdfFiles>,
+  { name, input, draw }: PdfFile<I>,
+): void {
+  const options = { config: { byAddress: true, rateLimit: { max: pdfsAMinute } } }
+  app.get(`/v1/print/${name}.pdf`, options, async (request, reply) => {
+    const query = readInput(input, request.query)
+    if (!query.ok) return answerRefusal(reply, { ok: false, code: 'invalid_input', facts: fieldFacts(query.faults) })
+    const file = await files(`${name} ${JSON.stringify(query.value)}`, () => draw(query.value))
+    if (!file.ok) return answerRefusal(reply, file)
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="${name}.pdf"`)
+      .header('cache-control', 'public, max-age=20')
+      .send(file.value)
+  })
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { print } from '@nare/contract/print'
+import { sandbox } from '@nare/contract/sandbox'
+import { testApp, type TestApp } from '#testing/app'
+import { drawSheet } from './draw.ts'
+import { openPdfFiles } from './pdf-files.ts'
+import { plainLetters } from './plain-letters.ts'
+import { footHeight, headHeight, pagesOf, papers, sizes, type Block, type Sheet } from './sheet.ts'
+
+let nare: TestApp
+beforeAll(async () => {
+  nare = await testApp()
+})
+afterAll(() => nare.close())
+
+const pdf = (path: string) => nare.app.app.inject({ method: 'GET', url: path })
+
+test('a list of matches has game ids, prices of the printed markets and the text that bets by SMS; both methods answer it', async () => {
+  const id = await nare.match({ home_team: 'Łódź', away_team: 'Spartak Москва' })
+  for (const route of [print.matches, print.matchesPosted]) {
+    const { status, body } = await nare.call(route, { when: 'upcoming' })
+    expect(status).toBe(200)
+    const match = body.data.find(({ match_id }) => match_id === id)
+    expect(match).toMatchObject({ home_odd: '2.10', neutral_odd: '3.40', away_odd: '3.60', over_odd: '1.90' })
+    expect(match?.odd_1x).toMatch(/^\d+\.\d\d$/)
+    expect(match?.sms).toBe(`BET ${match?.game_id}#1#100`)
+    expect(body.meta).toMatchObject({ name: 'Upcoming matches', help_line: '719', min_age: 18, limit: 500 })
+  }
+  const swahili = await nare.call(print.matches, { lang: 'sw' })
+  expect(swahili.body.meta.name).toBe('Mechi kuu')
+})
+
+test('a jackpot list has the name of the pool, its code and its matches in the order of the code; unknown pools are not found', async () => {
+  const ids = [await nare.match(), await nare.match(), await nare.match()]
+  const made = await nare.call(sandbox.createJackpot, {
+    ...{ name: 'Midweek 3', match_ids: ids, stake: '50.00', mode: 'fixed', void_policy: 'draw' },
+    tiers: [{ correct: 3, prize: '1000.00' }],
+  })
+  expect(made.status).toBe(201)
+  for (const route of [print.jackpot, print.jackpotPosted]) {
+    const { status, body } = await nare.call(route, {})
+    expect([status, body.meta.name, body.meta.sms_example]).toEqual([200, 'Midweek 3', `JP${body.meta.code}#1X2`])
+    expect(body.data.map(({ match_id, place }) => [match_id, place])).toEqual(ids.map((id, at) => [id, at + 1]))
+  }
+  expect((await nare.call(print.jackpot, { jackpot_id: '999999' })).status).toBe(404)
+  const file = await pdf(`/v1/print/jackpot.pdf?jackpot_id=${made.body.jackpot_id}&lang=sw&width=80mm`)
+  expect([file.statusCode, file.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+  expect((await pdf('/v1/print/jackpot.pdf?jackpot_id=999999')).statusCode).toBe(404)
+})
+
+test('a PDF has a plain file name and may be kept for seconds; wrong filters are refused', async () => {
+  const file = await pdf('/v1/print/matches.pdf?when=upcoming')
+  expect(file.statusCode).toBe(200)
+  expect(file.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'inline; filename="matches.pdf"',
+    'cache-control': 'public, max-age=20',
+  })
+  for (const wrong of ['width=a3', 'limit=1001', 'lang=xx', 'date=2026-13-01', 'when=live'])
+    expect((await pdf(`/v1/print/matches.pdf?${wrong}`)).statusCode).toBe(400)
+})
+
+const row = (n: number): Block => ({
+  kind: 'row',
+  id: `${n}`,
+  time: '15:30',
+  title: 'Simba - Chui',
+  cells: [{ text: '2.10' }],
+})
+const sheetOf = (blocks: readonly Block[], width: Sheet['width'] = 'a4'): Sheet => ({
+  ...{ width, lang: 'en', title: 'Nare', intro: [{ text: 'SMS' }], address: 'http://localhost/print', blocks },
+  ...{ foot: ['18+'], pageText: (page, pages) => `${page}/${pages}` },
+})
+
+test('every block is on a page once and inside it; a heading is never alone, and a short league is not split', () => {
+  const leagues = Array.from({ length: 60 }, (_, league): Block[] => [
+    { kind: 'heading', text: `League ${league}` },
+    ...Array.from({ length: 1 + (league % 9) }, (_each, n) => row(league * 100 + n)),
+  ])
+  for (const width of ['a4', '80mm'] as const) {
+    const sheet = sheetOf(leagues.flat(), width)
+    const pages = pagesOf(sheet)
+    expect(pages.flatMap(({ placed }) => placed.map(({ block }) => block))).toEqual(leagues.flat())
+    for (const [at, { height, placed }] of pages.entries()) {
+      const top = papers[width].margin + (at === 0 ? headHeight(sheet) : 0)
+      for (const [n, { block, y, x }] of placed.entries()) {
+        const end = y + (block.kind === 'heading' ? sizes.heading : papers[width].row)
+        expect(y).toBeGreaterThanOrEqual(top)
+        expect(end).toBeLessThanOrEqual(height - papers[width].margin - footHeight(sheet))
+        if (block.kind === 'heading') expect(placed[n + 1]).toMatchObject({ x, block: { kind: 'row' } })
+      }
+    }
+    expect(pages.length).toBeLessThan(width === 'a4' ? 9 : 3)
+  }
+})
+
+test('names are drawn in letters that the built-in fonts have, never as boxes', () => {
+  expect(plainLetters('Beşiktaş, Łódź, Müller, Spartak Москва, Ολυμπιακός, Đurić, 東京')).toBe(
+    'Besiktas, Lódz, Müller, Spartak Moskva, Olympiakos, Duric, ??',
+  )
+})
+
+test('a drawn sheet is a PDF with as many pages as were laid out', async () => {
+  const sheet = sheetOf(Array.from({ length: 200 }, (_, n) => row(n)))
+  const file = await drawSheet(sheet, new Date(0))
+  expect(file.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(pagesOf(sheet).length)
+})
+
+test('one list at a time is drawn, the same list once; beyond the bound a request is refused, a failed one is drawn again', async () => {
+  const files = openPdfFiles()
+  let [drawing, most, drawn] = [0, 0, 0]
+  const free = Promise.withResolvers<void>()
+  const draw = async () => {
+    most = Math.max(most, ++drawing)
+    drawn++
+    await free.promise
+    drawing--
+    return { ok: true, value: Buffer.from('%PDF-') } as const
+  }
+  const asked = Array.from({ length: 8 }, (_, n) => files(`list ${n}`, draw))
+  const again = files('list 0', draw)
+  free.resolve()
+  const answers = await Promise.all([...asked, again])
+  expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true, true, false, false, true])
+  expect([most, drawn]).toEqual([1, 6])
+  const fails = () => Promise.reject(new Error('no'))
+  await expect(files('other', fails)).rejects.toThrow('no')
+  expect(await files('other', draw)).toMatchObject({ ok: true })
+})
