@@ -92,7 +92,6 @@ export async function openApp({
   const owners = openOwners({ connection: direct, log })
   const sandbox = config.sandbox ? (await import('#sandbox/sandbox')).openSandbox({ clock }) : undefined
   const points = config.faultPoints ? sandbox?.betPoints : undefined
-  const check = sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck
   const providers = providersOf({ config, twins: sandbox?.providers, clock, country, tokens: tokensInDatabase(db) })
   const folder = config.contentDir ?? contentFolder
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
@@ -123,7 +122,7 @@ export async function openApp({
       sms,
       mail: sandbox?.mailbox ?? openMail({ url: config.mail.smtpUrl, from: config.mail.from, log }),
       termsVersion: brand.termsVersion,
-      check,
+      check: sandbox ? (await import('#sandbox/identity-check')).sandboxCheck : manualCheck,
       vault: vaultOf(config),
       callbackSecret,
     }),
@@ -182,16 +181,7 @@ export async function openApp({
       sandboxLaunchers: arcade?.launchers ?? new Map(),
     }),
   )
-  areas.add(
-    openPrintArea({
-      ...shared,
-      catalog,
-      jackpots,
-      site: () => config.publicUrl ?? addressOf(app) ?? publicUrl,
-      brand: brand.name,
-      smsNumber: /^\d{3,8}$/.test(config.sms.sender ?? '') ? config.sms.sender : undefined,
-    }),
-  )
+  areas.add(openPrintArea({ ...shared, catalog, jackpots, brand: brand.name }))
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, betting, casino }))
   const { boards } = areas.add(openBoardsArea(shared))

@@ -2,8 +2,7 @@ import { done, type Outcome } from '@nare/contract/outcome'
 import { fieldFacts } from '@nare/contract/field-codes'
 import { print as calls, printJackpotInput, printMatchesInput } from '@nare/contract/print'
 import type * as z from 'zod/mini'
-import type { Area } from '#area'
-import type { Country } from '#country/country'
+import type { Area, AreaDeps } from '#area'
 import { mount, type Mounting } from '#platform/calls'
 import { answerRefusal } from '#platform/http'
 import { readInput } from '#platform/read-input'
@@ -12,12 +11,11 @@ import { openPdfFiles } from './pdf-files.ts'
 import { openPrints, type PrintDeps } from './print.ts'
 import { jackpotSheet, matchesSheet } from './sheets.ts'
 
-type Deps = Omit<PrintDeps, 'country'> & {
-  readonly country: Country
-  readonly brand: string
-  /** The number that receives SMS bets; undefined if there is none. */
-  readonly smsNumber: string | undefined
-}
+type Deps = AreaDeps &
+  Pick<PrintDeps, 'catalog' | 'jackpots'> & {
+    readonly brand: string
+    readonly publicUrl: string
+  }
 
 type Drawn = Outcome<Buffer, 'not_found'>
 
@@ -25,8 +23,8 @@ const pdfsAMinute = 30
 
 /** Printed lists of matches and jackpots, as data and as PDF. */
 export function openPrintArea(deps: Deps) {
-  const prints = openPrints(deps)
-  const of = { brand: deps.brand, timeZone: deps.country.timeZone, smsNumber: deps.smsNumber }
+  const prints = openPrints({ ...deps, site: deps.publicUrl })
+  const of = { brand: deps.brand, timeZone: deps.country.timeZone, smsNumber: shortCode(deps.config.sms.sender) }
 
   async function matchesPdf(query: z.output<typeof printMatchesInput>): Promise<Drawn> {
     const list = await prints.matches(query)
@@ -50,6 +48,10 @@ export function openPrintArea(deps: Deps) {
   }
   return { prints, area }
 }
+
+/** The sender of our messages where people can answer it: a number, not a name. */
+const shortCode = (sender: string | undefined): string | undefined =>
+  /^\d{3,8}$/.test(sender ?? '') ? sender : undefined
 
 type PdfFile<I extends z.ZodMiniType> = {
   readonly name: 'matches' | 'jackpot'

@@ -51,7 +51,7 @@ function collected(doc: Doc): Promise<Buffer> {
 function penOf(doc: Doc): Pen {
   const widths = new Map<string, number>()
   let font = ''
-  const use = (bold: boolean | undefined, size: number): void => {
+  const choose = (bold: boolean | undefined, size: number): void => {
     const wanted = `${bold ? 'Helvetica-Bold' : 'Helvetica'} ${size}`
     if (font === wanted) return
     font = wanted
@@ -73,7 +73,7 @@ function penOf(doc: Doc): Pen {
   return {
     doc,
     write(text, { x, y, width, size, bold, right }) {
-      use(bold, size)
+      choose(bold, size)
       const shown = fitting(plainLetters(text), width)
       doc.text(shown, right ? x + width - widthOf(shown) : x, y, { lineBreak: false })
     },

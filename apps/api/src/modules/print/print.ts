@@ -15,7 +15,7 @@ export type PrintDeps = {
   readonly catalog: Pick<Catalog, 'matches'>
   readonly jackpots: Pick<Jackpots, 'open' | 'pool'>
   /** The address of the site, without a slash at its end. */
-  readonly site: () => string
+  readonly site: string
 }
 
 export type MatchesQuery = Received<typeof calls.matches>
@@ -34,7 +34,7 @@ export function openPrints({ clock, country, catalog, jackpots, site }: PrintDep
     const asked = text.size > 0 ? `?${text}` : ''
     return {
       printed_at: clock.date().toISOString(),
-      address: `${site()}/print/${path}${asked}`,
+      address: `${site}/print/${path}${asked}`,
       pdf: `/v1/print/${path}.pdf${asked}`,
       help_line: country.contacts['help_line'] ?? '',
       min_age: country.minAge,
