@@ -185,7 +185,8 @@ export async function openApp({
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, betting, casino }))
   const { boards } = areas.add(openBoardsArea(shared))
-  areas.add(openOperatorArea({ ...shared, payments, catalog, protection, league, games, casino, jackpots, promotions }))
+  const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards }
+  areas.add(openOperatorArea({ ...shared, ...operated, points: bettorPoints }))
   areas.add(
     openContentArea({
       ...shared,
@@ -233,11 +234,9 @@ export async function openApp({
       deliverSms,
     })
     areas.add({ area: { routes: (mounting) => mount(mounting, contract.sandbox, routes) } })
-    if (config.sandbox && config.feed === 'simulated') {
-      const { keepJackpots } = await import('#sandbox/jackpot-pools')
-      let stop: (() => Promise<void>) | undefined
-      const start = () => void (stop = keepJackpots({ ...shared, catalog, jackpots }, owners))
-      areas.add({ area: { start, drain: () => stop?.() } })
+    if (config.feed === 'simulated') {
+      const { sandboxPlay } = await import('#sandbox/play')
+      areas.add({ area: sandboxPlay({ ...shared, catalog, betting, jackpots, boards }, owners) })
     }
   }
 

@@ -6,6 +6,7 @@ import { operatorJackpot } from './operator-jackpot.ts'
 import { operatorLobby } from './operator-lobby.ts'
 import { operatorLeague } from './operator-league.ts'
 import { operatorPayments, zNumber } from './operator-payments.ts'
+import { operatorRewards } from './operator-rewards.ts'
 import { house, trading, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
 import { paging, zDay, zMeta, zText, zTime } from './shapes.ts'
@@ -46,6 +47,7 @@ export const operator = {
   ...operatorGames,
   ...operatorCasino,
   ...operatorLobby,
+  ...operatorRewards,
   ...operatorJackpot,
   identityChecks: route({
     ...house,

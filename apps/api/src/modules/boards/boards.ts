@@ -5,7 +5,7 @@ import type { Country } from '#country/country'
 import { maskedName, type Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db } from '#platform/db'
-import { closeEnded, closeOne, type Closed } from './closing.ts'
+import { closeByHand, closeEnded } from './closing.ts'
 import { openCrashPlaces } from './crash.ts'
 import type { BoardSource } from './days.ts'
 import { countSettled } from './feed.ts'
@@ -127,8 +127,17 @@ export function openBoards({ db, country, ledger, identity, sources }: BoardsDep
       return closeEnded(closing)
     },
 
-    /** For the operator: the latest seasons, and closing one that is over at once. */
-    seasons: (): Promise<ListedSeason[]> => latestSeasons(db, listedMost),
-    closeSeason: (id: number, operator: string): Promise<Closed | undefined> => closeOne(closing, id, operator),
+    /** For the operator: the latest seasons, and closing one that is over without waiting for the job. */
+    async seasons(): Promise<{ season: ListedSeason; state: 'running' | 'ended' | 'closed' }[]> {
+      const [rows, { now }] = await Promise.all([
+        latestSeasons(db, listedMost),
+        presentSeason(db, { board: 'crash', period: 'day', zone }),
+      ])
+      return rows.map((season) => ({
+        season,
+        state: season.closedAt ? 'closed' : season.endsAt <= now ? 'ended' : 'running',
+      }))
+    },
+    closeSeason: (id: number, operator: string) => closeByHand(closing, id, operator),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Country } from '#country/country'
 import { hasReadAll } from '#modules/betting/betting'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
@@ -6,7 +7,7 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { readerName } from './feed.ts'
 import { lastRank, sharePrizes, type Ranked, type Won } from './rules.ts'
 import { bestOf } from './scores.ts'
-import { closeSeason, endedSeasons, lockOpen, type Season } from './seasons.ts'
+import { closeSeason, endedSeasons, lockOpen, seasonOf, type Season } from './seasons.ts'
 
 export type ClosingDeps = {
   readonly db: Db
@@ -20,6 +21,8 @@ export type Closed = { readonly won: readonly Won[]; readonly kept: bigint }
 
 /** A season is closed so long after its end: what was settled in it is counted by then. */
 const graceS = 600
+/** An operator may close it a little earlier: days of crash are read so long after their end. */
+const countedS = 301
 const seasonsAtOnce = 20
 
 /**
@@ -37,8 +40,24 @@ export async function closeEnded(deps: ClosingDeps): Promise<ReadonlySet<bigint>
   return paid
 }
 
+/** Closes one season at an operator's request, as soon as everything that was settled in it is counted. */
+export async function closeByHand(
+  deps: ClosingDeps,
+  id: number,
+  operator: string,
+): Promise<Outcome<Closed, 'not_found' | 'not_available'>> {
+  const season = await seasonOf(deps.db, id)
+  if (season?.closedAt !== null) return refused('not_found')
+  const isOver = (await endedSeasons(deps.db, { afterS: countedS, most: 1000 })).some((one) => one.id === id)
+  if (!isOver) return refused('not_available', undefined, 'The period is not over, or ended less than five minutes ago')
+  if (season.board === 'sports' && !(await hasReadAll(deps.db, readerName)))
+    return refused('not_available', undefined, 'Some bets are not counted yet')
+  const closed = await closeOne(deps, id, operator)
+  return closed ? done(closed) : refused('not_found')
+}
+
 /** Closes one season; undefined where it is closed already. */
-export function closeOne(
+function closeOne(
   { db, ledger, country, crashBest }: ClosingDeps,
   id: number,
   by: string | null,

@@ -86,6 +86,11 @@ export async function endedSeasons(db: Db, { afterS, most }: { afterS: number; m
   return rows
 }
 
+/** The season with this id, if there is one. */
+export async function seasonOf(db: Db, id: number): Promise<Season | undefined> {
+  return (await sql<Season>`select ${columns} from boards.season where id = ${id}::bigint`.execute(db)).rows[0]
+}
+
 /** Locks a season; undefined where it is closed already. */
 export async function lockOpen(tx: Tx, id: number): Promise<Season | undefined> {
   const { rows } = await sql<Season>`select ${columns} from boards.season where id = ${id}::int for update`.execute(tx)

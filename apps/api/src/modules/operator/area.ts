@@ -5,6 +5,7 @@ import type { Promotions } from '#modules/promotions/promotions'
 import { mount } from '#platform/calls'
 import { openOperator, type OperatorDeps } from './operator.ts'
 import { promotionRoutes, serveAttributionFile } from './promotion-routes.ts'
+import { operatorRewardRoutes } from './reward-routes.ts'
 import { operatorRoutes } from './routes.ts'
 
 export function openOperatorArea(deps: OperatorDeps & { readonly promotions: Pick<Promotions, 'operator'> }) {
@@ -12,7 +13,7 @@ export function openOperatorArea(deps: OperatorDeps & { readonly promotions: Pic
   const promotions = deps.promotions.operator
   const area: Area = {
     routes(mounting) {
-      mount(mounting, calls, operatorRoutes(operator))
+      mount(mounting, calls, { ...operatorRoutes(operator), ...operatorRewardRoutes(operator) })
       mount(mounting, operatorPromotions, promotionRoutes(promotions, operator.logged))
       serveAttributionFile(mounting, promotions)
     },

@@ -14,12 +14,13 @@ import type { Protection } from '#modules/protection/protection'
 import type { Db } from '#platform/db'
 import type { Page } from '#platform/paging'
 import { jackpotActions } from './jackpot-actions.ts'
+import { rewardActions, type RewardDeps } from './reward-actions.ts'
 import { auditLines, insertAction, insertOutcome, type AuditAction, type AuditFilter } from './store.ts'
 
 export { operatorTokens } from './tokens.ts'
 export type Operator = ReturnType<typeof openOperator>
 
-export type OperatorDeps = {
+export type OperatorDeps = RewardDeps & {
   readonly db: Db
   readonly country: { readonly timeZone: string }
   readonly payments: Pick<Payments, 'operator'>
@@ -58,6 +59,8 @@ export function openOperator({
   games,
   casino,
   jackpots,
+  points,
+  boards,
 }: OperatorDeps) {
   const { operator: money } = payments
 
@@ -261,6 +264,8 @@ export function openOperator({
       ),
 
     ...jackpotActions(jackpots.operator, logged),
+
+    ...rewardActions({ points, boards }, logged),
 
     productPauses: protection.productPauses,
 

@@ -1,4 +1,5 @@
 import type { operator as contract } from '@nare/contract/operator'
+import type { operatorRewards } from '@nare/contract/operator-rewards'
 import { done, refused } from '@nare/contract/outcome'
 import { products } from '@nare/contract/products'
 import { formatMoney, money } from '@nare/money/money'
@@ -12,7 +13,7 @@ import type { Operator } from './operator.ts'
 const text = (cents: bigint): string => formatMoney(money(cents))
 
 /** The operators' calls. */
-export function operatorRoutes(operators: Operator): Handlers<typeof contract> {
+export function operatorRoutes(operators: Operator): Handlers<Omit<typeof contract, keyof typeof operatorRewards>> {
   return {
     ...operatorGameRoutes(operators),
     ...operatorJackpotRoutes(operators),

@@ -3,7 +3,7 @@ import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db } from '#platform/db'
 import type { Purse } from './purse.ts'
-import { endAdjustment, lockAdjustment, type Adjustment } from './store.ts'
+import { endAdjustment, hasAdjustment, lockAdjustment, type Adjustment } from './store.ts'
 
 type Deps = {
   readonly db: Db
@@ -17,6 +17,8 @@ export type Adjust = Pick<Adjustment, 'id' | 'bettor' | 'points' | 'reason'> & {
 
 export type Adjusted = Outcome<'done' | 'waiting', 'not_found' | 'not_allowed' | 'id_reused' | 'insufficient_funds'>
 
+const fewer = refused('insufficient_funds', undefined, 'The bettor has fewer points')
+
 /**
  * Adjusts a bettor's points, once for each id. A large adjustment waits: a second operator confirms it by the same call with the same id,
  * bettor and points. Never takes more than there is.
@@ -27,6 +29,9 @@ export function openAdjust({ db, ledger, country, purse }: Deps) {
       const { id, bettor, points, operator } = given
       const account = (await ledger.lockPoints(tx, [bettor])).get(bettor)
       if (!account) return refused('not_found')
+      const isShort = account.points + points < 0n
+      // A proposal that cannot be made is not stored: it would wait for ever.
+      if (isShort && !(await hasAdjustment(tx, id))) return fewer
       const stored = await lockAdjustment(tx, { ...given, proposedBy: operator })
       if (stored.bettor !== bettor || stored.points !== points) return refused('id_reused')
       if (stored.doneAt) return done('done')
@@ -34,7 +39,7 @@ export function openAdjust({ db, ledger, country, purse }: Deps) {
       const isLarge = size > BigInt(country.points.adjustAloneMost)
       if (isLarge && stored.isNew) return done('waiting')
       if (isLarge && stored.proposedBy === operator) return refused('not_allowed')
-      if (account.points + points < 0n) return refused('insufficient_funds', undefined, 'The bettor has fewer points')
+      if (isShort) return fewer
       const move = { id: `points/adjust/${id}`, bettor, points: size }
       if (points > 0n) await purse.awardAll(tx, [{ ...move, reason: 'adjusted' }])
       else await purse.spendAll(tx, [{ ...move, kind: 'points_deducted' }])

@@ -106,6 +106,12 @@ export type Adjustment = {
 const adjustmentColumns = sql`id::text as id, bettor_id as bettor, points, reason, proposed_by as "proposedBy", proposed_at as "proposedAt",
   done_at as "doneAt"`
 
+/** Whether an adjustment has this id. */
+export async function hasAdjustment(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`select from points.adjustment where id = ${id}::uuid`.execute(tx)
+  return rows.length > 0
+}
+
 /** Stores an adjustment unless one with its id exists, and locks and returns the one that is stored; `isNew` if it was stored now. */
 export async function lockAdjustment(
   tx: Tx,

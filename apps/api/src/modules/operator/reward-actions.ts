@@ -1,0 +1,28 @@
+import type { Boards } from '#modules/boards/boards'
+import type { Adjust, Points } from '#modules/points/points'
+import type { By, Logged } from './operator.ts'
+
+export type RewardDeps = {
+  readonly points: Pick<Points, 'adjust' | 'waitingAdjustments'>
+  readonly boards: Pick<Boards, 'seasons' | 'closeSeason'>
+}
+
+/** The operators' actions on points and leaderboards. */
+export const rewardActions = ({ points, boards }: RewardDeps, logged: Logged) => ({
+  /** Adjusts a bettor's points; a large adjustment needs a second operator. */
+  adjustPoints(given: Omit<Adjust, keyof By>, by: By) {
+    const facts = { bettor: given.bettor.toString(), points: given.points.toString() }
+    return logged({ ...by, action: 'points.adjust', subject: `adjustment ${given.id}`, facts }, () =>
+      points.adjust({ ...given, ...by }),
+    )
+  },
+  waitingAdjustments: points.waitingAdjustments,
+
+  boardSeasons: boards.seasons,
+
+  /** Closes a period of a leaderboard that is over, and pays its prizes. */
+  closeBoard: (id: number, by: By) =>
+    logged({ ...by, action: 'board.close', subject: `season ${id}`, facts: {} }, () =>
+      boards.closeSeason(id, by.operator),
+    ),
+})

@@ -1,0 +1,129 @@
+import { indexOf, streamsOf, type Stream } from '@nare/fair/stream'
+import { money, parsePrice, price, type Price } from '@nare/money/money'
+import type { Betting } from '#modules/betting/betting'
+import type { Boards } from '#modules/boards/boards'
+import type { Catalog, MatchView } from '#modules/catalog/catalog'
+import type { Identity } from '#modules/identity/identity'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { Clock } from '#platform/clock'
+import type { Db } from '#platform/db'
+import type { Log } from '#platform/log'
+import { sleepUnlessAborted, type Owners } from '#platform/owners'
+import { random } from '#platform/random'
+import { fund } from './sandbox.ts'
+
+export type BoardPlayersDeps = {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly identity: Pick<Identity, 'openDemo' | 'bettorByMsisdn'>
+  readonly ledger: Ledger
+  readonly catalog: Pick<Catalog, 'matches' | 'manual'>
+  readonly betting: Pick<Betting, 'place'>
+  readonly boards: Pick<Boards, 'sports' | 'count'>
+}
+
+const names = [
+  ...[
+    'Achieng',
+    'Barasa',
+    'Chebet',
+    'Daudi',
+    'Esther',
+    'Fatuma',
+    'Gathoni',
+    'Hamisi',
+    'Imani',
+    'Juma',
+    'Kamau',
+    'Leila',
+  ],
+  ...['Mwangi', 'Naliaka', 'Otieno', 'Pendo', 'Rehema', 'Salim'],
+]
+const fixtures = 5
+const betsEach = 4
+const purse = money(5_000_00n)
+const everyMs = 60_000
+const stakes = [20, 50, 50, 100, 100, 200].map((whole) => money(BigInt(whole) * 100n))
+
+/** Keeps other players on the board of the day: bettors of the sandbox, with bets that were placed and settled like everybody's. */
+export function keepBoardPlayers(deps: BoardPlayersDeps, owners: Owners): () => Promise<void> {
+  return owners.ownAlone('sandbox-boards', async ({ signal }) => {
+    while (!signal.aborted) {
+      await playBoards(deps, signal).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'the board players of the sandbox will try again'),
+      )
+      await sleepUnlessAborted(everyMs, signal)
+    }
+  })
+}
+
+/** Lets the sandbox's bettors bet on return matches of the catalogue's fixtures, which end at once, where nobody is on the day's board. */
+export async function playBoards(deps: BoardPlayersDeps, signal?: AbortSignal): Promise<void> {
+  if ((await deps.boards.sports({ period: 'day', bettor: undefined })).data.length > 0) return
+  const { data } = await deps.catalog.matches({
+    sport_id: '79',
+    when: 'upcoming',
+    sort: 'top',
+    page: 1,
+    limit: fixtures,
+  })
+  const played = (await Promise.all(data.map((match) => returnMatch(deps, match)))).filter((one) => one !== undefined)
+  if (played.length === 0) return
+  const draws = streamsOf(`sandbox boards ${random.token(8)}`)
+  for (const [n, name] of names.entries()) {
+    if (signal?.aborted) return
+    await betsOf(deps, { n, name, played, next: draws(name) })
+  }
+  const next = draws('results')
+  for (const { matchId } of played) {
+    const full_time = `${indexOf(next(), 4)}:${indexOf(next(), 3)}`
+    await deps.catalog.manual.resultMatch({ match_id: matchId, half_time: '0:0', full_time, certainty: 2 })
+  }
+  await deps.boards.count()
+}
+
+type Played = { readonly matchId: string; readonly prices: Readonly<Record<'home_team' | 'draw' | 'away_team', Price>> }
+type Player = { readonly n: number; readonly name: string; readonly played: readonly Played[]; readonly next: Stream }
+
+async function betsOf(deps: BoardPlayersDeps, { n, name, played, next }: Player): Promise<void> {
+  const bettor = await playerOf(deps, n, name)
+  for (let bet = 0; bet < betsEach; bet++) {
+    const first = indexOf(next(), played.length)
+    const chosen = [first, ...(indexOf(next(), 3) === 0 && played.length > 1 ? [(first + 1) % played.length] : [])]
+    const slip = chosen.map((at) => {
+      const { matchId, prices } = played[at] as Played
+      const odd_key = (['home_team', 'home_team', 'draw', 'away_team'] as const)[indexOf(next(), 4)] ?? 'home_team'
+      return { match_id: matchId, sub_type_id: '1', odd_key, odd_value: prices[odd_key] }
+    })
+    const stake = stakes[indexOf(next(), stakes.length)] ?? money(50_00n)
+    const placed = await deps.betting.place(
+      { id: random.uuid(), stake, slip, accept: 'any' },
+      { bettor, verified: true, signingKey: `sandbox board ${n}` },
+    )
+    if (!placed.ok) deps.log.warn({ code: placed.code }, 'a bet of the sandbox was refused')
+  }
+}
+
+/** A bettor of the sandbox, with money to play; nobody knows the password. */
+async function playerOf({ identity, ledger, db }: BoardPlayersDeps, n: number, name: string): Promise<bigint> {
+  const msisdn = `2547991${String(n * 37 + 11).padStart(5, '0')}`
+  const bettor =
+    (await identity.bettorByMsisdn(msisdn)) ?? (await identity.openDemo({ msisdn, password: random.token(24), name }))
+  const { balance } = await ledger.balances(bettor)
+  if (balance < purse / 4n) await fund({ db, ledger }, { bettor, amount: purse })
+  return bettor
+}
+
+/** The return match of a fixture, which nothing but the sandbox drives. */
+async function returnMatch({ catalog, clock }: BoardPlayersDeps, match: MatchView): Promise<Played | undefined> {
+  const odds = (text: string | null) => (text === null ? undefined : parsePrice(text)) ?? price(3000n)
+  const prices = { home_team: odds(match.away_odd), draw: odds(match.neutral_odd), away_team: odds(match.home_odd) }
+  const made = await catalog.manual.createMatch({
+    ...{ sport_id: '79', competition_name: 'Club Friendly', home_team: match.away_team, away_team: match.home_team },
+    start_time: new Date(clock.now() + 3_600_000).toISOString(),
+    ...{ home_odd: prices.home_team, neutral_odd: prices.draw, away_odd: prices.away_team },
+    ...{ over: price(1900n), under: price(1900n) },
+  })
+  return made.ok ? { matchId: made.value.match_id, prices } : undefined
+}

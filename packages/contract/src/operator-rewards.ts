@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { boardPeriods } from './boards.ts'
+import { house, zReason } from './operator-trading.ts'
+import { route } from './route.ts'
+import { zCommandId, zMoney, zTime } from './shapes.ts'
+
+const zNumber = z.string().check(z.regex(/^\d{1,18}$/))
+
+const zAdjustment = z.object({
+  id: z.string(),
+  bettor_id: z.string(),
+  points: z.number(),
+  reason: z.string(),
+  proposed_by: z.string(),
+  proposed_at: zTime,
+})
+
+/** A period of a board: `running`, `ended` and not closed yet, or `closed`, with what was paid and what of shared prizes was kept. */
+const zSeason = z.object({
+  season_id: z.string(),
+  board: z.enum(['sports', 'crash']),
+  period: z.enum(boardPeriods),
+  since: zTime,
+  ends_at: zTime,
+  state: z.enum(['running', 'ended', 'closed']),
+  closed_at: z.nullable(zTime),
+  closed_by: z.nullable(z.string()),
+  winners: z.number(),
+  paid: zMoney,
+  kept: zMoney,
+})
+
+/** The operator calls of points and leaderboards. */
+export const operatorRewards = {
+  /**
+   * Adds points to a bettor, or takes them with a minus, once for each id. A large adjustment answers `waiting`: a second operator makes the
+   * same call with the same id, bettor and points.
+   */
+  adjustPoints: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/points/adjust',
+    input: z.object({
+      id: zCommandId,
+      bettor_id: zNumber,
+      points: z.int().check(
+        z.gte(-1_000_000_000),
+        z.lte(1_000_000_000),
+        z.refine((points) => points !== 0),
+      ),
+      reason: zReason,
+    }),
+    answer: z.object({ state: z.enum(['done', 'waiting']) }),
+    failures: ['not_found', 'not_allowed', 'id_reused', 'insufficient_funds'],
+  }),
+  /** Large adjustments that wait for a second operator, oldest first; at most 200. */
+  pointAdjustments: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/points/adjustments',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zAdjustment) }),
+    failures: [],
+  }),
+  /** The latest periods of the leaderboards, newest first; at most 60. */
+  boardSeasons: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/boards',
+    input: z.object({}),
+    answer: z.object({ data: z.array(zSeason) }),
+    failures: [],
+  }),
+  /** Closes a period that is over and pays its prizes, without waiting for the job that does so. Refused before everything of it is counted. */
+  closeBoard: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/boards/:season_id/close',
+    input: z.object({ season_id: zNumber, reason: zReason }),
+    answer: z.object({ winners: z.number(), paid: zMoney, kept: zMoney }),
+    failures: ['not_found', 'not_available'],
+  }),
+} as const
