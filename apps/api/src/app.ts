@@ -234,7 +234,7 @@ export async function openApp({
       deliverSms,
     })
     areas.add({ area: { routes: (mounting) => mount(mounting, contract.sandbox, routes) } })
-    if (config.feed === 'simulated') {
+    if (config.sandbox && config.feed === 'simulated') {
       const { sandboxPlay } = await import('#sandbox/play')
       areas.add({ area: sandboxPlay({ ...shared, catalog, betting, jackpots, boards }, owners) })
     }
