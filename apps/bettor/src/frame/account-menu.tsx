@@ -20,6 +20,7 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const hasGames = useFeature('games')
+  const hasJackpot = useFeature('jackpot')
   const user = useApp(({ auth }) => auth.user)
   const rewards = useRewards()
   const own: Entry[] = [
@@ -47,6 +48,7 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
     { href: '/signup', icon: 'plus', text: t`Create account` },
   ]
   const play: Entry[] = [
+    ...(hasJackpot ? [{ href: '/jackpot', icon: 'bolt' as const, text: t`Jackpot` }] : []),
     ...(hasGames ? [{ href: '/nare-games', icon: 'casino' as const, text: t`Games` }] : []),
     { href: '/results?sport=79', icon: 'ball', text: t`Results` },
     ...(rewards.leaderboard
