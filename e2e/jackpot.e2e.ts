@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { sandboxJackpot } from '@nare/contract/sandbox-jackpot'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { ask, createMatch, finishMatch } from './support/api.ts'
@@ -63,6 +64,8 @@ test(
     await expect(page.getByText('automatic').first()).toBeVisible()
     await expect(page.getByText(/1 double/).first()).toBeVisible()
     await expectNoSidewaysScroll(page)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
     await page.getByRole('button', { name: 'Place bet KSh 100' }).click()
 
     const slip = isPhone

@@ -18,9 +18,9 @@ export function CheckDraw({ results }: { results: Results }) {
   const voids = results.matches.filter(({ outcome }) => outcome === 'void').length
   return (
     <section className={style.check} aria-label={t`The draw of void matches`}>
-      <h3>
+      <h2>
         <Trans>The draw of void matches</Trans>
-      </h3>
+      </h2>
       <p>
         <Trans>
           A match that isn't played gets a result from a public draw: home, draw and away have the same chance. The seed
@@ -28,7 +28,7 @@ export function CheckDraw({ results }: { results: Results }) {
           could choose the results afterwards.
         </Trans>
       </p>
-      {voids === 0 && (
+      {voids === 0 && results.state === 'settled' && (
         <p>
           <Trans>Every match of this pool was played, so nothing was drawn.</Trans>
         </p>

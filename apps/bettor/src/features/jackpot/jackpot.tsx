@@ -5,6 +5,7 @@ import { ChipRow } from '@nare/ui/chip-row'
 import { EmptyState } from '@nare/ui/empty-state'
 import { shortTime } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
+import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
@@ -42,31 +43,38 @@ function Tabs({ pools, shown, isPast }: TabsProps) {
   const isOver = shown?.state === 'settled' || shown?.state === 'cancelled'
   const isListed = pools?.some(({ jackpot_id }) => jackpot_id === shown?.jackpot_id)
   const all = [...(shown && !isListed && !isOver ? [shown] : []), ...(pools ?? [])]
+  const row = useRef<HTMLDivElement>(null)
+  const chosen = isPast || isOver ? 'past' : shown?.jackpot_id
+  useEffect(() => {
+    row.current?.querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [chosen])
   return (
-    <ChipRow
-      label={t`Pools`}
-      look="tabs"
-      value={isPast || isOver ? 'past' : shown?.jackpot_id}
-      onPick={(key) => setQuery(key === 'past' ? { past: '' } : { id: key }, { replace: true })}
-      items={[
-        ...all.map((pool) => ({
-          key: pool.jackpot_id,
-          text: (
-            <>
-              {pool.name}
-              <small className="num">
-                {pool.state === 'open' ? (
-                  shortTime(pool.closes_at, { locale: i18n.locale, nowMs })
-                ) : (
-                  <Trans>closed</Trans>
-                )}
-              </small>
-            </>
-          ),
-        })),
-        { key: 'past', text: t`Past` },
-      ]}
-    />
+    <div ref={row}>
+      <ChipRow
+        label={t`Pools`}
+        look="tabs"
+        value={chosen}
+        onPick={(key) => setQuery(key === 'past' ? { past: '' } : { id: key }, { replace: true })}
+        items={[
+          ...all.map((pool) => ({
+            key: pool.jackpot_id,
+            text: (
+              <>
+                {pool.name}
+                <small className="num">
+                  {pool.state === 'open' ? (
+                    shortTime(pool.closes_at, { locale: i18n.locale, nowMs })
+                  ) : (
+                    <Trans>closed</Trans>
+                  )}
+                </small>
+              </>
+            ),
+          })),
+          { key: 'past', text: t`Past` },
+        ]}
+      />
+    </div>
   )
 }
 

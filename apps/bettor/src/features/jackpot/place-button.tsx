@@ -30,6 +30,7 @@ export function PlaceButton({ pool, ticket }: { pool: JackpotView; ticket: Ticke
   const search = useSearch()
   const isOpen = useIsOpen(pool)
   const cta = useCta(pool, ticket)
+  const isUnknown = useSignal(progress).refusal?.code === 'no_answer'
   const place = async (): Promise<void> => {
     await send(placeJackpot({ jackpotId: pool.jackpot_id, picks: ticket.picks, matches: pool.matches }, tools))
     if (progress.get().refusal) void send(fetchJackpots({}))
@@ -63,7 +64,7 @@ export function PlaceButton({ pool, ticket }: { pool: JackpotView; ticket: Ticke
         go(`/deposit?amount=${cta.amount.replace('.00', '')}&back=jackpot`),
       )
     case 'offline':
-      return act(t`No connection: try again`, () => void place())
+      return act(isUnknown ? t`No connection: try again` : t`You're offline; betting is paused`, () => void place())
     case 'limit':
       return act(t`Over your limit: see your limits`, () => go('/profile?tab=limits'))
     case 'too_large':

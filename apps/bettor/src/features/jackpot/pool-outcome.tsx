@@ -34,6 +34,13 @@ export function PoolOutcome({ pool }: { pool: JackpotView }) {
           <Trans>My jackpot tickets</Trans>
         </Link>
       </p>
+      {pool.state === 'closed' && (
+        <p className={style.sums}>
+          <Trans>
+            To be won: <Amount value={pool.amount} />
+          </Trans>
+        </p>
+      )}
       {failed && !results && <Notice>{failureText(i18n, failed)}</Notice>}
       {!results && !failed && <Skeleton rows={8} />}
       {results?.state === 'settled' && (

@@ -72,15 +72,18 @@ const Row = memo(
                 tabIndex={at === current ? 0 : -1}
                 aria-pressed={isIn}
                 aria-disabled={!isOpen || undefined}
-                aria-label={hasCrowd ? t`${name}, picked by ${percent}%` : name}
                 onFocus={() => setCurrent(at)}
                 onClick={() => isOpen && onToggle(match.match_id, outcome)}
               >
                 <span>
                   <i>{signOf(outcome)}</i>
-                  <em>{name}</em>
+                  <em className={style.name}>{name}</em>
                 </span>
-                {hasCrowd && <small className="num">{percent}%</small>}
+                {hasCrowd && (
+                  <small className="num">
+                    <span className="unseen">{t`picked by`}</span> {percent}%
+                  </small>
+                )}
                 {isIn && (
                   <i className="tick" aria-hidden="true">
                     ✓
