@@ -145,6 +145,7 @@ export async function openApp({
       waitForLive,
     }),
   )
+  bonus.connect(betting)
   const { jackpots } = areas.add(openJackpotArea({ ...shared, ...atPoints, catalog, betting }))
   const { smsBets } = areas.add(openSmsArea({ ...shared, sms, catalog, betting, jackpots, onIncoming: onIncomingSms }))
   catalog.connectSettlement(alsoAfter(points?.settlement(betting) ?? betting, jackpots.matchChanged))

@@ -1,5 +1,7 @@
 import { readConfig } from './config.ts'
 import { verifyBets } from './modules/betting/verify.ts'
+import { bonusTickets } from './modules/betting/betting.ts'
+import { verifyBonus } from './modules/bonus/bonus.ts'
 import { verifyLedger } from './modules/ledger/verify.ts'
 import { verifyCasino } from './modules/casino/casino.ts'
 import { verifyJackpots } from './modules/jackpot/jackpot.ts'
@@ -25,6 +27,8 @@ await runCommand(async () => {
   const ledger = await verifyLedger(db, { full: options.includes('--full'), onProgress })
   onProgress('bets')
   const bets = await verifyBets(db, [leagueLegSummary])
+  onProgress('bonus')
+  const bonus = await verifyBonus(db, bonusTickets)
   onProgress('casino')
   const casino = await verifyCasino(db)
   onProgress('jackpots')
@@ -32,7 +36,7 @@ await runCommand(async () => {
   onProgress('points')
   const points = await verifyPoints(db)
   onProgress('payments')
-  const checks = [...ledger, ...bets, ...casino, ...jackpots, ...points, ...(await verifyPayments(db))]
+  const checks = [...ledger, ...bets, ...bonus, ...casino, ...jackpots, ...points, ...(await verifyPayments(db))]
   for (const { name, scanned, broken } of checks) {
     console.log(
       `${broken === 0 ? 'ok   ' : 'WRONG'}  ${name}: ${scanned} rows${broken > 0 ? `, ${broken} broken` : ''}`,

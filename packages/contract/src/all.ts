@@ -1,5 +1,6 @@
 import { betting } from './betting.ts'
 import { boards } from './boards.ts'
+import { bonus } from './bonus.ts'
 import { cashOut } from './cash-out.ts'
 import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
@@ -32,6 +33,7 @@ export const areas = {
   catalog,
   matchEvents,
   betting,
+  bonus,
   cashOut,
   jackpot,
   payments,

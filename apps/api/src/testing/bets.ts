@@ -4,6 +4,8 @@ import { betting } from '@nare/contract/betting'
 import { identity } from '@nare/contract/identity'
 import type { Answer, Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
+import { bonusTickets } from '#modules/betting/betting'
+import { verifyBonus } from '#modules/bonus/bonus'
 import { verifyBets } from '#modules/betting/verify'
 import { verifyCasino } from '#modules/casino/casino'
 import { leagueLegSummary } from '#modules/league/league'
@@ -71,7 +73,12 @@ export function betsOn(nare: TestApp) {
     async verifyBooks(): Promise<void> {
       const { db } = nare.base
       const bets = await verifyBets(db, [leagueLegSummary])
-      const checks = [...(await verifyLedger(db)), ...bets, ...(await verifyCasino(db))]
+      const checks = [
+        ...(await verifyLedger(db)),
+        ...bets,
+        ...(await verifyBonus(db, bonusTickets)),
+        ...(await verifyCasino(db)),
+      ]
       expect(checks.filter((check) => check.broken > 0)).toEqual([])
     },
   }

@@ -16,6 +16,8 @@ const columns = [
   'state',
   'returned',
   'picks',
+  'bonus_stake',
+  'bonus_returned',
 ] as const
 
 /** Serves a bettor's bets as a CSV file, one line per bet, with the same filter as the paged call. */

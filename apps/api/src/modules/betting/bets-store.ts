@@ -11,6 +11,7 @@ export type BetRow = {
   type: TicketType
   system: number[] | null
   stake: bigint
+  bonus_stake: bigint
   total_odds: bigint | null
   possible_win: bigint | null
   boost_percent: string
@@ -30,7 +31,7 @@ export type BetRow = {
 }
 
 const columns = sql`
-  b.bet_id, b.client_id::text as client_id, b.product, b.type, b.system, b.stake, b.total_odds, b.possible_win, b.boost_percent,
+  b.bet_id, b.client_id::text as client_id, b.product, b.type, b.system, b.stake, b.bonus_stake, b.total_odds, b.possible_win, b.boost_percent,
   b.boost_amount, b.rules_version, b.state, b.returned, b.paid_boost, b.paid_percent, b.placed_at, b.settled_at, b.cashed,
   b.left_stake, b.left_win, case when b.state = 'open' then (
     select r.amount from betting.cash_out_rule r where r.bet_id = b.bet_id and r.active) end as rule`
@@ -62,6 +63,17 @@ export async function ticketResults(db: Db, betIds: readonly bigint[]): Promise<
     select bet_id as "betId", bettor_id as bettor, stake, returned, state from betting.bet
     where bet_id = any(${betIds}::bigint[])`.execute(db)
   return rows
+}
+
+/** Of those of these tickets that are open: the stake as it was placed, and what cash-outs have left of it. */
+export async function openStakes(
+  on: Db | Tx,
+  betIds: readonly bigint[],
+): Promise<Map<bigint, { stake: bigint; left: bigint }>> {
+  const { rows } = await sql<{ betId: bigint; stake: bigint; left: bigint }>`
+    select bet_id as "betId", stake, coalesce(left_stake, stake) as left from betting.bet
+    where bet_id = any(${betIds}::bigint[]) and state = 'open'`.execute(on)
+  return new Map(rows.map(({ betId, stake, left }) => [betId, { stake, left }]))
 }
 
 /** The products of these tickets. */

@@ -23,7 +23,7 @@ import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settle.ts'
 import { inMemorySettleQueue } from './settle-queue.ts'
 import { insertJob, recordFailure, waitingMatches } from './settle-store.ts'
-import { settledSince } from './settled-feed.ts'
+import { consumeSettled, settledSince, type SettledHandler } from './settled-feed.ts'
 import { openSharing } from './sharing.ts'
 import { openTicketDetails } from './ticket-details.ts'
 
@@ -68,7 +68,7 @@ export {
   type TicketRules,
 } from './tickets.ts'
 export { legRanges, bettingRetention } from './retention.ts'
-export { ticketMoney, type LegSummary } from './verify.ts'
+export { bonusTickets, ticketMoney, type LegSummary } from './verify.ts'
 
 type Deps = {
   db: Db
@@ -198,6 +198,10 @@ export async function openBetting(deps: Deps) {
     publishProduct: topic.publishProduct,
     /** The results of tickets of any product. */
     ticketResults: (betIds: readonly bigint[]): Promise<bets.TicketResult[]> => bets.ticketResults(db, betIds),
+    /** Of those of these tickets that are open: their stakes, and what cash-outs have left of them. */
+    openStakes: bets.openStakes,
+    /** Gives the next batch of settlements to a reader; see settled-feed.ts. */
+    consumeSettled: (name: string, handler: SettledHandler) => consumeSettled(db, { name }, handler),
     /** The next settlements of any product after a cursor; see settled-feed.ts. */
     settledSince: (after: { cursor: bigint; limit: number }) => settledSince(db, after),
     /** Ids for the tickets of every product. */

@@ -4,9 +4,11 @@ import { quote } from '@nare/bets/quote'
 import { pickState, typeOf, type PickState, type PricedLeg } from '@nare/bets/slip'
 import type { betting } from '@nare/contract/betting'
 import type { Answer, Received } from '@nare/contract/route'
-import { formatMoney, formatPrice, type Money } from '@nare/money/money'
+import { formatMoney, formatPrice, money, type Money } from '@nare/money/money'
 import { taxesOn, type Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
+import { paymentOf, spendableGrants } from '#modules/bonus/bonus'
+import type { Ledger } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { checkedPick, linesOf, offerKey, parsePick, pricedLeg, type Pick } from './slip.ts'
@@ -20,7 +22,13 @@ export type PickQuotes = {
   readonly boost?: BoostRules | undefined
 }
 
-type Deps = { db: Db; catalog: Catalog; clock: Clock; country: Country }
+type Deps = {
+  db: Db
+  ledger: { readonly balances: Ledger['balances'] }
+  catalog: Catalog
+  clock: Clock
+  country: Country
+}
 type Validate = typeof betting.validate
 
 /** The current prices and states of these picks, and whether one of their matches is live. Without locks: they may change at once. */
@@ -49,15 +57,24 @@ export function openQuotes(deps: Deps) {
   }
   const others: PickQuotes[] = []
 
+  /** How much of a sports stake would be bonus money; 0 where cash is enough, or both are not. */
+  async function bonusOf(bettor: bigint, stake: Money): Promise<bigint> {
+    const { balance: cash, bonus } = await deps.ledger.balances(bettor)
+    if (cash >= stake || bonus === 0n) return 0n
+    const grants = await spendableGrants(deps.db, { bettors: [bettor], product: 'sports' })
+    const payment = paymentOf(stake, { cash, grants: grants.get(bettor) ?? [] })
+    return payment ? stake - payment.cash : 0n
+  }
+
   return {
     /** Registers a product whose picks are not on matches of the catalogue. */
     registerQuotes: (product: PickQuotes): void => void others.push(product),
 
     /**
      * Quotes a slip and returns the current state of each pick. Refuses nothing: the first pick decides the product of the slip, and
-     * picks of another are closed. Winnings, odds and boost are those of the picks that can still be bet on, suspended ones included.
+     * picks of another are closed. `bonus` is the part of the stake that would be bonus money of the bettor who asks. Winnings, odds and boost are those of the picks that can still be bet on, suspended ones included.
      */
-    async validate(input: Received<Validate>): Promise<Answer<Validate>> {
+    async validate(input: Received<Validate>, bettor?: bigint): Promise<Answer<Validate>> {
       const picks = input.slip.map(parsePick)
       const product = others.find(({ owns }) => picks.slice(0, 1).some(owns)) ?? sports
       const { legs, live } = await product.currentLegs(picks)
@@ -67,6 +84,7 @@ export function openQuotes(deps: Deps) {
       const type = typeOf({ legs: left, type: left.length === 1 && input.type === 'multi' ? 'single' : input.type })
       const draft = { legs: left, stake: input.stake, type, system: input.system }
       const quoted = quote(draft, { nowMs, boost })
+      const bonus = product === sports && bettor !== undefined && input.stake ? await bonusOf(bettor, input.stake) : 0n
       const prices = left.map((leg) => leg.present ?? leg.expected)
       const qualifying = boost ? prices.filter((at) => at >= boost.minLeg).length : 0
       return {
@@ -80,6 +98,7 @@ export function openQuotes(deps: Deps) {
         slip_has_live_interval: live ? country.liveDelayS : 0,
         total_odds: type === 'system' || left.length === 0 ? null : formatPrice(productOf(prices)),
         boost_percent: boost && type === 'multi' ? boostPercent(boost, qualifying) : 0,
+        ...(bonus > 0n && { bonus: formatMoney(money(bonus)) }),
         tax: taxesOn(country, clock.date()),
       }
     },

@@ -5,7 +5,7 @@ import type { Betting } from './betting.ts'
 
 export function bettingRoutes(betting: Betting): Handlers<typeof calls> {
   return {
-    validate: async (input) => done(await betting.validate(input)),
+    validate: async (input, { session }) => done(await betting.validate(input, session?.bettor)),
     place: (input, { session }) => betting.place(input, session),
     bets: async (input, { session }) => done(await betting.list(session.bettor, input)),
     bet: ({ id }, { session }) => betting.bet(session.bettor, id),

@@ -19,6 +19,8 @@ export type BetToSettle = {
   stake: bigint
   /** The stake as it was placed, and what cash-outs have paid; absent without any. */
   taken?: { of: bigint; paid: bigint } | undefined
+  /** The part of the stake as it was placed that was bonus money; absent without any. */
+  bonusStake?: bigint | undefined
   rulesVersion: string
   state: 'open' | 'won' | 'lost' | 'void'
   returned: bigint
@@ -202,6 +204,7 @@ export async function betsToSettle(
     stake: bigint
     left_stake: bigint | null
     cashed: bigint
+    bonus_stake: bigint
     rules_version: string
     state: BetToSettle['state']
     returned: bigint
@@ -209,7 +212,7 @@ export async function betsToSettle(
     prices: bigint[]
     states: LegState[]
   }>`
-    select b.bet_id, b.bettor_id, b.type, b.system, b.stake, b.left_stake, b.cashed, b.rules_version, b.state, b.returned,
+    select b.bet_id, b.bettor_id, b.type, b.system, b.stake, b.left_stake, b.cashed, b.bonus_stake, b.rules_version, b.state, b.returned,
       b.times_settled, l.prices, l.states
     from unnest(${betIds}::bigint[]) i (bet_id) join betting.bet b on b.bet_id = i.bet_id
       cross join lateral (select array_agg(price order by n) as prices, array_agg(state order by n) as states from ${legs}) l
@@ -224,6 +227,7 @@ export async function betsToSettle(
     system: row.system,
     stake: row.left_stake ?? row.stake,
     ...(row.left_stake !== null && { taken: { of: row.stake, paid: row.cashed } }),
+    ...(row.bonus_stake > 0n && { bonusStake: row.bonus_stake }),
     rulesVersion: row.rules_version,
     state: row.state,
     returned: row.returned,

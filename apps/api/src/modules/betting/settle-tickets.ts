@@ -1,13 +1,18 @@
 import { noBoost, type Boost } from '@nare/bets/boost'
 import { money, type Money } from '@nare/money/money'
+import { bonusShare, returnBonus, type BonusPart, type BonusReturn } from '#modules/bonus/bonus'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
 import { writeSettlements } from './settle-store.ts'
 import type { LockedTicket } from './ticket-store.ts'
 
-/** A ticket before its settlement, as its locked row has it. `cashed` is the part of `returned` that cash-outs have paid, which stays. */
+/**
+ * A ticket before its settlement, as its locked row has it. `cashed` is the part of `returned` that cash-outs have paid, which stays.
+ * `bonus`, only of a ticket with bonus money: its whole stake, and the part that was bonus money.
+ */
 export type TicketToSettle = Pick<LockedTicket, 'betId' | 'product' | 'bettor' | 'returned' | 'timesSettled'> & {
   readonly cashed?: bigint
+  readonly bonus?: BonusPart | undefined
 }
 
 /**
@@ -24,7 +29,7 @@ export type TicketSettlement = {
 /**
  * Settles tickets of any product in the caller's transaction, which has locked their rows (by id). Each return is paid from the
  * house account of the ticket's product; a separate transfer first reverses the payment of an earlier settlement, so posted
- * transfers are never edited. Returns the bettors whose balances changed.
+ * transfers are never edited. Of a ticket with bonus money both are split by its share of the stake. Returns the bettors whose balances changed.
  */
 export async function settleTickets(
   { ledger }: { readonly ledger: Ledger },
@@ -32,8 +37,10 @@ export async function settleTickets(
   settlements: readonly TicketSettlement[],
 ): Promise<ReadonlySet<bigint>> {
   if (settlements.length === 0) return new Set()
-  const back = settlements.flatMap(({ ticket }) => (settledBefore(ticket) > 0n ? [reversalOf(ledger, ticket)] : []))
-  const due = settlements.flatMap((one) => (one.returned > 0n ? [paymentOf(ledger, one)] : []))
+  const returns = settlements.flatMap((one) => bonusReturnOf(ledger, one))
+  const back = settlements.map(({ ticket }) => reversalOf(ledger, ticket)).filter(({ amount }) => amount > 0n)
+  const due = settlements.map((one) => paymentOf(ledger, one)).filter(({ amount }) => amount > 0n)
+  const bettors = new Set([...back, ...due, ...returns].map((one) => one.bettor))
   await writeSettlements(
     tx,
     settlements.map(({ ticket, state, returned, boost = noBoost }) => ({
@@ -43,11 +50,31 @@ export async function settleTickets(
       paidBoost: boost,
     })),
   )
+  if (returns.length > 0) {
+    // All accounts of the settlements at once, by id: the correction below locks some of them again.
+    const wallets = await ledger.lockWallets(tx, [...bettors])
+    await returnBonus({ ledger }, tx, { returns, wallets })
+  }
   if (back.length + due.length > 0) await ledger.correct(tx, { back, due })
-  return new Set([...back, ...due].map((one) => one.bettor))
+  return bettors
 }
 
+/** What the settlement before this one had paid, cash-outs apart, and the bonus part of it. */
 const settledBefore = ({ returned, cashed = 0n }: TicketToSettle): bigint => returned - cashed
+const bonusBefore = ({ returned, cashed = 0n, bonus }: TicketToSettle): bigint =>
+  bonus ? bonusShare(returned, bonus) - bonusShare(cashed, bonus) : 0n
+/** The bonus part of what a settlement pays. */
+const bonusDue = ({ ticket: { cashed = 0n, bonus }, returned }: TicketSettlement): bigint =>
+  bonus ? bonusShare(cashed + returned, bonus) - bonusShare(cashed, bonus) : 0n
+
+function bonusReturnOf(ledger: Ledger, settlement: TicketSettlement): BonusReturn[] {
+  const { ticket, state } = settlement
+  const { betId, bettor, product, timesSettled } = ticket
+  const [back, due] = [money(bonusBefore(ticket)), money(bonusDue(settlement))]
+  if (back + due === 0n) return []
+  const kind = state === 'void' ? 'bonus_refund' : 'bonus_win'
+  return [{ betId, bettor, against: ledger.houseOf(product), step: 'settle', n: timesSettled + 1, back, due, kind }]
+}
 
 function reversalOf(ledger: Ledger, ticket: TicketToSettle): Credit {
   const { betId, bettor, product, timesSettled } = ticket
@@ -58,14 +85,16 @@ function reversalOf(ledger: Ledger, ticket: TicketToSettle): Credit {
     kind: 'correction',
     about,
     bettor,
-    amount: money(settledBefore(ticket)),
+    amount: money(settledBefore(ticket) - bonusBefore(ticket)),
     against: ledger.houseOf(product),
   }
 }
 
-function paymentOf(ledger: Ledger, { ticket, state, returned }: TicketSettlement): Credit {
+function paymentOf(ledger: Ledger, settlement: TicketSettlement): Credit {
+  const { ticket, state, returned } = settlement
   const about = `bet/${ticket.betId}`
   const id = `${about}/settle/${ticket.timesSettled + 1}`
   const kind = state === 'void' ? 'refund' : 'win'
-  return { id, kind, about, bettor: ticket.bettor, amount: returned, against: ledger.houseOf(ticket.product) }
+  const amount = money(returned - bonusDue(settlement))
+  return { id, kind, about, bettor: ticket.bettor, amount, against: ledger.houseOf(ticket.product) }
 }

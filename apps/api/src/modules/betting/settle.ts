@@ -110,7 +110,9 @@ export async function settleBets(
     })
     const paid = bet.taken?.paid ?? 0n
     if (now.state === bet.state && now.returned + paid === bet.returned) continue
-    const ticket = { ...bet, product, cashed: paid }
+    const { bonusStake } = bet
+    const bonus = bonusStake === undefined ? undefined : { stake: bet.taken?.of ?? bet.stake, bonusStake }
+    const ticket = { ...bet, product, cashed: paid, bonus }
     settlements.push({ ticket, state: now.state, returned: now.returned, boost: now.boost })
   }
   return { bets: settlements.length, paid: await settleTickets({ ledger }, tx, settlements) }

@@ -15,6 +15,8 @@ export type NewTicket = {
   system: readonly number[] | undefined
   accept: 'none' | 'higher' | 'any'
   stake: bigint
+  /** The part of the stake that is bonus money; set by `placeTickets`. */
+  bonusStake?: bigint
   totalOdds: bigint | null
   possibleWin: bigint | null
   boostPercent: number
@@ -46,19 +48,19 @@ export async function earlierTickets(
 
 /** The insertion of these tickets, to execute as it is or within a larger statement. */
 export const insertionOf = (tickets: readonly NewTicket[]) => sql`
-  insert into betting.bet (bet_id, product, bettor_id, client_id, hash, type, system, accept, stake, total_odds, possible_win,
+  insert into betting.bet (bet_id, product, bettor_id, client_id, hash, type, system, accept, stake, bonus_stake, total_odds, possible_win,
     boost_percent, boost_amount, rules_version, placed_at, attribution)
   select b.bet_id, b.product, b.bettor_id, b.client_id, decode(b.hash, 'hex'), b.type, string_to_array(b.system, ',')::smallint[],
-    b.accept, b.stake, b.total_odds, b.possible_win, b.boost_percent, b.boost_amount, b.rules_version, b.placed_at, b.attribution
+    b.accept, b.stake, b.bonus_stake, b.total_odds, b.possible_win, b.boost_percent, b.boost_amount, b.rules_version, b.placed_at, b.attribution
   from unnest(
     ${tickets.map((b) => b.betId)}::bigint[], ${tickets.map((b) => b.product)}::text[], ${tickets.map((b) => b.bettor)}::bigint[],
     ${tickets.map((b) => b.clientId)}::uuid[], ${tickets.map((b) => b.hash)}::text[], ${tickets.map((b) => b.type)}::text[],
     ${tickets.map((b) => b.system?.join(',') ?? null)}::text[], ${tickets.map((b) => b.accept)}::text[],
-    ${tickets.map((b) => b.stake)}::bigint[], ${tickets.map((b) => b.totalOdds)}::bigint[], ${tickets.map((b) => b.possibleWin)}::bigint[],
+    ${tickets.map((b) => b.stake)}::bigint[], ${tickets.map((b) => b.bonusStake ?? 0n)}::bigint[], ${tickets.map((b) => b.totalOdds)}::bigint[], ${tickets.map((b) => b.possibleWin)}::bigint[],
     ${tickets.map((b) => b.boostPercent)}::numeric[], ${tickets.map((b) => b.boostAmount)}::bigint[],
     ${tickets.map((b) => b.rulesVersion)}::text[], ${tickets.map((b) => b.placedAt)}::timestamptz[],
     ${tickets.map((b) => b.attribution ?? null)}::text[]
-  ) as b (bet_id, product, bettor_id, client_id, hash, type, system, accept, stake, total_odds, possible_win, boost_percent, boost_amount,
+  ) as b (bet_id, product, bettor_id, client_id, hash, type, system, accept, stake, bonus_stake, total_odds, possible_win, boost_percent, boost_amount,
     rules_version, placed_at, attribution)`
 
 /** Inserts these tickets. */

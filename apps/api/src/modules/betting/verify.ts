@@ -18,6 +18,10 @@ export type LegSummary = (low: RawBuilder<unknown>, high: RawBuilder<unknown>) =
 export const ticketMoney = (betIds: RawBuilder<unknown>) => sql`
   select bet_id, product, stake, returned, state from betting.bet where bet_id in (${betIds})`
 
+/** The tickets with bonus money, as rows (bet_id, stake, bonus_stake, returned, cashed). */
+export const bonusTickets = sql`
+  select bet_id, stake, bonus_stake, returned, cashed from betting.bet where bonus_stake > 0`
+
 const ownLegs: LegSummary = (low, high) => sql`
   select l.bet_id, count(*) as legs, bool_or(l.state = 'lost') as lost
   from betting.leg l where l.bet_id >= ${low} and l.bet_id <= ${high} group by l.bet_id`
@@ -61,7 +65,16 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
       from bet b cross join generate_series(1, b.times_settled) n cross join unnest(array['settle', 'reverse']) step
       union all
       select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/cash-out/' || n
-      from bet b cross join generate_series(1, b.times_cashed) n),
+      from bet b cross join generate_series(1, b.times_cashed) n
+      union all
+      select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/bonus_stake' from bet b where b.bonus_stake > 0
+      union all
+      select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/bonus_' || step || '/' || n
+      from bet b cross join generate_series(1, b.times_settled) n cross join unnest(array['settle', 'reverse']) step
+      where b.bonus_stake > 0
+      union all
+      select 'bet/' || b.bet_id, b.bettor_id, 'bet/' || b.bet_id || '/bonus_cash-out/' || n
+      from bet b cross join generate_series(1, b.times_cashed) n where b.bonus_stake > 0),
     taken as (
       select c.bet_id, count(*) as times, sum(c.amount) as amount, sum(c.stake) as stake
       from betting.cash_out c where c.bet_id between (select low from bounds) and (select high from bounds) group by c.bet_id)
@@ -102,7 +115,7 @@ async function betTransfersAfter(db: Db | Tx, after: bigint) {
   const { rows } = await sql<{ last: bigint | null; scanned: number; stray: number }>`
     with chunk as materialized (${transfersAfter(after, { most: transfersInChunk, ids: ['bet'], abouts: ['bet'] })}),
     part as (
-      select no, id, about, regexp_match(id, '^bet/([0-9]{1,18})/(?:(stake)|(?:settle|reverse)/([0-9]{1,9})|stake/([0-9]{1,9})|cash-out/([0-9]{1,9}))$') as parts
+      select no, id, about, regexp_match(id, '^bet/([0-9]{1,18})/(?:((?:bonus_)?stake)|(?:bonus_)?(?:settle|reverse)/([0-9]{1,9})|stake/([0-9]{1,9})|(?:bonus_)?cash-out/([0-9]{1,9}))$') as parts
       from chunk where id is not null or about is not null)
     select (select max(no) from chunk) as last, count(p.no)::int as scanned,
       count(p.no) filter (where b.bet_id is null or p.about is distinct from 'bet/' || b.bet_id)::int as stray

@@ -1,5 +1,6 @@
 import type { BetView } from '@nare/contract/betting'
 import { formatMoney, formatPrice, money, price } from '@nare/money/money'
+import { bonusShare } from '#modules/bonus/bonus'
 import type { BetRow } from './bets-store.ts'
 import { detailOf, type Facts } from './match-tickets.ts'
 import type { NewBet } from './place-store.ts'
@@ -20,6 +21,7 @@ export function betView(row: BetRow, detail: TicketDetail, { asPlaced = false }:
     placed_at: row.placed_at.toISOString(),
     ...(settled && row.settled_at && { settled_at: row.settled_at.toISOString() }),
     stake: formatMoney(money(row.stake)),
+    ...(row.bonus_stake > 0n && bonusView(row, { asPlaced })),
     total_odds: row.total_odds === null ? null : formatPrice(price(row.total_odds)),
     possible_win: row.possible_win === null ? null : formatMoney(money(row.possible_win)),
     ...(!asPlaced && cashOutView(row)),
@@ -29,6 +31,12 @@ export function betView(row: BetRow, detail: TicketDetail, { asPlaced = false }:
     rules_version: row.rules_version,
     ...detail,
   }
+}
+
+function bonusView(row: BetRow, { asPlaced }: { asPlaced: boolean }): Pick<BetView, 'bonus_stake' | 'bonus_returned'> {
+  const part = { stake: row.stake, bonusStake: row.bonus_stake }
+  const returned = bonusShare(asPlaced ? 0n : row.returned, part)
+  return { bonus_stake: formatMoney(money(part.bonusStake)), bonus_returned: formatMoney(money(returned)) }
 }
 
 function cashOutView({ cashed, left_stake, left_win, rule }: BetRow): Pick<BetView, 'left' | 'cash_out'> {
@@ -51,6 +59,7 @@ export function placedView(bet: NewBet, facts: Facts): BetView {
     type: bet.type,
     system: bet.system ? [...bet.system] : null,
     stake: bet.stake,
+    bonus_stake: bet.bonusStake ?? 0n,
     total_odds: bet.totalOdds,
     possible_win: bet.possibleWin,
     boost_percent: String(bet.boostPercent),

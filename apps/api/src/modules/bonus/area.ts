@@ -1,7 +1,10 @@
+import { bonus as calls } from '@nare/contract/bonus'
 import type { Area, AreaDeps } from '#area'
 import type { Ledger } from '#modules/ledger/ledger'
+import { mount } from '#platform/calls'
 import type { Live } from '#platform/live'
 import { openBonus } from './bonus.ts'
+import { bonusRoutes } from './routes.ts'
 
 type Deps = AreaDeps & { readonly ledger: Ledger; readonly live: Live }
 
@@ -9,7 +12,11 @@ type Deps = AreaDeps & { readonly ledger: Ledger; readonly live: Live }
 export function openBonusArea(deps: Deps) {
   const bonus = openBonus(deps)
   const area: Area = {
-    jobs: [{ name: 'bonus expiry', everyMs: 30_000, run: () => bonus.expire() }],
+    routes: (mounting) => mount(mounting, calls, bonusRoutes(bonus)),
+    jobs: [
+      { name: 'bonus wagering', everyMs: 1000, run: () => bonus.wager() },
+      { name: 'bonus expiry', everyMs: 10_000, run: () => bonus.expire() },
+    ],
   }
   return { bonus, area }
 }

@@ -1,20 +1,64 @@
+import type { Grant } from '@nare/contract/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import { cancelGrant, expireGrants, grant, type Cancelled, type Granted, type NewGrant } from './grants.ts'
+import { grantsOf, type GrantRow } from './store.ts'
+import type { WageredTicket } from './wager-plan.ts'
+import { countWagers, staked, type OpenStakes } from './wagering.ts'
 
 export { bonusProducts, type Cancelled, type Granted, type NewGrant } from './grants.ts'
+export { bonusShare, paymentOf, type BonusPart, type Spendable } from './split.ts'
+export { recordUses, returnBonus, spendableGrants, type BonusReturn, type NewUse } from './tickets.ts'
+export { verifyBonus, type BonusTickets } from './verify.ts'
+export type { OpenStakes } from './wagering.ts'
+
+/** Gives the next batch of settled tickets to a reader, whose work and cursor are stored by one transaction; see betting's settled feed. */
+export type ConsumeSettled = (
+  name: string,
+  handler: (tx: Tx, tickets: readonly WageredTicket[]) => Promise<void>,
+) => Promise<{ readonly more: boolean }>
 
 type Deps = { readonly db: Db; readonly money: Db; readonly ledger: Ledger; readonly live: Live }
 
+/** What wagering needs of betting, which is opened later. */
+export type Tickets = { readonly openStakes: OpenStakes; readonly consumeSettled: ConsumeSettled }
+
+/** A grant as its bettor sees it: 'used' where nothing is left of it and no open bet can return anything to it. */
+export type GrantView = GrantRow & { readonly staked: bigint; readonly shown: Grant['state'] }
+
 export type Bonus = ReturnType<typeof openBonus>
+
+const grantsMost = 100
+const batchesMost = 50
 
 /** Bonus money: grants, what is spent of them, and their wagering. */
 export function openBonus(deps: Deps) {
   const { db, ledger, live } = deps
+  let tickets: Tickets | undefined
+
   return {
     /** Gives bonus money once, in the caller's transaction; publish the balance after the commit. */
     grant: (tx: Tx, given: NewGrant): Promise<Granted> => grant(deps, tx, given),
+
+    /** Connects wagering to betting, once both are open. */
+    connect: (opened: Tickets): void => void (tickets = opened),
+
+    /** A bettor's grants: active ones in the order in which they are spent, then the newest of those that have ended; at most 100. */
+    async grants(bettor: bigint): Promise<GrantView[]> {
+      const rows = await grantsOf(db, bettor, grantsMost)
+      const sums = tickets
+        ? await staked(
+            tickets,
+            db,
+            rows.map((row) => row.grantId),
+          )
+        : new Map<bigint, bigint>()
+      return rows.map((row) => {
+        const inBets = sums.get(row.grantId) ?? 0n
+        return { ...row, staked: inBets, shown: shownState(row, inBets) }
+      })
+    },
 
     /** Cancels a grant at its bettor's request. */
     async cancel(wanted: { bettor: bigint; grantId: bigint; id: string }): Promise<Cancelled> {
@@ -27,5 +71,25 @@ export function openBonus(deps: Deps) {
     async expire(): Promise<void> {
       await ledger.publishBalances(live, await expireGrants({ ledger, db }))
     },
+
+    /** Counts the settled bets that no run has counted, and makes cash of the grants that are through. */
+    async wager(): Promise<void> {
+      for (let batch = 0; batch < batchesMost; batch++) {
+        if (!tickets) return
+        const { openStakes, consumeSettled } = tickets
+        let changed: bigint[] = []
+        const { more } = await consumeSettled('bonus', async (tx, settled) => {
+          changed = await countWagers({ ledger, openStakes }, tx, settled)
+        })
+        await ledger.publishBalances(live, changed)
+        if (!more) return
+      }
+    },
   }
+}
+
+function shownState({ state, left, over }: GrantRow, inBets: bigint): Grant['state'] {
+  if (state !== 'active') return state
+  if (over) return 'expired'
+  return left === 0n && inBets === 0n ? 'used' : 'active'
 }

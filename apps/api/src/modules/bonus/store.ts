@@ -21,12 +21,14 @@ export type GrantRow = {
   readonly cancelId: string | null
   readonly grantedAt: Date
   readonly expiresAt: Date
+  /** Whether its time is over. */
+  readonly over: boolean
 }
 
 const columns = sql`
   grant_id as "grantId", bettor_id as bettor, source, promotion_id as "promotionId", amount, left_amount as "left",
   wager_total as "wagerTotal", wager_done as "wagerDone", min_odds as "minOdds", products, state, converted,
-  cancel_id::text as "cancelId", granted_at as "grantedAt", expires_at as "expiresAt"`
+  cancel_id::text as "cancelId", granted_at as "grantedAt", expires_at as "expiresAt", expires_at <= platform.now() as over`
 
 export type NewGrant = {
   readonly id: string
@@ -59,13 +61,13 @@ export async function grantWith(tx: Tx, id: string): Promise<{ grantId: bigint; 
   return rows[0]
 }
 
-/** A bettor's grant, and whether its time is over. */
+/** A bettor's grant. */
 export async function grantOf(
   tx: Tx,
   { bettor, grantId }: { bettor: bigint; grantId: bigint },
-): Promise<(GrantRow & { readonly over: boolean }) | undefined> {
-  const { rows } = await sql<GrantRow & { over: boolean }>`
-    select ${columns}, expires_at <= platform.now() as over from bonus.grant
+): Promise<GrantRow | undefined> {
+  const { rows } = await sql<GrantRow>`
+    select ${columns} from bonus.grant
     where grant_id = ${grantId}::bigint and bettor_id = ${bettor}::bigint`.execute(tx)
   return rows[0]
 }
@@ -89,11 +91,16 @@ export async function grantsOf(db: Db | Tx, bettor: bigint, most: number): Promi
   return rows
 }
 
-/** Active grants whose time is over. */
+/**
+ * Active grants whose time has been over for a minute: by then the wagering of bets that were settled in time is counted. Nothing can be
+ * spent of them meanwhile.
+ */
 export async function overdue(db: Db, most: number): Promise<{ grantId: bigint; bettor: bigint }[]> {
   const { rows } = await sql<{ grantId: bigint; bettor: bigint }>`
     select grant_id as "grantId", bettor_id as bettor from bonus.grant
-    where state = 'active' and expires_at <= platform.now() order by expires_at limit ${most}::int`.execute(db)
+    where state = 'active' and expires_at <= platform.now() - interval '1 minute' order by expires_at limit ${most}::int`.execute(
+    db,
+  )
   return rows
 }
 

@@ -12,8 +12,8 @@ export const stakedOf = sql`case when t.kind = any(${stakedKinds}::text[]) then 
 export const returnedOf = sql`case when t.kind = any(${returnedKinds}::text[]) then e.amount else 0 end`
 
 /**
- * The stakes and returns of these bettors since each of these moments; the lists follow the order of `since`. Debt counts
- * as cash. Exact for bettors whose cash account the caller has locked. If all moments are midnights of the country's days,
+ * The stakes and returns of these bettors since each of these moments; the lists follow the order of `since`. Debt and
+ * bonus money count as cash. Exact for bettors whose cash account the caller has locked. If all moments are midnights of the country's days,
  * the sums are read from the days that `rollUpPlay` summed, plus later entries. Each "offset 0" keeps the plan on the
  * indexes: planned for any number of bettors, the statement read whole tables (measured).
  */
@@ -36,7 +36,7 @@ export async function playTotalsSince(
       union all
       select o.owner, t.at, ${stakedOf}, ${returnedOf}
       from owners o
-        cross join lateral (select id from ledger.account where owner = o.owner and kind in ('cash', 'debt') offset 0) a
+        cross join lateral (select id from ledger.account where owner = o.owner and kind in ('cash', 'debt', 'bonus') offset 0) a
         cross join lateral (
           select transfer_no, amount from ledger.entry where account_id = a.id and transfer_no >= o.first_no offset 0) e
         cross join lateral (select at, kind from ledger.transfer where no = e.transfer_no offset 0) t)
@@ -73,7 +73,7 @@ export async function rollUpPlay(
     with moved as (
       select a.owner, date_trunc('day', t.at at time zone ${zone}::text) at time zone ${zone}::text as begins,
         sum(${stakedOf})::bigint as staked, sum(${returnedOf})::bigint as returned
-      from ledger.played_upto u join ledger.account a on a.owner = u.owner and a.kind in ('cash', 'debt')
+      from ledger.played_upto u join ledger.account a on a.owner = u.owner and a.kind in ('cash', 'debt', 'bonus')
         join ledger.entry e on e.account_id = a.id and e.transfer_no > u.transfer_no and e.transfer_no <= ${upTo}::bigint
         join ledger.transfer t on t.no = e.transfer_no
       where u.owner = any(${owners}::bigint[])

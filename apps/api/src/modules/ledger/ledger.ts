@@ -19,7 +19,15 @@ export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './pos
 export type { Consumed, ConsumerHandler, PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
 export { kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
 export { accountEntries, movedBy, transfersAfter, transfersOfIds } from './movements.ts'
-export { inChunks, returnableBalances, runCheck, verifyLedger, type Check, type Counts } from './verify.ts'
+export {
+  bonusBalances,
+  inChunks,
+  returnableBalances,
+  runCheck,
+  verifyLedger,
+  type Check,
+  type Counts,
+} from './verify.ts'
 
 export { playPatterns, type PlayPattern } from './play-patterns.ts'
 export { depositedSince, playTotalsSince, type PlayTotals } from './flows.ts'
@@ -50,6 +58,17 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     async lockCash(tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, LockedCash>> {
       const rows = await store.lockOwned(tx, { bettors, kinds: ['cash'] })
       return new Map(rows.map((row) => [row.owner, lockedOf(row)]))
+    },
+
+    /** Locks what these bettors can stake with one statement, in id order: their cash, and their bonus money where they have any. */
+    async lockFunds(tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, Funds>> {
+      const rows = await store.lockFunds(tx, bettors)
+      const bonuses = new Map(rows.flatMap((row) => (row.kind === 'bonus' ? [[row.owner, lockedOf(row)]] : [])))
+      return new Map(
+        rows.flatMap((row) =>
+          row.kind === 'cash' ? [[row.owner, { cash: lockedOf(row), bonus: bonuses.get(row.owner) }]] : [],
+        ),
+      )
     },
 
     /** Locks the cash, bonus and debt accounts of these bettors with one statement, in id order. */
@@ -165,6 +184,9 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     },
   }
 }
+
+/** What a bettor can stake. Without `bonus` there is none. */
+export type Funds = { readonly cash: LockedCash; readonly bonus?: LockedCash | undefined }
 
 /** A bettor's locked accounts. The debt is zero or below. */
 export type Wallet = { readonly cash: LockedCash; readonly bonus: LockedCash; readonly debt: LockedCash }

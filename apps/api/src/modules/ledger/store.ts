@@ -80,6 +80,16 @@ export async function lockOwned(
   return rows.rows
 }
 
+/** Locks the cash accounts of these bettors, and those bonus accounts that are not empty, in id order. */
+export async function lockFunds(tx: Tx, bettors: readonly bigint[]): Promise<AccountRow[]> {
+  const rows = await sql<AccountRow>`
+    select id, owner, kind, currency, balance, floor, version from ledger.account
+    where owner = any(${bettors}::bigint[]) and (kind = 'cash' or kind = 'bonus' and balance > 0) order by id for update`.execute(
+    tx,
+  )
+  return rows.rows
+}
+
 /** Locks cash and debt of these bettors, in id order. */
 export async function lockCashAndDebt(
   tx: Tx,

@@ -74,7 +74,7 @@ async function play(db: Db, run: bigint, after: bigint) {
             from ledger.entry e join ledger.transfer t on t.no = e.transfer_no
             where e.account_id = a.id and e.transfer_no > least(at.no, u.transfer_no)
               and e.transfer_no <= greatest(at.no, u.transfer_no)) r
-        where a.owner = u.owner and a.kind in ('cash', 'debt')) moved`.execute(db)
+        where a.owner = u.owner and a.kind in ('cash', 'debt', 'bonus')) moved`.execute(db)
   const { last = null, scanned = 0, wrong = 0 } = rows[0] ?? {}
   return { checks: [{ name: 'play summed by days equals its entries', scanned, broken: wrong }], last }
 }

@@ -91,3 +91,6 @@ const inOrder = (checks: readonly Check[]): Check[] =>
 
 /** For the checks of other areas: the money of each bettor that is returned to its payer, as rows (owner, balance). */
 export const returnableBalances = sql`select owner, balance from ledger.account where kind = 'returnable'`
+
+/** The same for the bonus money of each bettor. */
+export const bonusBalances = sql`select owner, balance from ledger.account where kind = 'bonus'`

@@ -4,7 +4,6 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney } from '@nare/money/money'
 import type { Country } from '#country/country'
-import type { Ledger } from '#modules/ledger/ledger'
 import { monotonicMs } from '#platform/clock'
 import { transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -34,7 +33,6 @@ export type CashOutDeps = TakeDeps & {
   readonly live: Live
   readonly log: Log
   readonly country: Pick<Country, 'cashOut' | 'liveDelayS'>
-  readonly ledger: Pick<Ledger, 'lockCash' | 'credit' | 'houseOf' | 'balances'>
   readonly events: Pick<BettingEvents, 'cashedOut'>
   readonly history: Pick<History, 'bet'>
   /** Waits for the delay of live bets, in real time. */

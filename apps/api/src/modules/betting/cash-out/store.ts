@@ -23,6 +23,10 @@ export type CashOutBet = {
   readonly system: readonly number[] | undefined
   readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
   readonly stake: Money
+  /** The part of the stake that was bonus money. */
+  readonly bonusStake: Money
+  /** What its cash-outs have paid. */
+  readonly cashed: Money
   readonly possibleWin: Money
   readonly left: { readonly stake: Money; readonly possibleWin: Money }
   readonly n: number
@@ -50,6 +54,8 @@ type Row = Pick<CashOutBet, 'bettor' | 'product' | 'type' | 'state' | 'settling'
   bet_id: bigint
   system: number[] | null
   stake: bigint
+  bonus_stake: bigint
+  cashed: bigint
   possible_win: bigint | null
   left_stake: bigint | null
   left_win: bigint | null
@@ -64,7 +70,7 @@ type Row = Pick<CashOutBet, 'bettor' | 'product' | 'type' | 'state' | 'settling'
 export async function readBets(on: Db | Tx, betIds: readonly bigint[]): Promise<Map<bigint, CashOutBet>> {
   if (betIds.length === 0) return new Map()
   const { rows } = await sql<Row>`
-    select b.bet_id, b.bettor_id as bettor, b.product, b.type, b.system, b.state, b.stake, b.possible_win, b.left_stake, b.left_win,
+    select b.bet_id, b.bettor_id as bettor, b.product, b.type, b.system, b.state, b.stake, b.bonus_stake, b.cashed, b.possible_win, b.left_stake, b.left_win,
       b.times_cashed, l.legs, platform.now() as at, r.id::text as rule_id, r.amount as rule_amount, r.active as rule_active,
       exists (select from betting.settlement s where s.match_id = any(l.match_ids) and s.done_at is null) as settling
     from unnest(${betIds}::bigint[]) i (bet_id) join betting.bet b on b.bet_id = i.bet_id
@@ -86,6 +92,8 @@ function betOf({ bet_id, bettor, product, type, state, settling, at, ...row }: R
       : { id: row.rule_id, amount: money(row.rule_amount ?? 0n), active: row.rule_active ?? false }
   return {
     ...{ betId: bet_id, bettor, product, type, state, settling, at, stake, possibleWin, left, rule },
+    bonusStake: money(row.bonus_stake),
+    cashed: money(row.cashed),
     system: row.system ?? undefined,
     n: row.times_cashed,
     legs: (row.legs ?? []).map(legOf),

@@ -5,6 +5,7 @@ import type { FailureCode } from '@nare/contract/failures'
 import { refused, type Refusal } from '@nare/contract/outcome'
 import { money, type Money } from '@nare/money/money'
 import type { Catalog } from '#modules/catalog/catalog'
+import { bonusShare, returnBonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
 import { liabilityOfLeg } from '../exposure.ts'
@@ -14,7 +15,7 @@ import { valuesOf, type Value, type ValueDeps } from './value.ts'
 
 export type TakeDeps = ValueDeps & {
   readonly catalog: Pick<Catalog, 'expectations' | 'freshOf' | 'lockForBets'>
-  readonly ledger: Pick<Ledger, 'lockCash' | 'credit' | 'houseOf'>
+  readonly ledger: Ledger
 }
 
 /** A take of a quote. `waitedMs` is how long it has waited since it arrived; `delayed` after the delay of live bets. */
@@ -131,7 +132,14 @@ async function pay({ ledger }: TakeDeps, tx: Tx, { bet, part, ...command }: Paym
   const about = `bet/${betId}`
   const id = `${about}/cash-out/${bet.n + 1}`
   const against = ledger.houseOf(product)
-  await ledger.credit(tx, [{ id, kind: 'cash_out', about, bettor, amount: part.amount, against }])
+  const bonus = money(bonusShare(bet.cashed + part.amount, bet) - bonusShare(bet.cashed, bet))
+  if (bonus > 0n) {
+    const one = { betId, bettor, against, n: bet.n + 1, back: money(0n), due: bonus }
+    const returns = [{ ...one, step: 'cash-out' as const, kind: 'bonus_cash_out' as const }]
+    await returnBonus({ ledger }, tx, { returns, wallets: await ledger.lockWallets(tx, [bettor]) })
+  }
+  const amount = money(part.amount - bonus)
+  if (amount > 0n) await ledger.credit(tx, [{ id, kind: 'cash_out', about, bettor, amount, against }])
   await store.releaseExposure(tx, bet.legs, releasedOf(bet, left))
   return { kind: 'taken', bet, amount: part.amount }
 }

@@ -23,6 +23,8 @@ const bet = (given: Partial<CashOutBet> = {}): CashOutBet => ({
   system: undefined,
   state: 'open',
   stake: money(10_000n),
+  bonusStake: money(0n),
+  cashed: money(0n),
   possibleWin: money(20_000n),
   left: { stake: money(10_000n), possibleWin: money(20_000n) },
   n: 0,

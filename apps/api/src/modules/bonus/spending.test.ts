@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { protection } from '@nare/contract/protection'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import { bonusesOn } from './testing/bonus.ts'
+
+let nare: TestApp
+let bets: Bets
+beforeAll(async () => {
+  nare = await testApp()
+  bets = betsOn(nare)
+})
+afterAll(() => nare.close())
+
+const won = { full_time: '2:0' }
+const lost = { full_time: '0:2' }
+
+async function bettorWith(cash: number, bonus: number) {
+  const [bettor] = await nare.bettors(1, cash === 0 ? 20 : cash)
+  if (!bettor) throw new Error('no bettor')
+  if (cash === 0) await bets.mustPlace(bettor.token, [pick(await nare.match())], { stake: '20' })
+  const on = bonusesOn(nare)
+  const granted = bonus > 0 ? await on.grant(bettor, bonus, { wagerTimes: 50 }) : undefined
+  const grantId = granted && 'grantId' in granted ? granted.grantId : 0n
+  return { bettor, token: bettor.token, grantId, ...on, has: () => on.has(bettor) }
+}
+
+test('a stake takes cash first, then bonus money; the bet, the slip and the list say so', async () => {
+  const { token, has, grants } = await bettorWith(60, 100)
+  const match = await nare.match()
+  const asked = { slip: [pick(match)], stake: '100' }
+  expect((await nare.call(betting.validate, asked, token)).body.bonus).toBe('40.00')
+  expect((await nare.call(betting.validate, { ...asked, stake: '50' }, token)).body.bonus).toBeUndefined()
+  expect((await nare.call(betting.validate, { ...asked, stake: '500' }, token)).body.bonus).toBeUndefined()
+  expect((await nare.call(betting.validate, asked)).body.bonus).toBeUndefined()
+  const placed = await bets.place(token, [pick(match)])
+  expect(placed.body.bet).toMatchObject({ stake: '100.00', bonus_stake: '40.00', bonus_returned: '0.00' })
+  expect(placed.body.balance).toBe('0.00')
+  expect(await has()).toEqual({ cash: 0n, bonus: 6_000n })
+  expect(await grants(token)).toMatchObject([{ amount: '100.00', left: '60.00', staked: '40.00', state: 'active' }])
+  const all = await bets.place(token, [pick(match)], { stake: '60' })
+  expect(all.body.bet).toMatchObject({ stake: '60.00', bonus_stake: '60.00' })
+  const over = await bets.place(token, [pick(match)], { stake: '20' })
+  expect(over.body).toMatchObject({ code: 'insufficient_funds' })
+  await bets.verifyBooks()
+})
+
+test('winnings are split by share of stake, and the bonus part stays bonus money', async () => {
+  const { token, has } = await bettorWith(60, 40)
+  const match = await nare.match()
+  const bet = await bets.mustPlace(token, [pick(match)])
+  await bets.result(match, won)
+  expect(await bets.bet(token, bet.bet_id)).toMatchObject({ returned: '210.00', bonus_returned: '84.00' })
+  expect(await has()).toEqual({ cash: 12_600n, bonus: 8_400n })
+  await bets.verifyBooks()
+})
+
+test('a void bet restores cash and grant; that of a grant that has ended meanwhile goes back to the house', async () => {
+  const one = await bettorWith(60, 40)
+  const other = await bettorWith(60, 40)
+  const match = await nare.match()
+  await bets.mustPlace(one.token, [pick(match)])
+  await bets.mustPlace(other.token, [pick(match)])
+  await nare.app.bonus.cancel({ bettor: other.bettor.id, grantId: other.grantId, id: randomUUID() })
+  const before = await nare.app.ledger.houseBalance('house:promotions')
+  await bets.result(match, { cancelled: true })
+  expect(await one.has()).toEqual({ cash: 6_000n, bonus: 4_000n })
+  expect(await one.grants(one.token)).toMatchObject([{ left: '40.00', staked: '0.00' }])
+  expect(await other.has()).toEqual({ cash: 6_000n, bonus: 0n })
+  expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before + 4_000n)
+  await bets.verifyBooks()
+})
+
+test('a correction takes both parts back; bonus money that is gone is borne by the house, never owed', async () => {
+  const { token, has } = await bettorWith(60, 40)
+  const match = await nare.match()
+  await bets.mustPlace(token, [pick(match)])
+  await bets.result(match, won)
+  const later = await nare.match()
+  await bets.mustPlace(token, [pick(later)], { stake: '200' })
+  expect(await has()).toEqual({ cash: 0n, bonus: 1_000n })
+  const before = await nare.app.ledger.houseBalance('house:promotions')
+  await bets.result(match, lost)
+  expect(await has()).toEqual({ cash: 0n, bonus: 0n })
+  expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before - 7_400n)
+  await bets.result(match, won)
+  expect(await has()).toEqual({ cash: 0n, bonus: 8_400n })
+  await bets.verifyBooks()
+})
+
+test('money of several grants is spent by what expires first, and each gets its share of the winnings', async () => {
+  const { bettor, token, grant, grants, has } = await bettorWith(0, 0)
+  await grant(bettor, 30, { days: 20 })
+  await grant(bettor, 20, { days: 3 })
+  await grant(bettor, 50, { days: 10 })
+  const match = await nare.match()
+  const bet = await bets.mustPlace(token, [pick(match)], { stake: '60' })
+  expect(bet).toMatchObject({ bonus_stake: '60.00' })
+  expect((await grants(token)).map(({ left, staked }) => [left, staked])).toEqual([
+    ['0.00', '20.00'],
+    ['10.00', '40.00'],
+    ['30.00', '0.00'],
+  ])
+  await bets.result(match, won)
+  expect((await grants(token)).map(({ left }) => left)).toEqual(['42.00', '94.00', '30.00'])
+  expect(await has()).toEqual({ cash: 0n, bonus: 16_600n })
+  await bets.verifyBooks()
+})
+
+test('limits count bonus stakes as stakes', async () => {
+  const { token } = await bettorWith(50, 100)
+  await nare.call(protection.setLimits, { stake: { day: '100' } }, token)
+  const match = await nare.match()
+  await bets.mustPlace(token, [pick(match)], { stake: '90' })
+  const over = await bets.place(token, [pick(match)], { stake: '20' })
+  expect(over.body).toMatchObject({ code: 'limit_reached' })
+})
+
+test('a hundred equal bets place one, and a hundred different ones no more than cash and bonus pay', async () => {
+  const { token, has } = await bettorWith(90, 110)
+  const match = await nare.match()
+  const slip = slipOf([pick(match)], { stake: '20' })
+  const same = await Promise.all(Array.from({ length: 100 }, () => nare.call(betting.place, slip, token)))
+  expect(new Set(same.map(({ body }) => body.bet.bet_id)).size).toBe(1)
+  const different = await Promise.all(
+    Array.from({ length: 100 }, () => bets.place(token, [pick(match)], { stake: '20' })),
+  )
+  expect(different.filter(({ status }) => status === 201)).toHaveLength(9)
+  expect(await has()).toEqual({ cash: 0n, bonus: 0n })
+  await bets.verifyBooks()
+})
+
+test('bets that race the cancelling of a grant get its money or are refused, and no cent is lost', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { bettor, token, grantId, has } = await bettorWith(0, 100)
+    const match = await nare.match()
+    const before = await nare.app.ledger.houseBalance('house:promotions')
+    const [cancelled, ...placed] = await Promise.all([
+      nare.app.bonus.cancel({ bettor: bettor.id, grantId, id: randomUUID() }),
+      ...Array.from({ length: 6 }, () => bets.place(token, [pick(match)], { stake: '20' })),
+    ])
+    const taken = BigInt(placed.filter(({ status }) => status === 201).length) * 2_000n
+    expect(cancelled).toBe('cancelled')
+    expect(await has()).toEqual({ cash: 0n, bonus: 0n })
+    expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before + 10_000n - taken)
+  }
+  await bets.verifyBooks()
+})

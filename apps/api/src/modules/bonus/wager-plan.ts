@@ -1,0 +1,74 @@
+import type { Product } from '@nare/contract/products'
+
+/** A settled ticket, as far as wagering is concerned. `decidedStake` is what its results decided: cash-outs had left it. */
+export type WageredTicket = {
+  readonly betId: bigint
+  readonly bettor: bigint
+  readonly product: Product
+  readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
+  readonly decidedStake: bigint
+  readonly lowestLegOdds: bigint | null
+  readonly placedAt: Date
+  readonly settledAt: Date
+}
+
+/** An active grant, as wagering changes it. */
+export type WageringGrant = {
+  readonly grantId: bigint
+  readonly bettor: bigint
+  readonly wagerTotal: bigint
+  wagerDone: bigint
+  readonly minOdds: bigint
+  readonly products: readonly Product[]
+  readonly grantedAt: Date
+  readonly expiresAt: Date
+  /** Whether nothing is left of it and no open bet can return anything to it. */
+  readonly spent: boolean
+}
+
+export type Wager = { readonly betId: bigint; readonly grantId: bigint; readonly amount: bigint }
+
+/**
+ * What these tickets add to the wagering of these grants, which are in the order in which they expire; `earlier` is what the same tickets
+ * have added before, to any grant. A stake counts once: for the grant that expires first, as far as that still needs it, then for the
+ * next. What a grant that has ended got stays there. Changes `wagerDone`, and returns the new wagers of the active grants, which replace
+ * the earlier ones.
+ */
+export function planWagers(
+  tickets: readonly WageredTicket[],
+  { grants, earlier }: { grants: readonly WageringGrant[]; earlier: readonly Wager[] },
+): Wager[] {
+  const active = new Map(grants.map((grant) => [grant.grantId, grant]))
+  const before = Map.groupBy(earlier, (wager) => wager.betId)
+  const own = Map.groupBy(grants, (grant) => grant.bettor)
+  return tickets.flatMap((ticket) => {
+    let left = countedStake(ticket)
+    for (const { grantId, amount } of before.get(ticket.betId) ?? []) {
+      const grant = active.get(grantId)
+      if (grant) grant.wagerDone -= amount
+      else left -= amount
+    }
+    const wagers: Wager[] = []
+    for (const grant of own.get(ticket.bettor) ?? []) {
+      if (!counts(ticket, grant)) continue
+      const room = grant.wagerTotal - grant.wagerDone
+      const amount = room < left ? room : left
+      if (amount <= 0n) continue
+      grant.wagerDone += amount
+      left -= amount
+      wagers.push({ betId: ticket.betId, grantId: grant.grantId, amount })
+    }
+    return wagers
+  })
+}
+
+const countedStake = ({ state, decidedStake }: WageredTicket): bigint =>
+  state === 'won' || state === 'lost' ? decidedStake : 0n
+
+const counts = (ticket: WageredTicket, grant: WageringGrant): boolean =>
+  !grant.spent &&
+  ticket.lowestLegOdds !== null &&
+  ticket.lowestLegOdds >= grant.minOdds &&
+  grant.products.includes(ticket.product) &&
+  ticket.placedAt >= grant.grantedAt &&
+  ticket.settledAt < grant.expiresAt
