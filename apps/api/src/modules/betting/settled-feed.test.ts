@@ -148,7 +148,7 @@ test('a ticket comes with its money and prices, and one that was cashed out whol
   expect(of(won)).toEqual({
     ...{ betId: won, bettor: 7n, product: 'sports', state: 'won', stake: 2000n, bonusStake: 0n, decidedStake: 2000n },
     ...{ totalOdds: 2500n, lowestLegOdds: 1300n, returned: 5000n, cashed: 0n, boost: 0n },
-    ...{ settledAt: expect.any(Date), timesSettled: 1, attribution: 'btag' },
+    ...{ placedAt: expect.any(Date), settledAt: expect.any(Date), timesSettled: 1, attribution: 'btag' },
   })
   expect(of(cashed)).toMatchObject({ state: 'cashed_out', decidedStake: 0n, returned: 1500n, cashed: 1500n })
   expect(of(part)).toMatchObject({ state: 'lost', decidedStake: 1000n, timesSettled: 1 })

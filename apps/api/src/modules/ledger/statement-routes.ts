@@ -10,7 +10,19 @@ export function ledgerRoutes(statement: Statement): Handlers<typeof calls> {
 }
 
 const direct = ['transaction_id', 'at', 'kind', 'amount', 'balance', 'tax'] as const
-const columns = [...direct, 'about', 'description', 'gross', 'net', 'owed', 'to_return', 'product', 'name']
+const columns = [
+  ...direct,
+  'about',
+  'description',
+  'gross',
+  'net',
+  'owed',
+  'to_return',
+  'product',
+  'name',
+  'bonus',
+  'bonus_left',
+]
 
 /** Serves the statement as a CSV file, with the filter of the paged call. */
 export function serveStatementFile(mounting: Mounting, statement: Statement): void {
@@ -35,6 +47,8 @@ function cellsOf(row: Transaction): string[] {
     returnable?.left ?? '',
     row.product ?? '',
     row.name ?? '',
+    row.bonus?.change ?? '',
+    row.bonus?.left ?? '',
   ]
   return [...direct.map((name) => row[name] ?? ''), link, description, ...more]
 }

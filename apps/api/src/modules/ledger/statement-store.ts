@@ -27,11 +27,14 @@ export type StatementRow = {
   /** The change of the money to be returned to its payer, and its balance afterwards; null where it did not change. */
   readonly returnable: bigint | null
   readonly toReturn: bigint | null
+  /** The change of the bonus money, and its balance afterwards; null where it did not change. */
+  readonly bonus: bigint | null
+  readonly bonusLeft: bigint | null
 }
 
 /**
  * The movements of a bettor's cash that match a filter, up to a transfer number; with `most` only the newest of them, by
- * the index. A transfer that changed only a debt, or only money to be returned to its payer, is a movement of zero.
+ * the index. A transfer that changed only a debt, only bonus money, or only money to be returned to its payer, is a movement of zero.
  */
 function entriesOf(
   { bettor, kind, from, to, zone }: StatementFilter,
@@ -54,13 +57,13 @@ function entriesOf(
       select before.balance_after from ledger.entry before
       where before.account_id = ${cash} and before.transfer_no < x.transfer_no order by before.transfer_no desc limit 1), 0)
     from ledger.entry x join ledger.transfer t on t.no = x.transfer_no
-    where x.account_id = any(array(select id from ledger.account where owner = ${bettor}::bigint and kind in ('debt', 'returnable')))
+    where x.account_id = any(array(select id from ledger.account where owner = ${bettor}::bigint and kind in ('debt', 'returnable', 'bonus')))
       and x.transfer_no <= ${upTo}::bigint and ${passes}
       and not exists (select from ledger.entry c where c.account_id = ${cash} and c.transfer_no = x.transfer_no) ${newest})
   ) e`
 }
 
-const accountOf = (bettor: bigint, kind: 'cash' | 'debt' | 'returnable'): RawBuilder<unknown> =>
+const accountOf = (bettor: bigint, kind: 'cash' | 'debt' | 'returnable' | 'bonus'): RawBuilder<unknown> =>
   sql`(select id from ledger.account where owner = ${bettor}::bigint and kind = ${kind}::text)`
 
 /** The highest transfer number on the accounts of a bettor's statement: where a statement read now ends. */
@@ -68,7 +71,7 @@ export async function newestNo(db: Db | Tx, bettor: bigint): Promise<bigint> {
   const rows = await sql<{ no: bigint }>`
     select coalesce(max(e.no), 0) as no from ledger.account a cross join lateral (
       select max(transfer_no) as no from ledger.entry where account_id = a.id) e
-    where a.owner = ${bettor}::bigint and a.kind in ('cash', 'debt', 'returnable')`.execute(db)
+    where a.owner = ${bettor}::bigint and a.kind in ('cash', 'debt', 'returnable', 'bonus')`.execute(db)
   return rows.rows[0]?.no ?? 0n
 }
 
@@ -95,12 +98,14 @@ export async function rowsOf(
       select sum(x.amount) from ledger.entry x
       where x.transfer_no = row.no and x.account_id = any(array(select id from ledger.account where name = any(${taxAccounts}::text[])))), 0)::bigint as tax,
       coalesce(owing.amount, 0)::bigint as repaid, -owing.balance_after as owed,
-      back.amount as returnable, back.balance_after as "toReturn"
+      back.amount as returnable, back.balance_after as "toReturn", extra.amount as bonus,
+      extra.balance_after as "bonusLeft"
     from (
       select * from ${entriesOf(filter, { upTo, most: offset + limit })}
       order by no desc limit ${limit}::int offset ${offset}::int) row
     left join ledger.entry owing on owing.transfer_no = row.no and owing.account_id = ${accountOf(filter.bettor, 'debt')}
     left join ledger.entry back on back.transfer_no = row.no and back.account_id = ${accountOf(filter.bettor, 'returnable')}
+    left join ledger.entry extra on extra.transfer_no = row.no and extra.account_id = ${accountOf(filter.bettor, 'bonus')}
     order by row.no desc`.execute(db)
   return rows.rows
 }

@@ -133,6 +133,9 @@ function transactionOf(row: store.StatementRow): Transaction {
       row.returnable === null || row.toReturn === null
         ? null
         : { change: plainMoney(row.returnable), left: plainMoney(row.toReturn) },
+    ...(row.bonus !== null && {
+      bonus: { change: plainMoney(row.bonus), left: plainMoney(row.bonusLeft ?? 0n) },
+    }),
     about,
     description: describe(row, about),
   }
@@ -149,7 +152,7 @@ const meaningOf = (kind: string): KindRow | undefined => own(transferKinds, kind
 
 const plainMoney = (cents: bigint): string => formatMoney(money(cents))
 
-function describe({ kind, tax, repaid, returnable }: store.StatementRow, about: Transaction['about']): string {
+function describe({ kind, tax, repaid, returnable, bonus }: store.StatementRow, about: Transaction['about']): string {
   const plain = kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
   const what = meaningOf(kind)?.text ?? plain
   const where = about?.type === 'bet' ? `, bet ${about.id}` : ''
@@ -157,5 +160,6 @@ function describe({ kind, tax, repaid, returnable }: store.StatementRow, about: 
   const owing =
     repaid === 0n ? '' : repaid > 0n ? `, ${plainMoney(repaid)} repaid a debt` : `, ${plainMoney(-repaid)} is owed`
   const back = returnable === null ? '' : `, ${plainMoney(returnable < 0n ? -returnable : returnable)}`
-  return `${what}${where}${taxed}${owing}${back}`
+  const ofBonus = bonus === null ? '' : `, bonus ${bonus < 0n ? '' : '+'}${plainMoney(bonus)}`
+  return `${what}${where}${taxed}${owing}${back}${ofBonus}`
 }

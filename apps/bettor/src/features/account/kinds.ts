@@ -15,6 +15,16 @@ export const kinds = [
   'returnable',
   'return',
   'return_released',
+  'bonus_granted',
+  'bonus_stake',
+  'bonus_win',
+  'bonus_refund',
+  'bonus_cash_out',
+  'bonus_correction',
+  'bonus_converted',
+  'bonus_restored',
+  'bonus_expired',
+  'bonus_cancelled',
 ] as const
 
 type Kind = (typeof kinds)[number] | 'test_money'
@@ -37,6 +47,16 @@ export function useKindText(): (kind: string) => string {
       returnable: t`Deposit to be returned`,
       return: t`Returned to sender`,
       return_released: t`Return failed`,
+      bonus_granted: t`Bonus received`,
+      bonus_stake: t`Stake from bonus`,
+      bonus_win: t`Winnings to bonus`,
+      bonus_refund: t`Refund to bonus`,
+      bonus_cash_out: t`Cash-out to bonus`,
+      bonus_correction: t`Result correction of bonus`,
+      bonus_converted: t`Bonus became cash`,
+      bonus_restored: t`Bonus restored`,
+      bonus_expired: t`Bonus expired`,
+      bonus_cancelled: t`Bonus cancelled`,
       test_money: t`Test money`,
     }
     const byKind: Readonly<Record<string, string | undefined>> = labels

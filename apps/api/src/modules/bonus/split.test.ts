@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { payUses, takeBack, type GrantBooks, type Use } from './return-money.ts'
+import { bonusShare, divide, paymentOf } from './split.ts'
+import { planWagers, type WageredTicket, type Wager, type WageringGrant } from './wager-plan.ts'
+
+const cents = (max = 1_000_000n) => fc.bigInt({ min: 0n, max })
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, one) => total + one, 0n)
+
+test('a stake is paid to the cent: all cash first, then the grants in their order, none more than it has', () => {
+  fc.assert(
+    fc.property(cents(), cents(), fc.array(cents(), { maxLength: 6 }), (stake, cash, lefts) => {
+      const grants = lefts.map((left, at) => ({ grantId: BigInt(at), left }))
+      const payment = paymentOf(stake, { cash, grants })
+      if (stake > cash + sum(lefts)) {
+        expect(payment).toBeUndefined()
+        return
+      }
+      expect(payment?.cash).toBe(cash < stake ? cash : stake)
+      const uses = payment?.uses ?? []
+      expect((payment?.cash ?? 0n) + sum(uses.map((use) => use.stake))).toBe(stake)
+      for (const [at, { grantId, stake: used }] of uses.entries()) {
+        expect(used > 0n && used <= (lefts[Number(grantId)] ?? 0n)).toBe(true)
+        if (at < uses.length - 1) expect(sum(lefts.slice(0, Number(grantId) + 1)) <= stake - cash).toBe(true)
+      }
+    }),
+  )
+})
+
+test('the bonus parts of any number of payments sum to that of their sum, and never exceed their share', () => {
+  const bet = fc.tuple(cents(), cents()).map(([cash, bonusStake]) => ({ stake: cash + bonusStake + 1n, bonusStake }))
+  fc.assert(
+    fc.property(bet, fc.array(cents(), { minLength: 1, maxLength: 8 }), (part, payments) => {
+      let paid = 0n
+      const parts = payments.map((amount) => {
+        const before = bonusShare(paid, part)
+        paid += amount
+        const share = bonusShare(paid, part) - before
+        expect(share >= 0n && share <= amount).toBe(true)
+        return share
+      })
+      expect(sum(parts)).toBe(bonusShare(paid, part))
+      expect(sum(parts) * part.stake <= paid * part.bonusStake).toBe(true)
+    }),
+  )
+})
+
+test('a division sums to its amount, each part within a cent of its share', () => {
+  fc.assert(
+    fc.property(
+      cents(),
+      fc.array(
+        cents().map((one) => one + 1n),
+        { minLength: 1, maxLength: 8 },
+      ),
+      (amount, weights) => {
+        const parts = divide(amount, weights)
+        expect(sum(parts)).toBe(amount)
+        for (const [at, part] of parts.entries()) {
+          const off = part * sum(weights) - amount * (weights[at] ?? 0n)
+          expect(off < sum(weights) && off > -sum(weights)).toBe(true)
+        }
+      },
+    ),
+  )
+})
+
+const states = ['active', 'converted', 'expired', 'cancelled'] as const
+const someGrant = fc.record({ state: fc.constantFrom(...states), left: cents() })
+
+test('paying and taking back keeps every cent: in an active grant, as cash, or with the house', () => {
+  const steps = fc.array(fc.oneof(cents(50_000n), fc.constant('back' as const)), { maxLength: 12 })
+  fc.assert(
+    fc.property(
+      fc.array(someGrant, { minLength: 1, maxLength: 4 }),
+      fc.array(cents(9n), { maxLength: 4 }),
+      steps,
+      (given, stakes, list) => {
+        const grants = given.map(({ state, left }, at): GrantBooks => ({
+          ...{ grantId: BigInt(at), state, left: state === 'active' ? left : 0n, converted: 0n },
+        }))
+        const uses = grants.map((grant, at): Use => ({ grant, stake: (stakes[at] ?? 0n) + 1n, returned: 0n }))
+        const held = () => sum(grants.map((grant) => grant.left))
+        for (const step of list) {
+          const before = held()
+          if (step === 'back') {
+            const { total, passings } = takeBack(uses)
+            expect(held() + total).toBe(before + sum(passings.map((one) => one.amount)))
+            expect(passings.every(({ kind }) => kind === 'restored')).toBe(true)
+            expect(sum(uses.map((use) => use.returned))).toBe(0n)
+          } else {
+            takeBack(uses)
+            const start = held()
+            const { passings } = payUses(step, uses, { settles: true })
+            expect(held() + sum(passings.map((one) => one.amount))).toBe(start + step)
+            expect(sum(uses.map((use) => use.returned))).toBe(step)
+            for (const { kind, grantId } of passings) expect(kind).toBe(grants[Number(grantId)]?.state)
+          }
+          for (const grant of grants) expect(grant.left >= 0n).toBe(true)
+        }
+      },
+    ),
+  )
+})
+
+const at = (day: number) => new Date(day * 86_400_000)
+const settled = fc.record({
+  betId: fc.bigInt({ min: 1n, max: 6n }),
+  state: fc.constantFrom('open' as const, 'won', 'lost', 'void', 'cashed_out'),
+  decidedStake: cents(300n),
+  odds: fc.constantFrom(null, 1500n, 2500n),
+})
+const wanted = fc.record({ total: cents(400n).map((one) => one + 1n), minOdds: fc.constantFrom(1000n, 2000n) })
+
+test('wagering counts each stake at most once, no grant beyond its total, and settles as if each bet had been settled once', () => {
+  fc.assert(
+    fc.property(
+      fc.array(wanted, { minLength: 1, maxLength: 4 }),
+      fc.array(settled, { maxLength: 20 }),
+      (totals, list) => {
+        const grants = totals.map(({ total, minOdds }, n): WageringGrant => ({
+          ...{ grantId: BigInt(n), bettor: 1n, wagerTotal: total, wagerDone: 0n, minOdds, products: ['sports'] },
+          ...{ grantedAt: at(1), expiresAt: at(100), spent: false },
+        }))
+        let wagers: Wager[] = []
+        const stakes = new Map<bigint, bigint>()
+        for (const { odds, ...one } of list) {
+          const ticket: WageredTicket = {
+            ...one,
+            ...{ bettor: 1n, product: 'sports', lowestLegOdds: odds, placedAt: at(2), settledAt: at(3) },
+          }
+          const earlier = wagers.filter(({ betId }) => betId === ticket.betId)
+          const added = planWagers([ticket], { grants, earlier })
+          wagers = [...wagers.filter(({ betId }) => betId !== ticket.betId), ...added]
+          stakes.set(one.betId, one.state === 'won' || one.state === 'lost' ? one.decidedStake : 0n)
+          for (const grant of grants) {
+            const own = wagers.filter(({ grantId }) => grantId === grant.grantId)
+            expect(sum(own.map(({ amount }) => amount))).toBe(grant.wagerDone)
+            expect(grant.wagerDone >= 0n && grant.wagerDone <= grant.wagerTotal).toBe(true)
+          }
+          for (const [betId, stake] of stakes) {
+            const own = wagers.filter((wager) => wager.betId === betId)
+            expect(sum(own.map(({ amount }) => amount)) <= stake).toBe(true)
+          }
+          if (odds !== null && odds < 2000n)
+            expect(added.every(({ grantId }) => (totals[Number(grantId)]?.minOdds ?? 0n) <= odds)).toBe(true)
+          if (odds === null) expect(added).toEqual([])
+        }
+      },
+    ),
+  )
+})
