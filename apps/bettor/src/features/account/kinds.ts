@@ -15,19 +15,13 @@ export const kinds = [
   'returnable',
   'return',
   'return_released',
-  'bonus_granted',
-  'bonus_stake',
-  'bonus_win',
-  'bonus_refund',
-  'bonus_cash_out',
-  'bonus_correction',
-  'bonus_converted',
-  'bonus_restored',
-  'bonus_expired',
-  'bonus_cancelled',
 ] as const
 
-type Kind = (typeof kinds)[number] | 'test_money'
+type BonusKind = `bonus_${'granted' | 'converted' | 'restored' | 'expired' | 'cancelled'}`
+type Kind = (typeof kinds)[number] | BonusKind | 'test_money'
+
+/** Movements of a bet's bonus part are labelled as those of its cash. */
+const bonusPart = /^bonus_(?=(stake|win|refund|cash_out|correction)$)/
 
 /** Returns the label of a transaction kind; kinds this build does not know keep the ledger's name. */
 export function useKindText(): (kind: string) => string {
@@ -48,11 +42,6 @@ export function useKindText(): (kind: string) => string {
       return: t`Returned to sender`,
       return_released: t`Return failed`,
       bonus_granted: t`Bonus received`,
-      bonus_stake: t`Stake from bonus`,
-      bonus_win: t`Winnings to bonus`,
-      bonus_refund: t`Refund to bonus`,
-      bonus_cash_out: t`Cash-out to bonus`,
-      bonus_correction: t`Result correction of bonus`,
       bonus_converted: t`Bonus became cash`,
       bonus_restored: t`Bonus restored`,
       bonus_expired: t`Bonus expired`,
@@ -60,6 +49,8 @@ export function useKindText(): (kind: string) => string {
       test_money: t`Test money`,
     }
     const byKind: Readonly<Record<string, string | undefined>> = labels
-    return (Object.hasOwn(byKind, kind) && byKind[kind]) || kind.replaceAll('_', ' ')
+    const plain = kind.replace(bonusPart, '')
+    const label = (Object.hasOwn(byKind, plain) && byKind[plain]) || kind.replaceAll('_', ' ')
+    return plain === kind ? label : `${label} (${t`bonus`})`
   }
 }
