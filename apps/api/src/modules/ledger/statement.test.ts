@@ -159,8 +159,10 @@ test('the file contains the same rows', async () => {
   const rows = parse<Record<string, string>>(reply.body, { columns: true })
   const { data } = await statement()
   expect(rows).toEqual(
-    data.map(({ details, debt, returnable, ...row }) => ({
+    data.map(({ details, debt, returnable, bonus, ...row }) => ({
       ...row,
+      bonus: bonus?.change ?? '',
+      bonus_left: bonus?.left ?? '',
       product: row.product ?? '',
       name: row.name ?? '',
       to_return: returnable?.left ?? '',
