@@ -17,11 +17,7 @@ export const kinds = [
   'return_released',
 ] as const
 
-type BonusKind = `bonus_${'granted' | 'converted' | 'restored' | 'expired' | 'cancelled'}`
-type Kind = (typeof kinds)[number] | BonusKind | 'test_money'
-
-/** Movements of a bet's bonus part are labelled as those of its cash. */
-const bonusPart = /^bonus_(?=(stake|win|refund|cash_out|correction)$)/
+type Kind = (typeof kinds)[number] | 'test_money'
 
 /** Returns the label of a transaction kind; kinds this build does not know keep the ledger's name. */
 export function useKindText(): (kind: string) => string {
@@ -41,16 +37,12 @@ export function useKindText(): (kind: string) => string {
       returnable: t`Deposit to be returned`,
       return: t`Returned to sender`,
       return_released: t`Return failed`,
-      bonus_granted: t`Bonus received`,
-      bonus_converted: t`Bonus became cash`,
-      bonus_restored: t`Bonus restored`,
-      bonus_expired: t`Bonus expired`,
-      bonus_cancelled: t`Bonus cancelled`,
       test_money: t`Test money`,
     }
     const byKind: Readonly<Record<string, string | undefined>> = labels
-    const plain = kind.replace(bonusPart, '')
-    const label = (Object.hasOwn(byKind, plain) && byKind[plain]) || kind.replaceAll('_', ' ')
-    return plain === kind ? label : `${label} (${t`bonus`})`
+    const [, ofBonus, base = ''] = /^(bonus_)?(.*)/.exec(kind) ?? []
+    const label = Object.hasOwn(byKind, base) ? byKind[base] : undefined
+    if (ofBonus) return [label, t`Bonus`].filter(Boolean).join(' · ')
+    return label ?? kind.replaceAll('_', ' ')
   }
 }

@@ -41,7 +41,7 @@ export function StatementRow({ row }: { row: Transaction }) {
           {row.bonus && (
             <>
               {' '}
-              · <Trans>bonus</Trans> {!row.bonus.change.startsWith('-') && '+'}
+              · <Trans>Bonus</Trans> {!row.bonus.change.startsWith('-') && '+'}
               <Amount bare value={row.bonus.change} />
             </>
           )}
