@@ -11,7 +11,6 @@ export const kinds = [
   'cash_out',
   'prize',
   'correction',
-  'rollback',
   'returnable',
   'return',
   'return_released',
@@ -33,16 +32,14 @@ export function useKindText(): (kind: string) => string {
       cash_out: t`Cash-out`,
       prize: t`Prize`,
       correction: t`Result correction`,
-      rollback: t`Round cancelled`,
       returnable: t`Deposit to be returned`,
       return: t`Returned to sender`,
       return_released: t`Return failed`,
       test_money: t`Test money`,
     }
     const byKind: Readonly<Record<string, string | undefined>> = labels
-    const [, ofBonus, base = ''] = /^(bonus_)?(.*)/.exec(kind) ?? []
-    const label = Object.hasOwn(byKind, base) ? byKind[base] : undefined
-    if (ofBonus) return [label, t`Bonus`].filter(Boolean).join(' · ')
-    return label ?? kind.replaceAll('_', ' ')
+    const base = kind.replace('bonus_', '')
+    const label = (Object.hasOwn(byKind, base) && byKind[base]) || base.replaceAll('_', ' ')
+    return base === kind ? label : `${t`Bonus`} · ${label}`
   }
 }
