@@ -38,8 +38,8 @@ export function useKindText(): (kind: string) => string {
       test_money: t`Test money`,
     }
     const byKind: Readonly<Record<string, string | undefined>> = labels
-    const base = kind.replace('bonus_', '')
+    const [base = '', bonus] = kind.split('bonus_').reverse()
     const label = (Object.hasOwn(byKind, base) && byKind[base]) || base.replaceAll('_', ' ')
-    return base === kind ? label : `${t`Bonus`} · ${label}`
+    return bonus === undefined ? label : `${t`Bonus`} ${label}`
   }
 }

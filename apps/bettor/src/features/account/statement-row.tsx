@@ -38,13 +38,6 @@ export function StatementRow({ row }: { row: Transaction }) {
               · <Trans>to be returned</Trans> <Amount bare value={row.returnable.left} />
             </>
           )}
-          {row.bonus && (
-            <>
-              {' '}
-              · <Trans>Bonus</Trans> {!row.bonus.change.startsWith('-') && '+'}
-              <Amount bare value={row.bonus.change} />
-            </>
-          )}
           {row.debt && (
             <>
               {' '}
