@@ -13,6 +13,8 @@ type Offer = Omit<Proposal, Times> & {
 }
 
 const dayMs = 86_400_000
+/** The days of Kenya, where the sandbox is, begin three hours before those of UTC. */
+const zoneMs = 3 * 3_600_000
 /** Each runs a little longer than it takes to be made anew, so that there is always one of each kind. */
 const always = { everyDays: 28, runs: [0, 32] } as const
 const operators = { proposed: 'sandbox', approved: 'sandbox-2' }
@@ -23,7 +25,7 @@ const odds = (hundredths: number) => price(BigInt(hundredths) * 10n)
 const offers: readonly Offer[] = [
   {
     ...{ key: 'deposit_match', kind: 'deposit_match', ...always },
-    title: { en: 'Double your next deposit', sw: 'Zidisha amana yako ijayo mara mbili' },
+    title: { en: 'Double your next deposit', sw: 'Pata mara mbili ya utakachoweka' },
     summary: {
       en: 'Join, then deposit KSh 100 or more: we add as much again as a bonus, up to KSh 500',
       sw: 'Jiunge, kisha weka KSh 100 au zaidi: tunaongeza kiasi hicho hicho kama bonasi, hadi KSh 500',
@@ -68,10 +70,10 @@ const offers: readonly Offer[] = [
   },
   {
     ...{ key: 'over', kind: 'deposit_match', everyDays: 7, runs: [-10, -1] },
-    title: { en: 'Half again on your deposit', sw: 'Nusu zaidi kwenye amana yako' },
+    title: { en: 'Half again on your deposit', sw: 'Nusu zaidi ya unachoweka' },
     summary: {
       en: 'A bonus of 50% on a deposit of KSh 200 or more, up to KSh 250',
-      sw: 'Bonasi ya 50% kwenye amana ya KSh 200 au zaidi, hadi KSh 250',
+      sw: 'Bonasi ya 50% ukiweka KSh 200 au zaidi, hadi KSh 250',
     },
     ...{ percent: 50, most: shillings(250), min_deposit: shillings(200), min_odds: odds(150), wager: 2, days: 7 },
     cost_cap: shillings(100_000),
@@ -81,8 +83,8 @@ const offers: readonly Offer[] = [
 /** Makes the promotions of the sandbox that are missing at present; each is made once. */
 export async function keepPromotions({ clock, promotions }: Deps): Promise<void> {
   for (const { key, everyDays, runs, ...offer } of offers) {
-    const set = Math.floor(clock.now() / (everyDays * dayMs))
-    const at = (day: number) => new Date((set * everyDays + day) * dayMs).toISOString()
+    const set = Math.floor((clock.now() + zoneMs) / (everyDays * dayMs))
+    const at = (day: number) => new Date((set * everyDays + day) * dayMs - zoneMs).toISOString()
     const proposal = { ...offer, starts_at: at(runs[0]), ends_at: at(runs[1]) }
     await promotions.operator.seed(`sandbox/${key}/${set}`, proposal, operators)
   }

@@ -145,7 +145,7 @@ test('the terms are the rules in both languages, then the words of the operator,
   })
   const textOf = (page: typeof en) => JSON.stringify(page.body.data.terms[0])
   expect(textOf(en)).toContain('You get 100% of that deposit as a bonus, at most KSh 500.')
-  expect(textOf(sw)).toContain('Unapata 100% ya amana hiyo kama bonasi, isiyozidi KSh 500.')
+  expect(textOf(sw)).toContain('Unapata 100% ya pesa ulizoweka kama bonasi, isiyozidi KSh 500.')
   expect([sw.body.data.title, sw.body.data.lang]).toEqual(['Zidisha amana yako', 'sw'])
   const image = await world.nare.app.app.inject({ url: en.body.data.image })
   expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])

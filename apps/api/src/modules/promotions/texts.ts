@@ -10,9 +10,9 @@ export type Lang = 'en' | 'sw'
 type Place = Pick<Country, 'currency' | 'timeZone'>
 
 const reasons: Readonly<Record<OptInReason | 'limited', Readonly<Record<Lang, string>>>> = {
-  over: { en: 'This promotion has ended', sw: 'Ofa hii imeisha' },
-  full: { en: 'All places in this promotion are taken', sw: 'Nafasi zote za ofa hii zimejaa' },
-  not_for_you: { en: "This promotion isn't for your account", sw: 'Ofa hii si ya akaunti yako' },
+  over: { en: 'This promotion has ended', sw: 'Promosheni hii imeisha' },
+  full: { en: 'All places in this promotion are taken', sw: 'Nafasi zote za promosheni hii zimejaa' },
+  not_for_you: { en: "This promotion isn't for your account", sw: 'Promosheni hii si ya akaunti yako' },
   limited: {
     en: "You've reached a limit that you set. Join once it resets",
     sw: 'Umefikia kikomo ulichojiwekea. Jiunge kikianza upya',
@@ -137,33 +137,33 @@ function englishReward(one: Rule, p: Parts): string {
 
 function swahili(one: Promotion, p: Parts): string[] {
   return [
-    `Jiunge kati ya ${p.date(one.startsAt)} na ${p.date(one.endsAt)}. Kila mchezaji anaweza kujiunga mara moja${one.newOnly ? '; ni kwa akaunti zilizofunguliwa tangu mwanzo wa ofa pekee' : ''}.`,
+    `Jiunge kati ya ${p.date(one.startsAt)} na ${p.date(one.endsAt)}. Kila mchezaji anaweza kujiunga mara moja${one.newOnly ? '; ni kwa akaunti zilizofunguliwa tangu mwanzo wa promosheni pekee' : ''}.`,
     one.trigger === 'opt_in'
       ? ''
-      : `Ukijiunga, nafasi yako inahifadhiwa kwa ${days(one.claimDays, 'sw')}, au hadi ofa iishe ikiwa ni mapema.`,
+      : `Ukijiunga, nafasi yako inahifadhiwa kwa ${days(one.claimDays, 'sw')}, au hadi promosheni iishe ikiwa ni mapema.`,
     swahiliTrigger(one, p),
     swahiliReward(one, p),
     one.kind === 'points'
       ? ''
-      : `Weka dau la bonasi ${one.wager === 1 ? 'mara moja' : `mara ${one.wager}`}${p.hasOdds ? ` kwenye chaguo zenye odds ${p.odds} au zaidi` : ''} ndani ya ${days(one.days ?? 0, 'sw')}, na kinachobaki kitakuwa pesa taslimu. Muda huo ukipita, bonasi inaisha. Bonasi hutumika baada ya pesa zako na haiwezi kutolewa.`,
-    `Ofa hii inatoa ${p.amount(one.cap)} kwa jumla. Ukijiunga, sehemu yako inatengwa, kwa hivyo kila aliyejiunga anapata kile masharti haya yanasema. Yote yakitengwa, hakuna mwingine anayeweza kujiunga.`,
+      : `Betia bonasi ${one.wager === 1 ? 'mara moja' : `mara ${one.wager}`}${p.hasOdds ? ` kwa odds za ${p.odds} au zaidi` : ''} ndani ya ${days(one.days ?? 0, 'sw')}, na kinachobaki kitakuwa pesa taslimu. Muda huo ukipita, bonasi inaisha. Bonasi hutumika baada ya pesa zako na haiwezi kutolewa.`,
+    `Promosheni hii inatoa ${p.amount(one.cap)} kwa jumla. Ukijiunga, sehemu yako inatengwa, kwa hivyo kila aliyejiunga anapata kile masharti haya yanasema. Yote yakitengwa, hakuna mwingine anayeweza kujiunga.`,
     'Huwezi kujiunga, wala hupewi chochote, ukiwa kwenye mapumziko, baada ya kujizuia, kikomo ulichojiwekea kikiisha, au tukiona dalili kwamba kubeti kunaweza kukudhuru. ' +
       `Ulichopata kinasubiri hadi ${days(dueDays, 'sw')} hali hiyo ibadilike.`,
-    'Tunaweza kusimamisha ofa mapema kwa ambao hawajajiunga. Ukiwa umejiunga, masharti haya yanadumu hadi mwisho.',
+    'Tunaweza kusimamisha promosheni mapema kwa ambao hawajajiunga. Ukiwa umejiunga, masharti haya yanadumu hadi mwisho.',
   ]
 }
 
 function swahiliTrigger(one: Rule, p: Parts): string {
   if (one.trigger === 'opt_in') return ''
   if (one.trigger === 'deposit')
-    return `Amana yako ya kwanza ya ${p.amount(one.minDeposit)} au zaidi baada ya kujiunga ndiyo inayohesabiwa, kwa kiasi chake kabla ya kodi.`
+    return `Mara ya kwanza unapoweka ${p.amount(one.minDeposit)} au zaidi baada ya kujiunga ndiyo inayohesabiwa, kwa kiasi kabla ya kodi.`
   const which = one.kind === 'points' && one.percent !== null ? 'Kila beti' : 'Beti ya kwanza'
-  return `${which} ya ${p.products} unayoweka baada ya kujiunga inahesabiwa, ikiwa na dau la ${p.amount(one.minStake)} au zaidi la pesa taslimu${p.hasOdds ? ` na jumla ya odds ${p.odds} au zaidi` : ''}, ikishinda au kushindwa nafasi yako ikiwa bado imehifadhiwa. Beti zilizobatilishwa au zilizolipwa mapema hazihesabiwi, wala marekebisho ya baadaye.`
+  return `${which} ya ${p.products} unayoweka baada ya kujiunga inahesabiwa, ikiwa na dau la ${p.amount(one.minStake)} au zaidi la pesa taslimu${p.hasOdds ? ` na jumla ya odds za ${p.odds} au zaidi` : ''}, ikishinda au kushindwa nafasi yako ikiwa bado imehifadhiwa. Beti zilizobatilishwa au zilizolipwa mapema hazihesabiwi, wala marekebisho ya baadaye.`
 }
 
 function swahiliReward(one: Rule, p: Parts): string {
   if (one.kind === 'deposit_match')
-    return `Unapata ${one.percent}% ya amana hiyo kama bonasi, isiyozidi ${p.amount(one.most)}.`
+    return `Unapata ${one.percent}% ya pesa ulizoweka kama bonasi, isiyozidi ${p.amount(one.most)}.`
   if (one.kind === 'free_bet') return `Unapata bonasi ya ${p.amount(one.most)} ya kubeti bure.`
   if (one.kind === 'boost')
     return `Beti hiyo ikishinda, unapata ${one.percent}% zaidi ya ushindi wa dau lako la pesa taslimu kama bonasi, isiyozidi ${p.amount(one.most)}. Ikishindwa, nyongeza imetumika.`
