@@ -5,7 +5,10 @@ import { operator } from '@nare/contract/operator'
 import { operatorPromotions as calls } from '@nare/contract/operator-promotions'
 import { pathFields, type Route } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
+import { transact } from '#platform/db'
 import { betsOn, pick } from '#testing/bets'
+import { waitingForLocks } from '#testing/waiting'
+import { stop } from './store.ts'
 import { promotionsWorld, type Create, type PromotionsWorld } from './testing/promotions-world.ts'
 
 let world: PromotionsWorld
@@ -63,6 +66,20 @@ test('a stop ends joining with its answer, also for those who join at that momen
   expect((await world.stop(id)).body).toEqual({ state: 'stopped' })
   const listed = (await world.list(all[39]?.token)).find(({ promotion_id }) => promotion_id === id)
   expect(listed?.state).toBe('over')
+})
+
+test('somebody who was about to join when it was stopped does not', async () => {
+  const id = await world.opened()
+  const one = await world.someone()
+  const { db } = world.nare.app
+  const joining = await transact(db, async (tx) => {
+    await stop(tx, { id: BigInt(id), operator: 'ben' })
+    const answer = world.optIn(id, one.token)
+    while ((await waitingForLocks(tx)) === 0) await new Promise((resolve) => setImmediate(resolve))
+    return { answer }
+  })
+  expect((await joining.answer).body).toMatchObject({ code: 'not_available', reason: 'over' })
+  expect(await world.cost(id)).toMatchObject({ reserved: '0.00' })
 })
 
 test('a proposal that is stopped cannot be approved, and an unknown one is not found', async () => {

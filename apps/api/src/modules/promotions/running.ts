@@ -60,13 +60,17 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
     }
   }
 
-  const betOf = (ticket: SettledTicket): PlaceEvent => ({
-    bettor: ticket.bettor,
-    cause: `bet/${ticket.betId}`,
-    begunAt: ticket.placedAt,
-    at: ticket.settledAt,
-    earned: (rule, before, may) => earnedByBet(rule, { ...ticket, basePoints: may ? pointsOf(ticket) : 0n }, before),
-  })
+  /** A system has no price of its own: that of its lowest leg counts. */
+  const betOf = (ticket: SettledTicket): PlaceEvent => {
+    const facts = { ...ticket, totalOdds: ticket.totalOdds ?? ticket.lowestLegOdds }
+    return {
+      bettor: ticket.bettor,
+      cause: `bet/${ticket.betId}`,
+      begunAt: ticket.placedAt,
+      at: ticket.settledAt,
+      earned: (rule, before, may) => earnedByBet(rule, { ...facts, basePoints: may ? pointsOf(ticket) : 0n }, before),
+    }
+  }
 
   /** Gives the next reward that is due; one that fails is tried again later. False where none is due. */
   async function giveNext(place?: { promotion: bigint; bettor: bigint }): Promise<boolean> {

@@ -121,7 +121,7 @@ function englishTrigger(one: Rule, p: Parts): string {
   if (one.trigger === 'deposit')
     return `Your first deposit of ${p.amount(one.minDeposit)} or more after you join counts. Its amount before tax is what counts.`
   const which = one.kind === 'points' && one.percent !== null ? 'Each bet' : 'The first bet'
-  return `${which} on ${p.products} that you place after you join counts, with a stake of ${p.amount(one.minStake)} or more in cash${p.hasOdds ? ` at total odds of ${p.odds} or more` : ''}, once it is won or lost while your place is kept. Bets that are void or cashed out don't count, nor does a later correction.`
+  return `${which} on ${p.products} that you place after you join counts, with a stake of ${p.amount(one.minStake)} or more in cash${p.hasOdds ? ` at total odds of ${p.odds} or more (for a system, the odds of its lowest pick)` : ''}, once it is won or lost while your place is kept. Bets that are void or cashed out don't count, nor does a later correction.`
 }
 
 function englishReward(one: Rule, p: Parts): string {
@@ -158,7 +158,7 @@ function swahiliTrigger(one: Rule, p: Parts): string {
   if (one.trigger === 'deposit')
     return `Mara ya kwanza unapoweka ${p.amount(one.minDeposit)} au zaidi baada ya kujiunga ndiyo inayohesabiwa, kwa kiasi kabla ya kodi.`
   const which = one.kind === 'points' && one.percent !== null ? 'Kila beti' : 'Beti ya kwanza'
-  return `${which} ya ${p.products} unayoweka baada ya kujiunga inahesabiwa, ikiwa na dau la ${p.amount(one.minStake)} au zaidi la pesa taslimu${p.hasOdds ? ` na jumla ya odds za ${p.odds} au zaidi` : ''}, ikishinda au kushindwa nafasi yako ikiwa bado imehifadhiwa. Beti zilizobatilishwa au zilizolipwa mapema hazihesabiwi, wala marekebisho ya baadaye.`
+  return `${which} ya ${p.products} unayoweka baada ya kujiunga inahesabiwa, ikiwa na dau la ${p.amount(one.minStake)} au zaidi la pesa taslimu${p.hasOdds ? ` na jumla ya odds za ${p.odds} au zaidi (kwa beti ya mfumo, odds za chaguo la chini kabisa)` : ''}, ikishinda au kushindwa nafasi yako ikiwa bado imehifadhiwa. Beti zilizobatilishwa au zilizolipwa mapema hazihesabiwi, wala marekebisho ya baadaye.`
 }
 
 function swahiliReward(one: Rule, p: Parts): string {
