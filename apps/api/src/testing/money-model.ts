@@ -4,6 +4,7 @@ import type { World } from '#modules/payments/testing/payments-world'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { random } from '#platform/random'
+import { jackpotProfit, jackpotRows, noJackpots, type JackpotBooks } from './money-jackpots.ts'
 import type { SeededBettor } from './seed.ts'
 import { outcomes, type Outcome, type Verdict } from './money-steps.ts'
 
@@ -48,6 +49,7 @@ export type Books = {
   readonly bets: Map<string, Slip>
   /** What bets that were cashed out have paid, in cents, by the id of their slip. */
   readonly cashOuts: Map<string, bigint>
+  readonly jackpots: JackpotBooks
 }
 
 export const openBooks = (bettor: SeededBettor): Books => ({
@@ -55,6 +57,7 @@ export const openBooks = (bettor: SeededBettor): Books => ({
   games: new Map(),
   bets: new Map(),
   cashOuts: new Map(),
+  jackpots: noJackpots(),
 })
 
 /** The opening balance of every bettor of a scenario, in cents. */
@@ -139,7 +142,7 @@ export async function expected(world: MoneyWorld, books: Books): Promise<Money> 
   const rows = await paymentsOf(world, books.bettor)
   const paid = sumOf(rows, cashChange)
   const returnable = sumOf(rows, returnableChange)
-  const won = sumOf(books.bets.values(), (bet) => profitOf(bet, books))
+  const won = sumOf(books.bets.values(), (bet) => profitOf(bet, books)) + jackpotProfit(books.jackpots)
   const worth = openingBalance + paid + won
   return worth < 0n ? { cash: 0n, debt: worth, returnable } : { cash: worth, debt: 0n, returnable }
 }
@@ -226,11 +229,10 @@ export async function betsAgree({ base }: MoneyWorld, books: Books): Promise<voi
   const { rows } = await sql<{ id: string; open: boolean; returned: bigint }>`
     select client_id::text as id, state = 'open' as open, returned from betting.bet where bettor_id = ${bettor.id}::bigint
     order by client_id::text`.execute(base.db)
-  const should = [...bets.values()]
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map((bet) => {
-      const open = games.get(bet.match)?.result === undefined && !cashOuts.has(bet.id)
-      return { id: bet.id, open, returned: open ? 0n : profitOf(bet, books) + bet.cents }
-    })
+  const slips = [...bets.values()].map((bet) => {
+    const open = games.get(bet.match)?.result === undefined && !cashOuts.has(bet.id)
+    return { id: bet.id, open, returned: open ? 0n : profitOf(bet, books) + bet.cents }
+  })
+  const should = [...slips, ...jackpotRows(books.jackpots)].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   assertSame('the bets', rows, should)
 }

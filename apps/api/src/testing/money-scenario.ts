@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { paymentFaults, type PromptAction } from '@nare/contract/sandbox'
 import { verifyBets } from '#modules/betting/verify'
+import { verifyJackpots } from '#modules/jackpot/jackpot'
 import { someone, type CrashPoint } from '#modules/payments/testing/payments-world'
 import {
   betsAgree,
@@ -22,6 +23,7 @@ import {
   type Slip,
 } from './money-model.ts'
 import { cashOut } from './money-cash-outs.ts'
+import { endPool, placeTicket, sendAgain } from './money-jackpots.ts'
 import { assertPayoutsEnded, endPayouts } from './money-operators.ts'
 import { assertExclusionRespected, excludeNow, forge, isExcluded } from './money-protection.ts'
 import { scenarios, type Step } from './money-steps.ts'
@@ -88,7 +90,8 @@ export function checkMoneyModel(world: MoneyWorld, { most, proveEvery, ended }: 
 /** Verifies ledger, payments and bets of the whole database. */
 export async function verifyAllBooks(world: MoneyWorld): Promise<void> {
   await world.proven()
-  const broken = (await verifyBets(world.base.db)).filter((check) => check.broken > 0)
+  const checks = [...(await verifyBets(world.base.db)), ...(await verifyJackpots(world.base.db))]
+  const broken = checks.filter((check) => check.broken > 0)
   if (broken.length > 0) throw new ModelMismatch(`the bets are wrong: ${JSON.stringify(broken)}`)
 }
 
@@ -127,6 +130,10 @@ async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promi
       return scenario.lastSlip && cashOut(world, scenario, scenario.lastSlip)
     case 'result':
       return sendResult(world, scenario, step)
+    case 'jackpot':
+      return placeTicket(playing(world, scenario), step.picks)
+    case 'jackpot_end':
+      return endPool(playing(world, scenario), step.verdicts)
     case 'confirm':
       if (scenario.lastDeposit)
         await world.post('/v1/deposit-confirmation', { deposit_id: scenario.lastDeposit }, bettor)
@@ -144,6 +151,11 @@ async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promi
       return restart(world, scenario)
   }
 }
+
+const playing = (world: MoneyWorld, scenario: Scenario) => ({
+  ...{ world, bettor: scenario.bettor, books: scenario.jackpots },
+  cash: async () => (await expected(world, scenario)).cash,
+})
 
 async function answerNewest(world: MoneyWorld, bettor: SeededBettor, action: PromptAction): Promise<void> {
   const waiting = (await world.fakes.prompts(bettor.msisdn)).some((prompt) => prompt.state === 'waiting')
@@ -228,6 +240,7 @@ async function restart(world: MoneyWorld, scenario: Scenario): Promise<void> {
   Object.assign(scenario, { unanswered: undefined, unconfirmed: undefined })
   if (unconfirmed) await sendResult(world, scenario, unconfirmed)
   if (unanswered) await place(world, scenario, unanswered)
+  await sendAgain(playing(world, scenario))
 }
 
 /** Clears all provider faults. */

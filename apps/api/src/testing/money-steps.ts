@@ -24,6 +24,8 @@ export type Step =
   | { do: 'repeat' }
   | { do: 'cash_out' }
   | { do: 'result'; match: number; verdict: Verdict }
+  | { do: 'jackpot'; picks: Outcome[][] }
+  | { do: 'jackpot_end'; verdicts: (Outcome | 'cancelled')[] }
   | { do: 'confirm' }
   | { do: 'pass'; seconds: number }
   | { do: 'flush' }
@@ -45,6 +47,10 @@ const fault = fc.option(fc.constantFrom(...paymentFaults), { nil: undefined })
 const match = fc.integer({ min: 0, max: 1 })
 const doing = <const T extends string>(what: T) => fc.constant(what)
 
+/** The outcomes that a jackpot ticket has for a match, and one of something for both matches of a jackpot. */
+const picked = fc.uniqueArray(fc.constantFrom(...outcomes), { minLength: 1, maxLength: 3 })
+const ofTwo = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 2, maxLength: 2 })
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: doing('deposit'), shillings, fault }) },
   {
@@ -65,6 +71,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: doing('repeat') }) },
   { weight: 4, arbitrary: fc.record({ do: doing('cash_out') }) },
   { weight: 8, arbitrary: fc.record({ do: doing('result'), match, verdict: fc.constantFrom(...verdicts) }) },
+  { weight: 5, arbitrary: fc.record({ do: doing('jackpot'), picks: ofTwo(picked) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: doing('jackpot_end'),
+      verdicts: ofTwo(fc.constantFrom(...outcomes, 'cancelled' as const)),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: doing('confirm') }) },
   { weight: 3, arbitrary: fc.record({ do: doing('pass'), seconds: fc.constantFrom(6, 11, 61, 400) }) },
   { weight: 1, arbitrary: fc.record({ do: doing('flush') }) },

@@ -8,9 +8,16 @@ import type { Tx } from '#platform/db'
 export type PaidTicket = { readonly betId: bigint; readonly bettor: bigint; readonly returned: Money }
 type PaidRow = { bet_id: bigint; bettor: bigint; returned: bigint; state: 'won' | 'void'; times: number }
 
+/** `rows` is a query of (bet_id, state, returned), with ids above `after` and up to `last`: no other ticket is looked at. */
+export type TicketSet = {
+  readonly product: Product
+  readonly rows: RawBuilder<unknown>
+  readonly after: bigint
+  readonly last: bigint
+}
+
 /**
- * Settles many tickets of one product at once: `rows` is a query of (bet_id, state, returned) with each ticket once, and states won, lost
- * or void. One statement writes all states; only tickets that are paid are read. A ticket that is not open is left as it is, so
+ * Settles many tickets of one product at once, each named once, as won, lost or void. One statement writes all states; only tickets that are paid are read. A ticket that is not open is left as it is, so
  * repeating a set changes nothing. Each return is paid from the house account of the product, as `settleTickets` does; results that
  * may change later belong there. The caller makes sure that two sets with the same tickets do not run at once. Returns how many tickets
  * were settled, and those that were paid.
@@ -18,14 +25,14 @@ type PaidRow = { bet_id: bigint; bettor: bigint; returned: bigint; state: 'won' 
 export async function settleTicketSet(
   { ledger }: { readonly ledger: Ledger },
   tx: Tx,
-  { product, rows }: { readonly product: Product; readonly rows: RawBuilder<unknown> },
+  { product, rows, after, last }: TicketSet,
 ): Promise<{ readonly settled: number; readonly paid: readonly PaidTicket[] }> {
   const found = await sql<{ settled: number; paid: (string | number)[][] | null }>`
     with at as materialized (select platform.now() as now),
     d as materialized (${rows}),
     changed as (
       update betting.bet b set state = d.state, returned = d.returned, settled_at = at.now, times_settled = b.times_settled + 1
-      from d, at where b.bet_id = d.bet_id and b.state = 'open' and b.product = ${product}
+      from d, at where b.bet_id = d.bet_id and b.bet_id > ${after}::bigint and b.bet_id <= ${last}::bigint and b.state = 'open' and b.product = ${product}
       returning b.bet_id, b.bettor_id, b.returned, b.state, b.times_settled)
     select count(*)::int as settled,
       json_agg(json_build_array(bet_id::text, bettor_id::text, returned::text, state, times_settled) order by bet_id)

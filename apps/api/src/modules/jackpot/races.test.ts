@@ -100,8 +100,9 @@ test('a set that is settled again settles nothing and pays nothing', async () =>
   const [at, who] = [await pool(1), await bettor()]
   const { bet_id } = (await place(at, who.token, [one.home])).body.bet
   const rows = sql`select ${bet_id}::bigint as bet_id, 'won' as state, 700::bigint as returned`
-  const settle = () => transact(nare.app.db, (tx) => settleTicketSet(nare.app, tx, { product: 'jackpot', rows }))
-  const foreign = await transact(nare.app.db, (tx) => settleTicketSet(nare.app, tx, { product: 'sports', rows }))
+  const set = { rows, after: 0n, last: BigInt(bet_id) }
+  const settle = () => transact(nare.app.db, (tx) => settleTicketSet(nare.app, tx, { product: 'jackpot', ...set }))
+  const foreign = await transact(nare.app.db, (tx) => settleTicketSet(nare.app, tx, { product: 'sports', ...set }))
   expect([foreign.settled, (await settle()).settled, (await settle()).settled]).toEqual([0, 1, 0])
   expect(await balance(who)).toBe(9700n)
   // The pool knows nothing of this payment: its books are set right by hand.

@@ -89,7 +89,7 @@ async function settlePart(
     plan.kind === 'cancel' || !counted
       ? refundsOf(chunk, pool.stake)
       : returnsOf(chunk, counted.result, payingSpreads(plan, counted.spreads))
-  const { settled, paid } = await settleTicketSet(deps, tx, { product: 'jackpot', rows })
+  const { settled, paid } = await settleTicketSet(deps, tx, { product: 'jackpot', rows, after: locked.upTo, last })
   const sum = paid.reduce((total, { returned }) => total + returned, 0n)
   await advancePool(tx, {
     ...{ pool: id, upTo: last },
