@@ -21,6 +21,7 @@ import { openFaults } from './faults.ts'
 import { sandboxFeed, type ReplayUntil } from './feed.ts'
 import { sandboxMessageRoutes } from './identity-routes.ts'
 import { openHub88Keys } from './hub88-keys.ts'
+import { sandboxJackpots } from './jackpot-routes.ts'
 import { openMailbox } from './mailbox.ts'
 import { openPhone } from './phone.ts'
 import { sandboxWalletRoutes } from './wallet-routes.ts'
@@ -82,11 +83,7 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
         }),
         ...sandboxPaymentRoutes(providers),
         ...sandboxWalletRoutes({ ...parts, hub88 }),
-        async createJackpot({ carried_over, ...terms }) {
-          const made = await jackpots.createOpen(terms, carried_over ?? 0n)
-          if (!made.ok) return made
-          return done({ jackpot_id: String(made.value.id), code: String(made.value.code) })
-        },
+        createJackpot: sandboxJackpots(jackpots),
         async sendSms({ msisdn, text }) {
           const id = `ATSid_${random.uuid()}`
           const date = clock.date().toISOString().slice(0, 19).replace('T', ' ')

@@ -1,53 +1,18 @@
 import { sql } from 'kysely'
 import { random } from '#platform/random'
+import {
+  costOf,
+  type JackpotBooks,
+  type JackpotVerdict,
+  type ModelPool,
+  type ModelTicket,
+} from './money-jackpot-books.ts'
 import { assertSame, type MoneyWorld } from './money-model.ts'
 import { isExcluded } from './money-protection.ts'
 import type { Outcome } from './money-steps.ts'
 import type { SeededBettor } from './seed.ts'
 
-export type JackpotVerdict = Outcome | 'cancelled'
-
-/** A pool of two matches with fixed prizes; `verdicts` once its results were sent. */
-type ModelPool = { readonly id: string; readonly matches: readonly string[]; verdicts?: readonly JackpotVerdict[] }
-type ModelTicket = { readonly id: string; readonly pool: ModelPool; readonly picks: readonly (readonly Outcome[])[] }
-
-/** The jackpots of one bettor in the model: the pool that takes tickets, and the tickets that were taken, by the id of their command. */
-export type JackpotBooks = { open: ModelPool | undefined; readonly tickets: Map<string, ModelTicket> }
-export const noJackpots = (): JackpotBooks => ({ open: undefined, tickets: new Map() })
-
-/** In cents. With one void match, which counts as won, the prizes are halved; with two all stakes go back. */
-const linePrice = 2000n
-const prizes: Readonly<Record<number, bigint>> = { 2: 15_000n, 1: 3000n }
 const scores = { home_team: '1:0', draw: '1:1', away_team: '0:1' } as const
-
-const linesOf = ({ picks }: ModelTicket): bigint => picks.reduce((product, one) => product * BigInt(one.length), 1n)
-const costOf = (ticket: ModelTicket): bigint => linesOf(ticket) * linePrice
-
-/** What a ticket returns, line by line; undefined while its pool has no results. */
-function returnOf({ pool: { verdicts }, picks, ...ticket }: ModelTicket): bigint | undefined {
-  if (!verdicts) return undefined
-  const voids = verdicts.filter((verdict) => verdict === 'cancelled').length
-  if (voids === 2) return costOf({ ...ticket, picks, pool: { id: '', matches: [] } })
-  const [first = [], second = []] = picks
-  let sum = 0n
-  for (const one of first)
-    for (const other of second) {
-      const right = [one, other].filter((pick, n) => verdicts[n] === pick || verdicts[n] === 'cancelled').length
-      sum += (prizes[right] ?? 0n) / (voids === 1 ? 2n : 1n)
-    }
-  return sum
-}
-
-/** What all tickets of the model have changed in the bettor's cash. */
-export const jackpotProfit = ({ tickets }: JackpotBooks): bigint =>
-  [...tickets.values()].reduce((sum, ticket) => sum + (returnOf(ticket) ?? 0n) - costOf(ticket), 0n)
-
-/** The rows that the table of bets must have for them. */
-export const jackpotRows = ({ tickets }: JackpotBooks) =>
-  [...tickets.values()].map((ticket) => {
-    const returned = returnOf(ticket)
-    return { id: ticket.id, open: returned === undefined, returned: returned ?? 0n }
-  })
 
 type Playing = {
   readonly world: MoneyWorld
@@ -100,7 +65,7 @@ export async function sendAgain({ world, bettor, books }: Omit<Playing, 'cash'>)
     await world.post(`/sandbox/feed/matches/${match}/result`, body, bettor)
     if (world.crashed()) return
   }
-  await world.quiet()
+  await world.settleLeft()
   if (world.crashed()) return
   const { rows } = await sql<{ state: string }>`select state from jackpot.pool where id = ${pool.id}::int`.execute(
     world.base.db,
@@ -144,5 +109,7 @@ async function newPool(world: MoneyWorld, bettor: SeededBettor): Promise<ModelPo
     },
     bettor,
   )
-  return world.crashed() ? undefined : { id: String(made.body['jackpot_id']), matches }
+  if (world.crashed()) return undefined
+  if (made.status !== 201) throw new Error(`the jackpot was not made: ${JSON.stringify(made.body)}`)
+  return { id: String(made.body['jackpot_id']), matches }
 }

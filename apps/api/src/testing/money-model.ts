@@ -4,7 +4,7 @@ import type { World } from '#modules/payments/testing/payments-world'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { random } from '#platform/random'
-import { jackpotProfit, jackpotRows, noJackpots, type JackpotBooks } from './money-jackpots.ts'
+import { jackpotProfit, jackpotRows, noJackpots, type JackpotBooks } from './money-jackpot-books.ts'
 import type { SeededBettor } from './seed.ts'
 import { outcomes, type Outcome, type Verdict } from './money-steps.ts'
 

@@ -4,7 +4,7 @@ import type { Answer, Received } from '@nare/contract/route'
 import type { Country } from '#country/country'
 import type { Betting, BettingEvents, PaidTicket } from '#modules/betting/betting'
 import type { Ledger } from '#modules/ledger/ledger'
-import type { SettableClock } from '#platform/clock'
+import type { Clock } from '#platform/clock'
 import { transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
@@ -32,7 +32,7 @@ export type { PoolBooks } from './books.ts'
 export type JackpotDeps = {
   readonly db: Db
   readonly money: Db
-  readonly clock: SettableClock
+  readonly clock: Pick<Clock, 'date'>
   readonly live: Live
   readonly log: Log
   readonly turns: Turns

@@ -1,24 +1,60 @@
-import { countedEvents, openBetting } from '#modules/betting/betting'
-import { openCatalog } from '#modules/catalog/catalog'
+import { betting as bettingContract } from '@nare/contract/betting'
+import { cashOut as cashOutContract } from '@nare/contract/cash-out'
+import { jackpot as jackpotContract } from '@nare/contract/jackpot'
+import { sandbox as sandboxContract } from '@nare/contract/sandbox'
+import { cashOutRoutes, countedEvents, openBetting } from '#modules/betting/betting'
+import { alsoAfter, openCatalog } from '#modules/catalog/catalog'
+import { openJackpots } from '#modules/jackpot/jackpot'
+import { jackpotRoutes } from '#modules/jackpot/routes'
+import { mount, type Mounting } from '#platform/calls'
+import { oneAtATime } from '#platform/money-command'
+import { openSealing } from '#platform/sealing'
 import { turnsInMemory } from '#platform/turns'
 import { atBetPoints, type BetPoint } from '#sandbox/bet-points'
+import { sandboxFeed } from '#sandbox/feed'
+import { sandboxJackpots } from '#sandbox/jackpot-routes'
 
 type BetDeps = Pick<Parameters<typeof openBetting>[0], 'db' | 'clock' | 'live' | 'log' | 'ledger' | 'country'>
 
-/** Catalog and betting beside payments, which call `reach` at each step; it throws to end them there. */
+/** Catalog, betting and jackpots beside payments, which call `reach` at each step; it throws to end them there. */
 export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: BetPoint) => void }) {
   const points = atBetPoints(reach)
   const catalog = openCatalog(deps)
+  const turns = turnsInMemory()
+  const at = { ledger: points.ledger(deps.ledger), events: points.events(countedEvents(() => undefined)) }
   const betting = await openBetting({
     ...deps,
+    ...at,
     money: deps.db,
-    turns: turnsInMemory(),
+    turns,
     liveSessions: async (_tx, sessions) => new Set(sessions.map((one) => one.signingKey)),
-    ledger: points.ledger(deps.ledger),
     catalog,
-    events: points.events(countedEvents(() => undefined)),
     wait: async () => undefined,
   })
-  catalog.connectSettlement(points.settlement(betting))
-  return { catalog, betting }
+  const sealing = openSealing({ key: Buffer.alloc(32, 7) })
+  const jackpots = openJackpots({
+    ...deps,
+    ...at,
+    money: deps.db,
+    turns,
+    catalog,
+    betting,
+    sealing,
+    queueMsMost: 60_000,
+  })
+  catalog.connectSettlement(alsoAfter(points.settlement(betting), jackpots.matchChanged))
+  return { catalog, betting, jackpots }
+}
+
+type Bets = Awaited<ReturnType<typeof openBets>> & { readonly clock: Parameters<typeof sandboxFeed>[0]['clock'] }
+
+/** Puts the calls on the server that a scenario makes about bets, jackpots and their matches. */
+export function mountBets(mounting: Mounting, { clock, catalog, betting, jackpots }: Bets): void {
+  const { place } = bettingContract
+  mount(mounting, { place }, { place: (input, { session }) => betting.place(input, session) })
+  mount(mounting, cashOutContract, cashOutRoutes(betting.cashOut, oneAtATime(turnsInMemory())))
+  mount(mounting, jackpotContract, jackpotRoutes(jackpots))
+  const { createMatch, driveMatch, resultMatch, replayUntil, createJackpot } = sandboxContract
+  mount(mounting, { createMatch, driveMatch, resultMatch, replayUntil }, sandboxFeed({ catalog, clock }))
+  mount(mounting, { createJackpot }, { createJackpot: sandboxJackpots(jackpots) })
 }

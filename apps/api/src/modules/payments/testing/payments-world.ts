@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
-import { betting as bettingContract } from '@nare/contract/betting'
-import { cashOut as cashOutContract } from '@nare/contract/cash-out'
 import { payments as contract } from '@nare/contract/payments'
-import { sandbox as sandboxContract, type PaymentFault } from '@nare/contract/sandbox'
+import type { PaymentFault } from '@nare/contract/sandbox'
 import { readConfig } from '#config'
 import { countryOf, type Country } from '#country/country'
-import { cashOutRoutes, type Betting } from '#modules/betting/betting'
+import type { Betting } from '#modules/betting/betting'
+import type { Jackpots } from '#modules/jackpot/jackpot'
 import { openLedger, type Ledger } from '#modules/ledger/ledger'
 import { mount } from '#platform/calls'
 import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
@@ -18,7 +17,6 @@ import { oneAtATime } from '#platform/money-command'
 import { turnsInMemory } from '#platform/turns'
 import { random } from '#platform/random'
 import type { BetPoint } from '#sandbox/bet-points'
-import { sandboxFeed } from '#sandbox/feed'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { seedBettors, type SeededBettor } from '#testing/seed'
@@ -29,7 +27,7 @@ import type { FaultPoint, PaymentsDeps } from '../deps.ts'
 import { openPayments, type Payments } from '../payments.ts'
 import { mountCallbacks, paymentsRoutes } from '../routes.ts'
 import type { EndGiven } from '../withdrawals/operator-ends.ts'
-import { openBets } from './bets-beside.ts'
+import { mountBets, openBets } from './bets-beside.ts'
 import { addressOf, type Answered, inject } from './inject.ts'
 import { booksProven, callbackPath, resolveReviews, secret } from './payments-proof.ts'
 
@@ -103,7 +101,14 @@ type Given = {
   callbackSecret?: PaymentsDeps['callbackSecret']
 }
 
-type Platform = { app: FastifyInstance; payments: Payments; betting: Betting; dead: boolean; stops: Set<CrashPoint> }
+type Platform = {
+  readonly app: FastifyInstance
+  readonly payments: Payments
+  readonly betting: Betting
+  readonly jackpots: Jackpots
+  dead: boolean
+  readonly stops: Set<CrashPoint>
+}
 
 /**
  * The payments area over HTTP on its own port, with fake providers that call back over HTTP, and bets on matches of the sandbox: deposits
@@ -165,19 +170,15 @@ export async function openWorld({
       promptsDayMost,
       faultPoint: reach,
     })
-    const { catalog, betting } = await openBets({ db: base.db, clock, live, log, ledger, country, reach })
+    const { catalog, betting, jackpots } = await openBets({ db: base.db, clock, live, log, ledger, country, reach })
     const envelope = { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopesInMemory(clock) }
     const mounting = { app, authenticate, envelope, sandbox: true, checkAnswers: true }
     mount(mounting, contract, paymentsRoutes(payments, oneAtATime(turnsInMemory())))
-    const { place } = bettingContract
-    mount(mounting, { place }, { place: (input, { session }) => betting.place(input, session) })
-    mount(mounting, cashOutContract, cashOutRoutes(betting.cashOut, oneAtATime(turnsInMemory())))
-    const { createMatch, driveMatch, resultMatch, replayUntil } = sandboxContract
-    mount(mounting, { createMatch, driveMatch, resultMatch, replayUntil }, sandboxFeed({ catalog, clock }))
+    mountBets(mounting, { clock, catalog, betting, jackpots })
     await mountCallbacks(app, payments, { from: () => true })
     await app.listen({ port: 0, host: '127.0.0.1' })
     await payments.register()
-    return Object.assign(state, { payments, betting })
+    return Object.assign(state, { payments, betting, jackpots })
   }
 
   const world: World = {
@@ -246,6 +247,7 @@ export async function openWorld({
     async settleLeft() {
       await clock.advance(6)
       await platform.betting.settleWaiting()
+      await platform.jackpots.advanceDue()
     },
     async nameReceipt(named) {
       await world.payments().operator.nameReceipt(named)
