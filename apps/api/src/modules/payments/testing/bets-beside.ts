@@ -5,7 +5,6 @@ import { sandbox as sandboxContract } from '@nare/contract/sandbox'
 import { cashOutRoutes, countedEvents, openBetting } from '#modules/betting/betting'
 import { alsoAfter, openCatalog } from '#modules/catalog/catalog'
 import { openJackpots } from '#modules/jackpot/jackpot'
-import { jackpotRoutes } from '#modules/jackpot/routes'
 import { mount, type Mounting } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
 import { openSealing } from '#platform/sealing'
@@ -53,7 +52,8 @@ export function mountBets(mounting: Mounting, { clock, catalog, betting, jackpot
   const { place } = bettingContract
   mount(mounting, { place }, { place: (input, { session }) => betting.place(input, session) })
   mount(mounting, cashOutContract, cashOutRoutes(betting.cashOut, oneAtATime(turnsInMemory())))
-  mount(mounting, jackpotContract, jackpotRoutes(jackpots))
+  const { bet } = jackpotContract
+  mount(mounting, { bet }, { bet: (input, { session }) => jackpots.place(input, session) })
   const { createMatch, driveMatch, resultMatch, replayUntil, createJackpot } = sandboxContract
   mount(mounting, { createMatch, driveMatch, resultMatch, replayUntil }, sandboxFeed({ catalog, clock }))
   mount(mounting, { createJackpot }, { createJackpot: sandboxJackpots(jackpots) })
