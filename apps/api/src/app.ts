@@ -237,7 +237,7 @@ export async function openApp({
     areas.add({ area: { routes: (mounting) => mount(mounting, contract.sandbox, routes) } })
     if (config.sandbox && config.feed === 'simulated') {
       const { sandboxPlay } = await import('#sandbox/play')
-      areas.add({ area: sandboxPlay({ ...shared, catalog, betting, jackpots, boards }, owners) })
+      areas.add({ area: sandboxPlay({ ...shared, catalog, betting, jackpots, boards, fantasy }, owners) })
     }
   }
 

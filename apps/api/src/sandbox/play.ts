@@ -1,13 +1,17 @@
 import type { Area } from '#area'
 import type { Owners } from '#platform/owners'
 import { keepBoardPlayers, type BoardPlayersDeps } from './board-players.ts'
+import { keepFantasy, type SandboxFantasyDeps } from './fantasy-weeks.ts'
 import { keepJackpots, type SandboxJackpotDeps } from './jackpot-pools.ts'
 
-/** What the sandbox plays by itself from its catalogue: jackpots with their bettors, and other players on the boards. */
-export function sandboxPlay(deps: SandboxJackpotDeps & BoardPlayersDeps, owners: Owners): Area {
+/**
+ * What the sandbox plays by itself from its catalogue: jackpots with their bettors, fantasy weeks with other teams, and other players
+ * on the boards.
+ */
+export function sandboxPlay(deps: SandboxJackpotDeps & SandboxFantasyDeps & BoardPlayersDeps, owners: Owners): Area {
   const stops: (() => Promise<void>)[] = []
   return {
-    start: () => void stops.push(keepJackpots(deps, owners), keepBoardPlayers(deps, owners)),
+    start: () => void stops.push(keepJackpots(deps, owners), keepFantasy(deps, owners), keepBoardPlayers(deps, owners)),
     drain: () => Promise.all(stops.map((stop) => stop())),
   }
 }

@@ -22,6 +22,9 @@ type Deps = AreaDeps & {
   readonly points: Pick<Points, 'award'>
 }
 
+/** The contest with the making of its weeks. */
+export type FantasyRoom = ReturnType<typeof openFantasyArea>['fantasy']
+
 /** The fantasy contest. */
 export function openFantasyArea(deps: Deps) {
   const { config, ledger, live, log } = deps

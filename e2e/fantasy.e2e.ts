@@ -1,0 +1,47 @@
+import { fantasy } from '@nare/contract/fantasy'
+import { ask } from './support/api.ts'
+import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
+
+test('a bettor fills a team by keyboard, changes it, saves it, finds it again and makes a mini-league', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await expect.poll(async () => (await ask(request, fantasy.weeks, {})).data.length).toBeGreaterThan(1)
+  const open = (await ask(request, fantasy.weeks, {})).data.filter(({ state }) => state === 'open')
+  const week = open.at(-1)
+  await page.goto(`/fpl?week=${week?.week_id}`)
+  const status = page.getByRole('main').getByRole('status')
+  await expect(status).toHaveText('Choose 11 more for the eleven and 4 for the bench')
+  await page.getByRole('button', { name: 'Fill the rest' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(status).toHaveText('Ready to save')
+  const remove = page.getByRole('button', { name: /^Remove / })
+  await remove.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(status).toHaveText('Choose 1 more for the eleven')
+  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
+  const captain = page.getByRole('button', { name: /^Captain: / }).first()
+  await captain.press('Enter')
+  await expect(captain).toHaveAttribute('aria-pressed', 'true')
+  await page
+    .getByRole('button', { name: /^Later on the bench: / })
+    .first()
+    .press('Enter')
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Save team', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Saved', exact: true })).toBeDisabled()
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Saved', exact: true })).toBeVisible()
+  await expect(remove).toHaveCount(15)
+  await page.getByRole('button', { name: 'Show on pitch' }).click()
+  await expect(page.getByRole('group', { name: 'Your eleven on the pitch' }).getByRole('button')).toHaveCount(11)
+
+  await page.getByRole('button', { name: 'Mini-leagues' }).click()
+  await page.getByLabel('Name of a new mini-league').fill('Friends')
+  await page.getByRole('button', { name: 'Make', exact: true }).click()
+  await page.getByRole('button', { name: 'See table' }).click()
+  await expect(page.getByRole('row', { name: /You/ })).toBeVisible()
+})
