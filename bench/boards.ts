@@ -1,4 +1,4 @@
-import { openDb, transact, type Db } from '@nare/api/platform/db'
+import { openDb, transact } from '@nare/api/platform/db'
 import { openLog } from '@nare/api/platform/log'
 import { changeScores } from '@nare/api/modules/boards/scores'
 import { sql } from 'kysely'
@@ -86,35 +86,35 @@ async function fill(own: readonly bigint[]): Promise<number[]> {
   return seasons
 }
 
-const update = (bettor: bigint, seasons: readonly number[]): Promise<void> =>
-  transact(server.db, (tx) =>
-    changeScores(
-      tx,
-      seasons.map((season) => ({
-        season,
-        bettor,
-        cents: BigInt(1 + Math.floor(Math.random() * 5000)),
-        at: new Date(),
-      })),
-    ),
-  )
+function update(bettor: bigint, seasons: readonly number[]): Promise<void> {
+  const add = (season: number) => ({
+    season,
+    bettor,
+    cents: BigInt(1 + Math.floor(Math.random() * 5000)),
+    at: new Date(),
+  })
+  return transact(server.db, (tx) => changeScores(tx, seasons.map(add)))
+}
 
-const barePage = (season: number, page: number) =>
-  sql`select bettor_id, cents from boards.score where season_id = ${season}::int and cents > 0
+function barePage(season: number, page: number) {
+  return sql`select bettor_id, cents from boards.score where season_id = ${season}::int and cents > 0
     order by cents desc, last_at, bettor_id limit 50 offset ${(page - 1) * 50}::int`.execute(server.db)
+}
 
-const bareRank = (season: number, bettor: bigint) =>
-  sql`select 1 + count(*) from boards.score where season_id = ${season}::int and cents > (
+function bareRank(season: number, bettor: bigint) {
+  return sql`select 1 + count(*) from boards.score where season_id = ${season}::int and cents > (
     select cents from boards.score where season_id = ${season}::int and bettor_id = ${bettor}::bigint)`.execute(
     server.db,
   )
+}
 
-const bareUpdate = (bettor: bigint, seasons: readonly number[]) =>
-  transact(server.db, (tx: Db) =>
-    sql`update boards.score set cents = cents + 100 where season_id = any(${seasons}::int[]) and bettor_id = ${bettor}::bigint`.execute(
-      tx,
-    ),
+function bareUpdate(bettor: bigint, seasons: readonly number[]) {
+  return transact(server.db, (tx) =>
+    sql`
+      update boards.score set cents = cents + 100
+      where season_id = any(${seasons}::int[]) and bettor_id = ${bettor}::bigint`.execute(tx),
   )
+}
 
 async function compare(what: string, ours: () => Promise<unknown>, bare: () => Promise<unknown>): Promise<void> {
   const [mine, raw] = [await timed(ours, rounds), await timed(bare, bareRounds)]

@@ -110,8 +110,8 @@ export type Placed = {
   readonly tied: number
 }
 
-const placed = (season: number, from: RawBuilder<unknown>) => sql<Placed>`
-  select p.bettor_id as bettor, p.cents, 1 + ${above(sql`p.cents`, sql`sn.id`, sql`st.players`)} as rank,
+const placed = (season: number, from: RawBuilder<unknown>, rank: RawBuilder<unknown>) => sql<Placed>`
+  select p.bettor_id as bettor, p.cents, ${rank} as rank,
     case when m.cents > 0 then 1 + ${above(sql`m.cents`, sql`sn.id`, markedPlayers)} end as before,
     (select st.players from boards.step st where st.season_id = sn.id and st.level = 0 and st.key = p.cents) as tied
   from boards.season sn, (${from}) p
@@ -133,8 +133,14 @@ export async function placesFrom(
     season,
     sql`select ${scoreColumns} from boards.score where season_id = ${season}::int and cents > 0 and cents <= ${start.cents}::bigint
       order by cents desc, last_at, bettor_id limit ${limit}::int offset ${offset - start.before}::int`,
+    sql`0`,
   ).execute(db)
-  return rows
+  let rank = start.before + 1
+  return rows.map((row, n) => {
+    // Everybody before a new score in the list has more points.
+    if (row.cents !== (rows[n - 1]?.cents ?? start.cents)) rank = offset + n + 1
+    return { ...row, rank }
+  })
 }
 
 /** The score at an offset, and how many players have more: found level by level, so that no player before it is read. */
@@ -164,7 +170,7 @@ export async function ownPlace(
   bettor: bigint,
 ): Promise<(Placed & { readonly listed: number }) | undefined> {
   const own = sql`select ${scoreColumns} from boards.score where season_id = ${season}::int and bettor_id = ${bettor}::bigint and cents > 0`
-  const { rows } = await placed(season, own).execute(db)
+  const { rows } = await placed(season, own, sql`1 + ${above(sql`p.cents`, sql`sn.id`, sql`st.players`)}`).execute(db)
   const [place] = rows
   if (!place) return undefined
   const ties = await sql<{ n: number }>`
