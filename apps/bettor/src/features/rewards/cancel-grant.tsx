@@ -18,14 +18,13 @@ type Cancelled = Answer<typeof calls.cancelBonus>
 
 /** Gives up a grant, after a confirmation in place that says what is lost and what is not touched. */
 export function CancelGrant({ grant, cash, onCancelled }: CancelProps) {
-  const { t } = useLingui()
   const text = useAmountText()
   const [asks, setAsks] = useState(false)
   const left = text(grant.left)
   if (asks) return <Confirm grant={grant} cash={cash} onCancelled={onCancelled} onKeep={() => setAsks(false)} />
   return (
-    <Button small look="plain" aria-label={t`Give up ${left} of bonus`} onClick={() => setAsks(true)}>
-      <Trans>Give up this bonus</Trans>
+    <Button small look="plain" onClick={() => setAsks(true)}>
+      <Trans>Give up {left} of bonus</Trans>
     </Button>
   )
 }
