@@ -98,7 +98,7 @@ const Row = memo(
           {isAuto && (
             <>
               {' '}
-              · <i>{t`automatic`}</i>
+              <i>· {t`auto`}</i>
             </>
           )}
         </small>
