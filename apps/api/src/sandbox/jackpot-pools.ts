@@ -30,6 +30,8 @@ type Kind = {
   readonly matches: number
   /** How long before the first kick-off it opens, if there are enough matches. */
   readonly leadHours: number
+  /** Whether it has the next matches instead of the best-known ones. */
+  readonly soon?: boolean
   readonly terms: Terms
   /** What waits in its pot at the first start. */
   readonly seeded: bigint
@@ -67,7 +69,7 @@ const kinds: readonly Kind[] = [
     },
   },
   {
-    ...{ name: 'Daily 8', matches: 8, leadHours: 2, seeded: shillings(50_000) },
+    ...{ name: 'Daily 8', matches: 8, leadHours: 2, soon: true, seeded: shillings(50_000) },
     terms: {
       ...{ stake: shillings(20), mode: 'must_be_won', void_policy: 'drop' },
       tiers: [
@@ -83,7 +85,7 @@ const ticketsEach = 3
 const purse = shillings(20_000)
 const everyMs = 10_000
 /** Of ten picks of a sandbox bettor on the pools of the past, so many are right. */
-const rightOfTen = 8
+const rightOfTen = 6
 
 /** Keeps three pools open from the catalogue, opens the next one when one closes, and plays some before the first of them. */
 export function keepJackpots(deps: SandboxJackpotDeps, owners: Owners): () => Promise<void> {
@@ -102,22 +104,22 @@ export async function keepOpen(deps: SandboxJackpotDeps, signal?: AbortSignal): 
   const open = new Set((await deps.jackpots.open()).map(({ name }) => name))
   const missing = kinds.filter(({ name }) => !open.has(name))
   if (missing.length === 0) return
-  const coming = await comingMatches(deps)
+  const [coming, next] = [await comingMatches(deps, 'top'), await comingMatches(deps, 'time')]
   const { meta } = await deps.jackpots.past({ page: 1, limit: 1, name: undefined })
   if (open.size === 0 && meta.total === 0 && coming.length > 0) await playPast(deps, coming)
   for (const kind of missing) {
     if (signal?.aborted) return
-    const matches = matchesFor(kind, coming, deps.clock.now())
+    const matches = matchesFor(kind, kind.soon ? next : coming, deps.clock.now())
     if (matches) await openPool(deps, kind, { matches, carriedOver: 0n })
   }
 }
 
-async function comingMatches({ catalog }: SandboxJackpotDeps): Promise<MatchView[]> {
-  const { data } = await catalog.matches({ sport_id: '79', when: 'upcoming', sort: 'top', page: 1, limit: 100 })
+async function comingMatches({ catalog }: SandboxJackpotDeps, sort: 'top' | 'time'): Promise<MatchView[]> {
+  const { data } = await catalog.matches({ sport_id: '79', when: 'upcoming', sort, page: 1, limit: 100 })
   return data
 }
 
-/** The best-known matches that begin late enough; where they are too few, the time is halved until they are enough. */
+/** The first of these matches that begin late enough; where they are too few, the time is halved until they are enough. */
 function matchesFor({ matches, leadHours }: Kind, coming: readonly MatchView[], nowMs: number): string[] | undefined {
   for (let hours = leadHours; hours > 0.2; hours /= 2) {
     const found = coming
