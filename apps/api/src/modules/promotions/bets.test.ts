@@ -137,6 +137,9 @@ test('a bet whose result is corrected gives extra points once', async () => {
   await bets.result(match, { full_time: '2:0' })
   await world.run()
   expect((await pointsBalance(one)).points).toBe(10)
+  // The bets after it are read as before.
+  await played(one, 'lost', '100')
+  expect((await pointsBalance(one)).points).toBe(20)
 })
 
 test('the points that are shown with an image are those of a promotion, and none for one with a sign of harm', async () => {
