@@ -6,6 +6,7 @@ import type { Db } from '#platform/db'
 import { random } from '#platform/random'
 import { jackpotProfit, jackpotRows, noJackpots, type JackpotBooks } from './money-jackpot-books.ts'
 import type { SeededBettor } from './seed.ts'
+import { partsOf, passedOn } from './money-bonus.ts'
 import { outcomes, type Outcome, type Verdict } from './money-steps.ts'
 
 /** The server under test: in this process, or in a separate process. */
@@ -50,6 +51,10 @@ export type Books = {
   /** What bets that were cashed out have paid, in cents, by the id of their slip. */
   readonly cashOuts: Map<string, bigint>
   readonly jackpots: JackpotBooks
+  /** The bonus part of each accepted bet, in cents, by the id of its slip. */
+  readonly bonusStakes: Map<string, bigint>
+  /** What was granted, in cents. */
+  granted: bigint
 }
 
 export const openBooks = (bettor: SeededBettor): Books => ({
@@ -58,19 +63,25 @@ export const openBooks = (bettor: SeededBettor): Books => ({
   bets: new Map(),
   cashOuts: new Map(),
   jackpots: noJackpots(),
+  bonusStakes: new Map(),
+  granted: 0n,
 })
 
 /** The opening balance of every bettor of a scenario, in cents. */
 const openingBalance = 100_000n
 
-/** The profit or loss of a bet in cents, rounded down: what it was cashed out for, or by the current result of its match. */
-function profitOf({ id, match, pick, cents }: Slip, { games, cashOuts }: Books): bigint {
+/** What a bet returns in cents, rounded down: what it was cashed out for, or by the current result of its match. */
+function returnOf({ id, match, pick, cents }: Slip, { games, cashOuts }: Books): bigint {
   const cashedOut = cashOuts.get(id)
-  if (cashedOut !== undefined) return cashedOut - cents
+  if (cashedOut !== undefined) return cashedOut
   const result = games.get(match)?.result
-  if (result === 'cancelled') return 0n
-  return (result === pick ? (cents * prices[pick]) / 1000n : 0n) - cents
+  if (result === 'cancelled') return cents
+  return result === pick ? (cents * prices[pick]) / 1000n : 0n
 }
+
+/** The profit or loss of a bet, in cash and in bonus money. */
+const profitOf = (bet: Slip, books: Books) =>
+  partsOf({ cents: bet.cents, bonusStake: books.bonusStakes.get(bet.id) ?? 0n }, returnOf(bet, books))
 
 /**
  * Applies a verdict to a match. A match whose cancellation is rolled back is open again; one whose score is rolled back has finished
@@ -132,26 +143,33 @@ function returnableChange({ kind, state, gross }: Row): bigint {
 const sumOf = <T>(all: Iterable<T>, what: (one: T) => bigint): bigint =>
   [...all].reduce((sum, one) => sum + what(one), 0n)
 
-type Money = { readonly cash: bigint; readonly debt: bigint; readonly returnable: bigint }
+type Money = { readonly cash: bigint; readonly debt: bigint; readonly returnable: bigint; readonly bonus: bigint }
 
 /**
  * The cash, debt and returnable money that the bettor must have, in cents. Corrections beyond the cash become a debt, which later
- * credits repay first.
+ * credits repay first; what a correction takes of bonus money that is gone is the house's loss.
  */
 export async function expected(world: MoneyWorld, books: Books): Promise<Money> {
   const rows = await paymentsOf(world, books.bettor)
   const paid = sumOf(rows, cashChange)
   const returnable = sumOf(rows, returnableChange)
-  const won = sumOf(books.bets.values(), (bet) => profitOf(bet, books)) + jackpotProfit(books.jackpots)
-  const worth = openingBalance + paid + won
-  return worth < 0n ? { cash: 0n, debt: worth, returnable } : { cash: worth, debt: 0n, returnable }
+  const won = sumOf(books.bets.values(), (bet) => profitOf(bet, books).cash) + jackpotProfit(books.jackpots)
+  const { converted, ended } = await passedOn(world, books.bettor)
+  const bonus = books.granted + sumOf(books.bets.values(), (bet) => profitOf(bet, books).bonus) - converted - ended
+  const worth = openingBalance + paid + won + converted
+  return worth < 0n ? { cash: 0n, debt: worth, returnable, bonus } : { cash: worth, debt: 0n, returnable, bonus }
 }
 
 async function ledgerMoney({ base }: MoneyWorld, { id }: SeededBettor): Promise<Money> {
   const { rows } = await sql<{ kind: string; balance: bigint }>`
     select kind, balance from ledger.account where owner = ${id}::bigint`.execute(base.db)
   const of = (kind: string) => rows.find((row) => row.kind === kind)?.balance
-  return { cash: of('cash') ?? -1n, debt: of('debt') ?? -1n, returnable: of('returnable') ?? 0n }
+  return {
+    cash: of('cash') ?? -1n,
+    debt: of('debt') ?? -1n,
+    returnable: of('returnable') ?? 0n,
+    bonus: of('bonus') ?? -1n,
+  }
 }
 
 /** Thrown where the server and the model differ. */
@@ -172,7 +190,7 @@ export async function ledgerAgrees(world: MoneyWorld, books: Books): Promise<voi
     const before = await expected(world, books)
     const is = await ledgerMoney(world, books.bettor)
     const should = await expected(world, books)
-    const moved = before.cash !== should.cash || before.debt !== should.debt || before.returnable !== should.returnable
+    const moved = (Object.keys(should) as (keyof Money)[]).some((key) => before[key] !== should[key])
     if (!moved || reads === readsMax) return assertSame('the money in the ledger', is, should)
   }
 }
@@ -231,7 +249,7 @@ export async function betsAgree({ base }: MoneyWorld, books: Books): Promise<voi
     order by client_id::text`.execute(base.db)
   const slips = [...bets.values()].map((bet) => {
     const open = games.get(bet.match)?.result === undefined && !cashOuts.has(bet.id)
-    return { id: bet.id, open, returned: open ? 0n : profitOf(bet, books) + bet.cents }
+    return { id: bet.id, open, returned: open ? 0n : returnOf(bet, books) }
   })
   const should = [...slips, ...jackpotRows(books.jackpots)].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   assertSame('the bets', rows, should)

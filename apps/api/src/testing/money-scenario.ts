@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { paymentFaults, type PromptAction } from '@nare/contract/sandbox'
+import { bonusTickets } from '#modules/betting/betting'
+import { verifyBonus } from '#modules/bonus/bonus'
 import { verifyBets } from '#modules/betting/verify'
 import { verifyJackpots } from '#modules/jackpot/jackpot'
 import { someone, type CrashPoint } from '#modules/payments/testing/payments-world'
@@ -22,6 +24,7 @@ import {
   type MoneyWorld,
   type Slip,
 } from './money-model.ts'
+import { bonusStakeOf, spendableOf, withGrants } from './money-bonus.ts'
 import { cashOut } from './money-cash-outs.ts'
 import { endPool, placeTicket, sendAgain } from './money-jackpots.ts'
 import { assertPayoutsEnded, endPayouts } from './money-operators.ts'
@@ -87,11 +90,12 @@ export function checkMoneyModel(world: MoneyWorld, { most, proveEvery, ended }: 
   })
 }
 
-/** Verifies ledger, payments and bets of the whole database. */
+/** Verifies ledger, payments, bets and grants of the whole database. */
 export async function verifyAllBooks(world: MoneyWorld): Promise<void> {
   await world.proven()
-  const checks = [...(await verifyBets(world.base.db)), ...(await verifyJackpots(world.base.db))]
-  const broken = checks.filter((check) => check.broken > 0)
+  const { db } = world.base
+  const others = [...(await verifyBonus(db, bonusTickets)), ...(await verifyJackpots(db))]
+  const broken = [...(await verifyBets(db)), ...others].filter((check) => check.broken > 0)
   if (broken.length > 0) throw new ModelMismatch(`the bets are wrong: ${JSON.stringify(broken)}`)
 }
 
@@ -143,6 +147,11 @@ async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promi
     case 'flush':
       await world.fakes.flush()
       return world.quiet()
+    case 'grant':
+    case 'wager':
+    case 'end_grant':
+      scenario.granted += await withGrants(world, bettor, step)
+      return
     case 'end_payouts':
       return endPayouts(world, bettor)
     case 'crash':
@@ -162,20 +171,34 @@ async function answerNewest(world: MoneyWorld, bettor: SeededBettor, action: Pro
   if (waiting) await world.answer(bettor, action)
 }
 
-/** Sends a slip to a running server. It must be accepted where the bet exists, or where the match is open and the cash is enough. */
+/** Sends a slip to a running server. It must be accepted where the bet exists, or where the match is open and cash and bonus are enough. */
 async function place(world: MoneyWorld, scenario: Scenario, slip: Slip): Promise<void> {
   if (world.crashed()) return
   const game = scenario.games.get(slip.match) ?? (await newGame(world, scenario, slip.match))
   if (!game) return
   const { cash } = await expected(world, scenario)
   const exists = scenario.bets.has(slip.id)
-  const accepted = exists || (game.open && cash >= slip.cents && !(await isExcluded(world, scenario.bettor)))
+  const spendable = cash + (await spendableOf(world, scenario.bettor))
+  const accepted = exists || (game.open && spendable >= slip.cents && !(await isExcluded(world, scenario.bettor)))
   const { status } = await world.post('/v1/bet', wireSlip(slip, game), scenario.bettor)
   scenario.lastSlip = slip
   if (world.crashed()) scenario.unanswered = slip
   // A late callback may credit money while the slip is judged: then either decision is right.
   else if ((await expected(world, scenario)).cash === cash) assertSame('a slip was accepted', status === 201, accepted)
-  if (world.crashed() ? await wasStored(world, scenario, slip) : status === 201) scenario.bets.set(slip.id, slip)
+  const isNew = !scenario.bets.has(slip.id)
+  if (!(world.crashed() ? await wasStored(world, scenario, slip) : status === 201)) return
+  const bonusStake = await bonusStakeOf(world, scenario.bettor, slip.id)
+  scenario.bets.set(slip.id, slip)
+  scenario.bonusStakes.set(slip.id, bonusStake ?? 0n)
+  const short = slip.cents > cash ? slip.cents - cash : 0n
+  // Cash that came meanwhile makes the bonus part smaller.
+  if (isNew && (await paidCash(world, scenario, slip)) === cash)
+    assertSame('the bonus part of a stake', bonusStake, short)
+}
+
+/** The cash that the model has without a bet's own stake. */
+async function paidCash(world: MoneyWorld, scenario: Scenario, { id, cents }: Slip): Promise<bigint> {
+  return (await expected(world, scenario)).cash + cents - (scenario.bonusStakes.get(id) ?? 0n)
 }
 
 /** Whether a bet was stored before a crash: by the crash point, otherwise by the table of bets. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { paymentFaults, promptActions, type PaymentFault, type PromptAction } from '@nare/contract/sandbox'
 import { betPoints, cashOutPoints } from '#sandbox/bet-points'
 import { depositPoints, endPoints, withdrawalPoints } from '#modules/payments/payments'
+import type { GrantStep } from './money-bonus.ts'
 import type { CrashPoint } from '#modules/payments/testing/payments-world'
 
 /** The outcomes of a match, as the keys of its market. */
@@ -30,6 +31,7 @@ export type Step =
   | { do: 'pass'; seconds: number }
   | { do: 'flush' }
   | { do: 'end_payouts' }
+  | GrantStep
   | { do: 'crash'; at: CrashPoint }
   | { do: 'restart' }
 
@@ -67,7 +69,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: doing('pay'), shillings, unasked: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: doing('exclude') }) },
   { weight: 2, arbitrary: fc.record({ do: doing('forge') }) },
-  { weight: 9, arbitrary: fc.record({ do: doing('bet'), match, pick: fc.constantFrom(...outcomes), shillings }) },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      do: doing('bet'),
+      match,
+      pick: fc.constantFrom(...outcomes),
+      shillings: fc.oneof(shillings, fc.integer({ min: 600, max: 2000 })),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: doing('repeat') }) },
   { weight: 4, arbitrary: fc.record({ do: doing('cash_out') }) },
   { weight: 8, arbitrary: fc.record({ do: doing('result'), match, verdict: fc.constantFrom(...verdicts) }) },
@@ -83,6 +93,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: doing('pass'), seconds: fc.constantFrom(6, 11, 61, 400) }) },
   { weight: 1, arbitrary: fc.record({ do: doing('flush') }) },
   { weight: 3, arbitrary: fc.record({ do: doing('end_payouts') }) },
+  { weight: 4, arbitrary: fc.record({ do: doing('grant'), shillings, wagerTimes: fc.constantFrom(1, 2, 1000) }) },
+  { weight: 3, arbitrary: fc.record({ do: doing('wager') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: doing('end_grant'), how: fc.constantFrom('expire' as const, 'cancel' as const) }),
+  },
   { weight: 7, arbitrary: fc.record({ do: doing('crash'), at: fc.constantFrom(...points) }) },
   { weight: 5, arbitrary: fc.record({ do: doing('restart') }) },
 )

@@ -10,7 +10,7 @@ type Deps = AreaDeps & { readonly ledger: Ledger; readonly live: Live }
 
 /** Bonus money. Opened before betting, which spends it. */
 export function openBonusArea(deps: Deps) {
-  const bonus = openBonus(deps)
+  const bonus = openBonus({ ...deps, publish: (bettors) => deps.ledger.publishBalances(deps.live, bettors) })
   const area: Area = {
     routes: (mounting) => mount(mounting, calls, bonusRoutes(bonus)),
     jobs: [

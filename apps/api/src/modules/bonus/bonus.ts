@@ -1,7 +1,6 @@
 import type { Grant } from '@nare/contract/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
-import type { Live } from '#platform/live'
 import { cancelGrant, expireGrants, grant, type Cancelled, type Granted, type NewGrant } from './grants.ts'
 import { grantsOf, type GrantRow } from './store.ts'
 import type { WageredTicket } from './wager-plan.ts'
@@ -19,7 +18,13 @@ export type ConsumeSettled = (
   handler: (tx: Tx, tickets: readonly WageredTicket[]) => Promise<void>,
 ) => Promise<{ readonly more: boolean }>
 
-type Deps = { readonly db: Db; readonly money: Db; readonly ledger: Ledger; readonly live: Live }
+type Deps = {
+  readonly db: Db
+  readonly money: Db
+  readonly ledger: Ledger
+  /** Called after the commit with the bettors whose balances changed. */
+  readonly publish: (bettors: readonly bigint[]) => Promise<void>
+}
 
 /** What wagering needs of betting, which is opened later. */
 export type Tickets = { readonly openStakes: OpenStakes; readonly consumeSettled: ConsumeSettled }
@@ -34,7 +39,7 @@ const batchesMost = 50
 
 /** Bonus money: grants, what is spent of them, and their wagering. */
 export function openBonus(deps: Deps) {
-  const { db, ledger, live } = deps
+  const { db, ledger, publish } = deps
   let tickets: Tickets | undefined
 
   return {
@@ -63,13 +68,13 @@ export function openBonus(deps: Deps) {
     /** Cancels a grant at its bettor's request. */
     async cancel(wanted: { bettor: bigint; grantId: bigint; id: string }): Promise<Cancelled> {
       const cancelled = await transact(deps.money, (tx) => cancelGrant(deps, tx, wanted))
-      if (cancelled === 'cancelled') await ledger.publishBalances(live, [wanted.bettor])
+      if (cancelled === 'cancelled') await publish([wanted.bettor])
       return cancelled
     },
 
     /** Ends grants whose time is over. */
     async expire(): Promise<void> {
-      await ledger.publishBalances(live, await expireGrants({ ledger, db }))
+      await publish(await expireGrants({ ledger, db }))
     },
 
     /** Counts the settled bets that no run has counted, and makes cash of the grants that are through. */
@@ -81,7 +86,7 @@ export function openBonus(deps: Deps) {
         const { more } = await consumeSettled('bonus', async (tx, settled) => {
           changed = await countWagers({ ledger, openStakes }, tx, settled)
         })
-        await ledger.publishBalances(live, changed)
+        await publish(changed)
         if (!more) return
       }
     },
