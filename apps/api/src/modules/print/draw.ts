@@ -152,8 +152,9 @@ function drawRow(pen: Pen, { id, time, title, note, cells }: Row, { x, y, width,
   for (const { text, left, top } of shown)
     pen.write(text, { x: left + box + 1.5, y: top - 0.4, width: each - box - 2, size: paper.isRoll ? 7 : 6.2 })
   if (note !== undefined) {
-    const left = x + cells.length * each
-    pen.write(note, { x: left, y: y + 13.2, width: x + width - left, size: 6.6, right: true })
+    const left = paper.isRoll ? x : x + cells.length * each
+    const top = y + 13.2 + (paper.isRoll ? 10 : 0)
+    pen.write(note, { x: left, y: top, width: x + width - left, size: 6.6, right: !paper.isRoll })
   }
 }
 
