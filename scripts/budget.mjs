@@ -48,6 +48,7 @@ const parts = {
   crash: 'crash',
   jackpot: 'jackpot',
   fantasy: 'fantasy',
+  print: 'print',
   live: 'catalog/live',
   cashout: 'betting/cash-out',
 }

@@ -37,7 +37,7 @@ const front = {
 /** Features whose screens all load their texts with them. */
 const features = [
   ...['account', 'boards', 'casino', 'crash', 'games', 'identity', 'jackpot', 'league', 'payments'],
-  ...['fantasy', 'protection', 'rewards'],
+  ...['fantasy', 'print', 'protection', 'rewards'],
 ]
 
 /** One catalogue a feature folder, named in src/i18n/catalogues.ts too; `device` and `forms` serve several features. */

@@ -35,6 +35,7 @@ export type More =
   | 'fantasy'
   | 'games'
   | 'jackpot'
+  | 'print'
   | 'rewards'
 type Loads = { [locale in Locale]: () => Promise<{ messages: Messages }> }
 const more: { [name in More]?: Loads } = first

@@ -51,13 +51,14 @@ test.each([
   ['anti-money-laundering', 's..h..'],
   ['terms-and-conditions', '...h..'],
   ['responsible-gambling', 's..h..'],
+  ['print', 's..h..'],
   ['redirect', 's..h..'],
 ] as const)('%s has the frame %s', (page, frame) => {
   expect(shown(layoutOf(page))).toBe(frame)
 })
 
 test('the table has these pages and no others, and no address twice', () => {
-  expect(pages).toHaveLength(42)
+  expect(pages).toHaveLength(43)
   const paths = pages.flatMap((page) => [...table[page].paths])
   expect(new Set(paths).size).toBe(paths.length)
   for (const page of pages) for (const path of table[page].paths) expect(pageOf(path)).toBe(page)

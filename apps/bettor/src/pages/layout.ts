@@ -94,6 +94,7 @@ export const table = {
   'anti-money-laundering': at(['/anti-money-laundering'], apart),
   'terms-and-conditions': at(['/terms-and-conditions'], { ...apart, searchBox: false }),
   'responsible-gambling': at(['/responsible-gambling'], apart),
+  print: at(['/print/:list?'], apart),
   redirect: at(['/redirect'], apart),
 } as const
 

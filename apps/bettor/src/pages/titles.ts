@@ -37,6 +37,7 @@ const titles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   deposit: msg`Deposit`,
   withdraw: msg`Withdraw`,
   profile: msg`Profile`,
+  print: msg`Print`,
   'how-to-play': msg`How to play`,
   'privacy-policy': msg`Privacy policy`,
   'cookie-policy': msg`Cookie policy`,

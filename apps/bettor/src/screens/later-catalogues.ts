@@ -8,6 +8,7 @@ addCatalogues({
   crash: { en: () => import('../locales/crash/en.po'), sw: () => import('../locales/crash/sw.po') },
   fantasy: { en: () => import('../locales/fantasy/en.po'), sw: () => import('../locales/fantasy/sw.po') },
   games: { en: () => import('../locales/games/en.po'), sw: () => import('../locales/games/sw.po') },
+  print: { en: () => import('../locales/print/en.po'), sw: () => import('../locales/print/sw.po') },
   rewards: { en: () => import('../locales/rewards/en.po'), sw: () => import('../locales/rewards/sw.po') },
   jackpot: { en: () => import('../locales/jackpot/en.po'), sw: () => import('../locales/jackpot/sw.po') },
 })

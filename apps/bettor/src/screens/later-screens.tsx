@@ -72,6 +72,8 @@ const screens: Readonly<Partial<Record<Path, () => Promise<ComponentType>>>> = {
     ),
   '/sports': () =>
     loadWithMessages(() => import('../features/content/sports.tsx'), ['content']).then(({ Sports }) => Sports),
+  '/print/:list?': () =>
+    loadWithMessages(() => import('../features/print/print.tsx'), ['print']).then(({ Print }) => Print),
   '/results': () => loadChunk(() => import('./results.tsx')).then(({ Results }) => Results),
   '/reset-password': () =>
     loadWithMessages(() => import('../features/identity/reset-password.tsx'), ['identity', 'forms']).then(

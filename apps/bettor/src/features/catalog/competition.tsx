@@ -87,6 +87,11 @@ export function Competition() {
           {first ? `${first.category} · ${first.competition_name}` : <Trans>Competition</Trans>}
         </h1>
         {first && <LeagueStar match={first} />}
+        {first && (
+          <Link href={`/print/matches?competition_id=${competition_id}&when=upcoming`}>
+            <Trans>Print list</Trans>
+          </Link>
+        )}
       </div>
       <MatchList
         key={competition_id}

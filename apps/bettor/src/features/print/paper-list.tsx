@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useApp } from '../../state/hooks.ts'
+import type { PrintMeta } from '../../state/data.ts'
+import { useNow } from '../../state/use-now.ts'
+import { byLeague, type PrintedRow } from './printed-rows.ts'
+import style from './print.module.css'
+
+type PaperListProps = {
+  width: 'a4' | '80mm'
+  title: string
+  rows: readonly PrintedRow[]
+  jackpot: PrintMeta | null
+}
+
+const zone = 'Africa/Nairobi'
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The list in black on white, as the paper will have it: game ids, tick boxes, SMS codes, the age line and when it was made. */
+export function PaperList({ width, title, rows, jackpot }: PaperListProps) {
+  const { i18n } = useLingui()
+  const config = useApp(({ data }) => data.app_config)
+  const day = new Intl.DateTimeFormat(i18n.locale, { timeZone: zone, weekday: 'short', day: 'numeric', month: 'short' })
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
+  const now = useNow(60_000)
+  const [first] = rows
+  const example = jackpot ? textOf(jackpot['sms_example']) : `BET ${first?.gameId ?? '1025'}#1#100`
+  const groups: [string, readonly PrintedRow[]][] = jackpot ? [['', rows]] : byLeague(rows, (at) => day.format(at))
+  const age = config?.min_age ?? 18
+  const helpLine = config?.contacts['help_line'] ?? ''
+  const printedAt = `${day.format(now)} ${time.format(now)}`
+  return (
+    <article className={style.sheet} data-width={width}>
+      <h2>{title}</h2>
+      <p>
+        <strong>
+          <Trans>Bet by SMS: {example}</Trans>
+        </strong>
+        <br />
+        {jackpot ? (
+          <Trans>One outcome for each match, in order. For a double, use commas: 1X,2,X1</Trans>
+        ) : (
+          <Trans>Game ID # outcome # stake. Your bet is placed at the odds when your SMS arrives</Trans>
+        )}
+      </p>
+      <div className={style.columns}>
+        {groups.map(([heading, matches]) => (
+          <section key={heading}>
+            {heading !== '' && <h3>{heading}</h3>}
+            <ul>
+              {matches.map(({ id, gameId, at, title: teams, prices, place }) => (
+                <li key={id}>
+                  <span className={style.match}>
+                    <b>{place === undefined ? gameId : `${place}. ${gameId}`}</b>{' '}
+                    <span>{place === undefined ? time.format(at) : `${day.format(at)} ${time.format(at)}`}</span>{' '}
+                    {teams}
+                  </span>
+                  <span className={style.prices}>
+                    {(jackpot ? ([['1'], ['X'], ['2']] as const) : prices).map(([code, price]) => (
+                      <span key={code}>
+                        <i className={style.box} /> {code} {price}
+                      </span>
+                    ))}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <footer>
+        <Trans>
+          {age}+ only. Betting can be addictive. Free help: {helpLine}
+        </Trans>
+        <br />
+        <Trans>Printed {printedAt}</Trans>
+      </footer>
+    </article>
+  )
+}
