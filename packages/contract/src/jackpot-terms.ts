@@ -17,7 +17,7 @@ export const jackpotTerms = {
         correct: zCount(40),
         prize: z.optional(zMoneyIn),
         split: z.optional(z.boolean()),
-        share: z.optional(z.number().check(z.gt(0), z.lte(100))),
+        share: z.optional(z.number().check(z.gte(0.01), z.lte(100))),
       }),
     )
     .check(z.minLength(1), z.maxLength(10)),

@@ -15,7 +15,9 @@ test('the board of the day has other players after a start, once, from bets that
   const board = async () => (await nare.call(calls.leaderboard, { period: 'day' })).body
   const { data } = await board()
   expect(data.length).toBeGreaterThan(5)
-  expect(data[0]).toMatchObject({ rank: 1, player: expect.stringMatching(/^.\*\*\*\d$/u), prize: '1000.00' })
+  expect(data[0]).toMatchObject({ rank: 1, player: expect.stringMatching(/^.\*\*\*\d$/u) })
+  // Players with as many points share the prizes of their ranks.
+  expect(Number(data[0]?.prize)).toBeGreaterThanOrEqual(500)
   await playBoards(deps)
   await nare.app.boards.count()
   expect((await board()).data).toEqual(data)

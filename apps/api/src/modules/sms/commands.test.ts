@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readCommand } from './commands.ts'
 
-const one = { gameId: '1025', marketId: '1', oddKey: 'home_team', code: '1' }
+const one = { gameId: '1025', marketId: undefined, oddKey: 'home_team', code: '1' }
 
 describe('a bet', () => {
   test('is read with one pick or several, whatever its case and spaces', () => {
@@ -15,9 +15,9 @@ describe('a bet', () => {
   })
 
   test.each([
-    ['1', '1', 'home_team'],
-    ['X', '1', 'draw'],
-    ['2', '1', 'away_team'],
+    ['1', undefined, 'home_team'],
+    ['X', undefined, 'draw'],
+    ['2', undefined, 'away_team'],
     ['1X', '10', '1x'],
     ['12', '10', '12'],
     ['X2', '10', 'x2'],

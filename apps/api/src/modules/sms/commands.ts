@@ -2,10 +2,10 @@ import { parseMoney, type Money } from '@nare/money/money'
 
 export type Language = 'en' | 'sw'
 
-/** A pick of a sports bet by the number that lists print, with its market and outcome. */
+/** A pick of a sports bet by the number that lists print, with its outcome; `marketId` is undefined for who wins, whose market depends on the sport. */
 export type SmsPick = {
   readonly gameId: string
-  readonly marketId: string
+  readonly marketId: string | undefined
   readonly oddKey: string
   readonly code: string
 }
@@ -29,10 +29,10 @@ export type SmsCommand =
 const picksMost = 20
 const matchesMost = 40
 
-const fixed: Readonly<Record<string, readonly [marketId: string, oddKey: string]>> = {
-  '1': ['1', 'home_team'],
-  X: ['1', 'draw'],
-  '2': ['1', 'away_team'],
+const fixed: Readonly<Record<string, readonly [marketId: string | undefined, oddKey: string]>> = {
+  '1': [undefined, 'home_team'],
+  X: [undefined, 'draw'],
+  '2': [undefined, 'away_team'],
   '1X': ['10', '1x'],
   '12': ['10', '12'],
   X2: ['10', 'x2'],

@@ -76,6 +76,14 @@ test('a bet by SMS is placed at the present price, answered, and settled as any 
   await bets.verifyBooks()
 })
 
+test('1 and 2 are the winner of other sports, whose market has another number', async () => {
+  const one = await person()
+  const match = await nare.match({ sport_id: '30', home_odd: '1.50', away_odd: '2.60' })
+  const game = await gameIdOf(match)
+  await deliver(one, `BET ${game}#2#100`)
+  expect(await repliesTo(one)).toEqual([expect.stringMatching(new RegExp(`^Bet \\d+ placed: ${game} 2 @2\\.60`))])
+})
+
 test('a jackpot ticket by SMS is placed in the pool of its number, and settled', async () => {
   const one = await person()
   const matches = [await nare.match(), await nare.match(), await nare.match()]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FailureCode } from '@nare/contract/failures'
 import { formatMoney, price } from '@nare/money/money'
 import type { Betting } from '#modules/betting/betting'
-import type { Catalog } from '#modules/catalog/catalog'
+import { mainMarket, type Catalog } from '#modules/catalog/catalog'
 import type { Identity, IncomingSms, Sms } from '#modules/identity/identity'
 import type { Jackpots } from '#modules/jackpot/jackpot'
 import type { Ledger } from '#modules/ledger/ledger'
@@ -160,7 +160,12 @@ async function placeBet(
     if (!match) return words.unknownGame(gameId)
     // A message may take a while: prices in play are for those who see them.
     if (match.state !== 'not_started') return words.started(gameId)
-    slip.push({ match_id: match.match_id, sub_type_id: marketId, odd_key: oddKey, odd_value: anyPrice })
+    slip.push({
+      match_id: match.match_id,
+      sub_type_id: marketId ?? mainMarket(match.sport_id),
+      odd_key: oddKey,
+      odd_value: anyPrice,
+    })
   }
   const placed = await betting.place({ id, stake, slip, accept: 'any' }, session)
   if (!placed.ok && passing.has(placed.code)) return 'again'
