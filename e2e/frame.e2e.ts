@@ -79,7 +79,10 @@ test('focus rings of the bars and sheets are whole', { tag: '@layout' }, async (
   await expect(page.getByRole('banner').getByRole('link').first()).toBeVisible()
   expect(await clippedRings(page, 'header a, header button, nav[aria-label="Main"] a')).toEqual([])
   await page.getByRole('button', { name: 'Menu' }).click()
-  await expect(page.getByRole('dialog').getByLabel('Theme')).toBeVisible()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByLabel('Theme')).toBeVisible()
+  // The sheet has risen to its place.
+  await sheet.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
   expect(await clippedRings(page, 'dialog a, dialog button, dialog select')).toEqual([])
 })
 
@@ -149,10 +152,19 @@ test('without a connection the end of a page stays above the notice', async ({ p
   expect((foot?.y ?? Infinity) + (foot?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0)
 })
 
-test('closed products have no tab: no jackpot in My bets', async ({ page, bettor }) => {
+test('closed products have no tab: without jackpots, My bets has none for them', async ({ page, bettor }) => {
   await enterAs(page, bettor)
-  await page.goto('/my-bets')
   const tabs = page.getByRole('group', { name: 'Which bets' }).getByRole('button')
+  await page.goto('/my-bets')
+  await expect(tabs).toHaveText(['Open', 'Settled', 'League', 'Jackpot', 'Games'])
+  await page.route('**/v1/bet/settings', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    body.message.features.jackpot = false
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.evaluate(() => localStorage.removeItem('bettor:settings'))
+  await page.reload()
   await expect(tabs).toHaveText(['Open', 'Settled', 'League', 'Games'])
 })
 

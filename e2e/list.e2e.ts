@@ -164,5 +164,5 @@ test('the day is chosen in one line and stays in the address', async ({ page, re
   await page.reload()
   await expect(tomorrow).toHaveAttribute('aria-pressed', 'true')
   const days = page.getByRole('main').getByRole('heading', { level: 2 })
-  for (const text of await days.allInnerTexts()) expect(text).toContain('Tomorrow')
+  for (const text of await days.allTextContents()) expect(text).toContain('Tomorrow')
 })
