@@ -40,7 +40,7 @@ test(
     const table = page.getByRole('table', { name: 'Ranks' })
     const mine = table.getByRole('row', { name: /You/ })
     await expect(mine).toContainText('88')
-    await expect(mine.getByRole('cell').first()).toHaveText(/^T\d+$/)
+    await expect(mine.getByRole('cell').first()).toHaveText(/^\d+ shared$/)
     await expect(page.getByText(/^Ends in /)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Day' })).toHaveAttribute('aria-pressed', 'true')
     const pinned = page.getByText(/You · 88 points/)

@@ -41,7 +41,7 @@ test('a bettor fills a team by keyboard, changes it, saves it, finds it again an
 
   await page.getByRole('button', { name: 'Mini-leagues' }).click()
   await page.getByLabel('Name of a new mini-league').fill('Friends')
-  await page.getByRole('button', { name: 'Make', exact: true }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('button', { name: 'See table' }).click()
   await expect(page.getByRole('row', { name: /You/ })).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { Link, useLocation, useSearch } from 'wouter'
 import { catalog } from '@nare/contract/catalog'
 import { useApp } from '../state/hooks.ts'
 import { useRead } from '../state/use-read.ts'
+import { useExclusion } from '../state/use-exclusion.ts'
 import { useFeature } from '../state/use-feature.ts'
 import { SearchBox } from './search-box.tsx'
 import { openSearch } from './search-opener.tsx'
@@ -77,6 +78,7 @@ function Sections() {
   const now = useSearch().includes('when=live') ? `${path}?when=live` : path
   const live = useRead(catalog.sports, {}, 60_000).body?.data.reduce((sum, sport) => sum + sport.live, 0) ?? 0
   const features = useApp(({ data }) => data.app_config?.features)
+  const pause = useExclusion()
   const sections: { href: string; text: string; feature?: string }[] = [
     { href: '/', text: t`Sports` },
     { href: '/?when=live', text: live ? t`Live · ${live}` : t`Live` },
@@ -84,7 +86,7 @@ function Sections() {
     { href: '/virtuals', text: t`Virtuals`, feature: 'league' },
     { href: '/casino', text: t`Casino`, feature: 'casino' },
     { href: '/nare-games', text: t`Games`, feature: 'games' },
-    { href: '/promotions', text: t`Promotions`, feature: 'promotions' },
+    ...(pause ? [] : [{ href: '/promotions', text: t`Promotions`, feature: 'promotions' }]),
   ]
   const open = sections.filter(({ feature }) => feature === undefined || features?.[feature])
   return (

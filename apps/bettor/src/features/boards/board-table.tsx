@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { useEffect, useRef } from 'react'
-import { isTied, moveText, pointsText, rankText, type Board, type Row } from './ranks.ts'
+import { isTied, moveText, pointsText, type Board, type Row } from './ranks.ts'
 import style from './boards.module.css'
 
-/** The rows of a page: rank (shared ones with T), its change, masked name, points and prize. The sought rank scrolls into sight. */
+/** The rows of a page: rank (a shared one stands in each of its rows), its change, masked name, points and prize. The sought rank scrolls into sight. */
 export function BoardTable({ board, sought }: { board: Board; sought: { rank: number } | undefined }) {
   const { t } = useLingui()
   const table = useRef<HTMLTableElement>(null)
@@ -45,7 +45,10 @@ export function BoardTable({ board, sought }: { board: Board; sought: { rank: nu
               data-rank={row.rank}
               tabIndex={row.rank === sought?.rank ? -1 : undefined}
             >
-              <td className="num">{rankText(row.rank, isTied(rows, index))}</td>
+              <td className="num">
+                {row.rank}
+                {isTied(rows, index) && <span className="unseen"> {t`shared`}</span>}
+              </td>
               <td>
                 <Move of={row} />
               </td>

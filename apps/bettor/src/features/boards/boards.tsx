@@ -9,6 +9,7 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { useFeature } from '../../state/use-feature.ts'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { useNow } from '../../state/use-now.ts'
 import { BoardTable } from './board-table.tsx'
 import { HowPointsWork } from './how-points-work.tsx'
@@ -140,10 +141,11 @@ function Empty({ board }: { board: BoardName }) {
 /** The own row in sight always; a guest is told how to have one. */
 function Own({ board, onJump }: { board: Board; onJump: (rank: number) => void }) {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
+  const login = useLoginAddress()
   if (signedIn) return <OwnRow board={board} onJump={onJump} />
   return (
     <p className={style.guest}>
-      <Link href={`/login?to=${encodeURIComponent('/leader-board')}`}>
+      <Link href={login}>
         <Trans>Log in to see your rank</Trans>
       </Link>
     </p>

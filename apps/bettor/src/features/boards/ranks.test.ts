@@ -7,7 +7,6 @@ import {
   pageNumbers,
   pageOfRank,
   pointsText,
-  rankText,
   timeLeft,
   type Row,
 } from './ranks.ts'
@@ -17,9 +16,9 @@ const row = (rank: number, player: string, points: number, more: Partial<Row> = 
   ...more,
 })
 
-test('a shared rank is marked with T for each of its rows, a rank of one player is not', () => {
+test('a shared rank is known for each of its rows, a rank of one player is not shared', () => {
   const rows = [row(1, 'A***a', 9), row(2, 'B***b', 5), row(2, 'C***c', 5), row(4, 'D***d', 1)]
-  expect(rows.map(({ rank }, index) => rankText(rank, isTied(rows, index)))).toEqual(['1', 'T2', 'T2', '4'])
+  expect(rows.map((_row, index) => isTied(rows, index))).toEqual([false, true, true, false])
   expect(isTied(rows, 7)).toBe(false)
 })
 

@@ -21,9 +21,6 @@ export function isTied(rows: readonly Row[], index: number): boolean {
   return rank !== undefined && (rows[index - 1]?.rank === rank || rows[index + 1]?.rank === rank)
 }
 
-/** "T3" for a shared third place, else "3". */
-export const rankText = (rank: number, tied: boolean): string => `${tied ? 'T' : ''}${rank}`
-
 /** "▲2", "▼1", or "=" for an unchanged rank. */
 export const moveText = (move: number): string => (move === 0 ? '=' : move > 0 ? `▲${move}` : `▼${-move}`)
 

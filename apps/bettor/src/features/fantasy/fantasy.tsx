@@ -24,6 +24,16 @@ const weeksFreshMs = 10_000
 
 /** The free fantasy contest: a team for a match week, its points, the table and mini-leagues. The week and the tab are in the address. */
 export function Fantasy() {
+  const { t } = useLingui()
+  return (
+    <section className={style.page} aria-label={t`Fantasy`}>
+      <h1 className="unseen">{t`Fantasy`}</h1>
+      <Weeks />
+    </section>
+  )
+}
+
+function Weeks() {
   const { t, i18n } = useLingui()
   const { body, failed, again } = useRead(calls.weeks, {}, weeksFreshMs)
   const [query, setQuery] = useSearchParams()
@@ -34,47 +44,45 @@ export function Fantasy() {
     setQuery({ ...Object.fromEntries(query), ...to }, { replace: true })
   if (!body && failed)
     return (
-      <div className={style.page}>
+      <>
         <Notice>{failureText(i18n, failed)}</Notice>
         <Button onClick={again}>
           <Trans>Retry</Trans>
         </Button>
-      </div>
+      </>
     )
   if (!body) return <Skeleton rows={8} />
+  if (!week)
+    return (
+      <EmptyState
+        drawing="matches"
+        action={
+          <Link href="/">
+            <Trans>See today's matches</Trans>
+          </Link>
+        }
+      >
+        <Trans>No fantasy week is open now. The next one opens with the next round</Trans>
+      </EmptyState>
+    )
   return (
-    <section className={style.page} aria-label={t`Fantasy`}>
-      {week ? (
-        <>
-          <Head weeks={weeks} week={week} onPick={(id) => go({ week: id, tab: weekTab(tab, weeks, id) })} />
-          <ChipRow
-            label={t`Fantasy`}
-            look="tabs"
-            items={[
-              { key: 'team', text: t`My team` },
-              { key: 'points', text: t`Points` },
-              { key: 'table', text: t`Table` },
-              { key: 'leagues', text: t`Mini-leagues` },
-              { key: 'rules', text: t`Rules` },
-            ]}
-            value={tab}
-            onPick={(key) => go({ tab: key })}
-          />
-          <Shown tab={tab} week={week} onSaved={again} onLeague={(league) => go({ tab: 'table', league })} />
-        </>
-      ) : (
-        <EmptyState
-          drawing="matches"
-          action={
-            <Link href="/">
-              <Trans>See today's matches</Trans>
-            </Link>
-          }
-        >
-          <Trans>No fantasy week is open now. The next one opens with the next round</Trans>
-        </EmptyState>
-      )}
-    </section>
+    <>
+      <Head weeks={weeks} week={week} onPick={(id) => go({ week: id, tab: weekTab(tab, weeks, id) })} />
+      <ChipRow
+        label={t`Fantasy`}
+        look="tabs"
+        items={[
+          { key: 'team', text: t`My team` },
+          { key: 'points', text: t`Points` },
+          { key: 'table', text: t`Table` },
+          { key: 'leagues', text: t`Mini-leagues` },
+          { key: 'rules', text: t`Rules` },
+        ]}
+        value={tab}
+        onPick={(key) => go({ tab: key })}
+      />
+      <Shown tab={tab} week={week} onSaved={again} onLeague={(league) => go({ tab: 'table', league })} />
+    </>
   )
 }
 
@@ -137,7 +145,7 @@ function Mine({ mine: { points, rank, prize } }: { mine: NonNullable<FantasyWeek
   return (
     <p className={style.mine}>
       <Trans>
-        You have <b>{points}</b> points and are number <b>{rank}</b>
+        You're number <b>{rank}</b> with <b>{points}</b> points
       </Trans>
       {prize !== undefined && (
         <span className={style.prize}>

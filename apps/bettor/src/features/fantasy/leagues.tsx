@@ -11,6 +11,7 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { useOnce } from '../../forms/use-once.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { notify } from '../../notices/notices.ts'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { call, commandId } from '../../state/browser.ts'
 import { useRead } from '../../state/use-read.ts'
 import style from './leagues.module.css'
@@ -18,13 +19,14 @@ import style from './leagues.module.css'
 /** The bettor's mini-leagues: make one, join one by its code, share its code, see its table. */
 export function Leagues({ signedIn, onOpen }: { signedIn: boolean; onOpen: (code: string) => void }) {
   const { t } = useLingui()
+  const login = useLoginAddress()
   const { body, again } = useRead(calls.leagues, signedIn ? {} : undefined, 5_000)
   if (!signedIn)
     return (
       <EmptyState
         drawing="bets"
         action={
-          <Link href="/login?to=%2Ffpl">
+          <Link href={login}>
             <Trans>Log in</Trans>
           </Link>
         }
@@ -38,7 +40,7 @@ export function Leagues({ signedIn, onOpen }: { signedIn: boolean; onOpen: (code
       <Forms onDone={again} />
       {body.data.length === 0 && (
         <p className={style.note}>
-          <Trans>You're in no mini-league yet. Make one and share its code, or join a friend's.</Trans>
+          <Trans>You're in no mini-league yet. Create one and share its code, or join a friend's</Trans>
         </p>
       )}
       <ul>
@@ -157,7 +159,7 @@ function Forms({ onDone }: { onDone: () => void }) {
           />
         </label>
         <Button type="submit" look="soft" small disabled={busy}>
-          <Trans>Make</Trans>
+          <Trans>Create</Trans>
         </Button>
       </form>
     </div>

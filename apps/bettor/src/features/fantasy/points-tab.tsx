@@ -3,6 +3,7 @@ import type { FantasyMatch, FantasyTeamPlayer, FantasyWeekDetails } from '@nare/
 import { Button } from '@nare/ui/button'
 import { EmptyState } from '@nare/ui/empty-state'
 import { Link } from 'wouter'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { usePartText, useWhen } from './texts.ts'
 import style from './fantasy.module.css'
 
@@ -12,6 +13,7 @@ type Props = { week: FantasyWeekDetails; signedIn: boolean; onRefresh: () => voi
 export function PointsTab({ week, signedIn, onRefresh }: Props) {
   const { t } = useLingui()
   const { team } = week
+  const login = useLoginAddress()
   return (
     <div className={style.columns}>
       <section aria-label={t`My points`}>
@@ -44,13 +46,13 @@ export function PointsTab({ week, signedIn, onRefresh }: Props) {
           <EmptyState
             drawing="bets"
             action={
-              <Link href={signedIn ? '/fpl' : '/login?to=%2Ffpl'}>
+              <Link href={signedIn ? '/fpl' : login}>
                 {signedIn ? <Trans>Choose a team for the next week</Trans> : <Trans>Log in</Trans>}
               </Link>
             }
           >
             {signedIn ? (
-              <Trans>You have no team in this week</Trans>
+              <Trans>You have no team this week</Trans>
             ) : (
               <Trans>Log in to see the points of your team</Trans>
             )}

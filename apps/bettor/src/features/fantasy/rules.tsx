@@ -14,7 +14,7 @@ export function Rules({ week }: { week: FantasyWeekDetails }) {
       <p>
         <Trans>
           Free to enter. Choose 11 players and 4 for the bench within {budget}: 1 goalkeeper, 3 to 5 defenders, 2 to 5
-          midfielders and 1 to 3 forwards in the eleven, at most 3 players of a club. Change it until the deadline.
+          midfielders and 1 to 3 forwards in the eleven, at most 3 players from one club. Change it until the deadline.
         </Trans>
       </p>
       <h2>
@@ -22,20 +22,21 @@ export function Rules({ week }: { week: FantasyWeekDetails }) {
       </h2>
       <ul>
         <li>
-          <Trans>Start: 2</Trans>
+          <Trans>Starting a match: 2</Trans>
         </li>
         <li>
           <Trans>Goal: 6 for goalkeepers and defenders, 5 for midfielders, 4 for forwards</Trans>
         </li>
         <li>
-          <Trans>Clean sheet of a starter: 4 for goalkeepers and defenders</Trans>
+          <Trans>Clean sheet: 4 for goalkeepers and defenders who started</Trans>
         </li>
         <li>
           <Trans>Your captain's points count twice</Trans>
         </li>
         <li>
           <Trans>
-            Who neither starts nor scores all week is replaced from the bench, in its order, if the formation allows
+            A player who neither starts nor scores all week is replaced from your bench, in its order, if the formation
+            allows
           </Trans>
         </li>
       </ul>
@@ -57,7 +58,7 @@ export function Rules({ week }: { week: FantasyWeekDetails }) {
           </li>
         ))}
         <li>
-          <Trans>Teams of one rank share the prizes of the ranks they take</Trans>
+          <Trans>Teams with the same points share the prizes of their ranks</Trans>
         </li>
       </ul>
       <h2>

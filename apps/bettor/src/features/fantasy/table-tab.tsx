@@ -69,7 +69,7 @@ export function TableTab({ week, signedIn }: { week: FantasyWeek; signedIn: bool
         <EmptyState
           drawing="statement"
           action={
-            <Link href={`/fpl?week=${week.week_id}&tab=team`}>
+            <Link href={week.state === 'open' ? `/fpl?week=${week.week_id}&tab=team` : '/fpl'}>
               <Trans>Choose your team</Trans>
             </Link>
           }

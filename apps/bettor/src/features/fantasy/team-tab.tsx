@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { fantasy as calls, type FantasyWeekDetails } from '@nare/contract/fantasy'
+import { elevenSize } from '@nare/fantasy/team'
 import { Button } from '@nare/ui/button'
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { useOnce } from '../../forms/use-once.ts'
 import { notify } from '../../notices/notices.ts'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { useLite } from '../../preferences/use-lite.ts'
 import { call, commandId } from '../../state/browser.ts'
 import { costOf, faultOf, filled, shapeOf, type Draft, type Squads } from './draft.ts'
@@ -75,6 +77,7 @@ type FootProps = {
 /** Pinned: what is left of the budget, the formation, what is missing or was refused, and the button that saves. */
 function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
   const faultText = useFaultText()
+  const login = useLoginAddress()
   const fault = faultOf(draft, squads)
   const left = squads.budget - costOf(draft, squads)
   const said = refused ?? save.failed ?? (fault ? faultText(fault) : undefined)
@@ -83,15 +86,17 @@ function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
       <p>
         <span>
           <Trans>
-            Left <b className="num">{left}</b>
+            Budget left <b className="num">{left}</b>
           </Trans>
         </span>
-        <span>
-          <span className="unseen">
-            <Trans>Formation</Trans>{' '}
+        {draft.eleven.length === elevenSize && (
+          <span>
+            <span className="unseen">
+              <Trans>Formation</Trans>{' '}
+            </span>
+            <b className="num">{shapeOf(draft, squads)}</b>
           </span>
-          <b className="num">{shapeOf(draft, squads)}</b>
-        </span>
+        )}
         <span>
           <Trans>
             <b className="num">{draft.eleven.length + draft.bench.length}</b> of 15
@@ -106,7 +111,7 @@ function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
           {isSaved ? <Trans>Saved</Trans> : <Trans>Save team</Trans>}
         </Button>
       ) : (
-        <Link href="/login?to=%2Ffpl" className={style.login}>
+        <Link href={login} className={style.login}>
           <Trans>Log in to save your team</Trans>
         </Link>
       )}

@@ -1,19 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import type { FantasyTeamPlayer, FantasyWeek, Position } from '@nare/contract/fantasy'
 import type { TeamFault } from '@nare/fantasy/team'
-import { kickoff } from '@nare/ui/format'
+import { shortTime } from '@nare/ui/format'
 import { useNow } from '../../state/use-now.ts'
 import type { Refusal } from './draft.ts'
 
 const minuteMs = 60_000
 
-/** When something is, seen from now: "in 12 min" within the hour, else "Sat 21 Nov 17:30". */
+/** When something is, seen from now: "in 12 min" within the hour, "17:30" today, else "Sat 17:30" or "28 Nov 17:30". */
 export function useWhen(): (iso: string) => string {
   const { t, i18n } = useLingui()
   const now = useNow(minuteMs)
   return (iso) => {
     const minutes = Math.ceil((Date.parse(iso) - now) / minuteMs)
-    return minutes > 0 && minutes <= 60 ? t`in ${minutes} min` : kickoff(iso, i18n.locale)
+    return minutes > 0 && minutes <= 60 ? t`in ${minutes} min` : shortTime(iso, { locale: i18n.locale, nowMs: now })
   }
 }
 
@@ -44,7 +44,7 @@ export function useRefusalText(): (refusal: Refusal) => string {
   return (refusal) => {
     if (refusal.why === 'chosen') return t`Already in your team`
     if (refusal.why === 'full') return t`No place for this position. Remove a player first`
-    if (refusal.why === 'club') return t`You have 3 players of ${refusal.club}. That's the most of a club`
+    if (refusal.why === 'club') return t`You have 3 players from ${refusal.club}. You can't take more from one club`
     return t`${refusal.short} over your budget. Remove a player first`
   }
 }
@@ -67,9 +67,9 @@ export function useFaultText(): (fault: TeamFault) => string {
         ? t`You need one goalkeeper`
         : t`${many}: choose ${fault.least} to ${fault.most}`
     }
-    if (fault.rule === 'club') return t`Choose at most 3 players of ${fault.club}`
+    if (fault.rule === 'club') return t`Choose at most 3 players from ${fault.club}`
     if (fault.rule === 'budget') return t`${(fault.halves - fault.most) / 2} over your budget. Remove a player first`
-    return t`A player of this team isn't in this week. Remove him`
+    return t`A player of your team isn't in the squads this week. Remove him`
   }
 }
 

@@ -114,16 +114,21 @@ function Nothing({ loader: { pools, failed, loading, again } }: { loader: Pools 
   if (!pools || (pools.length > 0 && !query.has('id'))) return <Skeleton rows={10} />
   if (query.has('id'))
     return (
-      <EmptyState
-        drawing="bets"
-        action={
-          <Link href="/jackpot">
-            <Trans>See the open jackpots</Trans>
-          </Link>
-        }
-      >
-        <Trans>There is no such jackpot</Trans>
-      </EmptyState>
+      <>
+        <h1 className="unseen">
+          <Trans>Jackpot</Trans>
+        </h1>
+        <EmptyState
+          drawing="bets"
+          action={
+            <Link href="/jackpot">
+              <Trans>See the open jackpots</Trans>
+            </Link>
+          }
+        >
+          <Trans>There is no such jackpot</Trans>
+        </EmptyState>
+      </>
     )
   return (
     <>
@@ -137,7 +142,7 @@ function Nothing({ loader: { pools, failed, loading, again } }: { loader: Pools 
       >
         <Trans>No jackpot is open now</Trans>
       </EmptyState>
-      <PastPools />
+      <PastPools isBelowNone />
     </>
   )
 }

@@ -15,8 +15,8 @@ type Past = Answer<typeof jackpot.past>['data'][number]
 
 const perPage = 20
 
-/** The pools that are over, the last one first, each with its winners by tier. */
-export function PastPools() {
+/** The pools that are over, the last one first, each with its winners by tier. Below the notice that none is open an empty list leads nowhere. */
+export function PastPools({ isBelowNone = false }: { isBelowNone?: boolean }) {
   const { i18n } = useLingui()
   return (
     <section className={style.past}>
@@ -33,16 +33,22 @@ export function PastPools() {
       >
         {({ body, page }) =>
           body.data.length === 0 && page === 1 ? (
-            <EmptyState
-              drawing="statement"
-              action={
-                <Link href="/jackpot">
-                  <Trans>See the open jackpots</Trans>
-                </Link>
-              }
-            >
-              <Trans>Jackpots that are over will be here</Trans>
-            </EmptyState>
+            isBelowNone ? (
+              <p className={style.sums}>
+                <Trans>Jackpots that are over will be here</Trans>
+              </p>
+            ) : (
+              <EmptyState
+                drawing="statement"
+                action={
+                  <Link href="/jackpot">
+                    <Trans>See the open jackpots</Trans>
+                  </Link>
+                }
+              >
+                <Trans>Jackpots that are over will be here</Trans>
+              </EmptyState>
+            )
           ) : (
             <ul className={style.list}>
               {body.data.map((pool) => (

@@ -37,7 +37,7 @@ function Source({ grant: { source, promotion_id } }: Pick<CardProps, 'grant'>) {
     case 'points':
       return <Trans>From your points</Trans>
     case 'operator':
-      return <Trans>Given by us</Trans>
+      return <Trans>From us</Trans>
   }
 }
 

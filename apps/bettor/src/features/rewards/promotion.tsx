@@ -111,7 +111,7 @@ function Gone() {
         </Link>
       }
     >
-      <Trans>This promotion isn't there for you, or it has ended</Trans>
+      <Trans>This promotion isn't open to you, or it has ended</Trans>
     </EmptyState>
   )
 }

@@ -88,7 +88,7 @@ function Nothing() {
         </Link>
       }
     >
-      <Trans>No promotion runs for you now. The boost on several picks is always there</Trans>
+      <Trans>No promotions for you right now. The boost on several picks is always there</Trans>
     </EmptyState>
   )
 }

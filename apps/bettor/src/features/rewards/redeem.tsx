@@ -58,7 +58,7 @@ export function Redeem({ points, table: { redeem: rows } }: { points: number; ta
         <OnBreak until={endOf(pause)} />
       ) : points < step ? (
         <p className={style.note}>
-          <Trans>You can redeem from {countText(step)} points on.</Trans>
+          <Trans>You can redeem once you have {countText(step)} points</Trans>
         </p>
       ) : (
         <RedeemForm points={points} rows={rows} step={step} busy={stage !== 'ready'} onConfirm={confirm} />
