@@ -7,6 +7,11 @@ test('a bettor fills a team by keyboard, changes it, saves it, finds it again an
   request,
   bettor,
 }) => {
+  await page.goto('/fpl?tab=leagues&join=K7P2QX')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute(
+    'href',
+    `/login?to=${encodeURIComponent('/fpl?tab=leagues&join=K7P2QX')}`,
+  )
   await enterAs(page, bettor)
   await expect.poll(async () => (await ask(request, fantasy.weeks, {})).data.length).toBeGreaterThan(1)
   const open = (await ask(request, fantasy.weeks, {})).data.filter(({ state }) => state === 'open')
@@ -14,9 +19,11 @@ test('a bettor fills a team by keyboard, changes it, saves it, finds it again an
   await page.goto(`/fpl?week=${week?.week_id}`)
   const status = page.getByRole('main').getByRole('status')
   await expect(status).toHaveText('Choose 11 more for the eleven and 4 for the bench')
+  await expect(page.getByText('Formation')).toHaveCount(0)
   await page.getByRole('button', { name: 'Fill the rest' }).focus()
   await page.keyboard.press('Enter')
   await expect(status).toHaveText('Ready to save')
+  await expect(page.getByText('Formation')).toHaveCount(1)
   const remove = page.getByRole('button', { name: /^Remove / })
   await remove.first().focus()
   await page.keyboard.press('Enter')

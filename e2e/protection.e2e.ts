@@ -89,6 +89,13 @@ test('a second, shorter break does not shorten the first', async ({ page, reques
   await expect(page.getByRole('dialog', { name: 'Your break has started' })).toBeVisible()
   const after = await ask(request, protection.protection, {}, bettor.token)
   expect(after.exclusion?.until).toBe(before.exclusion?.until)
+
+  // Nothing is advertised on a break: the sections of a wide screen have no promotions.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/')
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  await expect(sections.getByRole('link', { name: 'Jackpot' })).toBeVisible()
+  await expect(sections.getByRole('link', { name: 'Promotions' })).toHaveCount(0)
 })
 
 test('the reality check interrupts after the interval with time, stakes and net result; its first button is the break', async ({

@@ -13,7 +13,7 @@ import style from './jackpot.module.css'
 
 /** What can be won and by when, all in sight: the top prize, the other tiers, who shares, the last winners, and the rules. */
 export function PoolHead({ pool }: { pool: JackpotView }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const tiers = tiersOf(pool.tiers)
   const top = tiers[0]
@@ -44,10 +44,9 @@ export function PoolHead({ pool }: { pool: JackpotView }) {
           </small>
         )}
         <span className={style.links}>
-          <a href={`/v1/print/jackpot.pdf?jackpot_id=${pool.jackpot_id}&lang=${i18n.locale}`} target="_blank">
+          <Link href={`/print/jackpot?jackpot_id=${pool.jackpot_id}`}>
             <Trans>Print</Trans>
-            <span className="unseen"> (PDF)</span>
-          </a>
+          </Link>
           <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             <Trans>Rules</Trans>
           </button>

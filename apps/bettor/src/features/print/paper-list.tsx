@@ -37,7 +37,7 @@ export function PaperList({ width, title, rows, jackpot }: PaperListProps) {
         </strong>
         <br />
         {jackpot ? (
-          <Trans>One outcome for each match, in order. For a double, use commas: 1X,2,X1</Trans>
+          <Trans>One outcome for each match, in order, with commas between. For a double write both: 1X,2,X1</Trans>
         ) : (
           <Trans>Game ID # outcome # stake. Your bet is placed at the odds when your SMS arrives</Trans>
         )}

@@ -94,7 +94,14 @@ export function Print() {
         </Notice>
       )}
       {!loading && !loaded && (error === null || isNone) && (
-        <EmptyState drawing="statement">
+        <EmptyState
+          drawing="statement"
+          action={
+            <Link href="/">
+              <Trans>See today's matches</Trans>
+            </Link>
+          }
+        >
           <Trans>There is nothing to print here now</Trans>
         </EmptyState>
       )}
