@@ -5,7 +5,8 @@ import type { Language } from './commands.ts'
 /** Two text messages of 160 characters. */
 const charsMost = 320
 
-type Words = {
+/** What replies say in a language. */
+export type Words = {
   readonly signUp: string
   readonly help: string
   readonly late: string

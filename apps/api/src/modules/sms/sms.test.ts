@@ -127,6 +127,30 @@ test('a message whose process died after its bet was placed is answered with tha
   expect(commandIdOf(id)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
+test('a message whose process died after it staked is answered with its ticket, although betting has closed since', async () => {
+  const [one, matches] = [await person(), [await nare.match(), await nare.match()]]
+  const game = await gameIdOf(matches[0] ?? '')
+  const made = await nare.call(sandbox.createJackpot, {
+    ...{ name: 'SMS died', match_ids: matches, stake: '20', mode: 'fixed', void_policy: 'drop' },
+    tiers: [{ correct: 2, prize: '5000' }],
+  })
+  const texts = [`BET ${game}#1#50`, `JP${made.body.code}#1,2`]
+  const ids = texts.map(() => randomUUID())
+  for (const [n, text] of texts.entries()) await deliver(one, text, { id: ids[n] ?? '' })
+  const before = await repliesTo(one)
+  await sql`update sms.message set answered_at = null, reply = null, claimed_at = claimed_at - interval '5 minutes'
+    where id = any(${ids}::text[])`.execute(nare.base.db)
+  await nare.call(sandbox.driveMatch, { match_id: matches[0] ?? '', state: 'live', minute: 5, score: '0:0' })
+  await nare.app.smsBets.run()
+  const again = (await repliesTo(one)).slice(before.length)
+  expect(again.map((reply) => reply.split('. Balance')[0]).toSorted()).toEqual(
+    before.map((reply) => reply.split('. Balance')[0]).toSorted(),
+  )
+  expect(before.every((reply) => reply.includes('placed: '))).toBe(true)
+  expect(await bets.balance(one.token)).toBe('930.00')
+  await bets.verifyBooks()
+})
+
 test('a hundred messages against a balance for three place three bets', async () => {
   const [match, one] = [await nare.match(), await person(300)]
   const text = `BET ${await gameIdOf(match)}#1#100`

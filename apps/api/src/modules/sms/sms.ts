@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { BetView } from '@nare/contract/betting'
 import type { FailureCode } from '@nare/contract/failures'
 import { formatMoney, price } from '@nare/money/money'
 import type { Betting } from '#modules/betting/betting'
@@ -10,7 +11,7 @@ import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Session } from '#platform/session'
 import { readCommand, type Language, type SmsCommand, type SmsPick } from './commands.ts'
-import { refusalText, smsText, wordsOf } from './replies.ts'
+import { refusalText, smsText, wordsOf, type Words } from './replies.ts'
 import { claimMessage, endMessage, insertMessage, sweepMessages, type Claimed } from './store.ts'
 
 export type SmsDeps = {
@@ -142,17 +143,29 @@ type Ticket = { readonly sender: Sender; readonly command: TicketCommand; readon
 
 async function ticketReply(deps: SmsDeps, { sender, command, message }: Ticket): Promise<string | 'again'> {
   const words = wordsOf(sender.language)
-  // A message that was begun before may have placed its bet: only then is it late for nothing.
+  // A message that was begun before may have placed its bet, whatever has begun or closed since.
   const earlier = message.attempts > 1 ? await deps.betting.placedBet(sender.session.bettor, sender.id) : undefined
-  if (!earlier && message.ageS > lateAfterS) return words.late
+  if (earlier) {
+    const { balance } = await deps.ledger.balances(sender.session.bettor)
+    return placedText(words, command, { bet: earlier, balance: formatMoney(balance) })
+  }
+  if (message.ageS > lateAfterS) return words.late
   return command.kind === 'bet' ? placeBet(deps, sender, command) : placeTicket(deps, sender, command)
+}
+
+/** The reply to a message whose ticket is placed. */
+function placedText(words: Words, command: TicketCommand, { bet, balance }: { bet: BetView; balance: string }): string {
+  if (command.kind === 'jackpot') return words.jackpot(bet, bet.lines ?? 1, balance)
+  const picks = bet.legs.map((leg) => `${leg.game_id} ${codeOf(command.picks, leg)} @${leg.odd_value}`)
+  return words.bet(bet, picks.join(', '), balance)
 }
 
 async function placeBet(
   { catalog, betting }: SmsDeps,
   { session, id, language }: Sender,
-  { picks, stake }: Extract<SmsCommand, { kind: 'bet' }>,
+  command: Extract<SmsCommand, { kind: 'bet' }>,
 ): Promise<string | 'again'> {
+  const { picks, stake } = command
   const words = wordsOf(language)
   const slip: Parameters<Betting['place']>[0]['slip'] = []
   for (const { gameId, marketId, oddKey } of picks) {
@@ -170,12 +183,7 @@ async function placeBet(
   const placed = await betting.place({ id, stake, slip, accept: 'any' }, session)
   if (!placed.ok && passing.has(placed.code)) return 'again'
   if (!placed.ok) return words.notPlaced(refusalText(language, placed.code, placed.sentence))
-  const { bet, balance } = placed.value
-  return words.bet(
-    bet,
-    bet.legs.map((leg) => `${leg.game_id} ${codeOf(picks, leg)} @${leg.odd_value}`).join(', '),
-    balance,
-  )
+  return placedText(words, command, placed.value)
 }
 
 /** The slip accepts any price: this one is never compared. */
@@ -187,8 +195,9 @@ const codeOf = (picks: readonly SmsPick[], leg: { readonly game_id: string }): s
 async function placeTicket(
   { jackpots }: SmsDeps,
   { session, id, language }: Sender,
-  { code, picks }: Extract<SmsCommand, { kind: 'jackpot' }>,
+  command: Extract<SmsCommand, { kind: 'jackpot' }>,
 ): Promise<string | 'again'> {
+  const { code, picks } = command
   const words = wordsOf(language)
   const open = await jackpots.open()
   const pool = open.find((one) => (code === undefined ? one.matches.length === picks.length : one.code === code))
@@ -204,5 +213,5 @@ async function placeTicket(
   )
   if (!placed.ok && passing.has(placed.code)) return 'again'
   if (!placed.ok) return words.notPlaced(refusalText(language, placed.code, placed.sentence))
-  return words.jackpot(placed.value.bet, placed.value.lines, placed.value.balance)
+  return placedText(words, command, placed.value)
 }
