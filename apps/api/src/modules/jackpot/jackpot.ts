@@ -59,6 +59,8 @@ export function openJackpots(deps: JackpotDeps) {
   const changed = new Set<number>()
   let reading: Promise<void> | undefined
   let closing = false
+  /** Pools may wait for a result for weeks: the next run goes on after this one. */
+  let lastDue = 0
   betting.registerTickets('jackpot', jackpotTickets(catalog))
 
   const publishBalances = (bettors: Iterable<bigint>): Promise<void> =>
@@ -203,9 +205,10 @@ export function openJackpots(deps: JackpotDeps) {
       },
     },
 
-    /** Closes and settles what is due; another process, or an earlier run, may have begun it. */
+    /** Closes and settles what is due, a part at a call in turn; another process, or an earlier run, may have begun it. */
     async advanceDue(): Promise<number> {
-      const due = await store.duePools(db, poolsAtOnce)
+      const due = await store.duePools(db, { after: lastDue, most: poolsAtOnce })
+      lastDue = due.length < poolsAtOnce ? 0 : (due.at(-1) ?? 0)
       await wake(due)
       return due.length
     },

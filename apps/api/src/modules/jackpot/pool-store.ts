@@ -128,11 +128,11 @@ export async function poolsOfMatches(db: Db, matchIds: readonly number[]): Promi
   return found.rows.map(({ id }) => id)
 }
 
-/** The pools that may be closed or settled now, those that waited longest first. */
-export async function duePools(db: Db, most: number): Promise<number[]> {
+/** The pools that may be closed or settled now, by id, at most `most` after one. */
+export async function duePools(db: Db, { after, most }: { after: number; most: number }): Promise<number[]> {
   const found = await sql<{ id: number }>`
-    select id from jackpot.pool where state = 'closed' or (state = 'open' and closes_at <= platform.now())
-    order by closes_at limit ${most}::int`.execute(db)
+    select id from jackpot.pool where id > ${after}::int and (state = 'closed' or (state = 'open' and closes_at <= platform.now()))
+    order by id limit ${most}::int`.execute(db)
   return found.rows.map(({ id }) => id)
 }
 

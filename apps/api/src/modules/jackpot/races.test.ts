@@ -189,6 +189,48 @@ test('two servers settle one pool once', async () => {
   expect((await Promise.all(all.map(balance))).every((cash) => cash > 9000n)).toBe(true)
 })
 
+test('a part of a settlement waits for who holds its pool, and is judged by what was committed', async () => {
+  const [at, all] = await unsettled(5)
+  let parts = 0
+  expect(await settlePool(deps(), Number(at.id), () => parts++ === 0)).toBe('stopped')
+  const settling = await transact(nare.base.db, async (tx) => {
+    await sql`select from jackpot.pool where id = ${at.id}::int for update`.execute(tx)
+    const done = settlePool(deps(), Number(at.id))
+    await expect.poll(() => waitingForLocks(tx)).toBeGreaterThan(0)
+    await sql`update jackpot.pool set state = 'open', closed_at = null where id = ${at.id}::int`.execute(tx)
+    return { done }
+  })
+  expect(await settling.done).toBe('waiting')
+  expect(await Promise.all(all.map(balance))).toEqual(all.map(() => 9000n))
+  await sql`update jackpot.pool set state = 'closed', closed_at = platform.now() where id = ${at.id}::int`.execute(
+    nare.base.db,
+  )
+  expect(await settlePool(deps(), Number(at.id))).toBe('settled')
+})
+
+test('pools that wait for a result for ever keep no other pool from its settlement', async () => {
+  const match_ids = [await nare.match()]
+  const terms = {
+    match_ids,
+    stake: '10.00',
+    mode: 'pool',
+    void_policy: 'drop',
+    tiers: [{ correct: 1, share: 50 }],
+  } as const
+  for (let n = 0; n < 50; n++)
+    await nare.call(sandbox.createJackpot, { ...terms, match_ids, tiers: [...terms.tiers], name: `Waits ${n}` })
+  await sql`
+    update jackpot.pool set state = 'closed', closed_at = platform.now() where name like 'Waits %'`.execute(
+    nare.base.db,
+  )
+  const [at] = await unsettled(3)
+  const other = await testApp({ JACKPOT_KEY: '7'.repeat(64) }, { base: nare.base })
+  await other.app.jackpots.advanceDue()
+  await other.app.jackpots.advanceDue()
+  await other.close()
+  expect(await results(at)).toMatchObject({ state: 'settled' })
+})
+
 test('with another key nothing is drawn: a void match gives all stakes back, and the seed stays hidden', async () => {
   const at = await pool(2)
   const who = await bettor()
