@@ -65,9 +65,14 @@ function penOf(doc: Doc): Pen {
   }
   const fitting = (text: string, width: number): string => {
     if (widthOf(text) <= width) return text
-    let end = text.length - 1
-    while (end > 0 && widthOf(`${text.slice(0, end).trimEnd()}...`) > width) end--
-    return `${text.slice(0, end).trimEnd()}...`
+    const shortened = (end: number): string => `${text.slice(0, end).trimEnd()}...`
+    let [fits, tooLong] = [0, text.length]
+    while (tooLong - fits > 1) {
+      const end = Math.floor((fits + tooLong) / 2)
+      if (widthOf(shortened(end)) <= width) fits = end
+      else tooLong = end
+    }
+    return shortened(fits)
   }
   doc.on('pageAdded', () => void (font = ''))
   return {
