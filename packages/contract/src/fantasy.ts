@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
 import { paging, zCommandId, zId, zMeta, zText, zTime } from './shapes.ts'
 
@@ -112,6 +113,14 @@ export const zFantasyRow = z.object({ rank: z.number(), player: z.string(), poin
 const zMiniLeague = z.object({ code: z.string(), name: z.string(), players: z.number(), mine: z.boolean() })
 export type MiniLeague = z.output<typeof zMiniLeague>
 
+/** A name that others read: no line breaks, no signs that turn or hide its letters, and something to see. */
+const zLeagueName = zText(40).check(
+  z.trim(),
+  z.minLength(1),
+  z.refine((name) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) && !/(?!\u200d)[\p{C}\p{Zl}\p{Zp}]/u.test(name), {
+    error: fieldSentences.characters,
+  }),
+)
 const zCode = zId.check(z.maxLength(12))
 const zPlayerIds = (count: number) => z.array(zId).check(z.minLength(count), z.maxLength(count))
 const zWeekId = z.object({ week_id: zId })
@@ -172,19 +181,19 @@ export const fantasy = {
     method: 'POST',
     path: '/v1/fantasy/leagues',
     auth: 'bettor',
-    input: z.object({ id: zCommandId, name: zText(40).check(z.trim(), z.minLength(1)) }),
+    input: z.object({ id: zCommandId, name: zLeagueName }),
     answer: z.object({ message: z.string(), code: z.string() }),
     failures: ['not_verified', 'self_excluded', 'id_reused', 'too_many_leagues'],
     fallback: 'Making the mini-league failed',
   }),
-  /** Joins once, however often it is sent. */
+  /** Joins once, however often it is sent. A mini-league has at most 1,000 members. */
   joinLeague: route({
     method: 'POST',
     path: '/v1/fantasy/leagues/:code/join',
     auth: 'bettor',
     input: z.object({ code: zCode }),
     answer: z.object({ message: z.string(), name: z.string() }),
-    failures: ['not_found', 'not_verified', 'self_excluded', 'too_many_leagues'],
+    failures: ['not_found', 'not_verified', 'self_excluded', 'too_many_leagues', 'league_full'],
     fallback: 'Joining the mini-league failed',
   }),
 } as const

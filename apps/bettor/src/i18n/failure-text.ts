@@ -51,6 +51,7 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   bad_team: undefined,
   deadline_passed: undefined,
   too_many_leagues: undefined,
+  league_full: undefined,
   too_many_legs: msg`This slip has too many picks`,
   still_checking: undefined,
   not_available: msg`This isn't available right now`,

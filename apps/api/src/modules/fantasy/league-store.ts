@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 
 export const leaguesMost = 50
+export const membersMost = 1_000
 
 export type LeagueRow = {
   readonly code: string
@@ -48,6 +49,18 @@ export async function membershipsOf(tx: Tx, bettor: bigint): Promise<Set<string>
   const { rows } = await sql<{ code: string }>`
     select code from fantasy.member where bettor_id = ${bettor}::bigint`.execute(tx)
   return new Set(rows.map(({ code }) => code))
+}
+
+/** Makes those who join a league wait for each other until the transaction ends. Read its members after it. */
+export async function lockMembers(tx: Tx, code: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('fantasy.member'), hashtext(${code}))`.execute(tx)
+}
+
+/** How many members a league has. */
+export async function membersOf(tx: Tx, code: string): Promise<number> {
+  const { rows } = await sql<{ members: number }>`
+    select count(*)::int as members from fantasy.member where code = ${code}`.execute(tx)
+  return rows[0]?.members ?? 0
 }
 
 export async function insertMember(tx: Tx, bettor: bigint, code: string): Promise<void> {

@@ -40,9 +40,13 @@ export function joinLeague(db: Db, { code, bettor }: { code: string; bettor: big
     await lockCommands(tx, bettor)
     const league = await store.leagueByCode(tx, code.trim().toUpperCase())
     if (!league) return refused('not_found', undefined, 'There is no mini-league with this code')
+    const joined = done({ message: `You're in ${league.name}`, name: league.name })
     const member = await store.membershipsOf(tx, bettor)
-    if (!member.has(league.code) && member.size >= store.leaguesMost) return refused('too_many_leagues')
+    if (member.has(league.code)) return joined
+    if (member.size >= store.leaguesMost) return refused('too_many_leagues')
+    await store.lockMembers(tx, league.code)
+    if ((await store.membersOf(tx, league.code)) >= store.membersMost) return refused('league_full')
     await store.insertMember(tx, bettor, league.code)
-    return done({ message: `You're in ${league.name}`, name: league.name })
+    return joined
   })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fantasy as calls } from '@nare/contract/fantasy'
+import { transact } from '#platform/db'
 import { openLog } from '#platform/log'
 import { openSealing } from '#platform/sealing'
 import { fantasyWorld, someTeam, type FantasyWorld } from './testing/fantasy-world.ts'
@@ -86,6 +87,51 @@ test('joining 50 times at once joins once; nobody is in more than 50 mini-league
   )
   expect(more.filter(({ status }) => status === 200)).toHaveLength(49)
   expect(more.find(({ status }) => status !== 200)?.body).toMatchObject({ code: 'too_many_leagues' })
+})
+
+test('the last place of a mini-league is taken once, and whoever is in it stays', async () => {
+  const friends = await at.nare.bettors(6)
+  const owner = friends[0]?.token
+  const { body } = await at.nare.call(calls.createLeague, { id: randomUUID(), name: 'Full' }, owner)
+  await sql`insert into fantasy.member (bettor_id, code) select -n, ${body.code} from generate_series(1, 998) n`.execute(
+    at.owner,
+  )
+  const join = (token?: string) => at.nare.call(calls.joinLeague, { code: body.code }, token)
+  const replies = await Promise.all(friends.slice(1).map(({ token }) => join(token)))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(replies.find(({ status }) => status !== 200)).toMatchObject({ status: 422, body: { code: 'league_full' } })
+  expect((await join(owner)).status).toBe(200)
+})
+
+test('the name of a mini-league has nothing that turns, hides or breaks it', async () => {
+  const [bettor] = await at.nare.bettors(1)
+  const create = (name: string) => at.nare.call(calls.createLeague, { id: randomUUID(), name }, bettor?.token)
+  for (const name of [
+    'two\nlines',
+    '\u202eoga',
+    'no\u200bthing',
+    '\u200d',
+    ' \u00a0 ',
+    'bell\u0007',
+    'line\u2028break',
+  ])
+    expect([name, (await create(name)).status]).toEqual([name, 400])
+  for (const name of ["Mama's boys", 'Чемпионы', '🏆', '👨\u200d👩\u200d👦 FC', '+254', '  Trimmed  '])
+    expect([name, (await create(name)).status]).toEqual([name, 200])
+})
+
+test('who is late waits for nobody and holds nobody up: the week is moved on meanwhile', async () => {
+  const { weekId } = await at.week({ league: 'Late', hours: 1 })
+  const { players } = await at.weekOf(weekId)
+  const [early, late] = await at.nare.bettors(2)
+  const [team, id] = [someTeam(players), randomUUID()]
+  expect((await at.save(weekId, team, early?.token ?? '', id)).status).toBe(200)
+  await at.app.clock.advance(3_700)
+  const replies = await transact(at.owner, async (tx) => {
+    await sql`select from fantasy.week where week_id = ${weekId} for update`.execute(tx)
+    return Promise.all([at.save(weekId, team, early?.token ?? '', id), at.save(weekId, team, late?.token ?? '')])
+  })
+  expect(replies).toMatchObject([{ status: 200 }, { status: 422, body: { code: 'deadline_passed' } }])
 })
 
 test('prizes are paid once each, whoever pays at once and wherever a payment fails; teams of one rank share', async () => {

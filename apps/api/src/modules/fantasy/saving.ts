@@ -7,7 +7,7 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { faultSentence } from './fault-sentence.ts'
 import * as store from './team-store.ts'
 import { stateOf, teamView } from './views.ts'
-import { holdWeek, playersOf, type PlayerRow, type WeekRow } from './week-store.ts'
+import { holdWeek, playersOf, weekById, type PlayerRow, type WeekRow } from './week-store.ts'
 
 type Saving = Received<typeof calls.saveTeam>
 
@@ -19,7 +19,7 @@ export function saveTeam(db: Db, { week_id, id, ...team }: Saving, bettor: bigin
   const content = toHex(sha256(JSON.stringify([week_id, team.players, team.captain, team.bench])))
   return transact(db, async (tx) => {
     await store.lockCommands(tx, bettor)
-    const week = await holdWeek(tx, week_id)
+    const week = await weekToSave(tx, week_id)
     if (!week) return refused('not_found')
     const players = await playersOf(tx, week.weekNo)
     const command = { bettor, id, content }
@@ -33,6 +33,12 @@ export function saveTeam(db: Db, { week_id, id, ...team }: Saving, bettor: bigin
     const stored = await store.teamOf(tx, week.weekNo, bettor)
     return stored ? done({ message: 'Your team is saved', team: teamView(stored, players) }) : refused('not_found')
   })
+}
+
+/** The week of a team. A closed one is not held: those who are late would keep it from being moved on. */
+async function weekToSave(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
+  const week = await weekById(tx, weekId)
+  return week && stateOf(week) === 'open' ? holdWeek(tx, weekId) : week
 }
 
 type Putting = { week: WeekRow; players: readonly PlayerRow[]; team: Team; bettor: bigint }

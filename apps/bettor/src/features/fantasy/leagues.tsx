@@ -128,7 +128,9 @@ function Forms({ onDone }: { onDone: () => void }) {
             ? t`There is no mini-league with this code`
             : failed.code === 'too_many_leagues'
               ? t`You're in 50 mini-leagues already`
-              : failureText(i18n, failed)}
+              : failed.code === 'league_full'
+                ? t`This mini-league is full`
+                : failureText(i18n, failed)}
         </Notice>
       )}
       <form onSubmit={(event) => submit(event, join)}>
