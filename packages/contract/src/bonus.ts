@@ -49,7 +49,7 @@ export const bonus = {
     auth: 'bettor',
     input: z.object({ grant_id: zId, id: zCommandId }),
     answer: z.object({ message: z.string() }),
-    failures: ['not_found', 'id_reused', 'not_available'],
+    failures: ['not_found', 'id_reused', 'not_available', 'too_many_requests', 'overloaded', 'unknown'],
     fallback: 'Cancelling the bonus failed',
   }),
 } as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { money, price } from '@nare/money/money'
 import { openStakes } from '#modules/betting/bets-store'
-import { consumeSettled } from '#modules/betting/settled-feed'
+import { consumeSettled, unreadSince } from '#modules/betting/settled-feed'
 import { bonusShare, openBonus, type Bonus } from '#modules/bonus/bonus'
 import { openLedger } from '#modules/ledger/ledger'
 import { transact, type Db } from '#platform/db'
@@ -23,7 +23,11 @@ function bonusOf(db: Db): Promise<Bonus> {
     const ledger = await openLedger({ db, currency: 'KES' })
     const publish = async (): Promise<void> => undefined
     const bonus = openBonus({ db, money: db, ledger, publish })
-    bonus.connect({ openStakes, consumeSettled: (name, handler) => consumeSettled(db, { name }, handler) })
+    bonus.connect({
+      openStakes,
+      consumeSettled: (name, handler) => consumeSettled(db, { name }, handler),
+      unreadSince: (name) => unreadSince(db, name),
+    })
     return bonus
   }
   const bonus = opened.get(db) ?? open()
@@ -62,6 +66,8 @@ async function endNewest(db: Db, bonus: Bonus, { id }: SeededBettor, how: 'expir
         tx,
       )
     })
+    // It ends only once all that was settled in its time is counted.
+    await bonus.wager()
     await bonus.expire()
   }
 }

@@ -23,7 +23,7 @@ import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settle.ts'
 import { inMemorySettleQueue } from './settle-queue.ts'
 import { insertJob, recordFailure, waitingMatches } from './settle-store.ts'
-import { consumeSettled, settledSince, type SettledHandler } from './settled-feed.ts'
+import { consumeSettled, settledSince, unreadSince, type SettledHandler } from './settled-feed.ts'
 import { openSharing } from './sharing.ts'
 import { openTicketDetails } from './ticket-details.ts'
 
@@ -46,9 +46,9 @@ export { settleTicketSet, type PaidTicket } from './settle-set.ts'
 export { settleTickets, type TicketSettlement, type TicketToSettle } from './settle-tickets.ts'
 export {
   consumeSettled,
-  hasReadAll,
   settledFeedRetention,
   settledSince,
+  unreadSince,
   type SettledBatch,
   type SettledHandler,
   type SettledTicket,
@@ -202,6 +202,8 @@ export async function openBetting(deps: Deps) {
     openStakes: bets.openStakes,
     /** Gives the next batch of settlements to a reader; see settled-feed.ts. */
     consumeSettled: (name: string, handler: SettledHandler) => consumeSettled(db, { name }, handler),
+    /** When the first settlement was made that a reader has not read; see settled-feed.ts. */
+    unreadSince: (name: string) => unreadSince(db, name),
     /** The next settlements of any product after a cursor; see settled-feed.ts. */
     settledSince: (after: { cursor: bigint; limit: number }) => settledSince(db, after),
     /** Ids for the tickets of every product. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { betting } from '@nare/contract/betting'
+import { bonus } from '@nare/contract/bonus'
 import { identity } from '@nare/contract/identity'
 import { payments } from '@nare/contract/payments'
 import { protection } from '@nare/contract/protection'
@@ -72,7 +73,7 @@ test('a bettor with hundreds of concurrent commands uses one connection, and oth
   await bets.verifyBooks()
 })
 
-test('bets, deposits, withdrawals, limits and breaks of one bettor queue without using a connection', async () => {
+test('bets, deposits, withdrawals, limits, breaks and given up bonuses of one bettor queue without using a connection', async () => {
   greedy = await bettor(10_000)
   const { token } = greedy
   const answers = await whileLocked(async () => {
@@ -84,13 +85,14 @@ test('bets, deposits, withdrawals, limits and breaks of one bettor queue without
       nare.call(protection.setLimits, { stake: { day: '5000' } }, token),
       nare.call(protection.closeAccount, { password: 'not his' }, token),
       nare.call(protection.selfExclude, { period: '24h' }, token),
+      nare.call(bonus.cancelBonus, { grant_id: '1', id: randomUUID() }, token),
     ]
     const [free] = await nare.bettors(1, 1000)
     expect((await bets.place(free?.token ?? '', [pick(match)])).status).toBe(201)
     expect(await waitingForLocks(nare.base.db)).toBe(1)
     return [bet, ...others]
   })
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 200, 200, 200, 422, 200])
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 200, 200, 200, 422, 200, 404])
 })
 
 test('the same command sent two hundred times at once queues once, and every caller gets its answer', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDb, transact, type Db, type Tx } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { consumeSettled, hasReadAll, settledFeedRetention, settledSince, type SettledTicket } from './settled-feed.ts'
+import { consumeSettled, settledFeedRetention, settledSince, unreadSince, type SettledTicket } from './settled-feed.ts'
 
 let base: TestDatabase
 let other: Db
@@ -114,7 +114,7 @@ test('many settlements at once, read by two processes in small batches, each com
   const own = (await seen()).filter((text) => made.some((id) => text === `${id}/1`))
   expect(own).toHaveLength(120)
   expect(new Set(own).size).toBe(120)
-  expect(await hasReadAll(base.db, name)).toBe(true)
+  expect(await unreadSince(base.db, name)).toBeUndefined()
 })
 
 test('a corrected ticket comes again with what holds now, and a settlement that was replaced unread is left out', async () => {

@@ -85,12 +85,17 @@ export async function consumeSettled(
   })
 }
 
-/** Whether a reader has read every settlement that was committed before this call. */
-export async function hasReadAll(db: Db | Tx, name: string): Promise<boolean> {
-  const { rows } = await sql<{ done: boolean }>`
-    select coalesce((select no from betting.settled_reader where name = ${name}), 0)
-      >= coalesce((select max(no) from betting.settled), 0) as done`.execute(db)
-  return rows[0]?.done ?? false
+/**
+ * When the first settlement was made that a reader has not read; undefined where it has read all that are committed. A busy feed is
+ * seldom read to its end, so whoever ends something at a time asks whether the feed was read up to that time.
+ */
+export async function unreadSince(db: Db | Tx, name: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select at from betting.settled
+    where no > coalesce((select no from betting.settled_reader where name = ${name}), 0) order by no limit 1`.execute(
+    db,
+  )
+  return rows[0]?.at
 }
 
 async function settledNo(db: Db | Tx): Promise<bigint> {

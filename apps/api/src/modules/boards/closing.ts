@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Country } from '#country/country'
-import { hasReadAll } from '#modules/betting/betting'
+import { unreadSince } from '#modules/betting/betting'
 import type { Credit, Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import { readerName } from './feed.ts'
@@ -33,7 +33,7 @@ const seasonsAtOnce = 20
 export async function closeEnded(deps: ClosingDeps): Promise<ReadonlySet<bigint>> {
   const paid = new Set<bigint>()
   for (const season of await endedSeasons(deps.db, { afterS: graceS, most: seasonsAtOnce })) {
-    if (season.board === 'sports' && !(await hasReadAll(deps.db, readerName))) continue
+    if (!(await isCounted(deps, season))) continue
     const closed = await closeOne(deps, season.id, null)
     for (const { bettor } of closed?.won ?? []) paid.add(bettor)
   }
@@ -50,10 +50,16 @@ export async function closeByHand(
   if (season?.closedAt !== null) return refused('not_found')
   const isOver = (await endedSeasons(deps.db, { afterS: countedS, most: 1000 })).some((one) => one.id === id)
   if (!isOver) return refused('not_available', undefined, 'The period is not over, or ended less than five minutes ago')
-  if (season.board === 'sports' && !(await hasReadAll(deps.db, readerName)))
-    return refused('not_available', undefined, 'Some bets are not counted yet')
+  if (!(await isCounted(deps, season))) return refused('not_available', undefined, 'Some bets are not counted yet')
   const closed = await closeOne(deps, id, operator)
   return closed ? done(closed) : refused('not_found')
+}
+
+/** Whether everything that was settled in a season is counted. What was settled after its end may wait. */
+async function isCounted({ db }: ClosingDeps, { board, endsAt }: Season): Promise<boolean> {
+  if (board !== 'sports') return true
+  const unread = await unreadSince(db, readerName)
+  return unread === undefined || unread >= endsAt
 }
 
 /** Closes one season; undefined where it is closed already. */

@@ -216,6 +216,19 @@ test('a period is not closed before the feed was read to its end', async () => {
   expect((await cash(one)) - had).toBe(100_000n)
 })
 
+test('a period is closed though bets that were settled after it are not read yet', async () => {
+  await noonOf('2030-09-04')
+  const [one] = (await players(1)) as [SeededBettor]
+  await nare.app.boards.close()
+  await settled([{ by: one, stake: 10_000, odds: 3 }])
+  await nare.app.boards.count()
+  const had = await cash(one)
+  await noonOf('2030-09-05')
+  await settled([{ by: one, stake: 10_000, odds: 4 }])
+  await nare.app.boards.close()
+  expect((await cash(one)) - had).toBe(100_000n)
+})
+
 test('the counts of scores are those of the scores, whatever came in which order', async () => {
   const all = await players(12)
   const made: bigint[] = []

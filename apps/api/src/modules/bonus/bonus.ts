@@ -27,13 +27,20 @@ type Deps = {
 }
 
 /** What wagering needs of betting, which is opened later. */
-export type Tickets = { readonly openStakes: OpenStakes; readonly consumeSettled: ConsumeSettled }
+export type Tickets = {
+  readonly openStakes: OpenStakes
+  readonly consumeSettled: ConsumeSettled
+  /** When the first settlement was made that a reader has not read. */
+  readonly unreadSince: (name: string) => Promise<Date | undefined>
+}
 
 /** A grant as its bettor sees it: 'used' where nothing is left of it and no open bet can return anything to it. */
 export type GrantView = GrantRow & { readonly staked: bigint; readonly shown: Grant['state'] }
 
 export type Bonus = ReturnType<typeof openBonus>
 
+/** The name of the reader of the settled feed. */
+const readerName = 'bonus'
 const grantsMost = 100
 const batchesMost = 50
 
@@ -72,9 +79,13 @@ export function openBonus(deps: Deps) {
       return cancelled
     },
 
-    /** Ends grants whose time is over. */
+    /** Ends grants whose time is over, once the wagering of all that was settled in their time is counted. */
     async expire(): Promise<void> {
-      await publish(await expireGrants({ ledger, db }))
+      if (!tickets) return
+      const unread = await tickets.unreadSince(readerName)
+      const { changed, failures } = await expireGrants({ ledger, db }, { unread })
+      await publish(changed)
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} grants could not be ended`)
     },
 
     /** Counts the settled bets that no run has counted, and makes cash of the grants that are through. */
@@ -83,7 +94,7 @@ export function openBonus(deps: Deps) {
         if (!tickets) return
         const { openStakes, consumeSettled } = tickets
         let changed: bigint[] = []
-        const { more } = await consumeSettled('bonus', async (tx, settled) => {
+        const { more } = await consumeSettled(readerName, async (tx, settled) => {
           changed = await countWagers({ ledger, openStakes }, tx, settled)
         })
         await publish(changed)

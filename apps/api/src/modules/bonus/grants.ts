@@ -92,21 +92,37 @@ export async function cancelGrant(
   return 'cancelled'
 }
 
-/** Ends the active grants whose time is over, each in a transaction of its own. Returns the bettors whose bonus changed. */
-export async function expireGrants({ ledger, db }: Deps & { readonly db: Db }, most = 200): Promise<bigint[]> {
+/**
+ * Ends the active grants whose time was over when the first settlement was made that wagering has not read (`unread`), each in a
+ * transaction of its own: one that fails keeps no other waiting. Returns the bettors whose bonus changed, and the failures.
+ */
+export async function expireGrants(
+  { ledger, db }: Deps & { readonly db: Db },
+  { unread, most = 200 }: { unread: Date | undefined; most?: number },
+): Promise<{ readonly changed: readonly bigint[]; readonly failures: readonly unknown[] }> {
   const changed: bigint[] = []
-  for (const { grantId, bettor } of await store.overdue(db, most)) {
-    const expired = await transact(db, async (tx) => {
-      await ledger.lockWallets(tx, [bettor])
-      const found = await store.grantOf(tx, { bettor, grantId })
-      if (found?.state !== 'active' || !found.over) return false
-      await end({ ledger }, tx, found, { state: 'expired' })
-      return true
-    })
-    if (expired) changed.push(bettor)
+  const failures: unknown[] = []
+  for (const { grantId, bettor } of await store.overdue(db, { unread, most })) {
+    try {
+      if (await expireGrant({ ledger, db }, { grantId, bettor })) changed.push(bettor)
+    } catch (error) {
+      failures.push(error)
+    }
   }
-  return changed
+  return { changed, failures }
 }
+
+const expireGrant = (
+  { ledger, db }: Deps & { readonly db: Db },
+  { grantId, bettor }: { grantId: bigint; bettor: bigint },
+): Promise<boolean> =>
+  transact(db, async (tx) => {
+    await ledger.lockWallets(tx, [bettor])
+    const found = await store.grantOf(tx, { bettor, grantId })
+    if (found?.state !== 'active' || !found.over) return false
+    await end({ ledger }, tx, found, { state: 'expired' })
+    return true
+  })
 
 type Ending = { readonly state: 'expired' | 'cancelled'; readonly cancelId?: string }
 

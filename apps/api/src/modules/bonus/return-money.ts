@@ -8,15 +8,18 @@ export type GrantBooks = {
   converted: bigint
 }
 
-/** The bonus part of a stake by grant; `returned` is what the present settlement of the bet has paid for it. */
-export type Use = { readonly grant: GrantBooks; readonly stake: bigint; returned: bigint }
+/**
+ * The bonus part of a stake by grant; `returned` is what the present settlement of the bet has paid for it, `restored` what the house has
+ * borne for it and not got back.
+ */
+export type Use = { readonly grant: GrantBooks; readonly stake: bigint; returned: bigint; restored: bigint }
 
 /**
  * A movement beside the bet's own transfer on the bonus account. `restored`: the house bears what a correction takes from a grant that no
- * longer has it. The others pass on what a grant that has ended cannot keep: it becomes cash, or goes back to the house.
+ * longer has it; `repaid`: it gets that back first when the bet is paid again, because the bettor has had it. The others pass on what a grant that has ended cannot keep: it becomes cash, or goes back to the house.
  */
 export type Passing = {
-  readonly kind: 'restored' | 'converted' | 'expired' | 'cancelled'
+  readonly kind: 'restored' | 'repaid' | 'converted' | 'expired' | 'cancelled'
   readonly grantId: bigint
   readonly amount: bigint
 }
@@ -34,6 +37,7 @@ export function takeBack(uses: readonly Use[]): { readonly total: bigint; readon
     const taken = has < returned ? has : returned
     grant.left -= taken
     if (returned > taken) passings.push({ kind: 'restored', grantId: grant.grantId, amount: returned - taken })
+    use.restored += returned - taken
     total += returned
     use.returned = 0n
   }
@@ -58,10 +62,14 @@ export function payUses(
     const part = parts[index] ?? 0n
     const { grant } = use
     if (settles) use.returned = part
-    if (part === 0n) continue
-    if (grant.state === 'active') grant.left += part
-    else passings.push({ kind: grant.state, grantId: grant.grantId, amount: part })
-    if (grant.state === 'converted') grant.converted += part
+    const repaid = part < use.restored ? part : use.restored
+    use.restored -= repaid
+    const kept = part - repaid
+    if (repaid > 0n) passings.push({ kind: 'repaid', grantId: grant.grantId, amount: repaid })
+    if (kept === 0n) continue
+    if (grant.state === 'active') grant.left += kept
+    else passings.push({ kind: grant.state, grantId: grant.grantId, amount: kept })
+    if (grant.state === 'converted') grant.converted += kept
   }
   return { passings }
 }

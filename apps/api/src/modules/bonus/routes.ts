@@ -2,18 +2,19 @@ import type { bonus as calls, Grant } from '@nare/contract/bonus'
 import { done, refused } from '@nare/contract/outcome'
 import { formatMoney, formatPrice, money, price } from '@nare/money/money'
 import type { Handlers } from '#platform/calls'
+import type { InTurn } from '#platform/money-command'
 import type { Bonus, GrantView } from './bonus.ts'
 
-export function bonusRoutes(bonus: Bonus): Handlers<typeof calls> {
+export function bonusRoutes(bonus: Bonus, inTurn: InTurn): Handlers<typeof calls> {
   return {
     bonus: async (_input, { session }) => done({ data: (await bonus.grants(session.bettor)).map(viewOf) }),
-    async cancelBonus({ grant_id, id }, { session }) {
+    cancelBonus: inTurn('cancel bonus', async ({ grant_id, id }, { session }) => {
       if (!/^\d{1,18}$/.test(grant_id)) return refused('not_found')
       const cancelled = await bonus.cancel({ bettor: session.bettor, grantId: BigInt(grant_id), id })
       if (cancelled === 'not_found' || cancelled === 'id_reused') return refused(cancelled)
       if (cancelled === 'ended') return refused('not_available', undefined, 'This bonus has ended already')
       return done({ message: 'Bonus cancelled' })
-    },
+    }),
   }
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { protection } from '@nare/contract/protection'
+import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
 import { bonusesOn } from './testing/bonus.ts'
@@ -85,8 +87,35 @@ test('a correction takes both parts back; bonus money that is gone is borne by t
   await bets.result(match, lost)
   expect(await has()).toEqual({ cash: 0n, bonus: 0n })
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before - 7_400n)
+  // The 74 that the bettor has spent already are not paid a second time.
   await bets.result(match, won)
-  expect(await has()).toEqual({ cash: 0n, bonus: 8_400n })
+  expect(await has()).toEqual({ cash: 0n, bonus: 1_000n })
+  expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before)
+  await bets.verifyBooks()
+})
+
+test('bonus winnings that became cash are paid once, however often the result is corrected', async () => {
+  const { bettor, token, grant, grants, has } = await bettorWith(20, 0)
+  await grant(bettor, 20)
+  const match = await nare.match()
+  await bets.mustPlace(token, [pick(match)], { stake: '40' })
+  await bets.result(match, won)
+  await nare.app.bonus.wager()
+  expect(await has()).toEqual({ cash: 8_400n, bonus: 0n })
+  const before = await nare.app.ledger.houseBalance('house:promotions')
+  await bets.result(match, { cancelled: true })
+  // Of the 84 the bettor keeps the 42 of the bonus; its share of the refund is in them.
+  expect(await has()).toEqual({ cash: 6_200n, bonus: 0n })
+  expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before - 2_200n)
+  for (let round = 0; round < 2; round++) {
+    await bets.result(match, lost)
+    expect(await has()).toEqual({ cash: 4_200n, bonus: 0n })
+    expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before - 4_200n)
+    await bets.result(match, won)
+    expect(await has()).toEqual({ cash: 8_400n, bonus: 0n })
+    expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before)
+  }
+  expect(await grants(token)).toMatchObject([{ state: 'converted', converted: '42.00' }])
   await bets.verifyBooks()
 })
 
@@ -129,6 +158,33 @@ test('a hundred equal bets place one, and a hundred different ones no more than 
   )
   expect(different.filter(({ status }) => status === 201)).toHaveLength(9)
   expect(await has()).toEqual({ cash: 0n, bonus: 0n })
+  await bets.verifyBooks()
+})
+
+test('bets that race the end of a grant get its money before or are refused, and no cent is lost', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { token, grantId, has } = await bettorWith(0, 100)
+    const match = await nare.match()
+    await nare.app.bonus.wager()
+    const before = await nare.app.ledger.houseBalance('house:promotions')
+    const expiry = transact(nare.base.db, async (tx) => {
+      await sql`set local role none`.execute(tx)
+      await sql`update bonus.grant set expires_at = platform.now() - interval '2 minutes' where grant_id = ${grantId}`.execute(
+        tx,
+      )
+    })
+    const [, ...placed] = await Promise.all([
+      expiry.then(() => Promise.all([nare.app.bonus.expire(), nare.app.bonus.expire()])),
+      ...Array.from({ length: 6 }, () => bets.place(token, [pick(match)], { stake: '20' })),
+    ])
+    const taken = BigInt(placed.filter(({ status }) => status === 201).length) * 2_000n
+    await nare.app.bonus.expire()
+    expect(await has()).toEqual({ cash: 0n, bonus: 0n })
+    expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before + 10_000n - taken)
+    await bets.result(match, won)
+    expect(await has()).toEqual({ cash: 0n, bonus: 0n })
+    expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before + 10_000n - taken + (taken * 21n) / 10n)
+  }
   await bets.verifyBooks()
 })
 

@@ -92,13 +92,17 @@ export async function grantsOf(db: Db | Tx, bettor: bigint, most: number): Promi
 }
 
 /**
- * Active grants whose time has been over for a minute: by then the wagering of bets that were settled in time is counted. Nothing can be
- * spent of them meanwhile.
+ * Active grants whose time has been over for a minute, and was over at `unread`: the wagering of bets that were settled in time is
+ * counted. Nothing can be spent of them meanwhile.
  */
-export async function overdue(db: Db, most: number): Promise<{ grantId: bigint; bettor: bigint }[]> {
+export async function overdue(
+  db: Db,
+  { unread, most }: { unread: Date | undefined; most: number },
+): Promise<{ grantId: bigint; bettor: bigint }[]> {
   const { rows } = await sql<{ grantId: bigint; bettor: bigint }>`
     select grant_id as "grantId", bettor_id as bettor from bonus.grant
-    where state = 'active' and expires_at <= platform.now() - interval '1 minute' order by expires_at limit ${most}::int`.execute(
+    where state = 'active' and expires_at <= platform.now() - interval '1 minute'
+      and expires_at <= coalesce(${unread ?? null}::timestamptz, 'infinity') order by expires_at limit ${most}::int`.execute(
     db,
   )
   return rows

@@ -38,12 +38,13 @@ export async function returnBonus(
   const grants = new Map<bigint, GrantBooks>()
   for (const { grantId, state, left, converted } of rows)
     if (!grants.has(grantId)) grants.set(grantId, { grantId, state, left, converted })
+  const restored = await restoredOf({ ledger }, tx, { returns, rows })
   const uses = new Map<bigint, Use[]>()
   for (const row of rows) {
     const grant = grants.get(row.grantId)
     invariant(grant, `grant ${row.grantId} does not exist`)
     const list = uses.get(row.betId) ?? []
-    uses.set(row.betId, [...list, { grant, stake: row.stake, returned: row.returned }])
+    uses.set(row.betId, [...list, { grant, stake: row.stake, returned: row.returned, restored: restored(row) }])
   }
   const owed = new Map([...wallets].map(([bettor, { debt }]) => [bettor, -debt.balance]))
   const transfers = returns.flatMap((one) => {
@@ -58,6 +59,29 @@ export async function returnBonus(
   const posted = await ledger.post(tx, transfers)
   for (const [at, outcome] of posted.entries())
     invariant(outcome === 'posted', `transfer ${transfers[at]?.id} of bonus money was ${outcome}`)
+}
+
+type UseKey = Pick<store.UseRow, 'grantId' | 'betId'>
+
+const passingId = (how: Passing['kind'], { grantId, betId }: UseKey, { step, n }: Pick<BonusReturn, 'step' | 'n'>) =>
+  `grant/${grantId}/${how}/${betId}/${step}/${n}`
+
+/** What the house has restored for each use at earlier corrections of its bet, less what it got back. The first correction reads nothing. */
+async function restoredOf(
+  { ledger }: { readonly ledger: Ledger },
+  tx: Tx,
+  { returns, rows }: { returns: readonly BonusReturn[]; rows: readonly store.UseRow[] },
+): Promise<(use: UseKey) => bigint> {
+  const times = new Map(returns.map((one) => [one.betId, one.step === 'settle' ? one.n : 0]))
+  const idsOf = (how: 'restored' | 'repaid', use: UseKey): string[] =>
+    Array.from({ length: Math.max((times.get(use.betId) ?? 0) - 2, 0) }, (_, at) =>
+      passingId(how, use, { step: 'settle', n: at + 2 }),
+    )
+  const ids = rows.flatMap((use) => [...idsOf('restored', use), ...idsOf('repaid', use)])
+  if (ids.length === 0) return () => 0n
+  const moved = await ledger.amountsOf(tx, ids)
+  const sum = (of: readonly string[]): bigint => of.reduce((total, id) => total + (moved.get(id) ?? 0n), 0n)
+  return (use) => sum(idsOf('restored', use)) - sum(idsOf('repaid', use))
 }
 
 type Paying = {
@@ -80,8 +104,9 @@ function transfersOf({ ledger, one, uses, wallet, owed }: Paying): Transfer[] {
   const passed = ({ kind: how, grantId, amount }: Passing): Transfer => {
     const grant = `grant/${grantId}`
     const house = ledger.house('house:promotions')
-    const common = { id: `${grant}/${how}/${betId}/${step}/${n}`, about: grant }
+    const common = { id: passingId(how, { grantId, betId }, one), about: grant }
     if (how === 'restored') return { ...common, kind: 'bonus_restored', postings: move(bonus, house, amount) }
+    if (how === 'repaid') return { ...common, kind: 'bonus_restored', postings: move(house, bonus, amount) }
     if (how === 'expired') return { ...common, kind: 'bonus_expired', postings: move(house, bonus, amount) }
     if (how === 'cancelled') return { ...common, kind: 'bonus_cancelled', postings: move(house, bonus, amount) }
     return { ...common, kind: 'bonus_converted', postings: toCash({ wallet, bettor, owed }, amount) }

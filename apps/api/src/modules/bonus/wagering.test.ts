@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bonus as calls } from '@nare/contract/bonus'
 import { cashOut } from '@nare/contract/cash-out'
 import { ledger as ledgerCalls } from '@nare/contract/ledger'
 import { price } from '@nare/money/money'
+import { transact, type Tx } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { withdraw } from '#testing/withdraw'
@@ -21,6 +23,13 @@ afterAll(() => nare.close())
 const won = { full_time: '2:0' }
 const lost = { full_time: '0:2' }
 const dayS = 86_400
+
+/** The working role cannot change these columns. */
+const asOwner = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
+  transact(nare.base.db, async (tx) => {
+    await sql`set local role none`.execute(tx)
+    return work(tx)
+  })
 
 async function bettorWith(cash: number, bonus: number, given: Partial<NewGrant> = {}) {
   const [bettor] = await nare.bettors(1, cash)
@@ -162,6 +171,41 @@ test('bonus money cannot be spent after its time; the bet that was in time count
   await bets.result(match, won)
   expect(await has()).toEqual({ cash: 4_200n, bonus: 0n })
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before + 8_400n)
+  await bets.verifyBooks()
+})
+
+test('a grant is not ended before all that was settled in its time is counted', async () => {
+  const { token, has, own } = await bettorWith(20, 50, { days: 1 })
+  const match = await nare.match()
+  await bets.mustPlace(token, [pick(match)], { stake: '60' })
+  await bets.result(match, lost)
+  await nare.app.clock.advance(dayS + 120)
+  await nare.app.bonus.expire()
+  expect(await own()).toMatchObject({ wager_done: '0.00', left: '10.00' })
+  await nare.app.bonus.wager()
+  await nare.app.bonus.expire()
+  expect(await own()).toMatchObject({ state: 'converted', converted: '10.00' })
+  expect(await has()).toEqual({ cash: 1_000n, bonus: 0n })
+})
+
+test('a grant that cannot be ended keeps no other from ending, and its failure is told', async () => {
+  const { has } = await bettorWith(20, 30, { days: 1 })
+  const stuck = await bettorWith(20, 40, { days: 1 })
+  await nare.app.bonus.wager()
+  const setLeft = (cents: number) =>
+    asOwner((tx) =>
+      sql`
+        update bonus.grant set left_amount = ${cents}, expires_at = expires_at - interval '1 hour'
+        where grant_id = ${stuck.grantId}`.execute(tx),
+    )
+  // More than the bonus account has.
+  await setLeft(5_000)
+  await nare.app.clock.advance(dayS + 120)
+  await expect(nare.app.bonus.expire()).rejects.toThrow('1 grants could not be ended')
+  expect([await has(), await stuck.has()]).toMatchObject([{ bonus: 0n }, { bonus: 4_000n }])
+  await setLeft(4_000)
+  await nare.app.bonus.expire()
+  expect(await stuck.has()).toMatchObject({ bonus: 0n })
   await bets.verifyBooks()
 })
 

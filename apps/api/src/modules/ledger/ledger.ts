@@ -10,6 +10,7 @@ import type { Page, Paged } from '#platform/paging'
 import { correct, type Correction, type Credit } from './credits.ts'
 import { rollUpLocked, rollUpPlay } from './flows.ts'
 import { houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
+import { amountsOf } from './movements.ts'
 import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Transfer } from './posting.ts'
 import * as store from './store.ts'
 
@@ -119,6 +120,9 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
 
     /** Claws back and then credits, with every account of both locked by one statement, by id. */
     correct: (tx: Tx, correction: Correction): Promise<void> => correct(tx, postLocked, correction),
+
+    /** What each of these transfers moved, by its id; nothing for one that does not exist. */
+    amountsOf: (tx: Tx, ids: readonly string[]): Promise<Map<string, bigint>> => amountsOf(tx, ids),
 
     /** The balance of one of the operator's accounts. */
     houseBalance: async (name: HouseAccount): Promise<Money> =>

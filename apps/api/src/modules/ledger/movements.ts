@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '#platform/db'
 import { returnedOf, stakedOf } from './flows.ts'
 
 /**
@@ -26,6 +27,15 @@ export const transfersAfter = (
   select no, case when id ~ ${`^(${ids.join('|')})/`} then id end as id,
     case when about ~ ${`^(${abouts.join('|')})/`} then about end as about
   from ledger.transfer where no > ${after}::bigint order by no limit ${most}::int`
+
+/** What each of these transfers moved: the sum of what it added to accounts, by its id. */
+export async function amountsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ id: string; amount: bigint }>`
+    select t.id, sum(e.amount) filter (where e.amount > 0)::bigint as amount
+    from ledger.transfer t join ledger.entry e on e.transfer_no = t.no
+    where t.id = any(${ids}::text[]) group by t.id`.execute(tx)
+  return new Map(rows.map(({ id, amount }) => [id, amount]))
+}
 
 /** For the verifiers of other areas: the transfers whose ids begin with this, as rows (id, amount): what they moved. */
 export const transfersOfIds = (prefix: string) => sql`

@@ -78,7 +78,12 @@ export function openPoints(deps: PointsDeps) {
     /** Gives the points of tickets that were settled; see earnFromFeed. */
     earn: (): Promise<ReadonlySet<bigint>> => earnFromFeed({ db, ledger, purse, rules: country.points }),
     /** Takes the points whose days are over; see expirePoints. */
-    expire: (): Promise<ReadonlySet<bigint>> => expirePoints({ db, ledger }),
+    async expire(): Promise<ReadonlySet<bigint>> {
+      const { changed, failures } = await expirePoints({ db, ledger })
+      if (failures.length > 0)
+        throw new AggregateError(failures, `the points of ${failures.length} bettors did not expire`)
+      return changed
+    },
 
     /** Names who tells the promotion that a bettor is shown; without one the default is, and 'none' shows nobody's image. */
     showPromotion(read: ReadPromotion): void {

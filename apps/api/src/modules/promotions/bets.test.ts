@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { points } from '@nare/contract/points'
 import { sandbox } from '@nare/contract/sandbox'
@@ -115,6 +116,20 @@ test('a bet that is settled after the place was over counts for nothing', async 
   await settle(match, 'lost')
   await world.run()
   expect([await world.bonus(one), (await world.placed(id, one.token)).progress]).toEqual(['0.00', 'waiting'])
+})
+
+test('a place does not lapse while a bet that was settled in its time is not read', async () => {
+  const { id, one } = await joinedTo({ ...freeBet, claim_days: 1 })
+  const match = await world.nare.match()
+  await bets.mustPlace(one.token, [pick(match)])
+  await settle(match, 'lost')
+  await world.nare.call(sandbox.clock, { advance_s: 2 * 86_400 })
+  const other = await world.nare.base.db.startTransaction().execute()
+  await sql`select from betting.settled_reader where name = 'promotions' for update`.execute(other)
+  await world.run()
+  await other.rollback().execute()
+  await world.run()
+  expect(await world.placed(id, one.token)).toEqual({ state: 'used', progress: 'given', amount: '50.00' })
 })
 
 const pointsBalance = async ({ token }: SeededBettor) => (await world.nare.call(points.promoPoints, {}, token)).body

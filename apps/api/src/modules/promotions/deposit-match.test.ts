@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandbox } from '@nare/contract/sandbox'
 import { verifyLedger } from '#modules/ledger/ledger'
@@ -96,6 +97,20 @@ test('a deposit that came in time is matched though it is read after the place h
   await world.optIn(id, one.token)
   await world.deposit(one, 20_000n)
   await days(9)
+  await world.run()
+  expect(await world.bonus(one)).toBe('200.00')
+})
+
+test('a place does not lapse while another process has not read its deposit', async () => {
+  const id = await world.opened()
+  const one = await world.someone()
+  await world.optIn(id, one.token)
+  await world.deposit(one, 20_000n)
+  await days(9)
+  const other = await world.nare.base.db.startTransaction().execute()
+  await sql`select from ledger.consumer where name = 'promotions' for update`.execute(other)
+  await world.run()
+  await other.rollback().execute()
   await world.run()
   expect(await world.bonus(one)).toBe('200.00')
 })

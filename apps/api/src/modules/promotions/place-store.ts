@@ -169,12 +169,19 @@ export async function endReward(tx: Tx, { id, promotion, cost }: DueReward, stat
     where promotion_id = ${promotion}::bigint`.execute(tx)
 }
 
-/** Ends places whose time was over so many seconds ago, and frees what was kept for them. Returns how many. */
-export async function lapsePlaces(tx: Tx, { afterS, most }: { afterS: number; most: number }): Promise<number> {
+/**
+ * Ends places whose time was over so many seconds ago, and at `unread`: when the first settlement was made that was not read. Frees what
+ * was kept for them. Returns how many.
+ */
+export async function lapsePlaces(
+  tx: Tx,
+  { unread, afterS, most }: { unread: Date | undefined; afterS: number; most: number },
+): Promise<number> {
   const { rows } = await sql<{ promotion: bigint; reserved: bigint }>`
     with over as (
       select promotion_id, bettor_id, reserved from promotions.place
       where state = 'joined' and until < platform.now() - make_interval(secs => ${afterS}::int)
+        and until < coalesce(${unread ?? null}::timestamptz, 'infinity')
       order by promotion_id, bettor_id limit ${most}::int for update skip locked)
     update promotions.place p set state = case when p.earned > 0 then 'used' else 'lapsed' end, reserved = 0 from over
     where p.promotion_id = over.promotion_id and p.bettor_id = over.bettor_id

@@ -1,4 +1,4 @@
-import { consumeSettled, type SettledTicket } from '#modules/betting/betting'
+import { consumeSettled, unreadSince, type SettledTicket } from '#modules/betting/betting'
 import { transferKinds, type Ledger, type PostedTransfer } from '#modules/ledger/ledger'
 import { promotable, unpromotable } from '#modules/protection/protection'
 import { transact, type Db, type Tx } from '#platform/db'
@@ -9,6 +9,8 @@ import * as places from './place-store.ts'
 import { dueDays, earnedByBet, earnedByDeposit } from './rules.ts'
 import { promotionOf, type Promotion } from './store.ts'
 
+/** The name of the reader of both feeds. */
+const readerName = 'promotions'
 /** Batches of a feed in one run. */
 const batchesMost = 20
 const givenMost = 500
@@ -41,23 +43,26 @@ export type RunningDeps = {
 
 /** Follows deposits and settled bets, decides what they earn those who joined, and gives it. */
 export function openRunning({ db, money, log, ledger, grant, award, pointsOf, given }: RunningDeps) {
-  /** Reads deposits: the first one that qualifies earns a place its reward. */
-  async function readDeposits(): Promise<void> {
+  /** Reads deposits: the first one that qualifies earns a place its reward. Answers whether all are read. */
+  async function readDeposits(): Promise<boolean> {
     for (let batch = 0; batch < batchesMost; batch++) {
-      const read = await ledger.consume('promotions', (tx, transfers) =>
+      const read = await ledger.consume(readerName, (tx, transfers) =>
         earn(tx, 'deposit', transfers.flatMap(depositOf)),
       )
-      if (read.busy || !read.more) return
+      if (read.busy) return false
+      if (!read.more) return true
     }
+    return false
   }
 
-  async function readBets(): Promise<void> {
+  async function readBets(): Promise<boolean> {
     for (let batch = 0; batch < batchesMost; batch++) {
-      const { more } = await consumeSettled(db, { name: 'promotions' }, (tx, tickets) =>
+      const { more } = await consumeSettled(db, { name: readerName }, (tx, tickets) =>
         earn(tx, 'bet', tickets.map(betOf)),
       )
-      if (!more) return
+      if (!more) return true
     }
+    return false
   }
 
   /** A system has no price of its own: that of its lowest leg counts. */
@@ -117,14 +122,14 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
 
   /** Ends places whose time is over, once everything that counts for them was read; what was kept for them is free for others. */
   async function lapse(): Promise<void> {
-    await transact(db, (tx) => places.lapsePlaces(tx, { afterS: lapseAfterS, most: lapsedAtOnce }))
+    const unread = await unreadSince(db, readerName)
+    await transact(db, (tx) => places.lapsePlaces(tx, { unread, afterS: lapseAfterS, most: lapsedAtOnce }))
   }
 
-  /** Runs one part; a failure is logged and answered, so that it does not keep the others from running. */
-  async function tried(part: string, work: () => Promise<void>): Promise<boolean> {
+  /** Runs one part; false where it answers that it is not through. A failure is logged, so that it does not keep the others from running. */
+  async function tried(part: string, work: () => Promise<unknown>): Promise<boolean> {
     try {
-      await work()
-      return true
+      return (await work()) !== false
     } catch (error) {
       log.error({ err: error, part }, 'a part of the promotions failed')
       return false
