@@ -16,7 +16,10 @@ export const kinds = [
   'return_released',
 ] as const
 
-type Kind = (typeof kinds)[number] | 'test_money'
+type Kind =
+  | (typeof kinds)[number]
+  | 'test_money'
+  | `bonus_${'granted' | 'expired' | 'cancelled' | 'converted' | 'restored'}`
 
 /** Returns the label of a transaction kind; kinds this build does not know keep the ledger's name. */
 export function useKindText(): (kind: string) => string {
@@ -36,10 +39,16 @@ export function useKindText(): (kind: string) => string {
       return: t`Returned to sender`,
       return_released: t`Return failed`,
       test_money: t`Test money`,
+      bonus_granted: t`Bonus received`,
+      bonus_expired: t`Bonus expired`,
+      bonus_cancelled: t`Bonus given up`,
+      bonus_converted: t`Bonus turned into cash`,
+      bonus_restored: t`Bonus correction`,
     }
     const byKind: Readonly<Record<string, string | undefined>> = labels
+    const own = (name: string) => (Object.hasOwn(byKind, name) ? byKind[name] : undefined)
     const [base = '', bonus] = kind.split('bonus_').reverse()
-    const label = (Object.hasOwn(byKind, base) && byKind[base]) || base.replaceAll('_', ' ')
-    return bonus === undefined ? label : `${t`Bonus`} ${label}`
+    const label = own(kind) ?? own(base) ?? base.replaceAll('_', ' ')
+    return bonus === undefined || own(kind) ? label : t`${label} (bonus)`
   }
 }
