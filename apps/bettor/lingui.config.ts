@@ -18,7 +18,7 @@ const later = {
   device: [`${src}/preferences/preferences.tsx`, `${src}/pwa/install-card.tsx`, `${src}/frame/account-menu.tsx`],
   content: [`${src}/features/content`, `${src}/pages/message-pages.tsx`],
   titles: [`${src}/pages/titles.ts`],
-  forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`, `${src}/play/game-names.ts`],
+  forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`, `${src}/play/{game-names,product-text}.ts`],
 }
 
 /** The texts of the front page, which every visit loads. */

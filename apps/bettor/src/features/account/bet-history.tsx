@@ -13,7 +13,7 @@ import { useApp } from '../../state/hooks.ts'
 import style from './account.module.css'
 import { CsvButton } from './csv-button.tsx'
 import { DayFields, daysOf, filled } from './days.tsx'
-import { useProductText } from './product-text.ts'
+import { useProductText } from '../../play/product-text.ts'
 import { Totals } from './totals.tsx'
 
 const perPage = 20

@@ -5,7 +5,7 @@ import { kickoff } from '@nare/ui/format'
 import { Link } from 'wouter'
 import style from './account.module.css'
 import { useKindText } from './kinds.ts'
-import { useProductText } from './product-text.ts'
+import { useProductText } from '../../play/product-text.ts'
 
 /**
  * One transaction: its kind with a link to the bet or payment, the game or product that it was for, the time, the signed amount and the

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { PromotionFacts, PromotionKind } from '@nare/contract/promotions'
 import { Amount } from '@nare/ui/amount'
 import type { ReactNode } from 'react'
-import { useProductText } from './product-text.ts'
+import { useProductText } from '../../play/product-text.ts'
 import style from './rewards.module.css'
 
 type FactsProps = { kind: PromotionKind; facts: PromotionFacts; brief?: boolean }

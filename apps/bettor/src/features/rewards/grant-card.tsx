@@ -4,7 +4,7 @@ import { Amount, useAmountText } from '@nare/ui/amount'
 import { Link } from 'wouter'
 import { CancelGrant } from './cancel-grant.tsx'
 import { useDeadline, useLastDay } from './dates.ts'
-import { useProductText } from './product-text.ts'
+import { useProductText } from '../../play/product-text.ts'
 import { wagerLeft, wagerPercent } from './wager.ts'
 import style from './rewards.module.css'
 

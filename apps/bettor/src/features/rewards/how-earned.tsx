@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
-import { useProductText } from './product-text.ts'
+import { useProductText } from '../../play/product-text.ts'
 import type { PointsTable } from './redeem-table.ts'
 import style from './rewards.module.css'
 
