@@ -53,6 +53,21 @@ test('a large adjustment needs two different operators with the same words, and 
   expect((await nare.call(calls.pointAdjustments, {}, ben)).body.data).toEqual([])
 })
 
+test('a large adjustment in parts needs two operators as well, for each bettor and operator in a day', async () => {
+  const [one, two] = await nare.bettors(2, 10)
+  if (!one || !two) throw new Error('no bettors')
+  expect((await adjust(6_000, asha, { to: one.id })).body).toEqual({ state: 'done' })
+  expect((await adjust(-4_000, asha, { to: one.id })).body).toEqual({ state: 'done' })
+  const id = randomUUID()
+  const all = await Promise.all(Array.from({ length: 5 }, () => adjust(1, asha, { to: one.id })))
+  expect(all.map(({ body }) => body)).toEqual(Array(5).fill({ state: 'waiting' }))
+  expect((await adjust(5_000, asha, { id, to: one.id })).body).toEqual({ state: 'waiting' })
+  expect((await adjust(5_000, asha, { to: two.id })).body).toEqual({ state: 'done' })
+  expect((await adjust(5_000, ben, { id, to: one.id })).body).toEqual({ state: 'done' })
+  expect((await adjust(5_000, ben, { to: one.id })).body).toEqual({ state: 'done' })
+  expect((await nare.app.ledger.balances(one.id)).points).toBe(12_000)
+})
+
 test('an operator sees the periods of the boards and closes one that is over, once', async () => {
   await nare.app.boards.close()
   const seasons = async () => (await nare.call(calls.boardSeasons, {}, asha)).body.data

@@ -3,7 +3,7 @@ import type { Country } from '#country/country'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db } from '#platform/db'
 import type { Purse } from './purse.ts'
-import { endAdjustment, hasAdjustment, lockAdjustment, type Adjustment } from './store.ts'
+import { adjustedAlone, endAdjustment, hasAdjustment, lockAdjustment, type Adjustment } from './store.ts'
 
 type Deps = {
   readonly db: Db
@@ -21,7 +21,7 @@ const fewer = refused('insufficient_funds', undefined, 'The bettor has fewer poi
 
 /**
  * Adjusts a bettor's points, once for each id. A large adjustment waits: a second operator confirms it by the same call with the same id,
- * bettor and points. Never takes more than there is.
+ * bettor and points. Large is also what an operator adjusts alone for a bettor in a day in several parts. Never takes more than there is.
  */
 export function openAdjust({ db, ledger, country, purse }: Deps) {
   return (given: Adjust): Promise<Adjusted> =>
@@ -36,7 +36,8 @@ export function openAdjust({ db, ledger, country, purse }: Deps) {
       if (stored.bettor !== bettor || stored.points !== points) return refused('id_reused')
       if (stored.doneAt) return done('done')
       const size = points < 0n ? -points : points
-      const isLarge = size > BigInt(country.points.adjustAloneMost)
+      const alone = size + (await adjustedAlone(tx, stored))
+      const isLarge = alone > BigInt(country.points.adjustAloneMost)
       if (isLarge && stored.isNew) return done('waiting')
       if (isLarge && stored.proposedBy === operator) return refused('not_allowed')
       if (isShort) return fewer

@@ -7,6 +7,7 @@ import { bettorsDue, emptyDueLots } from './store.ts'
 type Deps = { readonly db: Db; readonly ledger: Ledger }
 
 const lotsAtOnce = 500
+const batchesMost = 50
 
 /**
  * Takes what is left of points whose days are over, a bettor at a time under the lock of the points account, so that points are either spent
@@ -19,12 +20,16 @@ export async function expirePoints({
 }: Deps): Promise<{ readonly changed: ReadonlySet<bigint>; readonly failures: readonly unknown[] }> {
   const changed = new Set<bigint>()
   const failures: unknown[] = []
-  for (const bettor of await bettorsDue(db, lotsAtOnce)) {
-    try {
-      if (await expireOf({ db, ledger }, bettor)) changed.add(bettor)
-    } catch (error) {
-      failures.push(error)
+  for (let n = 0; n < batchesMost && failures.length === 0; n++) {
+    const due = await bettorsDue(db, lotsAtOnce)
+    for (const bettor of due) {
+      try {
+        if (await expireOf({ db, ledger }, bettor)) changed.add(bettor)
+      } catch (error) {
+        failures.push(error)
+      }
     }
+    if (due.length === 0) break
   }
   return { changed, failures }
 }

@@ -178,6 +178,40 @@ test('points expire when their days are over, those that came first are spent fi
   await verifyBooks()
 })
 
+test('all points that are due expire in one call, and a bettor whose points cannot expire keeps no other waiting', async () => {
+  const award = (n: number) => ({
+    id: `many/${bettor.id}/${n}`,
+    bettor: bettor.id,
+    points: 1n,
+    reason: 'prize' as const,
+  })
+  await transact(nare.app.db, (tx) =>
+    nare.app.points.awardAll(
+      tx,
+      Array.from({ length: 620 }, (_, n) => award(n)),
+    ),
+  )
+  await sql`update points.lot set expires_at = platform.now() - interval '1 hour' where bettor_id = ${bettor.id}::bigint`.execute(
+    owner,
+  )
+  await nare.app.points.expire()
+  expect(await pointsOf()).toBe(0)
+  const other = await someone()
+  await give(70, randomUUID(), other)
+  await sql`update points.lot set expires_at = platform.now() - interval '1 hour' where bettor_id = ${other.id}::bigint`.execute(
+    owner,
+  )
+  // Points that no transfer has given.
+  await sql`
+    insert into points.lot values ('stray', ${bettor.id}::bigint, 5, 5, platform.now(), platform.now() - interval '2 hours')`.execute(
+    owner,
+  )
+  await expect(nare.app.points.expire()).rejects.toThrow('the points of 1 bettors did not expire')
+  expect(await pointsOf(other)).toBe(0)
+  await sql`delete from points.lot where id = 'stray'`.execute(owner)
+  await verifyBooks()
+})
+
 test('redeeming and expiring at once never give the same points twice', async () => {
   await give(500)
   await sql`update points.lot set expires_at = platform.now() where bettor_id = ${bettor.id}::bigint`.execute(owner)

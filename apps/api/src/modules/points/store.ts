@@ -128,6 +128,18 @@ export async function lockAdjustment(
   return { ...row, isNew: numAffectedRows === 1n }
 }
 
+/** How many points the proposer of an adjustment has added and taken alone for its bettor in the last day, both counted. */
+export async function adjustedAlone(
+  tx: Tx,
+  { bettor, proposedBy }: Pick<Adjustment, 'bettor' | 'proposedBy'>,
+): Promise<bigint> {
+  const { rows } = await sql<{ points: bigint }>`
+    select coalesce(sum(abs(points)), 0)::bigint as points from points.adjustment
+    where bettor_id = ${bettor}::bigint and proposed_by = ${proposedBy} and confirmed_by is null
+      and done_at > platform.now() - interval '1 day'`.execute(tx)
+  return rows[0]?.points ?? 0n
+}
+
 export async function endAdjustment(tx: Tx, id: string, confirmedBy: string | null): Promise<void> {
   await sql`
     update points.adjustment set done_at = platform.now(), confirmed_by = ${confirmedBy} where id = ${id}::uuid`.execute(
