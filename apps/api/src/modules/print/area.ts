@@ -68,7 +68,8 @@ function servePdf<I extends z.ZodMiniType>(
   app.get(`/v1/print/${name}.pdf`, options, async (request, reply) => {
     const query = readInput(input, request.query)
     if (!query.ok) return answerRefusal(reply, { ok: false, code: 'invalid_input', facts: fieldFacts(query.faults) })
-    const file = await files(`${name} ${JSON.stringify(query.value)}`, () => draw(query.value))
+    const key = `${name} ${JSON.stringify(query.value)}`
+    const file = await files({ key, address: request.ip }, () => draw(query.value))
     if (!file.ok) return answerRefusal(reply, file)
     return reply
       .type('application/pdf')

@@ -117,13 +117,28 @@ test('one list at a time is drawn, the same list once; beyond the bound a reques
     drawing--
     return { ok: true, value: Buffer.from('%PDF-') } as const
   }
-  const asked = Array.from({ length: 8 }, (_, n) => files(`list ${n}`, draw))
-  const again = files('list 0', draw)
+  const list = (n: number, from = n) => files({ key: `list ${n}`, address: `10.0.0.${from}` }, draw)
+  const asked = Array.from({ length: 8 }, (_, n) => list(n))
+  const again = list(0)
   free.resolve()
   const answers = await Promise.all([...asked, again])
   expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true, true, false, false, true])
   expect([most, drawn]).toEqual([1, 6])
   const fails = () => Promise.reject(new Error('no'))
-  await expect(files('other', fails)).rejects.toThrow('no')
-  expect(await files('other', draw)).toMatchObject({ ok: true })
+  await expect(files({ key: 'other', address: '10.0.0.1' }, fails)).rejects.toThrow('no')
+  expect(await files({ key: 'other', address: '10.0.0.1' }, draw)).toMatchObject({ ok: true })
+})
+
+test('who asks for many lists at once takes no more than half of the places', async () => {
+  const files = openPdfFiles()
+  const free = Promise.withResolvers<void>()
+  const draw = () => free.promise.then(() => ({ ok: true, value: Buffer.from('%PDF-') }) as const)
+  const ask = (key: string, address: string) => files({ key, address }, draw)
+  const greedy = Array.from({ length: 5 }, (_, n) => ask(`greedy ${n}`, '10.0.0.1'))
+  const others = Array.from({ length: 3 }, (_, n) => ask(`other ${n}`, `10.0.0.${n + 2}`))
+  const shared = ask('other 0', '10.0.0.1')
+  free.resolve()
+  const answers = await Promise.all([...greedy, ...others, shared])
+  expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, false, false, true, true, true, true])
+  expect((await ask('greedy 4', '10.0.0.1')).ok).toBe(true)
 })
