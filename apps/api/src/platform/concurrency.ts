@@ -21,6 +21,23 @@ export function limitConcurrency<T>(atOnce: number, work: (item: T) => Promise<u
   }
 }
 
+/**
+ * Callers of one reading share it: a call is answered by a reading that began after the call, and at most one runs at a time, however
+ * many call.
+ */
+export function shareReading<T>(read: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Promise<T> | undefined
+  async function afterRunning(): Promise<T> {
+    await running.catch(() => undefined)
+    next = undefined
+    const run = read()
+    running = run
+    return run
+  }
+  return () => (next ??= afterRunning())
+}
+
 /** Runs at most `atOnce` pieces of work at a time; the others wait in order of arrival. */
 export function openSemaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []

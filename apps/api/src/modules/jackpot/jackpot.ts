@@ -5,6 +5,7 @@ import type { Country } from '#country/country'
 import type { Betting, BettingEvents, PaidTicket } from '#modules/betting/betting'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Clock } from '#platform/clock'
+import { shareReading } from '#platform/concurrency'
 import { transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
@@ -157,7 +158,7 @@ export function openJackpots(deps: JackpotDeps) {
     ...placing,
 
     /** The open pools, the first to close first. */
-    open: async () => views(await store.openPools(db)),
+    open: shareReading(async () => views(await store.openPools(db))),
 
     /** A pool in any state but a draft. */
     async pool(id: string): Promise<Outcome<Answer<typeof calls.jackpot>, 'not_found'>> {
