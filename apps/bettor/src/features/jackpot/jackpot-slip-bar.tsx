@@ -62,7 +62,7 @@ function Foot({ pool, onOpen }: { pool: JackpotView; onOpen: () => void }) {
             ) : ticket.missing > 0 ? (
               <Trans>Pick the rest for me</Trans>
             ) : (
-              <Trans>Draw those again</Trans>
+              <Trans>Pick those again</Trans>
             )}
           </button>
         )}

@@ -70,7 +70,7 @@ export function AutoAndClear({ pool, ticket }: { pool: JackpotView; ticket: Tick
     <p className={style.actions}>
       {isOpen && (ticket.missing > 0 || ticket.hasAuto) && (
         <Button small look="plain" onClick={ticket.pickRest}>
-          {ticket.missing > 0 ? <Trans>Pick the rest for me</Trans> : <Trans>Draw those again</Trans>}
+          {ticket.missing > 0 ? <Trans>Pick the rest for me</Trans> : <Trans>Pick those again</Trans>}
         </Button>
       )}
       <Button small look="plain" onClick={ticket.clear}>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { kickoff } from '@nare/ui/format'
 import { useApp } from '../../state/hooks.ts'
 import type { PrintMeta } from '../../state/data.ts'
 import { useNow } from '../../state/use-now.ts'
@@ -12,22 +13,22 @@ type PaperListProps = {
   jackpot: PrintMeta | null
 }
 
-const zone = 'Africa/Nairobi'
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The list in black on white, as the paper will have it: game ids, tick boxes, SMS codes, the age line and when it was made. */
 export function PaperList({ width, title, rows, jackpot }: PaperListProps) {
   const { i18n } = useLingui()
   const config = useApp(({ data }) => data.app_config)
-  const day = new Intl.DateTimeFormat(i18n.locale, { timeZone: zone, weekday: 'short', day: 'numeric', month: 'short' })
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
+  const when = (at: number | Date): string => kickoff(new Date(at).toISOString(), i18n.locale)
+  const time = (at: number | Date): string => when(at).slice(-'15:30'.length)
+  const day = (at: number | Date): string => when(at).slice(0, -' 15:30'.length)
   const now = useNow(60_000)
   const [first] = rows
   const example = jackpot ? textOf(jackpot['sms_example']) : `BET ${first?.gameId ?? '1025'}#1#100`
-  const groups: [string, readonly PrintedRow[]][] = jackpot ? [['', rows]] : byLeague(rows, (at) => day.format(at))
+  const groups: [string, readonly PrintedRow[]][] = jackpot ? [['', rows]] : byLeague(rows, day)
   const age = config?.min_age ?? 18
   const helpLine = config?.contacts['help_line'] ?? ''
-  const printedAt = `${day.format(now)} ${time.format(now)}`
+  const printedAt = when(now)
   return (
     <article className={style.sheet} data-width={width}>
       <h2>{title}</h2>
@@ -37,7 +38,7 @@ export function PaperList({ width, title, rows, jackpot }: PaperListProps) {
         </strong>
         <br />
         {jackpot ? (
-          <Trans>One outcome for each match, in order, with commas between. For a double write both: 1X,2,X1</Trans>
+          <Trans>One outcome for each match, in order. With a double, put a comma after each match: 1X,2,X1</Trans>
         ) : (
           <Trans>Game ID # outcome # stake. Your bet is placed at the odds when your SMS arrives</Trans>
         )}
@@ -51,7 +52,7 @@ export function PaperList({ width, title, rows, jackpot }: PaperListProps) {
                 <li key={id}>
                   <span className={style.match}>
                     <b>{place === undefined ? gameId : `${place}. ${gameId}`}</b>{' '}
-                    <span>{place === undefined ? time.format(at) : `${day.format(at)} ${time.format(at)}`}</span>{' '}
+                    <span>{place === undefined ? time(at) : when(at)}</span>{' '}
                     {teams}
                   </span>
                   <span className={style.prices}>

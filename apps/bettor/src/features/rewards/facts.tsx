@@ -35,7 +35,7 @@ export function FactList({ kind, facts, brief = false }: FactsProps) {
           {isBonus && days !== null && fact(t`The bonus lasts`, <Days count={days} />)}
           {fact(t`Time after joining`, <Days count={claim_days} />)}
           {fact(
-            t`For all bettors together`,
+            t`In all, for everyone`,
             <Trans>
               Up to <Amount value={cost_cap} />
             </Trans>,
