@@ -27,6 +27,7 @@ test('a bettor fills a team by keyboard, changes it, saves it, finds it again an
   const remove = page.getByRole('button', { name: /^Remove / })
   await remove.first().focus()
   await page.keyboard.press('Enter')
+  await expect(remove.first()).toBeFocused()
   await expect(status).toHaveText('Choose 1 more for the eleven')
   await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
   const captain = page.getByRole('button', { name: /^Captain: / }).first()
@@ -37,8 +38,9 @@ test('a bettor fills a team by keyboard, changes it, saves it, finds it again an
     .first()
     .press('Enter')
   await expectNoSidewaysScroll(page)
-  await page.getByRole('button', { name: 'Save team', exact: true }).click()
+  await page.getByRole('button', { name: 'Save team', exact: true }).press('Enter')
   await expect(page.getByRole('button', { name: 'Saved', exact: true })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Saved', exact: true })).toBeFocused()
 
   await page.reload()
   await expect(page.getByRole('button', { name: 'Saved', exact: true })).toBeVisible()

@@ -14,7 +14,7 @@ export function TeamList(props: Props) {
   const bench = draft.bench.flatMap((id) => squads.byId.get(id) ?? [])
   return (
     <>
-      <h2 className={style.title}>
+      <h2 tabIndex={-1} className={style.title}>
         <Trans>Your eleven</Trans>
       </h2>
       {eleven.length === 0 && (
@@ -27,7 +27,7 @@ export function TeamList(props: Props) {
           <Starter key={player.player_id} player={player} {...props} />
         ))}
       </ul>
-      <h2 className={style.title}>
+      <h2 tabIndex={-1} className={style.title}>
         <Trans>Bench, in the order they come in</Trans>
       </h2>
       <ul className={style.players}>
@@ -54,14 +54,28 @@ export function PlayerText({ player }: { player: FantasyPlayer }) {
   )
 }
 
+/** Before a row goes, its focus goes to the same button of the next row, else of the one before, else to the list's heading. */
+function handOnFocus(button: HTMLElement): void {
+  const row = button.closest('li')
+  const other = row?.nextElementSibling ?? row?.previousElementSibling
+  const at = [...(row?.querySelectorAll('button') ?? [])].findIndex((each) => each === button)
+  const next = other?.querySelectorAll('button')[at] ?? row?.parentElement?.previousElementSibling
+  if (next instanceof HTMLElement) next.focus()
+}
+
 function Starter({ player, draft, squads, onChange, onRefuse }: Props & { player: FantasyPlayer }) {
   const { t } = useLingui()
   const { player_id: id, name } = player
   const isCaptain = draft.captain === id
-  const toBench = (): void => {
+  const toBench = (button: HTMLElement): void => {
     const next = switched(draft, squads, id)
-    if (next === draft) onRefuse(t`The bench is full. Remove a player from it first`)
-    else onChange(next)
+    if (next === draft) return onRefuse(t`The bench is full. Remove a player from it first`)
+    handOnFocus(button)
+    onChange(next)
+  }
+  const remove = (button: HTMLElement): void => {
+    handOnFocus(button)
+    onChange(removed(draft, id))
   }
   return (
     <li>
@@ -76,10 +90,10 @@ function Starter({ player, draft, squads, onChange, onRefuse }: Props & { player
         >
           C
         </button>
-        <button type="button" aria-label={t`To the bench: ${name}`} onClick={toBench}>
+        <button type="button" aria-label={t`To the bench: ${name}`} onClick={({ currentTarget }) => toBench(currentTarget)}>
           <Icon name="down" size={18} />
         </button>
-        <button type="button" aria-label={t`Remove ${name}`} onClick={() => onChange(removed(draft, id))}>
+        <button type="button" aria-label={t`Remove ${name}`} onClick={({ currentTarget }) => remove(currentTarget)}>
           <Icon name="x" size={18} />
         </button>
       </span>
@@ -92,10 +106,15 @@ type SittingProps = Props & { player: FantasyPlayer; at: number; last: number }
 function Sitting({ player, at, last, draft, squads, onChange, onRefuse }: SittingProps) {
   const { t } = useLingui()
   const { player_id: id, name } = player
-  const intoEleven = (): void => {
+  const intoEleven = (button: HTMLElement): void => {
     const next = switched(draft, squads, id)
-    if (next === draft) onRefuse(t`There is no place for ${name} in your eleven. Remove a player first`)
-    else onChange(next)
+    if (next === draft) return onRefuse(t`There is no place for ${name} in your eleven. Remove a player first`)
+    handOnFocus(button)
+    onChange(next)
+  }
+  const remove = (button: HTMLElement): void => {
+    handOnFocus(button)
+    onChange(removed(draft, id))
   }
   return (
     <li>
@@ -104,7 +123,7 @@ function Sitting({ player, at, last, draft, squads, onChange, onRefuse }: Sittin
         <button
           type="button"
           aria-label={t`Earlier on the bench: ${name}`}
-          disabled={at === 0}
+          aria-disabled={at === 0}
           onClick={() => onChange(movedOnBench(draft, id, -1))}
         >
           ▲
@@ -112,15 +131,15 @@ function Sitting({ player, at, last, draft, squads, onChange, onRefuse }: Sittin
         <button
           type="button"
           aria-label={t`Later on the bench: ${name}`}
-          disabled={at === last}
+          aria-disabled={at === last}
           onClick={() => onChange(movedOnBench(draft, id, 1))}
         >
           ▼
         </button>
-        <button type="button" aria-label={t`Into the eleven: ${name}`} onClick={intoEleven}>
+        <button type="button" aria-label={t`Into the eleven: ${name}`} onClick={({ currentTarget }) => intoEleven(currentTarget)}>
           <Icon name="plus" size={18} />
         </button>
-        <button type="button" aria-label={t`Remove ${name}`} onClick={() => onChange(removed(draft, id))}>
+        <button type="button" aria-label={t`Remove ${name}`} onClick={({ currentTarget }) => remove(currentTarget)}>
           <Icon name="x" size={18} />
         </button>
       </span>

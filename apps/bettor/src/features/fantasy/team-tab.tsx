@@ -49,10 +49,10 @@ export function TeamTab({ week, signedIn, onSaved }: Props) {
               {onPitch ? <Trans>Show as list</Trans> : <Trans>Show on pitch</Trans>}
             </Button>
           )}
-          <Button look="soft" small disabled={!canUndo} onClick={undo}>
+          <Button look="soft" small aria-disabled={!canUndo} onClick={undo}>
             <Trans>Undo</Trans>
           </Button>
-          <Button look="soft" small disabled={isFull} onClick={() => edit(filled(draft, squads))}>
+          <Button look="soft" small aria-disabled={isFull} onClick={() => isFull || edit(filled(draft, squads))}>
             <Trans>Fill the rest</Trans>
           </Button>
         </div>
@@ -80,6 +80,8 @@ function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
   const login = useLoginAddress()
   const fault = faultOf(draft, squads)
   const left = squads.budget - costOf(draft, squads)
+  // Buttons that end up without an effect stay focusable, so that the keyboard does not lose its place.
+  const isOff = fault !== undefined || isSaved || save.busy
   const said = refused ?? save.failed ?? (fault ? faultText(fault) : undefined)
   return (
     <div className={style.foot}>
@@ -107,7 +109,7 @@ function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
         {said ?? (isSaved ? <Trans>Your team is saved</Trans> : <Trans>Ready to save</Trans>)}
       </p>
       {signedIn ? (
-        <Button disabled={fault !== undefined || isSaved || save.busy} onClick={save.save}>
+        <Button aria-disabled={isOff} onClick={() => isOff || save.save()}>
           {isSaved ? <Trans>Saved</Trans> : <Trans>Save team</Trans>}
         </Button>
       ) : (
