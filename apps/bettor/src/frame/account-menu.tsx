@@ -21,6 +21,7 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const hasGames = useFeature('games')
   const hasJackpot = useFeature('jackpot')
+  const hasFantasy = useFeature('fantasy')
   const user = useApp(({ auth }) => auth.user)
   const rewards = useRewards()
   const own: Entry[] = [
@@ -50,6 +51,7 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
   const play: Entry[] = [
     ...(hasJackpot ? [{ href: '/jackpot', icon: 'bolt' as const, text: t`Jackpot` }] : []),
     ...(hasGames ? [{ href: '/nare-games', icon: 'casino' as const, text: t`Games` }] : []),
+    ...(hasFantasy ? [{ href: '/fpl', icon: 'ball' as const, text: pageTitle(i18n, 'fpl') }] : []),
     { href: '/results?sport=79', icon: 'ball', text: t`Results` },
     ...(rewards.leaderboard
       ? [{ href: '/leader-board', icon: 'trophy' as const, text: pageTitle(i18n, 'leader-board') }]

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
+import { Icon } from '@nare/ui/icon'
 import { kickoff, shortTime, thousands } from '@nare/ui/format'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -43,6 +44,11 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
             <Status bet={bet} />
           </span>
           <Money bet={bet} />
+          {!shown && (isJackpot || bet.legs.length > 0) && (
+            <small>
+              <Trans>Show picks</Trans> <Icon name="down" size={16} />
+            </small>
+          )}
         </summary>
         <ul className={style.legs}>
           {bet.game && <PlayedRound bet={bet} played={bet.game} />}

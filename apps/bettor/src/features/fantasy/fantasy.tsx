@@ -4,6 +4,7 @@ import { Button } from '@nare/ui/button'
 import { ChipRow } from '@nare/ui/chip-row'
 import { EmptyState } from '@nare/ui/empty-state'
 import { Notice } from '@nare/ui/notice'
+import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
@@ -40,6 +41,12 @@ function Weeks() {
   const weeks = body?.data ?? []
   const week = weeks.find(({ week_id }) => week_id === query.get('week')) ?? weeks[0]
   const tab = tabs.find((each) => each === query.get('tab')) ?? (week && week.state !== 'open' ? 'points' : 'team')
+  const row = useRef<HTMLDivElement>(null)
+  const isKnown = week !== undefined
+  useEffect(() => {
+    if (isKnown)
+      row.current?.querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isKnown, tab])
   const go = (to: { week?: string; tab?: Tab; league?: string }): void =>
     setQuery({ ...Object.fromEntries(query), ...to }, { replace: true })
   if (!body && failed)
@@ -68,19 +75,21 @@ function Weeks() {
   return (
     <>
       <Head weeks={weeks} week={week} onPick={(id) => go({ week: id, tab: weekTab(tab, weeks, id) })} />
-      <ChipRow
-        label={t`Fantasy`}
-        look="tabs"
-        items={[
-          { key: 'team', text: t`My team` },
-          { key: 'points', text: t`Points` },
-          { key: 'table', text: t`Table` },
-          { key: 'leagues', text: t`Mini-leagues` },
-          { key: 'rules', text: t`Rules` },
-        ]}
-        value={tab}
-        onPick={(key) => go({ tab: key })}
-      />
+      <div ref={row}>
+        <ChipRow
+          label={t`Fantasy`}
+          look="tabs"
+          items={[
+            { key: 'team', text: t`My team` },
+            { key: 'points', text: t`Points` },
+            { key: 'table', text: t`Table` },
+            { key: 'leagues', text: t`Mini-leagues` },
+            { key: 'rules', text: t`Rules` },
+          ]}
+          value={tab}
+          onPick={(key) => go({ tab: key })}
+        />
+      </div>
       <Shown tab={tab} week={week} onSaved={again} onLeague={(league) => go({ tab: 'table', league })} />
     </>
   )
