@@ -7,13 +7,13 @@ test('a bettor fills a team by keyboard, changes it, saves it, finds it again an
   request,
   bettor,
 }) => {
+  await expect.poll(async () => (await ask(request, fantasy.weeks, {})).data.length).toBeGreaterThan(1)
   await page.goto('/fpl?tab=leagues&join=K7P2QX')
   await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute(
     'href',
     `/login?to=${encodeURIComponent('/fpl?tab=leagues&join=K7P2QX')}`,
   )
   await enterAs(page, bettor)
-  await expect.poll(async () => (await ask(request, fantasy.weeks, {})).data.length).toBeGreaterThan(1)
   const open = (await ask(request, fantasy.weeks, {})).data.filter(({ state }) => state === 'open')
   const week = open.at(-1)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()

@@ -90,7 +90,11 @@ function Starter({ player, draft, squads, onChange, onRefuse }: Props & { player
         >
           C
         </button>
-        <button type="button" aria-label={t`To the bench: ${name}`} onClick={({ currentTarget }) => toBench(currentTarget)}>
+        <button
+          type="button"
+          aria-label={t`To the bench: ${name}`}
+          onClick={({ currentTarget }) => toBench(currentTarget)}
+        >
           <Icon name="down" size={18} />
         </button>
         <button type="button" aria-label={t`Remove ${name}`} onClick={({ currentTarget }) => remove(currentTarget)}>
@@ -136,7 +140,11 @@ function Sitting({ player, at, last, draft, squads, onChange, onRefuse }: Sittin
         >
           ▼
         </button>
-        <button type="button" aria-label={t`Into the eleven: ${name}`} onClick={({ currentTarget }) => intoEleven(currentTarget)}>
+        <button
+          type="button"
+          aria-label={t`Into the eleven: ${name}`}
+          onClick={({ currentTarget }) => intoEleven(currentTarget)}
+        >
           <Icon name="plus" size={18} />
         </button>
         <button type="button" aria-label={t`Remove ${name}`} onClick={({ currentTarget }) => remove(currentTarget)}>

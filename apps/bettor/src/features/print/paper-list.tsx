@@ -52,8 +52,7 @@ export function PaperList({ width, title, rows, jackpot }: PaperListProps) {
                 <li key={id}>
                   <span className={style.match}>
                     <b>{place === undefined ? gameId : `${place}. ${gameId}`}</b>{' '}
-                    <span>{place === undefined ? time(at) : when(at)}</span>{' '}
-                    {teams}
+                    <span>{place === undefined ? time(at) : when(at)}</span> {teams}
                   </span>
                   <span className={style.prices}>
                     {(jackpot ? ([['1'], ['X'], ['2']] as const) : prices).map(([code, price]) => (
