@@ -27,16 +27,17 @@ import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
 import { openSmsArea } from '#modules/sms/area'
 import { serveApp } from '#platform/app-files'
+import { openBus } from '#platform/bus-open'
 import { mount } from '#platform/calls'
 import { offsetInDatabase, openClock } from '#platform/clock'
-import { isReachable, openDb, type Connection } from '#platform/db'
+import { openDb } from '#platform/db'
 import { openDeviceCookie } from '#platform/device-cookie'
 import { envelopesInMemory } from '#platform/envelope'
-import { addressOf, answerRefusal, openHttp } from '#platform/http'
+import { serveHealth } from '#platform/health'
+import { addressOf, openHttp } from '#platform/http'
 import { openLive } from '#platform/live'
 import { fanOutInMemory } from '#platform/live-fan-out'
 import { liveStates } from '#platform/live-states'
-import type { Log } from '#platform/log'
 import { openMetrics } from '#platform/metrics'
 import { openMoneyDb, withReadTimeout } from '#platform/money-db'
 import { openApi } from '#platform/openapi'
@@ -45,7 +46,7 @@ import { countsInMemory, rememberOperators, rememberTokens, validTokensInMemory 
 import { openRetention } from '#platform/retention'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
-import type { Config } from './config.ts'
+import type { AppDeps } from './app-deps.ts'
 import { callbackSecretOf, providersOf } from './paying.ts'
 import { retentionPlan } from './retention-plan.ts'
 import { vaultOf } from './vault.ts'
@@ -56,26 +57,13 @@ const contentFolder = new URL('../../../content', import.meta.url).pathname
 
 export type App = Awaited<ReturnType<typeof openApp>>
 
-export type AppDeps = {
-  config: Config
-  connection: Connection
-  /** Straight to PostgreSQL, where `connection` uses a pooler. */
-  direct?: Connection
-  log: Log
-  /** Checks every answer against the contract; tests only. */
-  checkAnswers?: boolean
-  /** Waits for the delay of live bets; tests replace it. */
-  waitForLive?: (ms: number) => Promise<void>
-  /** Overrides of the country's rules, for tests. */
-  country?: Partial<Country>
-}
-
 /** Opens all areas in order and connects them. Nothing listens until `listen`, and no background work runs until `start`. */
 export async function openApp({
   config,
   connection,
   direct = connection,
   log,
+  bus = openBus(),
   checkAnswers = false,
   waitForLive,
   country: overrides,
@@ -100,6 +88,7 @@ export async function openApp({
 
   const areas = openAreas()
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy()]) } })
+  areas.add({ area: { close: () => bus.close() } })
   areas.add({ area: { close: () => owners.close() } })
   areas.add({ area: { close: async () => sandbox?.close() } })
   const arcade =
@@ -254,11 +243,7 @@ export async function openApp({
     sandbox: config.sandbox,
     checkAnswers,
   })
-  app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))
-  app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
-    if (await isReachable(db)) return { status: 'ready' }
-    return answerRefusal(reply, { ok: false, code: 'overloaded', sentence: 'The database cannot be reached' })
-  })
+  serveHealth(app, { db, bus })
   const document = openApi(contract, { name: brand.name, sandbox: config.sandbox })
   app.get('/openapi.json', async () => document)
   await serveApp(app, { folder: appFolder, config, frameSource: arcade?.frameSource })

@@ -1,0 +1,80 @@
+import { openLine, openReceivers, type Bus, type Counted } from './bus.ts'
+import { openSender, type IpcChannel } from './ipc-channel.ts'
+
+/** What a worker sends to the hub. `ask` is answered under the same number. */
+export type ToHub =
+  | { readonly publish: string; readonly message: unknown }
+  | { readonly ask: number; readonly add: string; readonly by: number; readonly windowMs: number }
+  | { readonly ask: number; readonly claim: string; readonly forMs: number }
+  | { readonly release: string }
+  | Lost
+
+/** Messages were dropped before this one. */
+type Lost = { readonly lost: true }
+
+/** What the hub sends to a worker. */
+export type ToWorker =
+  | { readonly publish: string; readonly message: unknown }
+  | { readonly answer: number; readonly result: Counted | boolean }
+  | Lost
+
+/** The name of the bus on the IPC channel. */
+export const busName = 'bus'
+
+const answersInMs = 1000
+const asksMost = 20_000
+
+/**
+ * The bus of a worker, whose primary is the hub. It is down while messages that were lost cannot be told from those that were not: when
+ * the channel is closed, and for a moment after a process did not read for long.
+ */
+export function busOverIpc(channel: IpcChannel): Bus {
+  const receivers = openReceivers()
+  const line = openLine(true)
+  const asked = new Map<number, (result: Counted | boolean | undefined) => void>()
+  const sender = openSender<ToHub>(channel, { lost: { lost: true } })
+  let asks = 0
+  channel.onMessage((messages) => (messages as readonly ToWorker[]).forEach(receive))
+  channel.onClosed(() => {
+    line.set(false)
+    for (const answer of asked.values()) answer(undefined)
+  })
+
+  function receive(message: ToWorker): void {
+    if ('publish' in message) return receivers.receive(message.publish, message.message)
+    if ('answer' in message) return asked.get(message.answer)?.(message.result)
+    line.set(false)
+    line.set(true)
+  }
+
+  function ask(of: (ask: number) => ToHub): Promise<Counted | boolean | undefined> {
+    if (!line.isUp() || asked.size >= asksMost) return Promise.resolve(undefined)
+    const number = asks++
+    const { promise, resolve } = Promise.withResolvers<Counted | boolean | undefined>()
+    const late = setTimeout(() => resolve(undefined), answersInMs)
+    asked.set(number, resolve)
+    sender.send(of(number))
+    return promise.finally(() => {
+      clearTimeout(late)
+      asked.delete(number)
+    })
+  }
+
+  return {
+    publish: (to, message) => sender.send({ publish: to, message }),
+    subscribe: receivers.add,
+    async add(key, by, windowMs) {
+      const result = await ask((number) => ({ ask: number, add: key, by, windowMs }))
+      return typeof result === 'object' ? result : undefined
+    },
+    async claim(key, forMs) {
+      const result = await ask((number) => ({ ask: number, claim: key, forMs }))
+      return typeof result === 'boolean' ? result : undefined
+    },
+    release: (key) => sender.send({ release: key }),
+    shared: true,
+    isUp: line.isUp,
+    onUpChanged: line.onUpChanged,
+    close: async () => sender.flush(),
+  }
+}

@@ -1,0 +1,137 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { busInMemory, openBusMemory, type Bus } from './bus.ts'
+import { openBusHub } from './bus-hub.ts'
+import { busOverIpc } from './bus-ipc.ts'
+import { channelPair } from './testing/channels.ts'
+
+/** Two processes on one bus; a bus of one process has no second. */
+type Processes = { readonly a: Bus; readonly b: Bus | undefined }
+
+const adapters: readonly [name: string, open: () => Promise<Processes>][] = [
+  ['in memory', async () => ({ a: busInMemory(), b: undefined })],
+  ['over IPC', async () => overIpc()],
+]
+
+const opened: Bus[] = []
+afterEach(() => Promise.all(opened.splice(0).map((bus) => bus.close())))
+
+describe.each(adapters)('the bus %s', (_name, openAdapter) => {
+  async function open(): Promise<Processes> {
+    const processes = await openAdapter()
+    opened.push(processes.a, ...(processes.b ? [processes.b] : []))
+    return processes
+  }
+
+  test('a message reaches all other processes in order, and not its own', async () => {
+    const { a, b } = await open()
+    const atA: unknown[] = []
+    const atB: unknown[] = []
+    a.subscribe('prices', (message) => atA.push(message))
+    b?.subscribe('prices', (message) => atB.push(message))
+    b?.subscribe('others', (message) => atB.push({ wrong: message }))
+    for (let n = 0; n < 100; n++) a.publish('prices', { n, text: 'ä' })
+    await a.claim('a message after the others', 1000)
+    if (b) await vi.waitFor(() => expect(atB).toHaveLength(100))
+    expect(atB).toEqual(b ? Array.from({ length: 100 }, (_, n) => ({ n, text: 'ä' })) : [])
+    expect(atA).toEqual([])
+    expect(a.shared).toBe(b !== undefined)
+  })
+
+  test('a counter is shared and ends with its window, which later adds do not extend', async () => {
+    const { a, b = a } = await open()
+    expect(await a.add('calls', 2, 300)).toMatchObject({ total: 2 })
+    await wait(50)
+    const second = await b.add('calls', 3, 300)
+    expect(second).toMatchObject({ total: 5 })
+    expect(second?.endsInMs).toBeLessThanOrEqual(260)
+    expect(await a.add('other calls', 1, 300)).toMatchObject({ total: 1 })
+    await vi.waitFor(async () => expect(await a.add('calls', 0, 300)).toMatchObject({ total: 0 }))
+  })
+
+  test('of fifty claims at once one succeeds; it ends by time', async () => {
+    const { a, b = a } = await open()
+    const claims = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? a : b).claim('one', 200)))
+    expect(claims.filter(Boolean)).toHaveLength(1)
+    expect(claims.filter((claim) => claim === false)).toHaveLength(49)
+    await vi.waitFor(async () => expect(await b.claim('one', 60_000)).toBe(true))
+  })
+
+  test('a claim ends when it is released, by its own process only', async () => {
+    const { a, b = a } = await open()
+    await a.claim('one', 60_000)
+    if (b !== a) b.release('one')
+    expect(await b.claim('one', 60_000)).toBe(false)
+    a.release('one')
+    await vi.waitFor(async () => expect(await b.claim('one', 60_000)).toBe(true))
+  })
+})
+
+describe('the bus over IPC', () => {
+  test('is down once the channel is closed, and answers without waiting', async () => {
+    const { worker, primary, close } = channelPair()
+    openBusHub().attach(primary)
+    const bus = busOverIpc(worker)
+    const changes: boolean[] = []
+    bus.onUpChanged((up) => changes.push(up))
+    expect(await bus.claim('one', 1000)).toBe(true)
+    const asked = bus.add('calls', 1, 1000)
+    close()
+    expect(await Promise.all([asked, bus.claim('two', 1000), bus.add('calls', 1, 1000)])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect([bus.isUp(), changes]).toEqual([false, [false]])
+  })
+
+  test('a worker that does not read loses messages, is told so, and then receives the next ones', async () => {
+    const hub = openBusHub({ unreadMost: 10 })
+    const [first, second] = [channelPair(), channelPair()]
+    for (const { primary } of [first, second]) hub.attach(primary)
+    const [a, b] = [busOverIpc(first.worker), busOverIpc(second.worker)]
+    const received: unknown[] = []
+    b.subscribe('n', (message) => received.push(message))
+    b.onUpChanged((up) => received.push(up))
+    second.pause()
+    for (let n = 0; n < 50; n++) {
+      a.publish('n', n)
+      await a.claim(`after ${n}`, 1000)
+    }
+    second.resume()
+    await vi.waitFor(() => expect(received).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, false, true]))
+    a.publish('n', 'next')
+    await vi.waitFor(() => expect(received.at(-1)).toBe('next'))
+  })
+
+  test('a dead worker is detached: what is published to the others goes on', async () => {
+    const hub = openBusHub()
+    const [first, second, third] = [channelPair(), channelPair(), channelPair()]
+    for (const { primary } of [first, second, third]) hub.attach(primary)
+    const [a, , c] = [busOverIpc(first.worker), busOverIpc(second.worker), busOverIpc(third.worker)]
+    const received: unknown[] = []
+    c.subscribe('n', (message) => received.push(message))
+    second.close()
+    a.publish('n', 1)
+    await vi.waitFor(() => expect(received).toEqual([1]))
+    expect(second.sentAfterClose()).toBe(0)
+  })
+})
+
+test('a full memory refuses claims until some have ended, and forgets the counter that began first', () => {
+  let nowMs = 0
+  const memory = openBusMemory({ keysMost: 2, now: () => nowMs })
+  expect([memory.claim('a', 100, 1), memory.claim('b', 200, 1), memory.claim('c', 100, 1)]).toEqual([true, true, false])
+  nowMs = 100
+  expect(memory.claim('c', 100, 1)).toBe(true)
+  for (const key of ['a', 'b', 'c']) memory.add(key, 1, 1000)
+  expect(memory.add('b', 1, 1000).total).toBe(2)
+  expect(memory.add('a', 1, 1000).total).toBe(1)
+})
+
+async function overIpc(): Promise<Processes> {
+  const hub = openBusHub()
+  const [first, second] = [channelPair(), channelPair()]
+  for (const { primary } of [first, second]) hub.attach(primary)
+  return { a: busOverIpc(first.worker), b: busOverIpc(second.worker) }
+}

@@ -1,0 +1,113 @@
+import { monotonicMs } from './clock.ts'
+
+/**
+ * What processes on one database share that is not in the database: messages, counters and claims. Nothing that decides about money
+ * depends on it. Messages are JSON values. No call throws, and none waits longer than a second.
+ */
+export type Bus = {
+  /** Sends to all other processes. At most once: lost while the line is down. Messages of one process arrive in their order. */
+  publish(channel: string, message: unknown): void
+  /** Calls back with the messages of other processes. */
+  subscribe(channel: string, receive: (message: unknown) => void): void
+  /** Adds to a counter that all processes share and that ends `windowMs` after its first add. Undefined where it cannot be reached. */
+  add(key: string, by: number, windowMs: number): Promise<Counted | undefined>
+  /** True for the first process that claims a key, until it ends or is released. Undefined where it cannot be reached. */
+  claim(key: string, forMs: number): Promise<boolean | undefined>
+  /** Ends a claim of this process. */
+  release(key: string): void
+  /** Whether other processes can exist. */
+  readonly shared: boolean
+  /** Whether the others can be reached now. Messages may have been lost whenever this was false. */
+  isUp(): boolean
+  onUpChanged(listener: (up: boolean) => void): void
+  close(): Promise<void>
+}
+
+/** A counter after an add, and in how many milliseconds it ends. */
+export type Counted = { readonly total: number; readonly endsInMs: number }
+
+/** The bus of the only process: nobody else receives messages, counters and claims are its own. */
+export function busInMemory(): Bus {
+  const memory = openBusMemory()
+  return {
+    publish: () => undefined,
+    subscribe: () => undefined,
+    add: async (key, by, windowMs) => memory.add(key, by, windowMs),
+    claim: async (key, forMs) => memory.claim(key, forMs, 'own'),
+    release: (key) => memory.release(key, 'own'),
+    shared: false,
+    isUp: () => true,
+    onUpChanged: () => undefined,
+    close: async () => undefined,
+  }
+}
+
+export type BusMemory = ReturnType<typeof openBusMemory>
+
+const keysMostDefault = 500_000
+
+/** Counters and claims in the memory of one process. A full memory forgets the counter that began first, and refuses claims. */
+export function openBusMemory({ keysMost = keysMostDefault, now = monotonicMs } = {}) {
+  const counters = new Map<string, { total: number; readonly endsAtMs: number }>()
+  const claims = new Map<string, { readonly owner: unknown; readonly endsAtMs: number }>()
+
+  function makeRoom(): void {
+    const nowMs = now()
+    for (const [key, { endsAtMs }] of claims) if (endsAtMs <= nowMs) claims.delete(key)
+  }
+
+  return {
+    add(key: string, by: number, windowMs: number): Counted {
+      const nowMs = now()
+      let counter = counters.get(key)
+      if (!counter || counter.endsAtMs <= nowMs) {
+        counters.delete(key)
+        if (counters.size >= keysMost) for (const oldest of counters.keys()) if (counters.delete(oldest)) break
+        counter = { total: 0, endsAtMs: nowMs + windowMs }
+        counters.set(key, counter)
+      }
+      counter.total += by
+      return { total: counter.total, endsInMs: counter.endsAtMs - nowMs }
+    },
+    claim(key: string, forMs: number, owner: unknown): boolean {
+      const nowMs = now()
+      const claimed = claims.get(key)
+      if (claimed && claimed.endsAtMs > nowMs) return false
+      if (claims.size >= keysMost) makeRoom()
+      if (claims.size >= keysMost) return false
+      claims.set(key, { owner, endsAtMs: nowMs + forMs })
+      return true
+    },
+    release(key: string, owner: unknown): void {
+      if (claims.get(key)?.owner === owner) claims.delete(key)
+    },
+  }
+}
+
+/** The receivers of messages by channel. */
+export function openReceivers() {
+  const byChannel = new Map<string, ((message: unknown) => void)[]>()
+  return {
+    add(channel: string, receive: (message: unknown) => void): void {
+      byChannel.set(channel, [...(byChannel.get(channel) ?? []), receive])
+    },
+    receive(channel: string, message: unknown): void {
+      for (const receive of byChannel.get(channel) ?? []) receive(message)
+    },
+  }
+}
+
+/** Whether the line is up, and who wants to know. */
+export function openLine(initially: boolean) {
+  const listeners: ((up: boolean) => void)[] = []
+  let up = initially
+  return {
+    isUp: () => up,
+    onUpChanged: (listener: (up: boolean) => void): void => void listeners.push(listener),
+    set(next: boolean): void {
+      if (up === next) return
+      up = next
+      for (const listener of listeners) listener(up)
+    },
+  }
+}

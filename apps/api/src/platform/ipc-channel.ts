@@ -1,0 +1,68 @@
+import type { ChildProcess } from 'node:child_process'
+
+/** One end of the line between a worker and its primary. What is sent arrives once, in order, until the line is closed. */
+export type IpcChannel = {
+  /** Sends a JSON value. `sent` is called once it has left this process, or never will. Does nothing on a closed line. */
+  send(message: unknown, sent?: () => void): void
+  onMessage(receive: (message: unknown) => void): void
+  onClosed(closed: () => void): void
+}
+
+/**
+ * The line of `name` on the IPC channel of a process: in a worker that of `process`, in the primary that of `worker.process`. Other
+ * messages on the same channel are not touched.
+ */
+export function ipcChannel(end: NodeJS.Process | ChildProcess, name: string): IpcChannel {
+  return {
+    send(message, sent = () => undefined) {
+      if (!end.connected || !end.send) return sent()
+      end.send({ [name]: message }, undefined, {}, () => sent())
+    },
+    onMessage(receive) {
+      ;(end as ChildProcess).on('message', (message: unknown) => {
+        if (typeof message === 'object' && message !== null && name in message)
+          receive((message as Record<string, unknown>)[name])
+      })
+    },
+    onClosed(closed) {
+      if (!end.connected) return closed()
+      ;(end as ChildProcess).once('disconnect', closed)
+    },
+  }
+}
+
+/** How many messages may wait for a process that does not read before further ones are dropped. */
+const unreadMostDefault = 50_000
+
+type Limits<T> = { readonly lost: T; readonly unreadMost?: number }
+
+/**
+ * Sends the messages of one turn of the event loop together. Where the other end does not read, memory is bounded: further messages are
+ * dropped, and `lost` is sent in their place once it has read the others.
+ */
+export function openSender<T>(channel: IpcChannel, { lost, unreadMost = unreadMostDefault }: Limits<T>) {
+  let waiting: T[] = []
+  let unread = 0
+  let dropped = false
+
+  function flush(): void {
+    const messages = waiting
+    waiting = []
+    if (messages.length > 0) channel.send(messages, () => sent(messages.length))
+  }
+
+  function sent(count: number): void {
+    unread -= count
+    if (!dropped || unread > 0) return
+    dropped = false
+    send(lost)
+  }
+
+  function send(message: T): void {
+    if (dropped || unread >= unreadMost) return void (dropped = true)
+    unread++
+    if (waiting.push(message) === 1) setImmediate(flush)
+  }
+
+  return { send, flush }
+}
