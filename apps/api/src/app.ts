@@ -63,13 +63,14 @@ export async function openApp({
   connection,
   direct = connection,
   log,
-  bus = openBus(),
+  bus: given,
   checkAnswers = false,
   waitForLive,
   country: overrides,
 }: AppDeps) {
   const { db, pool } = openDb(connection, { size: config.poolSize, log })
   const { db: money, pool: moneyPool } = openMoneyDb(connection, { size: config.moneyPoolSize, log })
+  const bus = given ?? (await openBus({ config, db, log }))
   const clock = await openClock(offsetInDatabase(db))
   const country: Country = { ...countryOf(config.country), ...overrides }
   refuseUncollectedTaxes(country, clock.date())

@@ -9,6 +9,7 @@ import { casinoOf, casinoVariables } from './config-casino.ts'
 import { crashOf, crashVariables } from './config-crash.ts'
 import { launchOf, launchVariables } from './config-launch.ts'
 import { leagueOf, leagueVariables } from './config-league.ts'
+import { processesOf, processVariables } from './config-processes.ts'
 import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
 import { StartError } from './platform/start-error.ts'
 
@@ -76,6 +77,7 @@ const environment = z.object({
   ...casinoVariables,
   ...crashVariables,
   ...launchVariables,
+  ...processVariables,
   CALLBACK_SECRET: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
@@ -236,6 +238,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     crash,
     /** Where the games of providers are opened. */
     launch,
+    /** What several processes on one database need. */
+    processes: processesOf(e),
   }
 }
 

@@ -1,10 +1,27 @@
 import cluster from 'node:cluster'
+import { sql } from 'kysely'
+import type { Config } from '#config'
 import { busInMemory, type Bus } from './bus.ts'
 import { busName, busOverIpc } from './bus-ipc.ts'
+import type { Db } from './db.ts'
 import { ipcChannel } from './ipc-channel.ts'
+import type { Log } from './log.ts'
 
-/** The bus of this process: to the primary's hub for a worker, otherwise that of the only process. */
-export function openBus(): Bus {
-  if (cluster.isWorker) return busOverIpc(ipcChannel(process, busName))
-  return busInMemory()
+type BusDeps = { readonly config: Pick<Config, 'processes'>; readonly db: Db; readonly log: Log }
+
+/** The bus of this process: over Redis where it is configured, to the primary's hub for a worker, otherwise that of the only process. */
+export async function openBus({ config, db, log }: BusDeps): Promise<Bus> {
+  const { redisUrl: url } = config.processes
+  if (url === undefined) return cluster.isWorker ? busOverIpc(ipcChannel(process, busName)) : busInMemory()
+  // Loaded only where it is used: the library is large.
+  const { busOverRedis } = await import('./bus-redis.ts')
+  return busOverRedis({ url, prefix: `nare:${await identityOf(db)}:`, log })
+}
+
+/** What a database and its physical standbys have in common with no other database. */
+async function identityOf(db: Db): Promise<string> {
+  const found = await sql<{ identity: string }>`
+    select (select system_identifier from pg_control_system())::text || '.' || oid as identity
+    from pg_database where datname = current_database()`.execute(db)
+  return found.rows[0]?.identity ?? ''
 }

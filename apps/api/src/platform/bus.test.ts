@@ -1,17 +1,31 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { busInMemory, openBusMemory, type Bus } from './bus.ts'
+import { redisProgram, redisServer, type RedisServer } from '#testing/redis-server'
 import { openBusHub } from './bus-hub.ts'
 import { busOverIpc } from './bus-ipc.ts'
+import { busOverRedis } from './bus-redis.ts'
+import { openLog } from './log.ts'
+import { random } from './random.ts'
 import { channelPair } from './testing/channels.ts'
 
 /** Two processes on one bus; a bus of one process has no second. */
 type Processes = { readonly a: Bus; readonly b: Bus | undefined }
 
-const adapters: readonly [name: string, open: () => Promise<Processes>][] = [
+type Adapter = [name: string, open: () => Promise<Processes>]
+const adapters: readonly Adapter[] = [
   ['in memory', async () => ({ a: busInMemory(), b: undefined })],
   ['over IPC', async () => overIpc()],
+  ...(redisProgram ? [['over Redis', overRedis] satisfies Adapter] : []),
 ]
+
+let redis: RedisServer
+beforeAll(async () => {
+  if (redisProgram) redis = await redisServer()
+})
+afterAll(() => redis?.close())
 
 const opened: Bus[] = []
 afterEach(() => Promise.all(opened.splice(0).map((bus) => bus.close())))
@@ -118,6 +132,62 @@ describe('the bus over IPC', () => {
   })
 })
 
+describe.skipIf(!redisProgram)('the bus over Redis', () => {
+  test('is down while the server is killed or hangs, loses what is published meanwhile, and comes back by itself', async () => {
+    const { a, b } = await overRedis()
+    opened.push(a, b)
+    const received: unknown[] = []
+    b.subscribe('n', (message) => received.push(message))
+    await redis.kill()
+    await vi.waitFor(() => expect([a.isUp(), b.isUp()]).toEqual([false, false]))
+    a.publish('n', 'lost')
+    expect([await a.claim('one', 1000), await a.add('calls', 1, 1000)]).toEqual([undefined, undefined])
+    await redis.start()
+    await bothUp(a, b)
+    a.publish('n', 'killed')
+    await vi.waitFor(() => expect(received).toEqual(['killed']))
+    redis.freeze()
+    const asked = a.claim('two', 60_000)
+    await vi.waitFor(() => expect([a.isUp(), b.isUp()]).toEqual([false, false]))
+    expect(await asked).toBe(undefined)
+    redis.wake()
+    await bothUp(a, b)
+    a.publish('n', 'hung')
+    await vi.waitFor(() => expect(received.at(-1)).toBe('hung'))
+  })
+
+  test('sites with different prefixes on one server never meet', async () => {
+    const { a, b } = await overRedis()
+    const other = busOverRedis({ url: redis.url, prefix: `${random.token(6)}:`, log: openLog('silent'), beats })
+    opened.push(a, b, other)
+    await bothUp(a, other)
+    const received: unknown[] = []
+    other.subscribe('n', (message) => received.push(message))
+    a.publish('n', 'of another site')
+    expect([await a.claim('one', 60_000), await other.claim('one', 60_000)]).toEqual([true, true])
+    expect([await a.add('calls', 1, 60_000), await other.add('calls', 1, 60_000)]).toMatchObject([
+      { total: 1 },
+      { total: 1 },
+    ])
+    expect(received).toEqual([])
+  })
+
+  test('rediss:// begins with a TLS handshake', async () => {
+    const first = Promise.withResolvers<Buffer>()
+    const server = createServer((socket) => socket.on('error', () => undefined).once('data', first.resolve))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const bus = busOverRedis({ url: `rediss://127.0.0.1:${port}`, prefix: 'tls:', log: openLog('silent'), beats })
+    opened.push(bus)
+    expect((await first.promise)[0]).toBe(tlsHandshake)
+    await bus.close()
+    server.close()
+  })
+})
+
+/** The type of a TLS record (RFC 8446, section 5.1). */
+const tlsHandshake = 22
+
 test('a full memory refuses claims until some have ended, and forgets the counter that began first', () => {
   let nowMs = 0
   const memory = openBusMemory({ keysMost: 2, now: () => nowMs })
@@ -135,3 +205,16 @@ async function overIpc(): Promise<Processes> {
   for (const { primary } of [first, second]) hub.attach(primary)
   return { a: busOverIpc(first.worker), b: busOverIpc(second.worker) }
 }
+
+const beats = { everyMs: 50, silentMs: 600 }
+
+async function overRedis(): Promise<{ a: Bus; b: Bus }> {
+  const prefix = `${random.token(6)}:`
+  const open = () => busOverRedis({ url: redis.url, prefix, log: openLog('silent'), beats })
+  const [a, b] = [open(), open()]
+  await bothUp(a, b)
+  return { a, b }
+}
+
+const bothUp = (a: Bus, b: Bus): Promise<void> =>
+  vi.waitFor(() => expect([a.isUp(), b.isUp()]).toEqual([true, true]), { timeout: 10_000 })
