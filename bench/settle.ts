@@ -13,7 +13,7 @@ import { makeBettors, makeMatches, type Priced } from './support/world.ts'
  */
 const matchCount = Number(process.env['BENCH_MATCHES'] ?? 60)
 const betCount = Number(process.env['BENCH_BETS'] ?? 60_000)
-const rounds = 5
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const legs = betCount * 3
 
 const server = await startServer()

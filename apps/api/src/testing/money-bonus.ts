@@ -25,7 +25,7 @@ function bonusOf(db: Db): Promise<Bonus> {
     const bonus = openBonus({ db, money: db, ledger, publish })
     bonus.connect({
       openStakes,
-      consumeSettled: (name, handler) => consumeSettled(db, { name }, handler),
+      consumeSettled: (reader, handler) => consumeSettled(db, reader, handler),
       unreadSince: (name) => unreadSince(db, name),
     })
     return bonus

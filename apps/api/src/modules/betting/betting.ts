@@ -23,7 +23,7 @@ import { openRules } from './rules.ts'
 import { settleMatch, type Settled } from './settle.ts'
 import { inMemorySettleQueue } from './settle-queue.ts'
 import { insertJob, recordFailure, waitingMatches } from './settle-store.ts'
-import { consumeSettled, settledSince, unreadSince, type SettledHandler } from './settled-feed.ts'
+import { consumeSettled, settledSince, unreadSince, type SettledHandler, type SettledReader } from './settled-feed.ts'
 import { openSharing } from './sharing.ts'
 import { openTicketDetails } from './ticket-details.ts'
 
@@ -50,7 +50,9 @@ export {
   settledSince,
   unreadSince,
   type SettledBatch,
+  type SettledFilter,
   type SettledHandler,
+  type SettledReader,
   type SettledTicket,
 } from './settled-feed.ts'
 export type { TicketProduct } from './history.ts'
@@ -201,7 +203,7 @@ export async function openBetting(deps: Deps) {
     /** Of those of these tickets that are open: their stakes, and what cash-outs have left of them. */
     openStakes: bets.openStakes,
     /** Gives the next batch of settlements to a reader; see settled-feed.ts. */
-    consumeSettled: (name: string, handler: SettledHandler) => consumeSettled(db, { name }, handler),
+    consumeSettled: (reader: SettledReader, handler: SettledHandler) => consumeSettled(db, reader, handler),
     /** When the first settlement was made that a reader has not read; see settled-feed.ts. */
     unreadSince: (name: string) => unreadSince(db, name),
     /** The next settlements of any product after a cursor; see settled-feed.ts. */

@@ -169,6 +169,37 @@ test("a reader's work that fails leaves its cursor, and the batch comes again", 
   expect(await seen()).toHaveLength(before.length + 2)
 })
 
+test('settlements that do not concern a reader are passed unread', async () => {
+  await drain()
+  const before = await seen()
+  const [won, ...lost] = (await place(3)) as [bigint, ...bigint[]]
+  await settle(base.db, [won], 'won')
+  await settle(base.db, lost, 'lost')
+  const reader = {
+    name,
+    concerns: async <T extends { state: string }>(_: Tx, all: readonly T[]) =>
+      all.filter(({ state }) => state === 'won'),
+  }
+  while ((await consumeSettled(base.db, reader, note)).more);
+  await drain()
+  expect((await seen()).slice(before.length)).toEqual([`${won}/1`])
+})
+
+test('the readers of one process take turns', async () => {
+  await settle(base.db, await place(2), 'lost')
+  let atOnce = 0
+  let most = 0
+  const readers = Array.from({ length: 4 }, (_, n) =>
+    consumeSettled(base.db, { name: `${name} in turn ${n}` }, async (tx) => {
+      most = Math.max(most, ++atOnce)
+      await sql`select pg_sleep(0.02)`.execute(tx)
+      atOnce--
+    }),
+  )
+  await Promise.all(readers)
+  expect(most).toBe(1)
+})
+
 test('rows that every reader has read are deleted, others are not', async () => {
   await drain()
   await settle(base.db, await place(1), 'lost')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
+import { openSemaphore } from '#platform/concurrency'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { RowDeletion } from '#platform/retention'
 
@@ -47,13 +48,35 @@ export async function settledSince(
   db: Db | Tx,
   { cursor, limit }: { cursor: bigint; limit: number },
 ): Promise<SettledBatch> {
-  return batch(db, { cursor, upTo: await settledNo(db), limit: Math.min(limit, limitMost) })
+  const heads = await nextHeads(db, { cursor, upTo: await settledNo(db), limit: Math.min(limit, limitMost) })
+  return { tickets: await ticketsOf(db, heads.heads), cursor: heads.cursor, more: heads.more }
 }
+
+/** A settlement, before the rest of its ticket is read. */
+export type SettledHead = Pick<SettledTicket, 'betId' | 'bettor' | 'state' | 'timesSettled'> & {
+  /** When the settlement was taken back, of an open ticket. */
+  readonly reversedAt: Date | null
+}
+
+/** Chooses those of these settlements that concern a reader, in their order. */
+export type SettledFilter = (tx: Tx, heads: readonly SettledHead[]) => Promise<readonly SettledHead[]>
 
 /** Does a reader's own work for a batch, in the transaction that moves its cursor. May run again after a rollback. */
 export type SettledHandler = (tx: Tx, tickets: readonly SettledTicket[]) => Promise<void>
 
 export type SettledConsumed = { readonly tickets: number; readonly more: boolean }
+
+/** The readers of one process take turns: together they never take more of the database than one connection, beside bets and settlements. */
+const turns = new WeakMap<Db, ReturnType<typeof openSemaphore>>()
+
+function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const turn = turns.get(db) ?? openSemaphore(1)
+  turns.set(db, turn)
+  return turn(work)
+}
+
+/** A reader of the feed. `concerns` leaves out settlements that it passes unread; without it all are read. */
+export type SettledReader = { readonly name: string; readonly limit?: number; readonly concerns?: SettledFilter }
 
 /**
  * Gives the next batch to a reader, whose work and cursor are stored by one transaction. Of several processes one runs a reader at a
@@ -61,7 +84,7 @@ export type SettledConsumed = { readonly tickets: number; readonly more: boolean
  */
 export async function consumeSettled(
   db: Db,
-  { name, limit = 500 }: { name: string; limit?: number },
+  { name, limit = 500, concerns }: SettledReader,
   handler: SettledHandler,
 ): Promise<SettledConsumed> {
   await sql`
@@ -69,12 +92,14 @@ export async function consumeSettled(
     db,
   )
   const upTo = await settledNo(db)
-  return transact(db, async (tx): Promise<SettledConsumed> => {
+  const read = async (tx: Tx): Promise<SettledConsumed> => {
     const { rows } = await sql<{ cursor: bigint }>`
       select no as cursor from betting.settled_reader where name = ${name} for update skip locked`.execute(tx)
     const cursor = rows[0]?.cursor
     if (cursor === undefined) return { tickets: 0, more: false }
-    const { tickets, cursor: next, more } = await batch(tx, { cursor, upTo, limit: Math.min(limit, limitMost) })
+    const { heads, cursor: next, more } = await nextHeads(tx, { cursor, upTo, limit: Math.min(limit, limitMost) })
+    const concerned = concerns && heads.length > 0 ? await concerns(tx, heads) : heads
+    const tickets = await ticketsOf(tx, concerned)
     if (tickets.length > 0) await handler(tx, tickets)
     if (next > cursor)
       await sql`
@@ -82,7 +107,8 @@ export async function consumeSettled(
         tx,
       )
     return { tickets: tickets.length, more }
-  })
+  }
+  return inTurn(db, () => transact(db, read))
 }
 
 /**
@@ -103,29 +129,43 @@ async function settledNo(db: Db | Tx): Promise<bigint> {
   return rows[0]?.no ?? 0n
 }
 
-type Row = { no: bigint } & { [K in keyof SettledTicket]: SettledTicket[K] | null }
+type Head = { no: bigint } & { [K in keyof SettledHead]: SettledHead[K] | null }
+type Heads = { readonly heads: readonly SettledHead[]; readonly cursor: bigint; readonly more: boolean }
 
-/** The lateral join reads the legs by their key, so the cost is that of `limit` tickets, however many there are. */
-async function batch(
+/** The next settlements that no later one has replaced. */
+async function nextHeads(
   db: Db | Tx,
   { cursor, upTo, limit }: { cursor: bigint; upTo: bigint; limit: number },
-): Promise<SettledBatch> {
-  const { rows } = await sql<Row>`
+): Promise<Heads> {
+  const { rows } = await sql<Head>`
     with next as materialized (
       select no, bet_id, times_settled, at from betting.settled
       where no > ${cursor}::bigint and no <= ${upTo}::bigint order by no limit ${limit}::int)
-    select next.no, b.bet_id as "betId", b.bettor_id as bettor, b.product, b.state, b.stake, b.bonus_stake as "bonusStake",
-      coalesce(b.left_stake, b.stake) as "decidedStake", b.total_odds as "totalOdds", leg.lowest as "lowestLegOdds", b.returned, b.cashed,
-      b.paid_boost as boost, b.placed_at as "placedAt", coalesce(b.settled_at, next.at) as "settledAt", b.times_settled as "timesSettled", b.attribution
+    select next.no, b.bet_id as "betId", b.bettor_id as bettor, b.state, b.times_settled as "timesSettled",
+      case b.state when 'open' then next.at end as "reversedAt"
     from next left join betting.bet b on b.bet_id = next.bet_id and b.times_settled = next.times_settled
-      left join lateral (select min(l.price) as lowest from betting.leg l where l.bet_id = b.bet_id and b.product = 'sports') leg on true
     order by next.no`.execute(db)
-  const tickets = new Map<bigint, SettledTicket>()
-  for (const { no: _no, ...row } of rows) if (row.betId !== null) tickets.set(row.betId, row as SettledTicket)
+  const heads = new Map<bigint, SettledHead>()
+  for (const { no: _no, ...row } of rows) if (row.betId !== null) heads.set(row.betId, row as SettledHead)
   const last = rows.at(-1)?.no
   const more = rows.length === limit && last !== undefined && last < upTo
   const end = upTo > cursor ? upTo : cursor
-  return { tickets: [...tickets.values()], cursor: more ? last : end, more }
+  return { heads: [...heads.values()], cursor: more ? last : end, more }
+}
+
+/** The tickets of these settlements, in their order. The lateral join reads the legs by their key, so the cost is that of these tickets. */
+async function ticketsOf(db: Db | Tx, heads: readonly SettledHead[]): Promise<SettledTicket[]> {
+  if (heads.length === 0) return []
+  const { rows } = await sql<SettledTicket>`
+    select b.bet_id as "betId", b.bettor_id as bettor, b.product, b.state, b.stake, b.bonus_stake as "bonusStake",
+      coalesce(b.left_stake, b.stake) as "decidedStake", b.total_odds as "totalOdds", leg.lowest as "lowestLegOdds", b.returned, b.cashed,
+      b.paid_boost as boost, b.placed_at as "placedAt", coalesce(b.settled_at, h.at) as "settledAt", b.times_settled as "timesSettled", b.attribution
+    from unnest(${heads.map((head) => head.betId)}::bigint[], ${heads.map((head) => head.timesSettled)}::int[],
+        ${heads.map((head) => head.reversedAt)}::timestamptz[]) with ordinality h (bet_id, times_settled, at, place)
+      join betting.bet b on b.bet_id = h.bet_id and b.times_settled = h.times_settled
+      left join lateral (select min(l.price) as lowest from betting.leg l where l.bet_id = b.bet_id and b.product = 'sports') leg on true
+    order by h.place`.execute(db)
+  return rows
 }
 
 const rowsInChunk = 5_000

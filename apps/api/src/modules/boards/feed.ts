@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { consumeSettled, type SettledTicket } from '#modules/betting/betting'
+import { consumeSettled, type SettledFilter, type SettledTicket } from '#modules/betting/betting'
 import type { Db, Tx } from '#platform/db'
 import { scoreOf } from './rules.ts'
 import { changeScores, type ScoreChange } from './scores.ts'
@@ -17,10 +17,14 @@ type Deps = { readonly db: Db; readonly zone: string }
  */
 export async function countSettled({ db, zone }: Deps): Promise<void> {
   for (let n = 0; n < batchesMost; n++) {
-    const { more } = await consumeSettled(db, { name: readerName }, (tx, tickets) => count(tx, zone, tickets))
+    const { more } = await consumeSettled(db, { name: readerName, concerns }, (tx, tickets) => count(tx, zone, tickets))
     if (!more) return
   }
 }
+
+/** Only a won ticket scores; another one matters where an earlier settlement of it may have scored. */
+const concerns: SettledFilter = async (_, settlements) =>
+  settlements.filter(({ state, timesSettled }) => state === 'won' || timesSettled > 1)
 
 type Counted = { readonly betId: bigint; readonly cents: bigint; readonly seasons: number[] }
 

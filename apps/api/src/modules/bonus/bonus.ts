@@ -4,7 +4,7 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { cancelGrant, expireGrants, grant, type Cancelled, type Granted, type NewGrant } from './grants.ts'
 import { grantsOf, type GrantRow } from './store.ts'
 import type { WageredTicket } from './wager-plan.ts'
-import { countWagers, staked, type OpenStakes } from './wagering.ts'
+import { countWagers, ofGrantOwners, staked, type OpenStakes } from './wagering.ts'
 
 export { bonusProducts, type Cancelled, type Granted, type NewGrant } from './grants.ts'
 export { bonusShare, paymentOf, type BonusPart, type Spendable } from './split.ts'
@@ -12,9 +12,17 @@ export { recordUses, returnBonus, spendableGrants, type BonusReturn, type NewUse
 export { verifyBonus, type BonusTickets } from './verify.ts'
 export type { OpenStakes } from './wagering.ts'
 
-/** Gives the next batch of settled tickets to a reader, whose work and cursor are stored by one transaction; see betting's settled feed. */
+type Settlement = Pick<WageredTicket, 'betId' | 'bettor'>
+
+/**
+ * Gives those of the next settled tickets that concern a reader to it, whose work and cursor are stored by one transaction; see betting's
+ * settled feed.
+ */
 export type ConsumeSettled = (
-  name: string,
+  reader: {
+    name: string
+    concerns: <T extends Settlement>(tx: Tx, settlements: readonly T[]) => Promise<readonly T[]>
+  },
   handler: (tx: Tx, tickets: readonly WageredTicket[]) => Promise<void>,
 ) => Promise<{ readonly more: boolean }>
 
@@ -94,7 +102,7 @@ export function openBonus(deps: Deps) {
         if (!tickets) return
         const { openStakes, consumeSettled } = tickets
         let changed: bigint[] = []
-        const { more } = await consumeSettled(readerName, async (tx, settled) => {
+        const { more } = await consumeSettled({ name: readerName, concerns: ofGrantOwners }, async (tx, settled) => {
           changed = await countWagers({ ledger, openStakes }, tx, settled)
         })
         await publish(changed)

@@ -59,6 +59,15 @@ export async function countWagers(
   return through.map((grant) => grant.bettor)
 }
 
+/** Those of these settlements whose bettors have an active grant. */
+export async function ofGrantOwners<T extends { readonly bettor: bigint }>(
+  tx: Tx,
+  settlements: readonly T[],
+): Promise<readonly T[]> {
+  const owners = new Set(await store.withGrants(tx, [...new Set(settlements.map(({ bettor }) => bettor))]))
+  return settlements.filter(({ bettor }) => owners.has(bettor))
+}
+
 /** What of these grants is in open bets. */
 export async function staked(
   { openStakes }: Pick<Deps, 'openStakes'>,

@@ -117,6 +117,27 @@ test('a consumer receives every transfer once and stores its cursor with its wor
   expect(await next()).toEqual({ busy: false, transfers: 0, more: false })
 })
 
+test('a consumer of some kinds receives those alone, with their entries, and passes the others', async () => {
+  await drain()
+  const before = await seen()
+  await give(1n)
+  const own = await transact(base.db, async (tx) => {
+    const id = `win-${made++}`
+    await ledger.credit(tx, [
+      { id, kind: 'win', bettor: 2n, amount: money(30n), against: ledger.house('house:sandbox') },
+    ])
+    return id
+  })
+  await give(1n)
+  const received: PostedTransfer[] = []
+  const consumed = await consume(base.db, { name, kinds: ['win'] }, async (_, all) => void received.push(...all))
+  expect(consumed).toMatchObject({ transfers: 1, more: false })
+  expect(received).toMatchObject([{ id: own, entries: [{ amount: -30n }, { owner: 2n, amount: 30n }] }])
+  expect(await cursor()).toBe((await posted()).at(-1))
+  await drain()
+  expect(await seen()).toEqual(before)
+})
+
 test('a transfer of an older transaction that commits late is received once, in a later batch', async () => {
   await drain()
   const open = await base.db.startTransaction().execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { transact, type Db, type Tx } from '#platform/db'
+import type { TransferKind } from './kinds.ts'
 import { settledNo } from './store.ts'
 
 /** One account's part of a posted transfer; `owner` is the bettor, null for an operator account. */
@@ -46,6 +47,13 @@ export type Consumed =
   /** Another process runs this consumer at this moment. */
   | { readonly busy: true }
 
+/** A consumer of transfers; `kinds` leaves out all other kinds, which are passed unread. */
+export type Consumer = {
+  readonly name: string
+  readonly limit?: number
+  readonly kinds?: readonly TransferKind[] | undefined
+}
+
 /**
  * Gives the next batch of transfers to a consumer. Its work and its cursor are stored by one transaction, so that each
  * transfer is processed once, whatever is killed. Of several processes one runs a consumer at a time. `more` means that
@@ -53,7 +61,7 @@ export type Consumed =
  */
 export async function consume(
   db: Db,
-  { name, limit = 500 }: { name: string; limit?: number },
+  { name, limit = 500, kinds }: Consumer,
   handler: ConsumerHandler,
 ): Promise<Consumed> {
   await sql`
@@ -66,7 +74,7 @@ export async function consume(
       select transfer_no as cursor from ledger.consumer where name = ${name} for update skip locked`.execute(tx)
     const cursor = rows[0]?.cursor
     if (cursor === undefined) return { busy: true }
-    const { transfers, cursor: next } = await batch(tx, { cursor, upTo, limit })
+    const { transfers, cursor: next } = await batch(tx, { cursor, upTo, limit, kinds })
     if (transfers.length > 0) await handler(tx, transfers)
     if (next > cursor) {
       await sql`
@@ -78,22 +86,32 @@ export async function consume(
   })
 }
 
+/** Transfers of other kinds that a batch passes at most. */
+const passedMost = 10_000n
+
 /** A batch up to a final number. Where it reaches that number, so does its cursor, past the gaps of rolled back transactions. */
 async function batch(
   db: Db | Tx,
-  { cursor, upTo, limit: requested }: { cursor: bigint; upTo: bigint; limit: number },
+  {
+    cursor,
+    upTo: final,
+    limit: requested,
+    kinds,
+  }: Pick<Consumer, 'kinds'> & { cursor: bigint; upTo: bigint; limit: number },
 ): Promise<TransferBatch> {
   const limit = Math.min(requested, limitMost)
+  const upTo = kinds && final > cursor + passedMost ? cursor + passedMost : final
+  const ofKinds = kinds ? sql`and kind = any(${kinds}::text[])` : sql``
   const { rows } = await sql<Omit<PostedTransfer, 'entries'>>`
     select no, id, kind, about, at from ledger.transfer
-    where no > ${cursor}::bigint and no <= ${upTo}::bigint order by no limit ${limit}::int`.execute(db)
+    where no > ${cursor}::bigint and no <= ${upTo}::bigint ${ofKinds} order by no limit ${limit}::int`.execute(db)
   const [first, last] = [rows[0], rows.at(-1)]
   const end = upTo > cursor ? upTo : cursor
   if (!first || !last) return { transfers: [], cursor: end }
   const entries = await sql<PostedEntry & { no: bigint }>`
     select e.transfer_no as no, e.account_id as account, a.owner, a.kind as "accountKind", e.amount
     from ledger.entry e join ledger.account a on a.id = e.account_id
-    where e.transfer_no >= ${first.no}::bigint and e.transfer_no <= ${last.no}::bigint
+    where e.transfer_no >= ${first.no}::bigint and e.transfer_no <= ${last.no}::bigint ${kinds ? sql`and e.transfer_no = any(${rows.map(({ no }) => no)}::bigint[])` : sql``}
     order by e.transfer_no, e.account_id`.execute(db)
   const byNo = Map.groupBy(entries.rows, (entry) => entry.no)
   const transfers = rows.map((row) => ({

@@ -4,7 +4,14 @@ import type { BalanceState, LiveMessage } from '@nare/contract/live'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
-import { consume, transfersSince, type Consumed, type ConsumerHandler, type TransferBatch } from './consumers.ts'
+import {
+  consume,
+  transfersSince,
+  type Consumed,
+  type Consumer,
+  type ConsumerHandler,
+  type TransferBatch,
+} from './consumers.ts'
 import { pointMoves, type LockedPoints, type PointMove } from './point-moves.ts'
 import type { Page, Paged } from '#platform/paging'
 import { correct, type Correction, type Credit } from './credits.ts'
@@ -164,7 +171,7 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     transfersSince: (after: { cursor: bigint; limit: number }): Promise<TransferBatch> => transfersSince(db, after),
 
     /** Passes the next batch of transfers to a consumer, whose work and cursor are one transaction. */
-    consume: (name: string, handler: ConsumerHandler): Promise<Consumed> => consume(db, { name }, handler),
+    consume: (consumer: Consumer, handler: ConsumerHandler): Promise<Consumed> => consume(db, consumer, handler),
 
     /** A bettor's balances. `version` grows with every change. */
     balances: (bettor: bigint): Promise<Balances> => balancesOf(db, bettor, currency),

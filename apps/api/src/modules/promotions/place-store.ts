@@ -85,6 +85,17 @@ export async function lockOpenPlaces(
   return rows
 }
 
+/** Those of these bettors who have an open place in a promotion with this trigger. */
+export async function joinedBettors(
+  tx: Tx,
+  { bettors, trigger }: { bettors: readonly bigint[]; trigger: Rule['trigger'] },
+): Promise<ReadonlySet<bigint>> {
+  const { rows } = await sql<{ bettor: bigint }>`
+    select distinct l.bettor_id as bettor from promotions.place l join promotions.promotion p on p.id = l.promotion_id
+    where l.bettor_id = any(${bettors}::bigint[]) and l.state = 'joined' and p.trigger = ${trigger}`.execute(tx)
+  return new Set(rows.map(({ bettor }) => bettor))
+}
+
 export type PlaceChange = {
   readonly promotion: bigint
   readonly bettor: bigint

@@ -1,5 +1,5 @@
 import { consumeSettled, unreadSince, type SettledTicket } from '#modules/betting/betting'
-import { transferKinds, type Ledger, type PostedTransfer } from '#modules/ledger/ledger'
+import { kindsWhere, type Ledger, type PostedTransfer } from '#modules/ledger/ledger'
 import { promotable, unpromotable } from '#modules/protection/protection'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
@@ -46,7 +46,7 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
   /** Reads deposits: the first one that qualifies earns a place its reward. Answers whether all are read. */
   async function readDeposits(): Promise<boolean> {
     for (let batch = 0; batch < batchesMost; batch++) {
-      const read = await ledger.consume(readerName, (tx, transfers) =>
+      const read = await ledger.consume({ name: readerName, kinds: depositKinds }, (tx, transfers) =>
         earn(tx, 'deposit', transfers.flatMap(depositOf)),
       )
       if (read.busy) return false
@@ -57,7 +57,7 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
 
   async function readBets(): Promise<boolean> {
     for (let batch = 0; batch < batchesMost; batch++) {
-      const { more } = await consumeSettled(db, { name: readerName }, (tx, tickets) =>
+      const { more } = await consumeSettled(db, { name: readerName, concerns: ofJoined }, (tx, tickets) =>
         earn(tx, 'bet', tickets.map(betOf)),
       )
       if (!more) return true
@@ -163,9 +163,20 @@ async function earn(tx: Tx, trigger: 'deposit' | 'bet', events: readonly PlaceEv
   if (earnings.changes.length > 0) await places.writeEarned(tx, earnings)
 }
 
+/** Those of these settlements whose bettors have joined a promotion that bets earn. */
+async function ofJoined<T extends { readonly bettor: bigint }>(
+  tx: Tx,
+  settlements: readonly T[],
+): Promise<readonly T[]> {
+  const bettors = [...new Set(settlements.map(({ bettor }) => bettor))]
+  const joined = await places.joinedBettors(tx, { bettors, trigger: 'bet' })
+  return settlements.filter(({ bettor }) => joined.has(bettor))
+}
+
+const depositKinds = kindsWhere(({ counts }) => counts === 'deposited')
+
 /** A deposit with its amount before tax: all that it debits from the provider's account. */
-function depositOf({ kind, no, at, entries }: PostedTransfer): PlaceEvent[] {
-  if (!(kind in transferKinds) || transferKinds[kind as keyof typeof transferKinds].counts !== 'deposited') return []
+function depositOf({ no, at, entries }: PostedTransfer): PlaceEvent[] {
   const bettor = entries.find(({ owner }) => owner !== null)?.owner
   if (bettor === undefined || bettor === null) return []
   const gross = entries.reduce((sum, { owner, amount }) => (owner === null && amount < 0n ? sum - amount : sum), 0n)
