@@ -2,8 +2,15 @@ import type { Tx } from '#platform/db'
 import type { Settlement } from './catalog.ts'
 import type { MatchMessage } from './feeds/port.ts'
 import type { Origin } from './ingest.ts'
-import { nextEvent, type EventMessage, type StoredEvent } from './match-event.ts'
-import { step, withEvent, type CurrentMatch, type LastEvent, type StateMessage } from './match-state.ts'
+import { newsOf, nextEvent, type EventMessage, type StoredEvent } from './match-event.ts'
+import {
+  step,
+  withEvent,
+  type CurrentMatch,
+  type EventChange,
+  type LastEvent,
+  type StateMessage,
+} from './match-state.ts'
 import { resultOf } from './offers.ts'
 import { insertEvents, knownEvents } from './store-events.ts'
 import { closeOthers, writeLines, type LineRow, type NewLine } from './store-lines.ts'
@@ -83,7 +90,7 @@ export async function applyAll(tx: Tx, { row, messages, origin, settlement, now 
       versions.push(version)
       stored.set(version.eventId, version)
       if (!before) events += 1
-      if (version.event) next = withEvent(next, shownOf(version, version.event, !before))
+      if (version.event) next = withEvent(next, changeOf(before, version, version.event))
     }
     const [last] = versions.slice(-1)
     if (!last) return
@@ -130,15 +137,18 @@ function withRuns(messages: readonly Timed[]): [first: Timed, events: TimedEvent
   return runs
 }
 
-/** What `withEvent` needs of a version of an event. */
-function shownOf({ eventId, takenBackAt, at }: StoredEvent, event: NonNullable<StoredEvent['event']>, isNew: boolean) {
-  const { type, side, minute } = event
-  const last: LastEvent = {
-    event_id: eventId,
+/** What a version of an event changes, as `withEvent` needs it. */
+function changeOf(
+  before: StoredEvent | undefined,
+  version: StoredEvent,
+  { type, side, minute }: NonNullable<StoredEvent['event']>,
+): EventChange {
+  const event: LastEvent = {
+    event_id: version.eventId,
     type,
     ...(side && { side }),
     ...(minute !== undefined && { minute }),
-    at: at.toISOString(),
+    at: version.at.toISOString(),
   }
-  return { event: last, isNew, isTakenBack: takenBackAt !== undefined }
+  return { event, isNew: !before, isTakenBack: version.takenBackAt !== undefined, news: newsOf(before, version) }
 }

@@ -19,7 +19,7 @@ afterAll(() => at.base.close())
 let matches = 0
 
 /** A live match of a feed: its id, and what sends messages on it, one second after the other. */
-async function liveMatch() {
+async function liveMatch({ isLive = true } = {}) {
   const match = { source, sourceId: `match ${matches++}` }
   const start = at.clock.now()
   await at.catalog.ingest([
@@ -43,7 +43,7 @@ async function liveMatch() {
     at.catalog.ingest(messages.map((one): FeedMessage => ({ ...one, match, at: new Date(start + seconds * 1000) })))
   const shown = async () => (await at.catalog.events(String(id))) ?? []
   const state = async () => (await at.live.read(`match:${id}`))[0]?.state as MatchState
-  await send(0, { kind: 'score', state: 'live', minute: 0, score: { home: 0, away: 0 } })
+  if (isLive) await send(0, { kind: 'score', state: 'live', minute: 0, score: { home: 0, away: 0 } })
   return { id, send, shown, state }
 }
 
@@ -129,6 +129,86 @@ test('an event taken back before it is reported is never shown as valid', async 
   await send(10, goal)
   expect(await shown()).toMatchObject([{ event_id: 'g1', taken_back: true }])
   expect((await state()).suspended).toBeUndefined()
+})
+
+const suspendedAfter = async (
+  { send, state }: Awaited<ReturnType<typeof liveMatch>>,
+  before: MatchMessage,
+  then: MatchMessage,
+) => {
+  await send(10, before)
+  await send(11, { kind: 'reopen' })
+  expect((await state()).suspended).toBeUndefined()
+  await send(12, then)
+  return (await state()).suspended
+}
+const yellow = event('y', { type: 'yellow_card', minute: 30, side: 'home' })
+
+test.each([
+  ['a goal that is taken back', goal, { kind: 'take_back', eventId: 'g1' }, 'goal'],
+  ['a goal that is given to the other side', goal, event('g1', { type: 'goal', minute: 12, side: 'away' }), 'goal'],
+  [
+    'a yellow card that becomes a red one',
+    yellow,
+    event('y', { type: 'red_card', minute: 30, side: 'home' }),
+    'red_card',
+  ],
+  [
+    'a red card that becomes a yellow one',
+    event('y', { type: 'red_card', minute: 30, side: 'home' }),
+    yellow,
+    'red_card',
+  ],
+] as const)('bets stop at %s, without a word of the feed', async (_, before, then, reason) => {
+  expect(await suspendedAfter(await liveMatch(), before, then)).toBe(reason)
+})
+
+test.each([
+  ['a corrected scorer or minute', goal, event('g1', { type: 'goal', minute: 13, side: 'home', player: 'Kamau' })],
+  [
+    'a corner that never was',
+    event('c', { type: 'corner', minute: 9, side: 'home' }),
+    { kind: 'take_back', eventId: 'c' },
+  ],
+] as const)('bets go on at %s', async (_, before, then) => {
+  expect(await suspendedAfter(await liveMatch(), before, then)).toBeUndefined()
+})
+
+test('a goal that is reported before its kick-off stops bets', async () => {
+  const { send, state } = await liveMatch({ isLive: false })
+  await send(10, goal)
+  expect(await state()).toMatchObject({ state: 'not_started', suspended: 'goal' })
+})
+
+test('facts out of bounds are left out, and the stop, the score and the other facts of their batch count', async () => {
+  const { send, shown, state } = await liveMatch()
+  const wild = { minute: 1000, added: -3, side: 'home', player: 'O'.repeat(200), score: { home: -1, away: 0 } } as const
+  await send(
+    10,
+    { kind: 'stop', reason: 'goal' },
+    event('g1', { type: 'goal', ...wild }),
+    event('x'.repeat(65), { type: 'corner', side: 'home' }),
+    event('', { type: 'corner', side: 'home' }),
+    { kind: 'take_back', eventId: 'x'.repeat(65) },
+    { kind: 'score', minute: 4000, added: 100, score: { home: 1, away: 0 } },
+  )
+  expect(await shown()).toEqual([{ event_id: 'g1', type: 'goal', side: 'home', player: 'O'.repeat(80) }])
+  expect(await state()).toMatchObject({ home_score: 1, minute: 0, suspended: 'goal' })
+})
+
+test("an event after the end is listed and stops nothing, and one of an unknown match is nobody's", async () => {
+  const { id, send, shown, state } = await liveMatch()
+  await send(10, { kind: 'result', certainty: 2, fullTime: { home: 0, away: 0 } })
+  await send(11, goal)
+  expect(await shown()).toMatchObject([{ event_id: 'g1' }])
+  expect(await state()).toMatchObject({ state: 'ended', home_score: 0 })
+  expect((await state()).suspended).toBeUndefined()
+  expect((await at.catalog.resultOf(at.base.db, id))?.version).toBe(1)
+  const unknown = { source, sourceId: 'nobody knows it' }
+  expect(await at.catalog.ingest([{ ...goal, match: unknown, at: at.clock.date() }])).toEqual({
+    matches: 0,
+    results: 0,
+  })
 })
 
 test('nobody is shown an event before the suspension and the markets that it closes', async () => {

@@ -1,4 +1,4 @@
-import { eventOrder, eventsPerMatch } from '@nare/bets/events'
+import { eventOrder, eventsPerMatch, suspensionOf, type EventType } from '@nare/bets/events'
 import type { FeedEvent, MatchMessage } from './feeds/port.ts'
 
 /** An event as it is now. `event` is absent where it was taken back before it was reported. */
@@ -12,6 +12,24 @@ export type StoredEvent = {
 }
 
 export type EventMessage = Extract<MatchMessage, { kind: 'event' | 'take_back' }>
+
+/** What `catalog.match_event` can hold. A fact beyond it is left out, so that the rest of its batch, above all a stop, still counts. */
+const most = { eventId: 64, minute: 400, added: 99, player: 80, score: 999 } as const
+
+const isWithin = (value: number | undefined, limit: number): boolean =>
+  value !== undefined && Number.isInteger(value) && value >= 0 && value <= limit
+
+/** An event without the facts that are out of bounds. */
+function bounded({ minute, added, player, score, ...event }: FeedEvent): FeedEvent {
+  const isScore = isWithin(score?.home, most.score) && isWithin(score?.away, most.score)
+  return {
+    ...event,
+    ...(minute !== undefined && isWithin(minute, most.minute) && { minute }),
+    ...(added !== undefined && isWithin(added, most.added) && { added }),
+    ...(player !== undefined && { player: [...player].slice(0, most.player).join('') }),
+    ...(score && isScore && { score }),
+  }
+}
 
 /** The most versions of one event: a source that goes on correcting it is not followed any further. */
 const versionsMost = 50
@@ -30,13 +48,15 @@ type Known = {
  */
 export function nextEvent(message: EventMessage, { stored, events, minuteNow, at }: Known): StoredEvent | undefined {
   if (stored ? stored.version >= versionsMost : events >= eventsPerMatch) return undefined
+  const idLength = (message.kind === 'event' ? message.event.eventId : message.eventId).length
+  if (idLength === 0 || idLength > most.eventId) return undefined
   const version = (stored?.version ?? 0) + 1
   const place = stored ? stored.n % eventsPerMatch : events
   if (message.kind === 'take_back') {
     if (stored && (stored.takenBackAt || at < stored.at)) return undefined
     return { eventId: message.eventId, version, n: stored?.n ?? place, event: stored?.event, takenBackAt: at, at }
   }
-  const { eventId, ...event } = message.event
+  const { eventId, ...event } = bounded(message.event)
   const next = { eventId, version, n: eventOrder(event, { place, minuteNow }), event }
   if (!stored) return { ...next, takenBackAt: undefined, at }
   const { takenBackAt } = stored
@@ -44,6 +64,17 @@ export function nextEvent(message: EventMessage, { stored, events, minuteNow, at
   if (takenBackAt && !stored.event && at <= takenBackAt) return { ...next, takenBackAt, at: stored.at }
   if (at < stored.at || (takenBackAt && at <= takenBackAt)) return undefined
   return !takenBackAt && isSame(stored.event, event) ? undefined : { ...next, takenBackAt: undefined, at }
+}
+
+/**
+ * The type by which a version may suspend bets: it reports, brings or takes away something that counts, or gives it to another side. A
+ * corrected minute or player is no news.
+ */
+export function newsOf(before: StoredEvent | undefined, after: StoredEvent): EventType | undefined {
+  const counts = (one: StoredEvent | undefined) => (one?.takenBackAt ? undefined : one?.event)
+  const [was, is] = [counts(before), counts(after)]
+  if (was?.type === is?.type && was?.side === is?.side) return undefined
+  return is && suspensionOf(is.type) ? is.type : (was ?? is)?.type
 }
 
 function isSame(one: StoredEvent['event'], other: Omit<FeedEvent, 'eventId'>): boolean {

@@ -110,16 +110,26 @@ export function setSilence(current: CurrentMatch, isSilent: boolean): CurrentMat
   return current.suspendedFor === 'silent_feed' ? { ...current, suspended: false, suspendedFor: null } : undefined
 }
 
-/** The match after an event was reported, corrected or taken back; the first report of some types suspends it while it is live. */
-export function withEvent(
-  current: CurrentMatch,
-  { event, isNew, isTakenBack }: { event: LastEvent; isNew: boolean; isTakenBack: boolean },
-): CurrentMatch {
-  const { lastEvent } = current
+/** What a version of an event changes: the event as it is now, whether it is the first, and what it says that was not known before. */
+export type EventChange = {
+  readonly event: LastEvent
+  readonly isNew: boolean
+  readonly isTakenBack: boolean
+  /** The type that suspends bets; undefined if a bettor learns nothing that prices depend on. */
+  readonly news: EventType | undefined
+}
+
+/**
+ * The match after an event was reported, corrected or taken back. News of some types suspend it, also before its kick-off was reported:
+ * the match is being played.
+ */
+export function withEvent(current: CurrentMatch, { event, isNew, isTakenBack, news }: EventChange): CurrentMatch {
+  const { lastEvent, state } = current
   const isLast = lastEvent?.event_id === event.event_id
   const isLatest = isNew && (lastEvent === null || event.at >= lastEvent.at)
   const shown = isTakenBack ? (isLast ? null : lastEvent) : isLast || isLatest ? event : lastEvent
-  const reason = isNew && !isTakenBack && current.state === 'live' ? suspensionOf(event.type) : undefined
+  const takesBets = state === 'live' || state === 'not_started'
+  const reason = takesBets && news ? suspensionOf(news) : undefined
   return { ...((reason && suspendedFor(current, reason)) ?? current), lastEvent: shown }
 }
 
@@ -129,7 +139,21 @@ function validHalfTime(halfTime: Score | null, score: Score | null): Score | nul
   return isAbove ? null : halfTime
 }
 
-function applyScore({ current, at, byHand = false }: Before, change: ScoreChange): Step | undefined {
+/** What `catalog.match` can hold. */
+const most = { minute: 400, added: 99 } as const
+
+/** Without a minute or injury time that is out of bounds: the rest of the batch, above all a stop, still counts. */
+function inBounds({ minute, added, ...change }: ScoreChange): ScoreChange {
+  const isWithin = (value: number, limit: number) => Number.isInteger(value) && value >= 0 && value <= limit
+  return {
+    ...change,
+    ...(minute !== undefined && isWithin(minute, most.minute) && { minute }),
+    ...(added !== undefined && isWithin(added, most.added) && { added }),
+  }
+}
+
+function applyScore({ current, at, byHand = false }: Before, given: ScoreChange): Step | undefined {
+  const change = inBounds(given)
   const score = change.score ?? current.score
   const startTime = change.startTime ?? current.startTime
   const isEarly = !byHand && current.state === 'not_started' && change.state === 'live' && at < startTime

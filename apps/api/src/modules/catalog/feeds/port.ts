@@ -82,7 +82,8 @@ export type FeedEvent = {
  * A message on one match. Every feed adapter translates its provider's messages into these.
  *
  * An event comes in one batch with the score change that it causes. Betting is suspended by the same commit as the event: by the `stop`
- * before it in the batch, or by the event itself where its type suspends (`suspensionOf`) and the match is live. Only `reopen` ends that.
+ * before it in the batch, or by the event itself where its type suspends (`suspensionOf`) and the match is live or about to be: when it is
+ * reported, gets another type or side, is taken back or comes back. Only `reopen` ends that.
  * Events may come late, twice or out of order: unlike the other messages, they are compared with their own earlier versions only.
  */
 export type MatchMessage =
