@@ -1,6 +1,6 @@
 import { bettingRetention, legRanges, settledFeedRetention } from '#modules/betting/betting'
 import { roundRetention, tombstoneRetention } from '#modules/casino/casino'
-import { histories, type Catalog } from '#modules/catalog/catalog'
+import { eventRetention, histories, type Catalog } from '#modules/catalog/catalog'
 import { crashRetention, seedRetention } from '#modules/games/games'
 import { leagueBetRetention, leagueLegRanges } from '#modules/league/league'
 import { callbackHistory } from '#modules/payments/payments'
@@ -19,6 +19,7 @@ export function retentionPlan(
     forget: [
       ...bettingRetention(catalog),
       settledFeedRetention,
+      eventRetention(),
       leagueBetRetention,
       seedRetention,
       crashRetention,

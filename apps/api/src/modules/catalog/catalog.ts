@@ -41,6 +41,7 @@ export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts
 export type { MatchView } from '@nare/contract/catalog'
 export { mainMarket } from './views.ts'
 export { silenceMost } from './heartbeats.ts'
+export { eventRetention } from './retention.ts'
 export { resultedBefore as matchesResultedBefore } from './offers.ts'
 export { biggestLeague, clubsOfLeague, comingMatches, namedScorers, playedMatches } from './match-weeks.ts'
 export type { BigLeague, ComingMatch, PlayedMatch } from './match-weeks.ts'
