@@ -6,6 +6,7 @@ import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
+import { lockBet } from './store.ts'
 
 const pollsMost = 10_000
 
@@ -81,4 +82,23 @@ test('a rule that is set during a take waits for it and finds the bet cashed out
   await second.close()
   expect(taken.status).toBe(200)
   expect(other).toMatchObject({ status: 422, body: { reason: 'cashed_out' } })
+})
+
+test('a take of another’s bet is refused before it locks anything', async () => {
+  const [stranger] = await nare.bettors(1)
+  const held = Promise.withResolvers<undefined>()
+  const locked = Promise.withResolvers<undefined>()
+  const holding = transact(nare.app.db, async (tx) => {
+    await lockBet(tx, BigInt(betId))
+    locked.resolve(undefined)
+    await held.promise
+  })
+  await locked.promise
+  const take = outs.take(stranger?.token ?? '', betId, quoteId)
+  await untilWaiting(1, take)
+  const waiting = await waitingForLocks(nare.base.db)
+  held.resolve(undefined)
+  await holding
+  expect(waiting).toBe(0)
+  expect((await take).status).toBe(404)
 })
