@@ -94,6 +94,10 @@ test(
     await expect(row.getByText(/^GOAL 62'/)).toBeVisible()
     await expect(row.locator('[data-goal]')).toHaveText('1')
     expect(await shifted()).toBe('')
+    await drive({ suspend: false, silent: 600 })
+    await expect(row.getByText('Paused')).toBeVisible()
+    await drive({ silent: 0 })
+    await expect(row.getByText('Paused')).toBeHidden()
     await expect(row.getByText(/^GOAL 62'/)).toBeHidden({ timeout: 20_000 })
   },
 )
@@ -134,11 +138,66 @@ test('a goal of a followed match is a notice on every page, once the bettor want
   await expect(resultOf(page).home).toBeVisible()
 })
 
+/** Counts the tones that a page plays, without a device that plays them. */
+const countTones = (page: Page) =>
+  page.addInitScript(() => {
+    const played = { tones: 0 }
+    const node = { connect: (to: unknown) => to, gain: { setTargetAtTime: () => undefined } }
+    class Context {
+      currentTime = 0
+      destination = {}
+      resume = () => Promise.resolve()
+    }
+    class Tone {
+      connect = () => node
+      start = () => void played.tones++
+      stop = () => undefined
+    }
+    class Gain {
+      connect = node.connect
+      gain = node.gain
+    }
+    Object.assign(globalThis, { AudioContext: Context, OscillatorNode: Tone, GainNode: Gain, played })
+  })
+
+test('a goal of a followed match plays its two notes once, and none by default or when it is taken back', async ({
+  page,
+  request,
+}) => {
+  const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
+  await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
+  await countTones(page)
+  const tones = () => page.evaluate(() => (globalThis as unknown as { played: { tones: number } }).played.tones)
+  await page.goto(`/match/${match.id}`)
+  await page.getByRole('button', { name: `Follow ${match.home}` }).click()
+  await driveMatch(request, match.id, { minute: 11, event: 'goal', side: 'home', event_id: 'first' })
+  await expect(page.getByLabel('Score 1 to 0')).toBeVisible()
+  expect(await tones()).toBe(0)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const choice = page.getByLabel('Goals of teams you follow')
+  await expect(choice).toHaveValue('off')
+  await choice.selectOption('sound')
+  await page.keyboard.press('Escape')
+  // The watch loads in the background: goals are scored until one is heard.
+  let goals = 1
+  await expect(async () => {
+    goals++
+    await driveMatch(request, match.id, { minute: 10 + goals, score: `${goals}:0` })
+    await expect.poll(tones, { timeout: 1500 }).toBeGreaterThan(0)
+  }).toPass({ timeout: 30_000 })
+  expect(await tones()).toBe(2)
+  await driveMatch(request, match.id, { take_back: 'first', score: `${goals - 1}:0` })
+  await expect(page.getByLabel(`Score ${goals - 1} to 0`)).toBeVisible()
+  await driveMatch(request, match.id, { score: `${goals - 2}:1` })
+  await expect(page.getByLabel(`Score ${goals - 2} to 1`)).toBeVisible()
+  expect(await tones()).toBe(2)
+})
+
 test(
   'results of a sport are listed by day and competition, and the league keeps its own',
   { tag: '@layout' },
   async ({ page, request }) => {
-    const match = await newMatch(request, { start_time: new Date(Date.now() - 7_200_000).toISOString() })
+    const match = await newMatch(request, { start_time: new Date(Date.now() - 1000).toISOString() })
     await driveMatch(request, match.id, { state: 'live', minute: 80, score: '2:1' })
     await finishMatch(request, match.id, { halfTime: '1:1', fullTime: '2:1', goals: ['away', 'home', 'home'] })
     await page.goto('/competition')

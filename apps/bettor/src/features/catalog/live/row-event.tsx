@@ -12,21 +12,24 @@ import style from './live.module.css'
 type Happened = NonNullable<MatchState['last_event']>
 
 /**
- * What happened last in a listed match, for eight seconds over the row's note, or that its feed is silent. CSS ends it, and nothing
- * moves.
+ * That the feed of a listed match is silent, else what happened last in it, for eight seconds over the row's note. CSS ends it, and
+ * nothing moves.
  */
 export function RowEvent({ match }: { match: MatchView }) {
   const { last_event, suspended, state, isLive, home_score, away_score } = useMatchNow(match)
   const goals = useGoals(isLive && home_score !== null ? home_score + (away_score ?? 0) : null)
+  if (state === 'live' && suspended === 'silent_feed') {
+    return (
+      <b className={style.paused}>
+        <Trans>Paused</Trans>
+      </b>
+    )
+  }
   if (last_event && eventWord(last_event.type)) return <Shown key={last_event.at} event={last_event} />
   // A feed that sends scores alone.
   if (!last_event && goals > 0 && hasGoals(match.sport_id))
     return <Shown key={goals} event={{ type: 'goal', at: new Date(serverNow()).toISOString() }} />
-  return state === 'live' && suspended === 'silent_feed' ? (
-    <b className={style.paused}>
-      <Trans>Paused</Trans>
-    </b>
-  ) : null
+  return null
 }
 
 function Shown({ event }: { event: Happened }) {
