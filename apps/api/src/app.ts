@@ -29,21 +29,20 @@ import { openSmsArea } from '#modules/sms/area'
 import { serveApp } from '#platform/app-files'
 import { openBus } from '#platform/bus-open'
 import { mount } from '#platform/calls'
-import { offsetInDatabase, openClock } from '#platform/clock'
+import { openClock } from '#platform/clock'
 import { openDb } from '#platform/db'
 import { openDeviceCookie } from '#platform/device-cookie'
-import { envelopesInMemory } from '#platform/envelope'
 import { serveHealth } from '#platform/health'
 import { addressOf, openHttp } from '#platform/http'
 import { openLive } from '#platform/live'
-import { fanOutInMemory } from '#platform/live-fan-out'
 import { liveStates } from '#platform/live-states'
 import { openMetrics } from '#platform/metrics'
 import { openMoneyDb, withReadTimeout } from '#platform/money-db'
 import { openApi } from '#platform/openapi'
 import { openOwners } from '#platform/owners'
-import { countsInMemory, rememberOperators, rememberTokens, validTokensInMemory } from '#platform/request-limits'
+import { rememberOperators, rememberTokens, validTokensInMemory } from '#platform/request-limits'
 import { openRetention } from '#platform/retention'
+import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
 import type { AppDeps } from './app-deps.ts'
@@ -71,11 +70,11 @@ export async function openApp({
   const { db, pool } = openDb(connection, { size: config.poolSize, log })
   const { db: money, pool: moneyPool } = openMoneyDb(connection, { size: config.moneyPoolSize, log })
   const bus = given ?? (await openBus({ config, db, log }))
-  const clock = await openClock(offsetInDatabase(db))
+  const clock = await openClock(clockOffset(bus, db))
   const country: Country = { ...countryOf(config.country), ...overrides }
   refuseUncollectedTaxes(country, clock.date())
   const validTokens = validTokensInMemory()
-  const app = await openHttp({ config, log, validTokens, counts: countsInMemory() })
+  const app = await openHttp({ config, log, validTokens, counts: requestCounts(bus) })
   const metrics = openMetrics({ app, pools: { all: pool, money: moneyPool }, token: config.metricsToken })
   const timers = openTimers(log)
   const owners = openOwners({ connection: direct, log })
@@ -85,7 +84,7 @@ export async function openApp({
   const folder = config.contentDir ?? contentFolder
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
-  const base = { config, connection, db, money, clock, log, country, turns: turnsInMemory(), count: metrics.count }
+  const base = { config, connection, db, money, clock, log, country, turns: turnsInMemory(), bus, count: metrics.count }
 
   const areas = openAreas()
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy()]) } })
@@ -119,7 +118,7 @@ export async function openApp({
   )
   const authenticate = rememberTokens(validTokens, identity.authenticate)
   const { onSessionsChanged } = identity
-  const live = await openLive({ app, authenticate, onSessionsChanged, fanOut: fanOutInMemory() })
+  const live = await openLive({ app, authenticate, onSessionsChanged, fanOut: liveFanOut(bus) })
   const shared = { ...base, live, ledger, identity, kyc, publicUrl }
   const searchElsewhere: SearchElsewhere = (q, session) => betting.find(q, session?.bettor)
   const { catalog } = areas.add(openCatalogArea({ ...shared, searchElsewhere }))
@@ -239,7 +238,7 @@ export async function openApp({
     app,
     authenticate: withReadTimeout(authenticate),
     operatorOf: rememberOperators(validTokens, operatorTokens(config.operators)),
-    envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopesInMemory(clock) },
+    envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopeMemory(bus, clock) },
     devices: openDeviceCookie({ secure: config.production }),
     sandbox: config.sandbox,
     checkAnswers,

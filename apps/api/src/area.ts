@@ -1,5 +1,6 @@
 import type { Config } from '#config'
 import type { Country } from '#country/country'
+import type { Bus } from '#platform/bus'
 import type { BettorWrap, Mounting } from '#platform/calls'
 import type { SettableClock } from '#platform/clock'
 import type { Connection, Db } from '#platform/db'
@@ -22,6 +23,8 @@ export type AreaDeps = {
   readonly log: Log
   readonly country: Country
   readonly turns: Turns
+  /** What the processes on this database share beside it. */
+  readonly bus: Bus
   readonly count: Metrics['count']
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Bus } from './bus.ts'
 import type { Db } from './db.ts'
 
 /** The one clock. SQL reads the same time through platform.now(). */
@@ -27,7 +28,7 @@ export type ClockOffset = {
   onAdvanced(listener: (offsetMs: number) => void): void
 }
 
-/** The offset in the database, where SQL reads it as well. A process learns of another's advance only when it starts. */
+/** The offset in the database, where SQL reads it as well. */
 export function offsetInDatabase(db: Db): ClockOffset {
   const msOf = (rows: readonly { ms: number }[]) => Math.round(Number(rows[0]?.ms ?? 0))
   return {
@@ -43,6 +44,30 @@ export function offsetInDatabase(db: Db): ClockOffset {
       return msOf(moved.rows)
     },
     onAdvanced: () => undefined,
+  }
+}
+
+/** The same among the processes of a bus: a notice of each advance makes the others read it again, as does the return of the bus. */
+export function offsetOverBus(stored: ClockOffset, bus: Bus): ClockOffset {
+  const listeners: ((offsetMs: number) => void)[] = []
+  let reading: Promise<unknown> = Promise.resolve()
+  const readAgain = (): void => {
+    // One after the other, so that the newest offset is the last.
+    reading = reading
+      .then(() => stored.read())
+      .then((offsetMs) => listeners.forEach((listener) => listener(offsetMs)))
+      .catch(() => undefined)
+  }
+  bus.subscribe('clock', readAgain)
+  bus.onUpChanged((up) => up && readAgain())
+  return {
+    read: () => stored.read(),
+    async advance(seconds) {
+      const offsetMs = await stored.advance(seconds)
+      bus.publish('clock', 'advanced')
+      return offsetMs
+    },
+    onAdvanced: (listener) => void listeners.push(listener),
   }
 }
 

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Route } from '@nare/contract/route'
 import { zCommandId } from '@nare/contract/shapes'
+import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Session } from './session.ts'
 
@@ -89,6 +91,18 @@ export function envelopesInMemory(clock: Clock): EnvelopeMemory {
       if (seen.size >= rememberedMost) return false
       seen.set(envelope, expiresAtMs)
       return true
+    },
+  }
+}
+
+/** The same among the processes of a bus; while it is away, each remembers its own only. */
+export function envelopesOverBus(bus: Bus, clock: Clock): EnvelopeMemory {
+  const own = envelopesInMemory(clock)
+  return {
+    async firstSight(envelope, expiresAtMs) {
+      if (!(await own.firstSight(envelope, expiresAtMs))) return false
+      const key = createHash('sha256').update(envelope).digest('base64url')
+      return (await bus.claim(`envelope ${key}`, expiresAtMs - clock.now())) ?? true
     },
   }
 }

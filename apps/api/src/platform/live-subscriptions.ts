@@ -1,6 +1,8 @@
 import type { FanOut } from './live-fan-out.ts'
 import type { Reader } from './live-reader.ts'
 
+export type Subscriptions = ReturnType<typeof openSubscriptions>
+
 /** Which readers subscribe to which topics, by the server's names of topics. Readers of a topic share the text of its name. */
 export function openSubscriptions(fanOut: FanOut) {
   const byTopic = new Map<string, { readonly key: string; readonly readers: Set<Reader> }>()

@@ -4,7 +4,8 @@ import websocket from '@fastify/websocket'
 import { zLiveCommand, type LiveMessage } from '@nare/contract/live'
 import { limitConcurrency, openSemaphore } from './concurrency.ts'
 import { fanOutInMemory, type FanOut } from './live-fan-out.ts'
-import { packetOf, topicKey, type Packet } from './live-messages.ts'
+import { openJoining } from './live-joining.ts'
+import { packetOf, topicKey } from './live-messages.ts'
 import { openOutbox } from './live-outbox.ts'
 import {
   answer,
@@ -22,18 +23,24 @@ import { oncePerSecond } from './log.ts'
 import { networkOf } from './network-of.ts'
 import type { Authenticate } from './session.ts'
 
+export type Publishing = {
+  /** Publishes a state of a public topic. */
+  publish(message: LiveMessage): void
+  /** Publishes a state of a private topic to its bettor only. */
+  publishTo(bettor: bigint, message: LiveMessage): void
+  /** Whether a public topic, or this bettor's own private one, has subscribers. Without any its states need not be made. */
+  hasSubscribers(topic: string, bettor?: bigint): boolean
+}
+
 /**
  * Publishes whole states to subscribers. Publish only after the commit that made a state true. A reader gets the newest state of a key
  * and may miss those between; versions let it drop late ones.
  */
 export type Live = Pick<Snapshots, 'publicTopics' | 'privateTopics'> &
-  Pick<FanOut, 'subscribedBettors'> & {
-    /** Publishes a state of a public topic. */
-    publish(message: LiveMessage): void
-    /** Publishes a state of a private topic to its bettor only. */
-    publishTo(bettor: bigint, message: LiveMessage): void
-    /** Whether a public topic, or this bettor's own private one, has subscribers. Without any its states need not be made. */
-    hasSubscribers(topic: string, bettor?: bigint): boolean
+  Pick<FanOut, 'subscribedBettors'> &
+  Publishing & {
+    /** The same for the readers of this process only: for topics whose states every process makes by itself. */
+    readonly here: Publishing
     /** Marks public topics as changed without publishing their states. */
     invalidate(topics: Iterable<string>): void
     /** The current states of public topics, without those that do not exist. */
@@ -41,8 +48,8 @@ export type Live = Pick<Snapshots, 'publicTopics' | 'privateTopics'> &
     connections(): number
   }
 
-const topicsMax = 500
-const subscriptionsMax = 1_000_000
+/** RFC 6455's registry of close codes: the client may connect again, later. */
+const tryAgainLater = 1013
 const connectionsMax = 20_000
 /** Many phones share one address of their mobile network, so this is far above what one household needs. */
 const perAddressMax = 500
@@ -100,18 +107,25 @@ export async function openLive({
     setInterval(() => checkPulse(step++ % pulseSteps), pulseStepMs),
   ]
   const semaphore = openSemaphore(commandsAtOnce)
+  const { joinAll, leave, readAgain } = openJoining({ subscriptions, snapshots, outbox, failed })
   const revalidations = limitConcurrency<Reader>(revalidationsAtOnce, revalidateSession)
   onSessionsChanged?.((bettor) => {
     sessionChanges++
     for (const reader of readers) if (reader.bettor === bettor) void revalidateSession(reader)
   })
-  fanOut.onPublished(({ topicKey: key, message }) => {
+  fanOut.onPublished(({ topicKey: key, message, missed }) => {
     snapshots.invalidate(key)
+    if (missed) void readAgain(key)
     if (!message) return
     const packet = packetOf(key, message, { urgent: snapshots.kindOf(message.topic)?.urgent ?? false })
     for (const reader of subscriptions.readersOf(key)) outbox.queue(reader, packet)
   })
+  // Without the states of other processes a socket would show old ones: clients poll until it can be opened again.
+  fanOut.onUpChanged((up) => {
+    if (!up) for (const { socket } of readers) socket.close(tryAgainLater, 'other processes cannot be reached')
+  })
   app.addHook('preClose', async () => {
+    fanOut.close()
     for (const timer of timers) clearInterval(timer)
     outbox.stop()
     for (const reader of readers) reader.socket.terminate()
@@ -121,8 +135,8 @@ export async function openLive({
     const network = networkOf(ip)
     const neighbours = ofAddress.get(network) ?? { sockets: 0, topics: 0 }
     const connection = connections.get(raw)
-    if (!connection || readers.size >= connectionsMax || neighbours.sockets >= perAddress)
-      return socket.close(1013, 'busy')
+    const isFull = readers.size >= connectionsMax || neighbours.sockets >= perAddress
+    if (!connection || isFull || !fanOut.isUp()) return socket.close(tryAgainLater, 'busy')
     neighbours.sockets++
     ofAddress.set(network, neighbours)
     const reader = openReader({ socket, connection, ordinal: opened++, neighbours })
@@ -167,7 +181,7 @@ export async function openLive({
     for (let at = 0; at < topics.length; at += topicsAtOnce) {
       const part = topics.slice(at, at + topicsAtOnce)
       await waitToSubscribe(reader, part.length)
-      await semaphore(() => joinAll(reader, part))
+      await semaphore(async () => (readers.has(reader) ? joinAll(reader, part) : undefined))
       outbox.send(reader)
     }
   }
@@ -182,44 +196,6 @@ export async function openLive({
     answer(reader, { auth: 'ok' })
     // A change during the authentication may have been this bettor's and was not applied to this reader.
     if (sessionChanges !== before) void revalidateSession(reader)
-  }
-
-  async function joinAll(reader: Reader, topics: readonly string[]): Promise<void> {
-    if (!readers.has(reader)) return
-    const joining = topics.map((topic) => join(reader, topic))
-    for (const joined of joining) await finish(reader, joined)
-  }
-
-  /** Begins a subscription: its states are being read when this returns, or it is refused. */
-  function join(reader: Reader, topic: string): Joining {
-    const kind = snapshots.kindOf(topic)
-    if (!kind) return { topic, error: 'unknown topic' }
-    const bettor = kind.isPrivate ? reader.bettor : undefined
-    if (kind.isPrivate && bettor === undefined) return { topic, error: 'session_required' }
-    if (reader.topics.size >= topicsMax) return { topic, error: 'too many topics' }
-    if (subscriptions.count() >= subscriptionsMax) return { topic, error: 'try again' }
-    const key = topicKey(topic, bettor)
-    subscriptions.add(reader, key)
-    const read = snapshots.read(topic, bettor).catch((error: unknown) => {
-      failed({ err: error, topic })
-      return 'try again' as const
-    })
-    return { topic, key, read }
-  }
-
-  async function finish(reader: Reader, joining: Joining): Promise<void> {
-    const { topic } = joining
-    if ('error' in joining) return answer(reader, { error: joining.error, topic })
-    const states = await joining.read
-    if (!reader.topics.has(joining.key)) return
-    if (Array.isArray(states)) return states.forEach((packet) => outbox.queue(reader, packet))
-    subscriptions.remove(reader, joining.key)
-    answer(reader, { error: states ?? 'unknown topic', topic })
-  }
-
-  function leave(reader: Reader, topic: string): void {
-    const bettor = snapshots.kindOf(topic)?.isPrivate ? reader.bettor : undefined
-    subscriptions.remove(reader, topicKey(topic, bettor))
   }
 
   /** Ends a reader's session: nothing private is sent any more, waiting states included. */
@@ -270,6 +246,11 @@ export async function openLive({
     publish: (message) => fanOut.publish({ topicKey: message.topic, message }),
     publishTo: (bettor, message) => fanOut.publish({ topicKey: topicKey(message.topic, bettor), message }),
     hasSubscribers: (topic, bettor) => fanOut.hasSubscribers(topicKey(topic, bettor)),
+    here: {
+      publish: (message) => fanOut.publishHere({ topicKey: message.topic, message }),
+      publishTo: (bettor, message) => fanOut.publishHere({ topicKey: topicKey(message.topic, bettor), message }),
+      hasSubscribers: (topic, bettor) => fanOut.hasSubscribersHere(topicKey(topic, bettor)),
+    },
     subscribedBettors: fanOut.subscribedBettors,
     invalidate(topics) {
       for (const topic of topics) fanOut.publish({ topicKey: topic })
@@ -282,14 +263,6 @@ export async function openLive({
     connections: () => readers.size,
   }
 }
-
-type Joining =
-  | { readonly topic: string; readonly error: string }
-  | {
-      readonly topic: string
-      readonly key: string
-      readonly read: Promise<readonly Packet[] | 'try again' | undefined>
-    }
 
 function readJson(text: string): unknown {
   try {

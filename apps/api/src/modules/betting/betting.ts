@@ -2,6 +2,7 @@ import { isLeagueMarket } from '@nare/bets/league-markets'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import type { Ledger } from '#modules/ledger/ledger'
+import type { Bus } from '#platform/bus'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
@@ -82,6 +83,7 @@ type Deps = {
   queueMsMost?: number
   clock: Clock
   live: Live
+  bus: Bus
   log: Log
   ledger: Ledger
   catalog: Catalog

@@ -109,7 +109,7 @@ const isMatchId = (text: string): boolean => /^\d{8}$/.test(text)
 export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
   let settlement = noSettlement
   let feed: RunningFeed | undefined
-  const { publish: publishTopics } = openLiveTopics({ db, clock, live, log })
+  const { publish: publishTopics } = openLiveTopics({ db, live, log })
   const listeners: ((matchIds: readonly number[]) => void)[] = []
   const publish: Publish = (changes) => {
     publishTopics(changes)

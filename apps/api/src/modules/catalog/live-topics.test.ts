@@ -42,7 +42,7 @@ function topicsOn({ failures = 0 } = {}) {
     transformResult: async ({ result }) => result,
   }
   const db = at.base.db.withPlugin(plugin)
-  const { publish } = openLiveTopics({ db, clock: at.clock, live: at.live, log: openLog('silent') })
+  const { publish } = openLiveTopics({ db, live: at.live, log: openLog('silent') })
   at.live.published.length = 0
   return { publish, queries }
 }

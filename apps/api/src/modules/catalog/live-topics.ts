@@ -4,7 +4,6 @@ import type { SuspensionReason } from '@nare/bets/events'
 import { marketsOfSport, type Sport } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
 import type { LiveMessage, MarketState, MatchState, SportLiveState } from '@nare/contract/live'
-import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import { oncePerSecond, type Log } from '#platform/log'
@@ -14,13 +13,13 @@ import { shownEvents } from './store-events.ts'
 import type { LastEvent } from './match-state.ts'
 import { halfTime, periodTexts, sportOf, stateOfLine, suspendedFor, textOf } from './views.ts'
 
-type Deps = { readonly db: Db; readonly clock: Clock; readonly live: Live; readonly log: Log }
+type Deps = { readonly db: Db; readonly live: Live; readonly log: Log }
 
 /** Delay after each failed attempt to publish a change. After the last one the change is dropped. */
 const retryDelaysMs = [500, 2_000, 8_000]
 
 /** Serves the topics of matches, markets and live sports, and publishes committed changes to their subscribers. */
-export function openLiveTopics({ db, clock, live, log }: Deps): { publish: Publish } {
+export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
   const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a live change failed'))
   live.publicTopics('match:', async (topics) => {
     const ids = topics.flatMap((topic) => idsOf(topic)[0] ?? [])
@@ -67,14 +66,13 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { publish: Publi
 
   async function sportMessages(sportIds: readonly string[]): Promise<LiveMessage[]> {
     if (sportIds.length === 0) return []
-    const readAt = clock.now()
-    const rows = await sql<{ sport_id: string; ids: number[] }>`
-      select s.id as sport_id, array(
+    const rows = await sql<{ sport_id: string; ids: number[]; read_at: number }>`
+      select s.id as sport_id, (extract(epoch from platform.now()) * 1000)::float8 as read_at, array(
         select m.id from catalog.match m where m.sport_id = s.id and m.state in ('live', 'interrupted') order by m.start_time, m.id limit 500) as ids
       from unnest(${sportIds}::text[]) s (id)`.execute(db)
-    return rows.rows.map(({ sport_id, ids }) => {
+    return rows.rows.map(({ sport_id, ids, read_at }) => {
       const state: SportLiveState = { matches: ids.map(String) }
-      return { topic: `sport:${sport_id}:live`, key: '', version: versionOf(sport_id, ids, readAt), state }
+      return { topic: `sport:${sport_id}:live`, key: '', version: versionOf(sport_id, ids, Math.floor(read_at)), state }
     })
   }
 
@@ -118,7 +116,7 @@ export function openLiveTopics({ db, clock, live, log }: Deps): { publish: Publi
 }
 
 /**
- * The version of a sport's live matches: when this process first read them as they are. Read again unchanged they keep it, so a
+ * The version of a sport's live matches: when this process first read them as they are, by the database's clock. Read again unchanged they keep it, so a
  * polling client is not sent them again; an older read that ends late keeps its own time and replaces nothing.
  */
 function sportVersions() {

@@ -1,6 +1,6 @@
 import type { LiveMessage } from '@nare/contract/live'
 import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
-import type { Live } from '#platform/live'
+import type { Live, Publishing } from '#platform/live'
 import type { PublicSnapshot } from '#platform/live-snapshots'
 import { openLog, type Log } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
@@ -20,15 +20,19 @@ export function recordLive(): RecordingLive {
     const found = await sources.find(({ prefix }) => topic.startsWith(prefix))?.snapshot([topic])
     return found?.get(topic) ?? []
   }
+  const publishing: Publishing = {
+    publish: (message) => void published.push(message),
+    publishTo: (_bettor, message) => void published.push(message),
+    hasSubscribers: () => true,
+  }
   return {
+    ...publishing,
+    here: publishing,
     published,
     invalidate: () => undefined,
     states: async (topics) =>
       new Map(await Promise.all([...topics].map(async (topic) => [topic, await read(topic)] as const))),
-    publish: (message) => void published.push(message),
-    hasSubscribers: () => true,
     subscribedBettors: () => [],
-    publishTo: (_bettor, message) => void published.push(message),
     publicTopics: (prefix, snapshot) => void sources.push({ prefix, snapshot }),
     privateTopics: () => undefined,
     connections: () => 1,

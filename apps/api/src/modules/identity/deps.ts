@@ -1,3 +1,4 @@
+import type { Bus } from '#platform/bus'
 import type { Clock } from '#platform/clock'
 import type { Connection, Db } from '#platform/db'
 import type { Log } from '#platform/log'
@@ -9,6 +10,7 @@ export type IdentityDeps = {
   readonly db: Db
   /** For the connection that listens for sessions revoked by other processes. */
   readonly connection: Connection
+  readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
   readonly ledger: Pick<Ledger, 'openBettor' | 'balances'>

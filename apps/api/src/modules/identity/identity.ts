@@ -54,7 +54,10 @@ export async function openIdentity(deps: IdentityDeps) {
     publicUrl: deps.publicUrl,
     limits: { ...limited.messages, overflowS, byAddress: deps.limitsByAddress },
   })
-  const inTurn = sessionRoom.loginTurnsInMemory({ waitingMost: loginsWaitingMost })
+  const turns = { waitingMost: loginsWaitingMost }
+  const inTurn = deps.bus.shared
+    ? sessionRoom.loginTurnsOverBus(deps.bus, turns)
+    : sessionRoom.loginTurnsInMemory(turns)
   const parts = { deps, passwords, sessions, devices, messages, limits }
   const signup = openSignup(parts)
   const proofs = openNumberProof(parts)

@@ -13,7 +13,8 @@ const topicOf = (competitionId: string): string => `league:${competitionId}`
 
 /**
  * Serves the topics `league:<competition>` on the urgent lane. States are read from what everybody may see, so none can contain the
- * future. The owner's process publishes after each commit; the others look for changes while they have subscribers.
+ * future. The owner's process publishes after each commit; the others look for changes while they have subscribers. Each
+ * process publishes to its own readers.
  */
 export function openLeagueTopics({ db, live, log, cycle }: Deps) {
   const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a state of the league failed'))
@@ -42,7 +43,7 @@ export function openLeagueTopics({ db, live, log, cycle }: Deps) {
     const message = await messageOf(competitionId)
     if (!message || published.get(competitionId) === message.version) return
     published.set(competitionId, message.version)
-    live.publish(message)
+    live.here.publish(message)
   }
 
   async function publish(competitionId: string): Promise<void> {
@@ -55,7 +56,7 @@ export function openLeagueTopics({ db, live, log, cycle }: Deps) {
   }
 
   const publishSubscribed = (competitionId: string): void => {
-    if (live.hasSubscribers(topicOf(competitionId))) void publish(competitionId)
+    if (live.here.hasSubscribers(topicOf(competitionId))) void publish(competitionId)
   }
   const timer = setInterval(() => {
     for (const { competitionId } of competitions) publishSubscribed(competitionId)

@@ -5,6 +5,7 @@ import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney } from '@nare/money/money'
 import type { Country } from '#country/country'
 import { monotonicMs } from '#platform/clock'
+import type { Bus } from '#platform/bus'
 import { transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
@@ -31,6 +32,7 @@ export type CashOutDeps = TakeDeps & {
   readonly money: Db
   readonly turns: Turns
   readonly live: Live
+  readonly bus: Bus
   readonly log: Log
   readonly country: Pick<Country, 'cashOut' | 'liveDelayS'>
   readonly events: Pick<BettingEvents, 'cashedOut'>
@@ -47,11 +49,11 @@ const quoteLivesMs = 5000
 
 /** Cashing bets out: quotes, takes, rules and the topic `bet:<bet_id>`. */
 export async function openCashOut(deps: CashOutDeps) {
-  const { db, live, log, country, wait } = deps
+  const { db, live, bus, log, country, wait } = deps
   const quoteIds = openQuoteIds(await store.quoteKey(db))
   const delayed = openDelays()
   const inFlight = new Map<string, Promise<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>>>()
-  const topic = openValueTopic({ deps, db, live, log })
+  const topic = openValueTopic({ deps, db, live, bus, log })
   const rules = openRules({ deps, db, log, delayMs: country.liveDelayS * 1000, wait, onTaken })
 
   function onTaken(bet: BetOf): void {

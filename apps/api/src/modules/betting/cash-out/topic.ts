@@ -1,15 +1,26 @@
 import type { BetValueState } from '@nare/contract/cash-out'
 import type { LiveMessage } from '@nare/contract/live'
 import { formatMoney } from '@nare/money/money'
+import type { Bus } from '#platform/bus'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import { oncePerSecond, type Log } from '#platform/log'
 import { readBets, type CashOutBet } from './store.ts'
 import { valuesOf, type Value, type ValueDeps } from './value.ts'
 
-type TopicDeps = { readonly deps: ValueDeps; readonly db: Db; readonly live: Live; readonly log: Log }
+type TopicDeps = {
+  readonly deps: ValueDeps
+  readonly db: Db
+  readonly live: Live
+  readonly bus: Bus
+  readonly log: Log
+}
 type Watched = { readonly bettor: bigint; readonly matchIds: readonly number[]; shown: string; version: number }
 
+/** What one process tells the others about. */
+type Notice = { readonly bets: readonly string[]; readonly matches: readonly number[] }
+
+const channel = 'bet values'
 const prefix = 'bet:'
 const betsAtOnce = 100
 const watchedMost = 50_000
@@ -17,9 +28,9 @@ const watchedMost = 50_000
 /**
  * The private topics `bet:<bet_id>`: what an own bet would pay if it were cashed out now. Values are made for subscribed bets only, when a
  * match of theirs or they themselves change, at most a hundred in one query and one query at a time; a bet that changes while it waits is
- * read once. Beyond 50,000 subscribed bets a value is as old as its subscription.
+ * read once. Every process makes them for its own readers and is notified of changes by the others. Beyond 50,000 subscribed bets a value is as old as its subscription.
  */
-export function openValueTopic({ deps, db, live, log }: TopicDeps) {
+export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
   const failed = oncePerSecond((facts) => log.warn(facts, 'the values of bets could not be published'))
   const watched = new Map<bigint, Watched>()
   const byMatch = new Map<number, Set<bigint>>()
@@ -67,7 +78,7 @@ export function openValueTopic({ deps, db, live, log }: TopicDeps) {
     for (const betId of betIds) {
       const one = watched.get(betId)
       if (!one || closed) continue
-      if (live.hasSubscribers(`${prefix}${betId}`, one.bettor)) waiting.add(betId)
+      if (live.here.hasSubscribers(`${prefix}${betId}`, one.bettor)) waiting.add(betId)
       else unwatch(betId)
     }
     start()
@@ -99,19 +110,34 @@ export function openValueTopic({ deps, db, live, log }: TopicDeps) {
     if (!one) return
     const before = one.shown
     const message = messageOf(bet, one, value)
-    if (one.shown !== before) live.publishTo(bet.bettor, message)
+    if (one.shown !== before) live.here.publishTo(bet.bettor, message)
     if (bet.state !== 'open') unwatch(bet.betId)
   }
 
+  function matchesChanged(matchIds: readonly number[]): void {
+    for (const matchId of matchIds) {
+      const bets = byMatch.get(matchId)
+      if (bets) changed([...bets])
+    }
+  }
+
+  bus.subscribe(channel, (message) => {
+    const { bets, matches } = message as Notice
+    changed(bets.map(BigInt))
+    matchesChanged(matches)
+  })
+  const notify = (notice: Notice): void => bus.publish(channel, notice)
+
   return {
     /** Publishes the values of these bets, in the background. */
-    changed,
+    changed(betIds: readonly bigint[]): void {
+      changed(betIds)
+      notify({ bets: betIds.map(String), matches: [] })
+    },
     /** Publishes the values of the bets on these matches, in the background. */
     matchesChanged(matchIds: readonly number[]): void {
-      for (const matchId of matchIds) {
-        const bets = byMatch.get(matchId)
-        if (bets) changed([...bets])
-      }
+      matchesChanged(matchIds)
+      notify({ bets: [], matches: matchIds })
     },
     /** Resolves when nothing is being published. */
     async idle(): Promise<void> {

@@ -59,9 +59,11 @@ function openTopics({ subscribed }: { subscribed: boolean }) {
   const states: CrashState[] = []
   const live = {
     publicTopics: () => undefined,
-    hasSubscribers: (topic: string) => subscribed && topic === 'crash',
     invalidate: () => undefined,
-    publish: ({ state }: { state?: unknown }) => void states.push(state as CrashState),
+    here: {
+      hasSubscribers: (topic: string) => subscribed && topic === 'crash',
+      publish: ({ state }: { state?: unknown }) => void states.push(state as CrashState),
+    },
   }
   const topics = openCrashTopics({
     db: base.db.withPlugin(counting) as Db,

@@ -25,7 +25,7 @@ const feedMs = 1000
 /**
  * Serves the topic `crash` on the urgent lane, and `crash:bets`. States are read from what everybody may see, so none can contain the
  * future. The owner's process publishes each phase after its commit; the others look for another phase while they have subscribers. Bets
- * are counted once a second, and at a change of the phase.
+ * are counted once a second, and at a change of the phase. Each process publishes to its own readers.
  */
 export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
   const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a state of the crash game failed'))
@@ -51,14 +51,14 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
     const now = await message()
     if (!now || now.version <= published) return
     published = now.version
-    live.publish(now)
+    live.here.publish(now)
   }
 
   async function publishFeed(): Promise<void> {
     const now = await feed()
     if (!now || now.version <= feedPublished) return
     feedPublished = now.version
-    live.publish(now)
+    live.here.publish(now)
   }
 
   /** Publishes the present state: one reading at a time; a change during it reads once more. */
@@ -101,14 +101,14 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
 
   const timer = setInterval(() => {
     const nowMs = monotonicMs()
-    if (live.hasSubscribers(topic)) {
+    if (live.here.hasSubscribers(topic)) {
       if (!owns) void lookForPhase()
       if (nowMs >= countsAtMs) {
         countsAtMs = nowMs + countsMs
         void publish()
       }
     }
-    if (live.hasSubscribers(feedTopic) && nowMs >= feedAtMs) {
+    if (live.here.hasSubscribers(feedTopic) && nowMs >= feedAtMs) {
       feedAtMs = nowMs + feedMs
       void publishFeed().catch((error: unknown) => logFault({ err: error }))
     }
@@ -119,7 +119,7 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
     /** Publishes a phase after the commit that made it true. */
     changed(): void {
       live.invalidate([topic])
-      if (live.hasSubscribers(topic)) void publish()
+      if (live.here.hasSubscribers(topic)) void publish()
     },
     /** Whether this process moves the game, and so need not look for changes. */
     own: (yes: boolean): void => void (owns = yes),

@@ -1,6 +1,7 @@
-import { setImmediate as tick } from 'node:timers/promises'
+import { setImmediate as tick, setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { loginTurnsInMemory } from './login-turns.ts'
+import { testBuses } from '#platform/testing/bus-pair'
+import { loginTurnsInMemory, loginTurnsOverBus } from './login-turns.ts'
 
 /** Turns with jobs that end on request; `running` names those that have begun and not ended. */
 function rig(waitingMost: number) {
@@ -51,4 +52,26 @@ test('a job that fails lets the next one of its key run', async () => {
   const next = inTurn('a', async () => 'next')
   await expect(failed).rejects.toThrow('broken')
   expect(await next).toBe('next')
+})
+
+test('logins of one key run one at a time in all processes, and without waiting where they cannot reach each other', async () => {
+  const [one, two] = testBuses(2)
+  if (!one || !two) throw new Error('two processes')
+  const turns = [loginTurnsOverBus(one, { waitingMost: 20 }), loginTurnsOverBus(two, { waitingMost: 20 })]
+  let running = 0
+  let most = 0
+  const work = async () => {
+    most = Math.max(most, ++running)
+    await wait(5)
+    running--
+  }
+  const atOnce = (key: string) =>
+    Promise.all(turns.flatMap((turn) => [turn(key, work), turn(key, work), turn(key, work)]))
+  await atOnce('a')
+  expect(most).toBe(1)
+  one.disconnect()
+  await two.claim('login b', 60_000)
+  const startedAt = performance.now()
+  await turns[0]?.('b', work)
+  expect(performance.now() - startedAt).toBeLessThan(1000)
 })

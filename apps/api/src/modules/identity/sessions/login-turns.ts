@@ -1,3 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Bus } from '#platform/bus'
+
 /**
  * The port of login turns: runs the logins of one key one at a time; answers undefined where too many wait for that key. An adapter
  * for several processes must keep one key's logins apart across all of them, or a flood gets one guess a process.
@@ -20,4 +23,33 @@ export function loginTurnsInMemory({ waitingMost }: { waitingMost: number }): Lo
       if (--queue.count === 0) queues.delete(key)
     }
   }
+}
+
+/** Longer than a login takes. A process that dies in one keeps its key for so long. */
+const claimedMs = 10_000
+const waitMsMost = 3000
+const claimEveryMs = 50
+
+/**
+ * The same among the processes of a bus: a login that has its turn here claims its key there. It waits three seconds at most for
+ * another process, and not at all while the bus is away: what a login may try is counted in the database.
+ */
+export function loginTurnsOverBus(bus: Bus, { waitingMost }: { waitingMost: number }): LoginTurns {
+  const inTurn = loginTurnsInMemory({ waitingMost })
+
+  async function claim(key: string): Promise<boolean> {
+    for (let waitedMs = 0; waitedMs < waitMsMost; waitedMs += claimEveryMs) {
+      const claimed = await bus.claim(key, claimedMs)
+      if (claimed !== false) return claimed === true
+      await wait(claimEveryMs)
+    }
+    return false
+  }
+
+  return (key, work) =>
+    inTurn(key, async () => {
+      const shared = `login ${key}`
+      const claimed = await claim(shared)
+      return work().finally(() => claimed && bus.release(shared))
+    })
 }

@@ -1,7 +1,7 @@
 export { openDevices, type Devices } from './devices.ts'
 export { openLoginLimits, type LoginLimits } from './login-limits.ts'
 export { sourceOf } from './login-source.ts'
-export { loginTurnsInMemory } from './login-turns.ts'
+export { loginTurnsInMemory, loginTurnsOverBus } from './login-turns.ts'
 export { openLogins } from './logins.ts'
 export { isWeak, openPasswords, type Passwords } from './passwords.ts'
 export { liveAmong, newestKey, openedAt, sweepSessions } from './session-store.ts'

@@ -5,6 +5,7 @@ import { readConfig } from '#config'
 import { mount, type Handlers } from '#platform/calls'
 import { openDeviceCookie } from '#platform/device-cookie'
 import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
+import { busInMemory } from '#platform/bus'
 import { envelopesInMemory } from '#platform/envelope'
 import { openHttp } from '#platform/http'
 import { openLog } from '#platform/log'
@@ -59,6 +60,7 @@ export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<Wo
   const deps: IdentityDeps = {
     db: base.db,
     connection: base.connection,
+    bus: busInMemory(),
     clock,
     log,
     ledger,

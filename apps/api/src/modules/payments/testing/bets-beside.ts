@@ -5,6 +5,7 @@ import { sandbox as sandboxContract } from '@nare/contract/sandbox'
 import { cashOutRoutes, countedEvents, openBetting } from '#modules/betting/betting'
 import { alsoAfter, openCatalog } from '#modules/catalog/catalog'
 import { openJackpots } from '#modules/jackpot/jackpot'
+import { busInMemory } from '#platform/bus'
 import { mount, type Mounting } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
 import { openSealing } from '#platform/sealing'
@@ -26,6 +27,7 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
     ...at,
     money: deps.db,
     turns,
+    bus: busInMemory(),
     liveSessions: async (_tx, sessions) => new Set(sessions.map((one) => one.signingKey)),
     catalog,
     wait: async () => undefined,

@@ -1,0 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import type { Published } from './live-fan-out.ts'
+import { fanOutOverBus } from './live-fan-out-bus.ts'
+import { openPeers } from './live-peers.ts'
+import { testBuses } from './testing/bus-pair.ts'
+
+/** Processes that know each other's topics, each with what it received. */
+async function processes(count = 2) {
+  const buses = testBuses(count)
+  const all = buses.map((bus) => {
+    const fanOut = fanOutOverBus(bus, { settlesInMs: 20 })
+    const received: Published[] = []
+    fanOut.onPublished((event) => received.push(event))
+    return { bus, fanOut, received, states: () => received.filter(({ message }) => message) }
+  })
+  await wait(30)
+  const [a, b] = all
+  if (!a || !b) throw new Error('two processes at least')
+  return { a, b, all }
+}
+
+const state = (topic: string, version = 1) => ({ topicKey: topic, message: { topic, key: '', version, state: 'x' } })
+
+test('a state leaves its process where others have readers of its topic', async () => {
+  const { a, b } = await processes()
+  b.fanOut.subscribe('match:1')
+  await vi.waitFor(() => expect(a.fanOut.hasSubscribers('match:1')).toBe(true))
+  a.fanOut.publish(state('match:2'))
+  a.fanOut.publish(state('match:1'))
+  await vi.waitFor(() => expect(b.states()).toEqual([state('match:1')]))
+  expect(a.states()).toEqual([state('match:2'), state('match:1')])
+  a.fanOut.publishHere(state('match:1', 2))
+  b.fanOut.unsubscribe('match:1')
+  await vi.waitFor(() => expect(a.fanOut.hasSubscribers('match:1')).toBe(false))
+  a.fanOut.publish(state('match:1', 3))
+  await a.bus.claim('a message after it', 1)
+  expect([a.states().length, b.states().length]).toEqual([4, 1])
+})
+
+test('the bettors of a private topic are those of all processes', async () => {
+  const { a, b } = await processes()
+  a.fanOut.subscribe('bets@5')
+  b.fanOut.subscribe('bets@5')
+  b.fanOut.subscribe('bets@9007199254740993')
+  b.fanOut.subscribe('balance@7')
+  await vi.waitFor(() => expect(new Set(a.fanOut.subscribedBettors('bets'))).toEqual(new Set([5n, 9007199254740993n])))
+  b.fanOut.unsubscribe('bets@5')
+  b.fanOut.unsubscribe('bets@9007199254740993')
+  await vi.waitFor(() => expect(a.fanOut.subscribedBettors('bets')).toEqual([5n]))
+})
+
+test('a reader whose subscription was under way while nothing was published reads again', async () => {
+  const { a, b } = await processes()
+  // Both happen before the subscriptions arrive.
+  for (const key of ['match:1', 'bets@5', 'bets@6', 'match:2']) b.fanOut.subscribe(key)
+  expect(a.fanOut.hasSubscribers('match:1')).toBe(false)
+  expect(a.fanOut.subscribedBettors('bets')).toEqual([])
+  await vi.waitFor(() =>
+    expect(b.received.filter(({ missed }) => missed).map(({ topicKey }) => topicKey)).toEqual([
+      'match:1',
+      'bets@5',
+      'bets@6',
+    ]),
+  )
+})
+
+test('the first reader here makes what was read before forgotten', async () => {
+  const { b } = await processes()
+  b.fanOut.subscribe('match:1')
+  expect(b.received).toEqual([{ topicKey: 'match:1' }])
+})
+
+test('a process that starts or was cut off counts every topic as read until it knows those of all', async () => {
+  const [one, two] = testBuses(2)
+  if (!one || !two) throw new Error('two processes')
+  const first = fanOutOverBus(one, { settlesInMs: 300 })
+  first.subscribe('match:1')
+  const second = fanOutOverBus(two, { settlesInMs: 300 })
+  const changes: boolean[] = []
+  second.onUpChanged((up) => changes.push(up))
+  expect(second.hasSubscribers('match:2')).toBe(true)
+  await vi.waitFor(() => expect(second.hasSubscribers('match:2')).toBe(false))
+  expect(second.hasSubscribers('match:1')).toBe(true)
+  two.disconnect()
+  expect(second.isUp()).toBe(false)
+  first.subscribe('match:3')
+  first.unsubscribe('match:1')
+  await wait(10)
+  two.connect()
+  expect([second.isUp(), changes, second.hasSubscribers('match:2')]).toEqual([true, [false, true], true])
+  await vi.waitFor(() => expect(second.hasSubscribers('match:2')).toBe(false))
+  expect([second.hasSubscribers('match:3'), second.hasSubscribers('match:1')]).toEqual([true, false])
+})
+
+test('a process that is silent is forgotten with its topics, and asked for them when it speaks again', () => {
+  let nowMs = 0
+  const peers = openPeers({ silentMs: 1000, now: () => nowMs })
+  expect(peers.beat('b')).toBe(false)
+  peers.add('b', ['match:1'])
+  nowMs = 900
+  expect(peers.beat('b')).toBe(true)
+  nowMs = 1900
+  peers.expire()
+  expect(peers.have('match:1')).toBe(true)
+  nowMs = 1901
+  peers.expire()
+  expect([peers.have('match:1'), peers.beat('b')]).toEqual([false, false])
+})
+
+test('what was asked about a topic without readers is remembered for two seconds at least, and four at most', () => {
+  let nowMs = 0
+  const peers = openPeers({ silentMs: 60_000, now: () => nowMs })
+  peers.beat('b')
+  nowMs = 1999
+  expect(peers.hasOrRemember('match:1')).toBe(false)
+  nowMs = 3998
+  expect(peers.add('b', ['match:1'])).toEqual(['match:1'])
+  peers.remove('b', ['match:1'])
+  nowMs = 6000
+  expect(peers.add('b', ['match:1'])).toEqual([])
+})

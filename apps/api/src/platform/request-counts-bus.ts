@@ -1,0 +1,64 @@
+import type { Bus } from './bus.ts'
+import { monotonicMs } from './clock.ts'
+import type { RequestCounts } from './request-limits.ts'
+
+type Window = {
+  /** Calls of this process, and those of them that the others know. */
+  calls: number
+  sent: number
+  /** Calls of other processes. */
+  others: number
+  endsAtMs: number
+}
+
+const shareEveryMs = 100
+const keysMostDefault = 50_000
+
+/**
+ * Counts that the processes of a bus share. A call is counted here at once and shared within about 100 ms, so no call waits for the bus,
+ * and a caller can exceed a limit by what the other processes take in that time. Without the bus each process counts for itself.
+ */
+export function countsOverBus(bus: Bus, { keysMost = keysMostDefault } = {}): RequestCounts {
+  const windows = new Map<string, Window>()
+  let waiting = new Set<string>()
+
+  async function share(): Promise<void> {
+    const keys = waiting
+    waiting = new Set()
+    await Promise.all([...keys].map(shareOne))
+  }
+
+  async function shareOne(key: string): Promise<void> {
+    const window = windows.get(key)
+    const by = window ? window.calls - window.sent : 0
+    if (!window || by === 0) return
+    window.sent += by
+    const counted = await bus.add(`calls ${key}`, by, Math.max(1, window.endsAtMs - monotonicMs()))
+    // Where it is unknown, what was sent is this process's own again.
+    if (!counted) return void (window.sent -= by)
+    // Fewer calls than were sent: the shared window of the earlier ones has ended, and this began the next.
+    if (counted.total < window.sent) {
+      window.calls -= window.sent - by
+      window.sent = by
+    }
+    window.others = counted.total - window.sent
+    window.endsAtMs = monotonicMs() + counted.endsInMs
+  }
+
+  return {
+    async count(key, windowMs) {
+      const nowMs = monotonicMs()
+      let window = windows.get(key)
+      if (!window || window.endsAtMs <= nowMs) {
+        windows.delete(key)
+        if (windows.size >= keysMost) for (const oldest of windows.keys()) if (windows.delete(oldest)) break
+        window = { calls: 0, sent: 0, others: 0, endsAtMs: nowMs + windowMs }
+        windows.set(key, window)
+      }
+      window.calls++
+      if (waiting.size === 0) setTimeout(() => void share(), shareEveryMs).unref()
+      waiting.add(key)
+      return { calls: window.calls + window.others, endsInMs: window.endsAtMs - nowMs }
+    },
+  }
+}

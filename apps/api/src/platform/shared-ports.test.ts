@@ -1,0 +1,77 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { offsetOverBus, openClock, realClock } from './clock.ts'
+import { envelopesOverBus } from './envelope.ts'
+import { countsOverBus } from './request-counts-bus.ts'
+import { testBuses, type TestBus } from './testing/bus-pair.ts'
+
+function buses(): [TestBus, TestBus] {
+  const [a, b] = testBuses(2)
+  if (!a || !b) throw new Error('two buses')
+  return [a, b]
+}
+
+test('calls are counted at once here and soon everywhere, in one window', async () => {
+  const [one, two] = buses()
+  const [a, b] = [countsOverBus(one), countsOverBus(two)]
+  for (let n = 1; n <= 5; n++) expect(await a.count('session', 60_000)).toMatchObject({ calls: n })
+  for (let n = 1; n <= 3; n++) expect(await b.count('session', 90_000)).toMatchObject({ calls: n })
+  await vi.waitFor(async () => expect((await b.count('session', 90_000)).calls).toBeGreaterThanOrEqual(9))
+  const counted = await b.count('session', 90_000)
+  expect(counted.endsInMs).toBeLessThanOrEqual(60_000)
+  expect(await b.count('another', 60_000)).toMatchObject({ calls: 1 })
+  await vi.waitFor(async () => expect((await a.count('session', 60_000)).calls).toBeGreaterThan(10))
+})
+
+test('a shared window that ended does not count for the next one', async () => {
+  const [one, two] = buses()
+  const a = countsOverBus(one)
+  // Another process began the shared window earlier: it ends before the window that this one began.
+  await two.add('calls session', 1, 400)
+  for (let n = 0; n < 50; n++) await a.count('session', 60_000)
+  await wait(650)
+  expect(await a.count('session', 400)).toMatchObject({ calls: 1 })
+})
+
+test('without the bus each process counts for itself, and goes on with the others when it is back', async () => {
+  const [one, two] = buses()
+  const [a, b] = [countsOverBus(one), countsOverBus(two)]
+  one.disconnect()
+  for (let n = 1; n <= 4; n++) expect(await a.count('session', 60_000)).toMatchObject({ calls: n })
+  await wait(150)
+  expect(await a.count('session', 60_000)).toMatchObject({ calls: 5 })
+  one.connect()
+  await a.count('session', 60_000)
+  await vi.waitFor(async () => expect((await b.count('session', 60_000)).calls).toBeGreaterThan(6))
+})
+
+test('an envelope is accepted by one process, and by each where they cannot reach each other', async () => {
+  const [one, two] = buses()
+  const [a, b] = [envelopesOverBus(one, realClock), envelopesOverBus(two, realClock)]
+  const expiresAtMs = Date.now() + 60_000
+  const sights = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).firstSight('one', expiresAtMs)))
+  expect(sights.filter(Boolean)).toHaveLength(1)
+  one.disconnect()
+  expect([await a.firstSight('two', expiresAtMs), await a.firstSight('two', expiresAtMs)]).toEqual([true, false])
+  expect(await b.firstSight('two', expiresAtMs)).toBe(true)
+})
+
+test('a clock that one process advances is advanced in all, also in one that was cut off meanwhile', async () => {
+  const [one, two] = buses()
+  let storedMs = 0
+  const stored = {
+    read: async () => storedMs,
+    advance: async (seconds: number) => (storedMs += seconds * 1000),
+    onAdvanced: () => undefined,
+  }
+  const [a, b] = [await openClock(offsetOverBus(stored, one)), await openClock(offsetOverBus(stored, two))]
+  await a.advance(60)
+  expect(a.offsetMs()).toBe(60_000)
+  await vi.waitFor(() => expect(b.offsetMs()).toBe(60_000))
+  two.disconnect()
+  await a.advance(60)
+  await wait(20)
+  expect(b.offsetMs()).toBe(60_000)
+  two.connect()
+  await vi.waitFor(() => expect(b.offsetMs()).toBe(120_000))
+})
