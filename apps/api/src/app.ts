@@ -1,5 +1,6 @@
 import { areas as contract } from '@nare/contract/all'
 import { openAreas } from '#area'
+import { openBackupArea } from '#backup/area'
 import { countryOf, refuseUncollectedTaxes, type Country } from '#country/country'
 import { openBettingArea } from '#modules/betting/area'
 import { countedEvents } from '#modules/betting/betting'
@@ -203,6 +204,7 @@ export async function openApp({
       drain: () => retention.stop(),
     },
   })
+  areas.add(openBackupArea(base))
   const { replayUntil } = areas.add(openFeedArea({ ...shared, catalog, owners }))
   if (sandbox) {
     areas.add({ area: (await import('#sandbox/promotions')).sandboxPromotions({ clock, promotions }) })

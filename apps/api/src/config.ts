@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { isNetwork } from './platform/address-list.ts'
+import { backupOf, backupVariables } from './config-backup.ts'
 import { gamesOf, gamesVariables } from './config-games.ts'
 import { jackpotOf, jackpotVariables } from './config-jackpot.ts'
 import { casinoOf, casinoVariables } from './config-casino.ts'
@@ -71,6 +72,7 @@ const environment = z.object({
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Nare <no-reply@localhost>'),
   ...providerVariables,
+  ...backupVariables,
   ...leagueVariables,
   ...gamesVariables,
   ...jackpotVariables,
@@ -199,6 +201,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       years: e.RETENTION_YEARS,
       days: e.RETENTION_DAYS,
     },
+    backup: backupOf(e),
     /** Provider callbacks: the secret of their addresses' keys (created in the data folder when missing), and the allowed source addresses. */
     callbacks: {
       secret: e.CALLBACK_SECRET === undefined ? undefined : Buffer.from(e.CALLBACK_SECRET, 'hex'),

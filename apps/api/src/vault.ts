@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { openVault } from '#modules/identity/identity'
+import { documentsFolder } from './backup/documents.ts'
 import type { Config } from './config.ts'
 
 /** The store of identity documents. Production requires a configured key; elsewhere a key is created in the data folder. */
-export function vaultOf({ kyc: { folder, key }, production, dataDir }: Config) {
+export function vaultOf({ kyc: { folder, key }, production, dataDir, backup }: Config) {
   if (!key && production) return undefined
-  return openVault({ folder, from: key ? { key } : { keyFile: join(dataDir, 'documents.key') } })
+  const copies = backup.folder === undefined ? undefined : join(backup.folder, documentsFolder)
+  return openVault({ folder, copies, from: key ? { key } : { keyFile: join(dataDir, 'documents.key') } })
 }

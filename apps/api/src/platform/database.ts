@@ -22,7 +22,7 @@ export async function openDatabase({
   config,
   log,
 }: {
-  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'backup'>
   log: Log
 }): Promise<Database> {
   if (config.databaseUrl) {
@@ -36,7 +36,9 @@ export async function openDatabase({
     })
     return { connection, direct, embedded: false, stop: async () => undefined }
   }
-  const embedded = await startPostgres({ dataDir: config.dataDir, log })
+  const { folder, logSeconds } = config.backup
+  const archiving = folder === undefined ? undefined : { folder, logSeconds }
+  const embedded = await startPostgres({ dataDir: config.dataDir, log, archiving })
   await makeDatabase(embedded.connection, databaseName)
   const connection = { ...embedded.connection, database: databaseName }
   return { connection, direct: connection, embedded: true, stop: () => embedded.stop() }

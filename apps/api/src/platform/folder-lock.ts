@@ -9,8 +9,13 @@ const triesMost = 500
 const betweenTriesMs = 10
 const depthMost = 4
 
-/** Locks a data folder for this process and returns how to unlock it. Throws a StartError where a living process has it. */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+const isData = 'Stop that process, or set DATA_DIR to another folder'
+
+/**
+ * Locks a folder for this process and returns how to unlock it. Throws a StartError where a living process has it; `advice` is the
+ * last part of its sentence.
+ */
+export async function lockFolder(folder: string, advice = isData): Promise<() => Promise<void>> {
   const file = join(folder, 'nare.lock')
   // Written under its own name and then linked, so that a lock file is never seen half-written.
   const own = `${file}.${process.pid}.${random.token(6)}`
@@ -19,10 +24,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     for (let tries = 0; tries < triesMost; tries++) {
       const result = await tryLock(file, own)
       if (result === 'locked') return () => rm(file, { force: true })
-      if (result !== 'retry')
-        throw new StartError(
-          `${folder} is in use by process ${result}. Stop that process, or set DATA_DIR to another folder`,
-        )
+      if (result !== 'retry') throw new StartError(`${folder} is in use by process ${result}. ${advice}`)
       await wait(betweenTriesMs)
     }
     throw new StartError(`${folder} could not be locked: other processes keep locking it`)

@@ -18,11 +18,14 @@ export type Cluster = {
     program: 'postgres' | 'initdb',
     args: string[],
   ) => { command: string; args: string[]; options: SpawnOptions }
+  give(path: string): Promise<void>
   release(): Promise<void>
 }
 
 export const majorVersion = '18'
 const user = 'nare'
+/** Small, because a file of the log is archived whole, every few seconds. */
+const logFileMegabytes = 4
 const run = promisify(execFile)
 
 /** The connection of a running embedded PostgreSQL of `dataDir`, for commands that run beside the server. */
@@ -42,7 +45,8 @@ export async function prepareCluster({ dataDir, log }: { dataDir: string; log: L
     await stopOrphan(runner.clusterFolder, log)
     await initialise({ runner, password, log })
     const connection = { host: runner.socketFolder, port: runner.port, user, password, database: 'postgres' }
-    return { folder: runner.clusterFolder, connection, listen: runner.listen, as: runner.as, release }
+    const { clusterFolder: folder, listen, as, give } = runner
+    return { folder, connection, listen, as, give, release }
   } catch (error) {
     await release()
     throw error
@@ -89,6 +93,7 @@ async function initialise({ runner, password, log }: { runner: Runner; password:
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
+    `--wal-segsize=${logFileMegabytes}`,
     '--no-instructions',
   ])
   try {

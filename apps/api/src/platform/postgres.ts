@@ -5,6 +5,7 @@ import type { Connection } from './db.ts'
 import type { Log } from './log.ts'
 import { prepareCluster, type Cluster } from './postgres-cluster.ts'
 import { StartError } from './start-error.ts'
+import { openArchive, type Archiving } from './wal-archive.ts'
 
 /** The embedded PostgreSQL. It is restarted whenever it dies, until `stop` shuts it down cleanly. */
 export type Embedded = {
@@ -13,7 +14,8 @@ export type Embedded = {
   stop(): Promise<void>
 }
 
-const settings = {
+/** The settings of every embedded PostgreSQL. */
+export const settings: Readonly<Record<string, string | undefined>> = {
   shared_buffers: '256MB',
   max_connections: '120',
   max_locks_per_transaction: '512',
@@ -40,12 +42,26 @@ type Start = {
   log: Log
   /** Whether commits must survive a crash of the machine. False only in tests of other behaviour. */
   durable?: boolean
+  /** Where its log is archived; without it none is. */
+  archiving?: Archiving | undefined
 }
 
 /** Starts PostgreSQL 18 in `dataDir`, which is created on first use, and waits until it accepts connections. */
-export async function startPostgres({ dataDir, log, durable = true }: Start): Promise<Embedded> {
+export async function startPostgres({ dataDir, log, durable = true, archiving }: Start): Promise<Embedded> {
   const cluster = await prepareCluster({ dataDir, log })
-  const launch = () => launchPostgres(cluster, log, durable ? settings : { ...settings, ...withoutDurability })
+  const { folder: clusterFolder, give } = cluster
+  const archive = archiving
+    ? await openArchive({ archiving, clusterFolder, give }).catch(async (error: unknown) => {
+        await cluster.release()
+        throw error
+      })
+    : undefined
+  const release = async () => {
+    await archive?.release()
+    await cluster.release()
+  }
+  const options = { ...settings, ...(!durable && withoutDurability), ...archive?.settings }
+  const launch = () => launchPostgres(cluster, log, options)
   let stopping = false
   let child = launch()
   let settled: Promise<void> = Promise.resolve()
@@ -70,7 +86,7 @@ export async function startPostgres({ dataDir, log, durable = true }: Start): Pr
   }
   if (!(await ready(cluster.connection, child))) {
     child.kill('SIGQUIT')
-    await cluster.release()
+    await release()
     throw new StartError(`PostgreSQL did not start in ${dataDir}; its own messages are above`)
   }
   watch(child)
@@ -81,15 +97,17 @@ export async function startPostgres({ dataDir, log, durable = true }: Start): Pr
       stopping = true
       await settled
       await end(child)
-      await cluster.release()
+      await release()
     },
   }
 }
 
-function launchPostgres(
+/** Starts a PostgreSQL on a prepared cluster. `onLine` gets the lines of its log besides `log`. */
+export function launchPostgres(
   cluster: Cluster,
   log: Log,
   options: Readonly<Record<string, string | undefined>>,
+  onLine?: (line: string) => void,
 ): ChildProcess {
   const given = Object.entries({ ...options, ...cluster.listen })
   const flags = given.flatMap(([name, value]) => (value === undefined ? [] : ['-c', `${name}=${value}`]))
@@ -99,6 +117,7 @@ function launchPostgres(
     for (const line of text.toString().split('\n')) {
       if (line.trim() === '') continue
       log[levelOf(line)]({ postgres: line.trim() }, 'postgres')
+      onLine?.(line.trim())
     }
   }
   child.stdout.on('data', logLines)

@@ -11,15 +11,16 @@ const migrations = new URL('../../../../db/migrations', import.meta.url).pathnam
 
 /**
  * Connects an operator's command to the configured database, whether the server is running or not. An embedded database that is not
- * running is started and migrated, and `close` stops it again.
+ * running is started and migrated, and `close` stops it again. With `asItIs` it is not migrated.
  */
 export async function reachDatabase(
   config: Config,
+  { asItIs = false }: { asItIs?: boolean } = {},
 ): Promise<{ db: Db; connection: Connection; close(): Promise<void> }> {
   const log = openLog('warn')
   const running = await runningDatabase(config)
   const base = running ? undefined : await openDatabase({ config, log })
-  if (base) await migrate(base.connection, migrations)
+  if (base && !asItIs) await migrate(base.connection, migrations)
   const connection = running ?? base?.connection ?? {}
   const { db } = openDb(connection, { size: 2, log })
   return {

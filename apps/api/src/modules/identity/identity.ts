@@ -12,7 +12,7 @@ import { openNumberProof, openSignup, sweepSignups } from './signup/signup.ts'
 import type { Caller } from './source.ts'
 import * as store from './store.ts'
 
-export { manualCheck, openKyc, openVault, type IdentityCheck, type Kyc } from './kyc/kyc.ts'
+export { manualCheck, openKyc, openVault, storedDocuments, type IdentityCheck, type Kyc } from './kyc/kyc.ts'
 export {
   mountSmsCallbacks,
   openAfricasTalking,

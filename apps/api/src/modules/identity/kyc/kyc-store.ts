@@ -111,6 +111,14 @@ export async function picturesOf(on: Db | Tx, ids: readonly bigint[]): Promise<M
   return Map.groupBy(rows.rows, (row) => row.caseId)
 }
 
+/** The files and sizes of documents that have reached the check, in the order of their names after `after`. */
+export async function storedPictures(db: Db, after: string, most: number): Promise<{ file: string; bytes: number }[]> {
+  const { rows } = await sql<{ file: string; bytes: number }>`
+    select p.file, p.bytes from identity.kyc_picture p join identity.kyc_case c on c.id = p.case_id
+    where c.state in ('checking', 'passed') and p.file > ${after} order by p.file limit ${most}::int`.execute(db)
+  return rows
+}
+
 /** How many cases a bettor opened within the last seconds. */
 export async function countCases(tx: Tx, bettor: bigint, seconds: number): Promise<number> {
   const rows = await sql<{ count: number }>`

@@ -8,13 +8,17 @@ const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
+/** The size of the file of a document of so many bytes. */
+export const sealedBytes = (bytes: number): number => ivBytes + tagBytes + bytes
+
 export type Vault = ReturnType<typeof openVault>
 
 /**
  * Encrypted files: AES-256-GCM with a separate initialization vector for each file, bound to its random name. Nothing is written to
- * disk before the first file is written or read.
+ * disk before the first file is written or read. `copies` is a folder that each file is also written to, as it is; a file that cannot
+ * be written there is kept all the same, and the next backup copies it.
  */
-export function openVault({ folder, from }: { folder: string; from: KeySource }) {
+export function openVault({ folder, from, copies }: { folder: string; from: KeySource; copies?: string | undefined }) {
   const keyOf = openKey(from)
 
   return {
@@ -25,8 +29,10 @@ export function openVault({ folder, from }: { folder: string; from: KeySource })
       const iv = Buffer.from(random.token(ivBytes), 'base64url')
       const cipher = createCipheriv(algorithm, await keyOf(), iv).setAAD(Buffer.from(name))
       const sealed = Buffer.concat([cipher.update(content), cipher.final()])
+      const file = Buffer.concat([iv, cipher.getAuthTag(), sealed])
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeDurably(join(folder, name), Buffer.concat([iv, cipher.getAuthTag(), sealed]))
+      await writeDurably(join(folder, name), file)
+      if (copies !== undefined) await keepCopy(copies, name, file).catch(() => undefined)
     },
 
     /** The content of a file; undefined where it is missing or was altered. */
@@ -42,4 +48,9 @@ export function openVault({ folder, from }: { folder: string; from: KeySource })
       }
     },
   }
+}
+
+async function keepCopy(folder: string, name: string, file: Uint8Array): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeDurably(join(folder, name), file)
 }

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { openLog } from '#platform/log'
 import { random } from '#platform/random'
 import { testApp, type TestApp } from '#testing/app'
-import { manualCheck, openKyc, openVault, type IdentityCheck } from './kyc.ts'
+import { manualCheck, openKyc, openVault, storedDocuments, type IdentityCheck } from './kyc.ts'
 
 let nare: TestApp
 let folder: string
@@ -173,6 +173,36 @@ test('pictures are encrypted in files that only their owner can read, and so is 
   }
   expect((await stat(join(folder, 'documents.key'))).mode & 0o777).toBe(0o600)
   expect((await stat(documents)).mode & 0o777).toBe(0o700)
+})
+
+test('every document of a passed check is listed with the size of its file, and a failed one is not', async () => {
+  const [passed, failed] = [await someone(), await someone()]
+  const before = await filesThere()
+  await send(passed.token, submission({ back: png('the back') }))
+  await send(failed.token, submission({ number: odd() }))
+  expect(await filesThere()).toBe(before + 3)
+  const { rows } = await sql<{ file: string; state: string }>`
+    select p.file, c.state from identity.kyc_picture p join identity.kyc_case c on c.id = p.case_id
+    where c.bettor in (${passed.id}::bigint, ${failed.id}::bigint)`.execute(nare.app.db)
+  const listed = new Map((await Array.fromAsync(storedDocuments(nare.app.db))).map((one) => [one.name, one.bytes]))
+  expect(rows).toHaveLength(3)
+  for (const { file, state } of rows) {
+    const { size } = await stat(join(folder, 'documents', file))
+    expect(listed.get(file)).toBe(state === 'passed' ? size : undefined)
+  }
+})
+
+test('a file is copied to the folder of backups as it is written, and kept where it cannot be', async () => {
+  const copies = join(folder, 'backups', 'documents')
+  const at = join(folder, 'vault')
+  const vault = openVault({ folder: at, copies, from: { key: Buffer.alloc(32, 7) } })
+  const name = vault.newName()
+  await vault.write(name, Buffer.from('one'))
+  expect(await readFile(join(copies, name))).toEqual(await readFile(join(at, name)))
+  const broken = openVault({ folder: at, copies: join(copies, name), from: { key: Buffer.alloc(32, 7) } })
+  const kept = broken.newName()
+  await broken.write(kept, Buffer.from('two'))
+  expect(Buffer.from((await broken.read(kept)) ?? []).toString()).toBe('two')
 })
 
 test('a file decrypts only under its own name, with its own key, and unaltered', async () => {

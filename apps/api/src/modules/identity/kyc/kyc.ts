@@ -10,7 +10,7 @@ import type { Session } from '#platform/session'
 import { readPictures, type Picture } from './kyc-pictures.ts'
 import type { CheckAnswer, CheckCase, IdentityCheck, PictureKind, PictureType } from './kyc-ports.ts'
 import * as store from './kyc-store.ts'
-import type { Vault } from './kyc-vault.ts'
+import { sealedBytes, type Vault } from './kyc-vault.ts'
 
 export { manualCheck, type IdentityCheck } from './kyc-ports.ts'
 export { openVault, type Vault } from './kyc-vault.ts'
@@ -32,8 +32,18 @@ const interruptedAfterS = 60
 const dayS = 86_400
 const triesADay = 5
 const bySweepMost = 20
+const documentsAtOnce = 1000
 const notConfirmed = 'The document could not be confirmed. Please send clearer pictures'
 const incomplete = 'The pictures did not arrive whole. Please send them again'
+
+/** The names and file sizes of all documents that have reached a check, for who verifies that they exist. */
+export async function* storedDocuments(db: Db): AsyncGenerator<{ name: string; bytes: number }> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const page: { file: string; bytes: number }[] = await store.storedPictures(db, after, documentsAtOnce)
+    for (const { file, bytes } of page) yield { name: file, bytes: sealedBytes(bytes) }
+    after = page.at(-1)?.file
+  }
+}
 
 /**
  * Identity checks. A case is stored before its pictures are written and before it is submitted to the check; `sweep` continues or

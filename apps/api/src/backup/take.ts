@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, statfs } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import type { Config } from '#config'
+import { copyCluster, type ClusterCopy, type CopiedFile } from '#platform/base-backup'
+import { realClock } from '#platform/clock'
+import { openDb, type Connection, type Db } from '#platform/db'
+import { lockFolder } from '#platform/folder-lock'
+import { writeDurably } from '#platform/key-file'
+import { openLog } from '#platform/log'
+import { reachDatabase } from '#platform/reach'
+import { StartError } from '#platform/start-error'
+import { archiveHealth, type ArchiveHealth } from '#platform/wal-archive'
+import { copyDocuments, documentsFolder } from './documents.ts'
+import { clusterPart, endBackup, halfFolder, parseSums, prune, summed, wholeBackups, type Backup } from './folder.ts'
+import { copyByTool } from './own-postgres.ts'
+
+export type Taken = {
+  readonly backup: Backup
+  readonly archive: ArchiveHealth
+  readonly pruned: { readonly backups: readonly string[]; readonly logFiles: number }
+}
+
+type Taking = {
+  config: Config
+  /** The folder of backups. */
+  root: string
+  /** Where the key files are copied to, if they are. */
+  keysTo?: string | undefined
+  onProgress: (text: string) => void
+}
+
+const marginOfSpace = 1.1
+
+/**
+ * Makes one backup: the cluster, the documents, and what is needed to restore them; then removes the oldest ones. The database may be
+ * running or not. Where the cluster of an own PostgreSQL cannot be copied, the documents are copied all the same. Throws a StartError
+ * where another backup is being made in the folder, there is no room, or the keys would lie in the backup.
+ */
+export async function takeBackup({ config, root, keysTo, onProgress }: Taking): Promise<Taken> {
+  if (keysTo !== undefined && `${resolve(keysTo)}/`.startsWith(`${resolve(root)}/`))
+    throw new StartError(`--keys: ${keysTo} is in the folder of backups, and who finds a backup must not find its keys`)
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  const unlock = await lockFolder(root, 'It is making a backup')
+  try {
+    const reached = await reachDatabase(config, { asItIs: true })
+    const { db: owner } = openDb(reached.connection, { size: 1, log: openLog('warn'), role: 'none' })
+    try {
+      return await takeFrom({ config, root, keysTo, onProgress, owner, connection: reached.connection })
+    } finally {
+      await owner.destroy()
+      await reached.close()
+    }
+  } finally {
+    await unlock()
+  }
+}
+
+type From = Taking & { owner: Db; connection: Connection }
+
+async function takeFrom({ config, root, keysTo, onProgress, owner, connection }: From): Promise<Taken> {
+  const before = (await wholeBackups(root)).at(-1)
+  const half = await halfFolder(root, realClock.date())
+  const facts = await databaseFacts(owner)
+  await checkSpace(root, facts.bytes)
+  await mkdir(half, { mode: 0o700 })
+  const to = join(half, clusterPart)
+  const onBytes = progressOf(facts.bytes, onProgress)
+  const copy = await copyOf({ config, connection, from: facts.folder, to, onBytes }).catch(async (error: unknown) => {
+    await copyDocuments({ from: config.kyc.folder, to: join(root, documentsFolder), known: new Map() })
+    await rm(half, { recursive: true, force: true })
+    throw error
+  })
+  onProgress('documents')
+  const sums = await copyDocuments({
+    from: config.kyc.folder,
+    to: join(root, documentsFolder),
+    known: parseSums(before ? await readFile(join(before.folder, documentSums), 'utf8').catch(() => '') : ''),
+  })
+  const files: CopiedFile[] = copy.files.map((file) => ({ ...file, path: `${clusterPart}/${file.path}` }))
+  const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`)
+  await writeDurably(join(half, documentSums), Buffer.from(lines.join('')))
+  files.push(await summed(half, documentSums))
+  if (!config.databaseUrl) {
+    await writeDurably(join(half, passwordFile), await readFile(join(config.dataDir, passwordFile)))
+    files.push(await summed(half, passwordFile))
+  }
+  const keys = await keysOf(config.dataDir)
+  if (keysTo !== undefined) await copyKeys({ names: Object.keys(keys), from: config.dataDir, to: keysTo })
+  const backup = await endBackup(half, {
+    files,
+    info: {
+      format: 1,
+      kind: config.databaseUrl ? 'own' : 'embedded',
+      postgres: copy.serverVersion,
+      systemIdentifier: copy.systemIdentifier,
+      timeline: copy.timeline,
+      startLsn: copy.startLsn,
+      stopLsn: copy.stopLsn,
+      startFile: copy.startFile,
+      logFileBytes: facts.logFileBytes,
+      startedAt: copy.startedAt.toISOString(),
+      stoppedAt: copy.stoppedAt.toISOString(),
+      documents: sums.size,
+      keys,
+    },
+  })
+  return { backup, archive: await archiveHealth(owner), pruned: await prune(root, config.backup.keep) }
+}
+
+/** The sums of the documents by their names, and the password of the embedded cluster's role, within a backup. */
+export const documentSums = 'documents.sha256'
+export const passwordFile = 'postgres.password'
+
+type Copying = {
+  config: Config
+  connection: Connection
+  from: string
+  to: string
+  onBytes: (bytes: number) => void
+}
+
+async function copyOf({ config, connection, from, to, onBytes }: Copying): Promise<ClusterCopy> {
+  if (config.databaseUrl) return copyByTool({ url: config.databaseDirectUrl ?? config.databaseUrl, to })
+  return copyCluster({ connection, from, to, onProgress: onBytes })
+}
+
+type Facts = { folder: string; bytes: number; logFileBytes: number }
+
+async function databaseFacts(owner: Db): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select current_setting('data_directory') as folder, (select sum(pg_database_size(oid))::float8 from pg_database) as bytes,
+      (select setting::float8 from pg_settings where name = 'wal_segment_size') as "logFileBytes"`.execute(owner)
+  return rows[0] ?? { folder: '', bytes: 0, logFileBytes: 0 }
+}
+
+async function checkSpace(root: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(root)
+  const free = bavail * bsize
+  if (free < bytes * marginOfSpace)
+    throw new StartError(
+      `${root} has ${megabytes(free)} left, and the database is ${megabytes(bytes)}. Make room, or lower BACKUP_KEEP`,
+    )
+}
+
+/** Reports each tenth of the database. */
+function progressOf(bytes: number, onProgress: (text: string) => void): (copied: number) => void {
+  let next = 0
+  return (copied) => {
+    if (copied < next) return
+    next = copied + bytes / 10
+    onProgress(`database: ${megabytes(copied)} of about ${megabytes(bytes)}`)
+  }
+}
+
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`
+
+/** The key files of a data folder with the SHA-256 of their contents, which are 32 random bytes and cannot be guessed from it. */
+export async function keysOf(dataDir: string): Promise<Record<string, string>> {
+  const names = await readdir(dataDir).catch(() => [])
+  const keys = names.filter((name) => name.endsWith('.key')).sort()
+  const sum = async (name: string) =>
+    createHash('sha256')
+      .update(await readFile(join(dataDir, name)))
+      .digest('hex')
+  return Object.fromEntries(await Promise.all(keys.map(async (name) => [name, await sum(name)] as const)))
+}
+
+/** Copies key files to a folder in which only their owner can read them. */
+export async function copyKeys({
+  names,
+  from,
+  to,
+}: {
+  names: readonly string[]
+  from: string
+  to: string
+}): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  for (const name of names) await writeDurably(join(to, name), await readFile(join(from, name)))
+}

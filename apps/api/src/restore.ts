@@ -1,0 +1,122 @@
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { hasDocument } from './backup/documents.ts'
+import { restoreBackup, type Restored } from './backup/restore.ts'
+import { storedDocuments } from './modules/identity/identity.ts'
+import { readConfig, type Config } from './config.ts'
+import { monotonicMs, realClock } from './platform/clock.ts'
+import { reachDatabase } from './platform/reach.ts'
+import { runOrExit, StartError } from './platform/start-error.ts'
+import { verifyBooks } from './verify-books.ts'
+
+/**
+ * `npm run restore`: makes a data folder from a backup and its log, to the last moment or to that of `--at`, and verifies its books. Exits
+ * 1 where it is refused, the books are wrong or something is missing, 2 for another option.
+ */
+const usage =
+  'npm run restore -- --from <folder of backups, or one backup> [--at 2026-11-22T18:30:00+03:00] [--to <DATA_DIR>] [--keys <folder of keys>] [--timeline <n>]'
+const options = readOptions()
+const startedAt = monotonicMs()
+const shownMost = 20
+const onProgress = (text: string) => console.log(`...    ${text}`)
+
+process.exitCode = await runOrExit(async () => {
+  const config = readConfig()
+  const to = options.to === undefined ? config.dataDir : resolve(options.to)
+  const at = configAt(to, config)
+  const restored = await restoreBackup({
+    from: options.from,
+    to,
+    documents: (kind) => (kind === 'embedded' ? at : config).kyc.folder,
+    at: momentOf(options.at),
+    timeline: options.timeline,
+    keys: options.keys,
+    onProgress,
+  })
+  if (!restored.reached) return reportOwn(to, restored)
+  const { missing, right } = await verify(at)
+  const moment = restored.reached.lastCommitAt?.toISOString() ?? restored.backup.info.stoppedAt
+  const seconds = Math.round((monotonicMs() - startedAt) / 1000)
+  console.log(`${right ? 'ok   ' : 'WRONG'}  restored to ${to} in ${seconds} s: the last transaction is of ${moment}`)
+  const wrong = reportWrong(restored, missing)
+  console.log(`Start it with DATA_DIR=${to}, then make a backup: npm run backup`)
+  return wrong || !right ? 1 : 0
+})
+
+/** The configuration of the restored data folder, which archives nothing: its log must not reach the archive that it comes from. */
+function configAt(to: string, config: Config): Config {
+  const isInside = config.kyc.folder === join(config.dataDir, 'documents')
+  return {
+    ...config,
+    dataDir: to,
+    databaseUrl: undefined,
+    databaseDirectUrl: undefined,
+    kyc: { ...config.kyc, folder: isInside ? join(to, 'documents') : config.kyc.folder },
+    backup: { ...config.backup, folder: undefined },
+  }
+}
+
+function readOptions() {
+  try {
+    const string = { type: 'string' } as const
+    const { values } = parseArgs({ options: { from: string, to: string, at: string, keys: string, timeline: string } })
+    const timeline = values.timeline === undefined ? undefined : Number(values.timeline)
+    if (values.from === undefined || (timeline !== undefined && !(timeline > 0))) throw new Error(usage)
+    return { ...values, from: values.from, timeline }
+  } catch {
+    console.error(usage)
+    process.exit(2)
+  }
+}
+
+/** The moment that was asked for. A time without its zone is refused: it could be three hours off. */
+function momentOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const moment = new Date(text)
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(moment.getTime()))
+    throw new StartError(
+      `--at: ${text} is no moment with its zone, such as 2026-11-22T18:30:00+03:00 or 2026-11-22T15:30:00Z`,
+    )
+  if (moment.getTime() > realClock.now())
+    throw new StartError(`--at: ${text} is in the future. Leave --at out to restore everything`)
+  return moment
+}
+
+/** Starts the restored database, verifies its books, and names the documents that it knows and the folder of documents lacks. */
+async function verify(config: Config): Promise<{ missing: string[]; right: boolean }> {
+  const { db, close } = await reachDatabase(config)
+  const missing: string[] = []
+  try {
+    for await (const one of storedDocuments(db)) {
+      if (!(await hasDocument(config.kyc.folder, one))) missing.push(one.name)
+    }
+    return { missing, right: await verifyBooks(db, { full: true }) }
+  } finally {
+    await close()
+  }
+}
+
+/** Reports what the restored data lacks; true where that is more than keys, which may stand in the environment. */
+function reportWrong({ keysMissing, documentsLost, logDamaged }: Restored, missing: readonly string[]): boolean {
+  const lost = [...new Set([...missing, ...documentsLost])]
+  if (lost.length > 0)
+    console.error(
+      `WRONG  ${lost.length} documents are missing or damaged; ask for them again: ${lost.slice(0, shownMost).join(', ')}${lost.length > shownMost ? ', …' : ''}`,
+    )
+  if (logDamaged !== undefined)
+    console.error(
+      `WRONG  the file ${logDamaged} of the log is damaged: what it and later ones have, after the moment above, is not restored`,
+    )
+  if (keysMissing.length > 0)
+    console.log(
+      `keys   not restored: ${keysMissing.join(', ')}. Put your copies there before the start, unless they are in the environment`,
+    )
+  return lost.length > 0 || logDamaged !== undefined
+}
+
+function reportOwn(to: string, restored: Restored): number {
+  console.log(
+    `ok     ${to} is ready: give it to the user of PostgreSQL ${restored.backup.info.postgres} (chown -R, chmod 700) and start that on it. It replays the log by itself; then run npm run ledger:verify -- --full`,
+  )
+  return reportWrong(restored, []) ? 1 : 0
+}

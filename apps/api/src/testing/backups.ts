@@ -1,0 +1,114 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, vi } from 'vitest'
+import { restoreBackup } from '#backup/restore'
+import { takeBackup } from '#backup/take'
+import { readConfig, type Config } from '#config'
+import { makeDatabase } from '#platform/database'
+import { openLog } from '#platform/log'
+import { startPostgres, type Embedded } from '#platform/postgres'
+
+const log = openLog('silent')
+const waiting = { timeout: 30_000, interval: 20 }
+
+type Restoring = { at?: Date; from?: string; keys?: string; timeline?: number }
+
+export type Backups = Awaited<ReturnType<typeof openBackups>>
+
+/**
+ * An embedded PostgreSQL that archives its log, with one table of transfers of two entries. The names of the folders have every
+ * character that a shell and PostgreSQL treat specially.
+ */
+export async function openBackups() {
+  const base = await mkdtemp(join(tmpdir(), 'nare-backup-'))
+  const root = join(base, "backups of 100% o'clock")
+  let config = readConfig({ NODE_ENV: 'test', DATA_DIR: join(base, 'data'), BACKUP_DIR: root, BACKUP_KEEP: '2' })
+  let server: Embedded
+  let client: pg.Client
+
+  async function start(): Promise<void> {
+    server = await startPostgres({ dataDir: config.dataDir, log, archiving: { folder: root, logSeconds: 1 } })
+    await makeDatabase(server.connection, 'nare')
+    client = new pg.Client({ ...server.connection, database: 'nare' })
+    client.on('error', () => undefined)
+    await client.connect()
+  }
+
+  async function stop(): Promise<void> {
+    await client.end()
+    await server.stop()
+  }
+
+  await start()
+  await client!.query('create role nare_app; create table entry (transfer int, amount int)')
+  const logFolder = join(root, 'wal', (await readdir(join(root, 'wal')))[0] ?? '')
+  const logFiles = async () => (await readdir(logFolder)).filter((name) => /^[0-9A-F]{24}\.gz$/.test(name)).sort()
+  const folderOf = (name: string) => join(base, name)
+
+  /** The transfers of a data folder; fails where one is not whole. */
+  async function transfersIn(name: string): Promise<number[]> {
+    const started = await startPostgres({ dataDir: folderOf(name), log })
+    const copy = new pg.Client({ ...started.connection, database: 'nare' })
+    await copy.connect()
+    const { rows } = await copy.query<{ transfer: number; whole: boolean }>(
+      'select transfer, count(*) = 2 and sum(amount) = 0 as whole from entry group by transfer order by transfer',
+    )
+    await copy.end()
+    await started.stop()
+    expect(rows.filter(({ whole }) => !whole)).toEqual([])
+    return rows.map(({ transfer }) => transfer)
+  }
+
+  return {
+    root,
+    logFolder,
+    logFiles,
+    folderOf,
+    transfersIn,
+    config: (): Config => config,
+    /** The transfers from this number on, which tests give to those that mark a moment. */
+    marked: async (name: string) => (await transfersIn(name)).filter((id) => id >= 1_000_000),
+
+    /** One transfer, acknowledged when this returns. */
+    async transfer(id: number): Promise<void> {
+      await client.query('insert into entry (transfer, amount) values ($1::int, $1::int), ($1::int, -$1::int)', [id])
+    },
+
+    /** The time of the database's clock. */
+    async now(): Promise<Date> {
+      const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
+      return rows[0]?.now ?? new Date(0)
+    },
+
+    /** Waits until the log is archived up to this moment. */
+    async archived(): Promise<void> {
+      const { rows } = await client.query<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file')
+      await vi.waitFor(async () => expect(await logFiles()).toContain(`${rows[0]?.file}.gz`), waiting)
+    },
+
+    take: (more: { keysTo?: string } = {}) => takeBackup({ config, root, onProgress: () => undefined, ...more }),
+
+    restore: (name: string, more: Restoring = {}) =>
+      restoreBackup({
+        from: root,
+        to: folderOf(name),
+        documents: () => join(folderOf(name), 'documents'),
+        onProgress: () => undefined,
+        ...more,
+      }),
+
+    /** Goes on with the server on another data folder. */
+    async moveTo(name: string): Promise<void> {
+      await stop()
+      config = { ...config, dataDir: folderOf(name) }
+      await start()
+    },
+
+    async close(): Promise<void> {
+      await stop()
+      await rm(base, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { bonusTickets } from './modules/betting/betting.ts'
+import { verifyBets } from './modules/betting/verify.ts'
+import { verifyBonus } from './modules/bonus/bonus.ts'
+import { verifyCasino } from './modules/casino/casino.ts'
+import { verifyJackpots } from './modules/jackpot/jackpot.ts'
+import { leagueLegSummary } from './modules/league/league.ts'
+import { verifyLedger } from './modules/ledger/verify.ts'
+import { verifyPayments } from './modules/payments/payments.ts'
+import { verifyPoints } from './modules/points/points.ts'
+import type { Db } from './platform/db.ts'
+
+/**
+ * Verifies the books of a database from the last checkpoint, or with `full` from the first transfer, and prints progress and a line a
+ * check. Returns whether they are right.
+ */
+export async function verifyBooks(db: Db, { full }: { full: boolean }): Promise<boolean> {
+  const onProgress = (text: string) => console.log(`...    ${text}`)
+  const ledger = await verifyLedger(db, { full, onProgress })
+  onProgress('bets')
+  const bets = await verifyBets(db, [leagueLegSummary])
+  onProgress('bonus')
+  const bonus = await verifyBonus(db, bonusTickets)
+  onProgress('casino')
+  const casino = await verifyCasino(db)
+  onProgress('jackpots')
+  const jackpots = await verifyJackpots(db)
+  onProgress('points')
+  const points = await verifyPoints(db)
+  onProgress('payments')
+  const checks = [...ledger, ...bets, ...bonus, ...casino, ...jackpots, ...points, ...(await verifyPayments(db))]
+  for (const { name, scanned, broken } of checks) {
+    console.log(
+      `${broken === 0 ? 'ok   ' : 'WRONG'}  ${name}: ${scanned} rows${broken > 0 ? `, ${broken} broken` : ''}`,
+    )
+  }
+  return checks.every((check) => check.broken === 0)
+}
