@@ -16,19 +16,23 @@ export type Load = {
   readonly seconds: number
   /** The next request, undefined at the end. A connection sends it after its previous answer. */
   readonly next: () => string | undefined
+  /** Gets each answer's status with its request. */
+  readonly onAnswer?: ((status: number, request: string) => void) | undefined
 }
 
 /**
  * Sends HTTP/1.1 requests over keep-alive sockets, one at a time on each, and measures the latency. Written by hand because it shares
  * the machine with the server: a full client would use more processor time than the server.
  */
-export async function load({ url, connections, seconds, next }: Load): Promise<LoadResult> {
+export async function load({ url, connections, seconds, next, onAnswer }: Load): Promise<LoadResult> {
   const took: number[] = []
   const accepted: number[] = []
   const byStatus = new Map<number, number>()
   const until = performance.now() + seconds * 1000
   const started = performance.now()
-  await Promise.all(Array.from({ length: connections }, () => drive({ url, next, until, took, accepted, byStatus })))
+  await Promise.all(
+    Array.from({ length: connections }, () => drive({ url, next, onAnswer, until, took, accepted, byStatus })),
+  )
   const sorted = Float64Array.from(took).sort()
   const sortedAccepted = Float64Array.from(accepted).sort()
   const at = (part: number, of = sorted) => of[Math.min(of.length - 1, Math.floor(of.length * part))] ?? 0
@@ -45,19 +49,21 @@ export async function load({ url, connections, seconds, next }: Load): Promise<L
 type Driving = {
   url: URL
   next: () => string | undefined
+  onAnswer: Load['onAnswer']
   until: number
   took: number[]
   accepted: number[]
   byStatus: Map<number, number>
 }
 
-function drive({ url, next, until, took, accepted, byStatus }: Driving): Promise<void> {
+function drive({ url, next, onAnswer, until, took, accepted, byStatus }: Driving): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true })
     let sentAt = 0
+    let request: string | undefined
     let waiting: Buffer = Buffer.alloc(0)
     const send = () => {
-      const request = performance.now() < until ? next() : undefined
+      request = performance.now() < until ? next() : undefined
       if (request === undefined) return socket.end()
       sentAt = performance.now()
       socket.write(request)
@@ -77,6 +83,7 @@ function drive({ url, next, until, took, accepted, byStatus }: Driving): Promise
       const status = Number(text.slice(9, 12))
       if (status < 300) accepted.push(performance.now() - sentAt)
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
+      if (request !== undefined) onAnswer?.(status, request)
       send()
     })
   })

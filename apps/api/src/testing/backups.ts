@@ -25,15 +25,14 @@ export async function openBackups() {
   const base = await mkdtemp(join(tmpdir(), 'nare-backup-'))
   const root = join(base, "backups of 100% o'clock")
   let config = readConfig({ NODE_ENV: 'test', DATA_DIR: join(base, 'data'), BACKUP_DIR: root, BACKUP_KEEP: '2' })
-  let server: Embedded
-  let client: pg.Client
 
-  async function start(): Promise<void> {
-    server = await startPostgres({ dataDir: config.dataDir, log, archiving: { folder: root, logSeconds: 1 } })
-    await makeDatabase(server.connection, 'nare')
-    client = new pg.Client({ ...server.connection, database: 'nare' })
-    client.on('error', () => undefined)
-    await client.connect()
+  async function start(): Promise<{ server: Embedded; client: pg.Client }> {
+    const started = await startPostgres({ dataDir: config.dataDir, log, archiving: { folder: root, logSeconds: 1 } })
+    await makeDatabase(started.connection, 'nare')
+    const connected = new pg.Client({ ...started.connection, database: 'nare' })
+    connected.on('error', () => undefined)
+    await connected.connect()
+    return { server: started, client: connected }
   }
 
   async function stop(): Promise<void> {
@@ -41,8 +40,8 @@ export async function openBackups() {
     await server.stop()
   }
 
-  await start()
-  await client!.query('create role nare_app; create table entry (transfer int, amount int)')
+  let { server, client } = await start()
+  await client.query('create role nare_app; create table entry (transfer int, amount int)')
   const logFolder = join(root, 'wal', (await readdir(join(root, 'wal')))[0] ?? '')
   const logFiles = async () => (await readdir(logFolder)).filter((name) => /^[0-9A-F]{24}\.gz$/.test(name)).sort()
   const folderOf = (name: string) => join(base, name)
@@ -103,7 +102,7 @@ export async function openBackups() {
     async moveTo(name: string): Promise<void> {
       await stop()
       config = { ...config, dataDir: folderOf(name) }
-      await start()
+      ;({ server, client } = await start())
     },
 
     async close(): Promise<void> {

@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openDb } from '@nare/api/platform/db'
+import { openLog } from '@nare/api/platform/log'
+import { startPostgres } from '@nare/api/platform/postgres'
+import { sql } from 'kysely'
+import { runBetting } from './support/drill-load.ts'
+import { startServer } from './support/server.ts'
+import { makeBettors, makeMatches } from './support/world.ts'
+
+/**
+ * `npm run drill [-- --bets 1000000] [--on <folder>]`: the loss of everything but the backups, on a data folder of its own. Loads a server
+ * with bets through HTTP, backs it up while bets go on, kills everything at once, destroys the data folder, restores to the last
+ * moment and to one in the middle, verifies the books, and compares with every bet that was acknowledged. Exits 1 where a bet is lost
+ * that was acknowledged more than 5 s before the end, where the earlier moment is not exact, or the books are wrong.
+ */
+const { values } = parseArgs({ options: { bets: { type: 'string' }, on: { type: 'string' } } })
+const bets = Number(values.bets ?? 1_000_000)
+const goal = { lostSeconds: 5, restoreSeconds: 300 }
+const connections = 32
+const bettorCount = 5000
+const matchCount = 60
+const afterBackupMs = 20_000
+const idsAtOnce = 20_000
+
+type Acknowledged = { id: string; sentAt: number; at: number }
+
+const folder = await mkdtemp(join(values.on ?? tmpdir(), 'nare-drill-'))
+const [data, backups, keys] = ['data', 'backups', 'keys'].map((name) => join(folder, name)) as [string, string, string]
+try {
+  process.exitCode = (await drill()) ? 0 : 1
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function drill(): Promise<boolean> {
+  const server = await startServer({ DATA_DIR: data, BACKUP_DIR: backups })
+  const matches = await makeMatches(server, matchCount)
+  const tokens = (await makeBettors(server, bettorCount)).map((one) => one.token)
+  const betting = { url: server.url.href, matches, tokens, connections }
+  console.log(`placing ${bets} bets through HTTP …`)
+  const loadS = await timed(() => runBetting({ ...betting, bets, acknowledged: join(folder, 'base') }))
+  const databaseMb = await sizeMb(data)
+
+  console.log('backing up while bets go on …')
+  const live = runBetting({ ...betting, acknowledged: join(folder, 'live') })
+  await wait(2000)
+  const backupS = await timed(() => command('backup', ['--keys', keys], { DATA_DIR: data, BACKUP_DIR: backups }))
+  await wait(afterBackupMs / 2)
+  const middle = Date.now()
+  await wait(afterBackupMs / 2)
+
+  console.log('killing everything and destroying the data folder …')
+  const end = await killAll(server.process.pid ?? 0, data)
+  await rm(data, { recursive: true })
+  await live
+  await server.db.destroy()
+  const acknowledged = [...(await readAcknowledged('base')), ...(await readAcknowledged('live'))]
+
+  const last = join(folder, 'last')
+  const restoreS = await timed(() => command('restore', ['--from', backups, '--to', last, '--keys', keys]))
+  const lost = await missingIn(last, acknowledged)
+  const doubled = await doubledIn(last)
+  await rm(last, { recursive: true })
+
+  const early = join(folder, 'early')
+  const at = new Date(middle).toISOString()
+  const earlyS = await timed(() => command('restore', ['--from', backups, '--to', early, '--keys', keys, '--at', at]))
+  const inEarly = await missingIn(early, acknowledged)
+  const missingBefore = inEarly.filter((one) => one.at <= middle).length
+  const missing = new Set(inEarly.map(({ id }) => id))
+  const tooLate = acknowledged.filter((one) => one.sentAt > middle && !missing.has(one.id)).length
+
+  const lostSeconds = Math.max(0, ...lost.map((one) => (end - one.at) / 1000))
+  const liveCount = acknowledged.length - bets
+  print([
+    ['bets before the backup, placed in', `${bets}, ${loadS.toFixed(0)} s (${(bets / loadS).toFixed(0)}/s)`],
+    ['data folder', `${databaseMb} MB`],
+    ['backup under load', `${backupS.toFixed(0)} s, ${await sizeMb(backups)} MB with the log`],
+    ['bets during and after it', `${liveCount}`],
+    ['acknowledged, lost', `${acknowledged.length}, ${lost.length}`],
+    ['acknowledged that long before the end and lost', `${lostSeconds.toFixed(2)} s (at most ${goal.lostSeconds})`],
+    ['doubled', `${doubled}`],
+    ['restored to the last moment, books verified', `${restoreS.toFixed(0)} s (at most ${goal.restoreSeconds})`],
+    ['restored to a moment in the middle, books verified', `${earlyS.toFixed(0)} s`],
+    ['acknowledged before that moment and missing', `${missingBefore}`],
+    ['sent after that moment and there', `${tooLate}`],
+  ])
+  return lostSeconds <= goal.lostSeconds && doubled === 0 && missingBefore === 0 && tooLate === 0
+}
+
+function print(rows: readonly (readonly [string, string])[]): void {
+  console.log(`\n${rows.map(([name, value]) => `${name.padEnd(52)}${value}`).join('\n')}`)
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return (performance.now() - from) / 1000
+}
+
+/** Runs an operator's command as npm would; throws where it fails. */
+async function command(name: 'backup' | 'restore', args: string[], env: Record<string, string> = {}): Promise<void> {
+  const script = new URL(`../apps/api/src/${name}.ts`, import.meta.url).pathname
+  const child = spawn('node', [script, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, DATABASE_URL: '', BACKUP_DIR: '', KYC_DIR: '', ...env },
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`npm run ${name} failed with ${code}`)
+}
+
+/** Kills the server and its PostgreSQL with every process of it, as a machine that dies. Returns when that was. */
+async function killAll(serverId: number, dataDir: string): Promise<number> {
+  const found = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+  const ids = [Number(found.split('\n')[0])]
+  const parents = new Map<number, number>()
+  for (const name of await readdir('/proc')) {
+    const text = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : ''
+    if (text !== '') parents.set(Number(name), Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]))
+  }
+  for (const id of ids) for (const [child, parent] of parents) if (parent === id) ids.push(child)
+  const at = Date.now()
+  for (const id of [...ids, serverId]) {
+    try {
+      process.kill(id, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  return at
+}
+
+async function readAcknowledged(name: string): Promise<Acknowledged[]> {
+  const text = await readFile(join(folder, name), 'utf8')
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' '))
+    .map(([id = '', sentAt, at]) => ({ id, sentAt: Number(sentAt), at: Number(at) }))
+}
+
+/** The acknowledged bets that a restored data folder does not have. */
+async function missingIn(dataDir: string, all: readonly Acknowledged[]): Promise<Acknowledged[]> {
+  const missing = new Set<string>()
+  await inRestored(dataDir, async (db) => {
+    for (let from = 0; from < all.length; from += idsAtOnce) {
+      const ids = all.slice(from, from + idsAtOnce).map(({ id }) => id)
+      const { rows } = await sql<{ id: string }>`
+        select id::text from unnest(${ids}::uuid[]) id where not exists (select from drill where client_id = id)`.execute(
+        db,
+      )
+      for (const { id } of rows) missing.add(id)
+    }
+  })
+  return all.filter(({ id }) => missing.has(id))
+}
+
+async function doubledIn(dataDir: string): Promise<number> {
+  let doubled = 0
+  await inRestored(dataDir, async (db) => {
+    const { rows } = await sql<{
+      n: number
+    }>`select (count(*) - count(distinct client_id))::int as n from drill`.execute(db)
+    doubled = rows[0]?.n ?? 0
+  })
+  return doubled
+}
+
+async function inRestored(
+  dataDir: string,
+  work: (db: ReturnType<typeof openDb>['db']) => Promise<void>,
+): Promise<void> {
+  const postgres = await startPostgres({ dataDir, log: openLog('error') })
+  const { db } = openDb({ ...postgres.connection, database: 'nare' }, { size: 1, log: openLog('error'), role: 'none' })
+  try {
+    await sql`set statement_timeout = 0`.execute(db)
+    await sql`create temp table drill as select client_id from betting.bet`.execute(db)
+    await sql`create index on drill (client_id)`.execute(db)
+    await work(db)
+  } finally {
+    await db.destroy()
+    await postgres.stop()
+  }
+}
+
+async function sizeMb(path: string): Promise<number> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  let bytes = 0
+  for (const entry of entries)
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }))).size
+  return Math.round(bytes / 1e6)
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { randomInt, randomUUID } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { load, post } from './load.ts'
+import type { Priced } from './world.ts'
+
+const flushEveryMs = 200
+const reportEvery = 100_000
+/** How long answers that have arrived are still read once a connection has broken. */
+const lastAnswersMs = 300
+
+/** What is bet, where and how long: until so many bets are acknowledged, or until the server is gone. */
+export type Betting = {
+  readonly url: string
+  readonly matches: readonly Priced[]
+  readonly tokens: readonly string[]
+  readonly connections: number
+  readonly bets?: number
+  /** Gets a line for each acknowledged bet: its id and when it was sent and acknowledged, in milliseconds since 1970. */
+  readonly acknowledged: string
+}
+
+/**
+ * Places bets of one to three legs in a process of its own, which writes down what was acknowledged. Resolves when it has ended and
+ * everything is written.
+ */
+export function runBetting(betting: Betting): Promise<void> {
+  const child = spawn('node', [import.meta.filename, 'load'], { stdio: ['pipe', 'inherit', 'inherit'] })
+  child.stdin?.end(JSON.stringify(betting))
+  return new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('the load failed'))))
+  })
+}
+
+if (process.argv[1] === import.meta.filename && process.argv[2] === 'load') await loadProcess()
+
+async function loadProcess(): Promise<void> {
+  let text = ''
+  for await (const data of process.stdin) text += String(data)
+  const { url, matches, tokens, connections, bets = Infinity, acknowledged } = JSON.parse(text) as Betting
+  const keys = ['home_team', 'draw', 'away_team']
+  const third = Math.floor(matches.length / 3)
+  const sentAt = new Map<string, number>()
+  let lines = ''
+  let placed = 0
+  const flush = () => {
+    appendFileSync(acknowledged, lines)
+    lines = ''
+  }
+  const flushing = setInterval(flush, flushEveryMs)
+  const pick = (part: number) => {
+    const match = matches[part * third + randomInt(third)]
+    const key = keys[randomInt(3)] ?? 'draw'
+    return { match_id: String(match?.matchId), sub_type_id: '1', odd_key: key, odd_value: match?.prices[key] ?? '1.01' }
+  }
+  const next = () => {
+    if (placed >= bets) return undefined
+    const id = randomUUID()
+    sentAt.set(id, Date.now())
+    const slip = Array.from({ length: 1 + randomInt(3) }, (_, part) => pick(part))
+    return post('/v1/bet', { id, stake: '20', slip }, tokens[randomInt(tokens.length)])
+  }
+  const onAnswer = (status: number, request: string) => {
+    const id = /"id":"([^"]+)"/.exec(request)?.[1] ?? ''
+    const sent = sentAt.get(id)
+    sentAt.delete(id)
+    if (status !== 201) return
+    lines += `${id} ${sent} ${Date.now()}\n`
+    if (++placed % reportEvery === 0) console.log(`       ${placed} bets`)
+  }
+  // The server is killed in the middle: a broken connection ends the load.
+  await load({ url: new URL(url), connections, seconds: Infinity, next, onAnswer }).catch(() => wait(lastAnswersMs))
+  clearInterval(flushing)
+  flush()
+  process.exit(0)
+}
