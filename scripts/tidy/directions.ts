@@ -1,5 +1,5 @@
 import { isTest, type File, type Import } from './files.ts'
-import { faultAt, importFaults, type Fault, type Rule } from './rule.ts'
+import { banned, faultAt, importFaults, type Fault, type Rule } from './rule.ts'
 
 /** What each package may import: other packages of ours, and packages from outside. */
 const packages: Readonly<Record<string, { own: readonly string[]; outside: readonly string[] | 'any' }>> = {
@@ -217,5 +217,34 @@ export const directionRules: readonly Rule[] = [
       ['apps/api/src/app.ts', "if (config.sandbox) {\n  const { b } = await import('#sandbox/b')\n}"],
       ['apps/api/src/app.ts', "import type { B } from '#sandbox/b'"],
     ],
+  },
+  {
+    name: 'databases are connected to in one place',
+    reason:
+      'platform/db-client.ts finds the primary among the hosts of DATABASE_URL; a client of the driver itself would stay with a standby. servers.ts asks each host.',
+    find: banned({
+      where: /^apps\/api\/src\/(?!testing\/)/,
+      except: ['apps/api/src/platform/servers.ts'],
+      words: /\bnew pg\.Client\b|\bnew Client\(/g,
+    }),
+    wrong: [['apps/api/src/modules/identity/a.ts', 'const client = new pg.Client(connection)']],
+    right: [
+      ['apps/api/src/platform/a.ts', 'const client = new DbClient(connection)'],
+      ['apps/api/src/platform/a.test.ts', 'const client = new pg.Client(connection)'],
+    ],
+  },
+  {
+    name: 'the replica is out of reach for modules',
+    reason:
+      'Money is decided on the primary. Only the server itself, by the list in old-reads.ts, lets a call read what may be old; a module cannot ask for it.',
+    find: banned({
+      where: /^apps\/api\/src\/(modules|sandbox|country)\//,
+      words: /#platform\/(?:reads|replica)['"]|\bold-reads\b|\bmayBeOld\b/g,
+    }),
+    wrong: [
+      ['apps/api/src/modules/betting/place.ts', "import { openReplica } from '#platform/replica'"],
+      ['apps/api/src/modules/ledger/a.ts', "import type { Reads } from '#platform/reads'"],
+    ],
+    right: [['apps/api/src/old-reads.ts', "import { openReads } from '#platform/reads'"]],
   },
 ]

@@ -48,6 +48,7 @@ import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
 import type { AppDeps } from './app-deps.ts'
 import { callbackSecretOf, providersOf } from './paying.ts'
+import { readsOf } from './old-reads.ts'
 import { retentionPlan } from './retention-plan.ts'
 import { vaultOf } from './vault.ts'
 
@@ -68,15 +69,18 @@ export async function openApp({
   waitForLive,
   country: overrides,
 }: AppDeps) {
-  const { db, pool } = openDb(connection, { size: config.poolSize, log })
+  const reads = readsOf({ config, connection: direct, log })
+  const { db, pool } = openDb(connection, { size: config.poolSize, log, reads })
   const { db: money, pool: moneyPool } = openMoneyDb(connection, { size: config.moneyPoolSize, log })
   const bus = given ?? (await openBus({ config, db, log }))
+  reads?.shareBy(bus)
   const clock = await openClock(clockOffset(bus, db))
   const country: Country = { ...countryOf(config.country), ...overrides }
   refuseUncollectedTaxes(country, clock.date())
   const validTokens = validTokensInMemory()
   const app = await openHttp({ config, log, validTokens, counts: requestCounts(bus) })
   const metrics = openMetrics({ app, pools: { all: pool, money: moneyPool }, token: config.metricsToken })
+  reads?.measure(metrics.registry)
   const timers = openTimers(log)
   const owners = openOwners({ connection: direct, log })
   const sandbox = config.sandbox ? (await import('#sandbox/sandbox')).openSandbox({ clock }) : undefined
@@ -88,7 +92,7 @@ export async function openApp({
   const base = { config, connection, db, money, clock, log, country, turns: turnsInMemory(), bus, count: metrics.count }
 
   const areas = openAreas()
-  areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy()]) } })
+  areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
   areas.add({ area: { close: () => owners.close() } })
   areas.add({ area: { close: async () => sandbox?.close() } })
@@ -119,7 +123,9 @@ export async function openApp({
   )
   const authenticate = rememberTokens(validTokens, identity.authenticate)
   const { onSessionsChanged } = identity
-  const live = await openLive({ app, authenticate, onSessionsChanged, fanOut: liveFanOut(bus) })
+  const fanOut = liveFanOut(bus)
+  reads?.follow(fanOut)
+  const live = await openLive({ app, authenticate, onSessionsChanged, fanOut })
   const shared = { ...base, live, ledger, identity, kyc, publicUrl }
   const searchElsewhere: SearchElsewhere = (q, session) => betting.find(q, session?.bettor)
   const { catalog } = areas.add(openCatalogArea({ ...shared, searchElsewhere }))
@@ -243,6 +249,7 @@ export async function openApp({
     envelope: { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopeMemory(bus, clock) },
     devices: openDeviceCookie({ secure: config.production }),
     sandbox: config.sandbox,
+    reads,
     checkAnswers,
   })
   serveHealth(app, { db, bus })

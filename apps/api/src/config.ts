@@ -8,6 +8,7 @@ import { gamesOf, gamesVariables } from './config-games.ts'
 import { jackpotOf, jackpotVariables } from './config-jackpot.ts'
 import { casinoOf, casinoVariables } from './config-casino.ts'
 import { crashOf, crashVariables } from './config-crash.ts'
+import { databaseOf, databaseVariables } from './config-database.ts'
 import { launchOf, launchVariables } from './config-launch.ts'
 import { leagueOf, leagueVariables } from './config-league.ts'
 import { processesOf, processVariables } from './config-processes.ts'
@@ -23,14 +24,6 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.nare'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
-  DATABASE_DIRECT_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
   SANDBOX: z.enum(['', '0', '1', 'on', 'off', 'true', 'false', 'public']).optional(),
   PUBLIC_URL: z.url().optional(),
   TRUST_PROXY: z
@@ -58,8 +51,6 @@ const environment = z.object({
   LIMIT_ADDRESS_MINUTE: z.coerce.number().int().min(10).default(12_000),
   LIMIT_PROVIDER_MINUTE: z.coerce.number().int().min(10).default(120_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
-  DB_MONEY_POOL: z.coerce.number().int().min(2).max(200).default(8),
   BET_QUEUE_MS: z.coerce.number().int().min(50).max(60_000).default(150),
   THE_ODDS_API_KEY: z.string().optional(),
   THE_ODDS_API_URL: z.url().default('https://api.the-odds-api.com'),
@@ -80,6 +71,7 @@ const environment = z.object({
   ...crashVariables,
   ...launchVariables,
   ...processVariables,
+  ...databaseVariables,
   CALLBACK_SECRET: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
@@ -144,6 +136,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const league = leagueOf(e, { sandbox, wrong })
   const crash = crashOf(e, { sandbox, wrong })
   const launch = launchOf(e, { sandbox, wrong })
+  const database = databaseOf(e, wrong)
   if (production && (daraja || airtel) && !e.CALLBACK_SECRET)
     wrong.push('CALLBACK_SECRET: set your own in production; the keys of callback addresses are derived from it')
   if (wrong.length > 0) throw new ConfigError(wrong)
@@ -153,12 +146,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     port: e.PORT,
     host: e.HOST,
     dataDir: isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(e.DATA_DIR),
-    databaseUrl: e.DATABASE_URL,
-    /** PostgreSQL itself, where databaseUrl is a pooler. */
-    databaseDirectUrl: e.DATABASE_DIRECT_URL,
-    poolSize: e.DB_POOL,
-    /** Additional connections for commands that move money. */
-    moneyPoolSize: e.DB_MONEY_POOL,
+    ...database,
     /** The longest expected wait of a bet for its transaction; above it bets are refused at once. */
     betQueueMs: e.BET_QUEUE_MS,
     sandbox,

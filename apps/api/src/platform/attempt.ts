@@ -80,11 +80,24 @@ export function attempt<T>({ pool, work, untilMs }: Attempt<T>): Promise<T> {
 /** Commits in one message; with a deadline, its check is the statement before COMMIT. */
 async function commit(client: pg.PoolClient, allowedMs: number | undefined): Promise<void> {
   const check = allowedMs === undefined ? '' : `select platform.assert_in_time('${allowedMs} milliseconds'); `
-  const answered: unknown = await client.query(`${check}commit`)
+  const cancelled = whenNotReplicated(client)
+  const answered: unknown = await client.query(`${check}commit`).finally(cancelled.end)
+  if (cancelled.seen()) throw new Error('COMMIT was answered before a synchronous standby had it')
   const last = (Array.isArray(answered) ? answered.at(-1) : answered) as pg.QueryResult
   // PostgreSQL answers COMMIT with ROLLBACK if an earlier statement failed and its error was ignored.
   if (last.command !== 'COMMIT')
     throw Object.assign(new Error('the transaction had failed before'), { code: abortedCode })
+}
+
+/**
+ * PostgreSQL answers a COMMIT whose wait for a synchronous standby was cancelled with success and a warning: a failover may lose it.
+ * The warning's text is translated, the name of its function is not.
+ */
+function whenNotReplicated(client: pg.PoolClient) {
+  let seen = false
+  const notice = ({ routine }: { routine?: string | undefined }) => (seen ||= routine === 'SyncRepWaitForLSN')
+  client.on('notice', notice)
+  return { seen: () => seen, end: () => void client.off('notice', notice) }
 }
 
 async function rolledBack(client: pg.PoolClient): Promise<boolean> {

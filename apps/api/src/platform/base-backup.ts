@@ -4,7 +4,8 @@ import type { Dirent } from 'node:fs'
 import { mkdir, open, readdir, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
+import { DbClient } from './db-client.ts'
 import type { Connection } from './db.ts'
 import { invariant } from './invariant.ts'
 import { writeDurably } from './key-file.ts'
@@ -68,7 +69,7 @@ export async function copyCluster({ connection, from, to, give, onProgress }: Co
     throw new StartError(`${to} is not empty: a copy of a database needs a new folder`)
   await give?.(to)
   const writer = openWriter({ from, to, give, onProgress })
-  const client = new pg.Client({ ...connection, application_name: 'nare backup', keepAlive: true })
+  const client = new DbClient({ ...connection, application_name: 'nare backup', keepAlive: true })
   client.on('error', () => undefined)
   await client.connect()
   try {

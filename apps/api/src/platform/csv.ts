@@ -7,6 +7,7 @@ import { bearerOf } from './bearer.ts'
 import type { Mounting } from './calls.ts'
 import { answerRefusal } from './http.ts'
 import { readInput } from './read-input.ts'
+import { operatorsTogether } from './reads.ts'
 import type { Session } from './session.ts'
 
 type Filter = z.ZodMiniType
@@ -21,7 +22,7 @@ export type CsvFile<F extends Filter> = {
 }
 
 /** Serves a bettor's own list as a CSV file, beside the call that answers its pages. */
-export function serveCsv<F extends Filter>({ app, authenticate }: Mounting, file: CsvFile<F>): void {
+export function serveCsv<F extends Filter>({ app, authenticate, reads }: Mounting, file: CsvFile<F>): void {
   app.get(file.path, { config: { private: true } }, async (request, reply) => {
     const token = bearerOf(request)
     const session = token === undefined ? undefined : await authenticate(token)
@@ -31,16 +32,18 @@ export function serveCsv<F extends Filter>({ app, authenticate }: Mounting, file
     }
     const filter = readInput(file.filter, request.query)
     if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
+    const rows = file.rows(session, filter.value)
+    const batches = reads ? reads.rows(file.path, session.bettor.toString(), rows) : rows
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${file.name}"`)
-      .send(Readable.from(linesOf(file.columns, file.rows(session, filter.value))))
+      .send(Readable.from(linesOf(file.columns, batches)))
   })
 }
 
 /** Serves an operator's report as a CSV file, beside the call that answers it. A refusal of `rows` is answered as the call's. */
 export function serveOperatorCsv<F extends Filter>(
-  { app, operatorOf }: Mounting,
+  { app, operatorOf, reads }: Mounting,
   file: Pick<CsvFile<F>, 'path' | 'name' | 'filter' | 'columns'> & {
     readonly rows: (filter: z.output<F>) => Promise<Outcome<readonly (readonly string[])[], FailureCode>>
   },
@@ -51,7 +54,8 @@ export function serveOperatorCsv<F extends Filter>(
     if (operatorOf?.(token) === undefined) return answerRefusal(reply, refused('not_allowed'))
     const filter = readInput(file.filter, request.query)
     if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
-    const rows = await file.rows(filter.value)
+    const read = () => file.rows(filter.value)
+    const rows = await (reads ? reads.mayBe({ place: file.path, by: operatorsTogether }, read) : read())
     if (!rows.ok) return answerRefusal(reply, rows)
     return reply
       .type('text/csv; charset=utf-8')

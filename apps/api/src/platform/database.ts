@@ -1,9 +1,11 @@
 import pg from 'pg'
 import type { Config } from '#config'
+import { DbClient } from './db-client.ts'
 import type { Connection } from './db.ts'
 import type { Log } from './log.ts'
 import { checkDirect } from './owner-session.ts'
 import { startPostgres } from './postgres.ts'
+import { serversOf } from './servers.ts'
 import { StartError } from './start-error.ts'
 
 /** The database of this process. */
@@ -27,10 +29,10 @@ export async function openDatabase({
 }): Promise<Database> {
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl }
-    await checkLockTable(connection, log)
+    await checkServer(connection, log)
     const direct = { connectionString: config.databaseDirectUrl ?? config.databaseUrl }
     await checkDirect(async () => {
-      const client = new pg.Client(direct)
+      const client = new DbClient(direct)
       await client.connect()
       return client
     })
@@ -46,7 +48,7 @@ export async function openDatabase({
 
 /** Creates a database unless it exists; `template` is a database to copy. */
 export async function makeDatabase(connection: Connection, name: string, template?: string): Promise<void> {
-  const client = new pg.Client(connection)
+  const client = new DbClient(connection)
   await client.connect()
   try {
     const found = await client.query('select from pg_database where datname = $1', [name])
@@ -61,23 +63,39 @@ export async function makeDatabase(connection: Connection, name: string, templat
 
 const locksWanted = 20_000
 
-/** A batch of bets locks up to 500 matches, so an external PostgreSQL needs a lock table for several batches at once. */
-async function checkLockTable(connection: Connection, log: Log): Promise<void> {
-  const client = new pg.Client(connection)
+/**
+ * Warns of settings of an external PostgreSQL: a batch of bets locks up to 500 matches, so the lock table must have room for several
+ * batches; and an acknowledged commit must survive the loss of a machine.
+ */
+async function checkServer(connection: Connection, log: Log): Promise<void> {
+  const client = new DbClient(connection)
   await client.connect().catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new StartError(`DATABASE_URL: its PostgreSQL cannot be reached: ${why}`, { cause })
   })
   try {
     const found = await client.query<{ name: string; setting: string }>(
-      `select name, setting from pg_settings where name in ('max_locks_per_transaction', 'max_connections', 'max_prepared_transactions')`,
+      `select name, setting from pg_settings where name in ('max_locks_per_transaction', 'max_connections', 'max_prepared_transactions',
+        'synchronous_commit', 'synchronous_standby_names')`,
     )
-    const value = (name: string) => Number(found.rows.find((row) => row.name === name)?.setting ?? 0)
+    const setting = (name: string) => found.rows.find((row) => row.name === name)?.setting ?? ''
+    const value = (name: string) => Number(setting(name))
     const room = value('max_locks_per_transaction') * (value('max_connections') + value('max_prepared_transactions'))
     if (room < locksWanted) {
       log.warn({ room, wanted: locksWanted }, 'max_locks_per_transaction is low for batches of bets: set it to 512')
     }
+    if (setting('synchronous_commit') === 'off')
+      log.warn('synchronous_commit is off: a crash of the database loses acknowledged bets. Set it to on')
+    else if (isListed(connection) && !replicates(setting('synchronous_commit'), setting('synchronous_standby_names')))
+      log.warn(
+        'no standby is synchronous: a failover loses acknowledged bets. Set synchronous_standby_names, and synchronous_commit to on',
+      )
   } finally {
     await client.end()
   }
 }
+
+const isListed = ({ connectionString }: Connection): boolean => (serversOf(connectionString)?.list.length ?? 0) > 1
+
+/** Whether a commit is answered only once a standby has it on its disk. */
+const replicates = (commit: string, standbys: string): boolean => standbys !== '' && /^(on|remote_apply)$/.test(commit)

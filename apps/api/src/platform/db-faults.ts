@@ -14,9 +14,9 @@ export function codeOf(error: unknown): string | undefined {
 
 /**
  * Connection lost (08), conflict with another transaction in every try (40), no free slot or lock (53, 55P03), server shutdown or
- * cancellation (57), transaction idle for too long (25P0).
+ * cancellation (57), transaction idle for too long (25P0), a server that accepts no writes (25006).
  */
-const unavailableCode = /^(08|40|53|57|25P0[34]$|55P03$|NR001$)/
+const unavailableCode = /^(08|40|53|57|25P0[34]$|25006$|55P03$|NR001$)/
 const lostConnection =
   /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|terminating connection|not queryable|timeout exceeded when trying to connect|the database system is/i
 

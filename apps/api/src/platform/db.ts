@@ -3,9 +3,11 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { attempt } from './attempt.ts'
 import { monotonicMs } from './clock.ts'
+import { DbClient } from './db-client.ts'
 import { isRetryable } from './db-faults.ts'
 import { invariant } from './invariant.ts'
 import type { Log } from './log.ts'
+import type { Reads } from './reads.ts'
 
 export { codeOf } from './db-faults.ts'
 
@@ -36,40 +38,60 @@ export const workingRole = 'nare_app'
 
 const preparedMost = 400
 
+export type PoolOptions = {
+  size: number
+  log: Log
+  role?: string
+  /** How long a statement waits for a lock; by default as long as a statement may take. */
+  lockMsMost?: number
+  /** Whether its sessions refuse every write. */
+  readOnly?: boolean
+}
+
+export type DbOptions = PoolOptions & {
+  /** How long a transaction of `transact` may take; unbounded by default. */
+  transactionMsMost?: number
+  /** Where statements outside transactions go that may be old. */
+  reads?: Pick<Reads, 'connect'> | undefined
+}
+
+/** Opens a database on a pool of its own, see `openPool`. */
+export function openDb(connection: Connection, options: DbOptions): { db: Db; pool: pg.Pool } {
+  const pool = openPool(connection, options)
+  const { reads, transactionMsMost } = options
+  const chosen = reads && {
+    options: pool.options,
+    connect: () => reads.connect(() => pool.connect()),
+    end: () => pool.end(),
+  }
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: chosen ?? pool }) })
+  pools.set(db, { pool, transactionMsMost })
+  return { db, pool }
+}
+
 /**
  * A pool that prepares every statement once per connection, by its text: planning a statement of the hot path costs as much as
  * running it. The number of prepared statements is bounded; further statements run unprepared.
  */
-export function openDb(
-  connection: Connection,
-  options: {
-    size: number
-    log: Log
-    role?: string
-    /** How long a statement waits for a lock; by default as long as a statement may take. */
-    lockMsMost?: number
-    /** How long a transaction of `transact` may take; unbounded by default. */
-    transactionMsMost?: number
-  },
-): { db: Db; pool: pg.Pool } {
+export function openPool(connection: Connection, options: PoolOptions): pg.Pool {
+  const readOnly = options.readOnly ? ' -c default_transaction_read_only=on' : ''
   const pool = new pg.Pool({
     ...connection,
+    Client: DbClient,
     max: options.size,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     // Statements of one transaction that are started together are sent together, see `transact`.
     pipeline: true,
     // A read after a lock must see the newest commit, so a stricter default isolation of an external database must not apply.
-    options: `-c role=${options.role ?? workingRole} -c default_transaction_isolation=read\\ committed -c jit=off -c statement_timeout=60000 -c lock_timeout=${options.lockMsMost ?? 0} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
+    options: `-c role=${options.role ?? workingRole} -c default_transaction_isolation=read\\ committed -c jit=off -c statement_timeout=60000 -c lock_timeout=${options.lockMsMost ?? 0} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC${readOnly}`,
   })
   pool.on('error', (error) => options.log.warn({ error: error.message }, 'an idle database connection was lost'))
   pool.on('connect', (client) => {
     client.on('error', (error) => options.log.warn({ error: error.message }, 'a database connection was lost'))
     prepareByText(client)
   })
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  pools.set(db, { pool, transactionMsMost: options.transactionMsMost })
-  return { db, pool }
+  return pool
 }
 
 const pools = new WeakMap<Db, { pool: pg.Pool; transactionMsMost: number | undefined }>()

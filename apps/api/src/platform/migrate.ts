@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { DbClient } from './db-client.ts'
 import { workingRole, type Connection } from './db.ts'
 import { StartError } from './start-error.ts'
 
@@ -13,7 +14,7 @@ const lockKey = 714_263_001
  * schema is newer than this program. Returns the names of the files that ran now.
  */
 export async function migrate(connection: Connection, folder: string): Promise<string[]> {
-  const client = new pg.Client(connection)
+  const client = new DbClient(connection)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { DbClient, dropConnection } from './db-client.ts'
 import type { Connection } from './db.ts'
 import { StartError } from './start-error.ts'
 
@@ -33,7 +34,7 @@ const fenceEveryMs = 50
  * requires the rights of the user who opened it.
  */
 export async function openOwnerSession({ connection }: { connection: Connection }): Promise<OwnerSession> {
-  const client = new pg.Client({
+  const client = new DbClient({
     ...connection,
     connectionTimeoutMillis: answerMs,
     query_timeout: answerMs,
@@ -118,9 +119,7 @@ export async function openOwnerSession({ connection }: { connection: Connection 
       await alone(() => client.query(`select pg_advisory_unlock($1, hashtext($2))`, [ownerKey, name]))
     },
     destroy() {
-      // The driver's end() would wait for an answer that may never come.
-      const { stream } = client as unknown as { stream?: { destroy(): void } }
-      stream?.destroy()
+      dropConnection(client, 'its owner is not one any more')
     },
     async close() {
       await client.end()

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import { DbClient } from './db-client.ts'
 import type { Connection } from './db.ts'
 import type { Log } from './log.ts'
 import { prepareCluster, type Cluster } from './postgres-cluster.ts'
@@ -137,7 +137,7 @@ export function levelOf(line: string): 'debug' | 'warn' | 'error' {
 async function ready(connection: Connection, child: ChildProcess): Promise<boolean> {
   const until = performance.now() + startsInMs
   while (performance.now() < until && child.exitCode === null && child.signalCode === null) {
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
+    const client = new DbClient({ ...connection, connectionTimeoutMillis: 2000 })
     client.on('error', () => undefined)
     try {
       await client.connect()

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { workingRole, type Connection } from '#platform/db'
+import { DbClient } from '#platform/db-client'
 import type { Log } from '#platform/log'
 import { revokedChannel } from './session-store.ts'
 
@@ -29,7 +30,7 @@ export function listenForRevocations({ connection, log, onRevoked, onDisconnect 
   let timer: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
+    const next = new DbClient({
       ...connection,
       connectionTimeoutMillis: timeoutMs,
       query_timeout: timeoutMs,

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { busInMemory, type Bus } from './bus.ts'
+import { openReads } from './reads.ts'
+
+const listed = { method: 'GET', path: '/listed' }
+const command = { method: 'POST', path: '/command' }
+
+/** A replica that has replayed all of before a moment which the test sets. */
+function open({ marksMost }: { marksMost?: number } = {}) {
+  let atMs = 0
+  let shownUntilMs = 0
+  const now = () => ++atMs
+  const clientOf = (server: string) => ({ query: async () => server, release: () => undefined })
+  const replica = {
+    connect: async () => clientOf('replica') as never,
+    isClose: () => true,
+    shownUntilMs: () => shownUntilMs,
+    compared: Promise.resolve(),
+    close: async () => undefined,
+  }
+  const reads = openReads({ replica, mayBeOld: new Set([listed]), now, ...(marksMost && { marksMost }) })
+  const readBy = (by: string | undefined): Promise<unknown> =>
+    reads.serve(listed, by, async () => {
+      const client = await reads.connect(async () => clientOf('primary') as never)
+      return (client.query as unknown as () => Promise<unknown>)()
+    })
+  const writeBy = (by: string) => reads.serve(command, by, async () => undefined)
+  const catchUp = () => (shownUntilMs = now())
+  return { reads, readBy, writeBy, catchUp }
+}
+
+test('a writer reads from the primary until the replica shows the write, others from the replica', async () => {
+  const { readBy, writeBy, catchUp } = open()
+  catchUp()
+  expect(await readBy('1')).toBe('replica')
+  await writeBy('1')
+  await expect(Promise.all([readBy('1'), readBy('2'), readBy(undefined)])).resolves.toEqual([
+    'primary',
+    'replica',
+    'replica',
+  ])
+  catchUp()
+  expect(await readBy('1')).toBe('replica')
+})
+
+test('a failed command counts as a write: its outcome may be unknown', async () => {
+  const { reads, readBy, catchUp } = open()
+  catchUp()
+  await expect(reads.serve(command, '1', () => Promise.reject(new Error('late')))).rejects.toThrow('late')
+  expect(await readBy('1')).toBe('primary')
+})
+
+test('writers beyond the bound are forgotten, and until the replica shows what they wrote nobody reads own things from it', async () => {
+  const { readBy, writeBy, catchUp } = open({ marksMost: 2 })
+  catchUp()
+  for (const by of ['1', '2', '3']) await writeBy(by)
+  await expect(Promise.all([readBy('1'), readBy(undefined)])).resolves.toEqual(['primary', 'replica'])
+  catchUp()
+  expect(await readBy('1')).toBe('replica')
+})
+
+test('a write in another process counts, and while other processes cannot be reached own things are read from the primary', async () => {
+  const { reads, readBy, catchUp } = open()
+  let receive: (message: unknown) => void = () => undefined
+  let notice: (up: boolean) => void = () => undefined
+  let up = true
+  const bus: Bus = {
+    ...busInMemory(),
+    shared: true,
+    isUp: () => up,
+    subscribe: (_channel, receiver) => (receive = receiver),
+    onUpChanged: (listener) => (notice = listener),
+  }
+  reads.shareBy(bus)
+  catchUp()
+  receive(['7', 8, null])
+  await expect(Promise.all([readBy('7'), readBy('9')])).resolves.toEqual(['primary', 'replica'])
+  catchUp()
+  up = false
+  notice(up)
+  await expect(Promise.all([readBy('9'), readBy(undefined)])).resolves.toEqual(['primary', 'replica'])
+  catchUp()
+  up = true
+  notice(up)
+  expect(await readBy('9')).toBe('primary')
+  catchUp()
+  expect(await readBy('9')).toBe('replica')
+})
+
+test('own writes are told to the other processes, together and before the next turn ends', async () => {
+  const { reads, writeBy } = open()
+  const sent: unknown[] = []
+  reads.shareBy({ ...busInMemory(), shared: true, publish: (_channel, message) => void sent.push(message) })
+  await Promise.all([writeBy('1'), writeBy('2')])
+  await new Promise(setImmediate)
+  expect(sent).toEqual([['1', '2']])
+})

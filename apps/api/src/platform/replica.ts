@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import { monotonicMs } from './clock.ts'
+import { dropConnection, DbClient } from './db-client.ts'
+import { openPool, type Connection } from './db.ts'
+import type { Log } from './log.ts'
+
+/** A standby that reads may go to. */
+export type Replica = {
+  /** A connection to it. Its sessions cannot write. */
+  connect(): Promise<pg.PoolClient>
+  /** Whether it can be reached and was not more than the bound behind the primary. */
+  isClose(): boolean
+  /** Everything that was committed before this moment, in monotonic milliseconds, is visible on it. */
+  shownUntilMs(): number
+  /** Resolves after the first comparison with the primary. */
+  readonly compared: Promise<void>
+  close(): Promise<void>
+}
+
+type ReplicaDeps = {
+  readonly primary: Connection
+  readonly connection: Connection
+  readonly size: number
+  readonly lagMsMost: number
+  readonly log: Log
+}
+
+const compareEveryMs = 200
+const answersInMs = 2_000
+/** Positions of the primary that the replica has not reached yet; it is far behind where there are more. */
+const positionsMost = 500
+
+/**
+ * Opens the pool of the replica and compares it with the primary five times a second: the primary's position in its log is noted with
+ * the time before it was asked, and once the replica has replayed that position it shows everything from before that time. So no clocks
+ * are compared, and a primary without writes makes no lag. A replica that cannot be reached, or is no standby of this primary, loses its
+ * connections, so that their reads do not wait.
+ */
+export function openReplica({ primary, connection, size, lagMsMost, log }: ReplicaDeps): Replica {
+  const pool = openPool(connection, { size, log, readOnly: true })
+  const clients = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => clients.add(client))
+  pool.on('remove', (client) => clients.delete(client))
+  const primarySide = openProbe(primary, positionOfPrimary)
+  const replicaSide = openProbe(connection, positionOfReplica)
+  const stopping = new AbortController()
+  const first = Promise.withResolvers<void>()
+  let positions: { atMs: number; lsn: bigint }[] = []
+  let shownUntilMs = -Infinity
+  let used: boolean | undefined
+
+  async function compare(): Promise<void> {
+    const atMs = monotonicMs()
+    const written = await primarySide.read()
+    const replayed = await replicaSide.read().catch(dropAll)
+    if (replayed.identity !== written.identity) throw new Error('it is no standby of this primary')
+    // After a promotion the new primary's position can be lower than that of the former one.
+    positions = positions.filter(({ lsn }) => lsn < written.lsn)
+    positions.push({ atMs, lsn: written.lsn })
+    if (positions.length > positionsMost) positions.shift()
+    while (positions[0] && positions[0].lsn <= replayed.lsn) shownUntilMs = positions.shift()?.atMs ?? shownUntilMs
+  }
+
+  function dropAll(error: Error): never {
+    for (const client of clients) dropConnection(client, 'the replica is lost')
+    throw error
+  }
+
+  function setUsed(now: boolean, why: string): void {
+    if (used === now || stopping.signal.aborted) return
+    if (now) log.info('reads that may be old go to the replica')
+    else log.warn({ why }, 'the replica is not used: all reads go to the primary')
+    used = now
+  }
+
+  const isClose = (): boolean => monotonicMs() - shownUntilMs <= lagMsMost
+
+  async function compareOften(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await compare()
+        setUsed(isClose(), 'it is too far behind')
+      } catch (error) {
+        shownUntilMs = -Infinity
+        positions = []
+        setUsed(false, error instanceof Error ? error.message : String(error))
+      }
+      first.resolve()
+      await wait(compareEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  const running = compareOften()
+  return {
+    connect: () => pool.connect(),
+    isClose,
+    shownUntilMs: () => shownUntilMs,
+    compared: first.promise,
+    async close() {
+      stopping.abort()
+      primarySide.close()
+      replicaSide.close()
+      await running
+      await pool.end()
+    },
+  }
+}
+
+type Position = { readonly identity: string; readonly lsn: bigint }
+
+/** Which database it is a copy of: standbys have the identifier of their primary. */
+const identity = `(select system_identifier from pg_control_system())::text || '.' || current_database() as identity`
+/** The flushed position: a commit that was answered is below it. */
+const positionOfPrimary = `select ${identity}, pg_current_wal_flush_lsn()::text as lsn`
+const positionOfReplica = `select ${identity}, pg_last_wal_replay_lsn()::text as lsn where pg_is_in_recovery()`
+
+/** A connection of its own for the comparison, so that it does not wait for others' statements. */
+function openProbe(connection: Connection, statement: string) {
+  let client: DbClient | undefined
+
+  async function connected(): Promise<DbClient> {
+    if (client) return client
+    const next = new DbClient({
+      ...connection,
+      connectionTimeoutMillis: answersInMs,
+      query_timeout: answersInMs,
+      keepAlive: true,
+      application_name: 'nare replica lag',
+    })
+    const lost = () => client === next && (client = undefined)
+    next.on('error', lost)
+    next.on('end', lost)
+    await next.connect()
+    client = next
+    return next
+  }
+
+  return {
+    async read(): Promise<Position> {
+      try {
+        const { rows } = await (await connected()).query<{ identity: string; lsn: string }>(statement)
+        if (!rows[0]) throw new Error('it is no standby')
+        return { identity: rows[0].identity, lsn: lsnOf(rows[0].lsn) }
+      } catch (error) {
+        if (client) dropConnection(client, 'it did not answer')
+        client = undefined
+        throw error
+      }
+    },
+    close() {
+      if (client) dropConnection(client, 'the process stops')
+    },
+  }
+}
+
+/** PostgreSQL writes a position as two hexadecimal numbers of 32 bits. */
+function lsnOf(text: string): bigint {
+  const [high = '0', low = '0'] = text.split('/')
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+}

@@ -1,0 +1,170 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { codeOf } from './db-faults.ts'
+
+/** One server of a list: where it listens, and the address of the list with this server alone. */
+export type Server = { readonly host: string; readonly port: number; readonly connectionString: string }
+
+/** Which server of a list is wanted: the one that accepts writes, or one that follows it. */
+export type Wanted = 'primary' | 'standby'
+
+/** What is connected to a server of a list. */
+export type Connected = { readonly server: Server | undefined; drop(why: string): void }
+
+/** The servers of one database, and which of them this process uses. */
+export type Servers = {
+  readonly wanted: Wanted
+  readonly list: readonly Server[]
+  /** All connections of this process to servers of the list. */
+  readonly connected: Set<Connected>
+  /** The server in use. Asks all of them where it is not known; throws where none is as wanted. Callers share one asking. */
+  find(): Promise<Server>
+  /** A connection to this server was lost or could not be made: it is looked for again before the next connection. */
+  doubt(server: Server): void
+  /** This server is not as wanted any more: drops all connections to it. */
+  leave(server: Server, why: string): void
+}
+
+const wantedBy: Readonly<Record<string, Wanted>> = { 'read-write': 'primary', primary: 'primary', standby: 'standby' }
+const defaultPort = 5432
+const answersInMs = 2_000
+/** How much longer than the first server as wanted the others have for their answers. */
+const othersInMs = 500
+
+/** One memory for all connections of a process that have the same address. */
+const byAddress = new Map<string, Servers>()
+
+/**
+ * The servers of an address in the form of libpq, `postgres://user:password@a:5432,b:5432/name?target_session_attrs=read-write`, which
+ * the driver does not know. Undefined for an address without `target_session_attrs`: it has one server, whatever that is. Throws a
+ * sentence where the address is wrong.
+ */
+export function serversOf(address: string | undefined): Servers | undefined {
+  if (address === undefined) return undefined
+  const existing = byAddress.get(address)
+  if (existing) return existing
+  const read = readAddress(address)
+  if (!read) return undefined
+  const servers = openServers(read)
+  byAddress.set(address, servers)
+  return servers
+}
+
+type Address = { readonly list: readonly Server[]; readonly wanted: Wanted }
+
+function readAddress(address: string): Address | undefined {
+  const [, scheme = '', user = '', hosts = '', path = '', query = ''] =
+    /^(postgres(?:ql)?:\/\/)([^/?]*@)?([^/?]*)(\/[^?]*)?(?:\?(.*))?$/s.exec(address) ?? []
+  const parameters = new URLSearchParams(query)
+  const attributes = parameters.get('target_session_attrs')
+  if (attributes === null) {
+    if (hosts.includes(',')) throw new Error('several hosts need target_session_attrs')
+    return undefined
+  }
+  const wanted = wantedBy[attributes]
+  if (!wanted) throw new Error('target_session_attrs must be read-write, primary or standby')
+  parameters.delete('target_session_attrs')
+  const rest = parameters.size > 0 ? `?${parameters}` : ''
+  const list = hosts.split(',').map((host) => serverOf(`${scheme}${user}${host}${path}${rest}`, parameters.get('host')))
+  if (new Set(list.map(({ host, port }) => `${host}:${port}`)).size < list.length)
+    throw new Error('it names a host twice')
+  return { list, wanted }
+}
+
+function serverOf(connectionString: string, inQuery: string | null): Server {
+  if (!URL.canParse(connectionString)) throw new Error('hosts must be written as a:5432,b:5432')
+  const { hostname, port } = new URL(connectionString)
+  const host = inQuery ?? decodeURIComponent(hostname.replace(/^\[(.+)\]$/, '$1'))
+  if (host === '') throw new Error('it names an empty host')
+  return { host, port: port === '' ? defaultPort : Number(port), connectionString }
+}
+
+function openServers({ list, wanted }: Address): Servers {
+  const connected = new Set<Connected>()
+  let known: Server | undefined
+  let asking: Promise<Server> | undefined
+
+  async function ask(): Promise<Server> {
+    const found = await askAll(list, wanted)
+    if (!found) throw noneFound(list, wanted)
+    known = found
+    for (const one of connected) if (one.server !== found) one.drop(`the ${wanted} is another server now`)
+    return found
+  }
+
+  return {
+    wanted,
+    list,
+    connected,
+    async find() {
+      if (known) return known
+      asking ??= ask().finally(() => (asking = undefined))
+      return asking
+    },
+    doubt(server) {
+      if (known === server) known = undefined
+    },
+    leave(server, why) {
+      if (known === server) known = undefined
+      for (const one of connected) if (one.server === server) one.drop(why)
+    },
+  }
+}
+
+/** `57P03` is "cannot connect now" in PostgreSQL's list: the same work may succeed later. */
+const noneFound = (list: readonly Server[], wanted: Wanted): Error =>
+  Object.assign(new Error(`none of ${list.map(({ host, port }) => `${host}:${port}`).join(', ')} is a ${wanted}`), {
+    code: '57P03',
+  })
+
+type Asked = { readonly server: Server; readonly timeline: number }
+
+/**
+ * Asks all servers at once. Of several that accept writes, the one that was promoted last is the primary: each promotion begins a
+ * timeline with a higher number, so a former primary that is started again by mistake has a lower one. Else the first of the list wins.
+ */
+async function askAll(list: readonly Server[], wanted: Wanted): Promise<Server | undefined> {
+  const fit: Asked[] = []
+  const first = Promise.withResolvers<void>()
+  const all = Promise.all(
+    list.map(async (server) => {
+      const timeline = await timelineOf(server, wanted)
+      if (timeline === undefined) return
+      fit.push({ server, timeline })
+      first.resolve()
+    }),
+  )
+  const late = new AbortController()
+  const enough = first.promise.then(() => wait(othersInMs, undefined, { signal: late.signal }).catch(() => undefined))
+  await Promise.race([all, enough])
+  late.abort()
+  const best = Math.max(...fit.map(({ timeline }) => timeline))
+  return list.find((server) => fit.some((asked) => asked.server === server && asked.timeline === best))
+}
+
+/** The timeline of a server that is as wanted; undefined where it is not, or does not answer in time. */
+async function timelineOf({ connectionString }: Server, wanted: Wanted): Promise<number | undefined> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: answersInMs, query_timeout: answersInMs })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ fits: boolean; timeline: bigint | string }>(
+      `select ${fitness[wanted]} as fits,
+        case when pg_is_in_recovery() then 0 else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint end as timeline`,
+    )
+    return rows[0]?.fits === true ? Number(rows[0].timeline) : undefined
+  } catch {
+    return undefined
+  } finally {
+    void client.end().catch(() => undefined)
+  }
+}
+
+/** SQL: whether the server that answers is as wanted. A session that may not write by default is no primary, as in libpq. */
+export const fitness: Readonly<Record<Wanted, string>> = {
+  primary: `current_setting('transaction_read_only') = 'off'`,
+  standby: 'pg_is_in_recovery()',
+}
+
+/** Whether a statement was refused because its server accepts no writes. */
+export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006'
