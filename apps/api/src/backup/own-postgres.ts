@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { DbClient } from '#platform/db-client'
 import type { ClusterCopy, CopiedFile } from '#platform/base-backup'
 import { invariant } from '#platform/invariant'
 import { StartError } from '#platform/start-error'
@@ -49,7 +49,7 @@ export async function copyByTool({ url, to }: { url: string; to: string }): Prom
 type Facts = { at: Date; version: string; system: string }
 
 async function factsOf(url: string): Promise<Facts> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new DbClient({ connectionString: url })
   await client.connect()
   try {
     const { rows } = await client.query<Facts>(

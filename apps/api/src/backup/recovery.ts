@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { monotonicMs } from '#platform/clock'
 import { openLog } from '#platform/log'
+import { DbClient } from '#platform/db-client'
 import { launchPostgres, settings } from '#platform/postgres'
 import { prepareCluster } from '#platform/postgres-cluster'
 import { StartError } from '#platform/start-error'
@@ -91,7 +92,7 @@ type State = { recovering: boolean; at: Date | null; file: string }
 
 /** How far the server is; undefined while it accepts no connection. */
 async function stateOf(connection: pg.ClientConfig): Promise<State | undefined> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
+  const client = new DbClient({ ...connection, connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
