@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { isNetwork } from './platform/address-list.ts'
 import { backupOf, backupVariables } from './config-backup.ts'
 import { gamesOf, gamesVariables } from './config-games.ts'
+import { feedsOf, feedVariables } from './config-feeds.ts'
 import { jackpotOf, jackpotVariables } from './config-jackpot.ts'
 import { casinoOf, casinoVariables } from './config-casino.ts'
 import { crashOf, crashVariables } from './config-crash.ts'
@@ -34,7 +35,10 @@ const environment = z.object({
   ENVELOPE: z.enum(['embedded', 'session']).default('embedded'),
   FEED: z
     .string()
-    .regex(/^(simulated|the-odds-api|replay:.+|none)$/, 'must be simulated, replay:<file>, the-odds-api or none')
+    .regex(
+      /^(simulated|the-odds-api|isports-api|replay:.+|none)$/,
+      'must be simulated, replay:<file>, the-odds-api, isports-api or none',
+    )
     .default('simulated'),
   SPEED: z.coerce.number().positive().max(10_000).default(1),
   COUNTRY: z.enum(['ke']).default('ke'),
@@ -52,10 +56,7 @@ const environment = z.object({
   LIMIT_PROVIDER_MINUTE: z.coerce.number().int().min(10).default(120_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   BET_QUEUE_MS: z.coerce.number().int().min(50).max(60_000).default(150),
-  THE_ODDS_API_KEY: z.string().optional(),
-  THE_ODDS_API_URL: z.url().default('https://api.the-odds-api.com'),
-  THE_ODDS_API_SPORTS: z.string().default('soccer_epl'),
-  THE_ODDS_API_STALE_S: z.coerce.number().int().min(60).max(86_400).default(1800),
+  ...feedVariables,
   AT_USERNAME: z.string().optional(),
   AT_API_KEY: z.string().optional(),
   AT_SENDER: z.string().optional(),
@@ -128,7 +129,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const exposed = !production && !sandbox && !loopback.has(e.HOST)
   if (exposed) wrong.push('NODE_ENV: must be production on an address that others can reach, unless SANDBOX=public')
   if (production || exposed) wrong.push(...productionFaults(e))
-  if (e.FEED === 'the-odds-api' && !e.THE_ODDS_API_KEY) wrong.push('THE_ODDS_API_KEY: is required by FEED=the-odds-api')
+  const feeds = feedsOf(e, wrong)
   if (!sandbox && (!e.AT_USERNAME || !e.AT_API_KEY))
     wrong.push("AT_USERNAME, AT_API_KEY: required without the sandbox, because Africa's Talking sends the SMS")
   const daraja = darajaOf(e, wrong)
@@ -206,12 +207,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       /** By default half of the processors, so that a flood of logins leaves the other half to bets. */
       hashesAtOnce: e.HASHES_AT_ONCE ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     },
-    oddsApi: {
-      key: e.THE_ODDS_API_KEY ?? '',
-      url: e.THE_ODDS_API_URL,
-      sports: e.THE_ODDS_API_SPORTS.split(','),
-      staleMs: e.THE_ODDS_API_STALE_S * 1000,
-    },
+    /** The settings of FEED=the-odds-api and FEED=isports-api. */
+    ...feeds,
     sms: { username: e.AT_USERNAME ?? '', apiKey: e.AT_API_KEY ?? '', sender: e.AT_SENDER, url: e.AT_URL },
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
     /** The settings of M-Pesa and Airtel Money; undefined where a provider is not offered. */

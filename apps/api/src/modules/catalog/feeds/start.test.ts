@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openLog } from '#platform/log'
@@ -16,11 +18,12 @@ afterEach(async () => {
   await at.base.close()
 })
 
-const config = (feed: string) => ({
+const config = (feed: string, url = 'http://127.0.0.1:9') => ({
   feed,
   speed: 1,
   sandbox: true,
   oddsApi: { key: '', url: 'http://127.0.0.1:9', sports: [], staleMs: 1_800_000 },
+  isports: { key: '', url, leagues: [], company: '8', liveBets: false },
 })
 const wiring = ({ catalog, base, clock, log }: TestCatalog) => ({ catalog, db: base.db, clock, log })
 const total = async () => (await at.catalog.matches({ when: 'upcoming', sort: 'top', page: 1, limit: 1 })).meta.total
@@ -48,6 +51,27 @@ test('the running feed sends heartbeats, and its owner ends the silence that was
   await expect.poll(isFresh, { timeout: 60_000 }).toBe(true)
   await feed.stop()
 }, 90_000)
+
+test('the isports api is alive while it answers, and not while it does not', async () => {
+  at.log.level = 'silent'
+  let asked = 0
+  let fails = true
+  const server = createServer((_request, response) => {
+    asked++
+    response.writeHead(fails ? 500 : 200).end('{"code":0,"data":[]}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const feed = startFeed({ ...wiring(at), owners, config: config('isports-api', url) })
+  const beats = async () => (await sql`select from catalog.feed where source = 'isports-api'`.execute(at.base.db)).rows
+  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(0)
+  expect(await beats()).toHaveLength(0)
+  fails = false
+  await at.clock.advance(10)
+  await expect.poll(beats, { timeout: 30_000 }).toHaveLength(1)
+  await feed.stop()
+  server.close()
+})
 
 test('a replay of a missing file logs a fault and keeps the process running', async () => {
   at.log.level = 'silent'

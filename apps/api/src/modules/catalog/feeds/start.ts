@@ -8,6 +8,8 @@ import { random } from '#platform/random'
 import type { Catalog } from '../catalog.ts'
 import { openSilences } from './feed-silences.ts'
 import type { FeedDeps } from './port.ts'
+import { isportsApi } from './isports-api.ts'
+import { openIsports } from './isports-client.ts'
 import { openReplay, type ReplaySummary } from './replay.ts'
 import { openSimulated } from './simulated.ts'
 import { openOddsApi } from './the-odds-api-client.ts'
@@ -17,7 +19,7 @@ export type StartDeps = {
   readonly db: Db
   readonly clock: SettableClock
   readonly log: Log
-  readonly config: Pick<Config, 'feed' | 'speed' | 'oddsApi' | 'sandbox'>
+  readonly config: Pick<Config, 'feed' | 'speed' | 'oddsApi' | 'isports' | 'sandbox'>
   readonly owners: Pick<Owners, 'ownAlone'>
 }
 
@@ -96,6 +98,17 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
         return tickMs
       }
       return [judging, run('replay', play)]
+    }
+    if (config.feed === isportsApi) {
+      const feed = openIsports({ ...deps, ...config.isports })
+      const turn = async () => {
+        const delayMs = await feed.turn()
+        if (!feed.isConnected()) return delayMs
+        processedUntil = Infinity
+        await beat()
+        return delayMs
+      }
+      return [judging, run('the isports api', turn)]
     }
     const feed = openOddsApi({ ...deps, ...config.oddsApi })
     const poll = async () => {

@@ -1,0 +1,231 @@
+import * as z from 'zod/mini'
+import type { EventType } from '@nare/bets/events'
+import { market } from '@nare/bets/markets'
+import type { Score } from '@nare/bets/result'
+import type { GivenPrices } from '@nare/odds/match-model'
+import { evenTotal, preMatchLines } from '../pricing.ts'
+import type { FeedEvent, LinePrices, MatchMessage } from './port.ts'
+
+export const isportsApi = 'isports-api'
+
+const zCount = z.int().check(z.gte(0), z.lte(999))
+const zId = z.string().check(z.minLength(1), z.maxLength(64))
+const zName = z.string().check(z.minLength(1), z.maxLength(120))
+const zSeconds = z.int().check(z.gte(0), z.lte(1e11))
+
+/** One match of /livescores, /livescores/changes or /schedule/basic: the same fields, of which each has some. Times are seconds. */
+const zEntry = z.object({
+  matchId: zId,
+  leagueId: z.optional(z.string()),
+  leagueName: z.optional(zName),
+  homeName: z.optional(zName),
+  awayName: z.optional(zName),
+  matchTime: zSeconds,
+  /** When the half began. */
+  halfStartTime: z.optional(zSeconds),
+  startTime: z.optional(zSeconds),
+  status: z.int(),
+  homeScore: zCount,
+  awayScore: zCount,
+  homeHalfScore: z.optional(zCount),
+  awayHalfScore: z.optional(zCount),
+  homeRed: z.optional(zCount),
+  awayRed: z.optional(zCount),
+  homeYellow: z.optional(zCount),
+  awayYellow: z.optional(zCount),
+  homeCorner: z.optional(zCount),
+  awayCorner: z.optional(zCount),
+  /** What the video referee looks at; empty while nothing. */
+  var: z.nullish(z.string()),
+  updateTime: z.optional(zSeconds),
+  extraExplain: z.nullish(
+    z.object({
+      homeScore: z.optional(zCount),
+      awayScore: z.optional(zCount),
+      extraTimeStatus: z.optional(z.int()),
+      penHomeScore: z.optional(zCount),
+      penAwayScore: z.optional(zCount),
+    }),
+  ),
+})
+export type Entry = z.output<typeof zEntry>
+
+const zEvent = z.object({
+  eventId: zId,
+  type: z.int(),
+  minute: z.nullish(z.string()),
+  overtime: z.nullish(z.string()),
+  playerName: z.nullish(z.string()),
+  homeEvent: z.nullish(z.boolean()),
+})
+const zEvents = z.object({ matchId: zId, events: z.array(z.unknown()) })
+
+/** The valid parts of an answer, and how many were not. */
+export type Parsed<T> = { readonly entries: readonly T[]; readonly invalid: number }
+
+const entriesMax = 5_000
+const eventsMax = 200
+
+function readList<T>(body: unknown, parse: (one: unknown) => { success: boolean; data?: T }): Parsed<T> {
+  if (!Array.isArray(body)) return { entries: [], invalid: 1 }
+  const all = body.slice(0, entriesMax).map((one: unknown) => parse(one))
+  const entries = all.flatMap(({ data }) => (data === undefined ? [] : [data]))
+  return { entries, invalid: all.length - entries.length }
+}
+
+/** The matches of /livescores, /livescores/changes and /schedule/basic (isportsapi.com/docs, 20, 14 and 41). */
+export const readEntries = (data: unknown): Parsed<Entry> => readList(data, (one) => zEntry.safeParse(one))
+
+export type MatchEvents = { readonly sourceId: string; readonly events: readonly FeedEvent[] }
+
+/** What happened in each match by /events (isportsapi.com/docs, 15). An event that is not in the list any more was taken back. */
+export const readEvents = (data: unknown): Parsed<MatchEvents> =>
+  readList(data, (one) => {
+    const read = zEvents.safeParse(one)
+    if (!read.success) return { success: false }
+    const events = read.data.events.slice(0, eventsMax).flatMap((event) => toEvent(event) ?? [])
+    return { success: true, data: { sourceId: read.data.matchId, events } }
+  })
+
+const types: ReadonlyMap<number, EventType> = new Map([
+  [1, 'goal'],
+  [2, 'red_card'],
+  [3, 'yellow_card'],
+  [7, 'penalty_scored'],
+  [8, 'own_goal'],
+  [9, 'red_card'],
+  [11, 'substitution'],
+  [13, 'penalty_missed'],
+  [14, 'video_check'],
+])
+
+/**
+ * An own goal has no side: which one `homeEvent` means is not documented. A name is that of the first player: of "A(Assists:B)" the scorer, of
+ * "A↑B↓" who came on.
+ */
+function toEvent(given: unknown): FeedEvent | undefined {
+  const read = zEvent.safeParse(given)
+  const type = read.success ? types.get(read.data.type) : undefined
+  if (!read.success || !type) return undefined
+  const { eventId, homeEvent, playerName } = read.data
+  const [minute, added] = [wholeOf(read.data.minute), wholeOf(read.data.overtime)]
+  const player = playerName?.split(/[(↑]/u)[0]?.trim()
+  return {
+    eventId,
+    type,
+    ...(minute !== undefined && { minute }),
+    ...(added !== undefined && added > 0 && { added }),
+    ...(typeof homeEvent === 'boolean' && type !== 'own_goal' && { side: homeEvent ? 'home' : 'away' }),
+    ...(player !== undefined && player !== '' && { player }),
+  }
+}
+
+const wholeOf = (text: string | null | undefined): number | undefined =>
+  text !== null && text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined
+
+const zOdds = z.object({
+  europeOdds: z._default(z.array(z.string()), []),
+  overUnder: z._default(z.array(z.string()), []),
+})
+/** Pre-match prices of one bookmaker, by match; closed where the bookmaker takes no bets. */
+export type Odds = { readonly given: GivenPrices; readonly isClosed: boolean }
+const inPlayOdds = '3'
+
+/**
+ * The pre-match prices of /odds/main (isportsapi.com/docs, 24): rows of match, company, three first and three present values, time, whether
+ * closed, and the kind of odds. Totals are the profit of a stake of one. Rows of odds in play are left out.
+ */
+export function readOdds(data: unknown): Parsed<readonly [sourceId: string, odds: Odds]> {
+  const read = zOdds.safeParse(data)
+  if (!read.success) return { entries: [], invalid: 1 }
+  const totals = new Map(read.data.overUnder.map(totalOf).filter((one) => one !== undefined))
+  const all = read.data.europeOdds.slice(0, entriesMax).map((row) => oddsOf(row, totals))
+  const entries = all.flatMap((one) => (one === 'other' || one === undefined ? [] : [one]))
+  return { entries, invalid: all.filter((one) => one === undefined).length }
+}
+
+type Total = Pick<GivenPrices, 'over' | 'under' | 'line'>
+
+function oddsOf(row: string, totals: ReadonlyMap<string, Total>): readonly [string, Odds] | 'other' | undefined {
+  const [sourceId = '', , , , , home, draw, away, , closed, kind, ...more] = row.split(',')
+  const [home_odd, neutral_odd, away_odd] = [oddOf(home), oddOf(draw), oddOf(away)]
+  if (sourceId === '' || kind === undefined || more.length > 0 || !home_odd || !neutral_odd || !away_odd)
+    return undefined
+  if (kind === inPlayOdds) return 'other'
+  const total = totals.get(sourceId) ?? { ...evenTotal, line: 2.5 }
+  return [sourceId, { given: { home_odd, neutral_odd, away_odd, ...total }, isClosed: closed === 'true' }]
+}
+
+function totalOf(row: string): readonly [string, Total] | undefined {
+  const [sourceId = '', , , , , at, moreThan, lessThan, , , kind] = row.split(',')
+  const [line, over, under] = [Number(at), oddOf(moreThan, 1), oddOf(lessThan, 1)]
+  const isLine = Number.isInteger(line - 0.5) && line >= 0.5 && line <= 9
+  return isLine && over && under && kind !== inPlayOdds ? [sourceId, { line, over, under }] : undefined
+}
+
+function oddOf(text: string | undefined, plus = 0): number | undefined {
+  const odd = Math.round((Number(text === '' ? Number.NaN : text) + plus) * 1000) / 1000
+  return odd > 1.005 && odd <= 1000 ? odd : undefined
+}
+
+/** Without the markets that need the order of the goals, which this feed's results do not have. */
+export const withoutGoalOrder = (lines: readonly LinePrices[]): LinePrices[] =>
+  lines.filter(({ marketId }) => market(marketId)?.needs !== 'goals')
+
+/** Every line before kick-off, suspended while the bookmaker is closed. */
+export function linesOf({ given, isClosed }: Odds): LinePrices[] {
+  const lines = withoutGoalOrder(preMatchLines('soccer', { given }))
+  return isClosed ? lines.map((line) => ({ ...line, state: 'suspended' as const })) : lines
+}
+
+export const status = { first: 1, halfTime: 2, second: 3, extraTime: 4, penalties: 5, finished: -1 } as const
+const ends: ReadonlyMap<number, MatchMessage> = new Map<number, MatchMessage>([
+  [-10, { kind: 'cancel', reason: 'cancelled' }],
+  [-11, { kind: 'score', state: 'postponed' }],
+  [-12, { kind: 'score', state: 'abandoned' }],
+  [-13, { kind: 'score', state: 'interrupted' }],
+  [-14, { kind: 'score', state: 'postponed' }],
+])
+
+/** The message of a match that is not played on: finished, cancelled, terminated, interrupted or postponed; else undefined. */
+export function endOf(entry: Entry): MatchMessage | undefined {
+  if (entry.status !== status.finished) return ends.get(entry.status)
+  const halfTime = halfTimeOf(entry)
+  return { kind: 'result', certainty: 2, fullTime: regularScore(entry), ...(halfTime && { halfTime }) }
+}
+
+/** The score of regular time: after extra time or penalties it is the one of `extraExplain`. */
+export function regularScore({ homeScore, awayScore, extraExplain, status: now }: Entry): Score {
+  const {
+    homeScore: home,
+    awayScore: away,
+    extraTimeStatus = 0,
+    penHomeScore = 0,
+    penAwayScore = 0,
+  } = extraExplain ?? {}
+  const wentOn =
+    extraTimeStatus !== 0 || penHomeScore + penAwayScore > 0 || now === status.extraTime || now === status.penalties
+  return wentOn && home !== undefined && away !== undefined ? { home, away } : { home: homeScore, away: awayScore }
+}
+
+/** The score of the first half, once it is over. */
+export function halfTimeOf({ homeHalfScore: home, awayHalfScore: away, status: now }: Entry): Score | undefined {
+  const isKnown = now >= status.halfTime || now === status.finished
+  return isKnown && home !== undefined && away !== undefined ? { home, away } : undefined
+}
+
+const minuteMs = 60_000
+const halfMinutes = 45
+
+/** The minute that is being played, with injury time beside minute 45 or 90, from when the half began. */
+export function clockOf(entry: Entry, nowMs: number): { minute: number; added?: number } {
+  if (entry.status === status.halfTime) return { minute: halfMinutes }
+  if (entry.status > status.second) return { minute: 2 * halfMinutes }
+  // Each list has one of the two, and what another list said of the first half is older.
+  const startedS = Math.max(entry.halfStartTime ?? 0, entry.startTime ?? 0)
+  const before = entry.status === status.second ? halfMinutes : 0
+  if (startedS === 0) return { minute: before + 1 }
+  const within = Math.max(1, Math.floor((nowMs - startedS * 1000) / minuteMs) + 1)
+  const added = Math.min(99, within - halfMinutes)
+  return added > 0 ? { minute: before + halfMinutes, added } : { minute: before + within }
+}

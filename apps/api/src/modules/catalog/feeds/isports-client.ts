@@ -1,0 +1,270 @@
+import { readBounded } from '#platform/outgoing'
+import { readBasis, type SoccerBasis } from '../pricing.ts'
+import { shownEvents } from '../store-events.ts'
+import { runningMatches, type RunningMatch } from '../store-feed.ts'
+import {
+  isportsApi,
+  linesOf,
+  readEntries,
+  readEvents,
+  readOdds,
+  status,
+  type Entry,
+  type MatchEvents,
+  type Odds,
+  type Parsed,
+} from './isports-api.ts'
+import { faceOf, messagesOf, newsOf, whistlePrefix } from './isports-play.ts'
+import type { AboutMatch, FeedDeps, MatchMessage } from './port.ts'
+
+export type IsportsDeps = FeedDeps & {
+  readonly url: string
+  readonly key: string
+  /** The leagues on offer, by the feed's own ids; all where none is named. */
+  readonly leagues: readonly string[]
+  /** The bookmaker whose pre-match prices are taken, by the feed's own id. */
+  readonly company: string
+  /** Whether bets are taken in play. The feed reports no penalty before it is scored or missed. */
+  readonly liveBets: boolean
+  readonly timeoutMs?: number
+}
+
+const defaultTimeoutMs = 10_000
+const bodyCharsMax = 16 * 1024 * 1024
+const pauses = { minMs: 5_000, maxMs: 5 * 60_000, refusedMs: 60 * 60_000 }
+/** How often each list is asked for, in milliseconds: as often as its page recommends, and events as often as they may be, nearly. */
+const everyMs = { changes: 2_000, events: 15_000, today: 60_000, odds: 60_000, schedule: 65_000 } as const
+type Request = keyof typeof everyMs
+/** The days around today whose matches and results are asked for, one at a time. */
+const days = [1, -1, 2, 3] as const
+const dayMs = 86_400_000
+const keptMost = 20_000
+const runningMost = 500
+
+class Refused extends Error {}
+
+/**
+ * The football feed of isportsapi.com: fixtures, pre-match prices of one bookmaker, scores and minutes every two seconds, events every
+ * fifteen. Prices of all other markets, and those in play, are of our own model. A turn never throws for a fault of the service: it is
+ * not connected until an answer comes, and asks less often.
+ */
+export function openIsports(deps: IsportsDeps) {
+  const { db, clock, log, ingest, url, key, company, liveBets, timeoutMs = defaultTimeoutMs } = deps
+  const leagues = new Set(deps.leagues)
+  const latest = new Map<string, Entry>()
+  const odds = new Map<string, Odds>()
+  /** What was last sent of a match, and when something last happened in it that stops bets. */
+  const sent = new Map<string, { readonly face: string; readonly newsMs: number }>()
+  const sentEvents = new Map<string, string>()
+  const askedMs = new Map<Request, number>()
+  let failures = 0
+  let pausedUntilMs = 0
+  let connected = false
+  let nextDay = 0
+
+  async function get(path: string, query: Readonly<Record<string, string>> = {}): Promise<unknown> {
+    const address = new URL(`/sport/football/${path}`, url)
+    for (const [name, value] of Object.entries({ ...query, api_key: key })) address.searchParams.set(name, value)
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
+    if (response.status === 401 || response.status === 403) throw new Refused('the key was refused')
+    if (response.status !== 200) throw new Error(`status ${response.status}`)
+    const body: unknown = JSON.parse(await readBounded(response, bodyCharsMax))
+    const { code, message, data } = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+    if (code === 2) throw new Refused(String(message).slice(0, 200))
+    if (code !== 0) throw new Error(`code ${String(code)}: ${String(message).slice(0, 200)}`)
+    return data
+  }
+
+  function valid<T>(name: string, { entries, invalid }: Parsed<T>): readonly T[] {
+    if (invalid > 0) log.warn({ name, invalid }, 'the isports api sent invalid entries')
+    return entries
+  }
+
+  /** Takes over what is newer; an answer from a cache turns nothing back. Fields that a list does not have stay. */
+  function remember(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      const known = latest.get(entry.matchId)
+      const isOld = known?.updateTime !== undefined && (entry.updateTime ?? Infinity) < known.updateTime
+      if (isOld) continue
+      latest.delete(entry.matchId)
+      latest.set(entry.matchId, { ...known, ...entry })
+    }
+    bound(latest)
+  }
+
+  /** Fetches a list; what is returned takes it over. */
+  const requests: Readonly<Record<Request, () => Promise<() => Promise<void>>>> = {
+    async today() {
+      const data = await get('livescores')
+      return async () => remember(valid('livescores', readEntries(data)))
+    },
+    async schedule() {
+      const date = new Date(clock.now() + (days[nextDay] ?? 1) * dayMs).toISOString().slice(0, 10)
+      const data = await get('schedule/basic', { date })
+      nextDay = (nextDay + 1) % days.length
+      return async () => remember(valid('schedule', readEntries(data)))
+    },
+    async odds() {
+      const data = await get('odds/main', { companyId: company })
+      return async () => {
+        const found = new Map(valid('odds', readOdds(data)))
+        // A match that the bookmaker has no prices for any more is closed until it has.
+        for (const [id, one] of odds) if (isAhead(id) && !found.has(id)) odds.set(id, { ...one, isClosed: true })
+        for (const [id, one] of found) odds.set(id, one)
+        bound(odds)
+        await ingest(offers())
+      }
+    },
+    async changes() {
+      const data = await get('livescores/changes')
+      return async () => remember(valid('changes', readEntries(data)))
+    },
+    async events() {
+      const data = await get('events')
+      return async () => {
+        const all = valid('events', readEvents(data))
+        const changed = all.filter((one) => sentEvents.get(one.sourceId) !== JSON.stringify(one.events))
+        await ingest(await eventMessages(changed))
+        for (const { sourceId, events } of changed) sentEvents.set(sourceId, JSON.stringify(events))
+        bound(sentEvents)
+      }
+    },
+  }
+
+  const isAhead = (id: string): boolean => {
+    const entry = latest.get(id)
+    return entry?.status === 0 && entry.matchTime * 1000 > clock.now()
+  }
+
+  /** The fixtures and prices of the coming matches that have any. */
+  function offers(): AboutMatch[] {
+    const at = clock.date()
+    return [...odds].flatMap(([id, one]): AboutMatch[] => {
+      const entry = latest.get(id)
+      if (!entry?.homeName || !entry.awayName || !isAhead(id)) return []
+      if (leagues.size > 0 && !leagues.has(entry.leagueId ?? '')) return []
+      const match = { source: isportsApi, sourceId: id }
+      const lines = linesOf(one)
+      return [
+        {
+          kind: 'fixture',
+          match,
+          at,
+          sportId: '79',
+          competition: { name: entry.leagueName ?? 'Football', category: 'International' },
+          homeTeam: entry.homeName,
+          awayTeam: entry.awayName,
+          startTime: new Date(entry.matchTime * 1000),
+          model: { given: one.given },
+          lines,
+        },
+        { kind: 'price', match, at, lines, whole: true },
+      ]
+    })
+  }
+
+  /** The events of matches that are played, and those to take back because the feed no longer has them. */
+  async function eventMessages(changed: readonly MatchEvents[]): Promise<AboutMatch[]> {
+    const at = clock.date()
+    const running = new Map((await inPlay()).map((match) => [match.sourceId, match]))
+    const known = await shownEvents(
+      db,
+      changed.flatMap(({ sourceId }) => running.get(sourceId)?.id ?? []),
+    )
+    return changed.flatMap(({ sourceId, events }): AboutMatch[] => {
+      const id = running.get(sourceId)?.id
+      if (id === undefined) return []
+      const present = new Set(events.map(({ eventId }) => eventId))
+      const gone = known.filter(
+        ({ matchId, state }) =>
+          matchId === id &&
+          !state.taken_back &&
+          !state.event_id.startsWith(whistlePrefix) &&
+          !present.has(state.event_id),
+      )
+      const messages: MatchMessage[] = [
+        ...gone.map(({ state }): MatchMessage => ({ kind: 'take_back', eventId: state.event_id })),
+        ...events.map((event): MatchMessage => ({ kind: 'event', event })),
+      ]
+      return messages.map((one) => ({ ...one, match: { source: isportsApi, sourceId }, at }))
+    })
+  }
+
+  const inPlay = (): Promise<RunningMatch[]> =>
+    runningMatches(db, { source: isportsApi, now: clock.date(), most: runningMost })
+
+  /** What a match is priced from in play: its last prices before the kick-off. */
+  function basisOf({ matchId }: Entry, stored: RunningMatch | undefined): SoccerBasis | undefined {
+    const last = odds.get(matchId)
+    const basis = last ? { given: last.given } : readBasis(stored?.model)
+    return liveBets && basis && !('ratings' in basis) ? basis : undefined
+  }
+
+  /** Sends what has changed of the matches that are played or over. */
+  async function advance(): Promise<void> {
+    const running = new Map((await inPlay()).map((match) => [match.sourceId, match]))
+    const nowMs = clock.now()
+    const at = clock.date()
+    const messages: AboutMatch[] = []
+    for (const entry of latest.values()) {
+      const stored = running.get(entry.matchId)
+      if (entry.status === 0 || (!stored && !isRecent(entry, nowMs))) continue
+      const before = sent.get(entry.matchId)
+      const newsMs = newsOf({ entry, stored }) !== undefined || !before ? nowMs : before.newsMs
+      const play = { entry, stored, basis: basisOf(entry, stored), quietMs: nowMs - newsMs, nowMs }
+      const face = faceOf(play)
+      sent.set(entry.matchId, { face, newsMs })
+      if (face === before?.face) continue
+      const match = { source: isportsApi, sourceId: entry.matchId }
+      messages.push(...messagesOf(play).map((one) => ({ ...one, match, at })))
+    }
+    bound(sent)
+    await ingest(messages)
+  }
+
+  /** Stops asking for a while: longer with each failure in a row, an hour where the key is refused. */
+  function failed(error: unknown, nowMs: number): undefined {
+    connected = false
+    const longer = pauses.minMs * 2 ** Math.min(failures, 6)
+    const pauseMs = error instanceof Refused ? pauses.refusedMs : Math.min(pauses.maxMs, longer)
+    failures += 1
+    pausedUntilMs = nowMs + pauseMs
+    log.warn({ reason: reasonOf(error), pauseMs }, 'the isports api request failed')
+  }
+
+  return {
+    /** Asks for what is due and ingests what has changed. Returns the delay before the next turn, in milliseconds. */
+    async turn(): Promise<number> {
+      const nowMs = clock.now()
+      if (nowMs < pausedUntilMs) return Math.min(everyMs.changes, pausedUntilMs - nowMs)
+      for (const name of ['today', 'schedule', 'odds', 'changes', 'events'] as const) {
+        if (nowMs - (askedMs.get(name) ?? -Infinity) < everyMs[name]) continue
+        const take = await requests[name]().catch((error: unknown) => failed(error, nowMs))
+        if (!take) return everyMs.changes
+        askedMs.set(name, nowMs)
+        await take()
+      }
+      await advance()
+      failures = 0
+      connected = true
+      return everyMs.changes
+    },
+    /** Whether the service has answered every request of the last turn. */
+    isConnected: () => connected,
+  }
+}
+
+/** The address of a request has the key in it, so that only the kind of the fault is logged. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? (error.name === 'Error' ? error.message : error.name) : 'unreachable'
+
+/** A match that may have been kicked off early, or whose end may be corrected. */
+const isRecent = ({ matchTime, status: now }: Entry, nowMs: number): boolean =>
+  now !== status.finished ? Math.abs(nowMs - matchTime * 1000) < dayMs : nowMs - matchTime * 1000 < 3 * dayMs
+
+function bound(kept: Map<string, unknown>): void {
+  for (const id of kept.keys()) {
+    if (kept.size <= keptMost) return
+    kept.delete(id)
+  }
+}
