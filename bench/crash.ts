@@ -6,16 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { WebSocket } from 'ws'
-import type { CrashState } from '@nare/contract/crash'
 import { verifyBets } from '@nare/api/modules/betting/verify'
 import { crashKey, plantChain } from '@nare/api/modules/games/testing/crash-chain'
 import { leagueLegSummary } from '@nare/api/modules/league/league'
 import { verifyLedger } from '@nare/api/modules/ledger/ledger'
 import { reachedAt } from '@nare/games/crash'
-import { openCaller, type Caller } from './support/crash/caller.ts'
+import { openPlayer, watchGame, type Player } from './support/crash/playing.ts'
 import { nowNs, type ClientCommand, type Received } from './support/live/protocol.ts'
-import { post } from './support/load.ts'
 import { startServer, type BenchServer } from './support/server.ts'
 import { makeBettors } from './support/world.ts'
 
@@ -74,14 +71,6 @@ async function main(): Promise<void> {
     for (const client of clients) client.send({ do: 'stop' } satisfies ClientCommand)
     await server.stop()
   }
-}
-
-type Player = { readonly caller: Caller; readonly send: (path: string, body: object) => ReturnType<Caller['call']> }
-
-function openPlayer(url: URL, { token, n }: { token: string; n: number }): Player {
-  const caller = openCaller(url)
-  const address = `10.1.${n >> 8}.${n & 255}`
-  return { caller, send: (path, body) => caller.call(post(`/v1/games/crash/${path}`, body, token, address)) }
 }
 
 type Played = {
@@ -148,38 +137,6 @@ async function playRound(
     .filter(({ version }) => version === crashed.version)
     .map(({ at }) => (at - startedNs) / 1e6 - crashMs)
   return { accepted: betMs.length, windowMs, betMs, outMs, late, odd, seenMs, text: crashed.text }
-}
-
-type Message = { readonly version: number; readonly state: CrashState; readonly text: string }
-
-/** The states of the game as one more socket gets them. */
-function watchGame(url: URL) {
-  const socket = new WebSocket(`${url.href.replace('http', 'ws')}v1/live`, {
-    headers: { 'x-forwarded-for': '10.2.0.1' },
-  })
-  const seen: Message[] = []
-  let arrived = Promise.withResolvers<void>()
-  socket.on('open', () => socket.send(JSON.stringify({ subscribe: ['crash'] })))
-  socket.on('message', (data: Buffer) => {
-    const text = data.toString()
-    seen.push({ ...(JSON.parse(text) as Message), text })
-    arrived.resolve()
-    arrived = Promise.withResolvers()
-  })
-  return {
-    /** The first state from now on that is as wanted; the crash of a round is looked for from its beginning. */
-    async until(is: (state: CrashState) => boolean): Promise<Message> {
-      for (let from = Math.max(0, seen.length - 1); ;) {
-        const found =
-          seen.slice(from).find(({ state }) => is(state)) ??
-          seen.slice(-40).find(({ state }) => state.phase !== 'betting' && is(state))
-        if (found) return found
-        from = seen.length
-        await arrived.promise
-      }
-    },
-    close: () => socket.terminate(),
-  }
 }
 
 function startClients(): ChildProcess[] {

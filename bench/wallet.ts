@@ -5,6 +5,7 @@ import { verifyLedger } from '@nare/api/modules/ledger/verify'
 import { rawWallet } from './support/raw-wallet.ts'
 import { startServer, type BenchServer } from './support/server.ts'
 import { runWallet, type WalletResult, type WalletRun } from './support/wallet-load.ts'
+import { openSessions } from './support/wallet-sessions.ts'
 import { makeBettors } from './support/world.ts'
 
 /**
@@ -61,15 +62,6 @@ function print(due: string, { perSecond, p50, p99, most, statuses }: WalletResul
   const cells = [due, perSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), most.toFixed(0)]
   const refused = /^\[\[200,\d+\]\]$/.test(statuses) ? '' : `  ${statuses}`
   console.log(cells.map((cell) => cell.padStart(14)).join('') + refused)
-}
-
-/** A session with the provider for each bettor, as launches would open them. */
-async function openSessions(server: BenchServer, bettors: readonly bigint[]): Promise<void> {
-  await sql`
-    insert into casino.session (launch_hash, provider, game_id, bettor_id, signing_key, launch_until, expires_at)
-    select decode(md5(b::text) || md5('launch' || b), 'hex'), 'bgaming', 'bgaming:acorn:WildCash', b,
-      (select signing_key from identity.session s where s.bettor = b limit 1), platform.now(), platform.now() + interval '1 day'
-    from unnest(${bettors}::bigint[]) b`.execute(server.db)
 }
 
 async function verify({ db }: BenchServer): Promise<void> {

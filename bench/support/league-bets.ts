@@ -12,6 +12,10 @@ const bettorCount = 20_000
 const betsOfRound = 20_000
 const rounds = 3
 const bettingS = 3600
+/** How `runPlacing` places on the league. */
+export const leagueCall = { path: '/v1/nare-league/bet=', market: '3' }
+/** A server whose rounds take bets for an hour. */
+export const leagueEnv = { LEAGUE: 'on', LEAGUE_CYCLE: `${bettingS},1,2,1`, LEAGUE_STAGGER_S: '900' }
 
 /**
  * Bets a second on the league and the settlement of a round with 20,000 bets, each beside SQL that writes the same tables. Three-leg
@@ -19,7 +23,7 @@ const bettingS = 3600
  * once the sandbox clock has passed their end.
  */
 export async function benchLeagueBets(): Promise<void> {
-  const server = await startServer({ LEAGUE: 'on', LEAGUE_CYCLE: `${bettingS},1,2,1`, LEAGUE_STAGGER_S: '900' })
+  const server = await startServer(leagueEnv)
   const owner = openDb(server.connection, { size: 1, log: openLog('warn'), role: 'none' }).db
   try {
     const bettors = await makeBettors(server, bettorCount)
@@ -64,8 +68,8 @@ async function periodsOf(server: BenchServer): Promise<Period[]> {
   throw new Error('the league has not begun')
 }
 
-async function placing(server: BenchServer, tokens: string[], bettors: bigint[]): Promise<void> {
-  const seconds = Number(process.env['BENCH_SECONDS'] ?? 8)
+/** The matches of the rounds on offer, with the prices of their main market. */
+export async function leagueMatches(server: BenchServer): Promise<Priced[]> {
   const matches: Priced[] = []
   for (const { round_id } of await periodsOf(server)) {
     const { data } = await post<{ data: Row[] }>(server, '/v1/nare-league/matches', {
@@ -78,8 +82,13 @@ async function placing(server: BenchServer, tokens: string[], bettors: bigint[])
         prices: { home_team: home_odd, draw: neutral_odd, away_team: away_odd },
       })
   }
-  const call = { path: '/v1/nare-league/bet=', market: '3' }
-  const world = { url: server.url.href, matches, tokens, call }
+  return matches
+}
+
+async function placing(server: BenchServer, tokens: string[], bettors: bigint[]): Promise<void> {
+  const seconds = Number(process.env['BENCH_SECONDS'] ?? 8)
+  const matches = await leagueMatches(server)
+  const world = { url: server.url.href, matches, tokens, call: leagueCall }
   await runPlacing({ ...world, connections: 128, seconds: 3 })
   console.log('\nleague bets, 3 legs   connections   ours bets/s   p99 placed ms   raw bets/s   ratio')
   for (const connections of [64, 256]) {

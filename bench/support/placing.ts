@@ -9,6 +9,8 @@ export type Placing = {
   tokens: string[]
   connections: number
   seconds: number
+  /** Legs of a bet, each on another part of the matches; 3 by default. */
+  legs?: number
   /** The call that places, and the market of its picks; sports by default. */
   call?: { path: string; market: string }
   /** Gives each bettor a separate address, as a trusted proxy would forward it. */
@@ -24,7 +26,7 @@ export type Placed = {
 }
 
 /**
- * Places three-leg accumulators for some seconds. The load comes from a separate process, so that it uses none of the server's event
+ * Places bets, three-leg accumulators by default, for some seconds. The load comes from a separate process, so that it uses none of the server's event
  * loop.
  */
 export function runPlacing(placing: Placing): Promise<Placed> {
@@ -46,10 +48,11 @@ async function loadProcess(): Promise<void> {
   for await (const data of process.stdin) text += String(data)
   const world = JSON.parse(text) as Placing
   const { path, market } = world.call ?? { path: '/v1/bet', market: '1' }
-  const third = Math.floor(world.matches.length / 3)
+  const legs = world.legs ?? 3
+  const share = Math.floor(world.matches.length / legs)
   const keys = ['home_team', 'draw', 'away_team']
   const pick = (part: number) => {
-    const match = world.matches[part * third + randomInt(third)]
+    const match = world.matches[part * share + randomInt(share)]
     const key = keys[randomInt(3)] ?? 'draw'
     return {
       match_id: String(match?.matchId),
@@ -61,7 +64,7 @@ async function loadProcess(): Promise<void> {
   const next = () => {
     const bettor = randomInt(world.tokens.length)
     const address = world.ownAddresses ? `10.1.${bettor >> 8}.${bettor & 255}` : undefined
-    const slip = { id: randomUUID(), stake: '20', slip: [pick(0), pick(1), pick(2)] }
+    const slip = { id: randomUUID(), stake: '20', slip: Array.from({ length: legs }, (_, n) => pick(n)) }
     return post(path, slip, world.tokens[bettor], address)
   }
   const {

@@ -11,8 +11,8 @@ export type ServerReady = {
   readonly urgent: readonly string[]
 }
 
-/** Bytes after a full garbage collection. */
-export type Memory = { readonly rss: number; readonly heap: number }
+/** Bytes after a full garbage collection, and the processor time that the process had used before it. */
+export type Memory = { readonly rss: number; readonly heap: number; readonly cpuSeconds: number }
 
 /** A committed change: from `at` on, the state of `topic` is that of `version`. */
 export type Commit = { readonly topic: string; readonly version: number; readonly at: number }

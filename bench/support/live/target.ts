@@ -54,8 +54,9 @@ async function changes(target: Target, { changesPerSecond, seconds }: ChangeComm
 }
 
 function memory(): Memory {
+  const { user, system } = process.cpuUsage()
   globalThis.gc?.()
   globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
-  return { rss, heap: heapUsed + external }
+  return { rss, heap: heapUsed + external, cpuSeconds: (user + system) / 1e6 }
 }
