@@ -7,6 +7,7 @@ export default defineConfig({
       'packages/**/*.test.{ts,tsx}',
       'apps/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',
+      'bench/**/*.test.ts',
       'fuzz/**/*.test.ts',
       'tidy.test.ts',
     ],
