@@ -144,7 +144,7 @@ test('without a connection the end of a page stays above the notice', async ({ p
     else socket.onMessage(() => void socket.close())
   })
   await page.goto(`/match/${match.id}`)
-  const notice = page.getByText('Reconnecting. Prices may be old')
+  const notice = page.getByText('Live paused. Prices may be old')
   await expect(notice).toBeVisible()
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   const foot = await page.getByRole('main').getByRole('button').last().boundingBox()

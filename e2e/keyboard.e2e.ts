@@ -69,7 +69,7 @@ test(
       await loseConnection(page)
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
-      await expect(page.getByText('Reconnecting')).toBeVisible()
+      await expect(page.getByText('Live paused')).toBeVisible()
       const forwards = await walk(page, 60)
       expect(forwards.length).toBeGreaterThan(4)
       await walk(page, forwards.length, 'Shift+Tab')

@@ -60,7 +60,7 @@ test(
     await expect(page.getByText('Others may see the match earlier')).toBeVisible()
 
     await network.cut()
-    await expect(page.getByText('Reconnecting. Prices may be old')).toBeVisible()
+    await expect(page.getByText('Live paused. Prices may be old')).toBeVisible()
     await drive({ minute: 60, event: 'goal', side: 'away', player: 'Barasa', event_id: 'second' })
     network.restore()
     await expect(row('Barasa')).toContainText('0–1')

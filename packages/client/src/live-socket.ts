@@ -17,7 +17,7 @@ export type LiveWiring = {
   open: () => SocketLike
   token: () => string | undefined
   timers: Timers
-  /** Called when the connection opens or is lost; `sinceMs` by the clock of `timers`. */
+  /** Called when the connection opens, and at each failed try; `sinceMs` by the clock of `timers`. */
   onConnection?: (connection: { open: boolean; sinceMs: number }) => void
 }
 
@@ -27,6 +27,9 @@ const replyWithinMs = 15_000
 const unsubscribeAfterMs = 3_000
 const topicsPerMessage = 200
 
+/** After so many tries without a message a connection that opens is not trusted before its first one. */
+const triesTrusted = 2
+
 /** The server's error for a request that it could not answer at the moment. */
 const tryAgain = 'try again'
 
@@ -34,7 +37,8 @@ const tryAgain = 'try again'
  * Keeps one socket open between `start` and `stop`: authenticates, subscribes to the topics of the store and pings. A socket
  * that does not open within 15 seconds, or does not reply within 15 seconds to a ping, is replaced without waiting for its
  * close event. Reconnects after a jittered delay that doubles until a message has arrived. A topic or token that the server
- * could not process at the moment is sent again after such a delay.
+ * could not process at the moment is sent again after such a delay. A server that closes connections without a message counts as lost
+ * until one arrives.
  */
 export function liveSocket({ store, open, token, timers, onConnection }: LiveWiring): LiveTransport {
   let socket: SocketLike | undefined
@@ -49,6 +53,7 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
   /** Consecutive failures by topic; `undefined` is the token's. */
   const topicFailures = new Map<string | undefined, number>()
 
+  const report = (open: boolean): void => onConnection?.({ open, sinceMs: timers.nowMs() })
   const send = (message: object): void => socket?.send(JSON.stringify(message))
 
   /** The first subscription of a socket allows frames with several messages. */
@@ -129,7 +134,7 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
       if (socket !== mine) return
       cancelTimer()
       ready = true
-      onConnection?.({ open: true, sinceMs: timers.nowMs() })
+      if (failures < triesTrusted) report(true)
       authenticate()
       topicFailures.clear()
       subscribed.clear()
@@ -142,6 +147,7 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
     mine.onmessage = ({ data }) => {
       if (socket !== mine) return
       lastMessageAtMs = timers.nowMs()
+      if (failures >= triesTrusted) report(true)
       failures = 0
       for (const message of parse(data)) receive(message)
     }
@@ -159,13 +165,13 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
   const disconnect = (): void => {
     const old = socket
     cancelTimer()
-    if (ready) onConnection?.({ open: false, sinceMs: timers.nowMs() })
     socket = undefined
     ready = false
     old?.close()
   }
   const reconnect = (): void => {
     disconnect()
+    report(false)
     if (running) cancelTimer = timers.after(retryDelayMs(failures++, timers.random()), connect)
   }
 
@@ -177,6 +183,7 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
     },
     stop(): void {
       running = false
+      if (ready) report(false)
       disconnect()
     },
     /** After a login or logout: a new connection with the current token. A private topic's states and their versions belong to one bettor. */

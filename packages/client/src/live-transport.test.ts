@@ -10,10 +10,12 @@ function rig() {
   })
   let lite = false
   let changed = (): void => {}
+  let pushed = (_: { open: boolean }): void => {}
   let broken = 0
   const timers: { ms: number; run: () => void }[] = []
   const transport = switchingTransport({
-    push: async () => {
+    push: async (onConnection) => {
+      pushed = onConnection
       if (broken-- > 0) throw new Error('Loading chunk failed')
       return fake('socket')
     },
@@ -36,7 +38,14 @@ function rig() {
     changed()
     await new Promise((done) => setImmediate(done))
   }
-  return { transport, events, turn, timers, breakLoads: (times: number) => (broken = times) }
+  return {
+    transport,
+    events,
+    turn,
+    timers,
+    socket: (open: boolean) => pushed({ open }),
+    breakLoads: (times: number) => (broken = times),
+  }
 }
 
 test('the data saver changes from the socket to polling and back without both running', async () => {
@@ -65,7 +74,6 @@ test('a choice that changed back while the transport loaded starts nothing twice
 
 test('a transport that fails to load is loaded again after growing delays, until it is stopped', async () => {
   const { transport, events, timers, breakLoads } = rig()
-  const settle = () => new Promise((done) => setImmediate(done))
   breakLoads(2)
   transport.start()
   await settle()
@@ -86,4 +94,47 @@ test('a stopped transport is not loaded again', async () => {
   await new Promise((done) => setImmediate(done))
   transport.stop()
   expect(timers).toEqual([])
+})
+
+const settle = () => new Promise((done) => setImmediate(done))
+
+test('while the socket is lost for longer than a moment its states are polled, until it is open again', async () => {
+  const { transport, events, timers, socket } = rig()
+  transport.start()
+  await settle()
+  socket(true)
+  socket(false)
+  expect(timers.map(({ ms }) => ms)).toEqual([10_000])
+  socket(false)
+  expect(timers).toHaveLength(1)
+  timers.shift()?.run()
+  await settle()
+  socket(false)
+  expect([events, timers]).toEqual([['socket on', 'poll on'], []])
+  socket(true)
+  expect(events).toEqual(['socket on', 'poll on', 'poll off'])
+  socket(false)
+  socket(true)
+  expect([events.length, timers]).toEqual([3, []])
+  socket(false)
+  transport.stop()
+  expect([events.slice(3), timers]).toEqual([['socket off'], []])
+})
+
+test('Lite takes over the polling that stood in for the socket, and nothing is polled after a stop', async () => {
+  const { transport, events, turn, timers, socket } = rig()
+  transport.start()
+  await settle()
+  socket(false)
+  timers.shift()?.run()
+  await settle()
+  await turn(true)
+  socket(false)
+  expect(events).toEqual(['socket on', 'poll on', 'poll off', 'socket off', 'poll on'])
+  await turn(false)
+  socket(false)
+  timers.shift()?.run()
+  transport.stop()
+  await settle()
+  expect(events.slice(5)).toEqual(['poll off', 'socket on', 'socket off'])
 })

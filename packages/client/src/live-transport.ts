@@ -4,8 +4,8 @@ import { retryDelayMs, type Timers } from './timers.ts'
 export type LiveTransport = { start(): void; stop(): void; restart(): void }
 
 type Transports = {
-  /** The two transports, each loaded at its first use: the first screen needs neither. */
-  push: () => Promise<LiveTransport>
+  /** The two transports, each loaded at its first use: the first screen needs neither. The socket says when it opens and is lost. */
+  push: (onConnection: (connection: { open: boolean }) => void) => Promise<LiveTransport>
   poll: () => Promise<LiveTransport>
   /** Whether the data saver wants polling. */
   lite: () => boolean
@@ -15,9 +15,13 @@ type Transports = {
   onUnavailable?: () => void
 }
 
+/** How long the socket may be lost before its states are polled; up to twice as long, so that not all browsers begin at once. */
+const fallsBackAfterMs = 5_000
+
 /**
- * Uses the socket, or polling in Lite; switches when Lite changes and never runs both. A transport that fails to load is
- * loaded again after a growing delay for as long as the app wants live states.
+ * Uses the socket, or polling in Lite; switches when Lite changes. While the socket is lost for longer than a moment, states are polled
+ * beside its further tries, until it is open again. A transport that fails to load is loaded again after a growing delay for as long as
+ * the app wants live states.
  */
 export function switchingTransport({ push, poll, lite, listen, timers, onUnavailable }: Transports): LiveTransport {
   const loaded = new Map<boolean, Promise<LiveTransport>>()
@@ -25,9 +29,32 @@ export function switchingTransport({ push, poll, lite, listen, timers, onUnavail
   let active: LiveTransport | undefined
   let failures = 0
   let cancelRetry = (): void => {}
+  let cancelFallback: (() => void) | undefined
+  let fallback: LiveTransport | undefined
+
+  const onPushed = ({ open }: { open: boolean }): void => {
+    if (open) endFallback()
+    else if (running && !lite()) cancelFallback ??= timers.after(fallsBackAfterMs * (1 + timers.random()), fallBack)
+  }
+  const fallBack = (): void => {
+    load(true)
+      .then((transport) => {
+        if (!cancelFallback) return
+        fallback = transport
+        transport.start()
+      })
+      // Without a network the app's files cannot be loaded either: the next loss of the socket tries again.
+      .catch(() => (cancelFallback = undefined))
+  }
+  const endFallback = (): void => {
+    cancelFallback?.()
+    cancelFallback = undefined
+    fallback?.stop()
+    fallback = undefined
+  }
 
   const load = (polling: boolean): Promise<LiveTransport> => {
-    const transport = loaded.get(polling) ?? (polling ? poll() : push())
+    const transport = loaded.get(polling) ?? (polling ? poll() : push(onPushed))
     loaded.set(polling, transport)
     transport.catch(() => loaded.delete(polling))
     return transport
@@ -40,6 +67,7 @@ export function switchingTransport({ push, poll, lite, listen, timers, onUnavail
     if (polling !== lite()) return
     const next = running ? transport : undefined
     if (next === active) return
+    endFallback()
     active?.stop()
     active = next
     active?.start()
@@ -63,9 +91,13 @@ export function switchingTransport({ push, poll, lite, listen, timers, onUnavail
     stop(): void {
       running = false
       cancelRetry()
+      endFallback()
       active?.stop()
       active = undefined
     },
-    restart: () => active?.restart(),
+    restart(): void {
+      active?.restart()
+      fallback?.restart()
+    },
   }
 }

@@ -240,3 +240,26 @@ test('dropping a topic calls no listener', () => {
   for (const run of frames.splice(0)) run()
   expect([calls, store.read('market:1:1')]).toEqual([[], undefined])
 })
+
+test('a server that closes connections without a message counts as lost until a message arrives', () => {
+  const { live, sockets, connected, pass, push } = rig()
+  live.start()
+  for (let n = 0; n < 5; n++) {
+    sockets[n]?.onopen?.()
+    sockets[n]?.onclose?.()
+    while (sockets.length === n + 1) pass(100)
+  }
+  expect(connected).toEqual([true, false, true, false, false, false, false])
+  sockets[5]?.onopen?.()
+  expect(connected).toHaveLength(7)
+  push({ pong: 1 })
+  push({ pong: 2 })
+  expect(connected.slice(7)).toEqual([true])
+})
+
+test('a connection that never opens is reported as lost', () => {
+  const { live, sockets, connected } = rig()
+  live.start()
+  sockets[0]?.onclose?.()
+  expect(connected).toEqual([false])
+})

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { busInMemory, openBusMemory, type Bus } from './bus.ts'
 import { redisProgram, redisServer, type RedisServer } from '#testing/redis-server'
 import { openBusHub } from './bus-hub.ts'
@@ -10,6 +10,7 @@ import { busOverRedis } from './bus-redis.ts'
 import { openLog } from './log.ts'
 import { random } from './random.ts'
 import { channelPair } from './testing/channels.ts'
+import { soon } from './testing/soon.ts'
 
 /** Two processes on one bus; a bus of one process has no second. */
 type Processes = { readonly a: Bus; readonly b: Bus | undefined }
@@ -46,7 +47,7 @@ describe.each(adapters)('the bus %s', (_name, openAdapter) => {
     b?.subscribe('others', (message) => atB.push({ wrong: message }))
     for (let n = 0; n < 100; n++) a.publish('prices', { n, text: 'ä' })
     await a.claim('a message after the others', 1000)
-    if (b) await vi.waitFor(() => expect(atB).toHaveLength(100))
+    if (b) await soon(() => expect(atB).toHaveLength(100))
     expect(atB).toEqual(b ? Array.from({ length: 100 }, (_, n) => ({ n, text: 'ä' })) : [])
     expect(atA).toEqual([])
     expect(a.shared).toBe(b !== undefined)
@@ -60,7 +61,7 @@ describe.each(adapters)('the bus %s', (_name, openAdapter) => {
     expect(second).toMatchObject({ total: 5 })
     expect(second?.endsInMs).toBeLessThanOrEqual(260)
     expect(await a.add('other calls', 1, 300)).toMatchObject({ total: 1 })
-    await vi.waitFor(async () => expect(await a.add('calls', 0, 300)).toMatchObject({ total: 0 }))
+    await soon(async () => expect(await a.add('calls', 0, 300)).toMatchObject({ total: 0 }))
   })
 
   test('of fifty claims at once one succeeds; it ends by time', async () => {
@@ -68,7 +69,7 @@ describe.each(adapters)('the bus %s', (_name, openAdapter) => {
     const claims = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? a : b).claim('one', 200)))
     expect(claims.filter(Boolean)).toHaveLength(1)
     expect(claims.filter((claim) => claim === false)).toHaveLength(49)
-    await vi.waitFor(async () => expect(await b.claim('one', 60_000)).toBe(true))
+    await soon(async () => expect(await b.claim('one', 60_000)).toBe(true))
   })
 
   test('a claim ends when it is released, by its own process only', async () => {
@@ -77,7 +78,7 @@ describe.each(adapters)('the bus %s', (_name, openAdapter) => {
     if (b !== a) b.release('one')
     expect(await b.claim('one', 60_000)).toBe(false)
     a.release('one')
-    await vi.waitFor(async () => expect(await b.claim('one', 60_000)).toBe(true))
+    await soon(async () => expect(await b.claim('one', 60_000)).toBe(true))
   })
 })
 
@@ -113,9 +114,9 @@ describe('the bus over IPC', () => {
       await a.claim(`after ${n}`, 1000)
     }
     second.resume()
-    await vi.waitFor(() => expect(received).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, false, true]))
+    await soon(() => expect(received).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, false, true]))
     a.publish('n', 'next')
-    await vi.waitFor(() => expect(received.at(-1)).toBe('next'))
+    await soon(() => expect(received.at(-1)).toBe('next'))
   })
 
   test('a dead worker is detached: what is published to the others goes on', async () => {
@@ -127,7 +128,7 @@ describe('the bus over IPC', () => {
     c.subscribe('n', (message) => received.push(message))
     second.close()
     a.publish('n', 1)
-    await vi.waitFor(() => expect(received).toEqual([1]))
+    await soon(() => expect(received).toEqual([1]))
     expect(second.sentAfterClose()).toBe(0)
   })
 })
@@ -139,21 +140,21 @@ describe.skipIf(!redisProgram)('the bus over Redis', () => {
     const received: unknown[] = []
     b.subscribe('n', (message) => received.push(message))
     await redis.kill()
-    await vi.waitFor(() => expect([a.isUp(), b.isUp()]).toEqual([false, false]))
+    await soon(() => expect([a.isUp(), b.isUp()]).toEqual([false, false]))
     a.publish('n', 'lost')
     expect([await a.claim('one', 1000), await a.add('calls', 1, 1000)]).toEqual([undefined, undefined])
     await redis.start()
     await bothUp(a, b)
     a.publish('n', 'killed')
-    await vi.waitFor(() => expect(received).toEqual(['killed']))
+    await soon(() => expect(received).toEqual(['killed']))
     redis.freeze()
     const asked = a.claim('two', 60_000)
-    await vi.waitFor(() => expect([a.isUp(), b.isUp()]).toEqual([false, false]))
+    await soon(() => expect([a.isUp(), b.isUp()]).toEqual([false, false]))
     expect(await asked).toBe(undefined)
     redis.wake()
     await bothUp(a, b)
     a.publish('n', 'hung')
-    await vi.waitFor(() => expect(received.at(-1)).toBe('hung'))
+    await soon(() => expect(received.at(-1)).toBe('hung'))
   })
 
   test('sites with different prefixes on one server never meet', async () => {
@@ -216,5 +217,4 @@ async function overRedis(): Promise<{ a: Bus; b: Bus }> {
   return { a, b }
 }
 
-const bothUp = (a: Bus, b: Bus): Promise<void> =>
-  vi.waitFor(() => expect([a.isUp(), b.isUp()]).toEqual([true, true]), { timeout: 10_000 })
+const bothUp = (a: Bus, b: Bus): Promise<void> => soon(() => expect([a.isUp(), b.isUp()]).toEqual([true, true]))

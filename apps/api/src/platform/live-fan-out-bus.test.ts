@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Published } from './live-fan-out.ts'
 import { fanOutOverBus } from './live-fan-out-bus.ts'
 import { openPeers } from './live-peers.ts'
+import { soon } from './testing/soon.ts'
 import { testBuses } from './testing/bus-pair.ts'
 
 /** Processes that know each other's topics, each with what it received. */
@@ -25,14 +26,14 @@ const state = (topic: string, version = 1) => ({ topicKey: topic, message: { top
 test('a state leaves its process where others have readers of its topic', async () => {
   const { a, b } = await processes()
   b.fanOut.subscribe('match:1')
-  await vi.waitFor(() => expect(a.fanOut.hasSubscribers('match:1')).toBe(true))
+  await soon(() => expect(a.fanOut.hasSubscribers('match:1')).toBe(true))
   a.fanOut.publish(state('match:2'))
   a.fanOut.publish(state('match:1'))
-  await vi.waitFor(() => expect(b.states()).toEqual([state('match:1')]))
+  await soon(() => expect(b.states()).toEqual([state('match:1')]))
   expect(a.states()).toEqual([state('match:2'), state('match:1')])
   a.fanOut.publishHere(state('match:1', 2))
   b.fanOut.unsubscribe('match:1')
-  await vi.waitFor(() => expect(a.fanOut.hasSubscribers('match:1')).toBe(false))
+  await soon(() => expect(a.fanOut.hasSubscribers('match:1')).toBe(false))
   a.fanOut.publish(state('match:1', 3))
   await a.bus.claim('a message after it', 1)
   expect([a.states().length, b.states().length]).toEqual([4, 1])
@@ -44,10 +45,10 @@ test('the bettors of a private topic are those of all processes', async () => {
   b.fanOut.subscribe('bets@5')
   b.fanOut.subscribe('bets@9007199254740993')
   b.fanOut.subscribe('balance@7')
-  await vi.waitFor(() => expect(new Set(a.fanOut.subscribedBettors('bets'))).toEqual(new Set([5n, 9007199254740993n])))
+  await soon(() => expect(new Set(a.fanOut.subscribedBettors('bets'))).toEqual(new Set([5n, 9007199254740993n])))
   b.fanOut.unsubscribe('bets@5')
   b.fanOut.unsubscribe('bets@9007199254740993')
-  await vi.waitFor(() => expect(a.fanOut.subscribedBettors('bets')).toEqual([5n]))
+  await soon(() => expect(a.fanOut.subscribedBettors('bets')).toEqual([5n]))
 })
 
 test('a reader whose subscription was under way while nothing was published reads again', async () => {
@@ -56,7 +57,7 @@ test('a reader whose subscription was under way while nothing was published read
   for (const key of ['match:1', 'bets@5', 'bets@6', 'match:2']) b.fanOut.subscribe(key)
   expect(a.fanOut.hasSubscribers('match:1')).toBe(false)
   expect(a.fanOut.subscribedBettors('bets')).toEqual([])
-  await vi.waitFor(() =>
+  await soon(() =>
     expect(b.received.filter(({ missed }) => missed).map(({ topicKey }) => topicKey)).toEqual([
       'match:1',
       'bets@5',
@@ -80,7 +81,7 @@ test('a process that starts or was cut off counts every topic as read until it k
   const changes: boolean[] = []
   second.onUpChanged((up) => changes.push(up))
   expect(second.hasSubscribers('match:2')).toBe(true)
-  await vi.waitFor(() => expect(second.hasSubscribers('match:2')).toBe(false))
+  await soon(() => expect(second.hasSubscribers('match:2')).toBe(false))
   expect(second.hasSubscribers('match:1')).toBe(true)
   two.disconnect()
   expect(second.isUp()).toBe(false)
@@ -89,7 +90,7 @@ test('a process that starts or was cut off counts every topic as read until it k
   await wait(10)
   two.connect()
   expect([second.isUp(), changes, second.hasSubscribers('match:2')]).toEqual([true, [false, true], true])
-  await vi.waitFor(() => expect(second.hasSubscribers('match:2')).toBe(false))
+  await soon(() => expect(second.hasSubscribers('match:2')).toBe(false))
   expect([second.hasSubscribers('match:3'), second.hasSubscribers('match:1')]).toEqual([true, false])
 })
 

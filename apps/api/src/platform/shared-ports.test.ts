@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { offsetOverBus, openClock, realClock } from './clock.ts'
 import { envelopesOverBus } from './envelope.ts'
 import { countsOverBus } from './request-counts-bus.ts'
+import { soon } from './testing/soon.ts'
 import { testBuses, type TestBus } from './testing/bus-pair.ts'
 
 function buses(): [TestBus, TestBus] {
@@ -16,11 +17,11 @@ test('calls are counted at once here and soon everywhere, in one window', async 
   const [a, b] = [countsOverBus(one), countsOverBus(two)]
   for (let n = 1; n <= 5; n++) expect(await a.count('session', 60_000)).toMatchObject({ calls: n })
   for (let n = 1; n <= 3; n++) expect(await b.count('session', 90_000)).toMatchObject({ calls: n })
-  await vi.waitFor(async () => expect((await b.count('session', 90_000)).calls).toBeGreaterThanOrEqual(9))
+  await soon(async () => expect((await b.count('session', 90_000)).calls).toBeGreaterThanOrEqual(9))
   const counted = await b.count('session', 90_000)
   expect(counted.endsInMs).toBeLessThanOrEqual(60_000)
   expect(await b.count('another', 60_000)).toMatchObject({ calls: 1 })
-  await vi.waitFor(async () => expect((await a.count('session', 60_000)).calls).toBeGreaterThan(10))
+  await soon(async () => expect((await a.count('session', 60_000)).calls).toBeGreaterThan(10))
 })
 
 test('a shared window that ended does not count for the next one', async () => {
@@ -42,7 +43,7 @@ test('without the bus each process counts for itself, and goes on with the other
   expect(await a.count('session', 60_000)).toMatchObject({ calls: 5 })
   one.connect()
   await a.count('session', 60_000)
-  await vi.waitFor(async () => expect((await b.count('session', 60_000)).calls).toBeGreaterThan(6))
+  await soon(async () => expect((await b.count('session', 60_000)).calls).toBeGreaterThan(6))
 })
 
 test('an envelope is accepted by one process, and by each where they cannot reach each other', async () => {
@@ -67,11 +68,11 @@ test('a clock that one process advances is advanced in all, also in one that was
   const [a, b] = [await openClock(offsetOverBus(stored, one)), await openClock(offsetOverBus(stored, two))]
   await a.advance(60)
   expect(a.offsetMs()).toBe(60_000)
-  await vi.waitFor(() => expect(b.offsetMs()).toBe(60_000))
+  await soon(() => expect(b.offsetMs()).toBe(60_000))
   two.disconnect()
   await a.advance(60)
   await wait(20)
   expect(b.offsetMs()).toBe(60_000)
   two.connect()
-  await vi.waitFor(() => expect(b.offsetMs()).toBe(120_000))
+  await soon(() => expect(b.offsetMs()).toBe(120_000))
 })

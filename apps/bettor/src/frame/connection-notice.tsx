@@ -15,7 +15,7 @@ export function ConnectionNotice() {
       <div className={style.end} />
       <div className={style.line} role="status">
         <Icon name="alert" size={16} />
-        {keptMs === undefined ? <Trans>Reconnecting. Prices may be old</Trans> : <Age keptMs={keptMs} />}
+        {keptMs === undefined ? <Trans>Live paused. Prices may be old</Trans> : <Age keptMs={keptMs} />}
       </div>
     </>
   )

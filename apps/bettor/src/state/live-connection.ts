@@ -35,6 +35,8 @@ export const live = liveStore(
 /** Whether live states arrive now; true until a connection has failed. */
 export const connected = signal(true)
 const onConnection = ({ open }: { open: boolean }): void => connected.set(open)
+/** Polling that only stands in for the socket is no live connection. */
+const onPolled = ({ open }: { open: boolean }): void => void (saver.lite() && connected.set(open))
 
 /** How often a page polls in Lite: a play-out of the league lasts 40 seconds. */
 function pollMs(path: string): number {
@@ -42,10 +44,10 @@ function pollMs(path: string): number {
   return path.startsWith('/match/') ? 15_000 : 60_000
 }
 
-/** The socket; in Lite, polling once a minute on lists and four times a minute on a match. */
+/** The socket; in Lite, and while the socket is lost, polling once a minute on lists and four times a minute on a match. */
 export const transport = (fetchBalance: () => Promise<unknown>): LiveTransport =>
   switchingTransport({
-    push: async () =>
+    push: async (onPushed) =>
       (await loadChunk(() => importAgain(() => import('@nare/client/live-socket')))).liveSocket({
         store: live,
         token: () => session.token(),
@@ -55,7 +57,10 @@ export const transport = (fetchBalance: () => Promise<unknown>): LiveTransport =
           return opened as never
         },
         timers,
-        onConnection,
+        onConnection(connection) {
+          onConnection(connection)
+          onPushed(connection)
+        },
       }),
     poll: async () =>
       (await loadChunk(() => importAgain(() => import('./live-polling.ts')))).livePolling({
@@ -63,7 +68,7 @@ export const transport = (fetchBalance: () => Promise<unknown>): LiveTransport =
         fetchBalance: async () => (session.token() ? fetchBalance() : undefined),
         everyMs: () => pollMs(location.pathname),
         timers,
-        onConnection,
+        onConnection: onPolled,
       }),
     lite: saver.lite,
     listen: saver.listen,
