@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { verifyBets } from '@nare/api/modules/betting/verify'
 import { verifyCasino } from '@nare/api/modules/casino/casino'
 import { verifyLedger } from '@nare/api/modules/ledger/verify'
+import { cpuOf, cpuText } from './support/cpu.ts'
 import { rawWallet } from './support/raw-wallet.ts'
 import { startServer, type BenchServer } from './support/server.ts'
 import { runWallet, type WalletResult, type WalletRun } from './support/wallet-load.ts'
@@ -35,8 +36,10 @@ async function main(): Promise<void> {
     console.log(`\n${bettorCount} bettors, ${seconds} s each, ${connections} connections, half bets and half wins`)
     console.log('      calls due/s        done/s        p50 ms        p99 ms       most ms')
     await untilItBreaks(run)
+    const before = await cpuOf(server)
     const ours = await runWallet({ ...run, rate: 0 })
     print('all', ours)
+    console.log(cpuText(before, await cpuOf(server), ours.perSecond * seconds))
     await verify(server)
     const raw = await rawWallet(server, { connections, seconds, bettors: bettors.map(({ id }) => id) })
     const ratio = (ours.perSecond / raw.perSecond).toFixed(2)

@@ -86,7 +86,9 @@ export async function openCoin(nare: TestApp) {
         const [ticket] = await lockTickets(tx, [betId])
         if (!ticket) throw new Error('no such ticket')
         const { cents, kind, state } = payment
-        return payTickets({ ledger }, tx, [{ ticket, amount: money(cents), kind, state }])
+        const { tickets, written } = payTickets({ ledger }, tx, [{ ticket, amount: money(cents), kind, state }])
+        await written
+        return tickets
       }),
     /** Settles tickets: won ones pay twice their stake. */
     settle: (betIds: readonly bigint[], state: 'open' | 'won' | 'lost' | 'void'): Promise<ReadonlySet<bigint>> =>

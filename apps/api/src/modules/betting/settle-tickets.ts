@@ -1,7 +1,7 @@
 import { noBoost, type Boost } from '@nare/bets/boost'
 import { money, type Money } from '@nare/money/money'
 import { bonusShare, returnBonus, type BonusPart, type BonusReturn } from '#modules/bonus/bonus'
-import type { Credit, Ledger } from '#modules/ledger/ledger'
+import type { Credit, Ledger, Payees } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
 import { writeSettlements } from './settle-store.ts'
 import type { LockedTicket } from './ticket-store.ts'
@@ -29,19 +29,21 @@ export type TicketSettlement = {
 /**
  * Settles tickets of any product in the caller's transaction, which has locked their rows (by id). Each return is paid from the
  * house account of the ticket's product; a separate transfer first reverses the payment of an earlier settlement, so posted
- * transfers are never edited. Of a ticket with bonus money both are split by its share of the stake. Returns the bettors whose balances changed.
+ * transfers are never edited. Of a ticket with bonus money both are split by its share of the stake. Returns the bettors whose balances
+ * changed. `payees` are the accounts of bettors without bonus money where the caller has locked them.
  */
 export async function settleTickets(
   { ledger }: { readonly ledger: Ledger },
   tx: Tx,
   settlements: readonly TicketSettlement[],
+  payees?: Payees,
 ): Promise<ReadonlySet<bigint>> {
   if (settlements.length === 0) return new Set()
   const returns = settlements.flatMap((one) => bonusReturnOf(ledger, one))
   const back = settlements.map(({ ticket }) => reversalOf(ledger, ticket)).filter(({ amount }) => amount > 0n)
   const due = settlements.map((one) => paymentOf(ledger, one)).filter(({ amount }) => amount > 0n)
   const bettors = new Set([...back, ...due, ...returns].map((one) => one.bettor))
-  await writeSettlements(
+  const written = writeSettlements(
     tx,
     settlements.map(({ ticket, state, returned, boost = noBoost }) => ({
       betId: ticket.betId,
@@ -51,11 +53,15 @@ export async function settleTickets(
     })),
   )
   if (returns.length > 0) {
+    await written
     // All accounts of the settlements at once, by id: the correction below locks some of them again.
     const wallets = await ledger.lockWallets(tx, [...bettors])
     await returnBonus({ ledger }, tx, { returns, wallets })
   }
-  if (back.length + due.length > 0) await ledger.correct(tx, { back, due })
+  await Promise.all([
+    written,
+    back.length + due.length > 0 && ledger.correct(tx, { back, due }, returns.length > 0 ? undefined : payees),
+  ])
   return bettors
 }
 

@@ -1,6 +1,6 @@
 import { noBoost } from '@nare/bets/boost'
 import { money, type Money } from '@nare/money/money'
-import type { Credit, Ledger } from '#modules/ledger/ledger'
+import type { Credit, Ledger, Payees } from '#modules/ledger/ledger'
 import { stakeGate } from '#modules/protection/protection'
 import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
@@ -55,14 +55,16 @@ export type TicketPayment = {
 
 /**
  * Pays tickets in the caller's transaction, which has locked their rows (by id); each ticket at most once a call. What was paid before
- * stays: `settleTickets` is for a return that replaces an earlier one. Returns the tickets as they are afterwards, in their order.
+ * stays: `settleTickets` is for a return that replaces an earlier one. Returns the tickets as they are afterwards, in their order, before
+ * `written` has ended, so that other writes can be sent with these. `payees` are the bettors' accounts where the caller has locked them.
  */
-export async function payTickets(
+export function payTickets(
   { ledger }: Deps,
   tx: Tx,
   payments: readonly TicketPayment[],
-): Promise<readonly LockedTicket[]> {
-  if (payments.length === 0) return []
+  payees?: Payees,
+): { readonly tickets: readonly LockedTicket[]; readonly written: Promise<unknown> } {
+  if (payments.length === 0) return { tickets: [], written: Promise.resolve() }
   invariant(new Set(payments.map(({ ticket }) => ticket.betId)).size === payments.length, 'a ticket is paid twice')
   const paid = payments.map(({ ticket, amount, state }): LockedTicket => ({
     ...ticket,
@@ -70,7 +72,7 @@ export async function payTickets(
     returned: ticket.returned + amount,
     timesSettled: ticket.timesSettled + 1,
   }))
-  await writeSettlements(
+  const states = writeSettlements(
     tx,
     paid.map(({ betId, returned }, index) => ({
       betId,
@@ -80,8 +82,8 @@ export async function payTickets(
     })),
   )
   const due = payments.flatMap((one) => (one.amount > 0n ? [creditOf(ledger, one)] : []))
-  if (due.length > 0) await ledger.correct(tx, { back: [], due })
-  return paid
+  const moved = due.length > 0 ? ledger.correct(tx, { back: [], due }, payees) : undefined
+  return { tickets: paid, written: Promise.all([states, moved]) }
 }
 
 function creditOf(ledger: Ledger, { ticket, amount, kind }: TicketPayment): Credit {

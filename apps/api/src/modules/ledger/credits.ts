@@ -20,19 +20,22 @@ export type Credit = {
 /** Clawbacks from bettors, and the credits paid to them afterwards. */
 export type Correction = { readonly back: readonly Credit[]; readonly due: readonly Credit[] }
 
-type Owned = { readonly cash: store.AccountRow; readonly debt: store.AccountRow }
+/** Cash and debt of a bettor, locked until the transaction ends. Credits and clawbacks that are given them keep their balances current. */
+export type Payee = { readonly cash: store.AccountRow; readonly debt: store.AccountRow }
+export type Payees = ReadonlyMap<bigint, Payee>
 
 /**
  * Claws back, then pays out, in one list of transfers. One statement locks all cash and debt accounts of both lists in the order of
- * their ids: two statements could deadlock with another correction.
+ * their ids: two statements could deadlock with another correction. `payees` are these accounts where the caller has locked them.
  */
 export async function correct(
   tx: Tx,
   postLocked: ReturnType<typeof openPosting>['postLocked'],
   { back, due }: Correction,
+  payees?: Payees,
 ): Promise<void> {
   const bettors = new Set([...back, ...due].map((one) => one.bettor))
-  const accounts = await store.lockCashAndDebt(tx, [...bettors])
+  const accounts = payees ?? (await store.lockCashAndDebt(tx, [...bettors]))
   const locked = [...accounts.values()].flatMap(({ cash, debt }) => [{ ...cash }, { ...debt }])
   const transfers = [
     ...back.map((one) => clawedBack(one, accountsOf(accounts, one))),
@@ -41,14 +44,14 @@ export async function correct(
   await postLocked(tx, transfers, locked)
 }
 
-function accountsOf(accounts: ReadonlyMap<bigint, Owned>, { bettor }: Credit): Owned {
+function accountsOf(accounts: Payees, { bettor }: Credit): Payee {
   const at = accounts.get(bettor)
   invariant(at, `bettor ${bettor} has no accounts`)
   return at
 }
 
 /** Debits the cash as far as it covers the amount; the rest becomes debt. Updates the balances in `at`. */
-function clawedBack(one: Credit, at: Owned): Transfer {
+function clawedBack(one: Credit, at: Payee): Transfer {
   const fromCash = at.cash.balance < one.amount ? at.cash.balance : one.amount
   const owed = one.amount - fromCash
   at.cash.balance -= fromCash
@@ -61,7 +64,7 @@ function clawedBack(one: Credit, at: Owned): Transfer {
 }
 
 /** Repays the debt first; the rest is cash. Updates the balances in `at`. */
-function paidOut(one: Credit, at: Owned): Transfer {
+function paidOut(one: Credit, at: Payee): Transfer {
   const owed = -at.debt.balance
   const repaid = owed < one.amount ? owed : one.amount
   at.debt.balance += repaid

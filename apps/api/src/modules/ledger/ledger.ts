@@ -14,14 +14,14 @@ import {
 } from './consumers.ts'
 import { pointMoves, type LockedPoints, type PointMove } from './point-moves.ts'
 import type { Page, Paged } from '#platform/paging'
-import { correct, type Correction, type Credit } from './credits.ts'
+import { correct, type Correction, type Credit, type Payees } from './credits.ts'
 import { rollUpLocked, rollUpPlay } from './flows.ts'
 import { houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
 import { amountsOf } from './movements.ts'
 import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Transfer } from './posting.ts'
 import * as store from './store.ts'
 
-export type { Correction, Credit } from './credits.ts'
+export type { Correction, Credit, Payee, Payees } from './credits.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
 export type { Consumed, ConsumerHandler, PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
@@ -119,14 +119,20 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
      */
     postStakes: (tx: Tx, stakes: readonly StakeTransfer[]): Promise<void> => postStakes(tx, stakes),
 
-    /** Pays money to bettors: a debt is repaid first, the rest is cash. */
-    credit: (tx: Tx, due: readonly Credit[]): Promise<void> => correct(tx, postLocked, { back: [], due }),
+    /** Locks the cash and debt accounts of these bettors with one statement, in id order, for several credits and clawbacks. */
+    lockPayees: (tx: Tx, bettors: readonly bigint[]): Promise<Payees> => store.lockCashAndDebt(tx, bettors),
+
+    /** Pays money to bettors: a debt is repaid first, the rest is cash. `payees` are those that `lockPayees` has locked. */
+    credit: (tx: Tx, due: readonly Credit[], payees?: Payees): Promise<void> =>
+      correct(tx, postLocked, { back: [], due }, payees),
 
     /** Claws back what was paid in error: from the cash as far as it covers it, the rest becomes the bettor's debt. */
-    clawBack: (tx: Tx, back: readonly Credit[]): Promise<void> => correct(tx, postLocked, { back, due: [] }),
+    clawBack: (tx: Tx, back: readonly Credit[], payees?: Payees): Promise<void> =>
+      correct(tx, postLocked, { back, due: [] }, payees),
 
     /** Claws back and then credits, with every account of both locked by one statement, by id. */
-    correct: (tx: Tx, correction: Correction): Promise<void> => correct(tx, postLocked, correction),
+    correct: (tx: Tx, correction: Correction, payees?: Payees): Promise<void> =>
+      correct(tx, postLocked, correction, payees),
 
     /** What each of these transfers moved, by its id; nothing for one that does not exist. */
     amountsOf: (tx: Tx, ids: readonly string[]): Promise<Map<string, bigint>> => amountsOf(tx, ids),

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db'
 import { refuse, type Rollback, type WalletRefusal } from './commands.ts'
 import { pay, takeBack, type MoneyDeps } from './rounds.ts'
 import { isOnTicket, type NewTx, type TxRow } from './store.ts'
-import { keepMove, keepRound, keepTicket, keepTx, paidOut, repeated, ticketIn, type Working } from './working.ts'
+import { keepMove, keepRound, keepTx, repeated, sendWrite, ticketIn, type Working } from './working.ts'
 
 type Known = TxRow | NewTx
 
@@ -63,7 +63,7 @@ async function undo(deps: MoneyDeps, tx: Tx, working: Working, ref: Known): Prom
     const after = { ...round, bets, refunded: round.refunded + 1, closedAt }
     const ticket = ticketIn(working, round)
     if (ticket && (ref.amount > 0n || (closedAt && ticket.state === 'open')))
-      keepTicket(working, await pay(deps, tx, { round: after, ticket, amount: money(ref.amount), kind: 'refund' }))
+      await pay(deps, tx, working, { round: after, ticket, amount: money(ref.amount), kind: 'refund' })
     keepRound(working, after)
     return undefined
   }
@@ -73,15 +73,14 @@ async function undo(deps: MoneyDeps, tx: Tx, working: Working, ref: Known): Prom
   const onTicket = !('id' in ref) || (await isOnTicket(tx, provider, ref))
   if (round && ticket && onTicket) {
     if (ref.amount > ticket.returned) return refuse('malformed')
-    keepTicket(working, await takeBack(deps, tx, { round, ticket, amount: money(ref.amount) }))
+    await takeBack(deps, tx, working, { round, ticket, amount: money(ref.amount) })
     keepRound(working, round)
     return undefined
   }
   const about = `casino/${provider}/${ref.txId}`
   const against = deps.ledger.houseOf('casino')
-  await deps.ledger.clawBack(tx, [
-    { id: `${about}/back`, kind: 'correction', about, bettor, amount: money(ref.amount), against },
-  ])
-  paidOut(working)
+  const back = [{ id: `${about}/back`, kind: 'correction' as const, about, bettor, amount: money(ref.amount), against }]
+  await sendWrite(working, () => deps.ledger.clawBack(tx, back, working.payees))
+  working.moved = true
   return undefined
 }

@@ -4,7 +4,17 @@ import { applyRollback } from './apply-rollback.ts'
 import { refuse, type Adjust, type Command, type Credit, type Debit, type WalletRefusal } from './commands.ts'
 import { pay, stake, takeBack, type MoneyDeps } from './rounds.ts'
 import type { RoundRow } from './store.ts'
-import { keepMove, keepRound, keepTicket, paidOut, repeated, roundIn, ticketIn, type Working } from './working.ts'
+import {
+  balanceIn,
+  keepMove,
+  keepRound,
+  keepTicket,
+  repeated,
+  roundIn,
+  sendWrite,
+  ticketIn,
+  type Working,
+} from './working.ts'
 
 type Applied = Promise<WalletRefusal | undefined>
 
@@ -22,14 +32,14 @@ export async function apply(deps: MoneyDeps, tx: Tx, working: Working, command: 
 }
 
 async function debit(deps: MoneyDeps, tx: Tx, working: Working, command: Debit): Applied {
-  const { payer, noStakes, ids } = working
+  const { noStakes } = working
   if (noStakes) return noStakes
   const round = roundIn(working, command)
   if (round.closedBy !== null) return refuse('round_closed')
   const ticket = ticketIn(working, round)
-  const staked = await stake(deps, tx, { payer, round, ticket, amount: command.amount, ids })
+  const staked = await stake(deps, tx, working, { round, ticket, amount: command.amount })
   if ('reason' in staked) return staked
-  if (staked.ticket && staked.balance !== undefined) keepTicket(working, staked.ticket, staked.balance)
+  if (staked.ticket && command.amount > 0n) keepTicket(working, staked.ticket)
   const betId = staked.ticket?.betId ?? round.betId
   // A stake opens a settled ticket again; a free bet does not.
   const closedAt = command.amount > 0n || !ticket ? null : round.closedAt
@@ -76,7 +86,7 @@ async function creditRound(
   if (ticket) {
     const settles = closedAt !== null && ticket.state === 'open'
     if (command.amount > 0n || settles)
-      keepTicket(working, await pay(deps, tx, { round, ticket, amount: command.amount, kind: 'win' }))
+      await pay(deps, tx, working, { round, ticket, amount: command.amount, kind: 'win' })
   } else await prizeMoney(deps, tx, working, command)
   keepRound(working, round)
   keepMove(working, command, { roundId: round.roundId, amount: command.amount })
@@ -98,8 +108,9 @@ async function prizeMoney({ ledger }: MoneyDeps, tx: Tx, working: Working, { txI
   if (amount === 0n) return
   const { provider, bettor } = working.payer
   const about = `casino/${provider}/${txId}`
-  await ledger.credit(tx, [{ id: about, kind: 'win', about, bettor, amount, against: ledger.houseOf('casino') }])
-  paidOut(working)
+  const due = [{ id: about, kind: 'win' as const, about, bettor, amount, against: ledger.houseOf('casino') }]
+  await sendWrite(working, () => ledger.credit(tx, due, working.payees))
+  working.moved = true
 }
 
 async function adjust(deps: MoneyDeps, tx: Tx, working: Working, command: Adjust): Applied {
@@ -110,10 +121,9 @@ async function adjust(deps: MoneyDeps, tx: Tx, working: Working, command: Adjust
   if (amount < 0n) {
     const back = money(-amount)
     if (back > ticket.returned) return refuse('malformed')
-    const cash = await deps.ledger.lockCash(tx, [working.payer.bettor])
-    if ((cash.get(working.payer.bettor)?.balance ?? 0n) < back) return refuse('insufficient_funds')
-    keepTicket(working, await takeBack(deps, tx, { round, ticket, amount: back }))
-  } else if (amount > 0n) keepTicket(working, await pay(deps, tx, { round, ticket, amount, kind: 'win' }))
+    if (balanceIn(working) < back) return refuse('insufficient_funds')
+    await takeBack(deps, tx, working, { round, ticket, amount: back })
+  } else if (amount > 0n) await pay(deps, tx, working, { round, ticket, amount, kind: 'win' })
   keepRound(working, { ...round, results: round.results + 1 })
   keepMove(working, command, { roundId, amount })
   return undefined
@@ -129,8 +139,7 @@ async function endRound(
   if (!before || before.closedAt) return undefined
   const round = { ...before, closedAt: closing, closedBy: closedBy ?? null }
   const ticket = ticketIn(working, round)
-  if (ticket?.state === 'open')
-    keepTicket(working, await pay(deps, tx, { round, ticket, amount: money(0n), kind: 'win' }))
+  if (ticket?.state === 'open') await pay(deps, tx, working, { round, ticket, amount: money(0n), kind: 'win' })
   keepRound(working, round)
   return undefined
 }

@@ -1,13 +1,13 @@
-import { money, type Money } from '@nare/money/money'
+import type { Money } from '@nare/money/money'
 import { lockTickets, type Betting } from '#modules/betting/betting'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import { monotonicMs, type Clock } from '#platform/clock'
 import { codeOf, transact, type Db, type Tx } from '#platform/db'
-import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
 import type { Turns } from '#platform/turns'
+import { stakeGate } from '#modules/protection/protection'
 import { apply } from './apply.ts'
 import { refuse, type Command, type GameProvider, type WalletRefusal } from './commands.ts'
 import { openPlayers } from './players.ts'
@@ -15,7 +15,7 @@ import { rememberTickets } from './known-tickets.ts'
 import type { MoneyDeps } from './rounds.ts'
 import { openSessions, type SessionRow } from './sessions.ts'
 import * as store from './store.ts'
-import { namesIn, type Working } from './working.ts'
+import { balanceIn, namesIn, type Working } from './working.ts'
 
 export { gameProviders, refuse } from './commands.ts'
 export type { Command, Credit, Debit, GameProvider, Rollback, WalletReason, WalletRefusal } from './commands.ts'
@@ -101,13 +101,14 @@ export function openWallet(deps: WalletDeps) {
       deps.money,
       async (tx) => {
         const working = await read(tx, { call, verified, names, known, candidates, staking, ids })
-        for (const command of call.commands) {
-          const refusal = await apply(moneyDeps, tx, working, command)
+        for (const [index, command] of call.commands.entries()) {
+          const refusal = await apply(moneyDeps, tx, working, closed(command, call.commands[index + 1]))
+          working.gate = undefined
           // Other sessions may have been opened by another process.
           if (refusal?.reason === 'session_ended' && !again && call.stakes === 'any session')
             throw new LookAgain('no session')
           if (refusal && working.moved) throw new Undone(refusal)
-          if (refusal) return { ...refusal, ...(working.balance !== undefined && { balance: working.balance }) }
+          if (refusal) return { ...refusal, balance: balanceIn(working) }
         }
         rounds = working.rounds
         touched = [...working.tickets.keys()]
@@ -125,9 +126,9 @@ export function openWallet(deps: WalletDeps) {
     const rounds = [...working.changed].flatMap((roundId) => working.rounds.get(roundId) ?? [])
     const { added: transactions, rolledBack } = working
     const isNew = rounds.length + transactions.length > 0
-    const [written, balance] = await Promise.all([
+    const [written] = await Promise.all([
       isNew ? store.writeCall(tx, call, { rounds, transactions, rolledBack: [...rolledBack] }) : [],
-      working.balance ?? balanceIn(tx, call.bettor),
+      ...working.writes,
     ])
     const rows = new Map(written.map((row) => [row.txId, row]))
     const all = call.commands.flatMap((command): Done[] => {
@@ -136,11 +137,7 @@ export function openWallet(deps: WalletDeps) {
       const row = rows.get(command.txId) ?? (earlier && 'id' in earlier ? earlier : undefined)
       return row ? [{ txId: command.txId, id: row.id, at: row.at }] : []
     })
-    return { ok: true, balance, transactions: all }
-  }
-
-  async function balanceIn(tx: Tx, bettor: bigint): Promise<Money> {
-    return (await ledger.lockCash(tx, [bettor])).get(bettor)?.balance ?? money(0n)
+    return { ok: true, balance: balanceIn(working), transactions: all }
   }
 
   function publish(bettor: bigint, betIds: readonly bigint[]): void {
@@ -203,16 +200,17 @@ export function openWallet(deps: WalletDeps) {
 
   /** Locks tickets and cash, and reads all that the commands need, in one round trip. */
   async function read(tx: Tx, { call, verified, names, known, candidates, staking, ids }: Reading): Promise<Working> {
-    const { provider, bettor } = call
-    const [locked, cash, { stopped, transactions }, rounds, ended] = await Promise.all([
+    const { provider, bettor, commands } = call
+    const [first] = commands
+    const stake = first?.kind === 'debit' ? { bettor, verified, product, amount: first.amount } : undefined
+    const [locked, payees, { stopped, transactions }, rounds, ended, gate] = await Promise.all([
       known.length > 0 ? lockTickets(tx, known) : [],
-      ledger.lockCash(tx, [bettor]),
+      ledger.lockPayees(tx, [bettor]),
       store.transactionsOf(tx, provider, names.txIds),
       store.roundsOf(tx, call, names),
       staking ? noSession(tx, call, candidates) : undefined,
+      stake && known.length === 0 ? stakeGate(tx, [stake]) : undefined,
     ])
-    const account = cash.get(bettor)
-    invariant(account, `bettor ${bettor} has no cash account`)
     const byId = new Map(locked.map((ticket) => [ticket.betId, ticket]))
     if (rounds.some(({ betId }) => betId !== null && !byId.has(betId))) throw new LookAgain('a round got its ticket')
     return {
@@ -225,10 +223,20 @@ export function openWallet(deps: WalletDeps) {
       added: [],
       changed: new Set(),
       rolledBack: new Set(),
+      payees,
+      gate,
+      writes: [],
       moved: false,
-      balance: account.balance,
     }
   }
 }
+
+const product = 'casino' as const
+
+/** A payment whose round the call ends next closes it, so that its ticket is written once. */
+const closed = (command: Command, next: Command | undefined): Command =>
+  command.kind === 'credit' && next?.kind === 'end' && next.roundId === command.roundId && next.closedBy === undefined
+    ? { ...command, closes: true }
+    : command
 
 const textOf = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)

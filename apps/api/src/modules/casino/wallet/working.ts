@@ -1,5 +1,8 @@
-import type { Money } from '@nare/money/money'
+import { money, type Money } from '@nare/money/money'
 import type { LockedTicket } from '#modules/betting/betting'
+import type { Payee, Payees } from '#modules/ledger/ledger'
+import type { Gate } from '#modules/protection/protection'
+import { invariant } from '#platform/invariant'
 import { hashOf, refuse, type Command, type Move, type WalletRefusal } from './commands.ts'
 import type { Payer } from './rounds.ts'
 import type { NewTx, RoundRow, TxRow } from './store.ts'
@@ -19,10 +22,35 @@ export type Working = {
   readonly added: NewTx[]
   readonly changed: Set<string>
   readonly rolledBack: Set<string>
+  /** The bettor's accounts, locked, with their present balances. */
+  readonly payees: Payees
+  /** The gate's answer to a stake that the call begins with, until that is applied. */
+  gate: Gate | undefined
+  /** Writes that have been sent. The call waits for them at its end. */
+  readonly writes: Promise<unknown>[]
   /** Whether money moved, so that a later refusal of the same call must take it back. */
   moved: boolean
-  /** The bettor's cash; undefined where it must be read, because a debt may have taken part of a payment. */
-  balance: Money | undefined
+}
+
+/** The bettor's accounts. */
+export function payeeOf({ payees, payer }: Pick<Working, 'payees' | 'payer'>): Payee {
+  const payee = payees.get(payer.bettor)
+  invariant(payee, `bettor ${payer.bettor} has no accounts`)
+  return payee
+}
+
+export const balanceIn = (working: Working): Money => money(payeeOf(working).cash.balance)
+
+/** Sends a write of money after those before it have ended, so that an account's transfers are numbered in the order of its balances. */
+export async function sendWrite(working: Working, send: () => Promise<unknown>): Promise<void> {
+  await Promise.all(working.writes)
+  addWrite(working, send())
+}
+
+/** A failure is thrown at the call's end; where the call ends before, its transaction is rolled back. */
+export function addWrite(working: Working, written: Promise<unknown>): void {
+  written.catch(() => undefined)
+  working.writes.push(written)
 }
 
 /** The ids of the transactions that commands are or refer to, and of their rounds. */
@@ -58,16 +86,10 @@ export function keepRound(working: Working, round: RoundRow): void {
   working.changed.add(round.roundId)
 }
 
-/** Keeps a ticket whose money has moved; after a stake the balance is known. */
-export function keepTicket(working: Working, ticket: LockedTicket, balance?: Money): void {
+/** Keeps a ticket whose money has moved. */
+export function keepTicket(working: Working, ticket: LockedTicket): void {
   working.tickets.set(ticket.betId, ticket)
-  paidOut(working, balance)
-}
-
-/** Money has moved. */
-export function paidOut(working: Working, balance?: Money): void {
   working.moved = true
-  working.balance = balance
 }
 
 /** Adds a command's transaction to what is written at the end. */

@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** Processor time in seconds since the start of a process. */
+export type Cpu = { readonly node: number; readonly postgres: number }
+
+const ticksInSecond = 100
+
+/**
+ * The processor time of a server and of its PostgreSQL so far. Other work on the machine makes a run slower and changes this little.
+ * Undefined where the system has no /proc.
+ */
+export async function cpuOf(server: {
+  readonly process: { readonly pid?: number | undefined }
+}): Promise<Cpu | undefined> {
+  const all = await processes()
+  const node = all.find(({ pid }) => pid === server.process.pid)
+  if (!node) return undefined
+  const postmasters = all.filter(({ parent, name }) => parent === node.pid && name === 'postgres')
+  const backends = all.filter(({ parent }) => postmasters.some(({ pid }) => pid === parent))
+  const ended = postmasters.reduce((sum, one) => sum + one.ended, 0)
+  return { node: node.own, postgres: [...postmasters, ...backends].reduce((sum, one) => sum + one.own, ended) }
+}
+
+/** Milliseconds of processor time for each of `count` pieces of work, as text. */
+export function cpuText(before: Cpu | undefined, after: Cpu | undefined, count: number): string {
+  if (!before || !after) return 'no processor times here'
+  const each = (from: number, to: number) => (((to - from) * 1000) / count).toFixed(3)
+  return `processor time each: ${each(before.node, after.node)} ms in Node, ${each(before.postgres, after.postgres)} ms in PostgreSQL`
+}
+
+type Process = { pid: number; parent: number; name: string; own: number; ended: number }
+
+async function processes(): Promise<Process[]> {
+  const names = await readdir('/proc').catch(() => [])
+  const texts = await Promise.all(
+    names.filter((name) => /^\d+$/.test(name)).map((name) => readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')),
+  )
+  return texts.flatMap((text) => {
+    const match = /^(\d+) \((.*)\) \S (\d+) (.*)$/s.exec(text)
+    if (!match) return []
+    // proc(5): utime, stime, cutime and cstime are fields 14 to 17.
+    const [utime, stime, cutime, cstime] = (match[4] ?? '').split(' ').slice(9, 13).map(Number)
+    const own = ((utime ?? 0) + (stime ?? 0)) / ticksInSecond
+    const ended = ((cutime ?? 0) + (cstime ?? 0)) / ticksInSecond
+    return [{ pid: Number(match[1]), parent: Number(match[3]), name: match[2] ?? '', own, ended }]
+  })
+}
