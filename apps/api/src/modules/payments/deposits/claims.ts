@@ -36,8 +36,7 @@ export function openClaims({ db }: Parts): (claim: Claim) => Promise<Noted | und
       deposit.claimReceipt = isRepeated ? deposit.claimReceipt : status.receipt
       noted.set(id, { deposit, isRepeated })
     }
-    await store.noteClaims(tx, claims)
-    await store.setDeposits(tx, late)
+    await Promise.all([store.noteClaims(tx, claims), store.setDeposits(tx, late)])
     return noted
   }
 }

@@ -162,27 +162,27 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
 
   /**
    * Asks the provider what became of a deposit, and does what follows. Whoever has just read the deposit passes it. Of a prompt its own
-   * answer counts first; named receipts are queried if it does not confirm the payment.
+   * answer counts first; named receipts are queried if it does not confirm the payment. Returns whether the prompt was paid.
    */
-  async function check(id: bigint, read?: store.DepositRow): Promise<void> {
+  async function check(id: bigint, read?: store.DepositRow): Promise<boolean> {
     const deposit = read ?? (await store.depositOf(db, id))
     const provider = deposit && providers[deposit.provider]
-    if (!provider || deposit.state === 'created' || deposit.state === 'succeeded') return
+    if (!provider || deposit.state === 'created' || deposit.state === 'succeeded') return false
     const { requestId, reference, claimReceipt } = deposit
     const askable = deposit.kind === 'prompt' && (requestId !== null || deposit.provider === 'airtel')
     if (askable && reference !== null) {
       const status = await provider.promptState({ requestId: requestId ?? undefined, reference })
       if (status.is !== 'pending') await applyStatus(id, status, 'prompt')
       const fresh = deposit.state === 'submitted' || deposit.state === 'pending'
-      if (status.is === 'succeeded' || (status.is === 'pending' && fresh)) return
+      if (status.is === 'succeeded' || (status.is === 'pending' && fresh)) return status.is === 'succeeded'
     }
     if (claimReceipt !== null) await proveReceipt(provider, deposit, claimReceipt)
+    return false
   }
 
   /** Queries a deposit after a message about it. A failed one is queried for a while, in case an answer is lost. */
   async function claimed(id: bigint, read?: store.DepositRow): Promise<void> {
-    await check(id, read)
-    await store.keepAsking(db, id)
+    if (!(await check(id, read))) await store.keepAsking(db, id)
   }
 
   /** Queries every receipt that was claimed for this deposit. */

@@ -1,4 +1,5 @@
 import { formatMoney, money, type Money } from '@nare/money/money'
+import type { Credit } from '#modules/ledger/ledger'
 import { creditGate } from '#modules/protection/protection'
 import { transact, type Tx } from '#platform/db'
 import { onePerPayment } from '../batches.ts'
@@ -71,46 +72,54 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
       if (decision.do === 'review') await reportAmount(tx, news, deposit)
       done.set(id, { decision: decision.do, bettor, rival })
     }
-    const back = await credit(tx, arrived)
-    await store.setDeposits(tx, ends)
+    const { back, written } = await credit(tx, arrived)
+    const ended = ends.map(({ id }) => id)
+    // The last sees what the deposits are set to: statements run in the order in which they are started.
+    const [, , besides] = await Promise.all([written, store.setDeposits(tx, ends), openPaidBeside(tx, parts, ended)])
     for (const one of back) {
       const returned = await startReturn(tx, one)
       done.set(one.deposit.id, { decision: 'returnable', bettor: one.deposit.bettor, returned })
     }
-    const ended = ends.map(({ id }) => id)
-    for (const [id, beside] of await openPaidBeside(tx, parts, ended)) {
+    for (const [id, beside] of besides) {
       const what = done.get(id)
       if (what) done.set(id, { ...what, beside })
     }
     return done
   }
 
-  /** Credits the deposits that may be staked, less their tax, books the others as returnable in full, and returns the latter. */
-  async function credit(tx: Tx, arrived: readonly Arrived[]): Promise<Arrived[]> {
-    if (arrived.length === 0) return []
+  type Credited = { readonly back: readonly Arrived[]; readonly written: Promise<void> | undefined }
+
+  /**
+   * Credits the deposits that may be staked, less their tax, books the others as returnable in full, and returns the latter, before the
+   * credits are `written`.
+   */
+  async function credit(tx: Tx, arrived: readonly Arrived[]): Promise<Credited> {
+    if (arrived.length === 0) return { back: [], written: undefined }
     const bettors = [...new Set(arrived.map(({ deposit }) => deposit.bettor))]
-    await ledger.lockCash(tx, bettors)
-    const gate = await creditGate(
-      tx,
-      arrived.map(({ deposit: { bettor, amount } }) => ({ bettor, amount: money(amount) })),
-    )
+    const [payees, gate] = await Promise.all([
+      ledger.lockPayees(tx, bettors),
+      creditGate(
+        tx,
+        arrived.map(({ deposit: { bettor, amount } }) => ({ bettor, amount: money(amount) })),
+      ),
+    ])
     const playable = arrived.filter((_one, at) => gate[at])
     const back = arrived.filter((_one, at) => !gate[at])
-    if (playable.length > 0)
-      await ledger.credit(
-        tx,
-        playable.map(({ deposit: { id, bettor, net, tax, provider } }) => ({
-          id: `deposit/${id}`,
-          kind: 'deposit',
-          about: `payment/${id}`,
-          bettor,
-          amount: money(net),
-          against: ledger.house(providerAccount(provider)),
-          also: [{ account: ledger.house('tax:excise'), amount: money(tax) }],
-        })),
-      )
-    if (back.length > 0) await creditReturnable(tx, back)
-    return back
+    const due = playable.map(({ deposit: { id, bettor, net, tax, provider } }): Credit => ({
+      id: `deposit/${id}`,
+      kind: 'deposit',
+      about: `payment/${id}`,
+      bettor,
+      amount: money(net),
+      against: ledger.house(providerAccount(provider)),
+      also: [{ account: ledger.house('tax:excise'), amount: money(tax) }],
+    }))
+    const written = due.length > 0 ? ledger.credit(tx, due, payees) : undefined
+    if (back.length > 0) {
+      await written
+      await creditReturnable(tx, back)
+    }
+    return { back, written }
   }
 
   async function creditReturnable(tx: Tx, back: readonly Arrived[]): Promise<void> {
