@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { driveMatch, finishMatch } from './support/api.ts'
-import { newMatch, resultOf } from './support/slip.ts'
+import { isWide, newMatch, resultOf } from './support/slip.ts'
 import { watchShifts } from './support/shifts.ts'
 import { expect, test } from './support/test.ts'
 
@@ -208,6 +208,15 @@ test(
     await expect(row).toContainText('2–1')
     await expect(row).toContainText('Half-time 1–1')
     await expect(row).toContainText('0–1, 1–1, 2–1')
+    if (!isWide(page)) {
+      const large = await page.addStyleTag({ content: 'html { font-size: 200% }' })
+      const tops = await row
+        .locator('span, b')
+        .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().top))
+      expect(tops.slice(0, 3)).toEqual(tops.slice(0, 3).toSorted((a, b) => a - b))
+      expect(new Set(tops.slice(0, 3)).size).toBe(3)
+      await large.evaluate((style) => (style as Element).remove())
+    }
     await page.getByRole('group', { name: 'Day' }).getByRole('button', { name: 'Yesterday' }).click()
     await expect(page).toHaveURL(/date=\d{4}-\d\d-\d\d/)
     await expect(row).toHaveCount(0)

@@ -35,7 +35,7 @@ type EndedView = Answer<typeof catalog.match>['data']
 
 /** How many markets are open at first, and how many of them the first render draws. */
 const openMost = 12
-const openFirst = 3
+const openFirst = 4
 
 /** All markets of one match in groups, with its live clock and score; of an ended match its result. */
 export function Match() {

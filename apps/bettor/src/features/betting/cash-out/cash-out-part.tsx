@@ -5,6 +5,7 @@ import { leftOf } from '../../../state/bet-now.ts'
 import { CashOutButton } from './cash-out-button.tsx'
 import { CashOutDetails } from './cash-out-details.tsx'
 import { CashOutPanel } from './cash-out-panel.tsx'
+import { CashOutPause } from './cash-out-pause.tsx'
 import { CashOutSaid } from './cash-out-said.tsx'
 import { useBetValue } from './use-bet-value.ts'
 import { useLostCashOuts } from './use-lost-cash-outs.ts'
@@ -19,7 +20,7 @@ export type CashOutProps = {
   line: (button: ReactNode) => ReactNode
 }
 
-/** The line of a sports bet with the button that cashes it out where it has a value now; the confirmation takes the line's place. */
+/** The line of a sports bet with the button that cashes it out where it has a value now, or why it waits; the confirmation takes the line's place. */
 export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
   const lite = useLite()
   const value = useBetValue(bet)
@@ -57,7 +58,13 @@ export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
   return (
     <>
       {paid && <CashOutSaid paid={paid} />}
-      {line(canCash && <CashOutButton ref={opener} bet_id={bet.bet_id} value={value} onOpen={open} />)}
+      {line(
+        canCash ? (
+          <CashOutButton ref={opener} bet_id={bet.bet_id} value={value} onOpen={open} />
+        ) : (
+          !isPage && <CashOutPause bet={bet} value={value} />
+        ),
+      )}
       {isPage && <CashOutDetails bet={bet} value={value} learn={learn} />}
     </>
   )
