@@ -2,6 +2,9 @@ import type { Country } from '#country/country'
 import type { Bus } from '#platform/bus'
 import type { Connection } from '#platform/db'
 import type { Log } from '#platform/log'
+import type { ShareMetrics } from '#platform/metrics'
+import type { Programs } from '#platform/programs'
+import type { Hub88Pair } from '#sandbox/hub88-keys'
 import type { Config } from './config.ts'
 
 /** What the server is opened with. */
@@ -13,6 +16,14 @@ export type AppDeps = {
   log: Log
   /** What this process shares with others on the database; by default what the configuration says. */
   bus?: Bus
+  /** Runs the programs beside the server; by default as children of this process. */
+  programs?: Programs
+  /** The metrics of all processes that share the port. */
+  shareMetrics?: ShareMetrics
+  /** The key pair of the sandbox's Hub88, where several processes share it. */
+  hub88Pair?: Hub88Pair | undefined
+  /** Names this process among those that share the port; the sandbox shows it. */
+  processName?: string
   /** Checks every answer against the contract; tests only. */
   checkAnswers?: boolean
   /** Waits for the delay of live bets; tests replace it. */

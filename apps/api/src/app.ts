@@ -14,7 +14,7 @@ import { openContentArea } from '#modules/content/area'
 import { openFantasyArea } from '#modules/fantasy/area'
 import { openGamesArea } from '#modules/games/area'
 import { openIdentityArea } from '#modules/identity/area'
-import { manualCheck, openAfricasTalking, openMail, smsCallbackPaths } from '#modules/identity/identity'
+import { manualCheck, openAfricasTalking, openMail } from '#modules/identity/identity'
 import { openJackpotArea } from '#modules/jackpot/area'
 import { openLeagueArea } from '#modules/league/area'
 import { openLedgerArea, openStatementArea } from '#modules/ledger/area'
@@ -33,6 +33,7 @@ import { mount } from '#platform/calls'
 import { openClock } from '#platform/clock'
 import { openDb } from '#platform/db'
 import { openDeviceCookie } from '#platform/device-cookie'
+import { openDraining } from '#platform/draining'
 import { serveHealth } from '#platform/health'
 import { addressOf, openHttp } from '#platform/http'
 import { openLive } from '#platform/live'
@@ -42,6 +43,7 @@ import { openMoneyDb, withReadTimeout } from '#platform/money-db'
 import { openApi } from '#platform/openapi'
 import { openOwners } from '#platform/owners'
 import { rememberOperators, rememberTokens, validTokensInMemory } from '#platform/request-limits'
+import { programsHere } from '#platform/programs'
 import { openRetention } from '#platform/retention'
 import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platform/shared-ports'
 import { openTimers } from '#platform/timers'
@@ -65,6 +67,10 @@ export async function openApp({
   direct = connection,
   log,
   bus: given,
+  programs = programsHere(),
+  shareMetrics,
+  hub88Pair,
+  processName,
   checkAnswers = false,
   waitForLive,
   country: overrides,
@@ -79,11 +85,18 @@ export async function openApp({
   refuseUncollectedTaxes(country, clock.date())
   const validTokens = validTokensInMemory()
   const app = await openHttp({ config, log, validTokens, counts: requestCounts(bus) })
-  const metrics = openMetrics({ app, pools: { all: pool, money: moneyPool }, token: config.metricsToken })
+  const { roles } = config.processes
+  // Where it does not serve the web, only a server of its own listens, with its health and metrics.
+  const door = roles.has('web') ? app : await openHttp({ config, log })
+  const draining = openDraining(door)
+  const pools = { all: pool, money: moneyPool }
+  const metrics = openMetrics({ app, door, share: shareMetrics, pools, token: config.metricsToken })
   reads?.measure(metrics.registry)
   const timers = openTimers(log)
   const owners = openOwners({ connection: direct, log })
-  const sandbox = config.sandbox ? (await import('#sandbox/sandbox')).openSandbox({ clock }) : undefined
+  const sandbox = config.sandbox
+    ? (await import('#sandbox/sandbox')).openSandbox({ clock, bus, programs, hub88Pair })
+    : undefined
   const points = config.faultPoints ? sandbox?.betPoints : undefined
   const providers = providersOf({ config, twins: sandbox?.providers, clock, country, tokens: tokensInDatabase(db) })
   const folder = config.contentDir ?? contentFolder
@@ -101,11 +114,14 @@ export async function openApp({
       ? (await import('#sandbox/arcade')).openArcade({
           config,
           log,
+          programs,
           currency: country.currency,
           platform: () => addressOf(app),
         })
       : undefined
-  areas.add({ area: { start: () => void arcade?.origin(), close: async () => arcade?.close() } })
+  areas.add({
+    area: { start: { role: 'web', run: () => void arcade?.origin() }, close: async () => arcade?.close() },
+  })
   const { ledger } = areas.add(await openLedgerArea(base))
   const sms = sandbox?.phone ?? openAfricasTalking({ ...config.sms, log })
   const { identity, kyc, onIncomingSms } = areas.add(
@@ -125,7 +141,7 @@ export async function openApp({
   const { onSessionsChanged } = identity
   const fanOut = liveFanOut(bus)
   reads?.follow(fanOut)
-  const live = await openLive({ app, authenticate, onSessionsChanged, fanOut })
+  const live = await openLive({ app, authenticate, onSessionsChanged, fanOut, isDraining: draining.isDraining })
   const shared = { ...base, live, ledger, identity, kyc, publicUrl }
   const searchElsewhere: SearchElsewhere = (q, session) => betting.find(q, session?.bettor)
   const { catalog } = areas.add(openCatalogArea({ ...shared, searchElsewhere }))
@@ -205,7 +221,7 @@ export async function openApp({
   const retention = openRetention({ connection, log, ...retentionPlan(config, catalog) })
   areas.add({
     area: {
-      start: async () => void (await retention.prepare()),
+      start: { role: 'jobs', run: async () => void (await retention.prepare()) },
       jobs: [{ name: 'retention', everyMs: 3_600_000, run: () => retention.run() }],
       drain: () => retention.stop(),
     },
@@ -213,29 +229,11 @@ export async function openApp({
   areas.add(openBackupArea(base))
   const { replayUntil } = areas.add(openFeedArea({ ...shared, catalog, owners }))
   if (sandbox) {
-    areas.add({ area: (await import('#sandbox/promotions')).sandboxPromotions({ clock, promotions }) })
     sandbox.guard(app, config)
-    const deliverSms = async (form: Record<string, string>) => {
-      const url = (await smsCallbackPaths(callbackSecret)).incoming
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      await app.inject({ method: 'POST', url, headers, payload: new URLSearchParams(form).toString() })
-    }
-    const routes = sandbox.routes({
-      ...shared,
-      catalog,
-      betting,
-      payments,
-      casino,
-      jackpots,
-      smsBets,
-      replayUntil,
-      deliverSms,
-    })
-    areas.add({ area: { routes: (mounting) => mount(mounting, contract.sandbox, routes) } })
-    if (config.sandbox && config.feed === 'simulated') {
-      const { sandboxPlay } = await import('#sandbox/play')
-      areas.add({ area: sandboxPlay({ ...shared, catalog, betting, jackpots, boards, fantasy }, owners) })
-    }
+    if (processName !== undefined) sandbox.nameProcess(app, processName)
+    const { sandboxAreas } = await import('#sandbox/areas')
+    const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets, fantasy }
+    for (const area of await sandboxAreas(of)) areas.add({ area })
   }
 
   for (const { topics, gauges = [] } of areas.list) {
@@ -252,7 +250,7 @@ export async function openApp({
     reads,
     checkAnswers,
   })
-  serveHealth(app, { db, bus })
+  serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn: roles.has('web') ? undefined : owners.isReady })
   const document = openApi(contract, { name: brand.name, sandbox: config.sandbox })
   app.get('/openapi.json', async () => document)
   await serveApp(app, { folder: appFolder, config, frameSource: arcade?.frameSource })
@@ -286,9 +284,12 @@ export async function openApp({
     live,
     country,
     /** Starts listening and returns the address of the server. */
-    listen: (): Promise<string> => app.listen({ port: config.port, host: config.host }),
-    /** Starts background work: the feed, remaining settlements, and sweeps. */
-    start: (): Promise<void> => areas.start(timers),
-    close: (): Promise<void> => areas.close([timers.stop(), app.close()]),
+    listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
+    /** Starts the background work of its roles: the feed, rounds, remaining settlements, and sweeps. */
+    start: (): Promise<void> => areas.start(timers, roles),
+    /** Sends its callers to other processes and serves on for `ms`; sockets are closed in steps, because of a restart. */
+    drain: async (how: Parameters<typeof draining.drain>[0]): Promise<void> =>
+      void (await Promise.all([draining.drain(how), live.closeSockets(how.ms)])),
+    close: (): Promise<void> => areas.close([timers.stop(), app.close(), door.close(), draining.closed()]),
   }
 }

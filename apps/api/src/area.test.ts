@@ -13,7 +13,7 @@ function noted() {
     areas.add({
       area: {
         routes: note('mount'),
-        start: note('start'),
+        start: { role: 'jobs', run: note('start') },
         drain: note('drain'),
         close: note('close'),
         jobs: [{ name, everyMs: 1, run: note('job') }],
@@ -27,13 +27,29 @@ test('areas are mounted and started in their order, and drained and closed in re
   const { areas, calls } = noted()
   const timers = openTimers(openLog('silent'))
   await areas.mount({} as Parameters<typeof areas.mount>[0])
-  await areas.start(timers)
+  await areas.start(timers, new Set(['jobs']))
   expect(calls).toEqual(['mount a', 'mount b', 'mount c', 'start a', 'start b', 'start c'])
   await expect.poll(() => calls.includes('job c'), { timeout: 30_000 }).toBe(true)
   await timers.stop()
   calls.splice(0)
   await areas.close([])
   expect(calls).toEqual(['drain c', 'drain b', 'drain a', 'close c', 'close b', 'close a'])
+})
+
+test('a process starts the work of its roles only', async () => {
+  const { areas, calls } = noted()
+  const note = (what: string) => async () => void calls.push(what)
+  areas.add({
+    area: {
+      start: { role: 'rounds', run: note('start rounds') },
+      jobs: [{ name: 'r', everyMs: 1, role: 'rounds', run: note('job rounds') }],
+    },
+  })
+  const timers = openTimers(openLog('silent'))
+  await areas.start(timers, new Set(['rounds', 'feed']))
+  await expect.poll(() => calls.includes('job rounds'), { timeout: 30_000 }).toBe(true)
+  await timers.stop()
+  expect([...new Set(calls)]).toEqual(['start rounds', 'job rounds'])
 })
 
 test('an area that hangs does not keep the others from closing', async () => {

@@ -1,4 +1,5 @@
 import type { Config } from '#config'
+import type { Role } from '#config-processes'
 import type { Country } from '#country/country'
 import type { Bus } from '#platform/bus'
 import type { BettorWrap, Mounting } from '#platform/calls'
@@ -28,7 +29,14 @@ export type AreaDeps = {
   readonly count: Metrics['count']
 }
 
-export type Job = { readonly name: string; readonly everyMs: number; run(): Promise<unknown> }
+/** Background work at an interval. Every process with its role runs it, at any time: it must hold when two run it at once. */
+export type Job = {
+  readonly name: string
+  readonly everyMs: number
+  /** By default `jobs`. */
+  readonly role?: Role
+  run(): Promise<unknown>
+}
 
 /** What an area adds to the server. Parts are called in the order of the list, those that end something in reverse. */
 export type Area = {
@@ -41,8 +49,8 @@ export type Area = {
   /** Wraps the handlers of calls of any area. */
   readonly wraps?: ReadonlyMap<Route, BettorWrap>
   readonly gauges?: readonly { name: string; help: string; read: Parameters<Metrics['gauge']>[2] }[]
-  /** Starts background work that is not a job. */
-  readonly start?: () => void | Promise<void>
+  /** Starts background work that is not a job, in the processes with this role. */
+  readonly start?: { readonly role: Role; run(): void | Promise<void> }
   /** Background work that runs at an interval once everything has started. */
   readonly jobs?: readonly Job[]
   /** Stops taking new work and finishes what is in progress, while the server closes. */
@@ -73,9 +81,11 @@ export function openAreas() {
       for (const { routes } of list) await routes?.({ ...mounting, isFull, wraps })
     },
 
-    async start(timers: Timers): Promise<void> {
-      for (const { start } of list) await start?.()
-      for (const { name, everyMs, run } of list.flatMap(({ jobs = [] }) => jobs)) timers.every(everyMs, name, run)
+    /** Starts the work of these roles. */
+    async start(timers: Timers, roles: ReadonlySet<Role>): Promise<void> {
+      for (const { start } of list) if (start && roles.has(start.role)) await start.run()
+      for (const { name, everyMs, role = 'jobs', run } of list.flatMap(({ jobs = [] }) => jobs))
+        if (roles.has(role)) timers.every(everyMs, name, run)
     },
 
     /** Drains all areas beside `server`, then closes them in reverse order. */

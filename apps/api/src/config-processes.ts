@@ -1,7 +1,19 @@
 import * as z from 'zod'
 
+/** The work of the server: calls and sockets, the feed, the rounds of the league and crash, and everything in the background. */
+export const roles = ['web', 'feed', 'rounds', 'jobs'] as const
+export type Role = (typeof roles)[number]
+
+const isRole = (text: string): text is Role => roles.some((role) => role === text)
+
 /** The environment variables about several processes on one database. */
 export const processVariables = {
+  PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
+  ROLES: z
+    .string()
+    .refine((text) => text.split(',').every(isRole), `must be some of ${roles.join(',')}`)
+    .default(roles.join(',')),
+  DRAIN_S: z.coerce.number().min(0).max(60).default(0),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')
@@ -10,6 +22,12 @@ export const processVariables = {
 }
 
 export type ProcessSettings = {
+  /** How many processes share the port; with more than one, the first is the primary of that many workers. */
+  readonly count: number
+  /** The work that they do. */
+  readonly roles: ReadonlySet<Role>
+  /** How long a process goes on serving after it was asked to stop, so that a balancer can turn to others, in milliseconds. */
+  readonly drainMs: number
   /** The Redis or Valkey server by which processes on several machines reach each other. */
   readonly redisUrl: string | undefined
 }
@@ -17,5 +35,10 @@ export type ProcessSettings = {
 type Given = z.output<z.ZodObject<typeof processVariables>>
 
 export function processesOf(e: Given): ProcessSettings {
-  return { redisUrl: e.REDIS_URL }
+  return {
+    count: e.PROCESSES,
+    roles: new Set(e.ROLES.split(',').filter(isRole)),
+    drainMs: e.DRAIN_S * 1000,
+    redisUrl: e.REDIS_URL,
+  }
 }

@@ -204,8 +204,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     identity: {
       failuresAnHour: e.LOGIN_FAILURES_HOUR,
       messages: { anHour: e.MESSAGES_HOUR, aDay: e.MESSAGES_DAY, anAddressHour: e.MESSAGES_ADDRESS_HOUR },
-      /** By default half of the processors, so that a flood of logins leaves the other half to bets. */
-      hashesAtOnce: e.HASHES_AT_ONCE ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+      /** By default the processes together use half of the processors, so that a flood of logins leaves the other half to bets. */
+      hashesAtOnce: e.HASHES_AT_ONCE ?? Math.max(1, Math.floor(availableParallelism() / 2 / e.PROCESSES)),
     },
     /** The settings of FEED=the-odds-api and FEED=isports-api. */
     ...feeds,

@@ -8,7 +8,7 @@ export type SocketLike = {
   send: (text: string) => void
   close: () => void
   onopen: (() => void) | null
-  onclose: (() => void) | null
+  onclose: ((event?: { code: number }) => void) | null
   onmessage: ((event: { data: unknown }) => void) | null
 }
 
@@ -30,15 +30,20 @@ const topicsPerMessage = 200
 /** After so many tries without a message a connection that opens is not trusted before its first one. */
 const triesTrusted = 2
 
+/** The server's close code for a restart (RFC 6455's registry). */
+const restarts = 1012
+/** All clients of a restarted server come back within this time, each at a moment of its own. */
+const afterRestartMs = 10_000
+
 /** The server's error for a request that it could not answer at the moment. */
 const tryAgain = 'try again'
 
 /**
  * Keeps one socket open between `start` and `stop`: authenticates, subscribes to the topics of the store and pings. A socket
  * that does not open within 15 seconds, or does not reply within 15 seconds to a ping, is replaced without waiting for its
- * close event. Reconnects after a jittered delay that doubles until a message has arrived. A topic or token that the server
- * could not process at the moment is sent again after such a delay. A server that closes connections without a message counts as lost
- * until one arrives.
+ * close event. Reconnects after a jittered delay that doubles until a message has arrived, and after a restart of the server at a
+ * random moment within ten seconds. A topic or token that the server could not process at the moment is sent again after such a
+ * delay. A server that closes connections without a message counts as lost until one arrives.
  */
 export function liveSocket({ store, open, token, timers, onConnection }: LiveWiring): LiveTransport {
   let socket: SocketLike | undefined
@@ -129,7 +134,7 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
   const connect = (): void => {
     const mine = open()
     socket = mine
-    cancelTimer = timers.after(openWithinMs, reconnect)
+    cancelTimer = timers.after(openWithinMs, () => reconnect())
     mine.onopen = () => {
       if (socket !== mine) return
       cancelTimer()
@@ -151,8 +156,8 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
       failures = 0
       for (const message of parse(data)) receive(message)
     }
-    mine.onclose = () => {
-      if (socket === mine) reconnect()
+    mine.onclose = (event) => {
+      if (socket === mine) reconnect(event?.code)
     }
   }
   const receive = (message: Incoming): void => {
@@ -169,10 +174,12 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
     ready = false
     old?.close()
   }
-  const reconnect = (): void => {
+  const reconnect = (code?: number): void => {
     disconnect()
     report(false)
-    if (running) cancelTimer = timers.after(retryDelayMs(failures++, timers.random()), connect)
+    if (!running) return
+    const chance = timers.random()
+    cancelTimer = timers.after(code === restarts ? afterRestartMs * chance : retryDelayMs(failures++, chance), connect)
   }
 
   return {

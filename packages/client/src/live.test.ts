@@ -3,7 +3,7 @@ import { liveSocket, type SocketLike } from './live-socket.ts'
 import { liveStore } from './live-store.ts'
 import { retryDelayMs } from './timers.ts'
 
-function rig(token?: string) {
+function rig(token?: string, chance = 0.5) {
   const frames: (() => void)[] = []
   const timers: { at: number; run: () => void }[] = []
   const sockets: (SocketLike & { sent: unknown[] })[] = []
@@ -28,7 +28,7 @@ function rig(token?: string) {
     },
     timers: {
       nowMs: () => now,
-      random: () => 0.5,
+      random: () => chance,
       after: (ms, run) => {
         const timer = { at: now + ms, run }
         timers.push(timer)
@@ -96,6 +96,23 @@ test('a lost connection is opened again after a jittered delay and all topics ar
   sockets[1]?.onopen?.()
   expect(sockets[1]?.sent).toEqual([{ subscribe: ['match:1'], batch: true }])
   expect(connected).toEqual([true, false, true])
+})
+
+test('after a restart of the server, clients come back at their own moments within ten seconds', () => {
+  for (const [chance, ms] of [
+    [0.05, 500],
+    [0.37, 3700],
+    [0.99, 9900],
+  ] as const) {
+    const { live, sockets, pass } = rig(undefined, chance)
+    live.start()
+    sockets[0]?.onopen?.()
+    sockets[0]?.onclose?.({ code: 1012 })
+    pass(ms - 1)
+    expect(sockets).toHaveLength(1)
+    pass(1)
+    expect(sockets).toHaveLength(2)
+  }
 })
 
 test('a silent connection is replaced 15 seconds after a ping without a reply, though it never reports its close', () => {

@@ -61,6 +61,31 @@ export async function makeDatabase(connection: Connection, name: string, templat
   }
 }
 
+/** Connections that are not in the pools: those of operators and commands, and of each process its locks and notices. */
+const connectionsBeside = 12
+const connectionsOfProcess = 4
+const poolLeast = 2
+
+/** The sizes of the pools of one of `processes` on a database: as configured, or less where PostgreSQL does not have so many connections. */
+export async function poolsOf(
+  connection: Connection,
+  { poolSize, moneyPoolSize }: Pick<Config, 'poolSize' | 'moneyPoolSize'>,
+  processes: number,
+): Promise<Pick<Config, 'poolSize' | 'moneyPoolSize'>> {
+  const client = new DbClient(connection)
+  await client.connect()
+  try {
+    const found = await client.query<{ max_connections: string }>('show max_connections')
+    const all = Number(found.rows[0]?.max_connections)
+    const each = Math.floor((all - connectionsBeside) / processes) - connectionsOfProcess
+    const share = Math.min(1, each / (poolSize + moneyPoolSize))
+    const part = (size: number) => Math.max(poolLeast, Math.floor(size * share))
+    return { poolSize: part(poolSize), moneyPoolSize: part(moneyPoolSize) }
+  } finally {
+    await client.end()
+  }
+}
+
 const locksWanted = 20_000
 
 /**

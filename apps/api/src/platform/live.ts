@@ -4,6 +4,7 @@ import websocket from '@fastify/websocket'
 import { zLiveCommand, type LiveMessage } from '@nare/contract/live'
 import { limitConcurrency, openSemaphore } from './concurrency.ts'
 import { fanOutInMemory, type FanOut } from './live-fan-out.ts'
+import { closeInSteps, endSockets, restart } from './live-closing.ts'
 import { openJoining } from './live-joining.ts'
 import { packetOf, topicKey } from './live-messages.ts'
 import { openOutbox } from './live-outbox.ts'
@@ -48,6 +49,11 @@ export type Live = Pick<Snapshots, 'publicTopics' | 'privateTopics'> &
     connections(): number
   }
 
+export type LiveServer = Live & {
+  /** Closes all sockets evenly over a time: their clients connect again, to other processes. */
+  closeSockets(overMs: number): Promise<void>
+}
+
 /** RFC 6455's registry of close codes: the client may connect again, later. */
 const tryAgainLater = 1013
 const connectionsMax = 20_000
@@ -72,6 +78,8 @@ type LiveDeps = {
   perAddress?: number
   snapshots?: Snapshots
   fanOut?: FanOut
+  /** Whether this process is about to stop: its clients turn to others. */
+  isDraining?: () => boolean
 }
 
 /** Opens the socket /v1/live on the server. */
@@ -82,7 +90,8 @@ export async function openLive({
   perAddress = perAddressMax,
   snapshots = snapshotsInMemory(),
   fanOut = fanOutInMemory(),
-}: LiveDeps): Promise<Live> {
+  isDraining = () => false,
+}: LiveDeps): Promise<LiveServer> {
   const ofAddress = new Map<string, Neighbours>()
   const connections = new WeakMap<object, Duplex>()
   const readers = new Set<Reader>()
@@ -100,6 +109,7 @@ export async function openLive({
       app.log.debug({ error: error.message }, 'a live socket was terminated')
       socket.terminate()
     },
+    preClose: close,
   })
   const timers = [
     setInterval(checkBuffers, checkBuffersEveryMs),
@@ -124,17 +134,18 @@ export async function openLive({
   fanOut.onUpChanged((up) => {
     if (!up) for (const { socket } of readers) socket.close(tryAgainLater, 'other processes cannot be reached')
   })
-  app.addHook('preClose', async () => {
-    fanOut.close()
+  async function close(): Promise<void> {
     for (const timer of timers) clearInterval(timer)
     outbox.stop()
-    for (const reader of readers) reader.socket.terminate()
-  })
+    await endSockets(readers)
+    fanOut.close()
+  }
 
   app.get('/v1/live', { websocket: true }, (socket, { ip, raw }) => {
     const network = networkOf(ip)
     const neighbours = ofAddress.get(network) ?? { sockets: 0, topics: 0 }
     const connection = connections.get(raw)
+    if (isDraining()) return socket.close(restart.code, restart.reason)
     const isFull = readers.size >= connectionsMax || neighbours.sockets >= perAddress
     if (!connection || isFull || !fanOut.isUp()) return socket.close(tryAgainLater, 'busy')
     neighbours.sockets++
@@ -261,6 +272,7 @@ export async function openLive({
       return new Map(read.map(([topic, packets]) => [topic, (packets ?? []).map(({ message }) => message)]))
     },
     connections: () => readers.size,
+    closeSockets: (overMs) => closeInSteps(readers, overMs),
   }
 }
 

@@ -16,8 +16,16 @@ export type Metrics = {
 
 export type Reading = { readonly labels: Readonly<Record<string, string>>; readonly value: number }
 
+/** Joins the metrics of a process with those of all that share its port. What it returns reads them as text for Prometheus. */
+export type ShareMetrics = (own: Registry) => () => Promise<string>
+
 type MetricsDeps = {
+  /** The server whose calls are measured. */
   readonly app: FastifyInstance
+  /** The server that answers /metrics. */
+  readonly door?: FastifyInstance
+  /** Where several processes share the port. */
+  readonly share?: ShareMetrics | undefined
   /** Database pools by purpose. */
   readonly pools: Readonly<Record<string, pg.Pool>>
   /** The bearer token for scrapes from other machines; without it only this machine is answered. */
@@ -25,7 +33,7 @@ type MetricsDeps = {
 }
 
 /** Opens the counters of this process, measures every answered call, and serves them at /metrics. */
-export function openMetrics({ app, pools, token }: MetricsDeps): Metrics {
+export function openMetrics({ app, door = app, share, pools, token }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const answered = new Histogram({
@@ -58,9 +66,10 @@ export function openMetrics({ app, pools, token }: MetricsDeps): Metrics {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }
     answered.observe(labels, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
+  const metricsOfAll = share?.(registry) ?? (() => registry.metrics())
+  door.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
     if (!isLocal(request) && !hasToken(request, token)) return answerRefusal(reply, refused('not_found'))
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(await metricsOfAll())
   })
   return {
     registry,
@@ -78,6 +87,8 @@ function addGauge(registry: Registry, { name, help, read }: GaugeOf): void {
     help,
     labelNames: ['provider', 'part'],
     registers: [registry],
+    // Every process reads the same.
+    aggregator: 'max',
     async collect() {
       const readings = await read().catch(() => [])
       gauge.reset()

@@ -96,6 +96,15 @@ async function cutOwners(): Promise<void> {
   await cut.end()
 }
 
+test('a process is ready to own while its connection works, and not before it is open', async () => {
+  const one = owners()
+  expect(one.isReady()).toBe(true)
+  const stop = one.ownAlone('ready', ({ signal }) => once(signal, 'abort').then(() => undefined))
+  expect(one.isReady()).toBe(false)
+  await expect.poll(() => one.isReady(), { timeout: 30_000 }).toBe(true)
+  await stop()
+})
+
 test('one of two contenders is the owner, and the other follows once it is released', async () => {
   const first = contend(owners())
   const right = await first.owned

@@ -25,6 +25,8 @@ export type Owners = {
    * waits for the current run to end. `run` must return soon after its signal aborts. A failure is logged and it runs again.
    */
   ownAlone(name: string, run: (own: Ownership) => Promise<void>): () => Promise<void>
+  /** Whether this process owns what it runs, or could own it when it becomes free: its connection works. */
+  isReady(): boolean
   /** Releases all ownership and closes the connection. */
   close(): Promise<void>
 }
@@ -141,6 +143,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
       turn = turn.then(check, check)
       return () => end(work)
     },
+    isReady: () => works.size === 0 || (session !== undefined && lastBeat + silentMostMs >= monotonicMs()),
     async close() {
       closing = true
       clearInterval(timer)

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { openLog } from '#platform/log'
+import { programsHere } from '#platform/programs'
 import { openArcade } from './arcade.ts'
 
 const taken = createServer()
@@ -16,7 +17,8 @@ afterAll(() => taken.close())
 
 function arcadeWith(env: Record<string, string>) {
   const config = readConfig(env)
-  return openArcade({ config, log: openLog('silent'), currency: 'KES', platform: () => 'http://127.0.0.1:9' })
+  const at = { log: openLog('silent'), programs: programsHere(), platform: () => 'http://127.0.0.1:9' }
+  return openArcade({ ...at, config, currency: 'KES' })
 }
 
 test('where the port after its own is taken the games get another, which the policy of pages names', async () => {

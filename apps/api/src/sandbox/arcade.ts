@@ -1,23 +1,24 @@
-import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { createInterface } from 'node:readline'
 import type { Config } from '#config'
 import type { Launcher } from '#modules/casino/casino'
 import type { Log } from '#platform/log'
+import type { Programs } from '#platform/programs'
 import { random } from '#platform/random'
 
 const program = new URL('../../../arcade/src/process.ts', import.meta.url).pathname
-const startsInMs = 15_000
 const providers = ['pragmatic', 'smartsoft', 'hub88', 'bgaming'] as const
 const anyAddress = new Set(['0.0.0.0', '::'])
 
 type Deps = {
   readonly config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'casino' | 'launch'>
   readonly log: Log
+  readonly programs: Programs
   readonly currency: string
   /** The address of this server; undefined before it listens. */
   readonly platform: () => string | undefined
 }
+
+type Running = { readonly port: number; readonly key: Buffer; close(): Promise<void> }
 
 export type Arcade = ReturnType<typeof openArcade>
 
@@ -25,9 +26,8 @@ export type Arcade = ReturnType<typeof openArcade>
  * The sandbox's game provider, as a process and an origin of its own. It starts when it is first needed, with the start of the server at
  * the latest, and ends with it. Its launch addresses are signed, so that a player cannot play as another.
  */
-export function openArcade({ config, log, currency, platform }: Deps) {
+export function openArcade({ config, log, programs, currency, platform }: Deps) {
   const { arcade: settings } = config.launch
-  const key = Buffer.from(random.token(32), 'base64url')
   let running: Promise<Running> | undefined
   let knownPort: number | undefined
 
@@ -49,14 +49,20 @@ export function openArcade({ config, log, currency, platform }: Deps) {
     ]
     const { pragmatic = '', smartsoft = '', bgaming = '' } = config.casino
     const line = {
-      ...{ host: config.host, platform: own.origin, sites, key: key.toString('hex'), currency },
+      ...{
+        host: config.host,
+        platform: own.origin,
+        sites,
+        key: Buffer.from(random.token(32), 'base64url').toString('hex'),
+        currency,
+      },
       speed: settings.speed,
       secrets: { pragmatic, smartsoft, bgaming },
     }
-    const arcade = await spawnArcade({ ...line, port: settings.port }).catch((error: unknown) => {
+    const arcade = await runArcade(programs, { ...line, port: settings.port }).catch((error: unknown) => {
       if (settings.isFixed || !String(error).includes('EADDRINUSE')) throw error
       log.warn({ port: settings.port }, 'the port of the sandbox games is taken; they get another')
-      return spawnArcade({ ...line, port: 0 })
+      return runArcade(programs, { ...line, port: 0 })
     })
     knownPort = arcade.port
     return arcade
@@ -88,6 +94,7 @@ export function openArcade({ config, log, currency, platform }: Deps) {
         ...{ game: `${provider}:${game}`, mode, lang, return_url: returnUrl },
         ...(token !== undefined && player !== undefined && { token, player }),
       })
+      const { key } = await started()
       query.set('sig', createHmac('sha256', key).update(query.toString()).digest('hex'))
       return `${at}/play/${provider}/${game}?${query.toString()}`
     }
@@ -111,27 +118,11 @@ export function openArcade({ config, log, currency, platform }: Deps) {
   }
 }
 
-type Running = { readonly port: number; close(): Promise<void> }
+type Line = { readonly key: string; readonly port: number }
 
-function spawnArcade(settings: object): Promise<Running> {
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.write(`${JSON.stringify(settings)}\n`)
-  return new Promise((resolve, reject) => {
-    const patience = setTimeout(() => reject(new Error('the sandbox games did not start')), startsInMs)
-    child.once('exit', (code) => reject(new Error(`the sandbox games ended with ${code}`)))
-    child.once('error', reject)
-    const gone = new Promise<void>((end) => child.once('exit', () => end()))
-    const close = (): Promise<void> => {
-      child.stdin.end()
-      return gone
-    }
-    createInterface({ input: child.stdout }).once('line', (line) => {
-      clearTimeout(patience)
-      // The line is written by the arcade's process.ts.
-      const { port, error } = JSON.parse(line) as { port?: number; error?: string }
-      if (port !== undefined) return resolve({ port, close })
-      void close()
-      reject(new Error(error ?? 'the sandbox games did not start'))
-    })
-  })
+/** Runs it, or finds the one that another process of this port has started; the answer is written by the arcade's process.ts. */
+async function runArcade(programs: Programs, line: Line & object): Promise<Running> {
+  const { given, answered, close } = await programs.run(program, line)
+  const { port } = answered as { port: number }
+  return { port, key: Buffer.from((given as Line).key, 'hex'), close }
 }

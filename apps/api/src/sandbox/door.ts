@@ -24,6 +24,15 @@ export function guardSandbox(app: FastifyInstance, { publicUrl }: { readonly pub
   })
 }
 
+/** The header that names the process which answers, for tests of several. */
+export const processHeader = 'x-nare-process'
+
+/** Names the process in each answer. */
+export function nameProcess(app: FastifyInstance, name: string): void {
+  // oxlint-disable-next-line require-await -- fastify's async form of a hook
+  app.addHook('onSend', async (_request, reply) => void reply.header(processHeader, name))
+}
+
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>

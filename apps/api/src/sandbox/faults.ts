@@ -1,3 +1,5 @@
+import type { Bus } from '#platform/bus'
+
 /** The outside services whose faults the sandbox can simulate. */
 export type Service = 'sms' | 'mail'
 
@@ -16,15 +18,27 @@ export type Faults = {
   take(service: Service): Fault | undefined
 }
 
-/** A plan of faults in memory, one for each service. */
-export function openFaults(): Faults {
-  const plans = new Map<Service, { fault: Fault; left: number }>()
+type Plan = { readonly service: Service; readonly fault: Fault; readonly left: number }
+
+const channel = 'sandbox faults'
+
+/** A plan of faults in memory, one for each service, which every process knows. */
+export function openFaults(bus: Bus): Faults {
+  const plans = new Map<Service, Plan>()
+  const keep = (plan: Plan): void => void plans.set(plan.service, plan)
+  bus.subscribe(channel, (plan) => keep(plan as Plan))
+
+  function set(plan: Plan): void {
+    keep(plan)
+    bus.publish(channel, plan)
+  }
+
   return {
-    set: (service, fault, next) => void plans.set(service, { fault, left: next }),
+    set: (service, fault, next) => set({ service, fault, left: next }),
     take(service) {
       const plan = plans.get(service)
       if (!plan || plan.left <= 0) return undefined
-      plan.left--
+      set({ ...plan, left: plan.left - 1 })
       return plan.fault
     },
   }

@@ -1,3 +1,4 @@
+import type { Bus } from '#platform/bus'
 import type { Clock } from '#platform/clock'
 import type { Mail } from '#modules/identity/identity'
 import type { Faults } from './faults.ts'
@@ -9,8 +10,8 @@ export type Mailbox = Mail & {
 }
 
 /** The sandbox's mailboxes, one for every address: the twin of the mail server. */
-export function openMailbox({ clock, faults }: { clock: Clock; faults: Faults }): Mailbox {
-  const tray = openTray({ clock, faults, service: 'mail' })
+export function openMailbox({ clock, faults, bus }: { clock: Clock; faults: Faults; bus: Bus }): Mailbox {
+  const tray = openTray({ clock, faults, bus, service: 'mail' })
   return {
     send({ to, subject, text }) {
       const code = /[?&](?:resetToken|confirmToken)=([\w-]+)/.exec(text)?.[1]

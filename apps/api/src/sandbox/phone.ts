@@ -1,3 +1,4 @@
+import type { Bus } from '#platform/bus'
 import type { Clock } from '#platform/clock'
 import type { Sms } from '#modules/identity/identity'
 import type { Faults } from './faults.ts'
@@ -9,8 +10,8 @@ export type Phone = Sms & {
 }
 
 /** The sandbox's phones, one for every number: the twin of the SMS provider. */
-export function openPhone({ clock, faults }: { clock: Clock; faults: Faults }): Phone {
-  const tray = openTray({ clock, faults, service: 'sms' })
+export function openPhone({ clock, faults, bus }: { clock: Clock; faults: Faults; bus: Bus }): Phone {
+  const tray = openTray({ clock, faults, bus, service: 'sms' })
   return {
     send: ({ to, text }) => tray.deliver({ to, text, code: /\b\d{6}\b/.exec(text)?.[0] }),
     messages: (msisdn) => tray.list(msisdn),

@@ -11,7 +11,10 @@ import { keepJackpots, type SandboxJackpotDeps } from './jackpot-pools.ts'
 export function sandboxPlay(deps: SandboxJackpotDeps & SandboxFantasyDeps & BoardPlayersDeps, owners: Owners): Area {
   const stops: (() => Promise<void>)[] = []
   return {
-    start: () => void stops.push(keepJackpots(deps, owners), keepFantasy(deps, owners), keepBoardPlayers(deps, owners)),
+    start: {
+      role: 'jobs',
+      run: () => void stops.push(keepJackpots(deps, owners), keepFantasy(deps, owners), keepBoardPlayers(deps, owners)),
+    },
     drain: () => Promise.all(stops.map((stop) => stop())),
   }
 }

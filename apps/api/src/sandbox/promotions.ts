@@ -93,5 +93,5 @@ export async function keepPromotions({ clock, promotions }: Deps): Promise<void>
 /** Keeps them, from the start on. */
 export function sandboxPromotions(deps: Deps): Area {
   const run = () => keepPromotions(deps)
-  return { start: run, jobs: [{ name: 'promotions of the sandbox', everyMs: 3_600_000, run }] }
+  return { start: { role: 'jobs', run }, jobs: [{ name: 'promotions of the sandbox', everyMs: 3_600_000, run }] }
 }

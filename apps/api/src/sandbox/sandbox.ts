@@ -9,18 +9,20 @@ import type { Jackpots } from '#modules/jackpot/jackpot'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
 import type { SmsBets } from '#modules/sms/sms'
+import type { Bus } from '#platform/bus'
 import type { Handlers } from '#platform/calls'
 import type { SettableClock } from '#platform/clock'
 import { transact, type Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
+import type { Programs } from '#platform/programs'
 import { random } from '#platform/random'
 import { atBetPoints } from './bet-points.ts'
-import { guardSandbox } from './door.ts'
+import { guardSandbox, nameProcess } from './door.ts'
 import { openFaults } from './faults.ts'
 import { sandboxFeed, type ReplayUntil } from './feed.ts'
 import { sandboxMessageRoutes } from './identity-routes.ts'
-import { openHub88Keys } from './hub88-keys.ts'
+import { openHub88Keys, type Hub88Pair } from './hub88-keys.ts'
 import { sandboxJackpots } from './jackpot-routes.ts'
 import { openMailbox } from './mailbox.ts'
 import { openPhone } from './phone.ts'
@@ -28,7 +30,7 @@ import { sandboxWalletRoutes } from './wallet-routes.ts'
 import { openProviders } from './payments/providers.ts'
 import { promptsShown, sandboxPaymentRoutes } from './payments/routes.ts'
 
-type Parts = {
+export type SandboxParts = {
   db: Db
   clock: SettableClock
   identity: Identity
@@ -49,13 +51,21 @@ type Parts = {
 /** Our number for messages, as providers sell them. */
 const shortCode = '22384'
 
+type SandboxDeps = {
+  readonly clock: SettableClock
+  readonly bus: Bus
+  readonly programs: Programs
+  /** The key pair of Hub88, where several processes share it. */
+  readonly hub88Pair?: Hub88Pair | undefined
+}
+
 /** The outside world on one machine. Loaded only where the sandbox is on, never in production. */
-export function openSandbox({ clock }: { clock: SettableClock }) {
-  const faults = openFaults()
-  const phone = openPhone({ clock, faults })
-  const mailbox = openMailbox({ clock, faults })
-  const providers = openProviders()
-  const hub88 = openHub88Keys()
+export function openSandbox({ clock, bus, programs, hub88Pair }: SandboxDeps) {
+  const faults = openFaults(bus)
+  const phone = openPhone({ clock, faults, bus })
+  const mailbox = openMailbox({ clock, faults, bus })
+  const providers = openProviders({ programs })
+  const hub88 = openHub88Keys(hub88Pair)
   let killAt: string | undefined
   /** Called at each step of a payment or a bet: kills this process like a power cut if a test requested it. */
   const reached = (point: string): void => {
@@ -70,8 +80,9 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
     reached,
     betPoints: atBetPoints(reached),
     guard: guardSandbox,
+    nameProcess,
     /** The calls that drive it by hand or from a test. */
-    routes(parts: Parts): Handlers<typeof contract> {
+    routes(parts: SandboxParts): Handlers<typeof contract> {
       const { identity, ledger, live, db, payments, betting, jackpots, smsBets, deliverSms } = parts
       return {
         ...sandboxMessageRoutes({
@@ -118,6 +129,8 @@ export function openSandbox({ clock }: { clock: SettableClock }) {
     },
   }
 }
+
+export type Sandbox = ReturnType<typeof openSandbox>
 
 /** Gives a bettor untaxed test money through the ledger. */
 export function fund(

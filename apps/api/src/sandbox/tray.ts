@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock'
 import type { Sent } from '#modules/identity/identity'
+import type { Bus } from '#platform/bus'
 import type { Faults, Service } from './faults.ts'
 
 /** A message on the sandbox's phone or in its mailbox. `code` is what a person would type or follow. */
@@ -8,13 +9,27 @@ export type Received = { at: string; text: string; code?: string }
 const eachMost = 50
 const receiversMost = 10_000
 
-/** Messages by receiver, in memory and bounded, delivered with the planned faults. */
-export function openTray({ clock, faults, service }: { clock: Clock; faults: Faults; service: Service }) {
+type TrayDeps = { readonly clock: Clock; readonly faults: Faults; readonly bus: Bus; readonly service: Service }
+
+/** Messages by receiver, in memory and bounded, delivered with the planned faults. Every process has the messages of all. */
+export function openTray({ clock, faults, bus, service }: TrayDeps) {
+  const channel = `sandbox ${service}`
   const messages = new Map<string, Received[]>()
 
+  bus.subscribe(channel, (message) => {
+    const [to, received] = message as [string, Received]
+    keep(to, received)
+  })
+
   function put(to: string, text: string, code: string | undefined): void {
+    const received = { at: clock.date().toISOString(), text, ...(code !== undefined && { code }) }
+    keep(to, received)
+    bus.publish(channel, [to, received])
+  }
+
+  function keep(to: string, received: Received): void {
     const there = messages.get(to) ?? []
-    there.push({ at: clock.date().toISOString(), text, ...(code !== undefined && { code }) })
+    there.push(received)
     if (there.length > eachMost) there.shift()
     messages.delete(to)
     messages.set(to, there)

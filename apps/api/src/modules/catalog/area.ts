@@ -27,7 +27,7 @@ export function openCatalogArea({
 export function openFeedArea(deps: AreaDeps & { catalog: Catalog; owners: Owners }) {
   let running: StartedFeed | undefined
   const area: Area = {
-    start: () => void (running = startFeed(deps)),
+    start: { role: 'feed', run: () => void (running = startFeed(deps)) },
     drain: () => running?.stop(),
   }
   return { replayUntil: () => running?.replayUntil, area }

@@ -30,22 +30,24 @@ export function openCrashPart(deps: AreaDeps & CrashPartDeps) {
   })
   let stop: (() => Promise<void>) | undefined
 
+  function start(): void {
+    if (!settings.on) return
+    stop = startOwner({
+      ...deps,
+      ...settings,
+      sealing: openSealing(key ? { key } : { keyFile: join(config.dataDir, 'crash.key') }),
+      salts: drand ? drandSalt({ ...drand, clock }) : randomSalt,
+      onDecided: crash.onDecided,
+      onChanged: crash.onChanged,
+      onDesk: crash.onDesk,
+      onSettled: crash.onChanged,
+    })
+  }
+
   const part: Area = {
     routes: (mounting) => mount(mounting, calls, crashRoutes(crash, oneAtATime(turns))),
     isFull: new Map([[calls.bet, crash.isFull]]),
-    start() {
-      if (!settings.on) return
-      stop = startOwner({
-        ...deps,
-        ...settings,
-        sealing: openSealing(key ? { key } : { keyFile: join(config.dataDir, 'crash.key') }),
-        salts: drand ? drandSalt({ ...drand, clock }) : randomSalt,
-        onDecided: crash.onDecided,
-        onChanged: crash.onChanged,
-        onDesk: crash.onDesk,
-        onSettled: crash.onChanged,
-      })
-    },
+    start: { role: 'rounds', run: start },
     jobs: settings.on ? [{ name: 'waiting crash bets', everyMs: 1000, run: crash.voidWaiting }] : [],
     async drain() {
       crash.stop()

@@ -49,7 +49,7 @@ export async function openLeagueArea(deps: Deps) {
       mount(mounting, betCalls, leagueBetRoutes(bets))
     },
     isFull: new Map([[betCalls.bet, bets.isFull]]),
-    start,
+    start: { role: 'rounds', run: start },
     async drain() {
       topics.stop()
       bets.close()

@@ -28,13 +28,16 @@ export function openPaymentsArea(deps: Deps) {
           (await payments.operator.faults()).map(({ provider, part }) => ({ labels: { provider, part }, value: 1 })),
       },
     ],
-    start() {
-      void payments
-        .register()
-        .then(() => deps.onRegistered(payments))
-        .catch((error: unknown) =>
-          log.warn({ err: error }, 'the callback addresses were not registered at the providers'),
-        )
+    start: {
+      role: 'jobs',
+      run() {
+        void payments
+          .register()
+          .then(() => deps.onRegistered(payments))
+          .catch((error: unknown) =>
+            log.warn({ err: error }, 'the callback addresses were not registered at the providers'),
+          )
+      },
     },
     jobs: [
       { name: 'payments', everyMs: 2000, run: () => payments.tick() },

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import type { PaymentFault, PromptAction } from '@nare/contract/sandbox'
 import type { AirtelSettings, DarajaSettings } from '#modules/payments/payments'
+import { programsHere, type Programs } from '#platform/programs'
 import type { Movement, Payout, Prompt, Question } from './books.ts'
 import { walletPin } from './fake-disbursements.ts'
 import { initiators, openFakeProviders, shortcodes, type FakeName, type FakeProviders } from './fake-providers.ts'
@@ -43,14 +42,18 @@ export type SandboxProviders = {
   close(): Promise<void>
 }
 
+const program = new URL('./fake-process.ts', import.meta.url).pathname
 const shortcode = shortcodes.collect
 const collectApp = { key: 'sandbox-key', secret: 'sandbox-secret' }
 const payoutApp = { key: 'sandbox-b2c-key', secret: 'sandbox-b2c-secret' }
 
 /** Opens them when they are first needed: as a process of their own, or inside this one where a test wants no other. */
-export function openProviders({ inside = false }: { inside?: boolean } = {}): SandboxProviders {
+export function openProviders({
+  inside = false,
+  programs = programsHere(),
+}: { inside?: boolean; programs?: Programs } = {}): SandboxProviders {
   let running: Promise<FakeProviders> | undefined
-  const fakes = (): Promise<FakeProviders> => (running ??= inside ? openFakeProviders() : spawnFakes())
+  const fakes = (): Promise<FakeProviders> => (running ??= inside ? openFakeProviders() : runFakes(programs))
 
   async function control<T>(path: string, body?: object): Promise<T> {
     const { url } = await fakes()
@@ -93,7 +96,7 @@ export function openProviders({ inside = false }: { inside?: boolean } = {}): Sa
       pinPadding: 'pkcs1',
       disbursement: 'v2',
     }),
-    started: () => running !== undefined,
+    started: () => running !== undefined || programs.shared,
     start: async () => void (await fakes()),
     prompts: (msisdn) => control(`prompts?msisdn=${msisdn}`),
     async act(msisdn, id, action) {
@@ -111,28 +114,8 @@ export function openProviders({ inside = false }: { inside?: boolean } = {}): Sa
   }
 }
 
-const startsInMs = 20_000
-
-function spawnFakes(): Promise<FakeProviders> {
-  const file = new URL('./fake-process.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
-  return new Promise((resolve, reject) => {
-    const patience = setTimeout(() => reject(new Error('the fake payment providers did not start')), startsInMs)
-    child.once('exit', (code) => reject(new Error(`the fake payment providers ended with ${code}`)))
-    child.once('error', reject)
-    createInterface({ input: child.stdout }).once('line', (line) => {
-      clearTimeout(patience)
-      // The line is written by fake-process.ts.
-      const { url, certificate } = JSON.parse(line) as { url: string; certificate: string }
-      const gone = new Promise<void>((end) => child.once('exit', () => end()))
-      resolve({
-        url,
-        certificate,
-        close: async () => {
-          child.stdin.end()
-          await gone
-        },
-      })
-    })
-  })
+/** Runs them, or finds those that another process of this port has started; the answer is written by fake-process.ts. */
+async function runFakes(programs: Programs): Promise<FakeProviders> {
+  const { answered, close } = await programs.run(program, {})
+  return { ...(answered as { url: string; certificate: string }), close }
 }

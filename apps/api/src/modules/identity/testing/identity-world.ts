@@ -54,9 +54,10 @@ export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<Wo
   const log = openLog('silent')
   const clock = await openClock(offsetInDatabase(base.db))
   const ledger = await openLedger({ db: base.db, currency: 'KES' })
-  const faults = openFaults()
-  const phone = openPhone({ clock, faults })
-  const mailbox = openMailbox({ clock, faults })
+  const bus = busInMemory()
+  const faults = openFaults(bus)
+  const phone = openPhone({ clock, faults, bus })
+  const mailbox = openMailbox({ clock, faults, bus })
   const deps: IdentityDeps = {
     db: base.db,
     connection: base.connection,

@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { testApp, type TestApp } from '#testing/app'
+
+const opened: TestApp[] = []
+afterEach(async () => {
+  for (const nare of opened.splice(0)) await nare.close()
+})
+
+async function listening(env: Record<string, string> = {}): Promise<{ nare: TestApp; url: string }> {
+  const nare = await testApp({ PORT: '0', ...env })
+  opened.push(nare)
+  return { nare, url: await nare.app.listen() }
+}
+
+/** One connection that is kept between calls. */
+function connection() {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return async (url: string): Promise<IncomingMessage> => {
+    const [reply] = (await once(get(url, { agent }), 'response')) as [IncomingMessage]
+    reply.resume()
+    await once(reply, 'end')
+    return reply
+  }
+}
+
+const post = (url: string, body: object): Promise<Response> =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+test('while it drains, a server that shares its port ends connections with their next answer and takes no new ones', async () => {
+  const { nare, url } = await listening()
+  const call = connection()
+  expect((await call(`${url}/readyz`)).statusCode).toBe(200)
+  const drained = nare.app.drain({ ms: 60_000, alone: false })
+  const reply = await call(`${url}/readyz`)
+  expect([reply.statusCode, reply.headers.connection]).toEqual([503, 'close'])
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+  // No connection is left, so that it need not wait.
+  await drained
+})
+
+test('while it drains alone, a server goes on to serve and says that it is not ready', async () => {
+  const { nare, url } = await listening()
+  const drained = nare.app.drain({ ms: 300, alone: true })
+  expect((await fetch(`${url}/readyz`)).status).toBe(503)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  const reply = await fetch(`${url}/v1/version`)
+  expect(reply.headers.get('connection')).toBe('close')
+  await drained
+})
+
+test('a call in progress is answered, though the server drains and closes meanwhile', async () => {
+  const { nare, url } = await listening()
+  await post(`${url}/sandbox/faults`, { service: 'sms', delay_ms: 500, next: 1 })
+  const person = { msisdn: '0799000111', password: 'zebra-lion-9', name: 'A', date_of_birth: '1990-01-01', terms: true }
+  const requests: string[] = []
+  nare.app.app.server.on('request', ({ url: path = '' }: IncomingMessage) => requests.push(path))
+  const signup = post(`${url}/v1/signup`, person)
+  await expect.poll(() => requests).toContain('/v1/signup')
+  await nare.app.drain({ ms: 0, alone: false })
+  const closed = nare.app.close()
+  const reply = await signup
+  expect([reply.status, reply.headers.get('connection')]).toEqual([200, 'close'])
+  await closed
+  opened.splice(0)
+  await nare.base.close()
+})
+
+test('sockets are closed with 1012 in steps, and new ones at once', async () => {
+  const { nare, url } = await listening()
+  const live = `${url.replace('http', 'ws')}/v1/live`
+  const closes: number[] = []
+  const open = async () => {
+    const socket = new WebSocket(live)
+    socket.on('close', (code) => closes.push(code))
+    await once(socket, 'open')
+    return socket
+  }
+  const sockets = await Promise.all(Array.from({ length: 6 }, open))
+  const drained = nare.app.drain({ ms: 200, alone: true })
+  await expect.poll(() => closes.length).toBeGreaterThan(0)
+  expect(closes.length).toBeLessThan(6)
+  const late = new WebSocket(live)
+  const [code] = (await once(late, 'close')) as [number]
+  expect(code).toBe(1012)
+  await drained
+  await expect.poll(() => closes).toEqual(Array.from({ length: 6 }, () => 1012))
+  for (const socket of sockets) socket.terminate()
+})
+
+test('a process without the role web listens for its health and metrics only', async () => {
+  const { nare, url } = await listening({ ROLES: 'feed,rounds,jobs' })
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain('nare_db_connections')
+  expect((await fetch(`${url}/v1/version`)).status).toBe(404)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  await nare.app.drain({ ms: 0, alone: true })
+  expect((await fetch(`${url}/readyz`)).status).toBe(503)
+})

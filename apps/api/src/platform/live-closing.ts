@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Reader } from './live-reader.ts'
+
+/** RFC 6455's registry of close codes: the server restarts. Clients connect again at a random moment within ten seconds. */
+export const restart = { code: 1012, reason: 'restart' } as const
+
+const stepMs = 100
+/** How long a client may take to answer the end of its socket. */
+const answersInMs = 300
+const checkEveryMs = 20
+
+/** Closes the sockets of these readers evenly over a time, because of a restart. */
+export async function closeInSteps(readers: ReadonlySet<Reader>, overMs: number): Promise<void> {
+  const all = [...readers]
+  const atOnce = Math.max(1, Math.ceil((all.length * stepMs) / Math.max(overMs, stepMs)))
+  for (let at = 0; at < all.length; at += atOnce) {
+    if (at > 0) await wait(stepMs)
+    for (const { socket } of all.slice(at, at + atOnce)) socket.close(restart.code, restart.reason)
+  }
+}
+
+/** Closes all sockets now, and cuts those that do not answer soon. */
+export async function endSockets(readers: ReadonlySet<Reader>): Promise<void> {
+  for (const { socket } of readers) socket.close(restart.code, restart.reason)
+  for (let waitedMs = 0; readers.size > 0 && waitedMs < answersInMs; waitedMs += checkEveryMs) await wait(checkEveryMs)
+  for (const { socket } of readers) socket.terminate()
+}

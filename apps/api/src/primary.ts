@@ -1,0 +1,41 @@
+import cluster from 'node:cluster'
+import type { Config } from './config.ts'
+import { greet } from './greet.ts'
+import { runUntilStopped, stopWithoutParent, type Lifetime } from './lifetime.ts'
+import { poolsOf } from './platform/database.ts'
+import type { Log } from './platform/log.ts'
+import { programsHere } from './platform/programs.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import type { Beginning } from './worker-messages.ts'
+import { openWorkers } from './workers.ts'
+
+/** Its workers have eight of them, PostgreSQL has the rest. */
+const stopsInMs = 12_500
+
+/**
+ * Runs the server as several processes: this one owns the data folder, the embedded PostgreSQL, the schema and what the workers share;
+ * PROCESSES workers serve. Workers that end are started again. SIGHUP restarts them one after another.
+ */
+export async function runPrimary({ config, log }: { config: Config; log: Log }): Promise<void> {
+  const { drainMs } = config.processes
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  await runUntilStopped({ log, stopsInMs: () => stopsInMs + drainMs, signals }, (lifetime) =>
+    run({ config, log, lifetime }),
+  )
+}
+
+async function run({ config, log, lifetime }: { config: Config; log: Log; lifetime: Lifetime }): Promise<void> {
+  if (config.byNpm) stopWithoutParent(lifetime)
+  const { count, drainMs } = config.processes
+  const { connection, direct } = await prepareDatabase({ config, log, lifetime })
+  // While one is replaced there is one more.
+  const pools = await poolsOf(connection, config, count + 1)
+  if (pools.poolSize < config.poolSize) log.info(pools, 'the connections of PostgreSQL are divided among the workers')
+  const hub88Pair = config.sandbox ? (await import('./sandbox/hub88-keys.ts')).openHub88Keys().pair() : undefined
+  const begin = (withDemo: boolean): Beginning => ({ connection, direct, pools, withDemo, hub88Pair })
+  const workers = openWorkers({ fork: () => cluster.fork(), begin, programs: programsHere(), log })
+  lifetime.onStop(() => workers.stop({ drainMs }))
+  const greeting = await workers.start(count)
+  greet(greeting, config)
+  process.on('SIGHUP', () => void workers.restart())
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { sandbox as calls } from '@nare/contract/sandbox'
+import type { Area, AreaDeps } from '#area'
+import { smsCallbackPaths } from '#modules/identity/identity'
+import { mount } from '#platform/calls'
+import type { Owners } from '#platform/owners'
+import { sandboxPlay } from './play.ts'
+import { sandboxPromotions } from './promotions.ts'
+import type { Sandbox, SandboxParts } from './sandbox.ts'
+
+type Deps = AreaDeps &
+  Omit<SandboxParts, 'deliverSms'> &
+  Parameters<typeof sandboxPlay>[0] &
+  Parameters<typeof sandboxPromotions>[0] & {
+    readonly app: FastifyInstance
+    readonly sandbox: Sandbox
+    readonly owners: Owners
+    readonly callbackSecret: () => Promise<Uint8Array>
+  }
+
+/** What the sandbox adds to the server: its calls, its promotions, and what it plays by itself. */
+export async function sandboxAreas({ sandbox, owners, app, callbackSecret, ...deps }: Deps): Promise<Area[]> {
+  async function deliverSms(form: Record<string, string>): Promise<void> {
+    const url = (await smsCallbackPaths(callbackSecret)).incoming
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    await app.inject({ method: 'POST', url, headers, payload: new URLSearchParams(form).toString() })
+  }
+
+  const routes = sandbox.routes({ ...deps, deliverSms })
+  return [
+    sandboxPromotions(deps),
+    { routes: (mounting) => mount(mounting, calls, routes) },
+    ...(deps.config.feed === 'simulated' ? [sandboxPlay(deps, owners)] : []),
+  ]
+}

@@ -1,0 +1,21 @@
+import type { Connection } from './platform/db.ts'
+import type { Hub88Pair } from './sandbox/hub88-keys.ts'
+import type { Greeting } from './greet.ts'
+
+/** The name of these messages on the IPC channel. */
+export const workerName = 'worker'
+
+/** What the primary sends to a worker: how to begin, once, and when to stop. */
+export type ToWorker = { readonly begin: Beginning } | { readonly stop: { readonly drainMs: number } }
+
+export type Beginning = {
+  readonly connection: Connection
+  readonly direct: Connection
+  /** The connections of its pools. */
+  readonly pools: { readonly poolSize: number; readonly moneyPoolSize: number }
+  readonly withDemo: boolean
+  readonly hub88Pair?: Hub88Pair | undefined
+}
+
+/** What a worker sends to the primary. It is ready once it listens and its background work has started. */
+export type ToPrimary = { readonly listening: Greeting } | { readonly ready: true }

@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import type { Worker as Forked } from 'node:cluster'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Greeting } from './greet.ts'
+import { openBusHub } from './platform/bus-hub.ts'
+import { busName } from './platform/bus-ipc.ts'
+import { monotonicMs } from './platform/clock.ts'
+import { ipcChannel } from './platform/ipc-channel.ts'
+import type { Log } from './platform/log.ts'
+import { metricsName, openMetricsHub } from './platform/metrics-hub.ts'
+import { openProgramsHub, programsName, type Programs } from './platform/programs.ts'
+import { StartError } from './platform/start-error.ts'
+import { workerName, type Beginning, type ToPrimary, type ToWorker } from './worker-messages.ts'
+
+type WorkersDeps = {
+  readonly fork: () => Forked
+  /** What a worker begins with. */
+  readonly begin: (withDemo: boolean) => Beginning
+  readonly programs: Programs
+  readonly log: Log
+}
+
+export type Workers = {
+  /** Starts this many. Resolves when all are ready; throws where the first of them cannot start. */
+  start(count: number): Promise<Greeting>
+  /** Replaces one after another: each stops when its successor is ready. A second call while it runs makes it run once more. */
+  restart(): Promise<void>
+  stop(options: { readonly drainMs: number }): Promise<void>
+}
+
+type Worker = { readonly forked: Forked; readonly startedMs: number; stopping: boolean }
+
+const retryFirstMs = 100
+const retryMostMs = 5000
+/** A worker that lived this long did not fail at its start. */
+const soundMs = 10_000
+/** How long a worker that is replaced serves on: its callers come back to others meanwhile. */
+const restartDrainMs = 3000
+const stopsInMs = 8000
+
+/** The workers of a primary. */
+export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Workers {
+  const workers = new Set<Worker>()
+  const bus = openBusHub()
+  const metrics = openMetricsHub()
+  const shared = openProgramsHub(programs)
+  let failures = 0
+  let stopping = false
+  let restarting: Promise<void> | undefined
+  let again = false
+
+  /** Starts a worker; resolves when it is ready, and throws where it ends before. */
+  function startOne(withDemo = false): Promise<Greeting> {
+    const forked = fork()
+    const worker: Worker = { forked, startedMs: monotonicMs(), stopping: false }
+    workers.add(worker)
+    bus.attach(ipcChannel(forked.process, busName))
+    metrics.attach(ipcChannel(forked.process, metricsName))
+    shared.attach(ipcChannel(forked.process, programsName))
+    const channel = ipcChannel(forked.process, workerName)
+    const { promise, resolve, reject } = Promise.withResolvers<Greeting>()
+    let greeting: Greeting | undefined
+    let ready = false
+    channel.onMessage((message) => {
+      const told = message as ToPrimary
+      if ('listening' in told) greeting = told.listening
+      else if (greeting) {
+        ready = true
+        resolve(greeting)
+      }
+    })
+    forked.once('exit', (exitCode, signal) => {
+      workers.delete(worker)
+      if (!ready) return reject(new StartError(`A worker could not be started (${signal ?? exitCode}); see above`))
+      if (worker.stopping || stopping) return
+      log.error({ worker: forked.id, exitCode, signal }, 'a worker ended; another is started')
+      if (worker.startedMs + soundMs < monotonicMs()) failures = 0
+      void replace()
+    })
+    channel.send({ begin: begin(withDemo) } satisfies ToWorker)
+    return promise
+  }
+
+  /** Starts a worker in place of one that has ended, with growing pauses until one is ready. */
+  async function replace(): Promise<void> {
+    while (!stopping) {
+      await wait(Math.min(retryFirstMs * 2 ** failures++, retryMostMs))
+      if (stopping) return
+      try {
+        await startOne()
+        return
+      } catch (error) {
+        log.error({ err: error }, 'a worker did not start and is tried again')
+      }
+    }
+  }
+
+  async function stopOne(worker: Worker, drainMs: number): Promise<void> {
+    worker.stopping = true
+    const { forked } = worker
+    if (forked.isDead()) return
+    const ended = once(forked, 'exit')
+    ipcChannel(forked.process, workerName).send({ stop: { drainMs } } satisfies ToWorker)
+    const late = setTimeout(() => forked.process.kill('SIGKILL'), stopsInMs + drainMs)
+    await ended
+    clearTimeout(late)
+  }
+
+  async function restartAll(): Promise<void> {
+    for (const worker of [...workers]) {
+      if (stopping) return
+      // One that ended by itself has a successor already.
+      if (!workers.has(worker)) continue
+      await startOne()
+      await stopOne(worker, restartDrainMs)
+    }
+    log.info('all workers were restarted')
+  }
+
+  return {
+    async start(count) {
+      const greeting = await startOne(true)
+      await Promise.all(Array.from({ length: count - 1 }, () => startOne()))
+      return greeting
+    },
+    async restart() {
+      again = true
+      restarting ??= (async () => {
+        while (again && !stopping) {
+          again = false
+          await restartAll().catch((error: unknown) => {
+            if (!stopping) log.error({ err: error }, 'the restart of the workers ended early')
+          })
+        }
+        restarting = undefined
+      })()
+      await restarting
+    },
+    async stop({ drainMs }) {
+      stopping = true
+      await Promise.all([...workers].map((worker) => stopOne(worker, drainMs)))
+      await shared.close()
+    },
+  }
+}
