@@ -116,7 +116,18 @@ test('the next goal of a row follows the score', async ({ page, request }) => {
   await expect(next.getByRole('button')).toHaveCount(3)
 })
 
-test('a goal of a followed match is a notice on every page, once the bettor wants it', async ({ page, request }) => {
+test('a goal of a followed match is a notice on every page, also on a busy day, once the bettor wants it', async ({
+  page,
+  request,
+}) => {
+  // As if a hundred other matches of the sport were live: they are the first page.
+  await page.route(/\/v1\/matches\?.*when=live.*limit=100/, async (route) => {
+    const address = new URL(route.request().url())
+    if (address.searchParams.get('page') === '1')
+      return route.fulfill({ json: { data: [], meta: { page: 1, limit: 100, total: 101 } } })
+    address.searchParams.set('page', '1')
+    return route.fulfill({ response: await route.fetch({ url: address.href }) })
+  })
   const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
   await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
   await page.goto(`/match/${match.id}`)

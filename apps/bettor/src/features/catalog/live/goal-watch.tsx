@@ -12,9 +12,11 @@ import { playGoal } from './goal-sound.ts'
 import { hasGoals } from './goal-sports.ts'
 import { newGoal, type Score } from './new-goal.ts'
 
-/** How many sports and matches are watched at most. */
+/** How many sports, matches of a page and pages are watched at most: a sport has up to 500 live matches. */
 const sportsMost = 3
 const matchesMost = 20
+const perPage = 100
+const pagesMost = 5
 
 /** Shows a notice when a side of a followed match scores; with a sound where the bettor wants one. */
 export function GoalWatch() {
@@ -28,18 +30,26 @@ export function GoalWatch() {
   return [...sports].slice(0, sportsMost).map((sport) => <SportWatch key={sport} sport={sport} />)
 }
 
-/** The list is read again when other matches of the sport are live. */
-function SportWatch({ sport }: { sport: string }) {
+/** A page of the live matches of a sport, and the pages after it. It is read again when other matches of the sport are live. */
+function SportWatch({ sport, page = 1 }: { sport: string; page?: number }) {
   const follows = useFollows()
   const ids = useLive(`sport:${sport}:live`)?.matches.toSorted().join(' ')
-  const { body, again } = useRead(catalog.matches, { sport_id: sport, when: 'live', page: 1, limit: 50 })
+  const { body, again } = useRead(catalog.matches, { sport_id: sport, when: 'live', page, limit: perPage })
   const read = useEffectEvent(() => {
     const known = new Set(body?.data.map(({ match_id }) => match_id))
     if (body && ids?.split(' ').some((id) => id !== '' && !known.has(id))) again()
   })
   useEffect(() => read(), [ids])
   const followed = body?.data.filter((match) => followsMatch(follows, match)).slice(0, matchesMost) ?? []
-  return followed.map((match) => <MatchWatch key={match.match_id} match={match} />)
+  const isLast = !body || body.meta.total <= page * perPage || page >= pagesMost
+  return (
+    <>
+      {followed.map((match) => (
+        <MatchWatch key={match.match_id} match={match} />
+      ))}
+      {!isLast && <SportWatch sport={sport} page={page + 1} />}
+    </>
+  )
 }
 
 function MatchWatch({ match }: { match: MatchView }) {
