@@ -1,12 +1,12 @@
 import type { Grant } from '@nare/contract/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
-import { cancelGrant, expireGrants, grant, type Cancelled, type Granted, type NewGrant } from './grants.ts'
+import { cancelGrant, expireGrants, grant, hasRoom, type Cancelled, type Granted, type NewGrant } from './grants.ts'
 import { grantsOf, type GrantRow } from './store.ts'
 import type { WageredTicket } from './wager-plan.ts'
 import { countWagers, ofGrantOwners, staked, type OpenStakes } from './wagering.ts'
 
-export { bonusProducts, type Cancelled, type Granted, type NewGrant } from './grants.ts'
+export { activeGrantsMost, bonusProducts, type Cancelled, type Granted, type NewGrant } from './grants.ts'
 export { bonusShare, paymentOf, type BonusPart, type Spendable } from './split.ts'
 export { recordUses, returnBonus, spendableGrants, type BonusReturn, type NewUse } from './tickets.ts'
 export { verifyBonus, type BonusTickets } from './verify.ts'
@@ -60,6 +60,9 @@ export function openBonus(deps: Deps) {
   return {
     /** Gives bonus money once, in the caller's transaction; publish the balance after the commit. */
     grant: (tx: Tx, given: NewGrant): Promise<Granted> => grant(deps, tx, given),
+
+    /** Whether a bettor, whose bonus account is locked, may get one more grant. */
+    hasRoom: (tx: Tx, bettor: bigint): Promise<boolean> => hasRoom(tx, bettor),
 
     /** Connects wagering to betting, once both are open. */
     connect: (opened: Tickets): void => void (tickets = opened),

@@ -70,6 +70,19 @@ test('nothing is granted to a bettor who takes a break, but points are still wor
   expect(await has(bettor)).toEqual({ cash: 10_000n, bonus: 500n })
 })
 
+test('a bettor has fifty active grants at most, also where a hundred are given at once', async () => {
+  const { bettor, grant, has } = await bettorOf()
+  const given = await Promise.all(Array.from({ length: 100 }, () => grant(bettor, 1)))
+  expect(given.filter(({ kind }) => kind === 'granted')).toHaveLength(50)
+  expect(given.filter(({ kind }) => kind === 'too_many')).toHaveLength(50)
+  const one = given.find((each) => each.kind === 'granted')
+  if (one?.kind !== 'granted') throw new Error('nothing was granted')
+  await nare.app.bonus.cancel({ bettor: bettor.id, grantId: one.grantId, id: randomUUID() })
+  expect(await grant(bettor, 1, { source: 'points' })).toMatchObject({ kind: 'granted' })
+  expect(await grant(bettor, 1, { source: 'points' })).toEqual({ kind: 'too_many' })
+  expect(await has(bettor)).toEqual({ cash: 10_000n, bonus: 5_000n })
+})
+
 test('a grant of nothing, without wagering or for products that take no bonus is a fault', async () => {
   const { bettor, grant } = await bettorOf()
   await expect(grant(bettor, 0)).rejects.toThrow('no amount')

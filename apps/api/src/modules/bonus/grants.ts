@@ -32,6 +32,11 @@ export type Granted =
   | { readonly kind: 'id_reused' }
   /** The bettor may not be promoted to: see `promotable` of protection. Never so for points that are redeemed. */
   | { readonly kind: 'unpromotable' }
+  /** The bettor has `activeGrantsMost` active grants. */
+  | { readonly kind: 'too_many' }
+
+/** The most active grants of a bettor: stakes lock and read all of them. */
+export const activeGrantsMost = 50
 
 type Deps = { readonly ledger: Ledger }
 
@@ -56,6 +61,7 @@ export async function grant({ ledger }: Deps, tx: Tx, given: NewGrant): Promise<
   const earlier = await store.grantWith(tx, id)
   if (earlier) return earlier.hash === hash ? { kind: 'repeated', grantId: earlier.grantId } : { kind: 'id_reused' }
   if (source !== 'points' && !(await promotable(tx, [bettor])).has(bettor)) return { kind: 'unpromotable' }
+  if (!(await hasRoom(tx, bettor))) return { kind: 'too_many' }
   const row = { id, hash, bettor, source, promotionId, amount, wagerTotal, minOdds, products, days }
   const grantId = await store.insertGrant(tx, row)
   // Another bettor's grant can take the id meanwhile: only the same bettor's calls wait for each other above.
@@ -72,6 +78,11 @@ export async function grant({ ledger }: Deps, tx: Tx, given: NewGrant): Promise<
   ])
   invariant(posted === 'posted', `the money of ${about} was ${posted}`)
   return { kind: 'granted', grantId }
+}
+
+/** Whether a bettor may get one more grant; exact under the lock of the bonus account. */
+export async function hasRoom(tx: Tx, bettor: bigint): Promise<boolean> {
+  return (await store.activeGrants(tx, bettor)) < activeGrantsMost
 }
 
 export type Cancelled = 'cancelled' | 'repeated' | 'id_reused' | 'not_found' | 'ended'

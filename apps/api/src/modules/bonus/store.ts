@@ -61,6 +61,13 @@ export async function grantWith(tx: Tx, id: string): Promise<{ grantId: bigint; 
   return rows[0]
 }
 
+/** How many active grants a bettor has; exact under the lock of the bonus account. */
+export async function activeGrants(tx: Tx, bettor: bigint): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from bonus.grant where bettor_id = ${bettor}::bigint and state = 'active'`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** A bettor's grant. */
 export async function grantOf(
   tx: Tx,

@@ -7,6 +7,7 @@ import { openDb, transact } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
+import { giveGrants } from '#testing/grants'
 import type { SeededBettor } from '#testing/seed'
 import { verifyPoints } from './points.ts'
 
@@ -124,6 +125,16 @@ test('who is excluded or has used up a limit when a bet is settled earns nothing
   await end('1:0')
   await nare.app.points.earn()
   expect(await pointsOf()).toBe(0)
+})
+
+test('points are not taken from a bettor who has fifty active bonuses', async () => {
+  await give(200)
+  await giveGrants(nare, bettor.id, 50)
+  expect(await redeem(100)).toMatchObject({
+    status: 422,
+    body: { code: 'not_available', message: expect.stringContaining('50 active bonuses') },
+  })
+  expect(await pointsOf()).toBe(200)
 })
 
 test('a hundred equal redemptions at once redeem once', async () => {

@@ -34,7 +34,7 @@ export type PointsDeps = {
   readonly country: Pick<Country, 'points' | 'timeZone'>
   readonly ledger: Ledger
   readonly protection: Pick<Protection, 'excluded'>
-  readonly bonus: Pick<Bonus, 'grant'>
+  readonly bonus: Pick<Bonus, 'grant' | 'hasRoom'>
 }
 
 export type Points = ReturnType<typeof openPoints>

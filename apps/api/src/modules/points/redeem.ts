@@ -3,7 +3,7 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure } from '@nare/contract/route'
 import { formatMoney, money as cents, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
-import type { Bonus } from '#modules/bonus/bonus'
+import { activeGrantsMost, type Bonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Protection } from '#modules/protection/protection'
 import { transact, type Db, type Tx } from '#platform/db'
@@ -18,7 +18,7 @@ export type RedeemDeps = {
   readonly country: Pick<Country, 'points'>
   readonly purse: Pick<Purse, 'spendAll'>
   readonly protection: Pick<Protection, 'excluded'>
-  readonly bonus: Pick<Bonus, 'grant'>
+  readonly bonus: Pick<Bonus, 'grant' | 'hasRoom'>
 }
 
 type Redeem = { readonly bettor: bigint; readonly verified: boolean; readonly id: string; readonly points: number }
@@ -43,6 +43,7 @@ export function openRedeem({ money: db, ledger, country, purse, protection, bonu
     if (until) return refused('self_excluded', { until: until.toISOString() })
     const bonus = bonusFor(BigInt(points), table)
     if (bonus === undefined) return refused('invalid_input', { fields: { points: stepText } })
+    if (!(await bonuses.hasRoom(tx, bettor))) return refused('not_available', undefined, tooManyText)
     const command = `points/redeem/${bettor}/${id}`
     const [taken] = await purse.spendAll(tx, [{ id: command, bettor, points: BigInt(points), kind: 'points_redeemed' }])
     if (!taken) return refused('insufficient_funds', undefined, 'You have too few points for this')
@@ -53,6 +54,7 @@ export function openRedeem({ money: db, ledger, country, purse, protection, bonu
   }
 
   const least = table.reduce((min, row) => Math.min(min, row.points), Number.MAX_SAFE_INTEGER)
+  const tooManyText = `You have ${activeGrantsMost} active bonuses. Use or cancel one, then redeem your points`
   const stepText = `Redeem ${least} points or a multiple of it`
 
   return async function redeem(command: Redeem): Promise<Redeemed> {

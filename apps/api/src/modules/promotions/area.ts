@@ -37,7 +37,9 @@ export async function openPromotionsArea(deps: Deps) {
       ...{ id, bettor, amount: money(amount), source: 'promotion', promotionId: promotion.id.toString() },
       ...{ wagerTimes: wager, days, minOdds: price(minOdds ?? 1000n) },
     })
+    if (granted.kind === 'too_many') return 'too_many'
     invariant(granted.kind === 'granted', `the grant ${id} was ${granted.kind}`)
+    return 'granted'
   }
 
   const promotions = openPromotions({

@@ -5,6 +5,7 @@ import type { Country } from '#country/country'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import { excludedNow, promotable, refusalOf, unpromotable } from '#modules/protection/protection'
+import { openSemaphore } from '#platform/concurrency'
 import { transact, type Tx } from '#platform/db'
 import type { Session } from '#platform/session'
 import { openAttribution } from './attribution.ts'
@@ -34,6 +35,9 @@ type Joined = { readonly promotion: store.Promotion; readonly until: Date }
 /** Promotions that are over stay in the list so many days. */
 const overDays = 14
 const shownMost = 50
+/** One join commits while the next one prepares. More at once would only wait for the row of the cost, with connections of stakes. */
+const joinsAtOnce = 2
+const joiningMost = 500
 
 export type Promotions = ReturnType<typeof openPromotions>
 
@@ -41,6 +45,8 @@ export type Promotions = ReturnType<typeof openPromotions>
 export function openPromotions(deps: PromotionsDeps) {
   const { db, money, country, identity, ledger, images } = deps
   const running = openRunning(deps)
+  const inJoinTurn = openSemaphore(joinsAtOnce)
+  let joining = 0
 
   /** What runs now and was over lately; nothing for a bettor to whom nothing may be promoted. */
   async function list(lang: Lang, bettor?: bigint): Promise<Answer<typeof calls.promotions>> {
@@ -93,9 +99,20 @@ export function openPromotions(deps: PromotionsDeps) {
   /**
    * Joins a bettor, under the lock of the bettor's cash (as stakes, breaks and limits) and then that of the promotion's cost: what
    * the place may earn is reserved at once, so that a promotion never takes more bettors than its cap pays for and everybody who joined gets
-   * what the terms say.
+   * what the terms say. Joins wait for each other's commits on that row, so only a few at a time have a connection of the pool for money;
+   * the others wait without one, and `overloaded` is the answer where too many wait.
    */
-  async function optIn(
+  async function optIn(session: Session, request: Request): Promise<Outcome<Answer<OptIn>, Failure<OptIn>>> {
+    if (joining >= joiningMost) return refused('overloaded', { retry_after_s: 2 })
+    joining++
+    try {
+      return await inJoinTurn(() => joinAndGive(session, request))
+    } finally {
+      joining--
+    }
+  }
+
+  async function joinAndGive(
     session: Session,
     { promotion: id, command, lang }: Request,
   ): Promise<Outcome<Answer<OptIn>, Failure<OptIn>>> {

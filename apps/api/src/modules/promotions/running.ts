@@ -25,11 +25,11 @@ export type RunningDeps = {
   readonly money: Db
   readonly log: Log
   readonly ledger: Pick<Ledger, 'lockCash' | 'consume'>
-  /** Gives bonus money, once for each id. */
+  /** Gives bonus money, once for each id; 'too_many' for a bettor who has as many active grants as there may be. */
   readonly grant: (
     tx: Tx,
     grant: { id: string; bettor: bigint; amount: bigint; promotion: Promotion },
-  ) => Promise<unknown>
+  ) => Promise<'granted' | 'too_many'>
   /** Gives points, once for each id. */
   readonly award: (
     tx: Tx,
@@ -102,16 +102,17 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
   async function giveLocked(tx: Tx, due: places.DueReward): Promise<boolean> {
     const { bettor } = due
     await ledger.lockCash(tx, [bettor])
-    if ((await unpromotable(tx, [bettor])).has(bettor)) {
+    const later = async (): Promise<false> => {
       if (due.lapses) await places.endReward(tx, due, 'lapsed')
       else await places.postpone(tx, { id: due.id, seconds: retryS })
       return false
     }
+    if ((await unpromotable(tx, [bettor])).has(bettor)) return later()
     const promotion = await promotionOf(tx, due.promotion)
     invariant(promotion, `promotion ${due.promotion} has a reward and no row`)
     const id = `promotion/${due.promotion}/${bettor}/${due.cause}`
     if (promotion.kind === 'points') await award(tx, { id, bettor, points: due.amount, promotion })
-    else await grant(tx, { id, bettor, amount: due.amount, promotion })
+    else if ((await grant(tx, { id, bettor, amount: due.amount, promotion })) === 'too_many') return later()
     await places.endReward(tx, due, 'given')
     return true
   }
