@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import type { DarajaSettings } from '@nare/api/modules/payments/payments'
 import { openProviders } from '@nare/api/sandbox/payments/providers'
 import { callbackSecret } from '@nare/api/testing/callback-secret'
 import { darajaEnv } from '@nare/api/testing/daraja-env'
-import { approvedDeposits, sendCallbacks, untilDeposits, type Answered } from './support/depositing.ts'
+import { startBareAsks } from './support/bare-asks.ts'
+import { cpuOf, cpuText } from './support/cpu.ts'
+import { approvedDeposits, sendCallbacks, untilDeposits, type Answered, type Callback } from './support/depositing.ts'
 import { startServer, type BenchServer } from './support/server.ts'
 import { makeBettors } from './support/world.ts'
 
 /**
  * `npm run bench payments`: callbacks of approved deposits a second, from the first callback to the last credit, each
  * confirmed by a query to the provider over HTTP, with how long a callback's answer and its credit took, beside one
- * hand-written statement a credit against the same schema.
+ * hand-written statement a credit against the same schema, and beside a bare server that asks the provider about each callback and
+ * stores nothing.
  */
 const count = Number(process.env['BENCH_DEPOSITS'] ?? 3000)
 const connections = 16
+const pollMs = 20
 
 await main()
 
@@ -24,11 +29,14 @@ async function main(): Promise<void> {
     console.log(`making ${count} bettors with a prompt on the phone each …`)
     const bettors = await makeBettors(server, count)
     const callbacks = await approvedDeposits({ server, fakes, bettors })
+    const before = await cpuOf(server)
     const started = performance.now()
     const answered = await sendCallbacks({ url: server.url.href, callbacks })
     await untilDeposits(server, 'succeeded', count)
     const seconds = (performance.now() - started) / 1000
+    const cpu = cpuText(before, await cpuOf(server), count)
     const credit = await creditTimes(server)
+    const asks = await bareAsks(await fakes.daraja(), callbacks)
     const raw = await rawCredits(
       server,
       bettors.map((one) => one.id),
@@ -41,9 +49,26 @@ async function main(): Promise<void> {
       `credited after arrival    p50 ${credit.p50.toFixed(0)} ms, p99 ${credit.p99.toFixed(0)} ms, all sent at once`,
     )
     console.log(`the same rows by raw SQL  ${raw.toFixed(0)} a second; ratio ${(count / seconds / raw).toFixed(2)}`)
+    console.log(
+      `a bare server that asks   ${asks.toFixed(0)} a second, without a database; ratio ${(count / seconds / asks).toFixed(2)}`,
+    )
+    console.log(cpu)
   } finally {
     await server.stop()
     await fakes.close()
+  }
+}
+
+/** The callbacks a second that a bare server accepts and asks the provider about. */
+async function bareAsks(settings: DarajaSettings, callbacks: Callback[]): Promise<number> {
+  const bare = await startBareAsks(settings)
+  try {
+    const started = performance.now()
+    await sendCallbacks({ url: bare.url.href, callbacks })
+    while ((await bare.asked()) < callbacks.length) await new Promise((resolve) => setTimeout(resolve, pollMs))
+    return callbacks.length / ((performance.now() - started) / 1000)
+  } finally {
+    bare.stop()
   }
 }
 

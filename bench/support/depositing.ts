@@ -11,7 +11,7 @@ import type { BenchServer } from './server.ts'
 const connections = 16
 const pollMs = 20
 
-type Callback = { path: string; body: object }
+export type Callback = { path: string; body: object }
 type Depositing = { server: BenchServer; fakes: SandboxProviders; bettors: readonly SeededBettor[] }
 
 /** Requests a deposit of KSh 100 for each bettor, whose phone approves it, and returns the callbacks, which have not been sent. */

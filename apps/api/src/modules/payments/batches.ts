@@ -1,7 +1,7 @@
 import { batcher } from '#platform/batcher'
 
-/** Bounds of batches of payment events. Two slots: a full batch, or one after a slow one, is written beside the other. */
-export const batches = { slots: 2, itemsMost: 64, queueMost: 10_000, besideMs: 25 }
+/** Bounds of batches of payment events. Two slots: one batch fills while the other is written. */
+export const batches = { slots: 2, itemsMost: 64, queueMost: 10_000 }
 
 const later = Symbol('after the first of this payment')
 
