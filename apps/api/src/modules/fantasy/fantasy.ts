@@ -3,6 +3,7 @@ import { done, refused } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
 import { maskedName, type Identity } from '#modules/identity/identity'
 import type { Protection } from '#modules/protection/protection'
+import { shareReading } from '#platform/concurrency'
 import type { Session } from '#platform/session'
 import { byClub, factsOf } from './facts.ts'
 import { leagueByCode, leaguesOf } from './league-store.ts'
@@ -27,6 +28,13 @@ const weeksMost = 13
 export function openFantasy({ identity, protection, ...deps }: Deps) {
   const { db } = deps
   const running = openWeeks(deps)
+  /** Counting a million teams takes a tenth of a second: any number of readers share one count at a time. */
+  const openCounts = shareReading(() => teams.openTeamCounts(db))
+
+  async function teamsIn(list: readonly weeks.WeekRow[]): Promise<(week: weeks.WeekRow) => number> {
+    const counts = list.some(({ state }) => state === 'open') ? await openCounts() : new Map<number, number>()
+    return (week) => (week.state === 'open' ? (counts.get(week.weekNo) ?? 0) : week.teams)
+  }
 
   /** Who may take part: verified, and not on a break from betting. */
   async function refusalOf({ bettor, verified }: Session) {
@@ -36,8 +44,7 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
   }
 
   async function views(list: readonly weeks.WeekRow[], bettor: bigint | undefined): Promise<FantasyWeek[]> {
-    const open = list.filter(({ state }) => state === 'open').map(({ weekNo }) => weekNo)
-    const counts = await teams.teamCounts(db, open)
+    const teamsOf = await teamsIn(list)
     const prizes =
       bettor === undefined
         ? new Map<number, number>()
@@ -52,7 +59,7 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
         const place = bettor === undefined ? undefined : await teams.placeOf(db, { weekNo, bettor })
         const prize = prizes.get(weekNo)
         const mine = place && { points: place.points, rank: place.rank, ...(prize !== undefined && { prize }) }
-        return weekView(week, { teams: counts.get(weekNo) ?? week.teams, ...(mine && { mine }) })
+        return weekView(week, { teams: teamsOf(week), ...(mine && { mine }) })
       }),
     )
   }
@@ -80,6 +87,11 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
     }
   }
 
+  async function wholePage(week: weeks.WeekRow, page: teams.Page): Promise<{ rows: teams.TableRow[]; total: number }> {
+    const [rows, teamsOf] = await Promise.all([teams.tablePage(db, page), teamsIn([week])])
+    return { rows, total: teamsOf(week) }
+  }
+
   return {
     advanceAll: running.advanceAll,
     payPrizes: running.payPrizes,
@@ -104,7 +116,7 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
       const { weekNo } = week
       const wanted = { weekNo, limit, offset: (page - 1) * limit }
       const [{ rows, total }, own] = await Promise.all([
-        code === undefined ? teams.tablePage(db, wanted) : teams.leaguePage(db, { ...wanted, code }),
+        code === undefined ? wholePage(week, wanted) : teams.leaguePage(db, { ...wanted, code }),
         bettor === undefined ? undefined : teams.placeOf(db, { weekNo, bettor, code }),
       ])
       const names = await identity.bettorFacts([...rows, ...(own ? [own] : [])].map((row) => row.bettor))

@@ -66,23 +66,29 @@ export async function insertCommand(
 }
 
 export type TableRow = { readonly rank: number; readonly bettor: bigint; readonly points: number }
-type Page = { readonly weekNo: number; readonly limit: number; readonly offset: number }
+export type Page = { readonly weekNo: number; readonly limit: number; readonly offset: number }
 
-/** A page of a week's table. The rank of a team is one more than the number of teams with more points. */
-export async function tablePage(db: Db, { weekNo, limit, offset }: Page): Promise<{ rows: TableRow[]; total: number }> {
+/** A page of a week's table. The rank of a team is one more than the number of teams with more points, which are on pages before it. */
+export async function tablePage(db: Db, { weekNo, limit, offset }: Page): Promise<TableRow[]> {
   const { rows } = await sql<{ bettor: bigint; points: number }>`
     select bettor_id as bettor, points from fantasy.team where week_no = ${weekNo}::int
     order by points desc, bettor_id limit ${limit}::int offset ${offset}::int`.execute(db)
-  const counted = await sql<{ total: number; above: number }>`
-    select count(*)::int as total, (count(*) filter (where points > ${rows[0]?.points ?? 0}::int))::int as above
-    from fantasy.team where week_no = ${weekNo}::int`.execute(db)
-  const { total = 0, above = 0 } = counted.rows[0] ?? {}
-  let [rank, points] = [above + 1, rows[0]?.points]
-  const ranked = rows.map((row, at) => {
+  const [first] = rows
+  if (!first) return []
+  let rank = 1 + (offset === 0 ? 0 : await teamsAbove(db, { weekNo, points: first.points }))
+  let { points } = first
+  return rows.map((row, at) => {
     if (row.points !== points) [rank, points] = [offset + at + 1, row.points]
     return { ...row, rank }
   })
-  return { rows: ranked, total }
+}
+
+async function teamsAbove(db: Db, { weekNo, points }: { weekNo: number; points: number }): Promise<number> {
+  const { rows } = await sql<{ teams: number }>`
+    select count(*)::int as teams from fantasy.team where week_no = ${weekNo}::int and points > ${points}::int`.execute(
+    db,
+  )
+  return rows[0]?.teams ?? 0
 }
 
 /** The same for the members of a mini-league who have a team in the week; leagues are bounded. */
@@ -113,12 +119,11 @@ export async function placeOf(
   return rows[0]
 }
 
-/** How many teams each of these open weeks has; running and finished weeks carry their count. */
-export async function teamCounts(db: Db, weekNos: readonly number[]): Promise<Map<number, number>> {
+/** How many teams each open week has; running and finished weeks carry their count. */
+export async function openTeamCounts(db: Db): Promise<Map<number, number>> {
   const { rows } = await sql<{ weekNo: number; teams: number }>`
-    select week_no as "weekNo", count(*)::int as teams from fantasy.team where week_no = any(${weekNos}::int[]) group by week_no`.execute(
-    db,
-  )
+    select week_no as "weekNo", count(*)::int as teams from fantasy.team
+    where week_no = any(array(select week_no from fantasy.week where state = 'open')) group by week_no`.execute(db)
   return new Map(rows.map(({ weekNo, teams }) => [weekNo, teams]))
 }
 
