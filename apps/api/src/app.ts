@@ -1,5 +1,5 @@
 import { areas as contract } from '@nare/contract/all'
-import { openAreas } from '#area'
+import { openAreas, type Job } from '#area'
 import { openBackupArea } from '#backup/area'
 import { countryOf, refuseUncollectedTaxes, type Country } from '#country/country'
 import { openBettingArea } from '#modules/betting/area'
@@ -285,6 +285,8 @@ export async function openApp({
     country,
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
+    /** The background work that runs at intervals. */
+    jobs: (): Job[] => areas.list.flatMap(({ jobs = [] }) => jobs),
     /** Starts the background work of its roles: the feed, rounds, remaining settlements, and sweeps. */
     start: (): Promise<void> => areas.start(timers, roles),
     /** Sends its callers to other processes and serves on for `ms`; sockets are closed in steps, because of a restart. */

@@ -2,6 +2,10 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { readConfig } from '#config'
+import { openDraining } from '#platform/draining'
+import { openHttp } from '#platform/http'
+import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 
 const opened: TestApp[] = []
@@ -26,9 +30,6 @@ function connection() {
   }
 }
 
-const post = (url: string, body: object): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-
 test('while it drains, a server that shares its port ends connections with their next answer and takes no new ones', async () => {
   const { nare, url } = await listening()
   const call = connection()
@@ -52,20 +53,27 @@ test('while it drains alone, a server goes on to serve and says that it is not r
 })
 
 test('a call in progress is answered, though the server drains and closes meanwhile', async () => {
-  const { nare, url } = await listening()
-  await post(`${url}/sandbox/faults`, { service: 'sms', delay_ms: 500, next: 1 })
-  const person = { msisdn: '0799000111', password: 'zebra-lion-9', name: 'A', date_of_birth: '1990-01-01', terms: true }
-  const requests: string[] = []
-  nare.app.app.server.on('request', ({ url: path = '' }: IncomingMessage) => requests.push(path))
-  const signup = post(`${url}/v1/signup`, person)
-  await expect.poll(() => requests).toContain('/v1/signup')
-  await nare.app.drain({ ms: 0, alone: false })
-  const closed = nare.app.close()
-  const reply = await signup
+  const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
+  const draining = openDraining(app)
+  const [began, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  app.get('/slow', async () => {
+    began.resolve()
+    await mayEnd.promise
+    return { done: true }
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const slow = fetch(`${url}/slow`)
+  await began.promise
+  await draining.drain({ ms: 0, alone: false })
+  let ended = false
+  const closing = Promise.all([app.close(), draining.closed()]).then(() => (ended = true))
+  await expect(fetch(`${url}/slow`)).rejects.toThrow()
+  expect(ended).toBe(false)
+  mayEnd.resolve()
+  const reply = await slow
   expect([reply.status, reply.headers.get('connection')]).toEqual([200, 'close'])
-  await closed
-  opened.splice(0)
-  await nare.base.close()
+  expect(await reply.json()).toEqual({ done: true })
+  await closing
 })
 
 test('sockets are closed with 1012 in steps, and new ones at once', async () => {

@@ -34,7 +34,7 @@ export async function runWorker({ config, log: base }: { config: Config; log: Lo
       ...{ connection, direct, log, lifetime, withDemo, hub88Pair },
       programs: programsOfPrimary(ipcChannel(process, programsName)),
       shareMetrics: metricsOfPrimary(ipcChannel(process, metricsName)),
-      processName: name,
+      processName: `${name}-${process.pid}`,
       onListening: (listening) => send({ listening }),
     })
     lifetime.onStop(() => app.drain({ ms: drainMs, alone: false }))

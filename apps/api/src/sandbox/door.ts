@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refused } from '@nare/contract/outcome'
 import { answerRefusal } from '#platform/http'
+import { processHeader } from '#platform/process-header'
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
@@ -23,9 +24,6 @@ export function guardSandbox(app: FastifyInstance, { publicUrl }: { readonly pub
     return undefined
   })
 }
-
-/** The header that names the process which answers, for tests of several. */
-export const processHeader = 'x-nare-process'
 
 /** Names the process in each answer. */
 export function nameProcess(app: FastifyInstance, name: string): void {

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { points } from '@nare/contract/points'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick } from '#testing/bets'
+
+let one: TestApp
+let two: TestApp
+beforeAll(async () => {
+  one = await testApp()
+  two = await testApp({}, { base: one.base })
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+const bettorCount = 12
+const rounds = 4
+
+/** Runs every job of both processes at the same time. */
+async function runAll(): Promise<void> {
+  await Promise.all([one, two].flatMap(({ app }) => app.jobs().map((job) => job.run())))
+}
+
+test('all jobs run in two processes at once: every bet settles, earns and is counted once', async () => {
+  const bets = betsOn(one)
+  const elsewhere = betsOn(two)
+  const bettors = await one.bettors(bettorCount, 1000)
+  const [won, lost] = [await one.match(), await one.match()]
+  const ids: string[] = []
+  for (const [n, { token }] of bettors.entries()) {
+    const on = n % 2 === 0 ? bets : elsewhere
+    ids.push((await on.mustPlace(token, [pick(won)])).bet_id)
+    await on.mustPlace(token, [pick(lost)])
+  }
+  await Promise.all([
+    bets.result(won, { full_time: '2:0', half_time: '1:0' }),
+    elsewhere.result(lost, { full_time: '0:2', half_time: '0:1' }),
+    runAll(),
+  ])
+  for (let round = 0; round < rounds; round++) await runAll()
+  const after = await Promise.all(
+    bettors.map(async ({ token }, n) => {
+      const { state } = await bets.bet(token, ids[n] ?? '')
+      const earned = (await one.call(points.history, {}, token)).body.data
+      return { state, balance: await bets.balance(token), earned: earned.map((row) => row.points) }
+    }),
+  )
+  const [first] = after
+  expect(first).toMatchObject({ state: 'won' })
+  expect(first?.earned.length).toBeGreaterThan(0)
+  expect(after).toEqual(Array.from({ length: bettorCount }, () => first))
+  await bets.verifyBooks()
+})
