@@ -118,3 +118,20 @@ test('TRUST_PROXY is a number of proxies or a list of addresses', () => {
     expect(faultsOf({ TRUST_PROXY: text })).toContain('TRUST_PROXY')
   }
 })
+
+test('several hosts need to say which server is wanted, and a replica needs the database that it follows', () => {
+  const list = 'postgres://u:p@a,b/nare'
+  expect(faultsOf({ DATABASE_URL: list })).toContain('  DATABASE_URL: several hosts need target_session_attrs')
+  expect(faultsOf({ DATABASE_URL: `${list}?target_session_attrs=standby` })).toContain('must be read-write here')
+  expect(faultsOf({ DATABASE_REPLICA_URL: 'postgres://b/nare' })).toContain(
+    '  DATABASE_REPLICA_URL: needs DATABASE_URL',
+  )
+  const DATABASE_URL = `${list}?target_session_attrs=read-write`
+  expect(faultsOf({ DATABASE_URL, DATABASE_REPLICA_URL: DATABASE_URL })).toContain('must be standby here')
+  const DATABASE_REPLICA_URL = `${list}?target_session_attrs=standby`
+  expect(readConfig({ DATABASE_URL, DATABASE_REPLICA_URL }).replica).toEqual({
+    url: DATABASE_REPLICA_URL,
+    poolSize: 8,
+    lagMsMost: 1000,
+  })
+})
