@@ -75,8 +75,12 @@ describe.each(adapters)('the bus %s', (_name, openAdapter) => {
   test('a claim ends when it is released, by its own process only', async () => {
     const { a, b = a } = await open()
     await a.claim('one', 60_000)
-    if (b !== a) b.release('one')
-    expect(await b.claim('one', 60_000)).toBe(false)
+    // More than once: what another process sends may arrive after its next command.
+    for (let n = 0; n < 3; n++) {
+      if (b !== a) b.release('one')
+      await wait(20)
+      expect(await b.claim('one', 60_000)).toBe(false)
+    }
     a.release('one')
     await soon(async () => expect(await b.claim('one', 60_000)).toBe(true))
   })

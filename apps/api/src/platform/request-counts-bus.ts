@@ -36,11 +36,7 @@ export function countsOverBus(bus: Bus, { keysMost = keysMostDefault } = {}): Re
     const counted = await bus.add(`calls ${key}`, by, Math.max(1, window.endsAtMs - monotonicMs()))
     // Where it is unknown, what was sent is this process's own again.
     if (!counted) return void (window.sent -= by)
-    // Fewer calls than were sent: the shared window of the earlier ones has ended, and this began the next.
-    if (counted.total < window.sent) {
-      window.calls -= window.sent - by
-      window.sent = by
-    }
+    // Below zero where the shared window of calls sent before has ended: they do not count in the next.
     window.others = counted.total - window.sent
     window.endsAtMs = monotonicMs() + counted.endsInMs
   }
