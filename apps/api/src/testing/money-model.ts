@@ -55,6 +55,9 @@ export type Books = {
   readonly bonusStakes: Map<string, bigint>
   /** What was granted, in cents. */
   granted: bigint
+  /** The points that were given beside those of settled bets, and those that were redeemed. */
+  awarded: bigint
+  redeemed: bigint
 }
 
 export const openBooks = (bettor: SeededBettor): Books => ({
@@ -65,6 +68,8 @@ export const openBooks = (bettor: SeededBettor): Books => ({
   jackpots: noJackpots(),
   bonusStakes: new Map(),
   granted: 0n,
+  awarded: 0n,
+  redeemed: 0n,
 })
 
 /** The opening balance of every bettor of a scenario, in cents. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Found, OperatorName } from '#modules/payments/testing/payments-world'
-import { assertSame, type MoneyWorld } from './money-model.ts'
+import { assertSame, expected, type Books, type MoneyWorld } from './money-model.ts'
 import type { SeededBettor } from './seed.ts'
 
 const operators: readonly OperatorName[] = ['asha', 'ben']
@@ -34,4 +34,10 @@ export async function assertPayoutsEnded({ base }: MoneyWorld, { id }: SeededBet
   const { rows } = await sql<{ id: bigint; reason: string | null }>`
     select id, reason from payments.withdrawal where bettor_id = ${id}::bigint and state = 'sent'`.execute(base.db)
   assertSame('payouts without an end', rows, [])
+}
+
+/** Lets the time pass after which failed returns are tried again. */
+export async function retryReturns(world: MoneyWorld, books: Books): Promise<void> {
+  for (const seconds of [601, 3601, 21_601, 86_401])
+    if ((await expected(world, books)).returnable > 0n) await world.pass(seconds)
 }

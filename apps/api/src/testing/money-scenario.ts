@@ -4,6 +4,7 @@ import { bonusTickets } from '#modules/betting/betting'
 import { verifyBonus } from '#modules/bonus/bonus'
 import { verifyBets } from '#modules/betting/verify'
 import { verifyJackpots } from '#modules/jackpot/jackpot'
+import { verifyPoints } from '#modules/points/points'
 import { someone, type CrashPoint } from '#modules/payments/testing/payments-world'
 import {
   betsAgree,
@@ -27,8 +28,9 @@ import {
 import { bonusStakeOf, spendableOf, withGrants } from './money-bonus.ts'
 import { cashOut } from './money-cash-outs.ts'
 import { endPool, placeTicket, sendAgain } from './money-jackpots.ts'
-import { assertPayoutsEnded, endPayouts } from './money-operators.ts'
+import { assertPayoutsEnded, endPayouts, retryReturns } from './money-operators.ts'
 import { assertExclusionRespected, excludeNow, forge, isExcluded } from './money-protection.ts'
+import { pointsAgree, withPoints } from './money-points.ts'
 import { scenarios, type Step } from './money-steps.ts'
 import type { SeededBettor } from './seed.ts'
 
@@ -84,6 +86,7 @@ export function checkMoneyModel(world: MoneyWorld, { most, proveEvery, ended }: 
     assertSame('the returnable money', (await expected(world, scenario)).returnable, 0n)
     await assertPayoutsEnded(world, scenario.bettor)
     await betsAgree(world, scenario)
+    await pointsAgree(world, scenario)
     await providerAgrees(world, scenario)
     if (++count % proveEvery === 0) await verifyAllBooks(world)
     ended?.(steps.length)
@@ -94,7 +97,7 @@ export function checkMoneyModel(world: MoneyWorld, { most, proveEvery, ended }: 
 export async function verifyAllBooks(world: MoneyWorld): Promise<void> {
   await world.proven()
   const { db } = world.base
-  const others = [...(await verifyBonus(db, bonusTickets)), ...(await verifyJackpots(db))]
+  const others = [...(await verifyBonus(db, bonusTickets)), ...(await verifyJackpots(db)), ...(await verifyPoints(db))]
   const broken = [...(await verifyBets(db)), ...others].filter((check) => check.broken > 0)
   if (broken.length > 0) throw new ModelMismatch(`the bets are wrong: ${JSON.stringify(broken)}`)
 }
@@ -152,6 +155,9 @@ async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promi
     case 'end_grant':
       scenario.granted += await withGrants(world, bettor, step)
       return
+    case 'award':
+    case 'redeem':
+      return withPoints(world, scenario, step)
     case 'end_payouts':
       return endPayouts(world, bettor)
     case 'crash':
@@ -288,10 +294,4 @@ async function settle(world: MoneyWorld, scenario: Scenario): Promise<void> {
   await retryReturns(world, scenario)
   await endPayouts(world, scenario.bettor)
   await retryReturns(world, scenario)
-}
-
-/** Lets the time pass after which failed returns are tried again. */
-async function retryReturns(world: MoneyWorld, scenario: Scenario): Promise<void> {
-  for (const seconds of [601, 3601, 21_601, 86_401])
-    if ((await expected(world, scenario)).returnable > 0n) await world.pass(seconds)
 }

@@ -3,6 +3,7 @@ import { paymentFaults, promptActions, type PaymentFault, type PromptAction } fr
 import { betPoints, cashOutPoints } from '#sandbox/bet-points'
 import { depositPoints, endPoints, withdrawalPoints } from '#modules/payments/payments'
 import type { GrantStep } from './money-bonus.ts'
+import type { PointStep } from './money-points.ts'
 import type { CrashPoint } from '#modules/payments/testing/payments-world'
 
 /** The outcomes of a match, as the keys of its market. */
@@ -32,6 +33,7 @@ export type Step =
   | { do: 'flush' }
   | { do: 'end_payouts' }
   | GrantStep
+  | PointStep
   | { do: 'crash'; at: CrashPoint }
   | { do: 'restart' }
 
@@ -98,6 +100,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ do: doing('end_grant'), how: fc.constantFrom('expire' as const, 'cancel' as const) }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: doing('award'), points: fc.integer({ min: 50, max: 500 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: doing('redeem'), points: fc.constantFrom(100, 150, 200, 500) }),
   },
   { weight: 7, arbitrary: fc.record({ do: doing('crash'), at: fc.constantFrom(...points) }) },
   { weight: 5, arbitrary: fc.record({ do: doing('restart') }) },

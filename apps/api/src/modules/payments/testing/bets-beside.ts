@@ -1,10 +1,14 @@
 import { betting as bettingContract } from '@nare/contract/betting'
 import { cashOut as cashOutContract } from '@nare/contract/cash-out'
 import { jackpot as jackpotContract } from '@nare/contract/jackpot'
+import { points as pointsContract } from '@nare/contract/points'
 import { sandbox as sandboxContract } from '@nare/contract/sandbox'
 import { cashOutRoutes, countedEvents, openBetting } from '#modules/betting/betting'
+import { openBonus } from '#modules/bonus/bonus'
 import { alsoAfter, openCatalog } from '#modules/catalog/catalog'
 import { openJackpots } from '#modules/jackpot/jackpot'
+import { openPoints } from '#modules/points/points'
+import { excludedNow } from '#modules/protection/protection'
 import { busInMemory } from '#platform/bus'
 import { mount, type Mounting } from '#platform/calls'
 import { oneAtATime } from '#platform/money-command'
@@ -16,7 +20,7 @@ import { sandboxJackpots } from '#sandbox/jackpot-routes'
 
 type BetDeps = Pick<Parameters<typeof openBetting>[0], 'db' | 'clock' | 'live' | 'log' | 'ledger' | 'country'>
 
-/** Catalog, betting and jackpots beside payments, which call `reach` at each step; it throws to end them there. */
+/** Catalog, betting, jackpots and points beside payments, which call `reach` at each step; it throws to end them there. */
 export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: BetPoint) => void }) {
   const points = atBetPoints(reach)
   const catalog = openCatalog(deps)
@@ -44,18 +48,32 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
     queueMsMost: 60_000,
   })
   catalog.connectSettlement(alsoAfter(points.settlement(betting), jackpots.matchChanged))
-  return { catalog, betting, jackpots }
+  const bonus = openBonus({ ...deps, money: deps.db, publish: async () => undefined })
+  const protection = { excluded: (bettors: readonly bigint[]) => excludedNow(deps.db, bettors) }
+  const bettorPoints = openPoints({ ...deps, money: deps.db, protection, bonus })
+  return { catalog, betting, jackpots, bettorPoints }
 }
 
 type Bets = Awaited<ReturnType<typeof openBets>> & { readonly clock: Parameters<typeof sandboxFeed>[0]['clock'] }
 
-/** Puts the calls on the server that a scenario makes about bets, jackpots and their matches. */
-export function mountBets(mounting: Mounting, { clock, catalog, betting, jackpots }: Bets): void {
+/** Puts the calls on the server that a scenario makes about bets, jackpots, their matches and points. */
+export function mountBets(mounting: Mounting, { clock, catalog, betting, jackpots, bettorPoints }: Bets): void {
   const { place } = bettingContract
   mount(mounting, { place }, { place: (input, { session }) => betting.place(input, session) })
   mount(mounting, cashOutContract, cashOutRoutes(betting.cashOut, oneAtATime(turnsInMemory())))
   const { bet } = jackpotContract
   mount(mounting, { bet }, { bet: (input, { session }) => jackpots.place(input, session) })
+  const { redeem } = pointsContract
+  const inTurn = oneAtATime(turnsInMemory())
+  mount(
+    mounting,
+    { redeem },
+    {
+      redeem: inTurn('redeem', ({ id, points }, { session: { bettor, verified } }) =>
+        bettorPoints.redeem({ bettor, verified, id, points }),
+      ),
+    },
+  )
   const { createMatch, driveMatch, resultMatch, replayUntil, createJackpot } = sandboxContract
   mount(mounting, { createMatch, driveMatch, resultMatch, replayUntil }, sandboxFeed({ catalog, clock }))
   mount(mounting, { createJackpot }, { createJackpot: sandboxJackpots(jackpots) })

@@ -170,15 +170,15 @@ export async function openWorld({
       promptsDayMost,
       faultPoint: reach,
     })
-    const { catalog, betting, jackpots } = await openBets({ db: base.db, clock, live, log, ledger, country, reach })
+    const bets = await openBets({ db: base.db, clock, live, log, ledger, country, reach })
     const envelope = { key: config.envelope.key, mode: config.envelope.mode, clock, memory: envelopesInMemory(clock) }
     const mounting = { app, authenticate, envelope, sandbox: true, checkAnswers: true }
     mount(mounting, contract, paymentsRoutes(payments, oneAtATime(turnsInMemory())))
-    mountBets(mounting, { clock, catalog, betting, jackpots })
+    mountBets(mounting, { clock, ...bets })
     await mountCallbacks(app, payments, { from: () => true })
     await app.listen({ port: 0, host: '127.0.0.1' })
     await payments.register()
-    return Object.assign(state, { payments, betting, jackpots })
+    return Object.assign(state, { payments, betting: bets.betting, jackpots: bets.jackpots })
   }
 
   const world: World = {

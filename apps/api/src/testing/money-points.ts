@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { openLedger } from '#modules/ledger/ledger'
+import { openPurse, type Purse } from '#modules/points/purse'
+import { transact, type Db } from '#platform/db'
+import { random } from '#platform/random'
+import { assertSame, type Books, type MoneyWorld } from './money-model.ts'
+import { isExcluded } from './money-protection.ts'
+
+export type PointStep = { do: 'award'; points: number } | { do: 'redeem'; points: number }
+
+/** The country's table: so many points buy so many cents, and only whole rows are redeemed. */
+const rowPoints = 100n
+const rowCents = 100n
+
+const opened = new WeakMap<Db, Promise<Purse>>()
+
+/** The purse beside the server under test, which may be down: promotions and contests give points as other processes' work. */
+function purseOf(db: Db): Promise<Purse> {
+  const purse =
+    opened.get(db) ?? openLedger({ db, currency: 'KES' }).then((ledger) => openPurse({ ledger, expiresDays: 180 }))
+  opened.set(db, purse)
+  return purse
+}
+
+/** Does a step with points: an award that is sent twice, or a redemption that is. */
+export async function withPoints(world: MoneyWorld, books: Books, step: PointStep): Promise<void> {
+  return step.do === 'award' ? award(world, books, BigInt(step.points)) : redeem(world, books, BigInt(step.points))
+}
+
+async function award({ base: { db } }: MoneyWorld, books: Books, points: bigint): Promise<void> {
+  const purse = await purseOf(db)
+  const given = { id: `points/model/${random.uuid()}`, bettor: books.bettor.id, points, reason: 'promotion' as const }
+  const twice = [given, given].map((one) => transact(db, (tx) => purse.awardAll(tx, [one])))
+  const isNew = (await Promise.all(twice)).flat()
+  assertSame('an award that was sent twice counts once', isNew.filter(Boolean).length, 1)
+  books.awarded += points
+}
+
+/** Redeems points by one command that is sent twice at once and once more. Whole rows are redeemed where there are enough points. */
+async function redeem(world: MoneyWorld, books: Books, points: bigint): Promise<void> {
+  if (world.crashed()) return
+  const { bettor } = books
+  const before = await pointsOf(world, books)
+  const command = { id: random.uuid(), points: Number(points) }
+  const sent = [command, command].map((one) => world.post('/redeem-points', one, bettor))
+  const [first, second] = await Promise.all(sent)
+  if (!first || !second || world.crashed()) return
+  const third = first.status === 200 ? await world.post('/redeem-points', command, bettor) : first
+  const statuses = [second.status, third.status]
+  assertSame('a redemption that was sent again has the same answer', statuses, [first.status, first.status])
+  const isWhole = points % rowPoints === 0n
+  const should = isWhole && before >= points && !(await isExcluded(world, bettor))
+  // Points for a settled bet may have come meanwhile: then either decision is right.
+  if ((await earnedBy(world, books)) === before - books.awarded + books.redeemed)
+    assertSame('points were redeemed', first.status === 200, should)
+  if (first.status !== 200) return
+  const bonus = (points / rowPoints) * rowCents
+  assertSame('what the points bought', BigInt(Math.round(Number(first.body.bonus) * 100)), bonus)
+  books.redeemed += points
+  books.granted += bonus
+}
+
+/** Asserts that the bettor's points are what was given and earned, less what was redeemed. */
+export async function pointsAgree(world: MoneyWorld, books: Books): Promise<void> {
+  const { rows } = await sql<{ balance: bigint }>`
+    select balance from ledger.account where owner = ${books.bettor.id}::bigint and kind = 'points'`.execute(
+    world.base.db,
+  )
+  assertSame('the points', rows[0]?.balance ?? 0n, await pointsOf(world, books))
+}
+
+async function pointsOf(world: MoneyWorld, books: Books): Promise<bigint> {
+  return books.awarded - books.redeemed + (await earnedBy(world, books))
+}
+
+/** What the bettor's settled bets have earned, less what corrections have taken back. */
+async function earnedBy({ base }: MoneyWorld, { bettor }: Books): Promise<bigint> {
+  const { rows } = await sql<{ earned: bigint }>`
+    select coalesce(sum(e.amount), 0)::bigint as earned
+    from ledger.account a join ledger.entry e on e.account_id = a.id
+      join ledger.transfer t on t.no = e.transfer_no and t.kind in ('points_earned', 'points_taken_back')
+    where a.owner = ${bettor.id}::bigint and a.kind = 'points'`.execute(base.db)
+  return rows[0]?.earned ?? 0n
+}
