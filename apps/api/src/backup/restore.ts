@@ -159,8 +159,12 @@ async function checkKeys({ info }: Backup, folder: string | undefined): Promise<
 type Copying = Pick<CopyingIn, 'cluster' | 'give'> & Pick<Restoring, 'onProgress'>
 
 const filesAtOnce = 4
+const control = `${clusterPart}/global/pg_control`
 
-/** Copies a backup's cluster and verifies every file of the backup on the way. */
+/**
+ * Copies a backup's cluster and verifies every file of the backup on the way. PostgreSQL starts in no folder without its control file,
+ * which is therefore the last: an interrupted restore cannot be taken for a whole one.
+ */
 async function copyVerified(backup: Backup, { cluster, give, onProgress }: Copying): Promise<void> {
   const sums = await sumsOf(backup)
   await mkdir(cluster, { recursive: true, mode: 0o700 })
@@ -169,7 +173,7 @@ async function copyVerified(backup: Backup, { cluster, give, onProgress }: Copyi
     await mkdir(join(cluster, folder), { mode: 0o700 })
     await give?.(join(cluster, folder))
   }
-  const waiting = sums.entries()
+  const waiting = [...sums].filter(([path]) => path !== control).values()
   let [bytes, next, failed] = [0, 0, false]
   const copyOne = async (path: string, sum: string): Promise<void> => {
     const isOfCluster = path.startsWith(`${clusterPart}/`)
@@ -196,6 +200,8 @@ async function copyVerified(backup: Backup, { cluster, give, onProgress }: Copyi
   })
   const ended = await Promise.allSettled(workers)
   for (const one of ended) if (one.status === 'rejected') throw one.reason
+  await syncTree(cluster)
+  await copyOne(control, sums.get(control) ?? '')
   await syncTree(cluster)
 }
 

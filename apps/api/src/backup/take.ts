@@ -130,7 +130,7 @@ type Facts = { folder: string; bytes: number; logFileBytes: number }
 
 async function databaseFacts(owner: Db): Promise<Facts> {
   const { rows } = await sql<Facts>`
-    select current_setting('data_directory') as folder, (select sum(pg_database_size(oid))::float8 from pg_database) as bytes,
+    select coalesce((select setting from pg_settings where name = 'data_directory'), '') as folder, (select sum(pg_database_size(oid))::float8 from pg_database) as bytes,
       (select setting::float8 from pg_settings where name = 'wal_segment_size') as "logFileBytes"`.execute(owner)
   return rows[0] ?? { folder: '', bytes: 0, logFileBytes: 0 }
 }
