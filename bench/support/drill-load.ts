@@ -6,24 +6,22 @@ import { load, post } from './load.ts'
 import type { Priced } from './world.ts'
 
 const flushEveryMs = 200
-const reportEvery = 100_000
 /** How long answers that have arrived are still read once a connection has broken. */
 const lastAnswersMs = 300
 
-/** What is bet, where and how long: until so many bets are acknowledged, or until the server is gone. */
+/** What is bet, where, until the server is gone. */
 export type Betting = {
   readonly url: string
   readonly matches: readonly Priced[]
   readonly tokens: readonly string[]
   readonly connections: number
-  readonly bets?: number
   /** Gets a line for each acknowledged bet: its id and when it was sent and acknowledged, in milliseconds since 1970. */
   readonly acknowledged: string
 }
 
 /**
- * Places bets of one to three legs in a process of its own, which writes down what was acknowledged. Resolves when it has ended and
- * everything is written.
+ * Places bets of one to three legs in a process of its own, which writes down what was acknowledged. Resolves when the server has gone
+ * and everything is written.
  */
 export function runBetting(betting: Betting): Promise<void> {
   const child = spawn('node', [import.meta.filename, 'load'], { stdio: ['pipe', 'inherit', 'inherit'] })
@@ -38,12 +36,11 @@ if (process.argv[1] === import.meta.filename && process.argv[2] === 'load') awai
 async function loadProcess(): Promise<void> {
   let text = ''
   for await (const data of process.stdin) text += String(data)
-  const { url, matches, tokens, connections, bets = Infinity, acknowledged } = JSON.parse(text) as Betting
+  const { url, matches, tokens, connections, acknowledged } = JSON.parse(text) as Betting
   const keys = ['home_team', 'draw', 'away_team']
   const third = Math.floor(matches.length / 3)
   const sentAt = new Map<string, number>()
   let lines = ''
-  let placed = 0
   const flush = () => {
     appendFileSync(acknowledged, lines)
     lines = ''
@@ -55,7 +52,6 @@ async function loadProcess(): Promise<void> {
     return { match_id: String(match?.matchId), sub_type_id: '1', odd_key: key, odd_value: match?.prices[key] ?? '1.01' }
   }
   const next = () => {
-    if (placed >= bets) return undefined
     const id = randomUUID()
     sentAt.set(id, Date.now())
     const slip = Array.from({ length: 1 + randomInt(3) }, (_, part) => pick(part))
@@ -67,7 +63,6 @@ async function loadProcess(): Promise<void> {
     sentAt.delete(id)
     if (status !== 201) return
     lines += `${id} ${sent} ${Date.now()}\n`
-    if (++placed % reportEvery === 0) console.log(`       ${placed} bets`)
   }
   // The server is killed in the middle: a broken connection ends the load.
   await load({ url: new URL(url), connections, seconds: Infinity, next, onAnswer }).catch(() => wait(lastAnswersMs))

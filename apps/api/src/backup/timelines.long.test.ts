@@ -53,6 +53,12 @@ test('only BACKUP_KEEP backups stay, with the log that they need', async () => {
   await expect(backups.restore('early', { at: moment })).rejects.toThrow('--at: the earliest moment')
 })
 
+test('a database that is not running is backed up as it is, without the changes of a newer program', async () => {
+  const { backup } = await backups.whileStopped(() => backups.take())
+  expect(backup.info.timeline).toBe(2)
+  expect(await backups.isMigrated()).toBe(false)
+})
+
 test('a moment after the end of the log is refused', async () => {
   const at = new Date('2999-01-01')
   await expect(backups.restore('late', { at })).rejects.toThrow('ends before 2999-01-01')

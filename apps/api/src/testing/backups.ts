@@ -105,6 +105,20 @@ export async function openBackups() {
       ;({ server, client } = await start())
     },
 
+    /** Does something while the server is stopped, and starts it again. */
+    async whileStopped<T>(work: () => Promise<T>): Promise<T> {
+      await stop()
+      const result = await work()
+      ;({ server, client } = await start())
+      return result
+    },
+
+    /** Whether the schema of the platform is there, which tests do not create. */
+    async isMigrated(): Promise<boolean> {
+      const { rows } = await client.query<{ there: boolean }>(`select to_regnamespace('platform') is not null as there`)
+      return rows[0]?.there ?? false
+    },
+
     async close(): Promise<void> {
       await stop()
       await rm(base, { recursive: true })
