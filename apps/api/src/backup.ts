@@ -4,7 +4,7 @@ import { megabytes, takeBackup, type Taken } from './backup/take.ts'
 import { readConfig, type Config } from './config.ts'
 import { monotonicMs } from './platform/clock.ts'
 import { runOrExit } from './platform/start-error.ts'
-import { archiveCommand, archiveFolder } from './platform/wal-archive.ts'
+import { archiveCommand, archiveFolder, configurationLine } from './platform/wal-archive.ts'
 
 /**
  * `npm run backup`: a backup of the configured database and its documents in BACKUP_DIR or the folder of `--to`; `--keys <folder>` copies
@@ -65,7 +65,7 @@ function reportArchive({ backup, archive }: Taken, { backup: set, databaseUrl }:
   if (databaseUrl) {
     const folder = archiveFolder(set.folder ?? join(backup.folder, '..'), backup.info.systemIdentifier)
     console.log(
-      `log    is not archived: only the moment of this backup can be restored. In postgresql.conf, with a restart of PostgreSQL:\n  archive_mode = on\n  archive_timeout = ${set.logSeconds}s\n  archive_command = '${archiveCommand(folder).replaceAll("'", "''")}'`,
+      `log    is not archived: only the moment of this backup can be restored. In postgresql.conf, with a restart of PostgreSQL:\n  archive_mode = on\n  archive_timeout = ${set.logSeconds}s\n  ${configurationLine('archive_command', archiveCommand(folder))}`,
     )
     return 0
   }

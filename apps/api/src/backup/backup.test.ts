@@ -50,6 +50,12 @@ test('a moment has the transactions before it and none after it, and missing key
   expect(await backups.transfersIn('before')).toHaveLength(acknowledged)
 })
 
+test('a server archives what is written after it has started', async () => {
+  await backups.whileStopped(async () => undefined)
+  await backups.transfer(2_000_000)
+  await backups.archived()
+})
+
 test('a second backup at the same time is refused', async () => {
   const both = await Promise.allSettled([backups.take(), backups.take()])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -6,7 +6,7 @@ import { lockFolder } from '#platform/folder-lock'
 import { writeDurably } from '#platform/key-file'
 import { chooseRunner } from '#platform/postgres-runner'
 import { StartError } from '#platform/start-error'
-import { archiveFolder } from '#platform/wal-archive'
+import { archiveFolder, configurationLine } from '#platform/wal-archive'
 import { documentsFolder, restoreDocuments } from './documents.ts'
 import { backupIn, clusterPart, parseSums, sumsOf, wholeBackups, type Backup, type BackupInfo } from './folder.ts'
 import { recover, recoverySettings, type Reached, type Target } from './recovery.ts'
@@ -215,7 +215,7 @@ async function copyOnWay(from: string, to: string | undefined): Promise<{ sum: s
   try {
     for await (const part of source.createReadStream({
       autoClose: false,
-      highWaterMark: 1 << 20,
+      highWaterMark: 1 << 18,
     }) as AsyncIterable<Buffer>) {
       hash.update(part)
       bytes += part.length
@@ -239,9 +239,7 @@ async function foldersOf(folder: string): Promise<string[]> {
 
 /** Prepares the data folder of an own PostgreSQL, which replays the log when it is started. */
 async function prepareOwn(cluster: string, target: Target): Promise<void> {
-  const lines = Object.entries(recoverySettings(target)).map(
-    ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`,
-  )
+  const lines = Object.entries(recoverySettings(target)).map(([name, value]) => `${configurationLine(name, value)}\n`)
   const file = join(cluster, 'postgresql.auto.conf')
   const existing = await readFile(file, 'utf8').catch(() => '')
   await writeDurably(file, Buffer.from(existing + lines.join('')))

@@ -61,6 +61,8 @@ export async function startPostgres({ dataDir, log, durable = true, archiving }:
     await cluster.release()
   }
   const options = { ...settings, ...(!durable && withoutDurability), ...archive?.settings }
+  // PostgreSQL looks at archive_timeout only after its first checkpoint: the process that does both has begun to sleep before it starts.
+  const first = archive ? 'checkpoint' : 'select 1'
   const launch = () => launchPostgres(cluster, log, options)
   let stopping = false
   let child = launch()
@@ -77,14 +79,14 @@ export async function startPostgres({ dataDir, log, durable = true, archiving }:
       await wait(delayMs)
       if (stopping) return
       child = launch()
-      if (await ready(cluster.connection, child)) {
+      if (await ready(cluster.connection, child, first)) {
         log.info('PostgreSQL restarted')
         if (child.exitCode === null) return watch(child)
       }
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGQUIT')
     }
   }
-  if (!(await ready(cluster.connection, child))) {
+  if (!(await ready(cluster.connection, child, first))) {
     child.kill('SIGQUIT')
     await release()
     throw new StartError(`PostgreSQL did not start in ${dataDir}; its own messages are above`)
@@ -134,14 +136,15 @@ export function levelOf(line: string): 'debug' | 'warn' | 'error' {
     : 'warn'
 }
 
-async function ready(connection: Connection, child: ChildProcess): Promise<boolean> {
+/** Waits until a server answers this statement; false where it has ended or takes too long. */
+async function ready(connection: Connection, child: ChildProcess, statement: string): Promise<boolean> {
   const until = performance.now() + startsInMs
   while (performance.now() < until && child.exitCode === null && child.signalCode === null) {
     const client = new DbClient({ ...connection, connectionTimeoutMillis: 2000 })
     client.on('error', () => undefined)
     try {
       await client.connect()
-      await client.query('select 1')
+      await client.query(statement)
       return true
     } catch {
       await wait(20)

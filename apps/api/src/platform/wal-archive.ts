@@ -40,6 +40,11 @@ export function restoreCommand(folder: string): string {
   return `test -e ${file} && gzip -dc ${file} > "%p"`
 }
 
+/** A line of postgresql.conf, in which backslashes escape and quotes are doubled. */
+export function configurationLine(name: string, value: string): string {
+  return `${name} = '${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}
+
 const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`
 
 type Opening = {
