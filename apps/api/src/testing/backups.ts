@@ -83,7 +83,9 @@ export async function openBackups() {
 
     /** Waits until PostgreSQL has archived what is committed, which it does by itself after a second. */
     async archived(): Promise<void> {
-      const { rows } = await client.query<{ file: string }>('select pg_walfile_name(pg_current_wal_flush_lsn() - 1) as file')
+      const { rows } = await client.query<{ file: string }>(
+        'select pg_walfile_name(pg_current_wal_flush_lsn() - 1) as file',
+      )
       await vi.waitFor(async () => expect(await logFiles()).toContain(`${rows[0]?.file}.gz`), waiting)
     },
 
