@@ -18,6 +18,13 @@ test('the quote is shown until a newer live value comes, and the live value befo
   expect(shownValue({ quote, liveAt: undefined }, undefined).amount).toBe('286.40')
 })
 
+test('a live value that was read before the quote and arrives after it is not shown', () => {
+  const second = (at: number) => new Date(at * 1000).toISOString()
+  const fresh = { quote: { ...quote, expires_at: second(15) }, liveAt: undefined }
+  expect(shownValue(fresh, live('300.00', second(9))).amount).toBe('286.40')
+  expect(shownValue(fresh, live('270.00', second(11))).amount).toBe('270.00')
+})
+
 test('a pause that comes after the quote takes the amount away, and one that ends after a refusal gives it back', () => {
   expect(shownValue({ quote, liveAt: '1' }, live(undefined, '2'))).toMatchObject({
     amount: undefined,

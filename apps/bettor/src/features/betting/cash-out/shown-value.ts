@@ -5,9 +5,14 @@ export type Quoted = { quote?: CashOutQuote | undefined; reason?: string | undef
 /** `at` is since when a live value stands; a quote is of now. */
 export type Shown = { amount?: string | undefined; reason?: string | undefined; at?: string | undefined }
 
-/** What cashing out pays now, or why it cannot be done: what came last, the live value or the quote. */
+/** How long a quote is good for. */
+const quoteLastsMs = 5000
+
+/** What cashing out pays now, or why it cannot be done: what came last, the live value or the quote, but no live value read before the quote. */
 export function shownValue(quoted: Quoted | undefined, live: BetValueState | undefined): Shown {
-  if (live && live.at !== quoted?.liveAt) return { amount: live.amount, reason: live.reason, at: live.at }
+  const quotedAtMs = Date.parse(quoted?.quote?.expires_at ?? '') - quoteLastsMs
+  const isLate = live !== undefined && Date.parse(live.at) < quotedAtMs
+  if (live && !isLate && live.at !== quoted?.liveAt) return { amount: live.amount, reason: live.reason, at: live.at }
   if (quoted) return { amount: quoted.quote?.amount, reason: quoted.reason }
   return {}
 }
