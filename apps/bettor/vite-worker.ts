@@ -4,15 +4,10 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 
-/** What must be there without a network, by its source: the front page, a match, the slip, own bets, how to play, the profile with its limits. */
+/** What must be there without a network, by its source or its name: the lists with home, a match, the slip, own bets, how to play, the profile with its limits. */
 const offlineSources = [
   ...['i18n/market-texts-sw.ts', 'client/src/live-socket.ts', 'features/betting/slip.tsx'],
-  ...[
-    'features/catalog/home.tsx',
-    'features/betting/slip-bar.tsx',
-    'screens/my-bets.tsx',
-    'features/catalog/match.tsx',
-  ],
+  ...['lists', 'match', 'features/betting/slip-bar.tsx', 'screens/my-bets.tsx'],
   ...['features/content/how-to-play.tsx', 'features/content/page.tsx', 'screens/profile.tsx', 'pages/titles.ts'],
 ]
 const worthPressing = /\.(js|css|svg|html|webmanifest)$/
@@ -57,7 +52,7 @@ export function serviceWorker(root: string): Plugin {
   }
 }
 
-type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
+type Chunk = { file: string; name?: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
 
 /**
  * The files of the front page, of every language and of the offline sources, with all that they import. The league, the casino, the
@@ -81,7 +76,7 @@ function offlineFiles(manifest: Readonly<Record<string, Chunk>>): string[] {
   ))
     visit(key)
   for (const source of offlineSources) {
-    const key = keys.find((each) => each.endsWith(source))
+    const key = keys.find((each) => each.endsWith(source) || manifest[each]?.name === source)
     if (key === undefined) throw new Error(`${source} is no part of its own, so it cannot be kept for offline`)
     visit(key)
   }

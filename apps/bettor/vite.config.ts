@@ -2,7 +2,7 @@ import babel from '@rolldown/plugin-babel'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { inlineStart, nameEarlyParts, preloadMainPart, sprite } from './vite-shell.ts'
+import { inlineStart, nameEarlyParts, orderParts, preloadMainPart, sprite } from './vite-shell.ts'
 import { serviceWorker } from './vite-worker.ts'
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
@@ -22,23 +22,29 @@ const start = {
   priority: 1,
 }
 
-/** The app around every page, in one file. */
+/** The app around every page, in one file, and in another the styles of every page that a first visit begins with. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|command-outcome|sent-ids|use-retry|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format)|money)/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|command-outcome|sent-ids|use-retry|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state)\.module)|money)|(features\/catalog|pages)\/[\w-]+\.module\.css/,
 }
 
 /** What the pages with prices need. */
 const prices = {
   name: 'prices',
-  test: /bettor\/src\/(odds\/|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock|listed-market|read-failed|days|day-name))/,
+  test: /bettor\/src\/(odds\/|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock\.tsx|listed-market|read-failed|days|day-name))/,
 }
 
-/** The lists of matches. */
+/** The lists of matches, with home. */
 const lists = {
   name: 'lists',
-  test: /bettor\/src\/(paging\/|features\/catalog\/((sorts|wide-markets|sport-chips|match-list|match-row)\.tsx?|home\.module\.css))|ui\/src\/chip-row/,
+  test: /bettor\/src\/features\/catalog\/(home|sorts|wide-markets|sport-chips|match-list|match-row)\.tsx?/,
 }
+
+/** What every list has, of matches or of games. */
+const paging = { name: 'paging', test: /bettor\/src\/paging\/|ui\/src\/chip-row\.tsx/ }
+
+/** What every command needs beside its form: who asks, and what a refusal says. */
+const commands = { name: 'commands', test: /bettor\/src\/(state\/calls-identity|i18n\/failure-text)/ }
 
 /** What every form is made of, in one file: a page of fields is not kept waiting for five small ones. */
 const forms = {
@@ -46,17 +52,20 @@ const forms = {
   test: /bettor\/src\/(forms\/|i18n\/phone-text|features\/identity\/(password-field|safe-path|use-enter))|ui\/src\/field/,
 }
 
-/** What a match and the list's heads share beyond the front page. */
-const follows = {
-  name: 'follows',
-  test: /bettor\/src\/(features\/catalog\/follow(s|-star)|preferences\/(speak-scores|live-choices))/,
+/** A match, with what the list's heads share with it. */
+const match = {
+  name: 'match',
+  test: /bettor\/src\/(features\/catalog\/(match|follows|follow-star)\.tsx?|preferences\/(speak-scores|live-choices))/,
 }
 
-/** What every list of own bets is made of. */
-const ownBets = {
-  name: 'own-bets',
-  test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets)|pages\/signed-in)/,
+/** What the parts beyond the front page share in small pieces. */
+const partsShare = {
+  name: 'shared',
+  test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets|endpoint-call|calls-banners)|pages\/signed-in|play\/)|ui\/src\/sheet\.tsx/,
 }
+
+/** The loaders of the screens that the front page does not name. */
+const later = { name: 'later', test: /bettor\/src\/screens\/later-/ }
 
 /** What every command for money is made of: its button, its id, and what is asked while its answer is lost. */
 const placing = {
@@ -77,7 +86,7 @@ const slips = { name: 'slips', test: /bettor\/src\/(slip\/preview|features\/bett
 const looks = [
   {
     name: 'slip-look',
-    test: /features\/betting\/(slip|slip-foot|slip-bar|receipt)\.module\.css|slip\/(leg|choices)\.module\.css|ui\/src\/sheet\.module\.css/,
+    test: /features\/betting\/(slip|slip-foot|slip-bar|receipt)\.module\.css|slip\/(leg|choices)\.module\.css/,
   },
   {
     name: 'account-look',
@@ -85,7 +94,6 @@ const looks = [
   },
   { name: 'league-look', test: /features\/league\/(league|playout|table|records|league-slip)\.module\.css/ },
   { name: 'live-look', test: /features\/catalog\/live\/(match-live|results)\.module\.css/ },
-  { name: 'lists-look', test: /features\/catalog\/(match|competition|search|banners|follow-star)\.module\.css/ },
 ]
 
 export default defineConfig({
@@ -98,6 +106,7 @@ export default defineConfig({
     preloadMainPart(),
     nameEarlyParts(),
     inlineStart(),
+    orderParts(),
     serviceWorker(import.meta.dirname),
   ],
   resolve: {
@@ -123,11 +132,14 @@ export default defineConfig({
             libraries,
             frontPage,
             prices,
+            paging,
             lists,
             ...looks,
+            commands,
             forms,
-            follows,
-            ownBets,
+            match,
+            partsShare,
+            later,
             breaks,
             slips,
             placing,

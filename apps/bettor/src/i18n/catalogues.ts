@@ -12,6 +12,7 @@ const front = { en: () => import('../locales/front/en.po'), sw: () => import('..
 const first = {
   account: { en: () => import('../locales/account/en.po'), sw: () => import('../locales/account/sw.po') },
   betting: { en: () => import('../locales/betting/en.po'), sw: () => import('../locales/betting/sw.po') },
+  casino: { en: () => import('../locales/casino/en.po'), sw: () => import('../locales/casino/sw.po') },
   catalog: { en: () => import('../locales/catalog/en.po'), sw: () => import('../locales/catalog/sw.po') },
   content: { en: () => import('../locales/content/en.po'), sw: () => import('../locales/content/sw.po') },
   device: { en: () => import('../locales/device/en.po'), sw: () => import('../locales/device/sw.po') },
@@ -30,7 +31,6 @@ export type More =
   | keyof typeof first
   | 'boards'
   | 'cashout'
-  | 'casino'
   | 'crash'
   | 'fantasy'
   | 'games'

@@ -4,7 +4,6 @@ import { addCatalogues } from '../i18n/catalogues.ts'
 addCatalogues({
   boards: { en: () => import('../locales/boards/en.po'), sw: () => import('../locales/boards/sw.po') },
   cashout: { en: () => import('../locales/cashout/en.po'), sw: () => import('../locales/cashout/sw.po') },
-  casino: { en: () => import('../locales/casino/en.po'), sw: () => import('../locales/casino/sw.po') },
   crash: { en: () => import('../locales/crash/en.po'), sw: () => import('../locales/crash/sw.po') },
   fantasy: { en: () => import('../locales/fantasy/en.po'), sw: () => import('../locales/fantasy/sw.po') },
   games: { en: () => import('../locales/games/en.po'), sw: () => import('../locales/games/sw.po') },

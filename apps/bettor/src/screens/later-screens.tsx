@@ -42,7 +42,6 @@ const nareGames = () =>
 
 /** Screens that the front page does not even name, by path: its first load is the same with and without them. */
 const screens: Readonly<Partial<Record<Path, () => Promise<ComponentType>>>> = {
-  '/casino': () => loadWithMessages(loadCasino, casinoTexts).then(({ Casino }) => Casino),
   '/gameplay/:game_id?': gameplay,
   '/smart-soft': () => loadWithMessages(loadCasino, casinoTexts).then(({ SmartSoft }) => SmartSoft),
   '/smart-play/:game_id?': gameplay,
