@@ -153,7 +153,7 @@ export async function openApp({
       ...shared,
       ...atPoints,
       catalog,
-      liveSessions: identity.liveSessions,
+      revokedSessions: identity.revokedSessions,
       waitForLive,
     }),
   )

@@ -11,7 +11,7 @@ import { bettingRoutes } from './routes.ts'
 
 type Opening = Parameters<typeof openBetting>[0]
 type Deps = AreaDeps &
-  Pick<Opening, 'live' | 'ledger' | 'catalog' | 'liveSessions' | 'events'> & {
+  Pick<Opening, 'live' | 'ledger' | 'catalog' | 'revokedSessions' | 'events'> & {
     /** Replaces the delay of live bets; tests only. */
     readonly waitForLive?: Opening['wait'] | undefined
   }

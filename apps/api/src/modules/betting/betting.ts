@@ -78,7 +78,7 @@ type Deps = {
   /** The database over the pool that only money commands use. */
   money: Db
   turns: Turns
-  liveSessions: PlaceDeps['liveSessions']
+  revokedSessions: PlaceDeps['revokedSessions']
   /** The longest expected wait of a slip; a slip that would wait longer is refused at once. */
   queueMsMost?: number
   clock: Clock

@@ -96,7 +96,7 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
       liabilityMost: maxLiability,
     },
     ids: betIds(db),
-    liveSessions: async () => new Set(),
+    revokedSessions: async () => new Set(),
     events: { transaction: () => count++ },
   }
   return {

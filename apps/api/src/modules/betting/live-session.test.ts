@@ -37,6 +37,10 @@ async function login(msisdn: string, by = password): Promise<string> {
 
 type Someone = Awaited<ReturnType<typeof someone>>
 
+async function leave({ token }: Pick<Someone, 'token'>): Promise<void> {
+  expect((await nare.call(identity.logout, {}, token)).status).toBe(200)
+}
+
 async function reset({ msisdn }: Someone): Promise<void> {
   await nare.call(identity.code, { page: 'resetPass', msisdn })
   const sent = (await nare.call(sandbox.phone, { msisdn })).body.sms.at(-1)
@@ -45,8 +49,8 @@ async function reset({ msisdn }: Someone): Promise<void> {
 }
 
 test.each<[string, (one: Someone) => Promise<unknown>]>([
-  ['was logged out', ({ token }) => nare.call(identity.logout, {}, token)],
-  ['ended by a new password', reset],
+  ['was revoked by a new password', reset],
+  ['was logged out, and then revoked by a new password', async (one) => (await leave(one), await reset(one))],
   ['was revoked by the operator', ({ bettor }) => nare.app.identity.endSessions(bettor)],
 ])('a live bet whose session %s during its delay is refused as logged out, and debits nothing', async (_what, end) => {
   const one = await someone()
@@ -56,6 +60,14 @@ test.each<[string, (one: Someone) => Promise<unknown>]>([
     body: { code: 'session_expired', status: 401 },
   })
   expect((await nare.app.ledger.balances(one.bettor)).balance).toBe(100_000n)
+})
+
+test('a live bet is placed when its session is merely logged out during its delay: that would be a free cancel', async () => {
+  const one = await someone()
+  meanwhile = () => leave(one)
+  expect((await bets.place(one.token, [pick(match)])).status).toBe(201)
+  expect(await bets.place(one.token, [pick(match)])).toMatchObject({ status: 401, body: { code: 'session_expired' } })
+  expect((await nare.app.ledger.balances(one.bettor)).balance).toBeLessThan(100_000n)
 })
 
 test('a live bet is placed when another session of its bettor ends during its delay', async () => {

@@ -29,8 +29,11 @@ export type PlaceDeps = {
   readonly ledger: Ledger
   readonly rules: PlaceRules
   readonly ids: BetIds
-  /** The signing keys of those sessions that are active now, read in the transaction that debits the stake. */
-  readonly liveSessions: (tx: Tx, sessions: readonly { bettor: bigint; signingKey: string }[]) => Promise<Set<string>>
+  /** The signing keys of those sessions that were revoked, read in the transaction that debits the stake. */
+  readonly revokedSessions: (
+    tx: Tx,
+    sessions: readonly { bettor: bigint; signingKey: string }[],
+  ) => Promise<Set<string>>
   readonly events: Pick<BettingEvents, 'transaction'>
   /** Inserts these bets with their legs; it must start its statements before it awaits one. By default into `betting.leg`. */
   readonly insertBets?: (tx: Tx, bets: readonly store.NewBet[]) => Promise<void>
@@ -98,7 +101,7 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Atte
   const above = rules.liabilityMost - BigInt(slips.length) * rules.limits.maxPayout
   const delayed = slips.filter((slip) => slip.interruptionsBefore)
   const batch: Batch = { product, rules, foreign, offers: new Map(), atRisk: new Map(), contested }
-  let active: ReadonlySet<string> = new Set()
+  let revoked: ReadonlySet<string> = new Set()
   return placeTickets<Slip, store.NewBet, LiveDelay>(deps, tx, {
     commands: slips,
     ids,
@@ -110,16 +113,17 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Atte
       for (const offer of found) batch.offers.set(offerKey(offer.matchId, offer.marketId, offer.line), offer)
     },
     async read() {
-      const [{ bets, risks }, sessions] = await Promise.all([
+      const [{ bets, risks }, revokedNow] = await Promise.all([
         store.readPlacementState(tx, { commands: slips, outcomes: outcomesOf(picks), above }),
-        delayed.length > 0 ? deps.liveSessions(tx, delayed) : active,
+        delayed.length > 0 ? deps.revokedSessions(tx, delayed) : revoked,
       ])
       for (const risk of risks) batch.atRisk.set(outcomeKey(risk), risk.liability)
-      active = sessions
+      revoked = revokedNow
       return bets
     },
+    // Logging out does not call a slip back: it would be a free cancel for a bettor who knows more than the feed.
     reject: (slip) =>
-      slip.interruptionsBefore && !active.has(slip.signingKey) ? refused('session_expired') : undefined,
+      slip.interruptionsBefore && revoked.has(slip.signingKey) ? refused('session_expired') : undefined,
     decide: (slip, by) => decide(batch, slip, by),
     // The exposure of popular outcomes is locked last and so for the shortest time.
     async write(_tx, bets) {

@@ -119,7 +119,7 @@ test('bets on matches of a second product have their own turns, batches and hous
     ledger,
     rules: { version: area.rulesVersion, limits: country, boost: country.boost, liabilityMost: country.maxLiability },
     ids: area.ticketIds,
-    liveSessions: async () => new Set(),
+    revokedSessions: async () => new Set(),
     events: { transaction: () => undefined },
     log: openLog('silent'),
     turns: turnsInMemory(),

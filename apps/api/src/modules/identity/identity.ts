@@ -152,9 +152,9 @@ export async function openIdentity(deps: IdentityDeps) {
       return done({ user: await allBalances(session.bettor) })
     },
 
-    /** Ends every session of a bettor. */
+    /** Revokes every session of a bettor. */
     async endSessions(bettor: bigint): Promise<void> {
-      await transact(db, (tx) => sessions.endAll(tx, bettor))
+      await transact(db, (tx) => sessions.revokeAll(tx, bettor))
       sessions.forget(bettor)
     },
 
@@ -166,6 +166,9 @@ export async function openIdentity(deps: IdentityDeps) {
 
     /** The signing keys of those sessions that are live, read in the transaction that acts for them. */
     liveSessions: sessionRoom.liveAmong,
+
+    /** The signing keys of those sessions that were revoked (logged out is not revoked), read in the transaction that acts for them. */
+    revokedSessions: sessionRoom.revokedAmong,
 
     /** The account of a number given as 2547…, verified or not. */
     bettorByMsisdn: async (msisdn: string): Promise<bigint | undefined> => (await store.bettorOf(db, msisdn))?.id,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { identity } from '@nare/contract/identity'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
@@ -77,6 +78,12 @@ test('it is judged anew: suspended, fallen, risen or settled meanwhile', async (
   expect(await outs.take(over.token, over.betId, over.quote.quote_id)).toMatchObject({ body: { reason: 'settled' } })
   meanwhile = undefined
   await bets.verifyBooks()
+})
+
+test('logging out during the delay does not call a take back', async () => {
+  const { token, betId, quote } = await liveBet(() => nare.call(identity.logout, {}, token))
+  expect((await outs.take(token, betId, quote.quote_id)).status).toBe(200)
+  expect((await outs.quote(token, betId)).status).toBe(401)
 })
 
 test('a bet with a leg in play and one before kick-off has the live margin and the delay', async () => {

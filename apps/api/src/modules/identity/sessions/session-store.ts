@@ -57,6 +57,19 @@ export async function liveAmong(
   return new Set(found.rows.map((row) => row.signing_key))
 }
 
+/** The signing keys of those sessions that were revoked. A session that its bettor logged out, or that expired, is not among them. */
+export async function revokedAmong(
+  tx: Tx,
+  sessions: readonly { bettor: bigint; signingKey: string }[],
+): Promise<Set<string>> {
+  const found = await sql<{ signing_key: string }>`
+    select s.signing_key
+    from unnest(${sessions.map((one) => one.bettor)}::bigint[], ${sessions.map((one) => one.signingKey)}::text[]) as requested (bettor, signing_key)
+    join identity.session s using (bettor, signing_key)
+    where s.revoked`.execute(tx)
+  return new Set(found.rows.map((row) => row.signing_key))
+}
+
 /** The signing key of a bettor's newest live session. */
 export async function newestKey(db: Db, bettor: bigint): Promise<string | undefined> {
   const found = await sql<{ signing_key: string }>`
@@ -78,10 +91,11 @@ export async function endSession(
   await notifyChanged(tx, bettor)
 }
 
-/** Ends every session of a bettor. */
-export async function endAll(tx: Tx, bettor: bigint): Promise<void> {
+/** Revokes every session of a bettor, also those that were logged out in the last hour: what these sent may still be waiting. */
+export async function revokeAll(tx: Tx, bettor: bigint): Promise<void> {
   await sql`
-    update identity.session set ended_at = platform.now() where bettor = ${bettor}::bigint and ended_at is null`.execute(
+    update identity.session set revoked = true, ended_at = coalesce(ended_at, platform.now())
+    where bettor = ${bettor}::bigint and (ended_at is null or ended_at > platform.now() - interval '1 hour')`.execute(
     tx,
   )
   await notifyChanged(tx, bettor)

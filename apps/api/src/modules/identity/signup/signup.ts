@@ -49,7 +49,7 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
       if (earlier.length > 0) await store.contestBettor(tx, id)
       else {
         await store.replaceBettor(tx, id, bettor)
-        await sessions.endAll(tx, id)
+        await sessions.revokeAll(tx, id)
       }
     }
     await signups.insertSignup(tx, { id: ticket, bettor: id }, bettor)

@@ -87,7 +87,7 @@ export async function openLeagueBets(deps: Deps) {
     ids: betting.ticketIds,
     insertBets: async (tx, bets) => void (await Promise.all([insertTickets(tx, bets), insertLegs(tx, bets)])),
     foreign: (pick) => (isForeign(pick) ? foreignPick : undefined),
-    liveSessions: async () => new Set(),
+    revokedSessions: async () => new Set(),
     wait: async () => undefined,
     liveDelayS: 0,
     queueMsMost: deps.config.betQueueMs,

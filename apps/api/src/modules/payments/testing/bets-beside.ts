@@ -32,7 +32,7 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
     money: deps.db,
     turns,
     bus: busInMemory(),
-    liveSessions: async (_tx, sessions) => new Set(sessions.map((one) => one.signingKey)),
+    revokedSessions: async () => new Set(),
     catalog,
     wait: async () => undefined,
   })
