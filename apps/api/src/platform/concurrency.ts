@@ -38,19 +38,34 @@ export function shareReading<T>(read: () => Promise<T>): () => Promise<T> {
   return () => (next ??= afterRunning())
 }
 
-/** Runs at most `atOnce` pieces of work at a time; the others wait in order of arrival. */
-export function openSemaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+/**
+ * Runs at most `atOnce` pieces of work at a time; the others wait in order of arrival. Work that runs longer than `turnMsMost` goes on, but
+ * is not counted any more: the next one overtakes it.
+ */
+export function openSemaphore(
+  atOnce: number,
+): <T>(work: () => Promise<T>, limits?: { readonly turnMsMost: number }) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = atOnce
-  return async (work) => {
+  function leave(): void {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+  return async (work, limits) => {
     if (free > 0) free--
     else await new Promise<void>((enter) => waiting.push(enter))
+    let counted = true
+    const leaveOnce = (): void => {
+      if (counted) leave()
+      counted = false
+    }
+    const late = limits && setTimeout(leaveOnce, limits.turnMsMost)
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
+      clearTimeout(late)
+      leaveOnce()
     }
   }
 }

@@ -190,7 +190,7 @@ test('the readers of one process take turns', async () => {
   let atOnce = 0
   let most = 0
   const readers = Array.from({ length: 4 }, (_, n) =>
-    consumeSettled(base.db, { name: `${name} in turn ${n}` }, async (tx) => {
+    consumeSettled(base.db, { name: `${name} in turn ${n}`, turnMsMost: 600_000 }, async (tx) => {
       most = Math.max(most, ++atOnce)
       await sql`select pg_sleep(0.02)`.execute(tx)
       atOnce--
@@ -198,6 +198,22 @@ test('the readers of one process take turns', async () => {
   )
   await Promise.all(readers)
   expect(most).toBe(1)
+})
+
+test('a reader that hangs is overtaken, and its own next batch waits for it', async () => {
+  await settle(base.db, await place(2), 'lost')
+  const [began, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const hanging = { name: `${name} hanging`, turnMsMost: 1 }
+  const hung = consumeSettled(base.db, hanging, async () => {
+    began.resolve()
+    await go.promise
+  })
+  await began.promise
+  await drain()
+  expect(await seen()).not.toEqual([])
+  expect(await consumeSettled(base.db, hanging, note)).toEqual({ tickets: 0, more: false })
+  go.resolve()
+  expect((await hung).tickets).toBeGreaterThan(1)
 })
 
 test('rows that every reader has read are deleted, others are not', async () => {

@@ -66,17 +66,30 @@ export type SettledHandler = (tx: Tx, tickets: readonly SettledTicket[]) => Prom
 
 export type SettledConsumed = { readonly tickets: number; readonly more: boolean }
 
-/** The readers of one process take turns: together they never take more of the database than one connection, beside bets and settlements. */
+/**
+ * The readers of one process take turns: together they take no more of the database than one connection, beside bets and settlements.
+ * Others overtake a reader whose batch hangs; its own next batch still waits for it, by the lock of its row.
+ */
 const turns = new WeakMap<Db, ReturnType<typeof openSemaphore>>()
 
-function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
+const turnMsUsual = 5000
+
+function turnsOn(db: Db): ReturnType<typeof openSemaphore> {
   const turn = turns.get(db) ?? openSemaphore(1)
   turns.set(db, turn)
-  return turn(work)
+  return turn
 }
 
-/** A reader of the feed. `concerns` leaves out settlements that it passes unread; without it all are read. */
-export type SettledReader = { readonly name: string; readonly limit?: number; readonly concerns?: SettledFilter }
+/**
+ * A reader of the feed. `concerns` leaves out settlements that it passes unread; without it all are read. A batch that takes longer than
+ * `turnMsMost`, by default five seconds, is overtaken by other readers.
+ */
+export type SettledReader = {
+  readonly name: string
+  readonly limit?: number
+  readonly concerns?: SettledFilter
+  readonly turnMsMost?: number
+}
 
 /**
  * Gives the next batch to a reader, whose work and cursor are stored by one transaction. Of several processes one runs a reader at a
@@ -84,7 +97,7 @@ export type SettledReader = { readonly name: string; readonly limit?: number; re
  */
 export async function consumeSettled(
   db: Db,
-  { name, limit = 500, concerns }: SettledReader,
+  { name, limit = 500, concerns, turnMsMost = turnMsUsual }: SettledReader,
   handler: SettledHandler,
 ): Promise<SettledConsumed> {
   await sql`
@@ -108,7 +121,7 @@ export async function consumeSettled(
       )
     return { tickets: tickets.length, more }
   }
-  return inTurn(db, () => transact(db, read))
+  return turnsOn(db)(() => transact(db, read), { turnMsMost })
 }
 
 /**
