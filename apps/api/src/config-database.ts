@@ -34,8 +34,10 @@ export function databaseOf(e: Given, wrong: string[]) {
     poolSize: e.DB_POOL,
     /** Additional connections for commands that move money. */
     moneyPoolSize: e.DB_MONEY_POOL,
-    /** Where reads that may be old go: its address, its connections, and how far behind it may be. */
-    replica: { url: e.DATABASE_REPLICA_URL, poolSize: e.DB_REPLICA_POOL, lagMsMost: e.DATABASE_REPLICA_LAG_MS },
+    /** Where reads that may be old go: its address, and how far behind it may be. */
+    replica: { url: e.DATABASE_REPLICA_URL, lagMsMost: e.DATABASE_REPLICA_LAG_MS },
+    /** Connections to it. */
+    replicaPoolSize: e.DB_REPLICA_POOL,
   }
 }
 

@@ -51,12 +51,16 @@ export const oldReads: ReadonlySet<Route> = new Set<Route>([
   operatorPromotions.attribution,
 ])
 
-type ReadsDeps = { readonly config: Pick<Config, 'replica'>; readonly connection: Connection; readonly log: Log }
+type ReadsDeps = {
+  readonly config: Pick<Config, 'replica' | 'replicaPoolSize'>
+  readonly connection: Connection
+  readonly log: Log
+}
 
 /** The way to the configured replica; `connection` leads to its primary. Undefined where there is none. */
-export function readsOf({ config: { replica }, connection, log }: ReadsDeps): Reads | undefined {
+export function readsOf({ config: { replica, replicaPoolSize: size }, connection, log }: ReadsDeps): Reads | undefined {
   if (replica.url === undefined) return undefined
-  const { poolSize: size, lagMsMost } = replica
+  const { lagMsMost } = replica
   const to = { connectionString: replica.url }
   return openReads({
     mayBeOld: oldReads,

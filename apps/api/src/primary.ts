@@ -30,7 +30,8 @@ async function run({ config, log, lifetime }: { config: Config; log: Log; lifeti
   const { connection, direct } = await prepareDatabase({ config, log, lifetime })
   // While one is replaced there is one more.
   const pools = await poolsOf(connection, config, count + 1)
-  if (pools.poolSize < config.poolSize) log.info(pools, 'the connections of PostgreSQL are divided among the workers')
+  if (pools.poolSize < config.poolSize || pools.replicaPoolSize < config.replicaPoolSize)
+    log.info(pools, 'the connections of PostgreSQL are divided among the workers')
   const hub88Pair = config.sandbox ? (await import('./sandbox/hub88-keys.ts')).openHub88Keys().pair() : undefined
   const begin = (withDemo: boolean): Beginning => ({ connection, direct, pools, withDemo, hub88Pair })
   const workers = openWorkers({ fork: () => cluster.fork(), begin, programs: programsHere(), log })

@@ -1,3 +1,4 @@
+import type { Pools } from './platform/database.ts'
 import type { Connection } from './platform/db.ts'
 import type { Hub88Pair } from './sandbox/hub88-keys.ts'
 import type { Greeting } from './greet.ts'
@@ -12,7 +13,7 @@ export type Beginning = {
   readonly connection: Connection
   readonly direct: Connection
   /** The connections of its pools. */
-  readonly pools: { readonly poolSize: number; readonly moneyPoolSize: number }
+  readonly pools: Pools
   readonly withDemo: boolean
   readonly hub88Pair?: Hub88Pair | undefined
 }

@@ -66,21 +66,31 @@ const connectionsBeside = 12
 const connectionsOfProcess = 4
 const poolLeast = 2
 
-/** The sizes of the pools of one of `processes` on a database: as configured, or less where PostgreSQL does not have so many connections. */
+/** The sizes of the pools of a process. */
+export type Pools = Readonly<Pick<Config, 'poolSize' | 'moneyPoolSize' | 'replicaPoolSize'>>
+
+/**
+ * The sizes of the pools of one of `processes` on a database: as configured, or less where PostgreSQL does not have so many connections. A
+ * replica is another server and has as many at least: a standby refuses to start with less than its primary.
+ */
 export async function poolsOf(
   connection: Connection,
-  { poolSize, moneyPoolSize }: Pick<Config, 'poolSize' | 'moneyPoolSize'>,
+  { poolSize, moneyPoolSize, replicaPoolSize }: Pools,
   processes: number,
-): Promise<Pick<Config, 'poolSize' | 'moneyPoolSize'>> {
+): Promise<Pools> {
   const client = new DbClient(connection)
   await client.connect()
   try {
     const found = await client.query<{ max_connections: string }>('show max_connections')
     const all = Number(found.rows[0]?.max_connections)
     const each = Math.floor((all - connectionsBeside) / processes) - connectionsOfProcess
-    const share = Math.min(1, each / (poolSize + moneyPoolSize))
-    const part = (size: number) => Math.max(poolLeast, Math.floor(size * share))
-    return { poolSize: part(poolSize), moneyPoolSize: part(moneyPoolSize) }
+    const part = (size: number, of: number) => Math.max(poolLeast, Math.floor(size * Math.min(1, each / of)))
+    const here = poolSize + moneyPoolSize
+    return {
+      poolSize: part(poolSize, here),
+      moneyPoolSize: part(moneyPoolSize, here),
+      replicaPoolSize: part(replicaPoolSize, replicaPoolSize),
+    }
   } finally {
     await client.end()
   }
