@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -17,7 +18,7 @@ import { startProcess } from '#testing/server'
 /** The bound of all waiting, which is not reached unless something is lost. */
 const waiting = { timeout: 30_000, interval: 20 }
 const startPrice = '2.10'
-/** A connection that was about to be handed to a process that is killed has no end: callers give up, as browsers do. */
+/** When a caller gives up. */
 const answersInMs = 5000
 
 let base: TestDatabase
@@ -226,3 +227,29 @@ test('two workers show the same; one that is killed is succeeded within five sec
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([])
   expect(tookMs).toBeLessThan(5000)
 }, 120_000)
+
+/** The status of a call on a connection of its own. */
+function ask(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(waiting.timeout)
+    get(new URL('/healthz', url), { agent: false, signal }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    }).on('error', reject)
+  })
+}
+
+test('a new connection that was handed to a worker which is killed before it took it is answered by another', async () => {
+  const names = await namesBehind(url, 2)
+  const [pid] = names.map(pidOf) as [number]
+  process.kill(pid, 'SIGSTOP')
+  await expect.poll(async () => /\) T /.test(await readFile(`/proc/${pid}/stat`, 'utf8')), waiting).toBe(true)
+  const statuses: number[] = []
+  const calls = Array.from({ length: 8 }, async () => statuses.push(await ask()))
+  // The stopped worker was handed one of them; the other one answers all the rest.
+  await expect.poll(() => statuses.length, waiting).toBe(7)
+  process.kill(pid, 'SIGKILL')
+  await Promise.all(calls)
+  for (let n = 0; n < 8; n++) statuses.push(await ask())
+  expect(statuses).toEqual(statuses.map(() => 200))
+}, 60_000)

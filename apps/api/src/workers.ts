@@ -5,6 +5,7 @@ import type { Greeting } from './greet.ts'
 import { openBusHub } from './platform/bus-hub.ts'
 import { busName } from './platform/bus-ipc.ts'
 import { monotonicMs } from './platform/clock.ts'
+import { watchHandedConnections } from './platform/handed-connections.ts'
 import { ipcChannel } from './platform/ipc-channel.ts'
 import type { Log } from './platform/log.ts'
 import { metricsName, openMetricsHub } from './platform/metrics-hub.ts'
@@ -44,6 +45,7 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
   const bus = openBusHub()
   const metrics = openMetricsHub()
   const shared = openProgramsHub(programs)
+  const watchConnections = watchHandedConnections()
   let failures = 0
   let stopping = false
   let restarting: Promise<void> | undefined
@@ -54,6 +56,7 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
     const forked = fork()
     const worker: Worker = { forked, startedMs: monotonicMs(), stopping: false }
     workers.add(worker)
+    watchConnections(forked)
     bus.attach(ipcChannel(forked.process, busName))
     metrics.attach(ipcChannel(forked.process, metricsName))
     shared.attach(ipcChannel(forked.process, programsName))
@@ -69,6 +72,7 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
         resolve(greeting)
       }
     })
+    forked.on('error', (err) => log.warn({ err, worker: forked.id }, 'a message to a worker was not sent'))
     forked.once('exit', (exitCode, signal) => {
       workers.delete(worker)
       if (!ready) return reject(new StartError(`A worker could not be started (${signal ?? exitCode}); see above`))
