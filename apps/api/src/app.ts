@@ -198,7 +198,7 @@ export async function openApp({
   const { promotions } = areas.add(await openPromotionsArea({ ...shared, bonus, points: bettorPoints, folder }))
   areas.add(openStatementArea({ ...shared, payments, betting, casino }))
   const { boards } = areas.add(openBoardsArea(shared))
-  const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards }
+  const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   areas.add(openOperatorArea({ ...shared, ...operated, points: bettorPoints }))
   areas.add(
     openContentArea({
@@ -232,7 +232,7 @@ export async function openApp({
     sandbox.guard(app, config)
     if (processName !== undefined) sandbox.nameProcess(app, processName)
     const { sandboxAreas } = await import('#sandbox/areas')
-    const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets, fantasy }
+    const of = { ...shared, app, sandbox, owners, callbackSecret, replayUntil, ...operated, betting, smsBets }
     for (const area of await sandboxAreas(of)) areas.add({ area })
   }
 

@@ -8,6 +8,7 @@ import { jackpot } from '@nare/contract/jackpot'
 import { ledger } from '@nare/contract/ledger'
 import { matchEvents } from '@nare/contract/match-events'
 import { operator } from '@nare/contract/operator'
+import { operatorFantasy } from '@nare/contract/operator-fantasy'
 import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { points } from '@nare/contract/points'
 import { print } from '@nare/contract/print'
@@ -47,6 +48,7 @@ export const oldReads: ReadonlySet<Route> = new Set<Route>([
   operator.pointAdjustments,
   operator.identityChecks,
   operator.audit,
+  operatorFantasy.fantasyWeeks,
   operatorPromotions.promotions,
   operatorPromotions.attribution,
 ])

@@ -16,6 +16,7 @@ import { leagueBets, leagueReads } from './league.ts'
 import { live } from './live.ts'
 import { matchEvents } from './match-events.ts'
 import { operator } from './operator.ts'
+import { operatorFantasy } from './operator-fantasy.ts'
 import { operatorPromotions } from './operator-promotions.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
@@ -52,6 +53,7 @@ export const areas = {
   live,
   operator,
   promotions,
+  operatorFantasy,
   operatorPromotions,
   sandbox,
 } as const

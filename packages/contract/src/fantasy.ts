@@ -22,6 +22,8 @@ export const zWeek = z.object({
   competition: z.string(),
   teams: z.number(),
   prizes: z.array(zPrize),
+  /** A week that ended without prizes. */
+  voided: z.optional(z.literal(true)),
   /** The bettor's own team in it, where there is one. `prize` is there once it was paid. */
   mine: z.optional(z.object({ points: z.number(), rank: z.number(), prize: z.optional(z.number()) })),
 })

@@ -8,6 +8,7 @@ import type { Session } from '#platform/session'
 import { byClub, factsOf } from './facts.ts'
 import { leagueByCode, leaguesOf } from './league-store.ts'
 import { createLeague, joinLeague } from './mini-leagues.ts'
+import { openOperating } from './operating.ts'
 import { prizesOf } from './prize-store.ts'
 import { saveTeam } from './saving.ts'
 import * as teams from './team-store.ts'
@@ -93,6 +94,8 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
   }
 
   return {
+    /** What operators do with weeks. */
+    operator: openOperating({ db, ...running }),
     advanceAll: running.advanceAll,
     payPrizes: running.payPrizes,
     forgetCommands: (): Promise<void> => teams.forgetCommands(db),

@@ -2,43 +2,54 @@ import { sql } from 'kysely'
 import { prizeOf, prizeRanks } from '@nare/fantasy/prizes'
 import type { Db, Tx } from '#platform/db'
 
+/** What a bettor has won in a week. A correction adds what he has won more as another `part`. */
 export type Prize = {
   readonly weekNo: number
   readonly weekId: string
   readonly bettor: bigint
+  readonly part: number
   readonly points: number
 }
 
-/** Notes what the best teams of a week have won. Teams with the same points share. */
-export async function notePrizes(tx: Tx, weekNo: number): Promise<void> {
+/**
+ * Notes what the best teams of a week have won, as far as it was not noted before. Teams with the same points share. Returns how many have
+ * won more by it.
+ */
+export async function notePrizes(tx: Tx, weekNo: number): Promise<number> {
   const { rows } = await sql<{ rank: number; tied: number; points: number }>`
     select (sum(tied) over (order by points desc) - tied + 1)::int as rank, tied, points from (
       select points, count(*)::int as tied from fantasy.team where week_no = ${weekNo}::int and points > 0
       group by points order by points desc limit ${prizeRanks}::int) best
     order by points desc`.execute(tx)
   const won = rows.map((row) => ({ ...row, prize: prizeOf(row) })).filter(({ prize }) => prize > 0)
-  await sql`
-    insert into fantasy.prize (week_no, bettor_id, rank, points)
-    select t.week_no, t.bettor_id, w.rank, w.prize
+  const noted = await sql`
+    insert into fantasy.prize (week_no, bettor_id, part, rank, points)
+    select t.week_no, t.bettor_id, had.parts, w.rank, w.prize - had.points
     from unnest(${won.map(({ rank }) => rank)}::int[], ${won.map(({ points }) => points)}::int[], ${won.map(({ prize }) => prize)}::int[])
-      w (rank, points, prize) join fantasy.team t on t.week_no = ${weekNo}::int and t.points = w.points`.execute(tx)
+      w (rank, points, prize) join fantasy.team t on t.week_no = ${weekNo}::int and t.points = w.points
+      cross join lateral (select count(*)::smallint as parts, coalesce(sum(p.points), 0)::int as points from fantasy.prize p
+        where p.week_no = t.week_no and p.bettor_id = t.bettor_id) had
+    where w.prize > had.points`.execute(tx)
+  return Number(noted.numAffectedRows ?? 0n)
 }
 
 /** Takes the next unpaid prize for payment in this transaction, beside others who pay; undefined where none is left. */
 export async function takePrize(tx: Tx): Promise<Prize | undefined> {
   const { rows } = await sql<Prize>`
     update fantasy.prize p set paid_at = platform.now()
-    from (select week_no, bettor_id from fantasy.prize where paid_at is null order by week_no, bettor_id limit 1 for update skip locked) next
+    from (select week_no, bettor_id, part from fantasy.prize where paid_at is null order by week_no, bettor_id, part limit 1 for update skip locked) next
       join fantasy.week w using (week_no)
-    where p.week_no = next.week_no and p.bettor_id = next.bettor_id and p.paid_at is null
-    returning p.week_no as "weekNo", w.week_id as "weekId", p.bettor_id as bettor, p.points`.execute(tx)
+    where p.week_no = next.week_no and p.bettor_id = next.bettor_id and p.part = next.part and p.paid_at is null
+    returning p.week_no as "weekNo", w.week_id as "weekId", p.bettor_id as bettor, p.part, p.points`.execute(tx)
   return rows[0]
 }
 
 /** What a bettor was paid in these weeks. */
 export async function prizesOf(db: Db, bettor: bigint, weekNos: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ weekNo: number; points: number }>`
-    select week_no as "weekNo", points from fantasy.prize
-    where bettor_id = ${bettor}::bigint and week_no = any(${weekNos}::int[]) and paid_at is not null`.execute(db)
+    select week_no as "weekNo", sum(points)::int as points from fantasy.prize
+    where bettor_id = ${bettor}::bigint and week_no = any(${weekNos}::int[]) and paid_at is not null group by week_no`.execute(
+    db,
+  )
   return new Map(rows.map(({ weekNo, points }) => [weekNo, points]))
 }

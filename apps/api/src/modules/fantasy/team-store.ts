@@ -30,7 +30,7 @@ export async function putTeam(
   const stored = await sql`
     insert into fantasy.team (week_no, bettor_id, players, captain, bench)
     select week_no, ${bettor}::bigint, ${players}::smallint[], ${captain}::smallint, ${bench}::smallint[] from fantasy.week
-    where week_no = ${weekNo}::int and state = 'open' and deadline > platform.now()
+    where week_no = ${weekNo}::int and state = 'open' and closed_by is null and deadline > platform.now()
     on conflict (week_no, bettor_id) do update
       set players = excluded.players, captain = excluded.captain, bench = excluded.bench, saved_at = platform.now()`.execute(
     tx,

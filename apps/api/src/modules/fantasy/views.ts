@@ -11,9 +11,9 @@ function nameOf({ kind, competition, number, firstRound, lastRound }: WeekRow): 
   return kind === 'nare' ? `${competition} rounds ${firstRound} to ${lastRound}` : `${competition} week ${number}`
 }
 
-/** An open week whose deadline has passed is running, whenever its row is moved on. */
-export const stateOf = ({ state, deadline, now }: WeekRow): WeekRow['state'] =>
-  state === 'open' && deadline <= now ? 'running' : state
+/** An open week whose deadline has passed is running, whenever its row is moved on; so is one that an operator has closed. */
+export const stateOf = ({ state, deadline, closedBy, now }: WeekRow): WeekRow['state'] =>
+  state === 'open' && (deadline <= now || closedBy !== null) ? 'running' : state
 
 export function weekView(week: WeekRow, { teams, mine }: { teams: number; mine?: FantasyWeek['mine'] }): FantasyWeek {
   return {
@@ -26,6 +26,7 @@ export function weekView(week: WeekRow, { teams, mine }: { teams: number; mine?:
     competition: week.competition,
     teams,
     prizes: prizes.map((prize) => ({ ...prize })),
+    ...(week.voidedBy !== null && { voided: true }),
     ...(mine && { mine }),
   }
 }

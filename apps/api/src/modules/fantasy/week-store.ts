@@ -18,13 +18,18 @@ export type WeekRow = {
   readonly commitment: string | null
   readonly seed: string | null
   readonly teams: number
+  /** The operator who closed the entry of an open week, and the one who ended a week without prizes. */
+  readonly closedBy: string | null
+  readonly voidedBy: string | null
   readonly facts: string | null
+  readonly overAt: Date | null
   /** The database's time of the read. */
   readonly now: Date
 }
 
 const columns = sql`week_no as "weekNo", week_id as "weekId", kind, competition_id as "competitionId", competition, number, deadline, state,
-  budget, first_round as "firstRound", last_round as "lastRound", commitment, seed, teams, facts, platform.now() as now`
+  budget, first_round as "firstRound", last_round as "lastRound", commitment, seed, teams,
+  closed_by as "closedBy", voided_by as "voidedBy", over_at as "overAt", facts, platform.now() as now`
 
 /** Open weeks by deadline, then running ones, then those that are over, newest first; at most `most` of each. */
 export async function listWeeks(db: Db, most: number): Promise<WeekRow[]> {
@@ -73,6 +78,17 @@ export async function takeWeek(tx: Tx, weekNo: number): Promise<WeekRow | undefi
     tx,
   )
   return rows[0]
+}
+
+/** Locks a week for an operator's change, after those who are saving a team; undefined where it does not exist. */
+export async function lockWeek(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
+  await sql`select from fantasy.week where week_id = ${weekId} for update`.execute(tx)
+  return weekById(tx, weekId)
+}
+
+/** Closes the entry of an open week, or opens it again. */
+export async function setClosedBy(tx: Tx, weekNo: number, operator: string | null): Promise<void> {
+  await sql`update fantasy.week set closed_by = ${operator} where week_no = ${weekNo}::int`.execute(tx)
 }
 
 export type NewWeek = Pick<
@@ -175,9 +191,12 @@ export async function setRunning(tx: Tx, weekNo: number): Promise<void> {
     where week_no = ${weekNo}::int`.execute(tx)
 }
 
-export async function setOver(tx: Tx, weekNo: number, seed: string | null): Promise<void> {
+export async function setOver(
+  tx: Tx,
+  { weekNo, seed, voidedBy = null }: { weekNo: number; seed: string | null; voidedBy?: string | null },
+): Promise<void> {
   await sql`
-    update fantasy.week set state = 'over', over_at = platform.now(), seed = ${seed} where week_no = ${weekNo}::int`.execute(
+    update fantasy.week set state = 'over', over_at = platform.now(), seed = ${seed}, voided_by = ${voidedBy} where week_no = ${weekNo}::int`.execute(
     tx,
   )
 }

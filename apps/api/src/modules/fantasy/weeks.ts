@@ -20,6 +20,12 @@ export type WeeksDeps = {
   readonly onPaid: (bettor: bigint) => void
 }
 
+export type Scoring = {
+  readonly week: store.WeekRow
+  readonly players: readonly store.PlayerRow[]
+  readonly facts: WeekFacts
+}
+
 const prizesAtOnce = 5_000
 
 /** Moves the weeks on: deadlines follow the first kick-off, points the matches, and prizes the end. */
@@ -46,7 +52,7 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
       if (state === 'open') return
       await score(tx, { week, players, facts })
       if (!facts.isOver) return
-      await store.setOver(tx, weekNo, seed ? toHex(seed) : null)
+      await store.setOver(tx, { weekNo, seed: seed ? toHex(seed) : null })
       await notePrizes(tx, weekNo)
     })
   }
@@ -67,22 +73,22 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
     return 'running'
   }
 
-  type Scoring = { week: store.WeekRow; players: readonly store.PlayerRow[]; facts: WeekFacts }
-
-  /** Scores all teams again where what the players did has changed. */
-  async function score(tx: Tx, { week, players, facts }: Scoring): Promise<void> {
+  /** Scores all teams again where what the players did has changed. Returns whether it has. */
+  async function score(tx: Tx, { week, players, facts }: Scoring): Promise<boolean> {
     const deeds = deedsOf(facts.matches)
     const scored = players.map(({ n, id, position }) => ({ n, position, ...(deeds.get(id) ?? noDeeds) }))
     const hash = toHex(
       sha256(JSON.stringify(scored.map(({ starts, goals, cleanSheets }) => [starts, goals, cleanSheets]))),
     )
-    if (hash === week.facts) return
+    if (hash === week.facts) return false
     await storeDeeds(tx, week.weekNo, scored, hash)
     await scoreTeams(tx, week.weekNo, scored)
+    return true
   }
 
   return {
     seedOf,
+    score,
 
     /** Moves every week on that is not over. */
     async advanceAll(): Promise<void> {
@@ -98,8 +104,9 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
         const prize = await transact(db, async (tx) => {
           const next = await takePrize(tx)
           if (!next) return undefined
-          const { weekId, bettor, points } = next
-          await award(tx, { id: `fantasy/${weekId}/${bettor}`, bettor, points, about: `points/fantasy/${weekId}` })
+          const { weekId, bettor, part, points } = next
+          const id = `fantasy/${weekId}/${bettor}${part > 0 ? `/${part}` : ''}`
+          await award(tx, { id, bettor, points, about: `points/fantasy/${weekId}` })
           return next
         })
         if (!prize) return paid

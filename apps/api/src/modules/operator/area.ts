@@ -1,19 +1,28 @@
 import { operator as calls } from '@nare/contract/operator'
+import { operatorFantasy } from '@nare/contract/operator-fantasy'
 import { operatorPromotions } from '@nare/contract/operator-promotions'
 import type { Area } from '#area'
+import type { Fantasy } from '#modules/fantasy/fantasy'
 import type { Promotions } from '#modules/promotions/promotions'
 import { mount } from '#platform/calls'
+import { fantasyRoutes } from './fantasy-routes.ts'
 import { openOperator, type OperatorDeps } from './operator.ts'
 import { promotionRoutes, serveAttributionFile } from './promotion-routes.ts'
 import { operatorRewardRoutes } from './reward-routes.ts'
 import { operatorRoutes } from './routes.ts'
 
-export function openOperatorArea(deps: OperatorDeps & { readonly promotions: Pick<Promotions, 'operator'> }) {
+export function openOperatorArea(
+  deps: OperatorDeps & {
+    readonly promotions: Pick<Promotions, 'operator'>
+    readonly fantasy: Pick<Fantasy, 'operator'>
+  },
+) {
   const operator = openOperator(deps)
   const promotions = deps.promotions.operator
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, { ...operatorRoutes(operator), ...operatorRewardRoutes(operator) })
+      mount(mounting, operatorFantasy, fantasyRoutes(deps.fantasy.operator, operator.logged))
       mount(mounting, operatorPromotions, promotionRoutes(promotions, operator.logged))
       serveAttributionFile(mounting, promotions)
     },

@@ -138,7 +138,7 @@ function Head({ weeks, week, onPick }: HeadProps) {
         )}
         {week.state === 'over' && (
           <b>
-            <Trans>This week is over</Trans>
+            {week.voided ? <Trans>This week was cancelled: it pays no prizes</Trans> : <Trans>This week is over</Trans>}
           </b>
         )}
         <span>

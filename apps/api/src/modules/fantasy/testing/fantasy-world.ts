@@ -10,8 +10,8 @@ const clubs =
   'Ankara Rovers,Bahari Town,Chui City,Duma United,Embe Athletic,Fisi Wanderers,Gari Stars,Huru FC,Iva County,Jua Rangers'
 
 /** The server with a league of ten clubs, whose next round is a fantasy week. */
-export async function fantasyWorld() {
-  const nare = await testApp()
+export async function fantasyWorld(env: Record<string, string> = {}) {
+  const nare = await testApp(env)
   const { app } = nare
   const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
 

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operator } from '@nare/contract/operator'
+import { prizeOf } from '@nare/fantasy/prizes'
+import { operatorFantasy as calls } from '@nare/contract/operator-fantasy'
+import { fantasyWorld, someTeam, type FantasyWorld } from './testing/fantasy-world.ts'
+
+const asha = 'the-token-of-asha'
+const reason = 'the feed was wrong'
+
+let at: FantasyWorld
+beforeAll(async () => {
+  at = await fantasyWorld({ OPERATORS: `asha:${createHash('sha256').update(asha).digest('hex')}` })
+})
+afterAll(() => at.close())
+
+const listed = async (weekId: string) =>
+  (await at.nare.call(calls.fantasyWeeks, {}, asha)).body.data.find(({ week_id }) => week_id === weekId)
+const entry = (week_id: string, open: boolean) =>
+  at.nare.call(calls.switchFantasyEntry, { week_id, open, reason }, asha)
+const voidWeek = (week_id: string) => at.nare.call(calls.voidFantasyWeek, { week_id, reason }, asha)
+const correct = (week_id: string) => at.nare.call(calls.correctFantasyWeek, { week_id, reason }, asha)
+const pointsOf = async (bettor: { id: bigint }) => (await at.app.ledger.balances(bettor.id)).points
+
+test('a week that an operator closes takes no team before it is opened again, which ends with its deadline', async () => {
+  const { weekId } = await at.week({ league: 'Closed', hours: 1 })
+  const { players } = await at.weekOf(weekId)
+  const bettors = await at.nare.bettors(12)
+  expect((await at.save(weekId, someTeam(players), bettors[0]?.token ?? '')).status).toBe(200)
+  expect(await listed(weekId)).toMatchObject({ state: 'open', teams: 1, closed_by: null })
+  // Ten save while it is closed: whoever was answered is in, and nobody comes in after the answer.
+  const saving = bettors.slice(1, 11).map(({ token }) => at.save(weekId, someTeam(players), token))
+  expect((await entry(weekId, false)).body).toEqual({ week_id: weekId, state: 'closed' })
+  const teams = (await listed(weekId))?.teams ?? 0
+  const saved = (await Promise.all(saving)).filter(({ status }) => status === 200).length
+  expect(teams).toBe(1 + saved)
+  const late = () => at.save(weekId, someTeam(players), bettors[11]?.token ?? '')
+  expect((await late()).body).toMatchObject({ code: 'deadline_passed' })
+  expect(await listed(weekId)).toMatchObject({ state: 'closed', closed_by: 'asha', teams })
+  expect((await at.weekOf(weekId)).state).toBe('running')
+  await at.app.fantasy.advanceAll()
+  expect((await entry(weekId, true)).body.state).toBe('open')
+  expect((await late()).status).toBe(200)
+  await at.advance(3_700)
+  expect(await entry(weekId, true)).toMatchObject({ status: 422, body: { code: 'deadline_passed' } })
+  expect(await listed(weekId)).toMatchObject({ state: 'running', teams: teams + 1 })
+  expect((await entry('none', false)).status).toBe(404)
+})
+
+test('a week that an operator voids is over without prizes, from open and from running, once', async () => {
+  const [bettor] = await at.nare.bettors(1)
+  const open = await at.week({ league: 'Void open' })
+  const running = await at.week({ league: 'Void running', hours: 1 })
+  for (const { weekId } of [open, running])
+    await at.save(weekId, someTeam((await at.weekOf(weekId)).players), bettor?.token ?? '')
+  expect((await voidWeek(open.weekId)).body).toEqual({ week_id: open.weekId, state: 'void' })
+  await at.advance(3_700)
+  expect((await at.weekOf(running.weekId)).state).toBe('running')
+  expect((await voidWeek(running.weekId)).status).toBe(200)
+  for (const { weekId, matches } of [open, running]) {
+    for (const id of matches) await at.result(id, '2:0')
+    await at.app.fantasy.advanceAll()
+    await at.app.fantasy.payPrizes()
+    expect(await at.weekOf(weekId, bettor?.token)).toMatchObject({ state: 'over', voided: true, teams: 1 })
+    expect(await listed(weekId)).toMatchObject({ state: 'void', voided_by: 'asha', winners: 0, won: 0 })
+    expect(await voidWeek(weekId)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+    expect(await correct(weekId)).toMatchObject({ status: 422, body: { code: 'not_available' } })
+  }
+  expect(await pointsOf(bettor ?? { id: 0n })).toBe(0)
+  const lines = (await at.nare.call(operator.audit, { action: 'fantasy.void' }, asha)).body.data
+  expect(lines.map(({ subject, outcome }) => [subject, outcome])).toContainEqual([
+    `fantasy week ${open.weekId}`,
+    'void',
+  ])
+})
+
+test('a week that is over is corrected by its results: who has won more is paid the difference once, nobody pays back', async () => {
+  const { weekId, matches } = await at.week({ league: 'Corrected', hours: 1 })
+  const { players } = await at.weekOf(weekId)
+  const bettors = await at.nare.bettors(8)
+  for (const [n, { token }] of bettors.entries()) await at.save(weekId, someTeam(players, 2 * n), token)
+  expect(await correct(weekId)).toMatchObject({ status: 422, body: { code: 'not_available' } })
+  await at.advance(3_700)
+  for (const id of matches) await at.result(id, '9:0')
+  await at.app.fantasy.advanceAll()
+  await at.app.fantasy.payPrizes()
+  const before = await Promise.all(bettors.map(pointsOf))
+  expect((await correct(weekId)).body).toMatchObject({ changed: false, owed: 0 })
+
+  for (const id of matches) await at.result(id, '0:9')
+  expect((await at.weekOf(weekId)).players.reduce((sum, { goals }) => sum + goals, 0)).toBe(45)
+  const both = await Promise.all([correct(weekId), correct(weekId)])
+  expect(both.filter(({ body }) => body.changed)).toHaveLength(1)
+  const owed = both.reduce((sum, { body }) => sum + body.owed, 0)
+  await Promise.all(Array.from({ length: 5 }, () => at.app.fantasy.payPrizes()))
+  const after = await Promise.all(bettors.map(pointsOf))
+  expect(owed).toBeGreaterThan(0)
+  expect(after.filter((points, n) => points > (before[n] ?? 0n))).toHaveLength(owed)
+  expect(after.every((points, n) => points >= (before[n] ?? 0n))).toBe(true)
+
+  // Each has the larger of what he won before and of what the table pays now.
+  const places = (await Promise.all(bettors.map(({ token }) => at.weekOf(weekId, token)))).map(({ mine }) => mine)
+  const now = places.map((mine) => {
+    const { rank = 0, points = 0 } = mine ?? {}
+    return prizeOf({ rank, points, tied: places.filter((other) => other?.rank === rank).length })
+  })
+  expect(after.map(Number)).toEqual(now.map((prize, n) => Math.max(prize, Number(before[n]))))
+  expect(places.map((mine) => mine?.prize ?? 0)).toEqual(after.map(Number))
+  const won = after.reduce((sum, points) => sum + Number(points), 0)
+  expect(await listed(weekId)).toMatchObject({ state: 'over', won, paid: won })
+  expect((await at.weekOf(weekId)).players.reduce((sum, { goals }) => sum + goals, 0)).toBe(45)
+  await at.app.clock.advance(31 * 86_400)
+  expect(await correct(weekId)).toMatchObject({ status: 422, body: { code: 'not_available' } })
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { toHex, type Bytes } from '@nare/fair/hash'
+import { done, refused } from '@nare/contract/outcome'
+import { transact, type Db, type Tx } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
+import { byClub, factsOf } from './facts.ts'
+import { notePrizes } from './prize-store.ts'
+import { stateOf } from './views.ts'
+import * as store from './week-store.ts'
+import type { Scoring } from './weeks.ts'
+
+export type OperatedWeek = Pick<
+  store.WeekRow,
+  'weekId' | 'kind' | 'competition' | 'deadline' | 'teams' | 'closedBy' | 'voidedBy'
+> & {
+  readonly state: 'open' | 'closed' | 'running' | 'over' | 'void'
+  /** How many bettors have won how many promo points, and how many of these are paid. */
+  readonly winners: number
+  readonly won: number
+  readonly paid: number
+}
+
+type Deps = {
+  readonly db: Db
+  readonly seedOf: (on: Tx, week: store.WeekRow) => Promise<Bytes | undefined>
+  readonly score: (tx: Tx, scoring: Scoring) => Promise<boolean>
+}
+
+/** Events are kept longer, and a table that is older is history. */
+const correctableMs = 30 * 86_400_000
+
+const columns = sql`w.week_id as "weekId", w.kind, w.competition, w.deadline, w.closed_by as "closedBy", w.voided_by as "voidedBy",
+  case when w.voided_by is not null then 'void' when w.state <> 'open' then w.state when w.deadline <= platform.now() then 'running'
+    when w.closed_by is not null then 'closed' else 'open' end as state,
+  case when w.state = 'open' then (select count(*)::int from fantasy.team t where t.week_no = w.week_no) else w.teams end as teams,
+  p.winners, p.won, p.paid`
+const from = sql`fantasy.week w cross join lateral (
+  select count(distinct bettor_id)::int as winners, coalesce(sum(points), 0)::int as won,
+    coalesce(sum(points) filter (where paid_at is not null), 0)::int as paid
+  from fantasy.prize where week_no = w.week_no) p`
+
+/** What operators do with fantasy weeks: they list, close, end and correct them. Nobody can choose points. */
+export function openOperating({ db, seedOf, score }: Deps) {
+  /** Changes a week under its lock, which waits for those who are saving a team in it. */
+  function change<T>(weekId: string, work: (tx: Tx, week: store.WeekRow) => Promise<T>) {
+    return transact(db, async (tx) => {
+      const week = await store.lockWeek(tx, weekId)
+      return week ? work(tx, week) : refused('not_found')
+    })
+  }
+
+  return {
+    list: (page: Page): Promise<Paged<OperatedWeek>> =>
+      readPage(db, { columns, from, order: sql`w.deadline desc, w.week_no desc` }, page),
+
+    /** Closes a week for teams before its deadline, or opens it again. */
+    switchEntry: (weekId: string, { open, operator }: { open: boolean; operator: string }) =>
+      change(weekId, async (tx, week) => {
+        if (stateOf({ ...week, closedBy: null }) !== 'open') return refused('deadline_passed')
+        await store.setClosedBy(tx, week.weekNo, open ? null : operator)
+        return done(open ? ('open' as const) : ('closed' as const))
+      }),
+
+    /** Ends a week that is not over, without prizes. */
+    voidWeek: (weekId: string, operator: string) =>
+      change(weekId, async (tx, week) => {
+        const { weekNo, state } = week
+        if (state === 'over') return refused('not_allowed', undefined, 'This week is over already')
+        const seed = await seedOf(tx, week)
+        if (state === 'open') await store.setRunning(tx, weekNo)
+        await store.setOver(tx, { weekNo, seed: seed ? toHex(seed) : null, voidedBy: operator })
+        return done('void' as const)
+      }),
+
+    /** Scores a week that is over by the results as they are now. Who has won more by it is owed the difference; nothing is taken back. */
+    correct: (weekId: string) =>
+      change(weekId, async (tx, week) => {
+        const { weekNo, overAt, voidedBy, now } = week
+        if (voidedBy !== null || overAt === null || now.getTime() - overAt.getTime() > correctableMs)
+          return refused('not_available', undefined, 'Only a week that ended in the last 30 days can be corrected')
+        const players = await store.playersOf(tx, weekNo)
+        const facts = await factsOf(tx, { week, squads: byClub(players), seed: await seedOf(tx, week) })
+        if (!facts.isOver) return refused('not_available', undefined, 'A match of this week has no final result now')
+        const changed = await score(tx, { week, players, facts })
+        return done({ changed, owed: changed ? await notePrizes(tx, weekNo) : 0 })
+      }),
+  }
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { house, zReason } from './operator-trading.ts'
+import { route } from './route.ts'
+import { paging, zId, zMeta, zTime } from './shapes.ts'
+
+/** `closed` is an open week that takes no teams, `void` one that ended without prizes. */
+export const operatedWeekStates = ['open', 'closed', 'running', 'over', 'void'] as const
+const zState = z.enum(operatedWeekStates)
+
+/** A week with how many bettors won how many promo points, and how many of these are paid. */
+const zOperatedWeek = z.object({
+  week_id: z.string(),
+  kind: z.enum(['nare', 'catalog']),
+  competition: z.string(),
+  deadline: zTime,
+  state: zState,
+  teams: z.number(),
+  winners: z.number(),
+  won: z.number(),
+  paid: z.number(),
+  closed_by: z.nullable(z.string()),
+  voided_by: z.nullable(z.string()),
+})
+
+const zChange = z.object({ week_id: zId, reason: zReason })
+const zChanged = z.object({ week_id: z.string(), state: zState })
+
+/** The operator calls of fantasy weeks. Entry is free, so nothing is refunded; nobody can choose points or a winner. */
+export const operatorFantasy = {
+  /** Weeks, the latest deadline first. */
+  fantasyWeeks: route({
+    ...house,
+    method: 'GET',
+    path: '/v1/operator/fantasy/weeks',
+    input: z.object(paging),
+    answer: z.object({ data: z.array(zOperatedWeek), meta: zMeta }),
+    failures: [],
+  }),
+  /** Closes a week for teams before its deadline, or opens it again until then. No team is saved after the answer to a closing. */
+  switchFantasyEntry: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/fantasy/weeks/:week_id/entry',
+    input: z.extend(zChange, { open: z.boolean() }),
+    answer: zChanged,
+    failures: ['not_found', 'deadline_passed'],
+  }),
+  /** Ends a week that is not over without prizes. */
+  voidFantasyWeek: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/fantasy/weeks/:week_id/void',
+    input: zChange,
+    answer: zChanged,
+    failures: ['not_found', 'not_allowed'],
+  }),
+  /**
+   * Scores a week that ended in the last 30 days again, by the results as they are now. `owed` bettors have won more by it and are paid the
+   * difference; what others have won too much they keep. A week that is not over follows its results by itself.
+   */
+  correctFantasyWeek: route({
+    ...house,
+    method: 'POST',
+    path: '/v1/operator/fantasy/weeks/:week_id/correct',
+    input: zChange,
+    answer: z.object({ week_id: z.string(), changed: z.boolean(), owed: z.number() }),
+    failures: ['not_found', 'not_available'],
+  }),
+} as const
