@@ -7,6 +7,7 @@ import { fantasy as calls } from '@nare/contract/fantasy'
 import { league as leagueCalls } from '@nare/contract/league'
 import { fromHex } from '@nare/fair/hash'
 import { scorersOf, startersOf } from '@nare/fantasy/draw'
+import { checkScorers } from '@nare/fantasy/verify-files'
 import { numberedRounds } from '#modules/league/league'
 import { leagueWorld, realCycle, type LeagueWorld } from '#modules/league/testing/league-world'
 import { makeNareWeeks } from '#modules/fantasy/making'
@@ -81,6 +82,8 @@ test('a week of the Nare league is ten rounds, whose scorers anybody draws from 
       squads: sides,
     })
     expect((match.scorers ?? []).map(({ player_id }) => player_id)).toEqual(scorers)
+    const steps = checkScorers([JSON.stringify(body), JSON.stringify({ data: over })])
+    expect(steps.map(({ ok }) => ok)).toEqual([true, true])
     for (const id of scorers) goals.set(id ?? '', (goals.get(id ?? '') ?? 0) + 1)
     for (const side of ['home', 'away'] as const)
       for (const id of startersOf(seed, { matchId: match.match_id, side, squad: sides[side] }))
