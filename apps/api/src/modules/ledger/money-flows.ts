@@ -1,19 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#platform/db'
 import { depositedKinds, returnedKinds, stakedKinds } from './kinds.ts'
 
 /**
  * A query of (bettor, deposited, staked, returned, given): what each bettor moved from `from` to before `to`. Deposits are before tax;
- * `given` is what the account `promotions` paid the bettor less what came back to it. It reads each transfer of the time once.
+ * `given` is what the account `promotions` paid the bettor less what came back to it. It reads the transfers and entries of the time once, and
+ * no others: both have the bounds as numbers that the planner knows.
  */
-export function flowsBetween({
-  from,
-  to,
-  promotions,
-}: {
-  from: Date
-  to: Date
-  promotions: bigint
-}): RawBuilder<unknown> {
+export async function flowsBetween(
+  db: Db,
+  { from, to, promotions }: { from: Date; to: Date; promotions: bigint },
+): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ first: bigint; last: bigint }>`
+    select ledger.first_no(${from}::timestamptz) as first,
+      ledger.first_no(${to}::timestamptz + interval '5 minutes') as last`.execute(db)
+  const { first = 0n, last = 0n } = rows[0] ?? {}
   return sql`
     select owner as bettor, coalesce(sum(paid_out) filter (where kind = any(${depositedKinds}::text[])), 0)::bigint as deposited,
       coalesce(sum(-own) filter (where kind = any(${stakedKinds}::text[])), 0)::bigint as staked,
@@ -24,7 +25,7 @@ export function flowsBetween({
         sum(-e.amount) filter (where a.owner is null and e.amount < 0) as paid_out,
         sum(-e.amount) filter (where a.id = ${promotions}::bigint) as given
       from ledger.transfer t join ledger.entry e on e.transfer_no = t.no join ledger.account a on a.id = e.account_id
-      where t.no >= ledger.first_no(${from}::timestamptz) and t.no <= ledger.first_no(${to}::timestamptz + interval '5 minutes')
+      where t.no between ${first}::bigint and ${last}::bigint and e.transfer_no between ${first}::bigint and ${last}::bigint
         and t.at >= ${from}::timestamptz and t.at < ${to}::timestamptz
       group by t.no, t.kind) moved
     where owner is not null group by owner`

@@ -40,7 +40,7 @@ export function openAttribution({ db, country, identity, ledger }: Deps) {
     if (length < 1) return refused('invalid_input', { fields: { to: 'Not before the first day' } })
     if (length > daysMost) return refused('invalid_input', { fields: { to: `At most ${daysMost} days` } })
     const { from, to } = await boundsOf(days)
-    const flows = flowsBetween({ from, to, promotions: ledger.house('house:promotions') })
+    const flows = await flowsBetween(db, { from, to, promotions: ledger.house('house:promotions') })
     const rows = await read({ from, to, accounts: identity.accountSources(), flows })
     return done({
       data: rows.map(({ deposited, staked, returned, given, ...row }) => ({
