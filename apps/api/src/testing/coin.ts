@@ -4,11 +4,12 @@ import { money } from '@nare/money/money'
 import {
   insertTickets,
   lockTickets,
-  payTickets,
+  openTicketBook,
   placeTickets,
   raiseTicket,
   settleTickets,
   stakeRefusal,
+  writeTicketBooks,
   type LegProgress,
   type NewTicket,
   type TicketDetail,
@@ -86,9 +87,11 @@ export async function openCoin(nare: TestApp) {
         const [ticket] = await lockTickets(tx, [betId])
         if (!ticket) throw new Error('no such ticket')
         const { cents, kind, state } = payment
-        const { tickets, written } = payTickets({ ledger }, tx, [{ ticket, amount: money(cents), kind, state }])
-        await written
-        return tickets
+        const payee = (await ledger.lockPayees(tx, [ticket.bettor])).get(ticket.bettor)
+        if (!payee) throw new Error('no such bettor')
+        const book = openTicketBook(ledger, payee)
+        book.pay({ ticket, amount: money(cents), kind, state })
+        await writeTicketBooks(ledger, tx, [book])
       }),
     /** Settles tickets: won ones pay twice their stake. */
     settle: (betIds: readonly bigint[], state: 'open' | 'won' | 'lost' | 'void'): Promise<ReadonlySet<bigint>> =>

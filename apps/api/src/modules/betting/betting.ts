@@ -59,7 +59,8 @@ export {
 export type { TicketProduct } from './history.ts'
 export type { LegProgress, TicketDetail, TicketDetails, TicketGame } from './ticket-details.ts'
 export { earlierTickets, insertTickets, lockTickets, type LockedTicket, type NewTicket } from './ticket-store.ts'
-export { payTickets, raiseTicket, type Raise, type Raised, type TicketPayment } from './ticket-money.ts'
+export { openTicketBook, writeTicketBooks, type TicketBook, type TicketPayment } from './ticket-book.ts'
+export { raiseTicket, type Raise, type Raised } from './ticket-money.ts'
 export {
   placeTickets,
   singleTicket,

@@ -1,7 +1,7 @@
 import { noBoost, type Boost } from '@nare/bets/boost'
 import { money, type Money } from '@nare/money/money'
 import { bonusShare, returnBonus, type BonusPart, type BonusReturn } from '#modules/bonus/bonus'
-import type { Credit, Ledger, Payees } from '#modules/ledger/ledger'
+import type { Credit, Ledger } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
 import { writeSettlements } from './settle-store.ts'
 import type { LockedTicket } from './ticket-store.ts'
@@ -30,13 +30,12 @@ export type TicketSettlement = {
  * Settles tickets of any product in the caller's transaction, which has locked their rows (by id). Each return is paid from the
  * house account of the ticket's product; a separate transfer first reverses the payment of an earlier settlement, so posted
  * transfers are never edited. Of a ticket with bonus money both are split by its share of the stake. Returns the bettors whose balances
- * changed. `payees` are the accounts of bettors without bonus money where the caller has locked them.
+ * changed.
  */
 export async function settleTickets(
   { ledger }: { readonly ledger: Ledger },
   tx: Tx,
   settlements: readonly TicketSettlement[],
-  payees?: Payees,
 ): Promise<ReadonlySet<bigint>> {
   if (settlements.length === 0) return new Set()
   const returns = settlements.flatMap((one) => bonusReturnOf(ledger, one))
@@ -58,10 +57,7 @@ export async function settleTickets(
     const wallets = await ledger.lockWallets(tx, [...bettors])
     await returnBonus({ ledger }, tx, { returns, wallets })
   }
-  await Promise.all([
-    written,
-    back.length + due.length > 0 && ledger.correct(tx, { back, due }, returns.length > 0 ? undefined : payees),
-  ])
+  await Promise.all([written, back.length + due.length > 0 && ledger.correct(tx, { back, due })])
   return bettors
 }
 
@@ -82,7 +78,8 @@ function bonusReturnOf(ledger: Ledger, settlement: TicketSettlement): BonusRetur
   return [{ betId, bettor, against: ledger.houseOf(product), step: 'settle', n: timesSettled + 1, back, due, kind }]
 }
 
-function reversalOf(ledger: Ledger, ticket: TicketToSettle): Credit {
+/** Takes back what a ticket's settlement before this one had paid. */
+export function reversalOf(ledger: Pick<Ledger, 'houseOf'>, ticket: TicketToSettle): Credit {
   const { betId, bettor, product, timesSettled } = ticket
   const about = `bet/${betId}`
   const id = `${about}/reverse/${timesSettled + 1}`
@@ -96,7 +93,8 @@ function reversalOf(ledger: Ledger, ticket: TicketToSettle): Credit {
   }
 }
 
-function paymentOf(ledger: Ledger, settlement: TicketSettlement): Credit {
+/** Pays what a settlement returns, bonus money apart. */
+export function paymentOf(ledger: Pick<Ledger, 'houseOf'>, settlement: TicketSettlement): Credit {
   const { ticket, state, returned } = settlement
   const about = `bet/${ticket.betId}`
   const id = `${about}/settle/${ticket.timesSettled + 1}`

@@ -80,13 +80,33 @@ export type LockedTicket = {
   readonly timesStaked: number
 }
 
-/** Locks these tickets, in the order of their ids, for their settlement. */
-export async function lockTickets(tx: Tx, betIds: readonly bigint[]): Promise<LockedTicket[]> {
+/**
+ * Locks these tickets, in the order of their ids, for their settlement. With `skipLocked` those that another transaction has locked are
+ * left out, else it waits for them.
+ */
+export async function lockTickets(
+  tx: Tx,
+  betIds: readonly bigint[],
+  { skipLocked = false }: { skipLocked?: boolean } = {},
+): Promise<LockedTicket[]> {
   const { rows } = await sql<LockedTicket>`
     select bet_id as "betId", product, bettor_id as bettor, stake, state, returned, times_settled as "timesSettled",
       times_staked as "timesStaked"
-    from betting.bet where bet_id = any(${betIds}::bigint[]) order by bet_id for update`.execute(tx)
+    from betting.bet where bet_id = any(${betIds}::bigint[]) order by bet_id for update ${skipLocked ? sql`skip locked` : sql``}`.execute(
+    tx,
+  )
   return rows
+}
+
+/** Writes stake and settlement of locked tickets that have neither boost nor bonus money. */
+export async function updateTickets(tx: Tx, tickets: readonly LockedTicket[]): Promise<void> {
+  await sql`
+    update betting.bet b set stake = t.stake, times_staked = t.times_staked, state = t.state, returned = t.returned,
+      times_settled = t.times_settled, settled_at = case when t.state <> 'open' then platform.now() end
+    from unnest(${tickets.map((t) => t.betId)}::bigint[], ${tickets.map((t) => t.stake)}::bigint[], ${tickets.map((t) => t.timesStaked)}::int[],
+      ${tickets.map((t) => t.state)}::text[], ${tickets.map((t) => t.returned)}::bigint[], ${tickets.map((t) => t.timesSettled)}::int[])
+      as t (bet_id, stake, times_staked, state, returned, times_settled)
+    where b.bet_id = t.bet_id`.execute(tx)
 }
 
 /** Adds a stake to a ticket, which is open afterwards. */

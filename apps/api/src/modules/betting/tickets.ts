@@ -67,8 +67,6 @@ export type TicketRules<C extends TicketCommand, T extends NewTicket, D> = {
   readonly ids: readonly bigint[]
   /** Acquires the product's own locks, and reads under them. It must start all its statements before it awaits one: see `placeTickets`. */
   readonly prepare?: (tx: Tx) => Promise<void>
-  /** The payers' accounts and the gate's answers to these commands, where the caller has locked and read them in this transaction. */
-  readonly locked?: { readonly funds: ReadonlyMap<bigint, Funds>; readonly gate: Gate } | undefined
   /** Reads, under the payers' locks, the earlier tickets of these commands, with whatever else `decide` needs. By default those only. */
   readonly read?: (tx: Tx) => Promise<Map<string, EarlierTicket>>
   /** Refuses a command before its earlier ticket is returned. */
@@ -77,8 +75,6 @@ export type TicketRules<C extends TicketCommand, T extends NewTicket, D> = {
   readonly decide: (command: C, by: Deciding) => Decided<T> | RefusedTicket | D
   /** Writes the placed tickets with their legs; the last write of the transaction. By default the tickets only. */
   readonly write?: (tx: Tx, tickets: readonly T[]) => Promise<void>
-  /** Takes over the waiting for the writes, so that the caller can send others with them. */
-  readonly defer?: (written: Promise<unknown>) => void
 }
 
 /**
@@ -95,18 +91,16 @@ export async function placeTickets<C extends TicketCommand, T extends NewTicket,
   tx: Tx,
   rules: TicketRules<C, T, D>,
 ): Promise<(TicketPlacement<T> | D)[]> {
-  const { commands, prepare, locked, defer, read = (of) => earlierTickets(of, commands), write = insertTickets } = rules
+  const { commands, prepare, read = (of) => earlierTickets(of, commands), write = insertTickets } = rules
   const takesBonus = bonusProducts.includes(product)
   const [, funds, earlier, gate] = await Promise.all([
     prepare?.(tx),
-    locked?.funds ??
-      fundsOf(ledger, tx, { bettors: [...new Set(commands.map((command) => command.bettor))], takesBonus }),
+    fundsOf(ledger, tx, { bettors: [...new Set(commands.map((command) => command.bettor))], takesBonus }),
     read(tx),
-    locked?.gate ??
-      stakeGate(
-        tx,
-        commands.map(({ bettor, verified, stake }) => ({ bettor, verified, product, amount: stake })),
-      ),
+    stakeGate(
+      tx,
+      commands.map(({ bettor, verified, stake }) => ({ bettor, verified, product, amount: stake })),
+    ),
   ])
   const short = bettorsShort(commands, funds)
   const grants = short.length > 0 ? await spendableGrants(tx, { bettors: short, product }) : new Map()
@@ -121,13 +115,11 @@ export async function placeTickets<C extends TicketCommand, T extends NewTicket,
     invariant(ticket.product === product, `bet ${ticket.betId} is of ${ticket.product}, not ${product}`)
     return stakesOf(ticket, from, to)
   })
-  const written = Promise.all([
+  await Promise.all([
     ledger.postStakes(tx, stakes),
     uses.length > 0 ? recordUses(tx, uses) : undefined,
     write(tx, tickets),
   ])
-  if (defer) defer(written)
-  else await written
   return placements
 }
 

@@ -51,7 +51,7 @@ function accountsOf(accounts: Payees, { bettor }: Credit): Payee {
 }
 
 /** Debits the cash as far as it covers the amount; the rest becomes debt. Updates the balances in `at`. */
-function clawedBack(one: Credit, at: Payee): Transfer {
+export function clawedBack(one: Credit, at: Payee): Transfer {
   const fromCash = at.cash.balance < one.amount ? at.cash.balance : one.amount
   const owed = one.amount - fromCash
   at.cash.balance -= fromCash
@@ -64,7 +64,7 @@ function clawedBack(one: Credit, at: Payee): Transfer {
 }
 
 /** Repays the debt first; the rest is cash. Updates the balances in `at`. */
-function paidOut(one: Credit, at: Payee): Transfer {
+export function paidOut(one: Credit, at: Payee): Transfer {
   const owed = -at.debt.balance
   const repaid = owed < one.amount ? owed : one.amount
   at.debt.balance += repaid

@@ -15,6 +15,7 @@ import {
 import { pointMoves, type LockedPoints, type PointMove } from './point-moves.ts'
 import type { Page, Paged } from '#platform/paging'
 import { correct, type Correction, type Credit, type Payees } from './credits.ts'
+import type { Draft } from './drafts.ts'
 import { rollUpLocked, rollUpPlay } from './flows.ts'
 import { houseAccounts, houseOfProduct, type HouseAccount } from './house.ts'
 import { amountsOf } from './movements.ts'
@@ -22,6 +23,7 @@ import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Tra
 import * as store from './store.ts'
 
 export type { Correction, Credit, Payee, Payees } from './credits.ts'
+export { openDraft, type Draft } from './drafts.ts'
 export { pointBalances, type LockedPoints, type PointMove } from './point-moves.ts'
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
 export type { Consumed, ConsumerHandler, PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
@@ -119,20 +121,30 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
      */
     postStakes: (tx: Tx, stakes: readonly StakeTransfer[]): Promise<void> => postStakes(tx, stakes),
 
-    /** Locks the cash and debt accounts of these bettors with one statement, in id order, for several credits and clawbacks. */
-    lockPayees: (tx: Tx, bettors: readonly bigint[]): Promise<Payees> => store.lockCashAndDebt(tx, bettors),
+    /**
+     * Locks the cash and debt accounts of these bettors with one statement, in id order, for credits and drafts. With
+     * `skipLocked` bettors whose accounts another transaction has locked are left out, else it waits for them.
+     */
+    lockPayees: (tx: Tx, bettors: readonly bigint[], how: { skipLocked?: boolean } = {}): Promise<Payees> =>
+      store.lockCashAndDebt(tx, bettors, how),
+
+    /** Posts drafts of different bettors, made in this transaction under the locks of `lockPayees`, by one statement. */
+    postDrafts: (tx: Tx, drafts: readonly Draft[]): Promise<void> =>
+      postLocked(
+        tx,
+        drafts.flatMap(({ transfers }) => transfers),
+        drafts.flatMap(({ accounts }) => accounts),
+      ),
 
     /** Pays money to bettors: a debt is repaid first, the rest is cash. `payees` are those that `lockPayees` has locked. */
     credit: (tx: Tx, due: readonly Credit[], payees?: Payees): Promise<void> =>
       correct(tx, postLocked, { back: [], due }, payees),
 
     /** Claws back what was paid in error: from the cash as far as it covers it, the rest becomes the bettor's debt. */
-    clawBack: (tx: Tx, back: readonly Credit[], payees?: Payees): Promise<void> =>
-      correct(tx, postLocked, { back, due: [] }, payees),
+    clawBack: (tx: Tx, back: readonly Credit[]): Promise<void> => correct(tx, postLocked, { back, due: [] }),
 
     /** Claws back and then credits, with every account of both locked by one statement, by id. */
-    correct: (tx: Tx, correction: Correction, payees?: Payees): Promise<void> =>
-      correct(tx, postLocked, correction, payees),
+    correct: (tx: Tx, correction: Correction): Promise<void> => correct(tx, postLocked, correction),
 
     /** What each of these transfers moved, by its id; nothing for one that does not exist. */
     amountsOf: (tx: Tx, ids: readonly string[]): Promise<Map<string, bigint>> => amountsOf(tx, ids),

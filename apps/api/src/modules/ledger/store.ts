@@ -90,14 +90,16 @@ export async function lockFunds(tx: Tx, bettors: readonly bigint[]): Promise<Acc
   return rows.rows
 }
 
-/** Locks cash and debt of these bettors, in id order. */
+/** Locks cash and debt of these bettors, in id order. With `skipLocked` those whose rows another transaction has locked are left out. */
 export async function lockCashAndDebt(
   tx: Tx,
   bettors: readonly bigint[],
+  { skipLocked = false }: { skipLocked?: boolean } = {},
 ): Promise<Map<bigint, { cash: AccountRow; debt: AccountRow }>> {
   const rows = await sql<AccountRow>`
     select id, owner, kind, currency, balance, floor, version from ledger.account
-    where owner = any(${bettors}::bigint[]) and kind in ('cash', 'debt') order by id for update`.execute(tx)
+    where owner = any(${bettors}::bigint[]) and kind in ('cash', 'debt') order by id
+    for update ${skipLocked ? sql`skip locked` : sql``}`.execute(tx)
   const debts = new Map(rows.rows.filter((row) => row.kind === 'debt').map((row) => [row.owner, row]))
   const both = new Map<bigint, { cash: AccountRow; debt: AccountRow }>()
   for (const cash of rows.rows) {

@@ -32,6 +32,16 @@ export type StakeRefusal = { readonly code: 'product_paused'; readonly product: 
 /** The gate's decision on each request, and the database's time of the decision, after the locks. */
 export type Gate = { readonly now: Date; readonly refusals: readonly (StakeRefusal | undefined)[] }
 
+/** The gate for some bettors, read under the locks of their cash. */
+export type OpenGate = {
+  /** The database's time of the reading. */
+  readonly now: Date
+  /** Checks a stake of one of the bettors. One that passes counts for those after it. */
+  readonly check: (request: StakeRequest) => StakeRefusal | undefined
+  /** Counts what was returned to a bettor after the reading; negative for what was taken back. */
+  readonly returned: (bettor: bigint, amount: bigint) => void
+}
+
 /**
  * Checks every stake, in the transaction that debits it and under the payer's lock. Exclusions and limits are written under the
  * same lock, so no stake is accepted after their commit. Wins, refunds and withdrawals are never checked.
@@ -41,27 +51,44 @@ export type Gate = { readonly now: Date; readonly refusals: readonly (StakeRefus
  * product, so that a list may mix products. When the caller then refuses one of those for another reason, a later one of the same list may be refused too early, never too late.
  */
 export async function stakeGate(tx: Tx, requests: readonly StakeRequest[]): Promise<Gate> {
-  const bettors = requests.map((request) => request.bettor)
   const products = [...new Set(requests.map((request) => request.product))]
+  const { now, check } = await openGate(tx, { bettors: requests.map((request) => request.bettor), products })
+  return { now, refusals: requests.map(check) }
+}
+
+/**
+ * Reads the gate for stakes of these bettors on these products, for a caller who decides them one after the other, with returns in
+ * between. See `stakeGate`.
+ */
+export async function openGate(
+  tx: Tx,
+  { bettors, products }: { readonly bettors: readonly bigint[]; readonly products: readonly Product[] },
+): Promise<OpenGate> {
   const found = await store.activeRestrictions(tx, { bettors, kinds: ['stake', 'loss'], products })
-  const passed = new Map<bigint, bigint>()
   const used = found.limits.size === 0 ? undefined : await usedOf(tx, found.limits)
-  const refusals = requests.map(
-    ({ bettor, verified, product, amount, before: onTicket = 0n }): StakeRefusal | undefined => {
+  const played = new Map<bigint, { staked: bigint; returned: bigint }>()
+  const playOf = (bettor: bigint) => played.get(bettor) ?? { staked: 0n, returned: 0n }
+  return {
+    now: found.now,
+    returned(bettor, amount) {
+      const { staked, returned } = playOf(bettor)
+      played.set(bettor, { staked, returned: returned + amount })
+    },
+    check({ bettor, verified, product, amount, before: onTicket = 0n }) {
       if (!verified) return { code: 'not_verified' }
       const until = found.excluded.get(bettor)
       if (until) return { code: 'self_excluded', until }
       if (found.paused.has(product)) return { code: 'product_paused', product }
-      const before = passed.get(bettor) ?? 0n
+      const { staked, returned } = playOf(bettor)
       for (const limit of found.limits.get(bettor) ?? []) {
-        const spent = limit.period === 'bet' ? onTicket : (used?.(bettor, limit) ?? 0n) + before
+        const since = limit.kind === 'loss' ? staked - returned : staked
+        const spent = limit.period === 'bet' ? onTicket : (used?.(bettor, limit) ?? 0n) + since
         if (spent + amount > limit.value) return reached(limit, spent)
       }
-      passed.set(bettor, before + amount)
+      played.set(bettor, { staked: staked + amount, returned })
       return undefined
     },
-  )
-  return { now: found.now, refusals }
+  }
 }
 
 /**

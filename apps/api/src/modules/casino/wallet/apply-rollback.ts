@@ -1,22 +1,17 @@
 import { money } from '@nare/money/money'
-import type { Tx } from '#platform/db'
+import type { House } from './apply.ts'
 import { refuse, type Rollback, type WalletRefusal } from './commands.ts'
-import { pay, takeBack, type MoneyDeps } from './rounds.ts'
-import { isOnTicket, type NewTx, type TxRow } from './store.ts'
-import { keepMove, keepRound, keepTx, repeated, sendWrite, ticketIn, type Working } from './working.ts'
+import { pay, product, takeBack } from './rounds.ts'
+import type { FoundTx, NewTx } from './store.ts'
+import { keepMove, keepRound, keepTx, repeated, ticketIn, type Working } from './working.ts'
 
-type Known = TxRow | NewTx
+type Known = FoundTx | NewTx
 
 /**
  * Takes a transaction back, also of a bettor who may not play. One that has not arrived leaves a tombstone, so that it is refused when it does. One that
  * was taken back already stays so.
  */
-export async function applyRollback(
-  deps: MoneyDeps,
-  tx: Tx,
-  working: Working,
-  given: Rollback,
-): Promise<WalletRefusal | undefined> {
+export function applyRollback(house: House, working: Working, given: Rollback): WalletRefusal | undefined {
   const command = given.eitherId ? ordered(working, given) : given
   const earlier = repeated(working, command)
   if (earlier) return earlier === 'same' ? undefined : earlier
@@ -27,7 +22,7 @@ export async function applyRollback(
   if (ref ? disagree(command, ref) : command.txId === command.refTxId) return refuse('malformed')
   if (!ref) keepTx(working, { ...tombstone, txId: command.refTxId, bettor, roundId })
   else if (ref.kind !== 'tombstone' && !working.rolledBack.has(ref.txId) && !('rolledBack' in ref && ref.rolledBack)) {
-    const refusal = await undo(deps, tx, working, ref)
+    const refusal = undo(house, working, ref)
     if (refusal) return refusal
   }
   keepMove(working, command, { roundId, amount: money(ref?.amount ?? command.amount ?? 0n) })
@@ -53,7 +48,7 @@ function disagree({ amount, roundId }: Rollback, ref: Known): boolean {
 }
 
 /** Refused where an adjustment has taken back a part of it already. */
-async function undo(deps: MoneyDeps, tx: Tx, working: Working, ref: Known): Promise<WalletRefusal | undefined> {
+function undo(house: House, working: Working, ref: Known): WalletRefusal | undefined {
   working.rolledBack.add(ref.txId)
   const round = ref.roundId === null ? undefined : working.rounds.get(ref.roundId)
   if (ref.kind === 'debit' && round) {
@@ -63,24 +58,28 @@ async function undo(deps: MoneyDeps, tx: Tx, working: Working, ref: Known): Prom
     const after = { ...round, bets, refunded: round.refunded + 1, closedAt }
     const ticket = ticketIn(working, round)
     if (ticket && (ref.amount > 0n || (closedAt && ticket.state === 'open')))
-      await pay(deps, tx, working, { round: after, ticket, amount: money(ref.amount), kind: 'refund' })
+      pay(working, { round: after, ticket, amount: money(ref.amount), kind: 'refund' })
     keepRound(working, after)
     return undefined
   }
   const ticket = round && ticketIn(working, round)
   if (ref.amount === 0n) return undefined
-  const { provider, bettor } = working.payer
-  const onTicket = !('id' in ref) || (await isOnTicket(tx, provider, ref))
-  if (round && ticket && onTicket) {
+  // A credit of this call was paid on the ticket, where its round has one.
+  if (round && ticket && (!('onTicket' in ref) || ref.onTicket)) {
     if (ref.amount > ticket.returned) return refuse('malformed')
-    await takeBack(deps, tx, working, { round, ticket, amount: money(ref.amount) })
+    takeBack(working, { round, ticket, amount: money(ref.amount) })
     keepRound(working, round)
     return undefined
   }
-  const about = `casino/${provider}/${ref.txId}`
-  const against = deps.ledger.houseOf('casino')
-  const back = [{ id: `${about}/back`, kind: 'correction' as const, about, bettor, amount: money(ref.amount), against }]
-  await sendWrite(working, () => deps.ledger.clawBack(tx, back, working.payees))
-  working.moved = true
+  takePrizeBack(house, working, ref)
   return undefined
+}
+
+/** Takes back what was paid without a ticket. */
+function takePrizeBack(house: House, { payer, book, gate }: Working, { txId, amount }: Known): void {
+  const { provider, bettor } = payer
+  const about = `casino/${provider}/${txId}`
+  const against = house.houseOf(product)
+  book.draft.clawBack({ id: `${about}/back`, kind: 'correction', about, bettor, amount: money(amount), against })
+  gate?.returned(bettor, -amount)
 }

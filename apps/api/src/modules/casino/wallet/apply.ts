@@ -1,45 +1,35 @@
 import { money } from '@nare/money/money'
-import type { Tx } from '#platform/db'
+import type { Ledger } from '#modules/ledger/ledger'
 import { applyRollback } from './apply-rollback.ts'
 import { refuse, type Adjust, type Command, type Credit, type Debit, type WalletRefusal } from './commands.ts'
-import { pay, stake, takeBack, type MoneyDeps } from './rounds.ts'
+import { pay, product, stake, takeBack } from './rounds.ts'
 import type { RoundRow } from './store.ts'
-import {
-  balanceIn,
-  keepMove,
-  keepRound,
-  keepTicket,
-  repeated,
-  roundIn,
-  sendWrite,
-  ticketIn,
-  type Working,
-} from './working.ts'
+import { balanceIn, keepMove, keepRound, repeated, roundIn, ticketIn, type Working } from './working.ts'
 
-type Applied = Promise<WalletRefusal | undefined>
+export type House = Pick<Ledger, 'houseOf'>
+type Applied = WalletRefusal | undefined
 
 /**
- * Applies one command of a call, under the payer's lock. A repeat changes nothing; the same id with other content is refused, and so is
- * everything that a refusal names. Undefined where it was applied.
+ * Applies one command of a call in memory, under the payer's lock. A repeat changes nothing; the same id with other content is refused, and
+ * so is everything that a refusal names. Undefined where it was applied. After a refusal nothing of the call may be written.
  */
-export async function apply(deps: MoneyDeps, tx: Tx, working: Working, command: Command): Applied {
-  if (command.kind === 'end') return endRound(deps, tx, working, command)
-  if (command.kind === 'rollback') return applyRollback(deps, tx, working, command)
+export function apply(house: House, working: Working, command: Command): Applied {
+  if (command.kind === 'end') return endRound(working, command)
+  if (command.kind === 'rollback') return applyRollback(house, working, command)
   const earlier = repeated(working, command)
   if (earlier) return earlier === 'same' ? undefined : earlier
-  if (command.kind === 'debit') return debit(deps, tx, working, command)
-  return command.kind === 'credit' ? credit(deps, tx, working, command) : adjust(deps, tx, working, command)
+  if (command.kind === 'debit') return debit(working, command)
+  return command.kind === 'credit' ? credit(house, working, command) : adjust(working, command)
 }
 
-async function debit(deps: MoneyDeps, tx: Tx, working: Working, command: Debit): Applied {
+function debit(working: Working, command: Debit): Applied {
   const { noStakes } = working
   if (noStakes) return noStakes
   const round = roundIn(working, command)
   if (round.closedBy !== null) return refuse('round_closed')
   const ticket = ticketIn(working, round)
-  const staked = await stake(deps, tx, working, { round, ticket, amount: command.amount })
+  const staked = stake(working, { round, ticket, amount: command.amount })
   if ('reason' in staked) return staked
-  if (staked.ticket && command.amount > 0n) keepTicket(working, staked.ticket)
   const betId = staked.ticket?.betId ?? round.betId
   // A stake opens a settled ticket again; a free bet does not.
   const closedAt = command.amount > 0n || !ticket ? null : round.closedAt
@@ -48,14 +38,17 @@ async function debit(deps: MoneyDeps, tx: Tx, working: Working, command: Debit):
   return undefined
 }
 
-async function credit(deps: MoneyDeps, tx: Tx, working: Working, command: Credit): Applied {
+function credit(house: House, working: Working, command: Credit): Applied {
   const { roundId, refTxId, of } = command
   const round = roundId === undefined ? undefined : working.rounds.get(roundId)
   const refusal = refTxId === undefined ? noBet(of, round) : noDebit(working, command, refTxId)
   if (refusal) return refusal
-  if (roundId === undefined) return prize(deps, tx, working, command)
-  const paid = round ?? roundIn(working, { roundId, gameId: command.gameId })
-  return creditRound(deps, tx, working, { command, round: paid })
+  if (roundId === undefined) {
+    payPrize(house, working, command)
+    keepMove(working, command, { roundId: null, amount: command.amount })
+    return undefined
+  }
+  return creditRound(house, working, { command, round: round ?? roundIn(working, { roundId, gameId: command.gameId }) })
 }
 
 /** Refuses a win on a round whose bets were all rolled back, or that has none. */
@@ -74,9 +67,8 @@ function noDebit({ transactions, payer }: Working, command: Credit, refTxId: str
   return 'rolledBack' in bet && bet.rolledBack ? refuse('rolled_back') : undefined
 }
 
-async function creditRound(
-  deps: MoneyDeps,
-  tx: Tx,
+function creditRound(
+  house: House,
   working: Working,
   { command, round: before }: { command: Credit; round: RoundRow },
 ): Applied {
@@ -85,9 +77,8 @@ async function creditRound(
   const ticket = ticketIn(working, round)
   if (ticket) {
     const settles = closedAt !== null && ticket.state === 'open'
-    if (command.amount > 0n || settles)
-      await pay(deps, tx, working, { round, ticket, amount: command.amount, kind: 'win' })
-  } else await prizeMoney(deps, tx, working, command)
+    if (command.amount > 0n || settles) pay(working, { round, ticket, amount: command.amount, kind: 'win' })
+  } else payPrize(house, working, command)
   keepRound(working, round)
   keepMove(working, command, { roundId: round.roundId, amount: command.amount })
   return undefined
@@ -96,24 +87,16 @@ async function creditRound(
 /** A round that this call closes; the database writes the time. */
 const closing = new Date(0)
 
-/** Pays what belongs to no round: a promotion. */
-async function prize(deps: MoneyDeps, tx: Tx, working: Working, command: Credit): Applied {
-  await prizeMoney(deps, tx, working, command)
-  keepMove(working, command, { roundId: null, amount: command.amount })
-  return undefined
-}
-
 /** Pays money without a ticket: nothing was staked for it. */
-async function prizeMoney({ ledger }: MoneyDeps, tx: Tx, working: Working, { txId, amount }: Credit): Promise<void> {
+function payPrize(house: House, { payer, book, gate }: Working, { txId, amount }: Credit): void {
   if (amount === 0n) return
-  const { provider, bettor } = working.payer
+  const { provider, bettor } = payer
   const about = `casino/${provider}/${txId}`
-  const due = [{ id: about, kind: 'win' as const, about, bettor, amount, against: ledger.houseOf('casino') }]
-  await sendWrite(working, () => ledger.credit(tx, due, working.payees))
-  working.moved = true
+  book.draft.credit({ id: about, kind: 'win', about, bettor, amount, against: house.houseOf(product) })
+  gate?.returned(bettor, amount)
 }
 
-async function adjust(deps: MoneyDeps, tx: Tx, working: Working, command: Adjust): Applied {
+function adjust(working: Working, command: Adjust): Applied {
   const { roundId, amount } = command
   const round = working.rounds.get(roundId)
   const ticket = round && ticketIn(working, round)
@@ -122,24 +105,19 @@ async function adjust(deps: MoneyDeps, tx: Tx, working: Working, command: Adjust
     const back = money(-amount)
     if (back > ticket.returned) return refuse('malformed')
     if (balanceIn(working) < back) return refuse('insufficient_funds')
-    await takeBack(deps, tx, working, { round, ticket, amount: back })
-  } else if (amount > 0n) await pay(deps, tx, working, { round, ticket, amount, kind: 'win' })
+    takeBack(working, { round, ticket, amount: back })
+  } else if (amount > 0n) pay(working, { round, ticket, amount, kind: 'win' })
   keepRound(working, { ...round, results: round.results + 1 })
   keepMove(working, command, { roundId, amount })
   return undefined
 }
 
-async function endRound(
-  deps: MoneyDeps,
-  tx: Tx,
-  working: Working,
-  { roundId, closedBy }: { roundId: string; closedBy?: string },
-): Applied {
+function endRound(working: Working, { roundId, closedBy }: { roundId: string; closedBy?: string }): Applied {
   const before = working.rounds.get(roundId)
   if (!before || before.closedAt) return undefined
   const round = { ...before, closedAt: closing, closedBy: closedBy ?? null }
   const ticket = ticketIn(working, round)
-  if (ticket?.state === 'open') await pay(deps, tx, working, { round, ticket, amount: money(0n), kind: 'win' })
+  if (ticket?.state === 'open') pay(working, { round, ticket, amount: money(0n), kind: 'win' })
   keepRound(working, round)
   return undefined
 }

@@ -1,31 +1,16 @@
 import { createHash } from 'node:crypto'
 import { money, type Money } from '@nare/money/money'
-import {
-  insertTickets,
-  payTickets,
-  placeTickets,
-  raiseTicket,
-  settleTickets,
-  singleTicket,
-  stakeRefusal,
-  type LockedTicket,
-  type NewTicket,
-  type TicketCommand,
-} from '#modules/betting/betting'
-import type { Ledger, LockedCash, Payee } from '#modules/ledger/ledger'
-import { refusalOf, stakeGate } from '#modules/protection/protection'
+import { singleTicket, stakeRefusal, type LockedTicket } from '#modules/betting/betting'
 import type { FailureCode } from '@nare/contract/failures'
-import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { refuse, type WalletReason, type WalletRefusal } from './commands.ts'
 import type { Named, RoundRow } from './store.ts'
-import { addWrite, keepTicket, payeeOf, sendWrite, type Working } from './working.ts'
+import { balanceIn, keepTicket, type Working } from './working.ts'
 
-export type MoneyDeps = { readonly ledger: Ledger }
-export type Payer = Named & { readonly verified: boolean }
+export const product = 'casino'
 
 /** What casino tickets pay is decided by the provider. */
-const rules = { product: 'casino', rulesVersion: 'casino-1' } as const
+const rules = { product, rulesVersion: 'casino-1' } as const
 
 type Stake = {
   readonly round: RoundRow
@@ -33,63 +18,37 @@ type Stake = {
   readonly amount: Money
 }
 
-/**
- * Takes a stake for a round: the first one places the round's ticket, each further one raises it. A stake of nothing (a free round) passes
- * the gate and has no ticket. A new ticket takes the first unused id, and its writes are waited for at the call's end.
- */
-export async function stake(
-  { ledger }: MoneyDeps,
-  tx: Tx,
-  working: Working,
-  { round, ticket, amount }: Stake,
-): Promise<Staked | WalletRefusal> {
-  const { payer, ids, gate, writes } = working
-  const { bettor, verified } = payer
-  const payee = payeeOf(working)
-  await Promise.all(writes)
-  if (amount === 0n) {
-    const { refusals } = await stakeGate(tx, [{ bettor, verified, product: 'casino', amount }])
-    return refusals[0] ? refusedStake(refusalOf(refusals[0]).code) : { ticket }
-  }
-  if (ticket) {
-    const raised = await raiseTicket({ ledger }, tx, { ticket, verified, amount })
-    if (raised.kind === 'refused') return refusedStake(raised.refusal.code)
-    payee.cash.balance = raised.balance
-    return raised
-  }
-  const clientId = clientIdOf(payer, round)
-  const command = { bettor, verified, id: clientId, hash: hashText(clientId), stake: amount }
-  const [placed] = await placeTickets<TicketCommand, NewTicket>({ ledger, product: 'casino' }, tx, {
-    commands: [command],
-    locked: gate && { gate, funds: new Map([[bettor, { cash: cashOf(payee) }]]) },
-    defer: (written) => addWrite(working, written),
-    ids: ids.slice(0, 1),
-    decide(one, by) {
-      const refusal = stakeRefusal(by, one.stake)
-      if (refusal) return { kind: 'refused', refusal }
-      return { kind: 'placed', bet: singleTicket(one, { betId: by.betId, ...rules, placedAt: by.now }) }
-    },
-    // The round has no ticket under the payer's lock, so its command has none either.
-    read: async () => new Map(),
-    write: insertTickets,
-  })
-  if (placed?.kind === 'refused') return refusedStake(placed.refusal.code)
-  invariant(placed?.kind === 'placed', `round ${round.roundId} has a ticket that it does not name`)
-  const { betId } = placed.bet
-  ids.shift()
-  payee.cash.balance = placed.balance
-  const counts = { returned: 0n, timesSettled: 0, timesStaked: 1 }
-  return { ticket: { betId, product: 'casino', bettor, stake: amount, state: 'open', ...counts } }
-}
-
 /** A stake that was taken: the round's ticket, absent for a free round without one. */
 type Staked = { readonly ticket: LockedTicket | undefined }
 
-const cashOf = ({ cash }: Payee): LockedCash => ({
-  account: cash.id,
-  balance: money(cash.balance),
-  currency: cash.currency,
-})
+/**
+ * Takes a stake for a round: the first one places the round's ticket, each further one raises it. A stake of nothing (a free round) passes
+ * the gate and has no ticket. A new ticket takes the first unused id.
+ */
+export function stake(working: Working, { round, ticket, amount }: Stake): Staked | WalletRefusal {
+  const { payer, ids, gate, book } = working
+  const { bettor, verified } = payer
+  invariant(gate, 'a stake has a gate')
+  const before = ticket && amount > 0n ? { before: money(ticket.stake) } : {}
+  const gated = gate.check({ bettor, verified, product, amount, ...before })
+  const refusal = stakeRefusal({ gated, balance: balanceIn(working) }, amount)
+  if (refusal) return refuse(reasons[refusal.code] ?? 'not_allowed')
+  if (amount === 0n) return { ticket }
+  const staked = ticket
+    ? book.raise(ticket, amount)
+    : book.place(newTicket(payer, { round, amount, gate, id: ids.shift() }))
+  keepTicket(working, staked)
+  return { ticket: staked }
+}
+
+type Placing = { round: RoundRow; amount: Money; gate: { readonly now: Date }; id: bigint | undefined }
+
+function newTicket({ provider, bettor, verified }: Working['payer'], { round, amount, gate, id: betId }: Placing) {
+  invariant(betId !== undefined, 'a stake has an id for its ticket')
+  const id = clientIdOf({ provider, bettor }, round)
+  const command = { bettor, verified, id, hash: hashText(id), stake: amount }
+  return singleTicket(command, { betId, ...rules, placedAt: gate.now })
+}
 
 /**
  * The state of a round's ticket when nothing more is expected: void where all stakes went back, won where it returned something. `paid`
@@ -108,32 +67,19 @@ export type Payment = {
 }
 
 /** Pays a round's ticket; a round that is not closed leaves it open. */
-export async function pay(
-  { ledger }: MoneyDeps,
-  tx: Tx,
-  working: Working,
-  { round, ticket, amount, kind }: Payment,
-): Promise<void> {
+export function pay(working: Working, { round, ticket, amount, kind }: Payment): void {
   const state = round.closedAt ? finalState(round, ticket.returned + amount) : 'open'
-  await sendWrite(working, () => {
-    const { tickets, written } = payTickets({ ledger }, tx, [{ ticket, amount, kind, state }], working.payees)
-    for (const paid of tickets) keepTicket(working, paid)
-    return written
-  })
+  keepTicket(working, working.book.pay({ ticket, amount, kind, state }))
+  working.gate?.returned(working.payer.bettor, amount)
 }
 
 /** Takes back part of what a round's ticket has returned; what the balance cannot give becomes the bettor's debt. */
-export async function takeBack(
-  { ledger }: MoneyDeps,
-  tx: Tx,
-  working: Working,
-  { round, ticket, amount }: Omit<Payment, 'kind'>,
-): Promise<void> {
+export function takeBack(working: Working, { round, ticket, amount }: Omit<Payment, 'kind'>): void {
   const returned = money(ticket.returned - amount)
   invariant(returned >= 0n, `bet ${ticket.betId} has not returned what is taken back`)
   const state = round.closedAt ? finalState(round, returned) : 'open'
-  await sendWrite(working, () => settleTickets({ ledger }, tx, [{ ticket, state, returned }], working.payees))
-  keepTicket(working, { ...ticket, state, returned, timesSettled: ticket.timesSettled + 1 })
+  keepTicket(working, working.book.settle(ticket, { state, returned }))
+  working.gate?.returned(working.payer.bettor, -amount)
 }
 
 /** The refusals of the gate and the balance as refusals of the wallet. */
@@ -142,8 +88,6 @@ const reasons: Partial<Record<FailureCode, WalletReason>> = {
   self_excluded: 'excluded',
   limit_reached: 'limit_reached',
 }
-
-const refusedStake = (code: FailureCode): WalletRefusal => refuse(reasons[code] ?? 'not_allowed')
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import { random } from '#platform/random'
-import { gameProviders, refuse, type GameProvider, type WalletRefusal } from './commands.ts'
+import { gameProviders, type GameProvider, type WalletRefusal } from './commands.ts'
 import * as store from './session-store.ts'
 
 export type { SessionRow } from './session-store.ts'
@@ -105,13 +105,12 @@ export function openSessions({ db, clock, liveSessions }: Deps) {
       return sessions
     },
 
-    /** Refuses unless one of these sessions is live, in the transaction that takes the stake. */
-    async refusal(tx: Tx, sessions: readonly store.SessionRow[]): Promise<WalletRefusal | undefined> {
+    /** Those of these sessions that accept stakes, read in the transaction that takes them. */
+    async live(tx: Tx, sessions: readonly store.SessionRow[]): Promise<ReadonlySet<store.SessionRow>> {
       const unexpired = sessions.filter(({ expiresAt }) => expiresAt.getTime() > clock.now())
       const tied = unexpired.flatMap(({ bettor, signingKey }) => (signingKey === null ? [] : [{ bettor, signingKey }]))
-      const live = tied.length === 0 ? new Set<string>() : await liveSessions(tx, tied)
-      const isLive = unexpired.some(({ signingKey }) => signingKey === null || live.has(signingKey))
-      return isLive ? undefined : refuse('session_ended')
+      const keys = tied.length === 0 ? new Set<string>() : await liveSessions(tx, tied)
+      return new Set(unexpired.filter(({ signingKey }) => signingKey === null || keys.has(signingKey)))
     },
 
     sweep: (): Promise<void> => store.sweepSessions(db, keepDays),

@@ -31,98 +31,143 @@ export type RoundRow = {
 }
 
 const txColumns = sql`
-  t.id, t.tx_id as "txId", t.kind, t.bettor_id as bettor, t.round_id as "roundId", t.game_id as "gameId", t.ref_tx as "refTx",
+  t.id, t.provider, t.tx_id as "txId", t.kind, t.bettor_id as bettor, t.round_id as "roundId", t.game_id as "gameId", t.ref_tx as "refTx",
   t.amount, t.hash, t.rolled_back as "rolledBack", t.at`
 
 const roundColumns = sql`
-  r.round_id as "roundId", r.game_id as "gameId", r.bet_id as "betId", r.bets, r.refunded, r.results, r.closed_at as "closedAt",
-  r.closed_by as "closedBy"`
+  r.provider, r.bettor_id as bettor, r.round_id as "roundId", r.game_id as "gameId", r.bet_id as "betId", r.bets, r.refunded, r.results,
+  r.closed_at as "closedAt", r.closed_by as "closedBy"`
 
+/** Whose call of which provider it is. */
 export type Named = { readonly provider: GameProvider; readonly bettor: bigint }
 
-/** The transactions with these ids, of any bettor, and whether an operator has switched the provider off. */
-export async function transactionsOf(
-  tx: Tx,
-  provider: GameProvider,
-  txIds: readonly string[],
-): Promise<{ stopped: boolean; transactions: TxRow[] }> {
-  const { rows } = await sql<TxRow & { stopped: boolean | null; found: boolean }>`
-    select s.stopped, t.tx_id is not null as found, ${txColumns}
-    from (select ${provider}::text as provider) one left join casino.provider_stop s using (provider)
-      left join casino.provider_tx t on t.provider = one.provider and t.tx_id = any(${txIds}::text[])`.execute(tx)
-  return { stopped: rows[0]?.stopped ?? false, transactions: rows.filter(({ found }) => found) }
+/** What a call names: its transactions, its rounds, and those transactions whose rounds it needs because it takes them back. */
+export type Names = {
+  readonly txIds: readonly string[]
+  readonly roundIds: readonly string[]
+  readonly backIds: readonly string[]
+}
+export type Naming = { readonly call: Named; readonly names: Names }
+
+/** The providers that an operator has switched off. */
+export async function stoppedProviders(tx: Tx): Promise<ReadonlySet<GameProvider>> {
+  const { rows } = await sql<{ provider: GameProvider }>`
+    select provider from casino.provider_stop where stopped`.execute(tx)
+  return new Set(rows.map(({ provider }) => provider))
 }
 
-/** The bettor's rounds with these ids, and those of the transactions `txIds`. */
-export async function roundsOf(
-  on: Db | Tx,
-  { provider, bettor }: Named,
-  { roundIds, txIds }: { roundIds: readonly string[]; txIds: readonly string[] },
-): Promise<RoundRow[]> {
+/** `onTicket`, of a credit that is taken back: whether it was paid on its round's ticket, because a stake came before it. */
+export type FoundTx = TxRow & { readonly provider: GameProvider; readonly onTicket: boolean }
+
+/** The transactions that these calls name, of any bettor. */
+export async function transactionsOf(tx: Tx, calls: readonly Naming[]): Promise<FoundTx[]> {
+  const named = calls.flatMap(({ call: { provider }, names: { txIds, backIds } }) =>
+    txIds.map((txId) => ({ provider, txId, back: backIds.includes(txId) })),
+  )
+  // Each transaction is found by its key, for any number of calls.
+  const { rows } = await sql<FoundTx>`
+    select t.*, n.back and t.kind = 'credit' and exists (
+        select from casino.provider_tx d where d.provider = t.provider and d.round_id = t."roundId" and d.bettor_id = t.bettor
+          and d.kind = 'debit' and d.amount > 0 and d.id < t.id) as "onTicket"
+    from unnest(${named.map((n) => n.provider)}::text[], ${named.map((n) => n.txId)}::text[], ${named.map((n) => n.back)}::boolean[])
+        as n (provider, tx_id, back)
+      cross join lateral (
+        select ${txColumns} from casino.provider_tx t where t.provider = n.provider and t.tx_id = n.tx_id offset 0) t`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The rounds of these calls' bettors that they name, and those of the transactions that they take back. */
+export async function roundsOf(on: Db | Tx, calls: readonly Naming[]): Promise<(RoundRow & Named)[]> {
+  const keys = (which: 'roundIds' | 'backIds') =>
+    calls.flatMap(({ call: { provider, bettor }, names }) => names[which].map((id) => ({ provider, bettor, id })))
+  const [named, back] = [keys('roundIds'), keys('backIds')]
   // Each round is found by its key: a condition with "or" would read all rounds of the provider.
-  const { rows } = await sql<RoundRow>`
+  const { rows } = await sql<RoundRow & Named>`
     select r.* from (
-        select unnest(${roundIds}::text[]) as round_id
-        union select t.round_id from casino.provider_tx t where t.provider = ${provider} and t.tx_id = any(${txIds}::text[])) named
+        select * from unnest(${named.map((n) => n.provider)}::text[], ${named.map((n) => n.bettor)}::bigint[],
+          ${named.map((n) => n.id)}::text[]) as n (provider, bettor_id, round_id)
+        union
+        select b.provider, b.bettor_id, t.round_id
+        from unnest(${back.map((n) => n.provider)}::text[], ${back.map((n) => n.bettor)}::bigint[], ${back.map((n) => n.id)}::text[])
+            as b (provider, bettor_id, tx_id)
+          cross join lateral (
+            select t.round_id from casino.provider_tx t where t.provider = b.provider and t.tx_id = b.tx_id offset 0) t) named
       cross join lateral (
         select ${roundColumns} from casino.round r
-        where r.provider = ${provider} and r.round_id = named.round_id and r.bettor_id = ${bettor}::bigint offset 0) r`.execute(
+        where r.provider = named.provider and r.round_id = named.round_id and r.bettor_id = named.bettor_id offset 0) r`.execute(
     on,
   )
   return rows
 }
 
 /** The tickets of the rounds that a call is about; a round's ticket never changes. */
-export async function betIdsOf(db: Db, named: Named, about: Parameters<typeof roundsOf>[2]): Promise<bigint[]> {
-  return (await roundsOf(db, named, about)).flatMap(({ betId }) => (betId === null ? [] : [betId]))
-}
-
-/** Whether a credit was paid on its round's ticket: a stake came before it. */
-export async function isOnTicket(
-  tx: Tx,
-  provider: GameProvider,
-  credit: Pick<TxRow, 'id' | 'roundId' | 'bettor'>,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from casino.provider_tx d where d.provider = ${provider} and d.round_id = ${credit.roundId} and d.bettor_id = ${credit.bettor}::bigint
-      and d.kind = 'debit' and d.amount > 0 and d.id < ${credit.id}::bigint limit 1`.execute(tx)
-  return rows.length > 0
+export async function betIdsOf(db: Db, naming: Naming): Promise<bigint[]> {
+  return (await roundsOf(db, [naming])).flatMap(({ betId }) => (betId === null ? [] : [betId]))
 }
 
 export type NewTx = Omit<TxRow, 'id' | 'at' | 'rolledBack'>
 
-/**
- * Writes the changed rounds of a call and its new transactions, and marks those taken back. Returns the ids and times of the new ones
- * in their order.
- */
-export async function writeCall(
-  tx: Tx,
-  { provider, bettor }: Named,
-  call: { rounds: readonly RoundRow[]; transactions: readonly NewTx[]; rolledBack: readonly string[] },
-): Promise<{ txId: string; id: bigint; at: Date }[]> {
-  const { rounds, transactions: t, rolledBack } = call
-  const { rows } = await sql<{ txId: string; id: bigint; at: Date }>`
+/** What a call changes: rounds, new transactions, and those taken back, new or old. */
+export type Changes = {
+  readonly call: Named
+  readonly rounds: readonly RoundRow[]
+  readonly transactions: readonly NewTx[]
+  readonly rolledBack: ReadonlySet<string>
+}
+
+export type WrittenTx = {
+  readonly provider: GameProvider
+  readonly txId: string
+  readonly id: bigint
+  readonly at: Date
+}
+
+/** Writes what calls change. Returns the ids and times of their new transactions. */
+export async function writeCalls(tx: Tx, changes: readonly Changes[]): Promise<WrittenTx[]> {
+  const undone = changes.flatMap(({ call: { provider }, rolledBack }) =>
+    [...rolledBack].map((txId) => ({ provider, txId })),
+  )
+  const [written] = await Promise.all([
+    writeRoundsAndMoves(tx, changes),
+    // After the insertion: what a call adds and takes back again is marked too.
+    undone.length > 0 ? markRolledBack(tx, undone) : undefined,
+  ])
+  return written
+}
+
+async function markRolledBack(tx: Tx, undone: readonly { provider: GameProvider; txId: string }[]): Promise<void> {
+  await sql`
+    update casino.provider_tx t set rolled_back = true
+    from unnest(${undone.map((u) => u.provider)}::text[], ${undone.map((u) => u.txId)}::text[]) as u (provider, tx_id)
+    where t.provider = u.provider and t.tx_id = u.tx_id`.execute(tx)
+}
+
+async function writeRoundsAndMoves(tx: Tx, changes: readonly Changes[]): Promise<WrittenTx[]> {
+  const r = changes.flatMap(({ call, rounds }) => rounds.map((round) => ({ ...round, ...call })))
+  const t = changes.flatMap(({ call: { provider }, transactions }) => transactions.map((one) => ({ ...one, provider })))
+  const { rows } = await sql<WrittenTx>`
     with at as materialized (select platform.now() as now),
     changed as (
       insert into casino.round (provider, round_id, bettor_id, game_id, bet_id, bets, refunded, results, opened_at, changed_at, closed_at, closed_by)
-      select ${provider}::text, r.round_id, ${bettor}::bigint, r.game_id, r.bet_id, r.bets, r.refunded, r.results, at.now, at.now,
+      select r.provider, r.round_id, r.bettor_id, r.game_id, r.bet_id, r.bets, r.refunded, r.results, at.now, at.now,
         case when r.closed then at.now end, r.closed_by
-      from at, unnest(${rounds.map((r) => r.roundId)}::text[], ${rounds.map((r) => r.gameId)}::text[], ${rounds.map((r) => r.betId)}::bigint[],
-        ${rounds.map((r) => r.bets)}::int[], ${rounds.map((r) => r.refunded)}::int[], ${rounds.map((r) => r.results)}::int[],
-        ${rounds.map((r) => r.closedAt !== null)}::boolean[], ${rounds.map((r) => r.closedBy)}::text[])
-        as r (round_id, game_id, bet_id, bets, refunded, results, closed, closed_by)
+      from at, unnest(${r.map((one) => one.provider)}::text[], ${r.map((one) => one.roundId)}::text[], ${r.map((one) => one.bettor)}::bigint[],
+        ${r.map((one) => one.gameId)}::text[], ${r.map((one) => one.betId)}::bigint[], ${r.map((one) => one.bets)}::int[],
+        ${r.map((one) => one.refunded)}::int[], ${r.map((one) => one.results)}::int[],
+        ${r.map((one) => one.closedAt !== null)}::boolean[], ${r.map((one) => one.closedBy)}::text[])
+        as r (provider, round_id, bettor_id, game_id, bet_id, bets, refunded, results, closed, closed_by)
       on conflict (provider, round_id, bettor_id) do update set bet_id = excluded.bet_id, bets = excluded.bets, refunded = excluded.refunded,
         results = excluded.results, changed_at = excluded.changed_at, closed_by = excluded.closed_by,
-        closed_at = case when excluded.closed_at is null then null else coalesce(casino.round.closed_at, excluded.closed_at) end),
-    undone as (
-      update casino.provider_tx set rolled_back = true where provider = ${provider}::text and tx_id = any(${rolledBack}::text[]))
-    insert into casino.provider_tx (provider, tx_id, kind, bettor_id, round_id, game_id, ref_tx, amount, hash, rolled_back, at)
-    select ${provider}::text, t.tx_id, t.kind, ${bettor}::bigint, t.round_id, t.game_id, t.ref_tx, t.amount, decode(t.hash, 'hex'),
-      t.tx_id = any(${rolledBack}::text[]), at.now
-    from at, unnest(${t.map((one) => one.txId)}::text[], ${t.map((one) => one.kind)}::text[], ${t.map((one) => one.roundId)}::text[],
-      ${t.map((one) => one.gameId)}::text[], ${t.map((one) => one.refTx)}::text[], ${t.map((one) => one.amount)}::bigint[],
+        closed_at = case when excluded.closed_at is null then null else coalesce(casino.round.closed_at, excluded.closed_at) end)
+    insert into casino.provider_tx (provider, tx_id, kind, bettor_id, round_id, game_id, ref_tx, amount, hash, at)
+    select t.provider, t.tx_id, t.kind, t.bettor_id, t.round_id, t.game_id, t.ref_tx, t.amount, decode(t.hash, 'hex'), at.now
+    from at, unnest(${t.map((one) => one.provider)}::text[], ${t.map((one) => one.txId)}::text[], ${t.map((one) => one.kind)}::text[],
+      ${t.map((one) => one.bettor)}::bigint[], ${t.map((one) => one.roundId)}::text[], ${t.map((one) => one.gameId)}::text[],
+      ${t.map((one) => one.refTx)}::text[], ${t.map((one) => one.amount)}::bigint[],
       ${t.map((one) => one.hash?.toString('hex') ?? null)}::text[])
-      as t (tx_id, kind, round_id, game_id, ref_tx, amount, hash)
-    returning tx_id as "txId", id, at`.execute(tx)
+      as t (provider, tx_id, kind, bettor_id, round_id, game_id, ref_tx, amount, hash)
+    returning provider, tx_id as "txId", id, at`.execute(tx)
   return rows
 }

@@ -1,0 +1,88 @@
+import { money, type Money } from '@nare/money/money'
+import { openDraft, type Ledger, type Payee } from '#modules/ledger/ledger'
+import type { Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
+import { paymentOf, reversalOf } from './settle-tickets.ts'
+import { insertTickets, updateTickets, type LockedTicket, type NewTicket } from './ticket-store.ts'
+
+/** A payment that comes on top of what a ticket has returned. An amount of 0 changes the state only. */
+export type TicketPayment = {
+  readonly ticket: LockedTicket
+  readonly amount: Money
+  readonly kind: 'win' | 'refund'
+  readonly state: 'open' | 'won' | 'lost' | 'void'
+}
+
+export type TicketBook = ReturnType<typeof openTicketBook>
+
+/**
+ * One bettor's tickets on rounds of games, changed in memory with their money: without legs, boost and bonus money. The caller has locked
+ * the bettor's accounts and, before those, the rows of the tickets. `writeTicketBooks` writes those of many bettors; a book that is not
+ * written changes nothing. Each change returns the ticket as it is afterwards.
+ */
+export function openTicketBook({ houseOf }: Pick<Ledger, 'houseOf'>, payee: Payee) {
+  const draft = openDraft(payee)
+  const placed: NewTicket[] = []
+  const changed = new Map<bigint, LockedTicket>()
+
+  function keep(ticket: LockedTicket): LockedTicket {
+    changed.set(ticket.betId, ticket)
+    return ticket
+  }
+
+  return {
+    /** The bettor's money. */
+    draft,
+    placed: placed as readonly NewTicket[],
+    changed: changed as ReadonlyMap<bigint, LockedTicket>,
+
+    /** Places a ticket, whose stake the gate has passed. */
+    place(ticket: NewTicket): LockedTicket {
+      const { betId, product, bettor, stake } = ticket
+      const about = `bet/${betId}`
+      draft.stake({ id: `${about}/stake`, kind: 'stake', about, to: houseOf(product), amount: money(stake) })
+      placed.push(ticket)
+      return { betId, product, bettor, stake, state: 'open', returned: 0n, timesSettled: 0, timesStaked: 1 }
+    },
+
+    /** Adds a stake, which the gate has passed. The ticket is open afterwards, whatever it was. */
+    raise(ticket: LockedTicket, amount: Money): LockedTicket {
+      const about = `bet/${ticket.betId}`
+      const timesStaked = ticket.timesStaked + 1
+      draft.stake({ id: `${about}/stake/${timesStaked}`, kind: 'stake', about, to: houseOf(ticket.product), amount })
+      return keep({ ...ticket, stake: ticket.stake + amount, timesStaked, state: 'open' })
+    },
+
+    /** Pays on top of what the ticket has returned. */
+    pay({ ticket, amount, kind, state }: TicketPayment): LockedTicket {
+      const { betId, bettor, product } = ticket
+      const timesSettled = ticket.timesSettled + 1
+      const about = `bet/${betId}`
+      const against = houseOf(product)
+      if (amount > 0n) draft.credit({ id: `${about}/settle/${timesSettled}`, kind, about, bettor, amount, against })
+      return keep({ ...ticket, state, returned: ticket.returned + amount, timesSettled })
+    },
+
+    /** Replaces what the ticket has returned; what the balance cannot give back becomes the bettor's debt. */
+    settle(ticket: LockedTicket, to: { state: 'open' | 'won' | 'lost' | 'void'; returned: Money }): LockedTicket {
+      const back = reversalOf({ houseOf }, ticket)
+      const due = paymentOf({ houseOf }, { ticket, ...to })
+      if (back.amount > 0n) draft.clawBack(back)
+      if (due.amount > 0n) draft.credit(due)
+      return keep({ ...ticket, ...to, timesSettled: ticket.timesSettled + 1 })
+    },
+  }
+}
+
+/** Writes the tickets and the money of these books, each of another bettor: at most three statements, sent together. */
+export async function writeTicketBooks(ledger: Ledger, tx: Tx, books: readonly TicketBook[]): Promise<void> {
+  const placed = books.flatMap((book) => book.placed)
+  const changed = books.flatMap((book) => [...book.changed.values()])
+  const drafts = books.map(({ draft }) => draft)
+  invariant(new Set(drafts.map(({ accounts: [cash] }) => cash.id)).size === books.length, 'a bettor has two books')
+  await Promise.all([
+    placed.length > 0 ? insertTickets(tx, placed) : undefined,
+    changed.length > 0 ? updateTickets(tx, changed) : undefined,
+    ledger.postDrafts(tx, drafts),
+  ])
+}

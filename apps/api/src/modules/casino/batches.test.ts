@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { money } from '@nare/money/money'
+import { protection } from '@nare/contract/protection'
+import { openDb, transact } from '#platform/db'
+import { openLog } from '#platform/log'
+import { turnsInMemory } from '#platform/turns'
+import type { SeededBettor } from '#testing/seed'
+import { waitingForLocks } from '#testing/waiting'
+import { bgaming } from './testing/bgaming-client.ts'
+import { openWalletWorld, unique, type WalletWorld } from './testing/wallet-world.ts'
+import { openWallet, type Command, type Wallet } from './wallet/wallet.ts'
+
+let world: WalletWorld
+let wallet: Wallet
+beforeAll(async () => {
+  world = await openWalletWorld()
+  const { app } = world.nare
+  const log = openLog('silent')
+  wallet = openWallet({ ...app, money: app.db, log, turns: turnsInMemory() })
+})
+afterAll(async () => {
+  await world.verify()
+  await world.close()
+})
+
+const provider = 'bgaming'
+const gameId = 'bgaming:coin-duel'
+
+/** Bettors whose calls need no query before their transaction, so that calls of one moment share a batch. Each has staked 1.00 of 100.00. */
+async function players(count: number): Promise<SeededBettor[]> {
+  const all = await world.nare.bettors(count)
+  for (const bettor of all) {
+    await world.launch(bgaming, bettor)
+    expect(await send(bettor, bet(unique('round'), 100n))).toBe('done 9900')
+  }
+  return all
+}
+
+const bet = (roundId: string, cents: bigint, txId = unique('bet')): Command => ({
+  ...{ kind: 'debit', txId, roundId, gameId, amount: money(cents) },
+})
+const win = (roundId: string, cents: bigint, txId = unique('win')): Command => ({
+  ...{ kind: 'credit', of: 'win', txId, roundId, gameId, amount: money(cents), closes: true },
+})
+const rollback = (refTxId: string): Command => ({ kind: 'rollback', txId: unique('back'), refTxId })
+
+async function send({ id: bettor }: SeededBettor, ...commands: Command[]): Promise<string> {
+  const answer = await wallet.run({ provider, bettor, stakes: 'any session', commands })
+  return answer.ok ? `done ${answer.balance}` : answer.reason
+}
+
+/** How many transactions of the database wrote these transactions of the provider, and how many of them were written. */
+async function writers(txIds: readonly string[]): Promise<{ written: number; writers: number }> {
+  const { rows } = await sql<{ written: number; writers: number }>`
+    select count(*)::int as written, count(distinct xmin::text)::int as writers from casino.provider_tx
+    where provider = ${provider} and tx_id = any(${txIds}::text[])`.execute(world.nare.app.db)
+  return rows[0] ?? { written: 0, writers: 0 }
+}
+
+const owner = <T>(text: ReturnType<typeof sql<T>>) => {
+  const { db } = openDb(world.nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' })
+  return text.execute(db).finally(() => db.destroy())
+}
+
+test('calls of different bettors at one moment are one transaction, and a refused one takes none with it', async () => {
+  const [one, two, poor, excluded, winner, regretful, liar, gone] = await players(8)
+  if (!one || !two || !poor || !excluded || !winner || !regretful || !liar || !gone) throw new Error('no bettors')
+  const [won, undone, regretted, lied, round] = ['won', 'undone', 'bet', 'bet', 'round'].map(unique) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  await send(winner, bet(won, 900n))
+  await send(regretful, bet(undone, 900n, regretted))
+  await send(liar, bet(round, 900n, lied))
+  expect((await world.nare.call(protection.selfExclude, { period: '24h' }, excluded.token)).status).toBe(200)
+  await world.logOut(gone)
+  const txIds = Array.from({ length: 4 }, () => unique('tx'))
+  const [first = '', second = '', third = '', fourth = ''] = txIds
+  const said = await Promise.all([
+    send(one, bet(unique('round'), 400n, first)),
+    send(poor, bet(unique('round'), 100n), bet(unique('round'), 9_900n)),
+    send(excluded, bet(unique('round'), 100n)),
+    send(winner, win(won, 2000n, second)),
+    send(liar, bet(round, 901n, lied)),
+    send(gone, bet(unique('round'), 100n)),
+    send(two, bet(unique('round'), 500n, third)),
+    send(regretful, { kind: 'rollback', txId: fourth, refTxId: regretted, roundId: undone }),
+  ])
+  expect(said).toEqual([
+    ...['done 9500', 'insufficient_funds', 'excluded', 'done 11000', 'duplicate', 'session_ended'],
+    ...['done 9400', 'done 9900'],
+  ])
+  expect(await writers(txIds)).toEqual({ written: 4, writers: 1 })
+  expect(await Promise.all([poor, excluded, liar].map((bettor) => world.cents(bettor)))).toEqual([9900n, 9900n, 9000n])
+  await world.verify()
+})
+
+test('two calls of one bettor at one moment are applied in their order, each seeing what the one before it did', async () => {
+  const [bettor, other] = await players(2)
+  if (!bettor || !other) throw new Error('no bettors')
+  const round = unique('round')
+  const said = Promise.all([
+    send(bettor, bet(round, 5000n)),
+    send(bettor, win(round, 700n)),
+    send(bettor, bet(unique('round'), 5601n)),
+    send(other, bet(unique('round'), 100n)),
+  ])
+  expect(await said).toEqual(['done 4900', 'done 5600', 'insufficient_funds', 'done 9800'])
+})
+
+test('a win and a rollback of one round at one moment are applied as they came', async () => {
+  const [bettor] = await players(1)
+  if (!bettor) throw new Error('no bettor')
+  for (const [first, expected] of [
+    ['win', ['done 11900', 'done 12900']],
+    ['rollback', ['done 9900', 'rolled_back']],
+  ] as const) {
+    const [round, tx, before] = [unique('round'), unique('bet'), await world.cents(bettor)]
+    await send(bettor, bet(round, 1000n, tx))
+    const both = [win(round, 3000n), rollback(tx)]
+    const said = await Promise.all((first === 'win' ? both : both.toReversed()).map((one) => send(bettor, one)))
+    expect(said.map((text) => text.replace(/\d+/, (cents) => String(BigInt(cents) - before + 9900n)))).toEqual(expected)
+    await world.verify()
+  }
+})
+
+test('a batch that fails at its commit fails for the call at fault only', async () => {
+  const [guilty, ...others] = await players(6)
+  if (!guilty) throw new Error('no bettor')
+  await owner(sql`
+    create function casino.refuse_guilty() returns trigger language plpgsql as $$
+    begin
+      raise exception 'this row is refused at commit';
+    end $$`)
+  await owner(sql`
+    create constraint trigger refuse_guilty after insert on casino.provider_tx deferrable initially deferred
+      for each row when (new.tx_id like 'guilty%') execute function casino.refuse_guilty()`)
+  const txIds = others.map(() => unique('tx'))
+  const said = await Promise.allSettled([
+    send(guilty, bet(unique('round'), 100n, unique('guilty'))),
+    ...others.map((bettor, n) => send(bettor, bet(unique('round'), 100n, txIds[n]))),
+  ])
+  await owner(sql`drop trigger refuse_guilty on casino.provider_tx`)
+  expect(said[0]).toMatchObject({ status: 'rejected', reason: { message: 'this row is refused at commit' } })
+  expect(said.slice(1).map((one) => (one.status === 'fulfilled' ? one.value : one.reason))).toEqual(
+    others.map(() => 'done 9800'),
+  )
+  expect(await world.cents(guilty)).toBe(9900n)
+  expect((await writers(txIds)).written).toBe(5)
+  await world.verify()
+})
+
+test('a call whose bettor or ticket is locked waits alone', async () => {
+  const [payer, held, free] = await players(3)
+  if (!payer || !held || !free) throw new Error('no bettors')
+  const round = unique('round')
+  await send(held, bet(round, 100n))
+  const { db } = world.nare.base
+  const [stake, paid] = await transact(db, async (tx) => {
+    await sql`select from ledger.account where owner = ${payer.id}::bigint and kind = 'cash' for update`.execute(tx)
+    await sql`select from betting.bet where bet_id = (select bet_id from casino.round where round_id = ${round}) for update`.execute(
+      tx,
+    )
+    const waiting = [send(payer, bet(unique('round'), 100n)), send(held, win(round, 300n))]
+    expect(await send(free, bet(unique('round'), 100n))).toBe('done 9800')
+    await expect.poll(() => waitingForLocks(tx)).toBe(2)
+    return waiting
+  })
+  expect([await stake, await paid]).toEqual(['done 9800', 'done 10100'])
+})
+
+test('what a call returns before a later stake of it counts for a limit on losses', async () => {
+  const [bettor] = await players(1)
+  if (!bettor) throw new Error('no bettor')
+  expect((await world.nare.call(protection.setLimits, { loss: { day: '60' } }, bettor.token)).status).toBe(200)
+  const [round, next] = [unique('round'), unique('round')]
+  expect(await send(bettor, bet(round, 5000n), bet(next, 1000n))).toBe('limit_reached')
+  expect(await send(bettor, bet(round, 5000n), win(round, 5000n), bet(next, 5000n))).toBe('done 4900')
+})

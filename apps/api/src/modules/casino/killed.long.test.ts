@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sandbox } from '@nare/contract/sandbox'
+import { brokenBooks, leagueClient } from '#testing/league-season'
+import { seedBettors } from '#testing/seed'
+import { realServer, type RealServer } from '#testing/server'
+import { verifyCasino } from './casino.ts'
+import { bgaming } from './testing/bgaming-client.ts'
+import type { Said } from './testing/client.ts'
+
+const players = 24
+const roundsOfEach = 40
+const funds = 100_000n
+const [stake, prize] = [1000n, 700n]
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+
+let server: RealServer
+let ids: string[]
+
+beforeAll(async () => {
+  server = await realServer()
+  const { rows } = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(
+    server.db,
+  )
+  const bettors = await seedBettors(server.db, { count: players, cents: funds, house: rows[0]?.id ?? 0n })
+  const { call } = leagueClient(server)
+  for (const { msisdn } of bettors)
+    expect((await call(sandbox.walletToken, { msisdn, game_id: `bgaming:${bgaming.game}` })).status).toBe(200)
+  ids = bettors.map(({ id }) => id.toString())
+})
+afterAll(() => server.close())
+
+/** Plays the rounds of a player in their order, each a bet and a win with ids that do not change from try to try; undefined without an answer. */
+async function play(id: string, answered: (said: Said | undefined) => void): Promise<void> {
+  const client = bgaming.client({ url: server.url().href, hub88Key: '' }, { id, token: '' })
+  for (let n = 0; n < roundsOfEach; n++) {
+    const round = `round-${id}-${n}`
+    answered(await client.bet({ tx: `${round}-bet`, round, cents: stake }).catch(() => undefined))
+    answered(await client.win({ tx: `${round}-win`, round, cents: prize, closes: true }).catch(() => undefined))
+  }
+}
+
+test('a server that is killed among batches of calls has made each call wholly or not at all, and a repeat makes it once', async () => {
+  const before: (Said | undefined)[] = []
+  const first = Promise.all(ids.map((id) => play(id, (said) => void before.push(said))))
+  await vi.waitUntil(() => before.length > players * 10, { timeout: 60_000, interval: 2 })
+  await server.killProcess()
+  await first
+  const done = before.filter((said) => said?.ok).length
+  expect(before.some((said) => said === undefined)).toBe(true)
+  await server.start()
+  await server.ready()
+  expect(await broken()).toEqual([])
+  const stored = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from casino.provider_tx`.execute(
+      server.db,
+    )
+    return rows[0]?.count ?? 0
+  }
+  expect(await stored()).toBeGreaterThanOrEqual(done)
+  const after: (Said | undefined)[] = []
+  await Promise.all(ids.map((id) => play(id, (said) => void after.push(said))))
+  expect(after.every((said) => said?.ok)).toBe(true)
+  expect(await stored()).toBe(2 * players * roundsOfEach)
+  const { rows } = await sql<{ balance: bigint }>`
+    select distinct balance from ledger.account where kind = 'cash' and owner = any(${ids}::bigint[])`.execute(
+    server.db,
+  )
+  expect(rows).toEqual([{ balance: funds - BigInt(roundsOfEach) * (stake - prize) }])
+  expect(await broken()).toEqual([])
+})
+
+const broken = async () => [
+  ...(await brokenBooks(server)),
+  ...(await verifyCasino(server.db)).filter((check) => check.broken > 0),
+]
