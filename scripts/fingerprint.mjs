@@ -17,6 +17,7 @@ const appSources = [
   'apps/bettor/index.html',
   'apps/bettor/package.json',
   'apps/bettor/vite.config.ts',
+  'apps/bettor/vite-first-page.ts',
   'apps/bettor/vite-shell.ts',
   'apps/bettor/vite-worker.ts',
   'apps/bettor/lingui.config.ts',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
 
 type Chunk = Rolldown.OutputChunk
-type Bundle = Readonly<Record<string, Rolldown.OutputAsset | Chunk>>
+export type Bundle = Readonly<Record<string, Rolldown.OutputAsset | Chunk>>
 
 /** The icons are drawn once, in the shell. */
 export function sprite(root: string): Plugin {
@@ -135,14 +135,15 @@ export function inlineStart(): Plugin {
 
 const chunks = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((part) => part.type === 'chunk')
 
-function fileOf(bundle: Bundle, module: string): string {
+/** The file of the part that begins with a module. */
+export function fileOf(bundle: Bundle, module: string): string {
   const found = chunks(bundle).find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${module}`)))
   if (!found) throw new Error(`No part of the app begins with ${module}`)
   return found.fileName
 }
 
 /** A part with its styles and with all that it imports. */
-function filesOf(bundle: Bundle, fileName: string, seen: Set<string> = new Set()): string[] {
+export function filesOf(bundle: Bundle, fileName: string, seen: Set<string> = new Set()): string[] {
   const chunk = bundle[fileName]
   if (chunk?.type !== 'chunk' || seen.has(fileName)) return []
   seen.add(fileName)

@@ -1,7 +1,5 @@
-import babel from '@rolldown/plugin-babel'
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { firstPage, transforms } from './vite-first-page.ts'
 import { inlineStart, nameEarlyParts, orderParts, preloadMainPart, sprite } from './vite-shell.ts'
 import { serviceWorker } from './vite-worker.ts'
 
@@ -99,15 +97,14 @@ const looks = [
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    react(),
-    lingui({ cwd: import.meta.dirname, failOnCompileError: true }),
-    babel({ presets: [linguiTransformerBabelPreset({}, { cwd: import.meta.dirname })] }),
+    ...transforms(import.meta.dirname),
     sprite(import.meta.dirname),
     preloadMainPart(),
     nameEarlyParts(),
     inlineStart(),
     orderParts(),
     serviceWorker(import.meta.dirname),
+    firstPage(import.meta.dirname),
   ],
   resolve: {
     alias: [

@@ -27,6 +27,7 @@ import { openPrintArea } from '#modules/print/area'
 import { openPromotionsArea } from '#modules/promotions/area'
 import { openProtectionArea } from '#modules/protection/area'
 import { openSmsArea } from '#modules/sms/area'
+import { openFrontPage } from './front-page.ts'
 import { serveApp } from '#platform/app-files'
 import { openBus } from '#platform/bus-open'
 import { mount } from '#platform/calls'
@@ -253,7 +254,8 @@ export async function openApp({
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn: roles.has('web') ? undefined : owners.isReady })
   const document = openApi(contract, { name: brand.name, sandbox: config.sandbox })
   app.get('/openapi.json', async () => document)
-  await serveApp(app, { folder: appFolder, config, frameSource: arcade?.frameSource })
+  const firstPage = openFrontPage({ folder: appFolder, catalog, log })
+  await serveApp(app, { folder: appFolder, config, frameSource: arcade?.frameSource, firstPage })
 
   return {
     app,
@@ -292,6 +294,7 @@ export async function openApp({
     /** Sends its callers to other processes and serves on for `ms`; sockets are closed in steps, because of a restart. */
     drain: async (how: Parameters<typeof draining.drain>[0]): Promise<void> =>
       void (await Promise.all([draining.drain(how), live.closeSockets(how.ms)])),
-    close: (): Promise<void> => areas.close([timers.stop(), app.close(), door.close(), draining.closed()]),
+    close: (): Promise<void> =>
+      areas.close([timers.stop(), firstPage.close(), app.close(), door.close(), draining.closed()]),
   }
 }

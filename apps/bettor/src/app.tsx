@@ -27,6 +27,9 @@ import { Frame } from './frame/frame.tsx'
 import { activateLocale } from './i18n/locale.ts'
 import { notify } from './notices/notices.ts'
 
+/** The rows that the server wrote into the page of a first visit (index.html). */
+declare const firstPage: { isShown: () => boolean }
+
 /** Mounts the app into its root element in the loaded language. */
 export function mount(root: HTMLElement, catalogue: Catalogue): void {
   activateLocale(catalogue)
@@ -47,12 +50,15 @@ export function mount(root: HTMLElement, catalogue: Catalogue): void {
   void firstScreen(store).then(() => render(root, store))
 }
 
-/** How long the first render waits for the requests that index.html began, and for the chunk of the first screen. */
-const earlyWaitMs = 30
+/**
+ * How long the first render waits for the requests that index.html began, and for the chunk of the first screen. While the
+ * server's rows are shown, an app without them would be less.
+ */
+const earlyWaitMs = () => (firstPage.isShown() ? 5000 : 30)
 
 function firstScreen(store: AppStore): Promise<unknown> {
   const reads = earlyReads(Object.keys(globalThis.early ?? {})).map((read) => store.dispatch(read))
-  const timeout = new Promise((done) => setTimeout(done, earlyWaitMs))
+  const timeout = new Promise((done) => setTimeout(done, earlyWaitMs()))
   return Promise.race([Promise.all([preloadScreen(location.pathname), ...reads]), timeout])
 }
 

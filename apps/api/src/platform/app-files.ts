@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type FirstPage, type PageLanguage } from './first-page.ts'
 import { answerRefusal } from './http.ts'
 import { addPageHeaders, inlineScriptsOf, type PageConfig } from './page-headers.ts'
 
@@ -15,13 +16,18 @@ type Serving = {
   readonly folder: string
   readonly config: PageConfig
   readonly frameSource?: (() => string | undefined) | undefined
+  /** Writes the first rows into the page of a first visit. */
+  readonly firstPage?: FirstPage | undefined
 }
 
 /**
  * Serves the built bettor app from the site root. Files under /assets have a hash in their name and are cached for a year. Every
  * other unrouted GET is a screen of the app and gets its shell, also where the same path accepts a POST.
  */
-export async function serveApp(app: FastifyInstance, { folder, config, frameSource }: Serving): Promise<void> {
+export async function serveApp(
+  app: FastifyInstance,
+  { folder, config, frameSource, firstPage }: Serving,
+): Promise<void> {
   const built = await stat(join(folder, 'index.html')).catch(() => undefined)
   const whole = built ? await readFile(join(folder, 'index.html')) : undefined
   await addPageHeaders(app, { config, inlineScripts: inlineScriptsOf(whole?.toString() ?? ''), frameSource })
@@ -41,23 +47,61 @@ export async function serveApp(app: FastifyInstance, { folder, config, frameSour
       },
     })
   }
-  const shell = whole ? compressed(whole) : undefined
+  const shell = whole ? compressed(whole, constants.BROTLI_MAX_QUALITY) : undefined
+  const withRows = whole && firstPage ? pagesWithRows(whole.toString(), firstPage) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const wantsPage = request.method === 'GET' && !apiPaths.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!shell || !wantsPage) return answerRefusal(reply, { ok: false, code: 'not_found' })
+    const page = (isFirstVisit(request) && (await withRows?.(languageOf(request)))) || shell
     const accepted = String(request.headers['accept-encoding'])
-    const encoding = shell.find(({ name }) => accepted.includes(name))
-    if (encoding) reply.header('content-encoding', encoding.name)
-    reply.type('text/html; charset=utf-8').headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
-    return reply.send(encoding?.bytes ?? whole)
+    const form = page.find(({ name }) => name === undefined || accepted.includes(name)) ?? page[0]
+    if (form?.name) reply.header('content-encoding', form.name)
+    reply.type('text/html; charset=utf-8')
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language, sec-fetch-dest' })
+    return reply.send(form?.bytes)
   })
 }
 
-/** The compressed forms of the shell, smallest first, made once: every first page sends it. */
-function compressed(bytes: Buffer): { name: string; bytes: Buffer }[] {
+/**
+ * Whether a browser opens the front page, and may show its rows before the app runs. A service worker asks without that
+ * destination: the page that it keeps has no rows, which would be old the next time.
+ */
+const isFirstVisit = ({ url, headers }: FastifyRequest): boolean =>
+  url === '/' && headers['sec-fetch-dest'] === 'document' && headers['save-data'] !== 'on'
+
+/** The language in which the app will start on a phone with nothing stored. */
+const languageOf = ({ headers }: FastifyRequest): PageLanguage =>
+  /(^|,)\s*sw/i.test(headers['accept-language'] ?? '') ? 'sw' : 'en'
+
+type Form = { readonly name?: 'br' | 'gzip'; readonly bytes: Buffer }
+
+/** The forms of a page, smallest first. */
+function compressed(bytes: Buffer, quality: number): readonly Form[] {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
   return [
-    { name: 'br', bytes: brotliCompressSync(bytes) },
-    { name: 'gzip', bytes: gzipSync(bytes, { level: 9 }) },
+    { name: 'br', bytes: brotliCompressSync(bytes, { params }) },
+    { name: 'gzip', bytes: gzipSync(bytes) },
+    { bytes },
   ]
+}
+
+const placeOfRows = /<!--first (.*?)-->/
+
+/** The pages with rows, by language; each rendering is compressed once. */
+function pagesWithRows(whole: string, firstPage: FirstPage) {
+  const last = new Map<PageLanguage, { readonly html: string; readonly forms: readonly Form[] }>()
+  return async (language: PageLanguage): Promise<readonly Form[] | undefined> => {
+    const html = await firstPage.html(language)
+    if (html === undefined) return undefined
+    const known = last.get(language)
+    if (known?.html === html) return known.forms
+    const page = whole.replace(
+      placeOfRows,
+      (_, styles: string) => `${styles}<div id="first" lang="${language}">${html}</div>`,
+    )
+    const forms = compressed(Buffer.from(page), 5)
+    last.set(language, { html, forms })
+    return forms
+  }
 }

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { MarketView } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
+import { Price } from '@nare/ui/price'
+import { useState } from 'react'
 import { usePicked } from '../state/picked.ts'
 import { pickOf, ucn, type PickMatch } from '../state/picks.ts'
 import type { PickSlipKind } from '../state/slips.ts'
@@ -28,6 +30,8 @@ export function Odd({ match, market, outcome, tabIndex, slip, caption }: OddProp
   const mark = ucn({ match_id: match.match_id, sub_type_id: market.sub_type_id, odd_key: outcome.odd_key })
   const picked = usePicked(mark, slip)
   const toggle = useTogglePick(slip)
+  /** React writes a price only before the cell first does: into the page of a first visit. */
+  const [firstPrice] = useState(outcome.odd_value)
 
   const plain = outcomeText({ ...outcome, home_team: match.home_team, away_team: match.away_team })
   const labelOf = ({ state, price }: CellPrice): string => {
@@ -74,7 +78,10 @@ export function Odd({ match, market, outcome, tabIndex, slip, caption }: OddProp
       aria-label={labelOf({ state, price: listedPrice })}
       onClick={press}
     >
-      {caption && <small>{caption}</small>} <span className="price" />
+      {caption && <small>{caption}</small>}{' '}
+      <span className="price">
+        <Price value={firstPrice} />
+      </span>
       {suspended && <Icon name="lock" size={12} />}
       {picked && (
         <i className="tick" aria-hidden="true">

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#config'
+import { serveApp } from './app-files.ts'
+import type { FirstPage } from './first-page.ts'
+import { openHttp } from './http.ts'
+import { openLog } from './log.ts'
+
+const shell = '<!doctype html><div id="root"></div><!--first <link rel="stylesheet" href="/assets/a.css">--><i></i>'
+const opened = { 'sec-fetch-dest': 'document' }
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nare-app-'))
+  await writeFile(join(folder, 'index.html'), shell)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function appWith(html: FirstPage['html']) {
+  const app = await openHttp({ config: readConfig({}), log: openLog('silent') })
+  await serveApp(app, { folder, config: readConfig({}), firstPage: { html, close: async () => {} } })
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+  return { get, close: () => app.close() }
+}
+
+const rows = async (language: string): Promise<string> => `<p>rows in ${language}, $1 $& </p>`
+
+test('a browser that opens the front page gets its rows with their styles, in the language that it asks for', async () => {
+  const app = await appWith(rows)
+  const english = await app.get('/', { ...opened, 'accept-language': 'en-KE' })
+  const swahili = await app.get('/', { ...opened, 'accept-language': 'sw' })
+  expect(english.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    vary: expect.stringContaining('accept-language'),
+    'content-type': 'text/html; charset=utf-8',
+  })
+  expect(swahili.body).toBe(
+    '<!doctype html><div id="root"></div><link rel="stylesheet" href="/assets/a.css">' +
+      '<div id="first" lang="sw"><p>rows in sw, $1 $& </p></div><i></i>',
+  )
+  await app.close()
+})
+
+test.each<[string, string, Record<string, string>]>([
+  ['a service worker, which keeps the page', '/', { 'sec-fetch-dest': 'empty' }],
+  ['a browser that does not say what it asks for', '/', {}],
+  ['a browser that saves data', '/', { ...opened, 'save-data': 'on' }],
+  ['another page', '/match/1', opened],
+  ['a front page with a filter', '/?when=live', opened],
+])('%s gets the page without rows', async (_, url, headers) => {
+  const app = await appWith(rows)
+  expect((await app.get(url, headers)).body).toBe(shell)
+  await app.close()
+})
+
+test('the page is sent without rows where they cannot be had', async () => {
+  const app = await appWith(async () => undefined)
+  expect((await app.get('/', opened)).body).toBe(shell)
+  await app.close()
+})
+
+test('the page with rows is compressed as the browser accepts it, and follows the rows', async () => {
+  let version = 1
+  const app = await appWith(async () => `<p>version ${version}</p>`)
+  const ask = (encoding: string) => app.get('/', { ...opened, 'accept-encoding': encoding })
+  const pressed = await ask('gzip, br')
+  expect(pressed.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(pressed.rawPayload).toString()).toContain('version 1')
+  version = 2
+  const again = await ask('gzip')
+  expect(again.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(again.rawPayload).toString()).toContain('version 2')
+  await app.close()
+})

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { monotonicMs } from './clock.ts'
+import type { Log } from './log.ts'
+
+export const pageLanguages = ['en', 'sw'] as const
+export type PageLanguage = (typeof pageLanguages)[number]
+
+export type FirstPage = {
+  /** The rows of the front page as markup, at most a second old; undefined where they cannot be had in time. */
+  html(language: PageLanguage): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+type Options = {
+  /** The built renderer: a module with `render(data)`, which returns markup. */
+  readonly file: string
+  /** What the rows show; read at most once a second for each language. */
+  readonly read: () => Promise<Record<string, unknown>>
+  readonly log: Log
+  readonly nowMs?: () => number
+}
+
+type Rendered = { readonly id: number; readonly html?: string; readonly fault?: string }
+
+const maxAgeMs = 1000
+const timeoutMs = 1000
+
+/**
+ * Renders the first rows of the front page in a thread of its own, so that no call waits for it. However many ask, one
+ * rendering a second and language is made.
+ */
+export function openFirstPage({ file, read, log, nowMs = monotonicMs }: Options): FirstPage {
+  const built = existsSync(file)
+  const kept = new Map<PageLanguage, { readonly atMs: number; readonly html: Promise<string | undefined> }>()
+  const thread = renderThread(file)
+
+  async function make(language: PageLanguage): Promise<string | undefined> {
+    try {
+      return await thread.render({ language, ...(await read()) })
+    } catch (fault) {
+      log.warn({ fault: String(fault) }, 'the first page is sent without its rows')
+      return undefined
+    }
+  }
+  return {
+    html(language) {
+      if (!built) return Promise.resolve(undefined)
+      const last = kept.get(language)
+      if (last && nowMs() - last.atMs < maxAgeMs) return last.html
+      const html = make(language)
+      kept.set(language, { atMs: nowMs(), html })
+      return html
+    },
+    close: () => thread.close(),
+  }
+}
+
+function renderThread(file: string) {
+  let worker: Worker | undefined
+  let last = 0
+  const waiting = new Map<number, (rendered: Rendered) => void>()
+
+  function start(): Worker {
+    const started = new Worker(new URL('first-page-thread.ts', import.meta.url), {
+      workerData: file,
+      resourceLimits: { maxOldGenerationSizeMb: 64 },
+    })
+    started.unref()
+    started.on('message', (rendered: Rendered) => waiting.get(rendered.id)?.(rendered))
+    started.on('error', () => {})
+    started.on('exit', () => {
+      if (worker === started) worker = undefined
+      for (const [id, done] of waiting) done({ id, fault: 'its thread ended' })
+    })
+    return started
+  }
+  return {
+    async render(data: Record<string, unknown>): Promise<string> {
+      const id = ++last
+      const rendered = await new Promise<Rendered>((done) => {
+        const timer = setTimeout(() => done({ id, fault: 'it took too long' }), timeoutMs)
+        waiting.set(id, (answer) => {
+          clearTimeout(timer)
+          done(answer)
+        })
+        worker ??= start()
+        worker.postMessage({ id, data })
+      })
+      waiting.delete(id)
+      if (rendered.html === undefined) throw new Error(rendered.fault)
+      return rendered.html
+    },
+    close: async (): Promise<void> => void (await worker?.terminate()),
+  }
+}

@@ -1,0 +1,52 @@
+import './no-browser.ts'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { address, type Answer } from '@nare/contract/route'
+import { catalog } from '@nare/contract/catalog'
+import { renderToString } from 'react-dom/server'
+import { Provider } from 'react-redux'
+import { Router } from 'wouter'
+import { Home } from '../features/catalog/home.tsx'
+import { perPage } from '../features/catalog/match-list.tsx'
+import { soccer } from '../features/catalog/wide-markets.ts'
+import { Frame } from '../frame/frame.tsx'
+import { appStore } from '../state/store.ts'
+import { messages as en } from '../locales/front/en.po'
+import { messages as sw } from '../locales/front/sw.po'
+import { known } from '../i18n/loaded-market-texts.ts'
+import { words } from '../i18n/market-texts-sw.ts'
+
+const catalogues = { en, sw }
+known.set('sw', words)
+
+export type FirstPage = {
+  language: keyof typeof catalogues
+  matches: Answer<typeof catalog.matches>
+  sports: Answer<typeof catalog.sports>
+}
+
+/** What the list of the front page asks for. */
+export const asked = { sport_id: soccer, when: 'highlights', sort: 'top', page: 1, limit: perPage } as const
+
+/** The front page as a guest's phone first shows it, as markup. */
+export function render({ language, matches, sports }: FirstPage): string {
+  i18n.loadAndActivate({ locale: language, messages: catalogues[language] })
+  const read = (body: unknown) => ({ body, loading: false, atMs: 0 })
+  const store = appStore(async () => ({ ok: false }) as never, {
+    reads: {
+      [`GET ${address(catalog.matches, asked).url}`]: read(matches),
+      [`GET ${address(catalog.sports, {}).url}`]: read(sports),
+    },
+  })
+  return renderToString(
+    <Provider store={store}>
+      <I18nProvider i18n={i18n}>
+        <Router ssrPath="/" ssrSearch="">
+          <Frame>
+            <Home />
+          </Frame>
+        </Router>
+      </I18nProvider>
+    </Provider>,
+  )
+}

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { newMatch } from './support/slip.ts'
+import { expect, test } from './support/test.ts'
+
+type LayoutShift = { hadRecentInput: boolean; value: number }
+
+/** Holds the app's scripts back, as a slow line does, until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+const serversRows = (page: Page) => page.locator('#first main li')
+
+test('a first visit shows matches and prices before the app has arrived; a price tapped meanwhile is picked, and nothing moves', async ({
+  page,
+  request,
+}) => {
+  await newMatch(request)
+  const release = await holdScripts(page)
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value } of list.getEntries() as unknown as LayoutShift[])
+        if (!hadRecentInput) document.documentElement.dataset['moved'] = String(value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const row = serversRows(page).first()
+  const price = row.locator('button.odd').first()
+  await expect(price).toHaveText(/\d\.\d\d/)
+  const match = await row.getByRole('link').first().getAttribute('href')
+  const before = await price.boundingBox()
+  await price.click()
+  await expect(price).toHaveAttribute('aria-pressed', 'true')
+
+  release()
+  const mine = page.locator(`#root main li:has(a[href="${match}"])`).first()
+  await expect(mine.locator('button.odd').first()).toHaveAttribute('aria-pressed', 'true')
+  expect(await mine.locator('button.odd').first().boundingBox()).toEqual(before)
+  await expect(page.locator('#first')).toHaveCount(0)
+  await expect(page.getByText('1 pick', { exact: true }).first()).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.dataset['moved'])).toBeUndefined()
+})
+
+test('in Swahili the rows before the app are in Swahili', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    locale: 'sw-KE',
+    baseURL: String(baseURL),
+    viewport: { width: 360, height: 740 },
+  })
+  const page = await context.newPage()
+  await holdScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('#first[lang=sw]').getByRole('link', { name: 'Jiunge' })).toBeVisible()
+  await context.close()
+})
+
+test("who has been here before does not see the server's rows, which are a guest's", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('user', '{}'))
+  await holdScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(serversRows(page).first()).toBeAttached()
+  await expect(serversRows(page).first()).toBeHidden()
+})
