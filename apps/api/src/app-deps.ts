@@ -14,7 +14,7 @@ export type AppDeps = {
   /** Straight to PostgreSQL, where `connection` uses a pooler. */
   direct?: Connection
   log: Log
-  /** What this process shares with others on the database; by default what the configuration says. */
+  /** The bus to the other processes on the database; by default the configured one. */
   bus?: Bus
   /** Runs the programs beside the server; by default as children of this process. */
   programs?: Programs

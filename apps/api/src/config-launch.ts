@@ -6,7 +6,7 @@ const template = z
   .refine((text) => /^https?:/.test(text) && text.includes('{game}'), 'must be an http address with {game} in it')
   .optional()
 
-/** The environment variables that say where games are opened. */
+/** The environment variables with the addresses of games. */
 export const launchVariables = {
   PRAGMATIC_LAUNCH_URL: template,
   SMARTSOFT_LAUNCH_URL: template,

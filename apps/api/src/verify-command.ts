@@ -16,7 +16,7 @@ type VerifyCommand = {
 }
 
 /**
- * Runs a command that checks rounds as any stranger can: from files, or from what a name stands for. Exits 1 where something is wrong,
+ * Runs a command that checks rounds as any stranger can: from files, or from a round's name. Exits 1 where something is wrong,
  * 2 where nothing could be checked.
  */
 export async function runVerifyCommand({ usage, fetchTexts, checkFiles }: VerifyCommand): Promise<void> {

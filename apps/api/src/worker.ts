@@ -23,9 +23,9 @@ export async function runWorker({ config, log: base }: { config: Config; log: Lo
   process.on('SIGHUP', () => undefined)
   await runUntilStopped({ log, stopsInMs: () => stopsInMs + drainMs, signals: ['SIGTERM'] }, async (lifetime) => {
     channel.onMessage((message) => {
-      const told = message as ToWorker
-      if ('begin' in told) return begin.resolve(told.begin)
-      drainMs = told.stop.drainMs
+      const received = message as ToWorker
+      if ('begin' in received) return begin.resolve(received.begin)
+      drainMs = received.stop.drainMs
       lifetime.stop('the primary')
     })
     const { connection, direct, pools, withDemo, hub88Pair } = await begin.promise

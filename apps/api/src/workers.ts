@@ -65,8 +65,8 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
     let greeting: Greeting | undefined
     let ready = false
     channel.onMessage((message) => {
-      const told = message as ToPrimary
-      if ('listening' in told) greeting = told.listening
+      const received = message as ToPrimary
+      if ('listening' in received) greeting = received.listening
       else if (greeting) {
         ready = true
         resolve(greeting)

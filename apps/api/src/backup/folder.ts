@@ -32,7 +32,7 @@ const zInfo = z.object({
   sums: z.string(),
 })
 
-/** What a backup is, as `backup.json` says it. Times are UTC in ISO 8601, positions of the log as PostgreSQL writes them. */
+/** The contents of a backup's `backup.json`. Times are UTC in ISO 8601, positions of the log as PostgreSQL writes them. */
 export type BackupInfo = z.output<typeof zInfo>
 export type Backup = { readonly folder: string; readonly name: string; readonly info: BackupInfo }
 

@@ -163,7 +163,7 @@ const control = `${clusterPart}/global/pg_control`
 
 /**
  * Copies a backup's cluster and verifies every file of the backup on the way. PostgreSQL starts in no folder without its control file,
- * which is therefore the last: an interrupted restore cannot be taken for a whole one.
+ * which is therefore the last step: an interrupted restore never looks complete.
  */
 async function copyVerified(backup: Backup, { cluster, give, onProgress }: Copying): Promise<void> {
   const sums = await sumsOf(backup)

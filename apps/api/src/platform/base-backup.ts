@@ -35,7 +35,7 @@ type CopyDeps = {
   readonly from: string
   /** The folder of the copy: a new one, or an empty one. */
   readonly to: string
-  /** Hands a written file or folder to the user that PostgreSQL runs as; see `Runner`. */
+  /** Changes the owner of a written file or folder to the user that PostgreSQL runs as; see `Runner`. */
   readonly give?: ((path: string) => Promise<void>) | undefined
   readonly onProgress?: ((copiedBytes: number) => void) | undefined
 }
@@ -126,7 +126,7 @@ async function stop(client: pg.Client): Promise<Stopped> {
 
 type WriterDeps = Pick<CopyDeps, 'from' | 'to' | 'give' | 'onProgress'>
 
-/** Copies files of `from` to the same place below `to` and notes their sums. */
+/** Copies files of `from` to the same place below `to` and records their checksums. */
 function openWriter({ from, to, give, onProgress }: WriterDeps) {
   const files: CopiedFile[] = []
   const buffers: Buffer[] = Array.from({ length: filesAtOnce }, () => Buffer.allocUnsafe(bufferBytes))

@@ -3,13 +3,13 @@ import type { ToHub, ToWorker } from './bus-ipc.ts'
 import { openSender, type IpcChannel } from './ipc-channel.ts'
 
 export type BusHub = {
-  /** Connects a worker until its channel closes. Its claims outlive it until their time is over, as on every bus. */
+  /** Connects a worker until its channel closes. Its claims remain until they expire, as on every bus. */
   attach(channel: IpcChannel): void
 }
 
 type Worker = { send(message: ToWorker): void }
 
-/** The primary's side of `busOverIpc`: passes each worker's messages to all others, and has the counters and claims of all. */
+/** The primary's side of `busOverIpc`: forwards each worker's messages to all others, and keeps everybody's counters and claims. */
 export function openBusHub(limits: { unreadMost?: number } = {}): BusHub {
   const memory = openBusMemory()
   const workers = new Set<Worker>()

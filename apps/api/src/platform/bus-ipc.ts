@@ -25,8 +25,8 @@ const answersInMs = 1000
 const asksMost = 20_000
 
 /**
- * The bus of a worker, whose primary is the hub. It is down while messages that were lost cannot be told from those that were not: when
- * the channel is closed, and for a moment after a process did not read for long.
+ * The bus of a worker, whose primary is the hub. It is down while messages may be lost: when the channel is closed, and for a moment
+ * after messages were dropped because a process did not read for long.
  */
 export function busOverIpc(channel: IpcChannel): Bus {
   const receivers = openReceivers()

@@ -8,7 +8,7 @@ import { withTimeout } from './timeout.ts'
 export type RedisBusDeps = {
   /** redis://user:password@host:6379/0, or rediss:// for TLS with a certificate that Node trusts. */
   readonly url: string
-  /** Begins every key and channel, so that sites which share a server never meet. */
+  /** Begins every key and channel, so that sites which share a server do not share data. */
   readonly prefix: string
   readonly log: Log
   /** How often this process checks that its own message comes back, and after which silence it connects again; in milliseconds. */
@@ -27,8 +27,8 @@ type Client = ReturnType<typeof openClient>
 
 /**
  * The bus over a Redis or Valkey server. All messages of one turn of the event loop are one message of one channel. It is up while this
- * process receives what it publishes itself, which no half-open connection and no hung server fakes. When it is not, both connections are
- * dropped and opened again, with growing pauses and jitter.
+ * process receives its own messages, which shows that the server works and neither connection is half open. Otherwise both connections
+ * are dropped and opened again, with growing pauses and jitter.
  */
 export function busOverRedis({ url, prefix, log, beats = { everyMs: 500, silentMs: 5000 } }: RedisBusDeps): Bus {
   const receivers = openReceivers()
@@ -71,7 +71,7 @@ export function busOverRedis({ url, prefix, log, beats = { everyMs: 500, silentM
     for (const [to, message] of messages) receivers.receive(to, message)
   }
 
-  /** Publishes nothing: what comes back shows that the server and both connections work. */
+  /** Publishes an empty message; its return shows that the server and both connections work. */
   function beat(): void {
     if (!link) return
     if (link.seenMs + beats.silentMs < monotonicMs()) fail(link, new Error('Redis did not answer in time'))
@@ -84,7 +84,7 @@ export function busOverRedis({ url, prefix, log, beats = { everyMs: 500, silentM
     if (link && line.isUp() && messages.length > 0) send(link, messages)
   }
 
-  /** A message that could not be sent is lost for the others, so the line is not up any more. */
+  /** A message that could not be sent is lost, so the line counts as down. */
   function send(on: Link, messages: typeof waiting): void {
     on.commands.publish(channel, `${self}${JSON.stringify(messages)}`).catch((error: unknown) => fail(on, error))
   }
@@ -94,7 +94,7 @@ export function busOverRedis({ url, prefix, log, beats = { everyMs: 500, silentM
     link = undefined
     on.commands.destroy()
     on.subscriber.destroy()
-    if (failures === 0) log.warn({ err: error }, 'Redis cannot be reached: other processes are not either')
+    if (failures === 0) log.warn({ err: error }, 'Redis cannot be reached, so neither can the other processes')
     line.set(false)
     if (closed) return
     const pauseMs = Math.min(retryFirstMs * 2 ** failures++, retryMostMs)

@@ -9,9 +9,9 @@ export type Bus = {
   publish(channel: string, message: unknown): void
   /** Calls back with the messages of other processes. */
   subscribe(channel: string, receive: (message: unknown) => void): void
-  /** Adds to a counter that all processes share and that ends `windowMs` after its first add. Undefined where it cannot be reached. */
+  /** Adds to a counter that all processes share and that ends `windowMs` after its first add. Undefined if the counter cannot be reached. */
   add(key: string, by: number, windowMs: number): Promise<Counted | undefined>
-  /** True for the first process that claims a key, until it ends or is released. Undefined where it cannot be reached. */
+  /** True for the first process that claims a key, until the claim expires or is released. Undefined if the bus cannot be reached. */
   claim(key: string, forMs: number): Promise<boolean | undefined>
   /** Ends a claim of this process. */
   release(key: string): void
@@ -23,7 +23,7 @@ export type Bus = {
   close(): Promise<void>
 }
 
-/** A counter after an add, and in how many milliseconds it ends. */
+/** A counter's total after an add, and the milliseconds until it ends. */
 export type Counted = { readonly total: number; readonly endsInMs: number }
 
 /** The bus of the only process: nobody else receives messages, counters and claims are its own. */

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 export type Draining = {
   isDraining(): boolean
   /**
-   * Serves on for a time, so that callers turn to other processes: /readyz says no, every answer ends its connection. Ends earlier where
+   * Keeps serving for a time, so that callers move to other processes: /readyz answers 503, every answer closes its connection. Ends earlier where
    * no connection is left. `alone: false`: others share the port, so that this process takes no new connections at once.
    */
   drain(options: { readonly ms: number; readonly alone: boolean }): Promise<void>

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 
 /** One end of the line between a worker and its primary. What is sent arrives once, in order, until the line is closed. */
 export type IpcChannel = {
-  /** Sends a JSON value. `sent` is called once it has left this process, or never will. Does nothing on a closed line. */
+  /** Sends a JSON value. `sent` is called once it has left this process or cannot be sent. Does nothing on a closed line. */
   send(message: unknown, sent?: () => void): void
   onMessage(receive: (message: unknown) => void): void
   onClosed(closed: () => void): void

@@ -8,7 +8,7 @@ import { random } from './random.ts'
 type Sent =
   /** A published state, or the notice of a change. */
   | Published
-  /** Topics that have their first reader there, or no more. Without any it is a sign of life. `all` begins a list of all. */
+  /** Topics that got their first reader there or lost their last. Without topics it is a heartbeat. `all` begins a full list. */
   | Topics
   /** Asks all others, or one, for all their topics. */
   | { readonly who: string; readonly of?: string }
@@ -31,9 +31,9 @@ const beatEveryMs = 2000
 const silentMs = 15_000
 
 /**
- * Fan-out between the processes of a bus. Each knows which topics the others have readers of, and publishes to them only those. A topic
- * that found its first reader elsewhere a moment ago, while nothing was published because nobody was known to read it, is read again
- * there. After a start and after an interruption every topic counts as read by others until they have all said.
+ * Fan-out between the processes of a bus. Each knows which topics the others have readers of, and publishes only those to them. If a
+ * state was published just before another process announced its first reader of the topic, that process reads the topic again. After a
+ * start and after an interruption every topic counts as read by others until all have announced theirs.
  */
 export function fanOutOverBus(bus: Bus, { settlesInMs = settlesInMsDefault } = {}): FanOut {
   const own = fanOutInMemory()
@@ -58,7 +58,7 @@ export function fanOutOverBus(bus: Bus, { settlesInMs = settlesInMsDefault } = {
     for (const listener of upListeners) listener(up)
   }
 
-  /** Says to all what this process reads, and asks them for the same. */
+  /** Announces this process's topics to all others and asks for theirs. */
   function introduce(): void {
     peers.forget()
     settledAtMs = monotonicMs() + settlesInMs
@@ -114,13 +114,13 @@ export function fanOutOverBus(bus: Bus, { settlesInMs = settlesInMsDefault } = {
     if (missed.length > 0) send({ to: from, missed })
   }
 
-  /** A process that stood still for so long that others took it for gone has missed what they published. */
+  /** A process that was frozen for so long that others removed it has missed what they published. */
   function beat(): void {
     const nowMs = monotonicMs()
-    const stoodStill = nowMs - beatAtMs > silentMs / 2
+    const wasFrozen = nowMs - beatAtMs > silentMs / 2
     beatAtMs = nowMs
     peers.expire()
-    if (stoodStill && up) {
+    if (wasFrozen && up) {
       setUp(false)
       setUp(bus.isUp())
     }

@@ -17,11 +17,11 @@ export function metricsOfPrimary(channel: IpcChannel): ShareMetrics {
     const asked = new Map<number, (text: string) => void>()
     let scrapes = 0
     channel.onMessage((message) => {
-      const told = message as ToWorker
-      if ('answer' in told) {
-        asked.get(told.answer)?.(told.text)
-        asked.delete(told.answer)
-      } else void own.getMetricsAsJSON().then((metrics) => channel.send({ of: told.read, metrics }))
+      const received = message as ToWorker
+      if ('answer' in received) {
+        asked.get(received.answer)?.(received.text)
+        asked.delete(received.answer)
+      } else void own.getMetricsAsJSON().then((metrics) => channel.send({ of: received.read, metrics }))
     })
     return () => {
       const scrape = scrapes++
@@ -62,9 +62,9 @@ export function openMetricsHub() {
       workers.add(channel)
       channel.onClosed(() => void workers.delete(channel))
       channel.onMessage((message) => {
-        const told = message as ToHub
-        if ('scrape' in told) void scrape(channel, told.scrape)
-        else reads.get(told.of)?.(told.metrics)
+        const received = message as ToHub
+        if ('scrape' in received) void scrape(channel, received.scrape)
+        else reads.get(received.of)?.(received.metrics)
       })
     },
   }

@@ -25,7 +25,7 @@ export type Owners = {
    * waits for the current run to end. `run` must return soon after its signal aborts. A failure is logged and it runs again.
    */
   ownAlone(name: string, run: (own: Ownership) => Promise<void>): () => Promise<void>
-  /** Whether this process owns what it runs, or could own it when it becomes free: its connection works. */
+  /** Whether the connection works, so that this process owns what it runs or can own it once it is free. */
   isReady(): boolean
   /** Releases all ownership and closes the connection. */
   close(): Promise<void>
@@ -62,7 +62,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
   }, checkEveryMs)
   timer.unref()
 
-  /** The works whose locks the current session has. A late run of a lost session owns nothing. */
+  /** The works whose locks the current session holds. A run left over from a lost session owns nothing. */
   const owned = (): Work[] => [...works].filter(({ own }) => own !== undefined && own.on === session)
 
   /** Opens the connection, writes the heartbeat and tries to own what is free. Checks run one at a time. */

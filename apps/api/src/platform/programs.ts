@@ -52,30 +52,30 @@ export function programsHere(): Programs {
 }
 
 type Ask = { readonly ask: number; readonly file: string; readonly given: object }
-type Told = { readonly answer: number; readonly given?: unknown; readonly answered?: unknown; readonly error?: string }
+type Reply = { readonly answer: number; readonly given?: unknown; readonly answered?: unknown; readonly error?: string }
 
 /** The name of the programs on the IPC channel. */
 export const programsName = 'programs'
 
 /** The programs of a worker run in its primary, and outlive it. */
 export function programsOfPrimary(channel: IpcChannel): Programs {
-  const asked = new Map<number, (told: Told) => void>()
+  const asked = new Map<number, (reply: Reply) => void>()
   let asks = 0
   channel.onMessage((message) => {
-    const told = message as Told
-    asked.get(told.answer)?.(told)
-    asked.delete(told.answer)
+    const reply = message as Reply
+    asked.get(reply.answer)?.(reply)
+    asked.delete(reply.answer)
   })
   return {
     shared: true,
     async run(file, given) {
       const ask = asks++
-      const { promise, resolve } = Promise.withResolvers<Told>()
+      const { promise, resolve } = Promise.withResolvers<Reply>()
       asked.set(ask, resolve)
       channel.send({ ask, file, given } satisfies Ask)
-      const { error, ...told } = await promise
+      const { error, ...reply } = await promise
       if (error !== undefined) throw new Error(error)
-      return { given: told.given, answered: told.answered, close: async () => undefined }
+      return { given: reply.given, answered: reply.answered, close: async () => undefined }
     },
   }
 }
@@ -96,8 +96,8 @@ export function openProgramsHub(programs: Programs) {
       channel.onMessage((message) => {
         const ask = message as Ask
         void run(ask).then(
-          ({ given, answered }) => channel.send({ answer: ask.ask, given, answered } satisfies Told),
-          (error: unknown) => channel.send({ answer: ask.ask, error: String(error) } satisfies Told),
+          ({ given, answered }) => channel.send({ answer: ask.ask, given, answered } satisfies Reply),
+          (error: unknown) => channel.send({ answer: ask.ask, error: String(error) } satisfies Reply),
         )
       })
     },

@@ -67,7 +67,7 @@ export function openReads({ replica, mayBeOld, marksMost = marksMostDefault, now
     counter.count++
   }
 
-  /** Remembers a write, and tells the other processes within this turn of the event loop. */
+  /** Remembers a write and notifies the other processes within this turn of the event loop. */
   function wrote(by: string): void {
     mark(by)
     if (!bus?.shared) return

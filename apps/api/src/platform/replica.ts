@@ -33,9 +33,9 @@ const positionsMost = 500
 
 /**
  * Opens the pool of the replica and compares it with the primary five times a second: the primary's position in its log is noted with
- * the time before it was asked, and once the replica has replayed that position it shows everything from before that time. So no clocks
- * are compared, and a primary without writes makes no lag. A replica that cannot be reached, or is no standby of this primary, loses its
- * connections, so that their reads do not wait.
+ * the time before it was asked, and once the replica has replayed that position it shows everything from before that time. No clocks are
+ * compared, and an idle primary causes no lag. If the replica cannot be reached or is not a standby of this primary, its connections are
+ * closed, so that their reads do not wait.
  */
 export function openReplica({ primary, connection, size, lagMsMost, log }: ReplicaDeps): Replica {
   const pool = openPool(connection, { size, log, readOnly: true })

@@ -16,7 +16,7 @@ const keysMostDefault = 50_000
 
 /**
  * Counts that the processes of a bus share. A call is counted here at once and shared within about 100 ms, so no call waits for the bus,
- * and a caller can exceed a limit by what the other processes take in that time. Without the bus each process counts for itself.
+ * and a caller can exceed a limit by the calls that other processes accept in that time. Without the bus each process counts for itself.
  */
 export function countsOverBus(bus: Bus, { keysMost = keysMostDefault } = {}): RequestCounts {
   const windows = new Map<string, Window>()
@@ -34,7 +34,7 @@ export function countsOverBus(bus: Bus, { keysMost = keysMostDefault } = {}): Re
     if (!window || by === 0) return
     window.sent += by
     const counted = await bus.add(`calls ${key}`, by, Math.max(1, window.endsAtMs - monotonicMs()))
-    // Where it is unknown, what was sent is this process's own again.
+    // Without an answer these calls count as unsent again.
     if (!counted) return void (window.sent -= by)
     // Below zero where the shared window of calls sent before has ended: they do not count in the next.
     window.others = counted.total - window.sent

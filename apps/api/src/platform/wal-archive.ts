@@ -19,7 +19,7 @@ export type Archive = { readonly settings: Record<string, string>; release(): Pr
 const run = promisify(execFile)
 const tools = ['gzip', 'cmp', 'sync', 'ln']
 
-/** The archived log of one cluster within the folder of all backups. Clusters of different origin share no folder. */
+/** The archived log of one cluster within the folder of all backups. Each cluster has a folder of its own; its copies share it. */
 export function archiveFolder(backups: string, systemIdentifier: string): string {
   return join(backups, 'wal', systemIdentifier)
 }
@@ -92,8 +92,8 @@ export async function systemIdentifierOf(clusterFolder: string): Promise<string>
 }
 
 /**
- * Archives the histories of the cluster's timelines. PostgreSQL archives a history when the timeline begins, which for a restored
- * cluster is while nothing is archived yet.
+ * Archives the histories of the cluster's timelines. PostgreSQL archives a history when its timeline begins; a restored
+ * cluster does not archive yet at that moment.
  */
 async function archiveHistories({
   clusterFolder,
