@@ -174,7 +174,7 @@ async function resend(server: BenchServer, sent: ReadonlyMap<string, Sent>) {
   return { count: open.length, accepted, already: open.filter((id) => existing.has(id)).length }
 }
 
-/** Whether an answer says for good that the bet was not placed. */
+/** Whether an answer means that the bet will never be placed. */
 function isFinal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429
 }

@@ -11,7 +11,7 @@ import { openDelay, openSchedule } from './support/virtual/schedule.ts'
  * `npm run bench hunt [-- --matches 1000 --seed 1]`: somebody who knows each event 3 seconds before the feed bets on the real application,
  * and cashes out, as well as he can, beside somebody who does the same at random. Prints the profit of both, and then, on a fifth of
  * the matches, what the same knowledge would earn without the acceptance delay. Exits 1 if deals by that knowledge win money in spite of
- * the delay, or if none does without it: then the hunters hunt badly and the bench says nothing.
+ * the delay, or if none does without it: then the hunters hunt badly and the bench proves nothing.
  */
 const { values } = parseArgs({
   options: { matches: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },

@@ -4,7 +4,7 @@ import { startServer } from './support/server.ts'
 
 /**
  * `npm run bench lite [minutes]`: what the home page costs in Lite while the simulated feed moves prices, beside its first
- * page. Bytes of both directions with headers and addresses, after the first minute, told for an hour. The aim: at most
+ * page. Bytes of both directions with headers and addresses, after the first minute, projected to an hour. The aim: at most
  * 0.1 MB an hour.
  */
 const minutes = Number(process.argv[2] ?? 6)

@@ -50,22 +50,22 @@ async function printMovements({ base }: World): Promise<void> {
 async function soaked(world: World): Promise<boolean> {
   const started = performance.now()
   const done = { runs: 0, operations: 0 }
-  const tell = () => {
+  const report = () => {
     const seconds = (performance.now() - started) / 1000
     const rate = (done.runs / seconds).toFixed(1)
     console.log(
       `${done.runs} of ${runs} runs, ${done.operations} operations, ${seconds.toFixed(0)} s (${rate} runs a second), seed ${seed}`,
     )
   }
-  tell()
-  const progress = setInterval(tell, progressMs)
+  report()
+  const progress = setInterval(report, progressMs)
   const ended = (steps: number) => {
     done.runs++
     done.operations += steps
   }
   const checked = await fc.check(checkMoneyModel(world, { most, proveEvery, ended }), { numRuns: runs, seed })
   clearInterval(progress)
-  tell()
+  report()
   if (checked.failed) {
     console.error(fc.defaultReportMessage(checked) ?? '')
     console.error(checked.errorInstance)

@@ -60,7 +60,7 @@ async function run(): Promise<boolean> {
     slipsPerStep: Number(values.slips),
     cashOutsPerStep: Number(values['cash-outs']),
     matches: facts.size,
-    tell: (text) => console.log(`${text}, ${((performance.now() - begun) / 1000).toFixed(0)} s`),
+    onProgress: (text) => console.log(`${text}, ${((performance.now() - begun) / 1000).toFixed(0)} s`),
   })
   watcher.close()
   const { stored, wrong } = await againstTwin(app.db, { bets, facts, boost: app.country.boost })

@@ -13,7 +13,7 @@ type Spin = {
 const lastKept = 12
 const betsMost = 5000
 
-/** The wheel that all its players watch: betting, spinning, result, for as long as somebody looks on. */
+/** The wheel that all its players watch: betting, spinning, result, while at least one player watches. */
 export function openWheel({ table, speed }: { table: Table; speed: number }) {
   const last: number[] = []
   let spin: Spin | undefined

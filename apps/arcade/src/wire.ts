@@ -67,7 +67,7 @@ export function openWire(url: string) {
     /** The faults that are still to come. */
     ordered: (): number => orders.reduce((sum, order) => sum + order.left, 0),
 
-    /** Makes a call and says what its answer means; one without an answer is unknown. */
+    /** Makes a call and returns what its answer means; a call without an answer is unknown. */
     async ask(dialect: Dialect, call: CallName, facts: Facts): Promise<Meaning> {
       const fault = faultOf(dialect.provider, call)
       const request = dialect.request(call, fault === 'malformed' ? { ...facts, broken: true } : facts)

@@ -95,7 +95,7 @@ export type Playing = { readonly call: Call; readonly schedule: Schedule; readon
 
 type Reply = { readonly status: number; readonly body: Record<string, unknown> }
 
-/** Places a bet of a choice; one in play is decided after its delay. With `onOpened` it opens a position, and its id is told. */
+/** Places a bet of a choice; one in play is decided after its delay. With `onOpened` it opens a position and receives its id. */
 export async function bet(
   { call, schedule, delay }: Playing,
   {

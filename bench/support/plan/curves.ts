@@ -1,7 +1,7 @@
 import type { Bump, Curve } from './demand.ts'
 
 /**
- * Days of an operator in one time zone, by assumption: no operator's log stands behind them. Replace what is known to be different, or
+ * Days of an operator in one time zone, by assumption, not from an operator's log. Replace what is known to be different, or
  * give a curve of your own as CSV.
  */
 const time = (hours: number, minutes: number): number => hours * 60 + minutes

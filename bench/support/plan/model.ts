@@ -2,7 +2,7 @@ import type { CostName, Costs } from '../costs/costs.ts'
 import type { Demand, Flow } from './demand.ts'
 import { waitMs } from './queue.ts'
 
-/** What the model assumes beside the measured costs; docs/scale.md says why. */
+/** What the model assumes beside the measured costs; docs/scale.md gives the reasons. */
 export type Assumptions = {
   /** No processor is planned to be busier than this. */
   readonly utilisation: number

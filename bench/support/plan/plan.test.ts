@@ -116,7 +116,7 @@ describe('the plan of a minute', () => {
     expect(planMinute({ ...nothing, sockets: 150_001 }, costs).processes.web).toBe(11)
   })
 
-  test('what no number of cores carries is said, not rounded', () => {
+  test('a load that no number of cores carries is reported as that, not rounded', () => {
     expect(coresFor({ busy: 61, calls: 10_000 }, assumed)).toBe(Infinity)
     expect(usableCores(64, 0.01)).toBeCloseTo(39.26, 2)
   })

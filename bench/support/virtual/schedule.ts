@@ -51,11 +51,11 @@ export function openSchedule(clock: SettableClock) {
   return {
     at,
     nowMs: () => nowMs,
-    async run(tell: (left: number) => void): Promise<void> {
+    async run(onProgress: (left: number) => void): Promise<void> {
       for (let done = 0; ; done++) {
         const action = next()
         if (!action) return
-        if (done % 5000 === 0) tell(actions.length)
+        if (done % 5000 === 0) onProgress(actions.length)
         nowMs = action.at
         const ahead = (action.at - clock.now()) / 1000
         if (ahead > 0) await clock.advance(ahead)

@@ -28,7 +28,7 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** Why a match takes no bets, as a bettor is told. */
+/** Why a match takes no bets, as a bettor sees it. */
 export const suspensionReasons = [
   'goal',
   'penalty',
@@ -74,7 +74,7 @@ export type EventTime = {
 /** Whistles follow everything of their minute, also of its injury time. */
 const endsMinute: ReadonlySet<EventType> = new Set<EventType>(['half_time', 'full_time', 'abandoned'])
 const addedMost = 99
-/** The number of events of a match that an order can tell apart. */
+/** The number of events of a match that their order key can distinguish. */
 export const eventsPerMatch = 400
 
 /**

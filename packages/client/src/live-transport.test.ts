@@ -121,7 +121,7 @@ test('while the socket is lost for longer than a moment its states are polled, u
   expect([events.slice(3), timers]).toEqual([['socket off'], []])
 })
 
-test('Lite takes over the polling that stood in for the socket, and nothing is polled after a stop', async () => {
+test('Lite takes over the polling that replaced the socket, and nothing is polled after a stop', async () => {
   const { transport, events, turn, timers, socket } = rig()
   transport.start()
   await settle()

@@ -4,7 +4,7 @@ import { retryDelayMs, type Timers } from './timers.ts'
 export type LiveTransport = { start(): void; stop(): void; restart(): void }
 
 type Transports = {
-  /** The two transports, each loaded at its first use: the first screen needs neither. The socket says when it opens and is lost. */
+  /** The two transports, each loaded at its first use: the first screen needs neither. The socket reports when it opens and when it is lost. */
   push: (onConnection: (connection: { open: boolean }) => void) => Promise<LiveTransport>
   poll: () => Promise<LiveTransport>
   /** Whether the data saver wants polling. */

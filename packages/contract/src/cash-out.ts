@@ -35,7 +35,7 @@ export const zCashOutQuote = z.object({
 })
 export type CashOutQuote = z.output<typeof zCashOutQuote>
 
-/** What cashing out a bet would pay now: an amount, or the reason why it cannot be cashed out, with its words. */
+/** What cashing out a bet would pay now: an amount, or the reason why it cannot be cashed out, with its sentence. */
 export const zCashOutNow = z.object({
   bet_id: z.string(),
   at: zTime,
@@ -59,7 +59,7 @@ export const zPart = z.pipe(
 
 /** Cashing a bet out: its bettor gives up what it may win for what it is worth now. */
 export const cashOut = {
-  /** Refused as `not_available` with `reason` and its words. */
+  /** Refused as `not_available` with `reason` and its sentence. */
   quote: route({
     method: 'POST',
     path: '/v1/bets/:bet_id/cash-out/quote',

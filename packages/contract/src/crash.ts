@@ -60,7 +60,7 @@ export type CrashState = {
 
 /** A row of the topic `crash:bets`: a bet of the present round, with `cashed_out_at` and `returned` once it was cashed out. */
 export type CrashFeedRow = {
-  /** The same for all states of one bet; it says nothing about its bettor. */
+  /** The same for all states of one bet; it does not identify its bettor. */
   key: string
   /** A masked name: "J***1". */
   player: string
@@ -95,7 +95,7 @@ const command = <const F extends 'too_early' | 'too_late'>(
 
 /** The crash game. */
 export const crash = {
-  /** Places a bet on the round that takes bets, else on the next one; one bet a slot. `bet.round_id` says which. */
+  /** Places a bet on the round that takes bets, else on the next one; one bet a slot. `bet.round_id` is the round. */
   bet: route({
     method: 'POST',
     path: '/v1/games/crash/bet',

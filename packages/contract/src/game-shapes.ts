@@ -25,7 +25,7 @@ export const zField = z.int().check(z.gte(0), z.lte(24))
 export const zTrue = z.literal(true)
 const zNone = z.object({})
 
-/** Every option of a bet; which of them a game has, `gameOptions` says. */
+/** Every option of a bet; `gameOptions` lists those of each game. */
 export const optionFields = {
   /** dice "0.01" to "99.99"; limbo "1.01" to "1000000.00" */
   target: zDecimal,

@@ -68,7 +68,7 @@ export const operatorPromotions = {
     answer: z.object({ data: zOperatorPromotion }),
     failures: ['not_found'],
   }),
-  /** Proposes a promotion. It opens when a second operator approves it. Which numbers a kind takes, `fields` of the refusal say. */
+  /** Proposes a promotion. It opens when a second operator approves it. The refusal's `fields` name the numbers that a kind needs. */
   createPromotion: route({
     ...house,
     method: 'POST',

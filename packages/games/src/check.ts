@@ -30,7 +30,7 @@ export type Check = {
   readonly computed: string
 }
 
-/** The comparisons in order, and the result that the seeds give. `refused` says why the game does not accept the round at all. */
+/** The comparisons in order, and the result that the seeds give. `refused` is the reason why the game does not accept the round at all. */
 export type CheckedRound = { readonly checks: Check[]; readonly result?: CalledResult; readonly refused?: string }
 
 /** Plays a round of an own game again from its seeds and compares it with what was published. */

@@ -24,7 +24,7 @@ const pool = fc.integer({ min: 1, max: 7 }).chain((matches) =>
 const expanded = (picks: readonly (readonly Outcome[])[]): Outcome[][] =>
   picks.reduce<Outcome[][]>((lines, one) => lines.flatMap((line) => one.map((o) => [...line, o])), [[]])
 
-/** The slow twin's score of a line: void matches by the policy's own words. */
+/** The slow twin's score of a line: void matches by the written policy. */
 function slowScore(line: readonly Outcome[], ended: readonly MatchOutcome[], policy: Terms['voidPolicy']): number {
   return line.filter((pick, n) => {
     const { outcome: result, drawn } = ended[n] as MatchOutcome

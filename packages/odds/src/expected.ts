@@ -19,7 +19,7 @@ export type MatchNow = {
   readonly score: Score
   /** The score distribution behind the prices; undefined for other sports and matches without one. */
   readonly model: MatchModel | undefined
-  /** Whether draws and whole lines may refund a stake where there is no model to say how often. */
+  /** Whether draws and whole lines may refund a stake where no model gives the chance of that. */
   readonly refunds: boolean
   /** A line that is on offer now. */
   readonly present: (marketId: string, line: string) => PresentLine | undefined
@@ -34,7 +34,7 @@ export function expectedMultiplier({ win, refund }: Share, placed: Price): numbe
  * The present expectation of a placed selection, as shares that win and that are refunded. The chance of a soccer selection is that of
  * the margin-free grid, moved as far as the present prices of its line have moved from those that the grid gives; without a model it
  * is Shin's on the present prices. A line that is not on offer has the grid's chance, if the grid explains the present prices of the match
- * winner. Undefined where nothing tells the chance.
+ * winner. Undefined where the chance is unknown.
  */
 export function expectedShare(bet: BetSelection, now: MatchNow): Share | undefined {
   const placed = selection(bet.marketId, bet.oddKey)

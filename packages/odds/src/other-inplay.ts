@@ -91,7 +91,7 @@ export function shareLeft(
 
 const nil: Score = { home: 0, away: 0 }
 
-/** The chance of a home win in tennis, as `priceOther` reads it from the edge: a draw of a normal margin counts for nobody. */
+/** The chance of a home win in tennis, as `priceOther` reads it from the edge: a draw of a normal margin counts for neither player. */
 function winnerChance({ homeEdge }: Ratings): number {
   const spread = spreads.tennis.margin
   const [home, away] = [normalCdf((homeEdge - 0.5) / spread), normalCdf((-homeEdge - 0.5) / spread)]

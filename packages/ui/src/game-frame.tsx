@@ -14,7 +14,7 @@ type GameFrameProps = {
   onClose: () => void
   /** In the bar beside the title, such as the balance. */
   aside?: ReactNode
-  /** In place of the game while it has not answered: what is said, by what is wrong. */
+  /** The text shown in place of the game until it answers, by what is wrong. */
   failed: (why: 'slow' | 'not_allowed') => ReactNode
   /** In place of the game while it is not there, such as why it cannot be opened. */
   instead?: ReactNode
@@ -27,7 +27,7 @@ type GameFrameProps = {
 
 /**
  * A game or a provider's launch in a frame of its own under a bar of 48 px that leads back. A game that has not answered after
- * `slowMs` says so; messages of anybody but the game are ignored.
+ * `slowMs` says so; messages from other windows are ignored.
  */
 export function GameFrame({
   title,

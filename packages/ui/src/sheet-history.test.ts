@@ -84,7 +84,7 @@ test('after a reload with a sheet open, the next sheet takes over its entry', as
   expect([closed, browser.at()]).toEqual([1, 0])
 })
 
-test('opened and closed before the browser is told: no entry at all', async () => {
+test('a sheet that closes before its history entry is made leaves no entry', async () => {
   const browser = fakeWindow()
   sheetHistory(browser).onOpen(() => expect.unreachable())()
   await settled()

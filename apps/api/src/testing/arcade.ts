@@ -41,7 +41,7 @@ export async function arcadeApp(env: Record<string, string> = {}) {
     },
     book: async (provider: string): Promise<ArcadeBook> =>
       (await (await fetch(`${origin}/book?provider=${provider}`)).json()) as ArcadeBook,
-    /** What our tickets say of a provider's rounds: what each brought its bettor, by the provider's own round id. */
+    /** What our tickets returned for each of a provider's rounds, by the provider's own round id. */
     async ours(provider: string): Promise<Map<string, { bettor: bigint; net: bigint }>> {
       const { rows } = await sql<{ id: string; bettor: bigint; net: bigint }>`
         select r.round_id as id, r.bettor_id as bettor, coalesce(b.returned - b.stake, 0)::bigint as net

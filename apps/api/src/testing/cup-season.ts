@@ -17,7 +17,7 @@ export type CupPlay = {
   readonly matches: number
   /** Bets that are cashed out in each round of play. */
   readonly cashOutsPerStep: number
-  readonly tell?: ((text: string) => void) | undefined
+  readonly onProgress?: ((text: string) => void) | undefined
 }
 
 export type Played = { readonly bets: readonly PlayedBet[]; readonly answers: ReadonlyMap<string, number> }
@@ -34,7 +34,7 @@ const staleEvery = 12
  * delay while the feed goes on. No time passes in the feed while bets are decided.
  */
 export async function playCups(play: CupPlay): Promise<Played> {
-  const { app, world, waits, bettors, roll, stepS, slipsPerStep, cashOutsPerStep, matches, tell } = play
+  const { app, world, waits, bettors, roll, stepS, slipsPerStep, cashOutsPerStep, matches, onProgress } = play
   const call = callsOf(app)
   const delayMs = app.country.liveDelayS * 1000
   const bets: PlayedBet[] = []
@@ -112,14 +112,14 @@ export async function playCups(play: CupPlay): Promise<Played> {
     for (const ms of [...turns.toSorted((a, b) => a - b), until]) await world.to(ms)
   }
 
-  for (let told = -1; ;) {
+  for (let reported = -1; ;) {
     const rows = await world.rows()
     const live = rows.filter(({ state, resulted }) => state === 'live' && !resulted)
     const upcoming = rows.filter(({ state }) => state === 'not_started')
     const over = rows.filter(({ resulted }) => resulted).length
     if (over === matches) break
-    if (over % 10 === 0 && over !== told) tell?.(`${over} of ${matches} matches, ${bets.length} bets`)
-    told = over
+    if (over % 10 === 0 && over !== reported) onProgress?.(`${over} of ${matches} matches, ${bets.length} bets`)
+    reported = over
     const [next] = upcoming
     if (live.length > 0) await inPlay(live, upcoming)
     else if (!next) await world.to(world.nowMs() + 60 * minuteMs)

@@ -139,7 +139,7 @@ export async function betsOf(client: ReturnType<typeof leagueClient>, { token }:
   }
 }
 
-/** What the rounds of these bets say about their matches, by the call that anybody may make. */
+/** The matches of the rounds of these bets, read by the public call. */
 export async function resultsOf(
   client: ReturnType<typeof leagueClient>,
   server: RealServer,

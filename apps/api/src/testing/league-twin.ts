@@ -18,7 +18,7 @@ export type TwinResults = ReadonlyMap<number, DrawnMatch | 'void'>
 type LegState = 'open' | 'won' | 'lost' | 'void'
 
 /**
- * How a league bet ends, worked out from what its rules say in words, one leg after the other: the slow twin of the settlement, which it
+ * How a league bet ends, worked out from the written rules, one leg after the other: the slow twin of the settlement, which it
  * shares no code with. A cap of the payout is not among its rules.
  */
 export function twinOf(bet: TwinBet, results: TwinResults): { state: string; returned: string; legs: LegState[] } {

@@ -24,7 +24,7 @@ export type RedisServer = {
   close(): Promise<void>
 }
 
-/** Starts a Redis server on a free port of this machine. Only where `redisProgram` says that there is one. */
+/** Starts a Redis server on a free port of this machine. Only where `redisProgram` finds one. */
 export async function redisServer(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'nare-redis-'))
   const port = await freePort()

@@ -126,7 +126,7 @@ export async function consumeSettled(
 
 /**
  * When the first settlement was made that a reader has not read; undefined where it has read all that are committed. A busy feed is
- * seldom read to its end, so whoever ends something at a time asks whether the feed was read up to that time.
+ * seldom read to its end, so a reader that closes something at a set time asks first whether the feed was read up to that time.
  */
 export async function unreadSince(db: Db | Tx, name: string): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`

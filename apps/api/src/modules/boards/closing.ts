@@ -26,7 +26,7 @@ const countedS = 301
 const seasonsAtOnce = 20
 
 /**
- * Closes the seasons that are over and pays their prizes in cash: once, whoever closes them, because the season's row is locked and each
+ * Closes the seasons that are over and pays their prizes in cash: once, in whichever process, because the season's row is locked and each
  * prize's transfer has the id of its season and bettor. Prizes that were won are paid to everybody, also to those who are hidden or excluded:
  * that is no promotion. Later corrections change nothing. Returns the bettors who were paid.
  */

@@ -6,7 +6,7 @@ import type { CurrentResult } from './offers.ts'
 
 type EndedView = Answer<typeof catalog.match>['data']
 
-/** What a result says beside the score; nothing if the match has none. */
+/** What a result contains beside the score; nothing if the match has none. */
 export function endedFacts({ kind, result }: CurrentResult) {
   if (kind !== 'result') return {}
   const { halfTime, goals, corners, cards } = result

@@ -12,7 +12,7 @@ const silencesMost = 100
 
 /**
  * Silences of matches that are driven by hand, which the sandbox asks for: the match is as one whose feed went silent just now for too
- * long, and is heard again after some seconds.
+ * long, and reports again after some seconds.
  */
 export function openHandSilence({ setSilent, log }: Deps) {
   const since = new Map<number, { readonly sinceMs: number; readonly timer: NodeJS.Timeout }>()

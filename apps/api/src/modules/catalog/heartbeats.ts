@@ -62,13 +62,13 @@ export async function silenceOf(db: Db | Tx, matchIds: readonly number[]): Promi
 export async function silenceChanges(
   db: Db,
   { source, most }: { source: string; most: number },
-): Promise<{ silent: number[]; heard: number[] }> {
+): Promise<{ silent: number[]; reporting: number[] }> {
   const beats = await sql<{ beat_at: Date; is_silent: boolean }>`
     select beat_at, catalog.is_silent(beat_at, 'live') as is_silent from catalog.feed where source = ${source}`.execute(
     db,
   )
   const [beat] = beats.rows
-  if (!beat) return { silent: [], heard: [] }
+  if (!beat) return { silent: [], reporting: [] }
   const isSilent = sql`catalog.is_silent(${beat.beat_at}::timestamptz, m.state)`
   const ids = async (matches: RawBuilder<unknown>) => {
     const rows = await sql<{ id: number }>`
@@ -80,6 +80,6 @@ export async function silenceChanges(
     silent: beat.is_silent
       ? await ids(sql`not m.suspended and not m.resulted and m.state in ('not_started', 'live') and ${isSilent}`)
       : [],
-    heard: await ids(sql`m.suspended_for = 'silent_feed' and not ${isSilent}`),
+    reporting: await ids(sql`m.suspended_for = 'silent_feed' and not ${isSilent}`),
   }
 }

@@ -185,13 +185,13 @@ export function openIngest(deps: IngestDeps) {
    * Returns the number of matches.
    */
   async function judgeSilence(source: string): Promise<number> {
-    const { silent, heard } = await silenceChanges(db, { source, most: silencePerTurn })
+    const { silent, reporting } = await silenceChanges(db, { source, most: silencePerTurn })
     const isolation = { db, log, name: (matchId: number) => matchId }
     const judge = (ids: readonly number[], isSilent: boolean) =>
       isolateEach(isolation, ids, { concurrency: matchConcurrency, work: (matchId) => setSilent(matchId, isSilent) })
     await judge(silent, true)
-    await judge(heard, false)
-    return silent.length + heard.length
+    await judge(reporting, false)
+    return silent.length + reporting.length
   }
 
   /**

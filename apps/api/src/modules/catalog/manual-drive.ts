@@ -15,7 +15,7 @@ export type DrivenMatch = Omit<ManualMatch, 'model'> & { id: number; model: Basi
 export type Drive = Received<typeof calls.driveMatch>
 
 /** What one call does beside what it says itself: the event that it reports, and the one that it takes back. */
-type Told = {
+type DriveFacts = {
   readonly priced: readonly LinePrices[]
   readonly eventId: string
   readonly takenBack: MatchEventState | undefined
@@ -28,7 +28,7 @@ const eventTypeOf = (name: NonNullable<Drive['event']>): EventType =>
  * The messages for one change. An event changes score, cards, corners and state as it does in a match, unless the call has its own. A goal,
  * card, penalty or review suspends the match until `suspend: false`.
  */
-export function drive(match: DrivenMatch, input: Drive, { priced, eventId, takenBack }: Told): MatchMessage[] {
+export function drive(match: DrivenMatch, input: Drive, { priced, eventId, takenBack }: DriveFacts): MatchMessage[] {
   const type = input.event === undefined ? undefined : eventTypeOf(input.event)
   const isLate = type !== undefined && input.minute !== undefined && input.minute < (match.minute ?? 0)
   const change: ScoreChange = {

@@ -90,7 +90,7 @@ const reasons: ReadonlyMap<string, SuspensionReason> = new Map([
   ['var', 'video_check'],
 ])
 
-/** The reason that bettors are told for the text of a feed. */
+/** The reason that bettors see, for a feed's own text. */
 const reasonOf = (text: string): SuspensionReason => reasons.get(text) ?? 'other'
 
 /**

@@ -82,7 +82,7 @@ type Row = ComingMatch & {
   isFinal: boolean
 }
 
-/** These matches with their scores and goals, by kick-off. A result is final when it is confirmed, or has stood for two hours. */
+/** These matches with their scores and goals, by kick-off. A result is final when it is confirmed, or unchanged for two hours. */
 export async function playedMatches(on: Db | Tx, matchIds: readonly number[]): Promise<PlayedMatch[]> {
   if (matchIds.length === 0) return []
   const { rows } = await sql<Row>`

@@ -26,7 +26,7 @@ export async function resultsOfDay(
 }
 
 const formMost = 5
-/** A tournament of nations is played in groups and rounds: one table of it says nothing. */
+/** A tournament of nations is played in groups and rounds: one table for all of it would be meaningless. */
 const withoutTable: ReadonlySet<string> = new Set(['International', 'World'])
 
 /** The table and the last matches of both sides, from our own results; undefined if there is no such match. */

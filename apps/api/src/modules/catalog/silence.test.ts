@@ -71,7 +71,7 @@ test('a match whose feed is silent takes no bets, live after 10 s and before aft
   expect(Math.min(...fresh.values())).toBeGreaterThan(60_000)
 })
 
-test('the owner suspends the matches of a silent feed with the reason, and reopens them when it is heard', async () => {
+test('the owner suspends the matches of a silent feed with the reason, and reopens them when it reports again', async () => {
   const feed = await openSource()
   await feed.beat()
   expect(await feed.judge()).toBe(0)

@@ -88,7 +88,7 @@ export type Change = {
   readonly ours?: true
 }
 
-/** Sports whose score is no news: it moves the prices, which are compared when a bet is placed, and interrupts nobody. */
+/** Sports in which a score does not interrupt betting: it moves the prices, which are compared when a bet is placed. */
 const flowing: readonly string[] = [sportIds.basketball, sportIds.cricket]
 
 /** Writes the next state of a locked match and its history row. Returns the new version. */

@@ -28,7 +28,7 @@ test('a week that an operator closes takes no team before it is opened again, wh
   const bettors = await at.nare.bettors(12)
   expect((await at.save(weekId, someTeam(players), bettors[0]?.token ?? '')).status).toBe(200)
   expect(await listed(weekId)).toMatchObject({ state: 'open', teams: 1, closed_by: null })
-  // Ten save while it is closed: whoever was answered is in, and nobody comes in after the answer.
+  // Ten bettors save while it is closed: all who were answered are in, and nobody enters after the answer to the close.
   const saving = bettors.slice(1, 11).map(({ token }) => at.save(weekId, someTeam(players), token))
   expect((await entry(weekId, false)).body).toEqual({ week_id: weekId, state: 'closed' })
   const teams = (await listed(weekId))?.teams ?? 0

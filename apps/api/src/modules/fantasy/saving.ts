@@ -35,7 +35,7 @@ export function saveTeam(db: Db, { week_id, id, ...team }: Saving, bettor: bigin
   })
 }
 
-/** The week of a team. A closed one is not held: those who are late would keep it from being moved on. */
+/** The week of a team. A closed one is not locked: late requests would delay its next step. */
 async function weekToSave(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
   const week = await weekById(tx, weekId)
   return week && stateOf(week) === 'open' ? holdWeek(tx, weekId) : week

@@ -16,7 +16,7 @@ export type ClosingDeps = {
 }
 
 /** A pool that no ticket can be placed on meanwhile, with its matches. */
-export type HeldPool = {
+export type ExclusivePool = {
   readonly pool: PoolRow
   readonly locked: LockedPool
   readonly matchIds: readonly number[]
@@ -27,11 +27,11 @@ export type HeldPool = {
 }
 
 /** Locks a pool against tickets and against every other change, until the transaction ends. */
-export async function holdPool(
+export async function lockPoolExclusive(
   { catalog }: Pick<ClosingDeps, 'catalog'>,
   tx: Tx,
   id: number,
-): Promise<HeldPool | undefined> {
+): Promise<ExclusivePool | undefined> {
   await lockExclusive(tx, 'jackpot', [id])
   const locked = await lockPool(tx, id)
   const [pool] = locked ? await poolsById(tx, [id]) : []
@@ -46,8 +46,8 @@ export async function holdPool(
   }
 }
 
-/** Closes a pool in the caller's transaction, which holds it: what waits under its name becomes the pool's. */
-export async function closePool({ pots }: Pick<ClosingDeps, 'pots'>, tx: Tx, { pool }: HeldPool): Promise<void> {
+/** Closes a pool in the caller's transaction, which has locked it: what waits under its name becomes the pool's. */
+export async function closePool({ pots }: Pick<ClosingDeps, 'pots'>, tx: Tx, { pool }: ExclusivePool): Promise<void> {
   const carried = pool.mode === 'fixed' ? 0n : await pots.take(tx, { pool: pool.id, name: pool.name })
   await markClosed(tx, pool.id, carried)
 }
@@ -55,13 +55,13 @@ export async function closePool({ pots }: Pick<ClosingDeps, 'pots'>, tx: Tx, { p
 /** Closes an open pool once one of its matches has begun; until then stores when that will be. Returns whether it is open no longer. */
 export function closeIfDue(deps: ClosingDeps, id: number): Promise<boolean> {
   return transact(deps.db, async (tx) => {
-    const held = await holdPool(deps, tx, id)
-    if (held?.pool.state !== 'open') return true
-    if (!held.isBefore) {
-      await closePool(deps, tx, held)
+    const locked = await lockPoolExclusive(deps, tx, id)
+    if (locked?.pool.state !== 'open') return true
+    if (!locked.isBefore) {
+      await closePool(deps, tx, locked)
       return true
     }
-    if (held.firstAt.getTime() !== held.pool.closesAt.getTime()) await moveClosing(tx, id, held.firstAt)
+    if (locked.firstAt.getTime() !== locked.pool.closesAt.getTime()) await moveClosing(tx, id, locked.firstAt)
     return false
   })
 }

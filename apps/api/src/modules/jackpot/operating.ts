@@ -1,6 +1,6 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { transact, type Tx } from '#platform/db'
-import { closePool, holdPool, type ClosingDeps, type HeldPool } from './closing.ts'
+import { closePool, lockPoolExclusive, type ClosingDeps, type ExclusivePool } from './closing.ts'
 import { askToCancel, markClosed, openDraft } from './plan-store.ts'
 import type { PoolState } from './pool-store.ts'
 import { decideCancelling } from './settling.ts'
@@ -12,16 +12,16 @@ type By = { readonly id: number; readonly operator: string }
 
 /** What operators do with pools; the audit log is theirs. `settle` settles a pool that is closed. */
 export function openOperating(deps: ClosingDeps & { readonly settle: (id: number) => Promise<unknown> }) {
-  const held = <T>(id: number, work: (tx: Tx, one: HeldPool) => Promise<T>, none: T): Promise<T> =>
+  const withPool = <T>(id: number, work: (tx: Tx, one: ExclusivePool) => Promise<T>, none: T): Promise<T> =>
     transact(deps.db, async (tx) => {
-      const one = await holdPool(deps, tx, id)
+      const one = await lockPoolExclusive(deps, tx, id)
       return one ? work(tx, one) : none
     })
 
   return {
     /** Opens a draft that another operator has made. */
     open: ({ id, operator }: By): Changed<'not_found' | 'not_allowed' | 'match_started'> =>
-      held<Awaited<Changed<'not_found' | 'not_allowed' | 'match_started'>>>(
+      withPool<Awaited<Changed<'not_found' | 'not_allowed' | 'match_started'>>>(
         id,
         async (tx, { pool, isBefore, firstAt }) => {
           if (pool.state !== 'draft') return refused('not_allowed', undefined, 'This jackpot is not a draft')
@@ -36,7 +36,7 @@ export function openOperating(deps: ClosingDeps & { readonly settle: (id: number
 
     /** Closes an open pool for tickets before its first kick-off. */
     close: ({ id }: By): Changed<'not_found' | 'not_allowed'> =>
-      held<Awaited<Changed<'not_found' | 'not_allowed'>>>(
+      withPool<Awaited<Changed<'not_found' | 'not_allowed'>>>(
         id,
         async (tx, one) => {
           if (one.pool.state !== 'open') return refused('not_allowed', undefined, 'This jackpot is not open')
@@ -49,7 +49,7 @@ export function openOperating(deps: ClosingDeps & { readonly settle: (id: number
     /** Cancels a pool before its first kick-off: the first operator asks, a second one confirms, then all stakes go back. */
     async cancel({ id, operator }: By): Changed<'not_found' | 'not_allowed' | 'match_started', PoolState | 'asked'> {
       type Answer = Outcome<PoolState | 'asked' | 'going', 'not_found' | 'not_allowed' | 'match_started'>
-      const answer = await held<Answer>(
+      const answer = await withPool<Answer>(
         id,
         async (tx, { pool, locked, isBefore }) => {
           if (!['draft', 'open', 'closed'].includes(pool.state) || locked.plan)

@@ -120,7 +120,7 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
     return placeTickets<JackpotCommand, JackpotTicket>({ ledger, product: 'jackpot' }, tx, {
       commands,
       ids,
-      // Whoever closes a pool, and whoever changes a match, waits for these locks; what is read after them is judged.
+      // Closing the pool and changing a match wait for these locks, so what is read after them is current.
       async prepare() {
         await Promise.all([catalog.lockForBets(tx, matchIds), lockShared(tx, 'jackpot', poolIds)])
       },

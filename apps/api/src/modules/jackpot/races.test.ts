@@ -120,7 +120,7 @@ const deps = (given: Partial<SettlingDeps> = {}): SettlingDeps => ({
   ...given,
 })
 
-/** A closed pool with tickets whose results are all there, which nobody has settled: its results came without the server's knowledge. */
+/** A closed pool with tickets and all results that is not settled yet: its results were written without the server. */
 async function unsettled(tickets: number, given: Parameters<typeof pool>[1] = {}): Promise<[TestPool, SeededBettor[]]> {
   const at = await pool(2, {
     tiers: [

@@ -195,7 +195,7 @@ async function end(deps: SettlingDeps, tx: Tx, { pool, locked, plan }: Ending): 
   return 'settled'
 }
 
-/** Decides in the caller's transaction, which holds the pool, that all its stakes go back; `settlePool` then does it. */
+/** Decides in the caller's transaction, which has locked the pool, that all its stakes go back; `settlePool` then does it. */
 export async function decideCancelling(tx: Tx, pool: number): Promise<void> {
   const { lines } = await totalsOf(tx, pool)
   const [row] = await poolsById(tx, [pool])

@@ -58,7 +58,7 @@ async function verifyBooks(): Promise<void> {
   expect((await verifyPoints(nare.base.db)).filter(({ broken }) => broken > 0)).toEqual([])
 }
 
-/** A match with a bet of this bettor on the home team, at 2.10 unless told. */
+/** A match with a bet of this bettor on the home team, at 2.10 by default. */
 async function betOn(stake: string, { odd_key = 'home_team', odd_value = '2.10' } = {}) {
   const match = await nare.match()
   const bet = await bets.mustPlace(bettor.token, [pick(match, '1', odd_key, odd_value)], { stake })

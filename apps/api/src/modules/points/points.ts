@@ -85,7 +85,7 @@ export function openPoints(deps: PointsDeps) {
       return changed
     },
 
-    /** Names who tells the promotion that a bettor is shown; without one the default is, and 'none' shows nobody's image. */
+    /** The image that introduces the promotion to a bettor; the default one if undefined, no image for 'none'. */
     showPromotion(read: ReadPromotion): void {
       promotion = read
     },

@@ -4,7 +4,7 @@ import type { PromotionKind, PromotionTrigger } from '@nare/contract/promotions'
 /** A reward that was earned while its bettor may not have it waits for so many days. */
 export const dueDays = 30
 
-/** The numbers of a promotion: amounts in cents, prices in thousandths. Null where they say nothing about its kind. */
+/** The numbers of a promotion: amounts in cents, prices in thousandths. Null where its kind does not use them. */
 export type Rule = {
   readonly kind: PromotionKind
   readonly trigger: PromotionTrigger

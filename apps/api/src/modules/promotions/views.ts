@@ -39,7 +39,7 @@ export function pageOf(
   return { ...rowOf(one, shown), lang, terms }
 }
 
-/** For somebody who has not joined: over also where no place is left. */
+/** For a bettor who has not joined: a promotion without places left counts as over. */
 function stateOf(one: Promotion): PromotionRow['state'] {
   const isFull = one.reserved + one.given + costOf(one, mostOf(one)) > one.cap
   return isFull || one.endsAt <= one.now || one.stoppedAt !== null ? 'over' : 'open'

@@ -13,7 +13,7 @@ export type Unpromotable = 'excluded' | 'marked' | 'limited'
 
 /**
  * Those of these bettors to whom nothing may be promoted now, each with the first reason that holds. The reason `marked` is the house's
- * own: a bettor is never told of it. Exact for bettors whose cash account the caller has locked.
+ * own: a bettor never learns of it. Exact for bettors whose cash account the caller has locked.
  */
 export async function unpromotable(db: Db | Tx, bettors: readonly bigint[]): Promise<Map<bigint, Unpromotable>> {
   const found = new Map<bigint, Unpromotable>()

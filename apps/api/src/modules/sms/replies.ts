@@ -5,7 +5,7 @@ import type { Language } from './commands.ts'
 /** Two text messages of 160 characters. */
 const charsMost = 320
 
-/** What replies say in a language. */
+/** The texts of replies in one language. */
 export type Words = {
   readonly signUp: string
   readonly help: string
@@ -83,7 +83,7 @@ const words: Readonly<Record<Language, Words>> = {
   },
 }
 
-/** The words of a language, as they are put together in replies. */
+/** The texts of a language, from which replies are composed. */
 export const wordsOf = (language: Language): Words => words[language]
 
 /** Why a bet was refused, in a sentence without its full stop. */

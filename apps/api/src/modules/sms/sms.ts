@@ -31,7 +31,7 @@ const inTenMinutesMost = 20
 const atOnceMost = 8
 const keepDays = 180
 const sweptMost = 10_000
-/** Refusals that say nothing about the bet: the message is tried again until it is late. */
+/** Refusals that do not concern the bet: the message is tried again until it is late. */
 const passing: ReadonlySet<FailureCode> = new Set(['overloaded', 'unknown', 'too_many_requests', 'internal'])
 
 export type SmsBets = ReturnType<typeof openSmsBets>

@@ -15,7 +15,7 @@ export type Claimed = {
   readonly msisdn: string
   readonly text: string
   readonly attempts: number
-  /** Seconds since it was sent, or since it was received where nothing says when it was sent. */
+  /** Seconds since it was sent, or since it was received if its provider gave no time. */
   readonly ageS: number
   /** How many messages its number has sent in the last ten minutes, this one included. */
   readonly recent: number

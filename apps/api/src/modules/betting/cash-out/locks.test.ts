@@ -44,19 +44,19 @@ async function untilWaiting(many: number, work: Promise<unknown>): Promise<void>
 
 /** Runs `during` while a take of the bet has its locks and waits for the bettor's cash. Returns the take and what `during` began. */
 async function whileTaking<T>(during: () => Promise<T>) {
-  const held = Promise.withResolvers<undefined>()
+  const released = Promise.withResolvers<undefined>()
   const locked = Promise.withResolvers<undefined>()
   const holding = transact(nare.app.db, async (tx) => {
     await nare.app.ledger.lockCash(tx, [bettor.id])
     locked.resolve(undefined)
-    await held.promise
+    await released.promise
   })
   await locked.promise
   const take = outs.take(bettor.token, betId, quoteId)
   await untilWaiting(1, take)
   const other = during()
   await untilWaiting(2, other)
-  held.resolve(undefined)
+  released.resolve(undefined)
   await holding
   return { taken: await take, other: await other }
 }
@@ -86,18 +86,18 @@ test('a rule that is set during a take waits for it and finds the bet cashed out
 
 test('a take of another’s bet is refused before it locks anything', async () => {
   const [stranger] = await nare.bettors(1)
-  const held = Promise.withResolvers<undefined>()
+  const released = Promise.withResolvers<undefined>()
   const locked = Promise.withResolvers<undefined>()
   const holding = transact(nare.app.db, async (tx) => {
     await lockBet(tx, BigInt(betId))
     locked.resolve(undefined)
-    await held.promise
+    await released.promise
   })
   await locked.promise
   const take = outs.take(stranger?.token ?? '', betId, quoteId)
   await untilWaiting(1, take)
   const waiting = await waitingForLocks(nare.base.db)
-  held.resolve(undefined)
+  released.resolve(undefined)
   await holding
   expect(waiting).toBe(0)
   expect((await take).status).toBe(404)

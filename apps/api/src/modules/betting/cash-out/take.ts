@@ -52,10 +52,10 @@ const noQuote = '00000000-0000-0000-0000-000000000000'
 
 const refuse = (code: FailureCode): Taken => ({ kind: 'refused', refusal: refused(code) })
 
-/** The refusal of a bet that cannot be cashed out, with its reason in words. */
+/** The refusal of a bet that cannot be cashed out, with its reason and its sentence. */
 export const notAvailable = (reason: CashOutReason) => refused('not_available', { reason }, cashOutReasons[reason])
 
-/** What decides a take: a repeated id with another is refused. */
+/** The hash of a cash-out's content: the same id with another hash is refused. */
 export const hashOfTake = (betId: bigint, quoteId: string, hundredths: number): string =>
   createHash('sha256').update(`${betId} ${quoteId} ${hundredths}`).digest('hex')
 
@@ -88,8 +88,8 @@ export async function takeQuote(deps: TakeDeps, tx: Tx, take: Take): Promise<Tak
 
 /**
  * Takes all that is left of a bet by its rule, if it is worth the rule's amount at this moment; undefined if it is not. The rule's command
- * id is that of the cash-out, so a rule pays once, whoever checks it. A rule that has been met in play is like a take that has been sent:
- * to change or end it during its delay calls nothing back, and another rule waits a delay of its own.
+ * id is that of the cash-out, so a rule pays once, whichever process checks it. A rule that is met in play is like a cash-out that was
+ * sent: changing or ending it during its delay does not cancel it, and another rule waits its own delay.
  */
 export async function takeByRule(deps: TakeDeps, tx: Tx, take: RuledTake): Promise<Taken | undefined> {
   const [, , , bets] = await Promise.all([...locks(deps, tx, take), store.readBets(tx, [take.betId])])

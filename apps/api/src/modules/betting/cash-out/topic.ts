@@ -17,7 +17,7 @@ type TopicDeps = {
 }
 type Watched = { readonly bettor: bigint; readonly matchIds: readonly number[]; shown: string; version: number }
 
-/** What one process tells the others about. */
+/** Changes that one process announces to the others. */
 type Notice = { readonly bets: readonly string[]; readonly matches: readonly number[] }
 
 const channel = 'bet values'
@@ -26,9 +26,10 @@ const betsAtOnce = 100
 const watchedMost = 50_000
 
 /**
- * The private topics `bet:<bet_id>`: what an own bet would pay if it were cashed out now. Values are made for subscribed bets only, when a
- * match of theirs or they themselves change, at most a hundred in one query and one query at a time; a bet that changes while it waits is
- * read once. Every process makes them for its own readers and is notified of changes by the others. Beyond 50,000 subscribed bets a value is as old as its subscription.
+ * The private topics `bet:<bet_id>`: what the bettor's own bet would pay if it were cashed out now. Values are computed for subscribed bets
+ * only, when a bet or one of its matches changes, at most a hundred in one query and one query at a time; a bet that changes while it
+ * waits is read once. Every process computes them for its own readers and is notified of changes by the others. Beyond 50,000 subscribed
+ * bets a value is not updated after the subscription.
  */
 export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
   const failed = oncePerSecond((facts) => log.warn(facts, 'the values of bets could not be published'))
@@ -104,7 +105,7 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
     }
   }
 
-  /** Publishes a value that differs from the last one; a bet that is over is told once more and forgotten. */
+  /** Publishes a value that differs from the last one; a bet that is over is published once more and unwatched. */
   function publish(bet: CashOutBet, value: Value | undefined): void {
     const one = watched.get(bet.betId)
     if (!one) return

@@ -56,7 +56,7 @@ async function valueOf(
   return { value, asked }
 }
 
-test('a feed that was last heard more than ten seconds ago in play, or sixty before, stops a cash-out', async () => {
+test('a feed whose last heartbeat is more than ten seconds old in play, or sixty before it, stops a cash-out', async () => {
   const silent = { value: { kind: 'none', reason: 'silent_feed' } }
   expect(await valueOf(bet(), { leg: expected(true), agesMs: [[1, 10_001]] })).toMatchObject(silent)
   expect(await valueOf(bet(), { leg: expected(true), agesMs: [[1, 10_000]] })).toMatchObject({

@@ -9,7 +9,7 @@ import type { Granted, NewGrant } from '../bonus.ts'
 /** Common steps of tests on bonus money. */
 export function bonusesOn(nare: TestApp) {
   return {
-    /** Grants shillings at an operator's word: to be staked once on picks of any price, within 7 days, unless told otherwise. */
+    /** Grants shillings in an operator's name; by default staked once on picks of any price, within 7 days. */
     grant: (
       { id: bettor }: Pick<SeededBettor, 'id'>,
       shillings: number,

@@ -16,7 +16,7 @@ export type TimedGoal = CupGoal & {
   readonly resumesAt: number
 }
 
-/** A match as it stands some minutes after its kick-off. */
+/** The state of a match some minutes after its kick-off. */
 export type CupMoment = {
   readonly minute: number
   readonly added: number

@@ -12,19 +12,19 @@ const shares = { late: 0.06, doubled: 0.04, wrongMinute: 0.03, invented: 0.02 }
 const waitMs = { least: 20_000, most: 100_000 }
 const mayFail: ReadonlySet<string> = new Set(['corner', 'yellow_card', 'substitution'])
 
-type Held = { readonly dueMs: number; readonly message: Timed; readonly invented?: Side }
+type Delayed = { readonly dueMs: number; readonly message: Timed; readonly invented?: Side }
 
 /**
  * The faults of a real feed: events that come late, and so after newer ones, or twice, or with a wrong minute that is corrected, and
  * corners that never were, taken back after a while. Every choice is drawn from `chance`. What waits is lost by a restart.
  */
 export function openEventFaults({ chance, speed }: { chance: Chance; speed: number }) {
-  const held = new Map<number, Held[]>()
+  const delayed = new Map<number, Delayed[]>()
 
   function hold(matchId: number, message: Timed, invented?: Side): void {
     const afterMs = (waitMs.least + chance() * (waitMs.most - waitMs.least)) / speed
     const one = { dueMs: message.at.getTime() + afterMs, message, ...(invented && { invented }) }
-    held.set(matchId, [...(held.get(matchId) ?? []), one])
+    delayed.set(matchId, [...(delayed.get(matchId) ?? []), one])
   }
 
   /** What is sent now of an event that the feed knows at `at`; the rest waits. */
@@ -57,16 +57,16 @@ export function openEventFaults({ chance, speed }: { chance: Chance; speed: numb
     send,
     /** The messages of a match that have waited long enough, or all of them once it is over. */
     due(matchId: number, { now, isOver }: { now: Date; isOver: boolean }): Timed[] {
-      const all = held.get(matchId) ?? []
+      const all = delayed.get(matchId) ?? []
       const due = all.filter(({ dueMs }) => isOver || dueMs <= now.getTime())
       const left = all.filter((one) => !due.includes(one))
-      if (left.length > 0) held.set(matchId, left)
-      else held.delete(matchId)
+      if (left.length > 0) delayed.set(matchId, left)
+      else delayed.delete(matchId)
       return due.map(({ message }) => (message.kind === 'take_back' ? { ...message, at: now } : message))
     },
     /** The corners that the feed has reported and will take back. */
     invented(matchId: number): Score {
-      const of = (side: Side) => (held.get(matchId) ?? []).filter((one) => one.invented === side).length
+      const of = (side: Side) => (delayed.get(matchId) ?? []).filter((one) => one.invented === side).length
       return { home: of('home'), away: of('away') }
     },
   }

@@ -221,7 +221,7 @@ const halfMinutes = 45
 export function clockOf(entry: Entry, nowMs: number): { minute: number; added?: number } {
   if (entry.status === status.halfTime) return { minute: halfMinutes }
   if (entry.status > status.second) return { minute: 2 * halfMinutes }
-  // Each list has one of the two, and what another list said of the first half is older.
+  // Each list has one of the two, and the first-half score of another list is older.
   const startedS = Math.max(entry.halfStartTime ?? 0, entry.startTime ?? 0)
   const before = entry.status === status.second ? halfMinutes : 0
   if (startedS === 0) return { minute: before + 1 }

@@ -24,7 +24,7 @@ export const quietMostMs = 20_000
 const isSame = (a: Score, b: Score): boolean => a.home === b.home && a.away === b.away
 const pair = (home: number | undefined, away: number | undefined): Score => ({ home: home ?? 0, away: away ?? 0 })
 
-/** Why bets must stop: the feed tells of something that the stored match does not have yet. */
+/** Why bets must stop: the feed reports something that the stored match does not have yet. */
 export function newsOf({ entry, stored }: Pick<Play, 'entry' | 'stored'>): string | undefined {
   if (entry.var !== undefined && entry.var !== null && entry.var !== '') return 'video_check'
   if (stored?.state !== 'live') return undefined
@@ -82,7 +82,7 @@ function playOf(play: Play): MatchMessage[] {
   return messages
 }
 
-/** Corners and yellow cards once the feed has counted one: its 0 also stands for "not counted". */
+/** Corners and yellow cards once the feed has counted one: its 0 also means "not counted". */
 function countsOf(entry: Entry): { corners?: Score; yellows?: Score } {
   const corners = pair(entry.homeCorner, entry.awayCorner)
   const yellows = pair(entry.homeYellow, entry.awayYellow)
@@ -92,7 +92,7 @@ function countsOf(entry: Entry): { corners?: Score; yellows?: Score } {
   }
 }
 
-/** The whistles that have been heard by this state of a match. */
+/** The whistles blown so far, by this state of a match. */
 function begun({ status: now }: Entry): EventType[] {
   if (now === status.first) return ['kick_off']
   return now === status.halfTime ? ['kick_off', 'half_time'] : ['kick_off', 'half_time', 'second_half']

@@ -84,7 +84,7 @@ async function turn(feed: Feed, afterS = 61): Promise<void> {
   await feed.turn()
 }
 
-/** A match that is in play since some minutes, taken over by a feed: `play` says what the service tells next. */
+/** A match that has been in play for some minutes, driven by a feed: `play` is the service's next answer. */
 async function playing(given: Parameters<typeof open>[0] = {}) {
   const feed = open(given)
   const { matchId, entry, odds } = match()
@@ -100,12 +100,12 @@ async function playing(given: Parameters<typeof open>[0] = {}) {
     return stored(matchId)
   }
   await play({}, 61)
-  const tell = async (...events: unknown[]) => {
+  const report = async (...events: unknown[]) => {
     replies = { ...replies, events: [{ matchId, events }] }
     await turn(feed, 15)
     return eventsOf(matchId)
   }
-  return { feed, matchId, play, tell }
+  return { feed, matchId, play, report }
 }
 
 const goal = { eventId: '7', type: 1, minute: '12', playerName: 'Saka(Assists:Rice)', homeEvent: true, overtime: '' }
@@ -142,7 +142,7 @@ test('matches of later days come by the schedule, of named leagues only, and clo
   expect(view?.odds.every(({ state }) => state === 'suspended')).toBe(true)
 })
 
-test('a match is told by its kick-off, minutes, half-time, injury time and result of regular time', async () => {
+test('a match has its kick-off, minutes, half-time, injury time and result of regular time', async () => {
   const { matchId, play } = await playing()
   expect(await play({ startTime: seconds() - 600 })).toMatchObject({ state: 'live', minute: 11 })
   expect(await play({ startTime: seconds() - 46 * 60 })).toMatchObject({ minute: 45, added: 2 })
@@ -191,18 +191,18 @@ test('without live bets a match is followed and takes none', async () => {
 })
 
 test('events are taken over once, corrected, and taken back when the service no longer has them', async () => {
-  const { matchId, tell } = await playing()
+  const { matchId, report } = await playing()
   const own = { ...goal, eventId: '8', type: 8, minute: '45', overtime: '2', playerName: 'Hull', homeEvent: false }
   const change = { ...goal, eventId: '9', type: 11, minute: '60', playerName: 'Rice↑Saka↓' }
-  const shown = await tell(goal, own, change, { eventId: '10', type: 99 }, { eventId: 5 }, 'no event')
+  const shown = await report(goal, own, change, { eventId: '10', type: 99 }, { eventId: 5 }, 'no event')
   expect(shown).toEqual([
     expect.objectContaining({ type: 'kick_off' }),
     { event_id: '7', type: 'goal', minute: 12, side: 'home', player: 'Saka' },
     { event_id: '8', type: 'own_goal', minute: 45, added: 2, player: 'Hull' },
     { event_id: '9', type: 'substitution', minute: 60, side: 'home', player: 'Rice' },
   ])
-  await tell(goal, own, change)
-  const corrected = await tell({ ...goal, playerName: 'Rice' }, change)
+  await report(goal, own, change)
+  const corrected = await report({ ...goal, playerName: 'Rice' }, change)
   expect(corrected).toEqual([
     expect.objectContaining({ type: 'kick_off' }),
     expect.objectContaining({ event_id: '7', player: 'Rice' }),
@@ -214,8 +214,8 @@ test('events are taken over once, corrected, and taken back when the service no 
 })
 
 test('after a restart everything is taken over again and changes nothing, and bets wait twenty seconds', async () => {
-  const { matchId, play, tell } = await playing()
-  await tell(goal)
+  const { matchId, play, report } = await playing()
+  await report(goal)
   await play({ homeScore: 1 })
   const before = await eventsOf(matchId)
   const next = open()

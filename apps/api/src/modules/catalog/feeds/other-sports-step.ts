@@ -42,7 +42,7 @@ export function otherStep(
   return { messages, isStopped: stop !== undefined && !over }
 }
 
-/** Where a match stands. One without its play, which an older version of the feed has left, is played again from its start. */
+/** The state of play of a match. One without it, stored by an older version of the feed, is played again from its start. */
 function progressOf({ score, periods, play }: RunningMatch): OtherProgress {
   return isPlay(play) ? { score, periods, play, over: false } : notStarted
 }

@@ -25,11 +25,11 @@ export type Played = {
   readonly question?: OpenQuestion
 }
 
-/** Shares of the goals that are own goals, that are scored from the spot, and that are reviewed and stand. */
+/** Shares of the goals that are own goals, that are scored from the spot, and that are reviewed and confirmed. */
 const ofGoals = { own: 0.03, penalty: 0.075, checked: 0.1 }
 /** For each goal: penalties that are missed, and goals that a review overturns. They come as goals do, and leave the score as it is. */
 const besideGoals = { missed: 0.024, overturned: 0.035 }
-/** The chance that a penalty is scored and that a reviewed goal stands, where only the question is known. */
+/** The chance that a penalty is scored and that a reviewed goal is confirmed, before the decision. */
 const usually = {
   penalty: ofGoals.penalty / (ofGoals.penalty + besideGoals.missed),
   video_check: ofGoals.checked / (ofGoals.checked + besideGoals.overturned),
@@ -63,9 +63,9 @@ export function playUntil(model: MatchModel, from: PlayProgress, { to, chance, m
   const rest = plays.filter((play) => play !== open)
   let { score } = from
   const happenings = rest.flatMap((play) => {
-    const told = happeningsOf(play, score)
+    const happenings = happeningsOf(play, score)
     if (isScored(play)) score = plus(score, play.side)
-    return told
+    return happenings
   })
   if (!open) return { progress, happenings }
   return { ...pause(progress, open, score), happenings: [...happenings, ...openingsOf(open, score)] }

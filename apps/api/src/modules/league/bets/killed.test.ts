@@ -92,7 +92,7 @@ async function settleUntilBlocked({ round_id, end_time }: { round_id: string; en
   }
 }
 
-/** Every bet on the round is as the slow twin says, and the books hold. */
+/** Every bet on the round ends as the slow twin computes, and the books balance. */
 async function expectPaidOnce(roundId: string): Promise<void> {
   await server.ready()
   await until(async () => (await jobOf(roundId).catch(() => ({ done: false }))).done)

@@ -3,7 +3,7 @@ import { matchOfGoals, type DrawnMatch, type Goal } from '@nare/league/draw'
 import type { Db, Tx } from '#platform/db'
 import { weightsOf } from '../weight-bytes.ts'
 
-/** What the database says about a round. `playing` and what is derived from the time is in `stateOf`. */
+/** The stored state of a round. `playing`, which depends on the time, comes from `stateOf`. */
 export type RoundRow = {
   readonly roundId: string
   readonly seasonId: string

@@ -4,7 +4,7 @@ import type { Tables } from '@nare/league/prices'
 import type { SeasonFile } from '@nare/league/season'
 import type { Db, Tx } from '#platform/db'
 
-/** A published season. `salt` is null until the named public salt exists; `lost` says why a season could not be played to its end. */
+/** A published season. `salt` is null until the named public salt exists; `lost` is the reason why a season could not be played to its end. */
 export type SeasonRow = {
   readonly seasonId: string
   readonly competitionId: string

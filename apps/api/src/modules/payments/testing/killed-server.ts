@@ -80,7 +80,7 @@ export async function killedServer(env: Record<string, string> = {}): Promise<Ki
     },
     killAt: async (at) => void (await call('/sandbox/kill', { at })),
     async again() {
-      // Its port may be lent to somebody else for a moment.
+      // Another program may use its port for a moment.
       for (let starts = 1; ; starts++) {
         try {
           await server.start()
