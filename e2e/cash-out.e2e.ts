@@ -152,7 +152,7 @@ test('a bet that is settled meanwhile says so, and a suspended one tells why it 
   await expect(card.getByText('Lost', { exact: true }).first()).toBeVisible()
 })
 
-test('an amount cashes the bet out by itself; it has bounds, can be removed, and its end is told', async ({
+test('an amount cashes the bet out by itself; it has bounds, can be removed, and its cash-out is announced', async ({
   page,
   request,
   funded,

@@ -32,7 +32,7 @@ test(
     const spin = frameOf(page).getByRole('button', { name: 'Spin' })
     await spin.click()
     await expect(bar.getByText(/min · net -?KSh \d/)).toBeVisible()
-    // The frame tells that something moved, and the bar asks the server.
+    // The frame reports that the balance moved, and the bar asks the server.
     await expect(async () => {
       const { user } = await ask(request, identity.balance, {}, funded.token)
       expect(user.balance).not.toBe('1000.00')

@@ -99,7 +99,7 @@ test(
   },
 )
 
-test('automatic play says its cost and needs a loss stop, plays by itself, and stops when told', async ({ page }) => {
+test('automatic play says its cost and needs a loss stop, plays by itself, and stops on demand', async ({ page }) => {
   const bettor = await enter(page)
   await page.getByRole('button', { name: 'Autoplay' }).click()
   const sheet = page.getByRole('dialog', { name: 'Autoplay' })

@@ -114,7 +114,7 @@ async function clippedRings(page: Page, controls: string): Promise<string[]> {
   }, controls)
 }
 
-test('a break stands above the bar of every page, with its end and year, before the first answer too', async ({
+test('a break is shown above the bar of every page, with its end and year, before the first answer too', async ({
   page,
   request,
   bettor,

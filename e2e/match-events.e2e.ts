@@ -136,7 +136,7 @@ test('a goal of a followed match is a notice on every page, also on a busy day, 
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByLabel('Goals of teams you follow').selectOption('notice')
   await page.keyboard.press('Escape')
-  // The watch loads in the background: goals are repeated until one is told.
+  // The watch loads in the background: goals are repeated until one is announced.
   const notice = page.getByRole('status').getByText(`Goal for ${match.home}`)
   let goals = 0
   await expect(async () => {
@@ -189,7 +189,7 @@ test('a goal of a followed match plays its two notes once, and none by default o
   await expect(choice).toHaveValue('off')
   await choice.selectOption('sound')
   await page.keyboard.press('Escape')
-  // The watch loads in the background: goals are scored until one is heard.
+  // The watch loads in the background: goals are scored until one plays its sound.
   let goals = 1
   await expect(async () => {
     goals++

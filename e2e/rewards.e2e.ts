@@ -46,7 +46,7 @@ test('a promotion is joined in place, and points of a settled bet become bonus m
   await redeem.getByRole('button', { name: '100', exact: true }).click()
   await redeem.getByRole('button', { name: 'Redeem points' }).click()
   await expect(redeem.getByRole('status')).toContainText('100 points become KSh 1 of bonus')
-  // The answer is lost on its way: the same command again tells what it did.
+  // The answer is lost on its way: the same command, sent again, returns what it did.
   let lost = 1
   await page.route('**/redeem-points', async (route) => {
     await route.fetch()

@@ -39,7 +39,7 @@ const LegalPage = lazyScreen(() => import('./features/content/page.tsx'), 'Legal
 const loadLeague = () => import('./features/league/league-part.ts')
 const leagueTexts = ['league', 'forms'] as const
 
-/** Background tasks of a signed-in bettor, and of one who wants to hear of goals. The pages work without them, so a failed load shows nothing. */
+/** Background tasks of a signed-in bettor, and of anybody who wants goal notices. The pages work without them, so a failed load shows nothing. */
 const BackgroundTasks = lazy(() =>
   loadChunk(() => import('./screens/background-tasks.tsx')).then(
     (module) => ({ default: module.BackgroundTasks as ComponentType }),

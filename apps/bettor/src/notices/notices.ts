@@ -7,7 +7,7 @@ export type NoticeText = {
   description?: string
   top?: boolean
   action?: { label: string; run: () => void }
-  /** News that nothing else on the page tells: it stays for ten seconds, and comes back when another took its place. */
+  /** News that is shown nowhere else: it stays for ten seconds, and returns after a notice that replaced it. */
   keeps?: true
 }
 

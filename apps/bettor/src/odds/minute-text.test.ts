@@ -23,7 +23,7 @@ test('in injury time its minutes count on', () => {
   expect(minuteAt({ minute: 45, added: 1, clock_at: clock.clock_at }, at(1))).toBe("45+2'")
 })
 
-test('the clock stands still while the feed is silent', () => {
+test('the clock stops while the feed is silent', () => {
   expect(minuteAt({ ...clock, suspended: 'silent_feed' }, at(2))).toBe("62'")
   expect(minuteAt({ ...clock, suspended: 'goal' }, at(2))).toBe("64'")
 })

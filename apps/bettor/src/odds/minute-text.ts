@@ -9,7 +9,7 @@ const countedMax = 3
 
 /**
  * The minute at `nowMs`: the last one, counted on by the screen for a few minutes; in injury time its minutes count on. The clock of a
- * match whose feed is silent stands still.
+ * match whose feed is silent stops.
  */
 export function minuteAt({ minute, added, clock_at, suspended }: Clock, nowMs: number): string {
   const since = clock_at ? Math.floor((nowMs - Date.parse(clock_at)) / minuteMs) : 0

@@ -6,6 +6,6 @@ export function useBack(otherwise: string): () => void {
   return () => (isPreviousOurs(window) ? history.back() : go(otherwise))
 }
 
-/** Whether Back stays on this site. A browser that cannot tell may have come from anywhere. */
+/** Whether Back stays on this site. Without a history API the previous page is unknown. */
 export const isPreviousOurs = ({ navigation }: { navigation?: { canGoBack: boolean } }): boolean =>
   navigation?.canGoBack ?? false

@@ -14,7 +14,7 @@ export function bonusPart({ stake, bets, balance, bonus }: Paid): string | undef
   return part > 0n && part <= spendable ? formatMoney(money(part)) : undefined
 }
 
-/** `said`: how much of a stake the server found to be bonus money, for the stake that it was asked about. */
+/** `said`: the server's answer: how much of a stake is bonus money, and for which stake. */
 type Known = Paid & { said: { stake: string; part: string } | null }
 
 /**

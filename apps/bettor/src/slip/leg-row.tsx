@@ -31,7 +31,7 @@ type LegRowProps = {
   place?: ReactNode
   /** The leg cannot be bet on now. */
   isGone?: boolean
-  /** What there is to say about the leg, below it. */
+  /** A note about the leg, below it. */
   note?: ReactNode
 }
 

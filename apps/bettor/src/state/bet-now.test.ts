@@ -19,7 +19,7 @@ test('a listed bet takes the state, the return and the legs that were published'
   expect(betNow(bet, undefined, { connected: true })).toBe(bet)
 })
 
-test('a correction reopens a settled bet; without a connection the bet that was read last stands', () => {
+test('a correction reopens a settled bet; without a connection the bet that was read last is shown', () => {
   const settled = { ...bet, state: 'won' as const }
   expect(betNow(settled, live('lost', '0.00'), { connected: true }).state).toBe('lost')
   expect(betNow(settled, live('open', '0.00'), { connected: false }).state).toBe('won')
@@ -51,7 +51,7 @@ test('a leg has the minute and score of its live match, and the score of an ende
   expect(legProgress(leg, undefined)).toBeUndefined()
 })
 
-test('of a match that started early, the own bets tell minute and score', () => {
+test('a match that started early has its minute and score from the own bets', () => {
   expect(ownProgress({ n: 0, state: 'open', minute: 3, score: '1:0' })).toEqual({
     phase: 'live',
     minute: 3,
@@ -62,7 +62,7 @@ test('of a match that started early, the own bets tell minute and score', () => 
   expect(ownProgress({ n: 0, state: 'won', minute: 90, score: '1:0' })).toBeUndefined()
 })
 
-test('the minutes of stoppage time are told beside the last minute of the half', () => {
+test('the minutes of stoppage time are shown beside the last minute of the half', () => {
   const match = { state: 'live', minute: 45, added: 2, home_score: 0, away_score: 0 }
   expect(legProgress(leg, match)).toEqual({ phase: 'live', minute: 45, added: 2, score: '0:0' })
 })
@@ -101,7 +101,7 @@ test('a bet is no news once it was seen ended, and again when a correction reope
   expect(seenOpen.has('1001')).toBe(true)
 })
 
-test('a bet that was cashed out by its rule is told as that, not as a win', () => {
+test('the notice of a bet that was cashed out by its rule names the cash-out, not a win', () => {
   const legs = [{ n: 0, state: 'open' as const }]
   const now = new Map([
     ['1', live('cashed_out', '286.40', legs)],
@@ -115,7 +115,7 @@ test('a bet that was cashed out by its rule is told as that, not as a win', () =
   expect(newCashOuts(new Set(), now)).toBeUndefined()
 })
 
-test('all of a bet is left before its first cash-out, and of a share of a pool nothing can be said', () => {
+test('all of a bet is left before its first cash-out, and a share of a pool has no value', () => {
   const whole = { ...bet, stake: '100.00', possible_win: '210.00' }
   expect(leftOf(whole)).toEqual({ stake: '100.00', possible_win: '210.00' })
   expect(leftOf({ ...whole, left: { stake: '40.00', possible_win: '84.00' } })).toEqual({

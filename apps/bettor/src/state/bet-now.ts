@@ -47,7 +47,7 @@ export function legProgress(leg: Pick<Leg, 'result'>, match: Match | undefined):
   return match.state === 'ended' ? { phase: 'ended', minute: null, score } : undefined
 }
 
-/** What the topic `bets` tells of the match of an undecided leg while it is live. */
+/** The match of an undecided leg while it is live, from the topic `bets`. */
 export function ownProgress(leg: BetState['legs'][number] | undefined): LegProgress | undefined {
   if (leg?.state !== 'open' || leg.score === undefined) return undefined
   return { phase: 'live', minute: leg.minute ?? null, score: leg.score }

@@ -6,7 +6,7 @@ import { appStore } from './store.ts'
 
 const answering = (body: object): Call => (async () => ({ ok: true, status: 200, body })) as unknown as Call
 
-test('the games by provider say what they were asked for, so a list of one provider is not the lobby', async () => {
+test('the games by provider keep their filter, so a list of one provider is not the lobby', async () => {
   const store = appStore(answering({ data: [] }))
   const lobby = { page: 1, limit: 100 }
   const own = { provider: 'smartsoft', ...lobby }
@@ -15,7 +15,7 @@ test('the games by provider say what they were asked for, so a list of one provi
   expect(store.getState().virtuals.casino_games_for).not.toBe(listMark(lobby))
 })
 
-test('no winners are told from winners that were not read yet', async () => {
+test('an empty list of winners differs from one that was not read yet', async () => {
   const store = appStore(answering({ data: [] }))
   expect(store.getState().virtuals.casino_winners_read).toBeUndefined()
   await store.dispatch(fetchCasinoWinners({ endpoint: casino.winners.path }))

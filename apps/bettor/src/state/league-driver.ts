@@ -21,7 +21,7 @@ export const driverMemory = (): DriverMemory => ({ seen: '', askedMs: -Infinity,
 /**
  * One tick of the league's clock for a competition: writes the countdown and the current round to the state, where only
  * changed fields render, and requests the rounds again when one ends, when the list is used up, or when the live state names
- * a round or a time that the list does not have. A live state is the server's newest word on its round.
+ * a round or a time that the list does not have. A live state is the newest one of its round.
  */
 export function tick(
   { competitionId, nowMs, live }: { competitionId: string; nowMs: number; live: LeagueState | undefined },

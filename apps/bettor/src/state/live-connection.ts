@@ -35,7 +35,7 @@ export const live = liveStore(
 /** Whether live states arrive now; true until a connection has failed. */
 export const connected = signal(true)
 const onConnection = ({ open }: { open: boolean }): void => connected.set(open)
-/** Polling that only stands in for the socket is no live connection. */
+/** Polling in place of the socket is no live connection. */
 const onPolled = ({ open }: { open: boolean }): void => void (saver.lite() && connected.set(open))
 
 /** How often a page polls in Lite: a play-out of the league lasts 40 seconds. */

@@ -28,8 +28,8 @@ type Following = { at?: LegPlace; follow?: boolean }
 
 /**
  * The minute and score of a leg's match while it is live, and its score once it has ended; undefined before. It subscribes to the
- * match from ten minutes before kick-off until it has a result, where `follow` says so; of a match that starts earlier the topic `bets`
- * tells it. For a leg of a bet, and for a pick with `result: null`.
+ * match from ten minutes before kick-off until it has a result, if `follow` is set; for a match that starts earlier the topic `bets`
+ * has them. For a leg of a bet, and for a pick with `result: null`.
  */
 export function useLegProgress(leg: Leg, { at, follow = true }: Following = {}): LegProgress | undefined {
   const now = useNow(minuteMs)

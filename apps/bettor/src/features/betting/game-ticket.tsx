@@ -36,7 +36,7 @@ export function PlayedRound({ bet, played }: { bet: BetView; played: Played }) {
   )
 }
 
-/** How a round ended: what was drawn where that is one number, else what it paid. An ended bet never stands as open. */
+/** How a round ended: what was drawn where that is one number, else what it paid. An ended bet is never shown as open. */
 function Ended({ bet: { state }, played }: { bet: BetView; played: Played }) {
   const { game, multiplier, result, target, over } = played
   if (state === 'open') return <Trans>The round is open</Trans>

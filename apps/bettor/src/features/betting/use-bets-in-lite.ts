@@ -8,7 +8,7 @@ import { call } from '../../state/browser.ts'
 const everyMs = 60_000
 const betsMost = 20
 
-/** In Lite, where no connection brings it, how the latest 20 bets stand is asked for once a minute while they are shown. */
+/** In Lite, which has no live connection, the states of the latest 20 bets are read once a minute while they are shown. */
 export function useBetsInLite(): void {
   const lite = useLite()
   const store = useContext(LiveContext)

@@ -6,7 +6,7 @@ import { useBetNow } from '../../state/use-bet-now.ts'
 
 /**
  * A listed bet as it is now, with what this page learned of it since. What was cashed out elsewhere, in another tab or by its rule, is
- * read again: the topic `bets` tells only that something was returned.
+ * read again: the topic `bets` has only the amount that was returned.
  */
 export function useFreshBet(listed: BetView): { bet: BetView; learn: (bet: BetView) => void } {
   const [own, setOwn] = useState<{ over: BetView; bet: BetView } | undefined>()

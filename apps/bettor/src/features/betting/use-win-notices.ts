@@ -12,7 +12,7 @@ import { noteBet, seenOpen } from '../../state/open-bets.ts'
 /**
  * Shows one notice when own bets return more than their stake, or were cashed out by their rule or on another device: which, how much,
  * and the way there. Other ends show none. The pages of
- * the own games tell what their rounds paid themselves, and a notice would cover their controls.
+ * the own games show what their rounds paid, and a notice would cover their controls.
  */
 export function useWinNotices(): void {
   const { t, i18n } = useLingui()
@@ -32,8 +32,8 @@ export function useWinNotices(): void {
 
   const compare = useEffectEvent((): void => {
     const now = new Map(store?.readAll('bets') as [string, BetState][] | undefined)
-    const told = toldHere(path, now)
-    const [wins, cashOuts] = [newWins(seenOpen, told), newCashOuts(seenOpen, told)]
+    const noticed = noticedHere(path, now)
+    const [wins, cashOuts] = [newWins(seenOpen, noticed), newCashOuts(seenOpen, noticed)]
     for (const [id, { state }] of now) noteBet(id, state)
     if (cashOuts) void showCashOuts(cashOuts).catch(() => undefined)
     if (!wins) return
@@ -48,8 +48,8 @@ export function useWinNotices(): void {
   }, [store])
 }
 
-/** The bets whose wins are told on a page; bets on games have no legs. */
-function toldHere(path: string, bets: ReadonlyMap<string, BetState>): ReadonlyMap<string, BetState> {
+/** The bets whose wins get a notice on a page; bets on games have no legs. */
+function noticedHere(path: string, bets: ReadonlyMap<string, BetState>): ReadonlyMap<string, BetState> {
   if (!path.startsWith('/nare-games')) return bets
   return new Map([...bets].filter(([, { legs }]) => legs.length > 0))
 }

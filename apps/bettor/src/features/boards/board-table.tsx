@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { isTied, moveText, pointsText, type Board, type Row } from './ranks.ts'
 import style from './boards.module.css'
 
-/** The rows of a page: rank (a shared one stands in each of its rows), its change, masked name, points and prize. The sought rank scrolls into sight. */
+/** The rows of a page: rank (a shared rank in each of its rows), its change, masked name, points and prize. The sought rank scrolls into sight. */
 export function BoardTable({ board, sought }: { board: Board; sought: { rank: number } | undefined }) {
   const { t } = useLingui()
   const table = useRef<HTMLTableElement>(null)

@@ -138,7 +138,7 @@ function Empty({ board }: { board: BoardName }) {
   )
 }
 
-/** The own row in sight always; a guest is told how to have one. */
+/** The bettor's own row, always in sight; a guest sees how to get one. */
 function Own({ board, onJump }: { board: Board; onJump: (rank: number) => void }) {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const login = useLoginAddress()

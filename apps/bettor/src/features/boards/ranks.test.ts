@@ -22,7 +22,7 @@ test('a shared rank is known for each of its rows, a rank of one player is not s
   expect(isTied(rows, 7)).toBe(false)
 })
 
-test('a move says its way by its sign, not by its colour', () => {
+test('the sign of a move shows its direction, not its colour alone', () => {
   expect([3, -2, 0].map(moveText)).toEqual(['▲3', '▼2', '='])
 })
 

@@ -26,7 +26,7 @@ export const moveText = (move: number): string => (move === 0 ? '=' : move > 0 ?
 
 /**
  * A page that is on the screen and a newer answer about it. While every player stays in place the page takes the new points; else it
- * stays as it is, so that no row moves under the thumb, and `newer` says that there are other ranks.
+ * stays as it is, so that no row moves under the thumb, and `newer` is true if other ranks are available.
  */
 export function merged(shown: Board, latest: Board): { shown: Board; newer: boolean } {
   const stays =

@@ -53,7 +53,7 @@ export function RowState({ match }: { match: MatchView }) {
   )
 }
 
-/** Why a match is not played, in a word. */
+/** Why a match is not played, as a short label. */
 export function StateName({ state }: { state: Exclude<MatchView['state'], 'not_started' | 'live'> }) {
   switch (state) {
     case 'interrupted':

@@ -9,7 +9,7 @@ test('days are those of the country, where midnight comes three hours before tha
   expect(timeOf('2026-11-22T21:30:00Z', 'en')).toBe('00:30')
 })
 
-test('a kick-off within the hour is told in whole minutes, rounded up; a later or past one is not', () => {
+test('a kick-off within the hour is shown in whole minutes, rounded up; a later or past one is not', () => {
   const iso = (ms: number) => new Date(at + ms).toISOString()
   expect(minutesUntil(iso(11.2 * 60_000), at)).toBe(12)
   expect(minutesUntil(iso(1), at)).toBe(1)

@@ -8,7 +8,7 @@ type SportChipsProps = {
   value: string
   /** What is counted beside each sport: all matches on offer, or those that are live. */
   count?: 'matches' | 'live'
-  /** The number of matches in the list below, which then stands beside the chosen sport. */
+  /** The number of matches in the list below, shown beside the chosen sport. */
   listed?: number | undefined
   onPick: (sportId: string) => void
 }

@@ -1,5 +1,5 @@
 /**
- * Short names and nicknames that no prefix of the full name finds, with the name that they stand for: both in the words of a
+ * Short names and nicknames that no prefix of the full name finds, with the full name: both in the words of a
  * search, lower case and without accents.
  */
 export const teamAliases: readonly (readonly [alias: string, name: string])[] = [

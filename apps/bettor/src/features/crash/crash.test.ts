@@ -160,7 +160,7 @@ test('before it starts, automatic play says all that it stakes and the most that
   expect(costOf({ ...plan, rounds: '' })).toBeUndefined()
 })
 
-test('automatic play never goes past its loss stop and never plays more rounds than it said', () => {
+test('automatic play never goes past its loss stop and never plays more rounds than were chosen', () => {
   for (const returned of ['0.00', '20.00', '40.00']) {
     let run = startRun(plan)
     let lowest = 0n

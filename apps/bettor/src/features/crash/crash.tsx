@@ -113,7 +113,7 @@ function Message({ now, cut }: { now: ReturnType<typeof useSlots>; cut: boolean 
   )
 }
 
-/** What nobody knows yet after a command without an answer. */
+/** What is unknown after a command without an answer. */
 function Unknown({ about }: Pick<Slot, 'about'>) {
   if (about === 'cash_out') return <Trans>We don't know yet whether you cashed out. You'll see it in your bets.</Trans>
   if (about === 'cancel')

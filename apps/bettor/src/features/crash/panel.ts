@@ -5,7 +5,7 @@ import type { Slot } from './slots.ts'
 
 /** What the one button of a bet does now. */
 export type Act =
-  /** `cut`: nobody knows what it pays now, but trying costs nothing. */
+  /** `cut`: the connection is lost, so what it pays now is unknown; trying costs nothing. */
   | { do: 'cash_out'; cut?: true }
   /** Takes the bet back; `next` where its round comes after the present one. */
   | { do: 'cancel'; next: boolean }

@@ -118,7 +118,7 @@ test('a cash-out that reached the server before the line was cut is found by the
   expect(at.slots.get()[1].bet).toMatchObject({ state: 'won', cashed_out_at: '2.31', returned: '46.20' })
 })
 
-test('a cash-out or a cancellation that is never answered says what nobody knows', async () => {
+test('a cash-out or a cancellation that is never answered shows that its outcome is unknown', async () => {
   for (const [about, path] of [
     ['cash_out', paths.cashOut],
     ['cancel', paths.cancel],
@@ -172,7 +172,7 @@ test('an open bet for the next round takes the place of one that was decided in 
   expect([at.slots.get()[1].bet?.bet_id, at.slots.get().over]).toEqual(['B2', [won]])
 })
 
-test('a bet that cashed out by itself is paid by what the topic says', async () => {
+test('a bet that cashed out by itself is paid the amount of the topic', async () => {
   const at = await flying({})
   at.slots.note('B1', { state: 'open', returned: '0.00' })
   expect(at.slots.get()[1].bet?.state).toBe('open')
@@ -192,7 +192,7 @@ test('a limit that a stake reached does not refuse another stake; what the betto
   expect(at.slots.get()[1].refusal?.code).toBe('not_verified')
 })
 
-test('once the line is back nothing says any more that a cash-out was not sent; another refusal stays', async () => {
+test('once the connection is back the notice that a cash-out was not sent goes; another refusal stays', async () => {
   const at = await flying({ [paths.cashOut]: [failed(0, 'not_sent'), failed(409, 'too_early')] })
   await at.slots.cashOut(1)
   at.slots.reconnected()

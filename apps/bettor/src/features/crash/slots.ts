@@ -51,7 +51,7 @@ export type CrashSlots = ReturnType<typeof crashSlots>
  */
 export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
   const state = signal<Slots>(empty)
-  /** Rises when another bettor logs in: later answers belong to nobody here. */
+  /** Rises when another bettor logs in: answers to earlier commands are then dropped. */
   let generation = 0
   let ownedBy = ''
 
@@ -153,7 +153,7 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
 
     /**
      * Cashes a bet out. While no answer comes the same command is sent again, so it counts once, and the bet is looked up: it is
-     * cashed out only once the server said so.
+     * cashed out only once the server has answered.
      */
     async cashOut(no: SlotNo): Promise<void> {
       const { bet, busy } = state.get()[no]
@@ -234,7 +234,7 @@ const openLast = (a: CrashBet, b: CrashBet): number => Number(a.state === 'open'
 
 type Seen = { state: CrashBet['state']; returned: string }
 
-/** A bet with another state. What it paid says at which multiplier it was cashed out. */
+/** A bet with another state. Its multiplier at the cash-out follows from what it paid. */
 function withState(bet: CrashBet, now: Seen): CrashBet {
   if (now.state !== 'won') return { ...bet, ...stateOf(now) }
   return { ...bet, ...stateOf(now), cashed_out_at: bet.cashed_out_at ?? multiplierOf(bet.stake, now.returned) }
@@ -242,7 +242,7 @@ function withState(bet: CrashBet, now: Seen): CrashBet {
 
 const stateOf = ({ state, returned }: Seen): Seen => ({ state, returned })
 
-/** A bet that was placed, as far as its order says. */
+/** A bet that was placed, as far as its command shows. */
 function betOf(id: string, { slot, stake, target }: BetOrder): CrashBet {
   const auto = target ?? null
   return {

@@ -19,7 +19,7 @@ type Props = {
 
 const shownAtOnce = 30
 
-/** Players to add, by position, club and name, the dearest first. A player who cannot be added says why when he is asked for. */
+/** Players to add, by position, club and name, the dearest first. A tap on a player who cannot be added shows why. */
 export function Picker({ week, draft, squads, onChange, onRefuse }: Props) {
   const { t } = useLingui()
   const names = usePositions()

@@ -19,7 +19,7 @@ type BetButtonProps<G extends GameName> = {
   play: Play<G>
   stake: string
   bounds: Bounds
-  /** Undefined while something is not chosen yet; then `missing` says what. */
+  /** Undefined while something is not chosen yet; `missing` is then what. */
   options: GameOptions | undefined
   missing?: string
   /** False while the last round is being drawn. */

@@ -127,7 +127,7 @@ export function openTable({ game, owner, tools }: { game: GameName; owner: unkno
     if (outcome.is !== 'refused') return
     const { failed } = outcome
     if (failed.code === 'id_reused') return showEarlier({ mark, id: earlier?.id ?? '' })
-    // A refusal of this attempt says nothing of an earlier one with the same id, unless the server judged it.
+    // A refusal of this attempt does not decide an earlier one with the same id, unless the server judged it.
     if (!earlier || isJudged(failed)) ids.drop(mark)
     set({ refusal: failed })
     if (failed.code === 'round_open') await load()

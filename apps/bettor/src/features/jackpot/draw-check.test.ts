@@ -4,7 +4,7 @@ import { checkDraw } from './draw-check.ts'
 
 const seed = '5f'.repeat(32)
 const key = Buffer.from(seed, 'hex')
-/** The draw by the published words, with other code: thirds of the first four bytes. */
+/** The draw by the published description, with other code: thirds of the first four bytes. */
 function drawnBy(match_id: string): 'home_team' | 'draw' | 'away_team' {
   const number = createHmac('sha256', key).update(`41:${match_id}:0`).digest().readUInt32BE(0)
   return number < 1_431_655_765 ? 'home_team' : number < 1_431_655_765 + 1_431_655_766 ? 'draw' : 'away_team'

@@ -78,7 +78,7 @@ function Tabs({ pools, shown, isPast }: TabsProps) {
   )
 }
 
-/** A pool that takes tickets, or how it stands since it closed. */
+/** A pool that takes tickets, or its state since it closed. */
 function Pool({ pool }: { pool: JackpotView }) {
   const isOpen = useIsOpen(pool)
   if (pool.state !== 'open') return <PoolOutcome pool={pool} />

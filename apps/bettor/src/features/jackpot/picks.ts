@@ -48,7 +48,7 @@ type PricedMatch = Pick<JackpotView['matches'][number], 'match_id' | 'home_odd' 
 
 /**
  * The picks with one automatic outcome for every match without one, drawn by the chances behind today's prices; a match without prices
- * is drawn evenly. `random` returns numbers from 0 up to 1. Automatic picks that stood are drawn again where nothing else is missing.
+ * is drawn evenly. `random` returns numbers from 0 up to 1. If nothing is missing, the automatic picks are drawn again.
  */
 export function withTheRest(
   picks: readonly JackpotPick[],
@@ -91,7 +91,7 @@ export function wireTicket(picks: readonly JackpotPick[], matches: readonly { ma
 
 const signs: Readonly<Record<Outcome, string>> = { home_team: '1', draw: 'X', away_team: '2' }
 
-/** An outcome as it stands on lists: 1, X or 2. */
+/** An outcome as lists show it: 1, X or 2. */
 export const signOf = (outcome: Outcome): string => signs[outcome]
 
 type Tier = JackpotView['tiers'][number]

@@ -80,7 +80,7 @@ export function PlaceButton({ pool, ticket }: { pool: JackpotView; ticket: Ticke
   }
 }
 
-/** What the button does for this bettor now; a break that the server told of is asked for, to say until when it lasts. */
+/** What the button does for this bettor now; after a refusal for a break, the break is read to show its end. */
 function useCta(pool: JackpotView, ticket: TicketNow) {
   const settings = useApp(({ data }) => data.app_config)
   const user = useApp(({ auth }) => (auth.isLoggedIn ? auth.user : null))

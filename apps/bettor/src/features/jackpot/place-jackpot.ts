@@ -69,7 +69,7 @@ export function placeJackpot({ jackpotId, picks, matches }: Ticket, tools: Tools
     } else if (outcome.is === 'unknown') end(lost)
     else if (outcome.failed.code === 'id_reused') end(await send(settleEarlier({ id, mark, jackpotId, owner }, tools)))
     else {
-      // A refusal of this attempt says nothing of an earlier one with the same id, unless the server judged it.
+      // A refusal of this attempt does not decide an earlier one with the same id, unless the server judged it.
       const isJudged = outcome.failed.code !== 'not_sent' && outcome.failed.code !== 'overloaded'
       if (!earlier || isJudged) tools.ids.drop(mark)
       end(outcome.failed)

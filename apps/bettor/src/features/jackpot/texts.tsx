@@ -42,7 +42,7 @@ type Tied = { pool: Pick<JackpotView, 'mode' | 'tiers'> }
 
 const sharedOf = ({ mode, tiers }: Tied['pool']) => (mode === 'fixed' ? tiers.filter(({ split }) => split) : tiers)
 
-/** Who gets a prize that several lines reach, in two or three words. */
+/** How a prize that several lines win is paid, as a short label. */
 export function TieShort({ pool }: Tied) {
   const shared = sharedOf(pool)
   if (shared.length === 0) return <Trans>each paid in full</Trans>

@@ -2,7 +2,7 @@ import { indexOf, streamsOf } from '@nare/fair/stream'
 import { fromHex } from '@nare/fair/hash'
 
 export type Side = 'home' | 'away'
-/** A moment that changes nothing: it is drawn from the published commitment, which says nothing of the result. */
+/** A moment that changes nothing: it is drawn from the published commitment, which does not reveal the result. */
 export type Moment = { minute: number; side: Side; kind: 'near_miss' | 'save' | 'corner' }
 export type Line =
   | { minute: number; kind: 'kick_off' | 'half_time' | 'full_time'; home_score: number; away_score: number }

@@ -46,7 +46,7 @@ test('a bet would pay its possible win while all its legs lead, nothing once one
   expect(standingsOfBets([both], [row('7', 0, 0)])).toEqual([])
 })
 
-test('a bet that is settled shows what it returned, whatever the scores say', () => {
+test('a bet that is settled shows what it returned, whatever the scores are', () => {
   const won = bet([leg('1', '3', 'home_team')], { state: 'won', returned: '42.00' })
   expect(standingsOfBets([won], [row('1', 0, 3)])[0]?.wouldPay).toBe('42.00')
 })

@@ -49,7 +49,7 @@ export function placeLeagueSlip(stake: string, tools: Tools): Steps {
     else if (outcome.is === 'unknown') void send(refuse(lost, owner))
     else if (outcome.failed.code === 'id_reused') await send(settleEarlier({ id, mark, owner }, tools))
     else {
-      // A refusal of this attempt says nothing of an earlier one with the same id, unless the server judged it.
+      // A refusal of this attempt does not decide an earlier one with the same id, unless the server judged it.
       const isJudged = outcome.failed.code !== 'not_sent' && outcome.failed.code !== 'overloaded'
       if (!earlier || isJudged) tools.ids.drop(mark)
       void send(refuse(outcome.failed, owner))

@@ -13,17 +13,17 @@ type DetailsProps = { bet: BetView; value: BetValueState | undefined; learn: (be
 /** Reasons that hold for good: there is nothing to wait for. */
 const forGood: ReadonlySet<string> = new Set(['product', 'cashed_out', 'settled', 'lost'])
 
-/** What the page of a bet tells of cashing it out: why it cannot be done now, what was done, and the automatic cash-out. */
+/** The cash-outs of a bet on its page: why it cannot be cashed out now, what it has paid, and the automatic cash-out. */
 export function CashOutDetails({ bet, value, learn }: DetailsProps) {
   const reasonText = useReasonText()
   const lite = useLite()
   const isOpen = bet.state === 'open'
-  // What the topic tells needs no reading.
+  // The topic already has it, so nothing is read.
   const { body } = useRead(calls.now, isOpen && (lite || !value) ? { bet_id: bet.bet_id } : undefined, 2_000)
   const now = value ?? body?.data
   const suspension = useSuspension(bet.legs)
-  const told = now?.amount === undefined ? now?.reason : undefined
-  const reason = told === 'suspended' ? (suspension ?? told) : told
+  const current = now?.amount === undefined ? now?.reason : undefined
+  const reason = current === 'suspended' ? (suspension ?? current) : current
   const changed = ({ rule, left }: CashOutNow): void => {
     const { rule: _, ...kept } = bet.cash_out ?? {}
     learn({ ...bet, ...(left && bet.left && { left }), cash_out: { ...kept, ...(rule && { rule }) } })

@@ -173,7 +173,7 @@ function Messages({ taking, part }: { taking: Taking; part: Part }) {
       </Notice>
     )
   }
-  // A reason stands in the place of the amount.
+  // A reason replaces the amount.
   if (!failed || failed.code === 'not_available') return null
   if (failed.code === 'no_answer' || failed.code === 'not_sent')
     return (

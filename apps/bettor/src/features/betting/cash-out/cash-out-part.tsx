@@ -14,7 +14,7 @@ import type { PaidNow } from './use-taking.ts'
 export type CashOutProps = {
   bet: BetView
   learn: (bet: BetView) => void
-  /** Whether this is the bet's own page, which tells more: why it cannot be cashed out, what was, and the automatic cash-out. */
+  /** Whether this is the bet's own page, which has more: why it cannot be cashed out, past cash-outs, and the automatic one. */
   isPage: boolean
   /** The line of what can be done with the bet, with a place for the button. */
   line: (button: ReactNode) => ReactNode

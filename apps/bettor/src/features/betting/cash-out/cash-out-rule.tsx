@@ -16,7 +16,7 @@ import style from './cash-out.module.css'
 
 type RuleProps = { bet: BetView; amount: string | undefined; onChanged: (now: CashOutNow) => void }
 
-/** The rule that cashes out all that is left of a bet once it is worth an amount: the one that stands, or the field that sets one. */
+/** The rule that cashes out all that is left of a bet once it is worth an amount: the current rule, or the field that sets one. */
 export function CashOutRule({ bet, amount, onChanged }: RuleProps) {
   const left = leftOf(bet)
   const rule = bet.cash_out?.rule
@@ -27,7 +27,7 @@ export function CashOutRule({ bet, amount, onChanged }: RuleProps) {
         <Trans>Automatic cash-out</Trans>
       </h2>
       {rule ? (
-        <Standing bet_id={bet.bet_id} rule={rule} onChanged={onChanged} />
+        <CurrentRule bet_id={bet.bet_id} rule={rule} onChanged={onChanged} />
       ) : (
         <Setting bet_id={bet.bet_id} amount={amount} left={left} onChanged={onChanged} />
       )}
@@ -35,9 +35,9 @@ export function CashOutRule({ bet, amount, onChanged }: RuleProps) {
   )
 }
 
-type StandingProps = { bet_id: string; rule: string; onChanged: RuleProps['onChanged'] }
+type CurrentProps = { bet_id: string; rule: string; onChanged: RuleProps['onChanged'] }
 
-function Standing({ bet_id, rule, onChanged }: StandingProps) {
+function CurrentRule({ bet_id, rule, onChanged }: CurrentProps) {
   const { i18n } = useLingui()
   const { busy, once } = useOnce()
   const [error, setError] = useState<string | undefined>()

@@ -6,7 +6,7 @@ import { moreBy } from './figures.ts'
 import type { PaidNow } from './use-taking.ts'
 import style from './cash-out.module.css'
 
-/** What a cash-out paid, right after it; it says so where that is more than the button said. It takes the focus. */
+/** What a cash-out paid, right after it, and whether that is more than the button showed. It takes the focus. */
 export function CashOutSaid({ paid: { amount, shown, bet } }: { paid: PaidNow }) {
   const said = useRef<HTMLParagraphElement>(null)
   useEffect(() => said.current?.focus({ preventScroll: true }), [])

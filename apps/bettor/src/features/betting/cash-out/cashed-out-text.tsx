@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What a notice says of bets that were cashed out without a tap here; the texts load with the catalogue of own bets. */
+/** The notice for bets that were cashed out without a tap here; the texts load with the catalogue of own bets. */
 export function cashedOutText(i18n: I18n, { bets }: { bets: readonly string[] }, amount: string): string {
   const [first = ''] = bets
   const count = bets.length

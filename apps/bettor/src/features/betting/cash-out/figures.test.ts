@@ -32,7 +32,7 @@ test('amounts compare as money, not as text', () => {
   ])
 })
 
-test('a rise is what was paid more, and nothing is said of a fall or of the same', () => {
+test('a rise is what was paid above the shown amount; a fall or the same amount is not mentioned', () => {
   expect([moreBy('91.00', '86.40'), moreBy('86.40', '86.40'), moreBy('80.00', '86.40')]).toEqual([
     ...['4.60', undefined, undefined],
   ])

@@ -24,7 +24,7 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   started_early: msg`Paused: a match started early`,
 }
 
-/** Why a bet cannot be cashed out now, in words; a reason that this build does not know has general ones. */
+/** Why a bet cannot be cashed out now, in words; a reason that this build does not know gets a general text. */
 export function useReasonText(): (reason: string | undefined) => string {
   const { i18n, t } = useLingui()
   return (reason) => {

@@ -35,7 +35,7 @@ test('a pause that comes after the quote takes the amount away, and one that end
   expect(shownValue(refused, live('275.00', '2')).amount).toBe('275.00')
 })
 
-test('an age is told from ten seconds on, in steps of five seconds, then minutes and hours', () => {
+test('an age is shown from ten seconds on, in steps of five seconds, then minutes and hours', () => {
   const age = (ms: number) => ageOf(new Date(0).toISOString(), ms)
   expect([age(-5000), age(9999)]).toEqual([undefined, undefined])
   expect(age(10_000)).toEqual({ unit: 'seconds', count: 10 })

@@ -2,7 +2,7 @@ import type { BetValueState, CashOutQuote } from '@nare/contract/cash-out'
 
 /** What a bet was quoted at, or why it was not, with the time of the live value that was known then. */
 export type Quoted = { quote?: CashOutQuote | undefined; reason?: string | undefined; liveAt: string | undefined }
-/** `at` is since when a live value stands; a quote is of now. */
+/** `at` is the time of a live value; a quote is of now. */
 export type Shown = { amount?: string | undefined; reason?: string | undefined; at?: string | undefined }
 
 /** How long a quote is good for. */

@@ -104,7 +104,7 @@ test('a value that falls while the server judges it asks again with the quote of
   expect(at.ids.all()).toEqual([])
 })
 
-test('a refusal to quote or to take is told with its words and leaves no id', async () => {
+test('a refusal of a quote or of a cash-out shows its sentence and leaves no id', async () => {
   const refusal = failed(422, 'not_available', { reason: 'suspended' })
   const first = rig({ quote: [refusal] })
   expect(await first.take()).toMatchObject({ is: 'refused', failed: { body: { reason: 'suspended' } } })
@@ -123,7 +123,7 @@ test('a quote that expires on the way is replaced, at most three times', async (
   expect(always.sent(takePath)).toHaveLength(3)
 })
 
-test('a lost answer: the same command is sent again under its id and tells what its first sending did', async () => {
+test('a lost answer: the same command is sent again under its id and returns what its first sending did', async () => {
   const at = rig({ take: [nothing, failed(409, 'quote_expired'), paid('286.40')] })
   expect(await at.take({ quote: quoteOf('286.40') })).toMatchObject({ is: 'paid', amount: '286.40' })
   expect(new Set(at.sent(takePath).map(({ id }) => id)).size).toBe(1)

@@ -116,7 +116,7 @@ function request({ part, ...order }: Order): Steps<CommandResult<Paid & { balanc
 }
 
 /**
- * The same command once more tells what its first sending did. A refusal then says that it did nothing yet; the first sending may
+ * The same command, sent again, returns what its first sending did. A refusal means that it did nothing yet; the first sending may
  * still be on its way.
  */
 function asLookUp<T>(result: CommandResult<T>): CommandResult<T> {

@@ -7,7 +7,7 @@ import { useRetryUntilResolved } from '../../../state/use-retry-until-resolved.t
 import { resolveTake } from './take-cash-out.ts'
 import { tools } from './tools.ts'
 
-/** Asks what became of cash-outs whose answers were lost in an earlier visit, and tells what they paid. */
+/** Asks for the results of cash-outs whose answers were lost in an earlier visit, and shows what they paid. */
 export function useLostCashOuts(): void {
   const { t } = useLingui()
   const text = useAmountText()

@@ -2,7 +2,7 @@ import { LiveContext } from '@nare/client/use-live'
 import type { BetView } from '@nare/contract/betting'
 import { useCallback, useContext, useSyncExternalStore } from 'react'
 
-/** Why a match of a bet's undecided legs takes no bets now, as its topic tells it; undefined where none does. */
+/** Why a match of a bet's undecided legs takes no bets now, by its topic; undefined if no match is suspended. */
 export function useSuspension(legs: BetView['legs']): string | undefined {
   const store = useContext(LiveContext)
   const topics = legs

@@ -14,7 +14,7 @@ import { shownValue, type Quoted, type Shown } from './shown-value.ts'
 import { takeCashOut, type Paid } from './take-cash-out.ts'
 import { tools } from './tools.ts'
 
-/** A cash-out that was paid: `shown` is what the button said; undefined where it was found later. */
+/** A cash-out that was paid: `shown` is the amount on the button; undefined where it was found later. */
 export type PaidNow = Paid & { shown: string | undefined }
 
 export type Taking = {
@@ -72,9 +72,9 @@ export function useTaking(
   const run = (part: Part, seen: string | undefined): Promise<void> =>
     once(async () => {
       setState({})
-      // What is done here is no news: no notice tells of it.
+      // The bettor did this himself, so no notice shows it.
       noteBet(bet_id, 'taking')
-      const said = seen === undefined ? undefined : figuresOf({ amount: seen, left }, part).pays
+      const onButton = seen === undefined ? undefined : figuresOf({ amount: seen, left }, part).pays
       const outcome = await send(
         takeCashOut({ bet_id, part, seen, quote: quoted?.quote }, tools, {
           onChecking: () => setState({ checking: true }),
@@ -83,7 +83,7 @@ export function useTaking(
       )
       setState({})
       if (outcome.is !== 'paid') noteBet(bet_id, 'open')
-      if (outcome.is === 'paid') onPaid({ ...outcome, shown: said })
+      if (outcome.is === 'paid') onPaid({ ...outcome, shown: onButton })
       else if (outcome.is === 'unknown') setState({ unknown: true })
       else if (outcome.is === 'refused') refuse(outcome.failed)
       else {

@@ -7,7 +7,7 @@ import { ageOf } from './shown-value.ts'
 const stepMs = 5000
 
 /**
- * How old a value is: nothing while it is fresh, then "since 14:02", as it stands unchanged. Without a connection nothing tells whether
+ * How old a value is: nothing while it is fresh, then "since 14:02", while it is unchanged. Without a connection nothing shows whether
  * it does: "20 s ago", "3 min ago".
  */
 export function ValueAge({ at }: { at: string }) {

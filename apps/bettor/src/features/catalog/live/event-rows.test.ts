@@ -41,7 +41,7 @@ test('statistics count corners and cards by side and leave out what the feed has
   })
 })
 
-test('a newer state replaces an event, a new one is appended, and a late one stands behind its minute', () => {
+test('a newer state replaces an event, a new one is appended, and a late one is inserted at its minute', () => {
   const goal = event('goal', { minute: 12, side: 'home', score: '1:0' })
   const card = event('yellow_card', { minute: 30, side: 'away' })
   const late = event('corner', { minute: 12, side: 'home' })

@@ -43,7 +43,7 @@ export function statisticsOf(events: readonly EventState[]): Statistics {
 
 /**
  * The events that were read, with their newest states by id. One that was not read is put behind those of its minute, so that a late one
- * stands where it happened.
+ * is listed at its minute.
  */
 export function mergeEvents(
   read: readonly EventState[],

@@ -48,7 +48,7 @@ export function EventText({ event: { type, added } }: { event: EventState }): Re
   }
 }
 
-/** What a struck-out event says beside it. */
+/** The text beside a struck-out event. */
 export function TakenBackText({ type }: { type: EventState['type'] }): ReactNode {
   switch (type) {
     case 'goal':

@@ -58,17 +58,17 @@ function Before({ match, at }: { match: MatchView; at: string }) {
   const data = useRead(matchEvents.background, { match_id }, minuteMs).body?.data
   return (
     <>
-      <Standing data={data} team={home_team} matches={data?.home} />
+      <TeamForm data={data} team={home_team} matches={data?.home} />
       <Until at={at} />
-      <Standing data={data} team={away_team} matches={data?.away} />
+      <TeamForm data={data} team={away_team} matches={data?.away} />
     </>
   )
 }
 
-type StandingProps = { data: Background | undefined; team: string; matches: Background['home'] | undefined }
+type TeamFormProps = { data: Background | undefined; team: string; matches: Background['home'] | undefined }
 
-/** "4th · W W D L W": what is known of it. */
-function Standing({ data, team, matches }: StandingProps) {
+/** The place and recent results of a team, as far as they are known: "4th · W W D L W". */
+function TeamForm({ data, team, matches }: TeamFormProps) {
   const position = data?.table?.find((row) => row.team === team)?.position
   return (
     <span className={style.standing}>

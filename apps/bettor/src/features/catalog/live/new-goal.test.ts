@@ -3,7 +3,7 @@ import { newGoal } from './new-goal.ts'
 
 const score = (home_score: number | null, away_score: number | null) => ({ home_score, away_score })
 
-test('a goal is told for the side whose score rose', () => {
+test('a goal is announced for the side whose score rose', () => {
   expect(newGoal(score(0, 0), score(1, 0))).toBe('home')
   expect(newGoal(score(1, 0), score(1, 1))).toBe('away')
 })

@@ -17,6 +17,6 @@ test('results of one competition are together, in the order of the server', () =
   ])
 })
 
-test('the goals of a result are told as the score after each', () => {
+test('the goals of a result are shown as the score after each', () => {
   expect(progressOf(['away', 'home', 'home'])).toEqual(['0–1', '1–1', '2–1'])
 })

@@ -25,7 +25,7 @@ export function RowEvent({ match }: { match: MatchView }) {
       </b>
     )
   }
-  if (last_event && eventWord(last_event.type)) return <Shown key={last_event.at} event={last_event} />
+  if (last_event && eventLabel(last_event.type)) return <Shown key={last_event.at} event={last_event} />
   // A feed that sends scores alone.
   if (!last_event && goals > 0 && hasGoals(match.sport_id))
     return <Shown key={goals} event={{ type: 'goal', at: new Date(serverNow()).toISOString() }} />
@@ -42,13 +42,13 @@ function Shown({ event }: { event: Happened }) {
       style={{ '--left': `${left}ms` } as CSSProperties}
       aria-hidden="true"
     >
-      {eventWord(event.type)} {event.minute !== undefined && minuteText(event.minute)}
+      {eventLabel(event.type)} {event.minute !== undefined && minuteText(event.minute)}
     </b>
   )
 }
 
-/** The word of an event that a list shows; others are for the page of the match. */
-function eventWord(type: Happened['type']): ReactNode {
+/** The label of an event that a list shows; others are for the page of the match. */
+function eventLabel(type: Happened['type']): ReactNode {
   switch (type) {
     case 'goal':
     case 'own_goal':

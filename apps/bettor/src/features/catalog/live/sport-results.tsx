@@ -73,7 +73,7 @@ function LeagueLink() {
   ) : null
 }
 
-/** Today and the days before it; another day of the address stands at the end. */
+/** Today and the days before it; another day of the address comes last. */
 function Days({ value, onPick }: { value: string; onPick: (day: string) => void }) {
   const { t, i18n } = useLingui()
   const days = pastDays(useNow(minuteMs), daysBack)
