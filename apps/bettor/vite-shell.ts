@@ -133,6 +133,18 @@ export function inlineStart(): Plugin {
   }
 }
 
+/** Takes indents and comments out of the shell, whose inline scripts are sent as they are written. */
+export function withoutIndents(): Plugin {
+  return {
+    name: 'without-indents',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replaceAll(/^ +/gm, '').replaceAll(/^\/\/ .*\n/gm, ''),
+    },
+  }
+}
+
 const chunks = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((part) => part.type === 'chunk')
 
 /** The file of the part that begins with a module. */

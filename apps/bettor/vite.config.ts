@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 import { firstPage, transforms } from './vite-first-page.ts'
-import { inlineStart, nameEarlyParts, orderParts, preloadMainPart, sprite } from './vite-shell.ts'
+import { inlineStart, nameEarlyParts, orderParts, preloadMainPart, sprite, withoutIndents } from './vite-shell.ts'
 import { serviceWorker } from './vite-worker.ts'
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
@@ -105,6 +105,7 @@ export default defineConfig({
     orderParts(),
     serviceWorker(import.meta.dirname),
     firstPage(import.meta.dirname),
+    withoutIndents(),
   ],
   resolve: {
     alias: [

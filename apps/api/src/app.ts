@@ -201,7 +201,7 @@ export async function openApp({
   const { boards } = areas.add(openBoardsArea(shared))
   const operated = { payments, catalog, protection, league, games, casino, jackpots, promotions, boards, fantasy }
   areas.add(openOperatorArea({ ...shared, ...operated, points: bettorPoints }))
-  areas.add(
+  const { settings } = areas.add(
     openContentArea({
       ...shared,
       brand,
@@ -254,7 +254,7 @@ export async function openApp({
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn: roles.has('web') ? undefined : owners.isReady })
   const document = openApi(contract, { name: brand.name, sandbox: config.sandbox })
   app.get('/openapi.json', async () => document)
-  const firstPage = openFrontPage({ folder: appFolder, catalog, log })
+  const firstPage = openFrontPage({ folder: appFolder, catalog, settings, log })
   await serveApp(app, { folder: appFolder, config, frameSource: arcade?.frameSource, firstPage })
 
   return {

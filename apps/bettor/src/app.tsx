@@ -27,9 +27,6 @@ import { Frame } from './frame/frame.tsx'
 import { activateLocale } from './i18n/locale.ts'
 import { notify } from './notices/notices.ts'
 
-/** The rows that the server wrote into the page of a first visit (index.html). */
-declare const firstPage: { isShown: () => boolean }
-
 /** Mounts the app into its root element in the loaded language. */
 export function mount(root: HTMLElement, catalogue: Catalogue): void {
   activateLocale(catalogue)
@@ -54,7 +51,7 @@ export function mount(root: HTMLElement, catalogue: Catalogue): void {
  * How long the first render waits for the requests that index.html began, and for the chunk of the first screen. While the
  * server's rows are shown, an app without them would be less.
  */
-const earlyWaitMs = () => (firstPage.isShown() ? 5000 : 30)
+const earlyWaitMs = () => (globalThis.firstPage?.isShown() ? 5000 : 30)
 
 function firstScreen(store: AppStore): Promise<unknown> {
   const reads = earlyReads(Object.keys(globalThis.early ?? {})).map((read) => store.dispatch(read))

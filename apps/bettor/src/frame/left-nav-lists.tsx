@@ -3,22 +3,29 @@ import { catalog } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
 import { useFollows } from '../features/catalog/follows.ts'
+import { perPage } from '../features/catalog/match-list.tsx'
+import { soccer, wide, wideMarkets } from '../features/catalog/wide-markets.ts'
 import { useFeature } from '../state/use-feature.ts'
+import { useMedia } from '../state/use-media.ts'
 import { useRead } from '../state/use-read.ts'
 import style from './left-nav.module.css'
 import { sportName } from '../i18n/market-texts.ts'
 import { SportIcon } from './sport-icon.tsx'
 
 const leaguesMost = 12
-/** The initial list of the front page: one read serves both. */
-const frontList = { sport_id: '79', when: 'highlights', sort: 'top', sub_type_id: '1', page: 1, limit: 50 } as const
+/** The initial list of the front page, as it asks for it: one read serves both. */
+const frontList = { sport_id: soccer, when: 'highlights', sort: 'top' } as const
+const firstPage = { page: 1, limit: perPage } as const
+const wideList = { ...frontList, markets: wideMarkets.join(',') } as const
 
 /** The leagues of today's top matches, and the sports with their counts. */
 export function LeftNavLists() {
   const { t } = useLingui()
   const league = useFeature('league')
+  const isWide = useMedia(wide)
   const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? []
-  const highlights = useRead(catalog.matches, frontList, 60_000).body?.data ?? []
+  const highlights =
+    useRead(catalog.matches, { ...(isWide ? wideList : frontList), ...firstPage }, 60_000).body?.data ?? []
   const top = [...new Map(highlights.map((match) => [match.competition_id, match])).values()].slice(0, leaguesMost)
   const followed = useFollows().filter(({ kind }) => kind !== 'market')
   const playing = (name: string, sport: string): string | undefined => {

@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { address, type Answer } from '@nare/contract/route'
 import { catalog } from '@nare/contract/catalog'
+import type { Settings } from '@nare/contract/content'
 import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import { Router } from 'wouter'
@@ -10,6 +11,7 @@ import { Home } from '../features/catalog/home.tsx'
 import { perPage } from '../features/catalog/match-list.tsx'
 import { soccer } from '../features/catalog/wide-markets.ts'
 import { Frame } from '../frame/frame.tsx'
+import { data } from '../state/data.ts'
 import { appStore } from '../state/store.ts'
 import { messages as en } from '../locales/front/en.po'
 import { messages as sw } from '../locales/front/sw.po'
@@ -23,22 +25,24 @@ export type FirstPage = {
   language: keyof typeof catalogues
   matches: Answer<typeof catalog.matches>
   sports: Answer<typeof catalog.sports>
+  settings: Settings
 }
 
 /** What the list of the front page asks for. */
 export const asked = { sport_id: soccer, when: 'highlights', sort: 'top', page: 1, limit: perPage } as const
 
-/** The front page as a guest's phone first shows it, as markup. */
-export function render({ language, matches, sports }: FirstPage): string {
+/** The front page as a guest's phone first shows it, as markup, and the settings with which it does. */
+export function render({ language, matches, sports, settings }: FirstPage): string {
   i18n.loadAndActivate({ locale: language, messages: catalogues[language] })
   const read = (body: unknown) => ({ body, loading: false, atMs: 0 })
   const store = appStore(async () => ({ ok: false }) as never, {
+    data: { ...data.defaults, app_config: settings },
     reads: {
       [`GET ${address(catalog.matches, asked).url}`]: read(matches),
       [`GET ${address(catalog.sports, {}).url}`]: read(sports),
     },
   })
-  return renderToString(
+  const rows = renderToString(
     <Provider store={store}>
       <I18nProvider i18n={i18n}>
         <Router ssrPath="/" ssrSearch="">
@@ -49,4 +53,8 @@ export function render({ language, matches, sports }: FirstPage): string {
       </I18nProvider>
     </Provider>,
   )
+  return `${rows}<script type="application/json" id="first-settings">${inScript({ status_code: 200, message: settings })}</script>`
 }
+
+/** JSON that cannot end the script element in which it stands. */
+const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -30,19 +30,17 @@ export async function cachedOrFetched<R extends Route>(
   if (thunk.fulfilled.match(result)) stored.write(key, result.payload, cacheMs)
 }
 
-/** Stores the settings in the state: from the cache of the last half hour, else requested. */
+/** Stores the settings in the state: those of the first page at once; then from the cache of the last half hour, else requested. */
 export function loadSettings(store: AppStore, stored: Entries): Promise<void> {
-  return cachedOrFetched(
-    { store, stored },
-    {
-      key: 'settings',
-      route: content.settings,
-      thunk: fetchSettings,
-      take: ({ message }) => {
-        if (!store.getState().data.app_config) {
-          store.dispatch(data.actions.set({ field: 'app_config', value: message }))
-        }
-      },
-    },
-  )
+  const take = ({ message }: Answer<typeof content.settings>): void => {
+    if (!store.getState().data.app_config) store.dispatch(data.actions.set({ field: 'app_config', value: message }))
+  }
+  const first = globalThis.firstPage?.settings()
+  if (first) take(first)
+  return cachedOrFetched({ store, stored }, { key: 'settings', route: content.settings, thunk: fetchSettings, take })
+}
+
+/** What the server wrote into the page of a first visit (index.html): its rows, and the settings with which they were drawn. */
+declare global {
+  var firstPage: { isShown(): boolean; settings(): Answer<typeof content.settings> | null } | undefined
 }

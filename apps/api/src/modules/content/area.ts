@@ -2,7 +2,7 @@ import { content as calls } from '@nare/contract/content'
 import { pages } from '@nare/contract/pages'
 import type { Area } from '#area'
 import { mount } from '#platform/calls'
-import { contentRoutes, type ContentDeps } from './content.ts'
+import { contentRoutes, settings, type ContentDeps } from './content.ts'
 
 export function openContentArea(deps: ContentDeps) {
   const area: Area = {
@@ -12,5 +12,5 @@ export function openContentArea(deps: ContentDeps) {
       mount(mounting, pages, handlers)
     },
   }
-  return { area }
+  return { area, settings: () => settings(deps) }
 }

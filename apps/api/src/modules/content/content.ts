@@ -98,7 +98,8 @@ function pageVariables({ clock, country, brand }: Pick<ContentDeps, 'clock' | 'c
   }
 }
 
-async function settings({
+/** The settings of the app, the same for every bettor. */
+export async function settings({
   clock,
   country,
   brand,

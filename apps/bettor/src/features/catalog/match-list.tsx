@@ -121,7 +121,7 @@ function MatchPage({
   page,
   left,
 }: PageProps) {
-  const drawn = useDeferredValue(matches, shownFirst ? matches : undefined)
+  const drawn = useDeferredValue(matches, shownFirst ? matches : null)
   useEffect(() => {
     shownFirst = true
   }, [])
