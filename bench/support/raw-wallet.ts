@@ -27,12 +27,13 @@ entries as (
 round as (
   insert into casino.round (provider, round_id, bettor_id, game_id, bet_id, bets) select 'bgaming', 'raw-' || bet_id, bettor_id, 'raw game', bet_id, 1 from bet)
 insert into casino.provider_tx (provider, tx_id, kind, bettor_id, round_id, game_id, amount, hash)
-select 'bgaming', 'raw-bet-' || bet_id, 'debit', bettor_id, 'raw-' || bet_id, 'raw game', 100, '\\x00' from bet`
+select 'bgaming', 'raw-bet-' || bet_id, 'debit', bettor_id, 'raw-' || bet_id, 'raw game', 100, '\\x00' from bet returning round_id`
 
-/** The win of a bettor's open round, in one statement. */
-const winSql = (b: string, house: bigint) => `
+/** The win of a round, in one statement. */
+const winSql = (b: string, round: string, house: bigint) => `
 with open as (
-  select round_id, bet_id, bettor_id from casino.round where bettor_id = ${b} and provider = 'bgaming' and closed_at is null limit 1 for update),
+  select round_id, bet_id, bettor_id from casino.round
+  where provider = 'bgaming' and round_id = ${round} and bettor_id = ${b} for update),
 bet as (
   update betting.bet b set state = 'won', returned = 90, times_settled = 1, settled_at = platform.now() from open where b.bet_id = open.bet_id returning b.bet_id, b.bettor_id),
 paid as (
@@ -70,9 +71,9 @@ async function byPgbench(server: BenchServer, { connections, seconds, bettors }:
   const folder = await mkdtemp(join(tmpdir(), 'nare-pgbench-'))
   const file = join(folder, 'wallet.sql')
   const [from = 0n] = bettors
-  const one = (sql: string) => `${sql.replaceAll('\n', ' ').trim()};\n`
+  const one = (sql: string, end: string) => `${sql.replaceAll('\n', ' ').trim()}${end}\n`
   const range = `\\set b random(${from}, ${from + BigInt(bettors.length) - 1n})\n`
-  await writeFile(file, range + one(betSql(':b', house)) + one(winSql(':b', house)))
+  await writeFile(file, range + one(betSql(':b', house), ' \\gset') + one(winSql(':b', ':round_id', house), ';'))
   const { host, user, password, database, port } = server.connection
   try {
     const { stdout } = await run(
@@ -91,13 +92,13 @@ async function byPgbench(server: BenchServer, { connections, seconds, bettors }:
 
 async function byLoop(pool: pg.Pool, { connections, seconds, bettors }: RawRun, house: bigint): Promise<Raw> {
   const until = performance.now() + seconds * 1000
-  const [bet, win] = [betSql('$1::bigint', house), winSql('$1::bigint', house)]
+  const [bet, win] = [betSql('$1::bigint', house), winSql('$1::bigint', '$2::text', house)]
   let done = 0
   const one = async (lane: number) => {
     for (let at = lane; performance.now() < until; at += connections) {
-      const values = [bettors[at % bettors.length]]
-      await pool.query({ name: 'bet', text: bet, values })
-      await pool.query({ name: 'win', text: win, values })
+      const bettor = bettors[at % bettors.length]
+      const placed = await pool.query<{ round_id: string }>({ name: 'bet', text: bet, values: [bettor] })
+      await pool.query({ name: 'win', text: win, values: [bettor, placed.rows[0]?.round_id] })
       done += 2
     }
   }

@@ -19,6 +19,8 @@ export type WalletResult = {
   readonly p99: number
   readonly most: number
   readonly statuses: string
+  /** Processor time of the load itself, in milliseconds a call. */
+  readonly loadMsEach: number
 }
 
 /** Plays rounds of one bet and one win from a process of its own, so that it uses none of the server's event loop. */
@@ -86,6 +88,7 @@ async function loadProcess(): Promise<void> {
   const took: number[] = []
   const statuses = new Map<number, number>()
   const started = performance.now()
+  const cpu = process.cpuUsage()
   const until = started + seconds * 1000
   const waiting: Call[] = []
   const take = (): Call | undefined =>
@@ -101,6 +104,7 @@ async function loadProcess(): Promise<void> {
     await wait(tickMs)
   }
   await Promise.all(lines.map((line) => line.end()))
+  const { user, system } = process.cpuUsage(cpu)
   const sorted = Float64Array.from(took).sort()
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
   const result: WalletResult = {
@@ -109,6 +113,7 @@ async function loadProcess(): Promise<void> {
     p99: at(0.99),
     most: sorted.at(-1) ?? 0,
     statuses: JSON.stringify([...statuses]),
+    loadMsEach: (user + system) / 1000 / Math.max(1, took.length),
   }
   process.stdout.write(JSON.stringify(result))
 }

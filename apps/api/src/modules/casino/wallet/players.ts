@@ -1,16 +1,25 @@
 import type { Identity } from '#modules/identity/identity'
+import { batcher } from '#platform/batcher'
 
 const cachedMost = 50_000
 
 /** The bettors that providers name, and whether each is verified. Verified ones are remembered: that never changes back. */
 export function openPlayers(identity: Pick<Identity, 'bettorFacts'>) {
   const verified = new Set<bigint>()
+  // Players who are not remembered are looked up together: after a start all of them come at once.
+  const isVerified = batcher<bigint, boolean | undefined>({
+    ...{ slots: 2, itemsMost: 200, queueMost: 2000 },
+    async run(bettors) {
+      const facts = await identity.bettorFacts(bettors)
+      return bettors.map((bettor) => facts.get(bettor)?.verified)
+    },
+  })
   return {
     /** Whether a bettor is verified; undefined where there is no such bettor. */
     async find(bettor: bigint): Promise<boolean | undefined> {
       if (verified.has(bettor)) return true
-      const facts = (await identity.bettorFacts([bettor])).get(bettor)
-      if (!facts?.verified) return facts?.verified
+      const found = await isVerified(bettor)
+      if (!found) return found
       if (verified.size >= cachedMost) verified.clear()
       verified.add(bettor)
       return true

@@ -57,16 +57,20 @@ export async function sessionOf(
   return rows[0]
 }
 
-/** The bettor's newest sessions with a provider that have not expired. */
-export async function openSessions(
-  db: Db,
-  { provider, bettor, most }: { provider: GameProvider; bettor: bigint; most: number },
-): Promise<SessionRow[]> {
-  const { rows } = await sql<SessionRow>`
-    select ${columns} from casino.session s
-    where s.bettor_id = ${bettor}::bigint and s.provider = ${provider} and s.expires_at > platform.now()
-    order by s.id desc limit ${most}::int`.execute(db)
-  return rows
+export type Player = Pick<SessionRow, 'provider' | 'bettor'>
+
+/** The newest sessions of each of these players that have not expired, the newest first. */
+export async function openSessions(db: Db, players: readonly Player[], most: number): Promise<SessionRow[][]> {
+  const { rows } = await sql<SessionRow & { place: number }>`
+    select p.place::int as place, ${columns}
+    from unnest(${players.map((p) => p.provider)}::text[], ${players.map((p) => p.bettor)}::bigint[]) with ordinality as p (provider, bettor_id, place)
+      cross join lateral (
+        select * from casino.session s
+        where s.bettor_id = p.bettor_id and s.provider = p.provider and s.expires_at > platform.now()
+        order by s.id desc limit ${most}::int) s
+    order by s.id desc`.execute(db)
+  const byPlace = Map.groupBy(rows, ({ place }) => place)
+  return players.map((_player, index) => byPlace.get(index + 1) ?? [])
 }
 
 /**

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { batcher } from '#platform/batcher'
 import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import { random } from '#platform/random'
@@ -45,6 +46,10 @@ export type Staking = {
 export function openSessions({ db, clock, liveSessions }: Deps) {
   const cache = new Map<string, store.SessionRow>()
   const ofBettor = new Map<string, readonly store.SessionRow[]>()
+  const openOf = batcher<store.Player, readonly store.SessionRow[]>({
+    ...{ slots: 2, itemsMost: 200, queueMost: 2000 },
+    run: (players) => store.openSessions(db, players, openMost),
+  })
 
   function keep(key: string, session: store.SessionRow): void {
     if (cache.size >= cachedMost) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
@@ -99,7 +104,7 @@ export function openSessions({ db, clock, liveSessions }: Deps) {
       const key = `${provider} ${bettor}`
       const known = again ? undefined : ofBettor.get(key)
       if (known) return known
-      const sessions = await store.openSessions(db, { provider, bettor, most: openMost })
+      const sessions = await openOf({ provider, bettor })
       if (ofBettor.size >= cachedMost) ofBettor.clear()
       ofBettor.set(key, sessions)
       return sessions

@@ -59,23 +59,26 @@ export function openWallet(deps: WalletDeps) {
   const tickets = rememberTickets()
   const applied = openBatches({ ...deps, sessions })
 
-  /** What a call needs to know before its transaction; read anew where another process has changed what this one remembers. */
-  async function prepare(call: Call, { verified, isFresh }: Pick<Prepared, 'verified' | 'isFresh'>): Promise<Prepared> {
+  /** What a call needs to know before its transaction, undefined without its bettor; read anew where another process has changed what this one remembers. */
+  async function prepare(call: Call, isFresh: boolean): Promise<Prepared | undefined> {
     const names = namesIn(call.commands)
     const staking = call.commands.some(({ kind }) => kind === 'debit')
-    const candidates = staking ? await sessions.candidates(call, { again: isFresh }) : []
-    const known = isFresh ? await betIdsOf(deps.db, { call, names }) : tickets.known(call, names.roundIds)
-    return { call, verified, names, known, candidates, isFresh }
+    const [verified, candidates, known] = await Promise.all([
+      players.find(call.bettor),
+      staking ? sessions.candidates(call, { again: isFresh }) : [],
+      isFresh ? betIdsOf(deps.db, { call, names }) : tickets.known(call, names.roundIds),
+    ])
+    return verified === undefined ? undefined : { call, verified, names, known, candidates, isFresh }
   }
 
   /** Runs a call; one that another process changed the round or the transaction of meanwhile is run again. */
   async function attempts(call: Call): Promise<Answer> {
-    const verified = await players.find(call.bettor)
-    if (verified === undefined) return refuse('player_unknown')
     const untilMs = monotonicMs() + answerMsMost
     for (let tries = 1; ; tries++) {
       try {
-        const done = await applied({ ...(await prepare(call, { verified, isFresh: tries > 1 })), untilMs })
+        const prepared = await prepare(call, tries > 1)
+        if (!prepared) return refuse('player_unknown')
+        const done = await applied({ ...prepared, untilMs })
         if (done !== 'stale') return ended(call, done)
         if (tries >= triesMost) throw new Error('the round of a call changes again and again')
       } catch (error) {
