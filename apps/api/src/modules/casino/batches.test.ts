@@ -45,7 +45,7 @@ const win = (roundId: string, cents: bigint, txId = unique('win')): Command => (
 })
 const rollback = (refTxId: string): Command => ({ kind: 'rollback', txId: unique('back'), refTxId })
 
-async function send({ id: bettor }: SeededBettor, ...commands: Command[]): Promise<string> {
+async function send({ id: bettor }: Pick<SeededBettor, 'id'>, ...commands: Command[]): Promise<string> {
   const answer = await wallet.run({ provider, bettor, stakes: 'any session', commands })
   return answer.ok ? `done ${answer.balance}` : answer.reason
 }
@@ -180,4 +180,14 @@ test('what a call returns before a later stake of it counts for a limit on losse
   const [round, next] = [unique('round'), unique('round')]
   expect(await send(bettor, bet(round, 5000n), bet(next, 1000n))).toBe('limit_reached')
   expect(await send(bettor, bet(round, 5000n), win(round, 5000n), bet(next, 5000n))).toBe('done 4900')
+})
+
+test('of players who are not remembered and bet at one moment, those without an open session are refused', async () => {
+  const all = await world.nare.bettors(9)
+  for (const [n, bettor] of all.entries()) if (n % 3 > 0) await world.launch(bgaming, bettor)
+  const [unknown, ...said] = await Promise.all(
+    [{ id: 999_999_999n }, ...all].map((bettor) => send(bettor, bet(unique('round'), 100n))),
+  )
+  expect(said).toEqual(all.map((_bettor, n) => (n % 3 > 0 ? 'done 9900' : 'session_ended')))
+  expect(unknown).toBe('player_unknown')
 })
