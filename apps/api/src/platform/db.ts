@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { arrayText } from './array-text.ts'
 import { attempt } from './attempt.ts'
 import { monotonicMs } from './clock.ts'
 import { DbClient } from './db-client.ts'
@@ -112,10 +113,15 @@ function prepareByText(client: pg.PoolClient): void {
     const [text, values] = given
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return plain(...given)
     const name = nameOf(text)
-    return name === undefined ? plain(...given) : plain({ name, text, values }, ...given.slice(2))
+    const sent = values.map(asText)
+    return name === undefined
+      ? plain(text, sent, ...given.slice(2))
+      : plain({ name, text, values: sent }, ...given.slice(2))
   }
   client.query = prepared as typeof client.query
 }
+
+const asText = (value: unknown): unknown => (Array.isArray(value) ? (arrayText(value) ?? value) : value)
 
 const triesMost = 3
 
