@@ -14,6 +14,7 @@ import type { Config } from '#config'
 import { isUnavailable, OutcomeUnknown } from './db-faults.ts'
 import { answerUnchanged } from './etag.ts'
 import { bearerOf } from './bearer.ts'
+import { CallLog } from './call-log.ts'
 import { oncePerSecond, safeUrl, type Log } from './log.ts'
 import { random } from './random.ts'
 import {
@@ -68,6 +69,7 @@ export async function openHttp({
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (_logger, bindings) => new CallLog(log, bindings) as FastifyBaseLogger,
     genReqId: newId,
     bodyLimit: bodyBytesMost,
     requestTimeout: requestMsMost,
