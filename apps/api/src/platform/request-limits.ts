@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Config } from '#config'
@@ -158,4 +158,4 @@ function readCaller(request: FastifyRequest, validTokens: ValidTokens): Caller {
   return { kind: 'address', key: `address ${networkOf(request.ip)}` }
 }
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+const hashOf = (token: string): string => hash('sha256', token, 'base64url')

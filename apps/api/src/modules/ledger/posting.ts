@@ -116,10 +116,9 @@ export function openPosting() {
         { account: from.account, amount: -amount, after },
         { account: to, amount, after: null },
       ]
-      const merged = new Map(
-        [...entries].sort((a, b) => (a.account < b.account ? -1 : 1)).map((entry) => [entry.account, entry.amount]),
-      )
-      return { id, hash: hashOf({ id, kind, about, postings: [] }, merged), kind, about, entries }
+      const [paid, got] = [[from.account, -amount] as const, [to, amount] as const]
+      const sides = from.account < to ? [paid, got] : [got, paid]
+      return { id, hash: hashOf({ kind, about }, sides), kind, about, entries }
     })
     await store.insertTransfers(tx, rows)
   }
@@ -177,11 +176,12 @@ function merge(transfer: Transfer, currencyOf: (account: bigint) => string): Map
   return new Map([...amounts].filter(([, amount]) => amount !== 0n).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function hashOf(transfer: Transfer, merged: ReadonlyMap<bigint, bigint>): string {
-  const content = [
-    transfer.kind,
-    transfer.about ?? '',
-    ...[...merged].map(([account, amount]) => `${account}:${amount}`),
-  ]
+/** `sides` are in the order of their accounts. */
+function hashOf(
+  { kind, about = '' }: Pick<Transfer, 'kind' | 'about'>,
+  sides: Iterable<readonly [bigint, bigint]>,
+): string {
+  const content = [kind, about]
+  for (const [account, amount] of sides) content.push(`${account}:${amount}`)
   return hash('sha256', content.join('|'))
 }

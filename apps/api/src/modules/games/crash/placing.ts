@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FailureCode } from '@nare/contract/failures'
 import { refused, type Refusal } from '@nare/contract/outcome'
 import { formatMoney, type Money } from '@nare/money/money'
@@ -59,9 +59,7 @@ const busy: BetPlacement = { kind: 'refused', refusal: refused('overloaded', { r
 
 /** The SHA-256, in hex, of the fields that decide a bet. */
 export function hashOf({ stake, slot, target }: Pick<BetCommand, 'stake' | 'slot' | 'target'>): string {
-  return createHash('sha256')
-    .update(JSON.stringify(['crash', String(stake), slot, target]))
-    .digest('hex')
+  return hash('sha256', JSON.stringify(['crash', String(stake), slot, target]))
 }
 
 /** Opens the placement of bets on the round that takes them: bettors' turns, batches, one transaction a batch. */

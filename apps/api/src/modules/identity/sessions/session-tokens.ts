@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { batcher } from '#platform/batcher'
 import type { Tx } from '#platform/db'
 import { random } from '#platform/random'
@@ -78,7 +78,7 @@ export async function openSessions({ db, connection, clock, log }: IdentityDeps)
   }
 }
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 type Entry = { session: Session; expiresAtMs: number; since: number; until: number }
 
