@@ -102,6 +102,19 @@ test('a process that does not own the game counts the bets once a second, and at
   topics.stop()
 })
 
+test('the next count comes a second after a phase was published, not sooner', async () => {
+  const topics = openTopics({ subscribed: true })
+  await topics.pass(500)
+  topics.changed()
+  await topics.pass(2 * stepMs)
+  const published = topics.counts.ofBets
+  await topics.pass(700)
+  expect(topics.counts.ofBets).toBe(published)
+  await topics.pass(400)
+  expect(topics.counts.ofBets).toBe(published + 1)
+  topics.stop()
+})
+
 test('nothing is read while nobody is subscribed', async () => {
   const topics = openTopics({ subscribed: false })
   await topics.pass(1000)

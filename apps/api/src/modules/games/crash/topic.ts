@@ -25,7 +25,7 @@ const feedMs = 1000
 /**
  * Serves the topic `crash` on the urgent lane, and `crash:bets`. States are read from what everybody may see, so none can contain the
  * future. The owner's process publishes each phase after its commit; the others look for another phase while they have subscribers. Bets
- * are counted once a second, and at a change of the phase. Each process publishes to its own readers.
+ * are counted at a change of the phase, and once a second after it. Each process publishes to its own readers.
  */
 export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
   const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a state of the crash game failed'))
@@ -49,6 +49,8 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
 
   async function publishOnce(): Promise<void> {
     const now = await message()
+    // The next count is a second after this one: the bets that a new phase begins with do not compete with another count.
+    countsAtMs = monotonicMs() + countsMs
     if (!now || now.version <= published) return
     published = now.version
     live.here.publish(now)
