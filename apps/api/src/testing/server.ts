@@ -34,6 +34,8 @@ export type RealServer = {
 }
 
 const main = new URL('../main.ts', import.meta.url).pathname
+/** As `npm start` runs it. */
+const flags = ['--max-semi-space-size=64']
 const pollMs = 25
 const pollsMost = 2000
 
@@ -123,7 +125,7 @@ export async function startProcess({
   env: Record<string, string>
   logs?: 'ignore' | 'inherit'
 }): Promise<{ child: ChildProcess; url: URL }> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...flags, main], {
     env: {
       ...process.env,
       PORT: '0',
