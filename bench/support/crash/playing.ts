@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
 import type { CrashState } from '@nare/contract/crash'
 import { post } from '../load.ts'
@@ -13,6 +14,36 @@ export function openPlayer(url: URL, { token, n }: { token: string; n: number })
   const caller = openCaller(url)
   const address = `10.1.${n >> 8}.${n & 255}`
   return { caller, send: (path, body) => caller.call(post(`/v1/games/crash/${path}`, body, token, address)) }
+}
+
+/** The bets of one window: milliseconds from the first command to the last answer and of each accepted bet, and the other answers. */
+export type Burst = {
+  readonly windowMs: number
+  readonly betMs: readonly number[]
+  readonly odd: readonly number[]
+  /** The answer to the first bet of each player. */
+  readonly firsts: readonly string[]
+}
+
+/** Places two bets for each player, the second as soon as the first is answered: one by hand and one with a target. */
+export async function betTwice(players: readonly Player[]): Promise<Burst> {
+  const beganAt = performance.now()
+  const answers = await Promise.all(
+    players.map(async ({ send }) => {
+      const byHand = await send('bet', { id: randomUUID(), stake: '20', slot: 1 })
+      const target = (1.02 + Math.random()).toFixed(2)
+      return [byHand, await send('bet', { id: randomUUID(), stake: '20', slot: 2, auto_cash_out: target })] as const
+    }),
+  )
+  const windowMs = performance.now() - beganAt
+  const accepted = answers.flat().filter(({ status }) => status === 201)
+  const odd = answers.flat().filter(({ status }) => status !== 201)
+  return {
+    windowMs,
+    betMs: accepted.map(({ ms }) => ms),
+    odd: odd.map(({ status }) => status),
+    firsts: answers.map(([{ body }]) => body),
+  }
 }
 
 type Message = { readonly version: number; readonly state: CrashState; readonly text: string }
