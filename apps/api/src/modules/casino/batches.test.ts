@@ -182,6 +182,15 @@ test('what a call returns before a later stake of it counts for a limit on losse
   expect(await send(bettor, bet(round, 5000n), win(round, 5000n), bet(next, 5000n))).toBe('done 4900')
 })
 
+test('calls of many commands are divided among batches', async () => {
+  const all = await players(3)
+  const firsts = all.map(() => unique('tx'))
+  const bets = (first: string) => Array.from({ length: 200 }, (_, n) => bet(first, 1n, n === 0 ? first : unique('bet')))
+  const said = await Promise.all(all.map((bettor, n) => send(bettor, ...bets(firsts[n] ?? ''))))
+  expect(said).toEqual(all.map(() => 'done 9700'))
+  expect(await writers(firsts)).toEqual({ written: 3, writers: 2 })
+})
+
 test('of players who are not remembered and bet at one moment, those without an open session are refused', async () => {
   const all = await world.nare.bettors(9)
   for (const [n, bettor] of all.entries()) if (n % 3 > 0) await world.launch(bgaming, bettor)

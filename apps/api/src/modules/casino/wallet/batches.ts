@@ -15,8 +15,8 @@ type BatchDeps = Deps & {
   readonly betting: Pick<Betting, 'ticketIds'>
 }
 
-/** Providers wait three to five seconds, so a call that would wait longer than two is refused at once. */
-const bounds = { slots: 3, besideMs: 6, itemsMost: 64, queueMost: 2000, waitMsMost: 2000 } as const
+/** Providers wait three to five seconds, so a call that would wait longer than two is refused at once. A call weighs its commands. */
+const bounds = { slots: 3, besideMs: 6, itemsMost: 64, weightMost: 500, queueMost: 2000, waitMsMost: 2000 } as const
 
 /**
  * Applies calls in batches, each one transaction: a lone call starts at once, and those that arrive meanwhile share the next one. The
@@ -39,6 +39,7 @@ export function openBatches(deps: BatchDeps): (queued: Queued) => Promise<Applie
 
   const send = batcher<Queued, Applied | NotApplied | 'late'>({
     ...bounds,
+    weigh: ({ call }) => call.commands.length,
     async run(queued) {
       const nowMs = monotonicMs()
       const inTime = queued.filter(({ untilMs }) => untilMs > nowMs)

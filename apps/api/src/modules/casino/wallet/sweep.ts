@@ -9,7 +9,7 @@ const openHours = 48
 /** A debit that nothing followed is given back after two weeks. */
 const orphanHours = 14 * 24
 const roundsAtOnce = 100
-/** Debits of one call; each takes a few milliseconds of the four seconds that a call has. */
+/** Debits of one call, which has four seconds. */
 const debitsAtOnce = 100
 const sweeper = 'sweep'
 
