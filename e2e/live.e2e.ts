@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, WebSocketRoute } from '@playwright/test'
 import { driveMatch } from './support/api.ts'
 import { newMatch, resultOf, type Fixture } from './support/slip.ts'
 import { watchShifts } from './support/shifts.ts'
@@ -119,4 +119,55 @@ test('a suspended price shows a lock, is announced as suspended, keeps its place
   await expect(home).not.toHaveAttribute('aria-disabled')
   await home.click()
   await expect(home).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('while the socket is refused the list goes on by polling and says that live is paused, until the socket is back', async ({
+  page,
+  request,
+}) => {
+  const match = await newLiveMatch(request)
+  let refused = false
+  const sockets: WebSocketRoute[] = []
+  await page.routeWebSocket(/\/v1\/live/, (socket) => {
+    // As a server answers that has too many sockets, or whose bus is down.
+    if (refused) return void socket.close({ code: 1013 })
+    sockets.push(socket)
+    socket.connectToServer()
+  })
+  const polled: string[] = []
+  page.on('request', (sent) => void (sent.url().includes('/v1/live/states') && polled.push(sent.url())))
+  await page.clock.install()
+  await page.goto('/?when=live')
+  const row = page.getByRole('listitem').filter({ hasText: match.home })
+  const price = row.getByRole('button', { name: match.home })
+  const notice = page.getByText('Live paused. Prices may be old')
+  /** Lets the page's time pass until it shows this price. */
+  const shows = (odds: string) =>
+    expect(async () => {
+      await page.clock.runFor(1000)
+      await expect(price).toHaveAccessibleName(`${match.home}, ${odds}`, { timeout: 100 })
+    }).toPass()
+  const priced = (home_team: string) => driveMatch(request, match.id, { odds: { '1': { home_team } } })
+  await row.scrollIntoViewIfNeeded()
+  await priced('2.20')
+  await shows('2.20')
+  expect(polled).toEqual([])
+
+  refused = true
+  await Promise.all(sockets.map((socket) => socket.close({ code: 1013 })))
+  await expect(notice).toBeVisible()
+  await priced('2.40')
+  await shows('2.40')
+  expect(polled.length).toBeGreaterThan(0)
+  await expect(notice).toBeVisible()
+
+  refused = false
+  await expect(async () => {
+    await page.clock.runFor(1000)
+    await expect(notice).toBeHidden({ timeout: 100 })
+  }).toPass()
+  const before = polled.length
+  await priced('2.60')
+  await shows('2.60')
+  expect(polled).toHaveLength(before)
 })
