@@ -146,7 +146,7 @@ test('while the socket is refused the list goes on by polling and says that live
     expect(async () => {
       await page.clock.runFor(1000)
       await expect(price).toHaveAccessibleName(`${match.home}, ${odds}`, { timeout: 100 })
-    }).toPass()
+    }).toPass({ intervals: [20] })
   const priced = (home_team: string) => driveMatch(request, match.id, { odds: { '1': { home_team } } })
   await row.scrollIntoViewIfNeeded()
   await priced('2.20')
@@ -165,7 +165,7 @@ test('while the socket is refused the list goes on by polling and says that live
   await expect(async () => {
     await page.clock.runFor(1000)
     await expect(notice).toBeHidden({ timeout: 100 })
-  }).toPass()
+  }).toPass({ intervals: [20] })
   const before = polled.length
   await priced('2.60')
   await shows('2.60')
