@@ -1,5 +1,5 @@
 import { indexOf, streamsOf, type Stream } from '@nare/fair/stream'
-import { money, parsePrice, price, type Price } from '@nare/money/money'
+import { money, type Price } from '@nare/money/money'
 import type { Betting } from '#modules/betting/betting'
 import type { Boards } from '#modules/boards/boards'
 import type { Catalog, MatchView } from '#modules/catalog/catalog'
@@ -10,7 +10,8 @@ import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import { sleepUnlessAborted, type Owners } from '#platform/owners'
 import { random } from '#platform/random'
-import { fund } from './sandbox.ts'
+import { fundedPlayer } from './players.ts'
+import { createReturnMatch } from './return-match.ts'
 
 export type BoardPlayersDeps = {
   readonly db: Db
@@ -87,7 +88,7 @@ type Played = { readonly matchId: string; readonly prices: Readonly<Record<'home
 type Player = { readonly n: number; readonly name: string; readonly played: readonly Played[]; readonly next: Stream }
 
 async function betsOf(deps: BoardPlayersDeps, { n, name, played, next }: Player): Promise<void> {
-  const bettor = await playerOf(deps, n, name)
+  const bettor = await fundedPlayer(deps, { msisdn: `2547991${String(n * 37 + 11).padStart(5, '0')}`, name }, purse)
   for (let bet = 0; bet < betsEach; bet++) {
     const first = indexOf(next(), played.length)
     const chosen = [first, ...(indexOf(next(), 3) === 0 && played.length > 1 ? [(first + 1) % played.length] : [])]
@@ -105,25 +106,9 @@ async function betsOf(deps: BoardPlayersDeps, { n, name, played, next }: Player)
   }
 }
 
-/** A bettor of the sandbox, with money to play; nobody knows the password. */
-async function playerOf({ identity, ledger, db }: BoardPlayersDeps, n: number, name: string): Promise<bigint> {
-  const msisdn = `2547991${String(n * 37 + 11).padStart(5, '0')}`
-  const bettor =
-    (await identity.bettorByMsisdn(msisdn)) ?? (await identity.openDemo({ msisdn, password: random.token(24), name }))
-  const { balance } = await ledger.balances(bettor)
-  if (balance < purse / 4n) await fund({ db, ledger }, { bettor, amount: purse })
-  return bettor
-}
-
 /** The return match of a fixture, which nothing but the sandbox drives. */
 async function returnMatch({ catalog, clock }: BoardPlayersDeps, match: MatchView): Promise<Played | undefined> {
-  const odds = (text: string | null) => (text === null ? undefined : parsePrice(text)) ?? price(3000n)
-  const prices = { home_team: odds(match.away_odd), draw: odds(match.neutral_odd), away_team: odds(match.home_odd) }
-  const made = await catalog.manual.createMatch({
-    ...{ sport_id: '79', competition_name: 'Club Friendly', home_team: match.away_team, away_team: match.home_team },
-    start_time: new Date(clock.now() + 3_600_000).toISOString(),
-    ...{ home_odd: prices.home_team, neutral_odd: prices.draw, away_odd: prices.away_team },
-    ...{ over: price(1900n), under: price(1900n) },
-  })
+  const place = { competition: 'Club Friendly', startsAtMs: clock.now() + 3_600_000 }
+  const { made, prices } = await createReturnMatch(catalog, match, place)
   return made.ok ? { matchId: made.value.match_id, prices } : undefined
 }

@@ -1,7 +1,6 @@
 import type { FantasyWeek, FantasyWeekDetails } from '@nare/contract/fantasy'
 import { indexOf, streamsOf, type Stream } from '@nare/fair/stream'
 import { positions, teamFault, type Player, type Position, type Team } from '@nare/fantasy/team'
-import { parsePrice, price } from '@nare/money/money'
 import type { Catalog, MatchView } from '#modules/catalog/catalog'
 import type { FantasyRoom } from '#modules/fantasy/area'
 import type { Identity } from '#modules/identity/identity'
@@ -10,6 +9,8 @@ import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import { sleepUnlessAborted, type Owners } from '#platform/owners'
 import { random } from '#platform/random'
+import { numberedPlayer, playerAccount } from './players.ts'
+import { createReturnMatch } from './return-match.ts'
 
 export type SandboxFantasyDeps = {
   readonly db: Db
@@ -99,13 +100,7 @@ async function playWeek(deps: SandboxFantasyDeps, { pairs, number, isRunning }: 
 
 /** The return match of a fixture, which nothing but the sandbox drives. */
 async function returnMatch({ catalog, clock }: SandboxFantasyDeps, match: MatchView, at: number): Promise<string> {
-  const odds = (text: string | null) => (text === null ? undefined : parsePrice(text)) ?? price(3000n)
-  const made = await catalog.manual.createMatch({
-    ...{ sport_id: '79', competition_name: cup, home_team: match.away_team, away_team: match.home_team },
-    start_time: new Date(clock.now() + at * apartMs).toISOString(),
-    ...{ home_odd: odds(match.away_odd), neutral_odd: odds(match.neutral_odd), away_odd: odds(match.home_odd) },
-    ...{ over: price(1900n), under: price(1900n) },
-  })
+  const { made } = await createReturnMatch(catalog, match, { competition: cup, startsAtMs: clock.now() + at * apartMs })
   if (!made.ok) throw new Error(`a match of the sandbox was refused: ${made.code}`)
   return made.value.match_id
 }
@@ -128,7 +123,7 @@ async function enter(deps: SandboxFantasyDeps, { week_id }: FantasyWeek, also?: 
   const found = await deps.fantasy.week(week_id, undefined)
   if (!found.ok) return
   const bettors = also === undefined ? [] : [also]
-  for (let n = 0; n < playerCount; n++) bettors.push(await sandboxPlayer(deps, n))
+  for (let n = 0; n < playerCount; n++) bettors.push(await playerAccount(deps, numberedPlayer(n)))
   const streams = streamsOf(`sandbox ${week_id} ${random.token(6)}`)
   for (const [n, bettor] of bettors.entries()) {
     const { players, captain, bench } = someTeam(found.value.data, streams(String(n)))
@@ -136,13 +131,6 @@ async function enter(deps: SandboxFantasyDeps, { week_id }: FantasyWeek, also?: 
     const saved = await deps.fantasy.saveTeam(input, { bettor, verified: true, signingKey: `sandbox ${n}` })
     if (!saved.ok) return
   }
-}
-
-/** A player of the sandbox; nobody knows the password. The same numbers play its jackpots. */
-async function sandboxPlayer({ identity }: SandboxFantasyDeps, n: number): Promise<bigint> {
-  const msisdn = `25479900${String(n).padStart(4, '0')}`
-  const known = await identity.bettorByMsisdn(msisdn)
-  return known ?? identity.openDemo({ msisdn, password: random.token(24), name: `Player ${n + 1}` })
 }
 
 /** A random team that keeps all rules. */

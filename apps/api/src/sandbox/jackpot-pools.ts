@@ -2,7 +2,7 @@ import type { Received } from '@nare/contract/route'
 import type { sandboxJackpot } from '@nare/contract/sandbox-jackpot'
 import { indexOf, streamsOf, type Stream } from '@nare/fair/stream'
 import { outcomes, type Outcome } from '@nare/jackpot/terms'
-import { money, parsePrice, price } from '@nare/money/money'
+import { money } from '@nare/money/money'
 import type { Catalog, MatchView } from '#modules/catalog/catalog'
 import type { Identity } from '#modules/identity/identity'
 import type { Jackpots } from '#modules/jackpot/jackpot'
@@ -12,7 +12,8 @@ import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import { sleepUnlessAborted, type Owners } from '#platform/owners'
 import { random } from '#platform/random'
-import { fund } from './sandbox.ts'
+import { fundedPlayer, numberedPlayer } from './players.ts'
+import { createReturnMatch } from './return-match.ts'
 
 export type SandboxJackpotDeps = {
   readonly db: Db
@@ -146,7 +147,7 @@ async function openPool(deps: SandboxJackpotDeps, { name, terms }: Kind, opening
   if (!made.ok) return deps.log.warn({ jackpot: name, made }, 'a jackpot of the sandbox was refused')
   const draws = streamsOf(`sandbox ${made.value.id}`)
   for (let n = 0; n < bettorCount; n++) {
-    const bettor = await sandboxBettor(deps, n)
+    const bettor = await fundedPlayer(deps, numberedPlayer(n), purse)
     for (let ticket = 0; ticket < ticketsEach; ticket++) {
       const next = draws(`${n} ${ticket}`)
       await deps.jackpots.place(
@@ -170,17 +171,6 @@ function guess(next: Stream, known: Outcome | undefined, at: number): Outcome[] 
   return isDouble && second !== first ? [first, second] : [first]
 }
 
-/** A bettor of the sandbox, with money to play; nobody knows the password. */
-async function sandboxBettor({ identity, ledger, db }: SandboxJackpotDeps, n: number): Promise<bigint> {
-  const msisdn = `25479900${String(n).padStart(4, '0')}`
-  const bettor =
-    (await identity.bettorByMsisdn(msisdn)) ??
-    (await identity.openDemo({ msisdn, password: random.token(24), name: `Player ${n + 1}` }))
-  const { balance } = await ledger.balances(bettor)
-  if (balance < purse / 4n) await fund({ db, ledger }, { bettor, amount: purse })
-  return bettor
-}
-
 /** Plays one pool of each kind to its end, on return matches of teams of the catalogue. */
 async function playPast(deps: SandboxJackpotDeps, coming: readonly MatchView[]): Promise<void> {
   const most = Math.max(...kinds.map(({ matches }) => matches))
@@ -191,8 +181,9 @@ async function playPast(deps: SandboxJackpotDeps, coming: readonly MatchView[]):
   const known = results.map(([home, away]): Outcome => (home > away ? 'home_team' : home < away ? 'away_team' : 'draw'))
   const ids: string[] = []
   for (const match of pairs) {
-    const made = await returnMatch(deps, match)
-    if (made !== undefined) ids.push(made)
+    const place = { competition: 'Jackpot Cup', startsAtMs: deps.clock.now() + 3_600_000 }
+    const { made } = await createReturnMatch(deps.catalog, match, place)
+    if (made.ok) ids.push(made.value.match_id)
   }
   if (ids.length < most) return
   for (const kind of kinds)
@@ -200,16 +191,4 @@ async function playPast(deps: SandboxJackpotDeps, coming: readonly MatchView[]):
   for (const [at, [home, away]] of results.entries())
     await deps.catalog.manual.resultMatch({ match_id: ids[at] ?? '', full_time: `${home}:${away}`, certainty: 2 })
   await deps.jackpots.advanceDue()
-}
-
-/** The return match of a fixture, which nothing but the sandbox's calls drives. */
-async function returnMatch({ catalog, clock }: SandboxJackpotDeps, match: MatchView): Promise<string | undefined> {
-  const odds = (text: string | null) => (text === null ? undefined : parsePrice(text)) ?? price(3000n)
-  const made = await catalog.manual.createMatch({
-    ...{ sport_id: '79', competition_name: 'Jackpot Cup', home_team: match.away_team, away_team: match.home_team },
-    start_time: new Date(clock.now() + 3_600_000).toISOString(),
-    ...{ home_odd: odds(match.away_odd), neutral_odd: odds(match.neutral_odd), away_odd: odds(match.home_odd) },
-    ...{ over: price(1900n), under: price(1900n) },
-  })
-  return made.ok ? made.value.match_id : undefined
 }
