@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveValue, useSubscription } from '@nare/client/use-live'
 import type { CrashBet, CrashBetsState, CrashState } from '@nare/contract/crash'
 import { Amount } from '@nare/ui/amount'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useLite } from '../../preferences/use-lite.ts'
 import { isGain } from './flight.ts'
@@ -44,22 +45,9 @@ function List({ paused, onPause }: ListProps) {
   return (
     <>
       <table className={style.table} aria-label={t`Bets of this round`}>
-        <thead className="unseen">
-          <tr>
-            <th scope="col">
-              <Trans>Player</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Stake</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Cashed out at</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Paid</Trans>
-            </th>
-          </tr>
-        </thead>
+        <Head>
+          <Trans>Player</Trans>
+        </Head>
         <tbody>
           {shown?.rows.slice(0, rowsMost).map(({ key, player, stake, cashed_out_at, returned }) => (
             <tr key={key} data-won={cashed_out_at !== undefined || undefined}>
@@ -102,22 +90,9 @@ export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
         </p>
       ) : (
         <table className={style.table} aria-label={t`Your bets`}>
-          <thead className="unseen">
-            <tr>
-              <th scope="col">
-                <Trans>Bet</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Stake</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Cashed out at</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Paid</Trans>
-              </th>
-            </tr>
-          </thead>
+          <Head>
+            <Trans>Bet</Trans>
+          </Head>
           <tbody>
             {bets.map(({ bet_id, slot, stake, state, cashed_out_at, returned }) => (
               <tr key={bet_id} data-won={(state === 'won' && isGain({ stake, returned })) || undefined}>
@@ -142,5 +117,25 @@ export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
         </Link>
       </p>
     </>
+  )
+}
+
+/** The headings of a table of bets, for screen readers; `children` heads the first column. */
+function Head({ children }: { children: ReactNode }) {
+  return (
+    <thead className="unseen">
+      <tr>
+        <th scope="col">{children}</th>
+        <th scope="col">
+          <Trans>Stake</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Cashed out at</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Paid</Trans>
+        </th>
+      </tr>
+    </thead>
   )
 }
