@@ -69,11 +69,10 @@ const stateOf = (shape: string): MarketView['state'] => states.find((state) => s
  * would count as a layout shift. React renders its empty parent and never looks inside.
  */
 function write(cell: HTMLElement | null, price: string, label: string): void {
-  const place = cell?.querySelector('.price')
+  const place = cell?.querySelector('.num')
   if (!cell || !place) return
   if (place.textContent !== price) {
     const text = document.createElement('span')
-    text.className = 'num'
     text.textContent = price
     place.replaceChildren(text)
   }

@@ -11,7 +11,7 @@ export function OwnRow({ board, onJump }: { board: Board; onJump: (rank: number)
   const behind = mine && behindPrize(mine, board)
   const points = pointsText(behind?.points ?? 0)
   return (
-    <div className={style.own}>
+    <div className={style.own} data-up>
       <p>
         {mine ? (
           <>

@@ -82,9 +82,9 @@ function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
   const left = squads.budget - costOf(draft, squads)
   // Buttons that end up without an effect stay focusable, so that the keyboard does not lose its place.
   const isOff = fault !== undefined || isSaved || save.busy
-  const said = refused ?? save.failed ?? (fault ? faultText(fault) : undefined)
+  const said = refused ?? save.failed ?? (fault && faultText(fault))
   return (
-    <div className={style.foot}>
+    <div className={style.foot} data-up>
       <p>
         <span>
           <Trans>
@@ -105,7 +105,7 @@ function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
           </Trans>
         </span>
       </p>
-      <p role="status" data-refused={refused !== undefined || save.failed !== undefined || undefined}>
+      <p role="status" data-refused={(refused ?? save.failed) !== undefined || undefined}>
         {said ?? (isSaved ? <Trans>Your team is saved</Trans> : <Trans>Ready to save</Trans>)}
       </p>
       {signedIn ? (

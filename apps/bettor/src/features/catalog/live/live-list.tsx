@@ -113,7 +113,7 @@ function NewLive({ sport, shown: { data, meta }, onShow }: NewLiveProps) {
   const shown = new Set(data.map(({ match_id }) => match_id))
   const fresh = meta.total <= perPage ? (live?.matches.filter((id) => !shown.has(id)).length ?? 0) : 0
   return (
-    <div className={style.fresh}>
+    <div className={style.fresh} data-up>
       {fresh > 0 && (
         <button type="button" onClick={onShow}>
           <Plural value={fresh} one="Show # new match" other="Show # new matches" />
