@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { fitness, isReadOnly, serversOf, type Server, type Servers } from './servers.ts'
 
@@ -19,6 +20,7 @@ export class DbClient extends pg.Client {
     const servers = serversOf(config.connectionString)
     super(servers ? forOne(config, servers) : config)
     this.#servers = servers
+    this.#sendTogether()
     if (servers) this.#leaveReadOnly(servers)
   }
 
@@ -58,6 +60,25 @@ export class DbClient extends pg.Client {
     return this
   }
 
+  /** Statements that are started in one turn of the event loop leave in one write, where the driver makes one of each. */
+  #sendTogether(): void {
+    const plain = this.query.bind(this) as (...given: unknown[]) => unknown
+    let corked = false
+    const together = (...given: unknown[]): unknown => {
+      const stream = streamOf(this)
+      if (!corked && stream) {
+        corked = true
+        stream.cork()
+        process.nextTick(() => {
+          corked = false
+          stream.uncork()
+        })
+      }
+      return plain(...given)
+    }
+    this.query = together as typeof this.query
+  }
+
   #leaveReadOnly(servers: Servers): void {
     const plain = this.query.bind(this) as (...given: unknown[]) => unknown
     const watched = (...given: unknown[]): unknown => {
@@ -79,6 +100,8 @@ function forOne(config: pg.ClientConfig, { list }: Servers): pg.ClientConfig {
 
 /** Closes the connection at once: the driver's end() would wait for an answer that may never come. */
 export function dropConnection(client: pg.Client, why: string): void {
-  const { connection } = client as unknown as { connection?: { stream?: { destroy(error: Error): void } } }
-  connection?.stream?.destroy(new Error(`Connection terminated: ${why}`))
+  streamOf(client)?.destroy(new Error(`Connection terminated: ${why}`))
 }
+
+const streamOf = (client: pg.Client): Socket | undefined =>
+  (client as unknown as { connection?: { stream?: Socket } }).connection?.stream

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { postgresProxy } from '#testing/postgres-proxy'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { isReachable, codeOf, openDb, transact, type Tx } from './db.ts'
+import { isReachable, codeOf, openDb, openPool, transact, type Tx } from './db.ts'
 import { openLog } from './log.ts'
 
 let base: TestDatabase
@@ -51,6 +52,18 @@ test('an unreachable database is reported as such', async () => {
   const { db } = openDb({ host: '127.0.0.1', port: 1 }, { size: 1, log })
   expect(await isReachable(db)).toBe(false)
   await db.destroy()
+})
+
+test('statements that are started together leave in one write', async () => {
+  const pool = openPool(base.connection, { size: 1, log })
+  const client = await pool.connect()
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const writes = [vi.spyOn(stream, '_write'), vi.spyOn(stream, '_writev' as '_write')]
+  const answers = await Promise.all([1, 2, 3].map((n) => client.query<{ n: number }>('select $1::int as n', [n])))
+  expect(answers.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3])
+  expect(writes.flatMap(({ mock }) => mock.calls)).toHaveLength(1)
+  client.release()
+  await pool.end()
 })
 
 test('statements that are started together are sent before any of them is answered, and run in their order', async () => {
