@@ -51,7 +51,7 @@ export function mount(root: HTMLElement, catalogue: Catalogue): void {
  * How long the first render waits for the requests that index.html began, and for the chunk of the first screen. While the
  * server's rows are shown, an app without them would be less.
  */
-const earlyWaitMs = () => (globalThis.firstPage?.isShown() ? 5000 : 30)
+const earlyWaitMs = () => (firstPage?.isShown() ? 5000 : 30)
 
 function firstScreen(store: AppStore): Promise<unknown> {
   const reads = earlyReads(Object.keys(globalThis.early ?? {})).map((read) => store.dispatch(read))

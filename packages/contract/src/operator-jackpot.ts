@@ -3,7 +3,7 @@ import { jackpotModes, jackpotStates, zTierResult } from './jackpot.ts'
 import { jackpotTerms } from './jackpot-terms.ts'
 import { house, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
-import { paging, zMeta, zMoney, zTime } from './shapes.ts'
+import { paging, zMeta, zMoney, zRowNumber, zTime } from './shapes.ts'
 
 /** A pool of an operator is a draft until a second operator opens it. */
 export const operatedJackpotStates = ['draft', ...jackpotStates] as const
@@ -44,8 +44,6 @@ const zOperatedJackpot = z.object({
   books: zBooks,
 })
 
-const zPoolId = z.string().check(z.regex(/^\d{1,12}$/))
-
 /** The operator calls of the jackpots. Opening and cancelling a pool need two operators; nobody can choose a result. */
 export const operatorJackpot = {
   operatorJackpots: route({
@@ -71,7 +69,7 @@ export const operatorJackpot = {
     ...house,
     method: 'POST',
     path: '/v1/operator/jackpots/:id/open',
-    input: z.object({ id: zPoolId, reason: zReason }),
+    input: z.object({ id: zRowNumber, reason: zReason }),
     answer: z.object({ jackpot_id: z.string(), state: z.enum(operatedJackpotStates) }),
     failures: ['not_found', 'not_allowed', 'match_started'],
   }),
@@ -80,7 +78,7 @@ export const operatorJackpot = {
     ...house,
     method: 'POST',
     path: '/v1/operator/jackpots/:id/close',
-    input: z.object({ id: zPoolId, reason: zReason }),
+    input: z.object({ id: zRowNumber, reason: zReason }),
     answer: z.object({ jackpot_id: z.string(), state: z.enum(operatedJackpotStates) }),
     failures: ['not_found', 'not_allowed'],
   }),
@@ -89,7 +87,7 @@ export const operatorJackpot = {
     ...house,
     method: 'POST',
     path: '/v1/operator/jackpots/:id/cancel',
-    input: z.object({ id: zPoolId, reason: zReason }),
+    input: z.object({ id: zRowNumber, reason: zReason }),
     answer: z.object({ jackpot_id: z.string(), state: z.enum([...operatedJackpotStates, 'asked']) }),
     failures: ['not_found', 'not_allowed', 'match_started'],
   }),
@@ -98,7 +96,7 @@ export const operatorJackpot = {
     ...house,
     method: 'POST',
     path: '/v1/operator/jackpots/:id/settle',
-    input: z.object({ id: zPoolId, reason: zReason }),
+    input: z.object({ id: zRowNumber, reason: zReason }),
     answer: z.object({ jackpot_id: z.string(), state: z.enum(operatedJackpotStates) }),
     failures: ['not_found', 'not_allowed'],
   }),

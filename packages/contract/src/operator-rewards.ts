@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { boardPeriods } from './boards.ts'
 import { house, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
-import { zCommandId, zMoney, zTime } from './shapes.ts'
+import { zCommandId, zMoney, zRowNumber, zTime } from './shapes.ts'
 
 const zNumber = z.string().check(z.regex(/^\d{1,18}$/))
 
@@ -76,7 +76,7 @@ export const operatorRewards = {
     ...house,
     method: 'POST',
     path: '/v1/operator/boards/:season_id/close',
-    input: z.object({ season_id: zNumber, reason: zReason }),
+    input: z.object({ season_id: zRowNumber, reason: zReason }),
     answer: z.object({ winners: z.number(), paid: zMoney, kept: zMoney }),
     failures: ['not_found', 'not_available'],
   }),

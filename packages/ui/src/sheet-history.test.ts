@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { sheetHistory } from './sheet-history.ts'
 
-/** A window with a history of entries; going through it is immediate. */
-function fakeWindow(state: unknown = null) {
+/** A window with a history of entries; going through it is immediate, or takes until `arrive` is called, as in a browser. */
+function fakeWindow(state: unknown = null, { slow = false } = {}) {
   const entries: unknown[] = ['before', state]
   let at = 1
   let popped = (): void => {}
@@ -14,11 +14,18 @@ function fakeWindow(state: unknown = null) {
       entries.splice(++at, Infinity, next)
     },
     go(by = 0) {
-      at += by
-      popped()
+      onTheWay.push(by)
+      if (!slow) arrive()
     },
   }
-  return { history, addEventListener: (_: string, run: () => void) => (popped = run), at: () => at }
+  const onTheWay: number[] = []
+  function arrive(): void {
+    for (let by = onTheWay.shift(); by !== undefined; by = onTheWay.shift()) {
+      at += by
+      popped()
+    }
+  }
+  return { history, addEventListener: (_: string, run: () => void) => (popped = run), at: () => at, arrive }
 }
 
 const settled = (): Promise<void> => new Promise((done) => queueMicrotask(done))
@@ -60,6 +67,36 @@ test('a sheet that opens as another closes takes over its entry', async () => {
   expect(browser.at()).toBe(2)
   browser.history.go(-1)
   expect([second, browser.at()]).toEqual([1, 1])
+})
+
+test('a sheet that opens while the entry of the last one is being left stays open, and Back closes it', async () => {
+  const browser = fakeWindow(null, { slow: true })
+  const sheets = sheetHistory(browser)
+  const closed = sheets.onOpen(() => expect.unreachable())
+  await settled()
+  closed()
+  await settled()
+  let second = 0
+  sheets.onOpen(() => second++)
+  await settled()
+  browser.arrive()
+  expect([second, browser.at()]).toEqual([0, 2])
+  browser.history.go(-1)
+  browser.arrive()
+  expect([second, browser.at()]).toEqual([1, 1])
+})
+
+test('sheets that open and close while an entry is being left do not leave the page', async () => {
+  const browser = fakeWindow(null, { slow: true })
+  const sheets = sheetHistory(browser)
+  for (let times = 0; times < 3; times++) {
+    const closed = sheets.onOpen(() => expect.unreachable())
+    await settled()
+    closed()
+    await settled()
+  }
+  browser.arrive()
+  expect(browser.at()).toBe(1)
 })
 
 test('after a navigation from a sheet, Back skips its entry', async () => {

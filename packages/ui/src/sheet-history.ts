@@ -14,30 +14,26 @@ const key = 'sheets'
  */
 export function sheetHistory({ history, addEventListener }: HistoryWindow) {
   const open: { close: () => void }[] = []
-  let planned = false
+  /** Whether unused entries are being left: what opens meanwhile gets its entry afterwards. */
+  let leaving = false
 
   const entries = (): number => {
-    const state: unknown = history.state
-    const count = typeof state === 'object' && state !== null && key in state ? state[key] : 0
+    const count: unknown = Object(history.state)[key]
     return typeof count === 'number' ? count : 0
   }
-  const leaveUnused = (): void => {
-    if (entries() > open.length) history.go(open.length - entries())
-  }
   const adjust = (): void => {
-    planned = false
-    leaveUnused()
-    while (entries() < open.length) history.pushState({ ...history.state, [key]: entries() + 1 }, '')
+    if (leaving) return
+    const unused = entries() - open.length
+    leaving = unused > 0
+    if (leaving) history.go(-unused)
+    else while (entries() < open.length) history.pushState({ ...history.state, [key]: entries() + 1 }, '')
   }
-  const plan = (): void => {
-    if (planned) return
-    planned = true
-    queueMicrotask(adjust)
-  }
+  const plan = (): void => queueMicrotask(adjust)
 
   addEventListener('popstate', () => {
-    for (const { close } of open.splice(entries()).toReversed()) close()
-    leaveUnused()
+    if (!leaving) for (const { close } of open.splice(entries()).toReversed()) close()
+    leaving = false
+    adjust()
   })
 
   return {

@@ -3,8 +3,19 @@ import { msg } from '@lingui/core/macro'
 import type { Failed, ReplyCode } from '@nare/client/call'
 import { thousands } from '@nare/ui/format'
 
-// Codes that only operators get have no text here, nor have those that show the server's own sentence.
-const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
+/** Codes that only operators get, and those that show the server's own sentence. */
+type WithoutText =
+  | 'already_ended'
+  | 'receipt_used'
+  | 'bad_team'
+  | 'deadline_passed'
+  | 'too_many_leagues'
+  | 'league_full'
+  | 'still_checking'
+  | 'internal'
+  | 'bad_answer'
+
+const texts: Readonly<Record<Exclude<ReplyCode, WithoutText>, MessageDescriptor>> = {
   invalid_input: msg`Check the marked fields`,
   bad_envelope: msg`We couldn't open the signed request`,
   session_required: msg`Please log in`,
@@ -16,8 +27,6 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   not_allowed: msg`You can't do this`,
   not_found: msg`There is nothing here`,
   id_reused: msg`This was already sent with other content. Please try again`,
-  already_ended: undefined,
-  receipt_used: undefined,
   odds_changed: msg`The odds have changed`,
   quote_changed: msg`The cash-out value has gone down`,
   quote_expired: msg`This cash-out value has expired`,
@@ -48,20 +57,13 @@ const texts: Readonly<Record<ReplyCode, MessageDescriptor | undefined>> = {
   round_open: msg`Finish your open round first`,
   round_over: msg`This round is over`,
   bad_move: msg`You can't make this move now`,
-  bad_team: undefined,
-  deadline_passed: undefined,
-  too_many_leagues: undefined,
-  league_full: undefined,
   too_many_legs: msg`This slip has too many picks`,
-  still_checking: undefined,
   not_available: msg`This isn't available right now`,
   too_many_requests: msg`Too many tries. Wait a moment and try again`,
-  internal: undefined,
   overloaded: msg`We're very busy. Try again in a moment`,
   unknown: msg`We couldn't see whether this went through. Checking now`,
   no_answer: msg`No connection. Please try again`,
   not_sent: msg`No connection. Nothing was sent`,
-  bad_answer: undefined,
 }
 
 const closed = msg`This account is closed`

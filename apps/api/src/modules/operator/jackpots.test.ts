@@ -46,6 +46,7 @@ test('a draft takes tickets once a second operator has opened it', async () => {
   expect(await nare.call(operator.openJackpot, { id: at.id, reason }, asha)).toMatchObject({
     body: { code: 'not_allowed' },
   })
+  expect((await nare.call(operator.openJackpot, { id: '2147483648', reason }, asha)).status).toBe(400)
   expect((await place(at, who.token, [one.home, one.home])).status).toBe(404)
   expect(await nare.call(operator.openJackpot, { id: at.id, reason }, brian)).toMatchObject({ body: { state: 'open' } })
   expect((await place(at, who.token, [one.home, one.home])).status).toBe(201)

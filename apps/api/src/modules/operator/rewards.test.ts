@@ -79,6 +79,7 @@ test('an operator sees the periods of the boards and closes one that is over, on
   expect(await close()).toMatchObject({ status: 200, body: { winners: 0, paid: '0.00', kept: '0.00' } })
   expect((await close()).status).toBe(404)
   expect((await close('999999')).status).toBe(404)
+  expect(await close('2147483648')).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
   const closed = (await seasons()).find(({ season_id }) => season_id === day?.season_id)
   expect(closed).toMatchObject({ state: 'closed', closed_by: 'asha' })
 })
