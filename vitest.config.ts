@@ -9,7 +9,7 @@ const pure = ['bets', 'contract', 'fair', 'fantasy', 'games', 'jackpot', 'league
 
 /** Files that play seasons, or wait for processes to die and others to take over. */
 const long =
-  /\b(season|league|takeover|crash|kill\w*|model|model-killed|hung-database|failover|races|engine|two-\w+|owners?|processes|stopping|backup|retention)\.test\.ts$/
+  /\b(season|league|takeover|crash|kill\w*|model|model-killed|hung-database|failover|races|engine|two-\w+|owners?|processes|stopping|backup|retention|secrecy|locked|verify|fuzz|reads|start)\.test\.ts$/
 
 /** Starts long files first, so that none is left running alone at the end. */
 class LongFirst extends BaseSequencer {

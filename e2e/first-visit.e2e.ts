@@ -58,6 +58,18 @@ test('a first visit shows matches and prices before the app has arrived; a price
   expect(await page.evaluate(() => document.documentElement.dataset['moved'])).toBeUndefined()
 })
 
+test('the focus that was moved before the app has arrived stays where it is', async ({ page, request }) => {
+  await newMatch(request)
+  const release = await holdScripts(page)
+  await openWithRows(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.locator('#first :focus')).toHaveAccessibleName('Search')
+  release()
+  await expect(page.locator('#root :focus')).toHaveAccessibleName('Search')
+})
+
 test('in Swahili the rows before the app are in Swahili', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     locale: 'sw-KE',
