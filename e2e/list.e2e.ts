@@ -166,3 +166,30 @@ test('the day is chosen in one line and stays in the address', async ({ page, re
   const days = page.getByRole('main').getByRole('heading', { level: 2 })
   for (const text of await days.allTextContents()) expect(text).toContain('Tomorrow')
 })
+
+test('with text twice as large, names and prices of the league stand apart', async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'))
+  })
+  await page.goto('/nare-league')
+  const row = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('.odd') })
+    .first()
+  await expect(row.locator('.odd .price')).toHaveText([/\d/, /\d/, /\d/])
+  const faults = await row.evaluate((element) => {
+    const boxes = [...element.querySelectorAll('b, .price > span')].map((node) => {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      return range.getBoundingClientRect()
+    })
+    const meets = (one: DOMRect, other: DOMRect) =>
+      one.right > other.left + 1 &&
+      one.left < other.right - 1 &&
+      one.bottom > other.top + 1 &&
+      one.top < other.bottom - 1
+    return boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) => meets(one, other))).length
+  })
+  expect(faults).toBe(0)
+})
