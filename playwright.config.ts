@@ -24,7 +24,7 @@ export default defineConfig({
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    trace: 'off',
+    trace: 'retain-on-failure',
   },
   // A journey runs on the phone, where bettors are; one with the tag @layout on both sizes, with @desktop on the desktop only.
   projects: [

@@ -42,8 +42,8 @@ export default defineConfig({
       },
     ],
     exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
-    // Many tests wait for a database or another process: a file more than there are cores keeps them busy.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for a database or another process: two files at a time keep two cores busy, where the default is one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

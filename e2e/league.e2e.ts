@@ -53,6 +53,8 @@ async function betOnFirst(page: Page, stake: string): Promise<string> {
   await expect(slip.getByRole('heading', { name: /^Bet placed/ })).toBeVisible()
   await slip.getByRole('button', { name: 'Done' }).click()
   if (page.viewportSize()?.width === 360) await page.keyboard.press('Escape')
+  // Going back from the sheet's entry would stop a navigation that has begun.
+  await expect.poll(() => page.evaluate(() => history.state?.sheets ?? 0)).toBe(0)
   return label.split(', ')[1] ?? ''
 }
 

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { driveMatch } from './support/api.ts'
+import { recordedLeague } from './support/league-answers.ts'
+import { answerFrom } from './support/league-routes.ts'
 import { isWide, newMatch } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -171,6 +173,8 @@ test('with text twice as large, names and prices of the league stand apart', asy
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'))
   })
+  await page.routeWebSocket(/\/v1\/live/, () => {})
+  await answerFrom(page, recordedLeague({ startMs: Date.now() }), () => Date.now())
   await page.goto('/nare-league')
   const row = page
     .getByRole('main')

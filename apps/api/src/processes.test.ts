@@ -222,7 +222,7 @@ test('two workers show the same; one that is killed is succeeded within five sec
   pinned.push(third)
   const reader = await readerOf(third.url, { token, topics: ['balance', `match:${live}`] })
   await expect.poll(() => reader.state('balance')?.['balance'], waiting).toBe(left)
-  expect(reader.state(`match:${live}`)?.['home_score']).toBe(1)
+  await expect.poll(() => reader.state(`match:${live}`)?.['home_score'], waiting).toBe(1)
   const checks = [...(await verifyLedger(base.db)), ...(await verifyBets(base.db, [leagueLegSummary]))]
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([])
   expect(tookMs).toBeLessThan(5000)
