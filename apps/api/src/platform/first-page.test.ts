@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openFirstPage, type FirstPage } from './first-page.ts'
 import { openLog } from './log.ts'
 
@@ -10,6 +10,7 @@ let made = 0
 export function render({ language, teams }) {
   if (teams === 'broken') throw new Error('no teams')
   if (teams === 'endless') process.exit(1)
+  if (teams === 'hanging') for (;;);
   return language + ': ' + teams + ' ' + ++made
 }
 `
@@ -56,6 +57,39 @@ test.each<[string, () => Promise<Record<string, unknown>>]>([
   read.mockImplementation(async () => ({ teams: 'Gor v AFC' }))
   nowMs = 1000
   expect(await page.html('en')).toMatch(/^en: Gor v AFC/)
+})
+
+test('a page does not wait longer than a second for its rows, and a catalogue that hangs is asked once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const answer = Promise.withResolvers<Record<string, unknown>>()
+  const read = vi.fn(() => answer.promise)
+  let nowMs = 0
+  open(read, { nowMs: () => nowMs })
+  const asked = page.html('en')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await asked).toBeUndefined()
+  nowMs = 5000
+  expect(await page.html('en')).toBeUndefined()
+  expect(read).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
+  answer.resolve({ teams: 'Gor v AFC' })
+  await expect.poll(() => page.html('en')).toMatch(/^en: Gor v AFC/)
+})
+
+test('a rendering thread that hangs is ended, and the next rendering starts another', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const read = vi.fn(async () => ({ teams: 'hanging' }))
+  let nowMs = 0
+  open(read, { nowMs: () => nowMs })
+  const asked = page.html('en')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await asked).toBeUndefined()
+  vi.useRealTimers()
+  read.mockImplementation(async () => ({ teams: 'Gor v AFC' }))
+  nowMs = 12_000
+  await expect.poll(() => page.html('en')).toMatch(/^en: Gor v AFC/)
 })
 
 test('an app that was built without a renderer has no rows', async () => {

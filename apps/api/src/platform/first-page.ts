@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { monotonicMs } from './clock.ts'
 import type { Log } from './log.ts'
+import { withTimeout } from './timeout.ts'
 
 export const pageLanguages = ['en', 'sw'] as const
 export type PageLanguage = (typeof pageLanguages)[number]
@@ -24,20 +25,33 @@ type Options = {
 type Rendered = { readonly id: number; readonly html?: string; readonly fault?: string }
 
 const maxAgeMs = 1000
+/** A page that has waited this long for its rows goes without them. */
 const timeoutMs = 1000
+/** A thread that has not answered for this long is ended; the next rendering starts another. */
+const hangsAfterMs = 10_000
 
 /**
  * Renders the first rows of the front page in a thread of its own, so that no call waits for it. However many ask, one
- * rendering a second and language is made.
+ * rendering a second and language is made, and none while the one before is not done.
  */
 export function openFirstPage({ file, read, log, nowMs = monotonicMs }: Options): FirstPage {
   const built = existsSync(file)
   const kept = new Map<PageLanguage, { readonly atMs: number; readonly html: Promise<string | undefined> }>()
+  const pending = new Set<PageLanguage>()
   const thread = renderThread(file)
+
+  async function render(language: PageLanguage): Promise<string> {
+    pending.add(language)
+    try {
+      return await thread.render({ language, ...(await read()) })
+    } finally {
+      pending.delete(language)
+    }
+  }
 
   async function make(language: PageLanguage): Promise<string | undefined> {
     try {
-      return await thread.render({ language, ...(await read()) })
+      return await withTimeout(render(language), { ms: timeoutMs, late: () => new Error('it took too long') })
     } catch (fault) {
       log.warn({ fault: String(fault) }, 'the first page is sent without its rows')
       return undefined
@@ -48,6 +62,7 @@ export function openFirstPage({ file, read, log, nowMs = monotonicMs }: Options)
       if (!built) return Promise.resolve(undefined)
       const last = kept.get(language)
       if (last && nowMs() - last.atMs < maxAgeMs) return last.html
+      if (pending.has(language)) return Promise.resolve(undefined)
       const html = make(language)
       kept.set(language, { atMs: nowMs(), html })
       return html
@@ -79,7 +94,7 @@ function renderThread(file: string) {
     async render(data: Record<string, unknown>): Promise<string> {
       const id = ++last
       const rendered = await new Promise<Rendered>((done) => {
-        const timer = setTimeout(() => done({ id, fault: 'it took too long' }), timeoutMs)
+        const timer = setTimeout(() => void worker?.terminate(), hangsAfterMs).unref()
         waiting.set(id, (answer) => {
           clearTimeout(timer)
           done(answer)

@@ -29,7 +29,7 @@ export type FirstPage = {
 }
 
 /** What the list of the front page asks for. */
-export const asked = { sport_id: soccer, when: 'highlights', sort: 'top', page: 1, limit: perPage } as const
+const asked = { sport_id: soccer, when: 'highlights', sort: 'top', page: 1, limit: perPage } as const
 
 /** The front page as a guest's phone first shows it, as markup, and the settings with which it does. */
 export function render({ language, matches, sports, settings }: FirstPage): string {
