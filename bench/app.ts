@@ -83,7 +83,7 @@ async function visit(browser: Browser, url: string): Promise<Seen> {
   await page.goto(url, { waitUntil: 'load' })
   await page.waitForFunction('seen.content > 0')
   await page.waitForTimeout(5000)
-  const told = await page.evaluate<Omit<Seen, 'scripts' | 'bytes'>>('seen')
+  const seen = await page.evaluate<Omit<Seen, 'scripts' | 'bytes'>>('seen')
   await context.close()
-  return { ...told, scripts, bytes }
+  return { ...seen, scripts, bytes }
 }

@@ -90,7 +90,7 @@ async function rawCredits(server: BenchServer, bettors: readonly bigint[]): Prom
   )
   const house = (name: string) => rows.find((row) => row.name === name)?.id
   const text = `
-    with told as (insert into payments.callback (key, body, received_at, processed_at) values ('raw', $2, platform.now(), platform.now())),
+    with stored as (insert into payments.callback (key, body, received_at, processed_at) values ('raw', $2, platform.now(), platform.now())),
     deposit as (update payments.deposit set changed_at = platform.now(), checks = checks + 1 where bettor_id = $1 returning id),
     paid as (update ledger.account set balance = balance + 9500, version = version + 1 where owner = $1 and kind = 'cash' returning id, balance),
     moved as (insert into ledger.transfer (id, hash, kind, at) select 'raw/' || id, '\\x00', 'raw', platform.now() from deposit returning no)

@@ -208,7 +208,7 @@ test('a lost answer is looked up and pays once; without a network nothing can be
 })
 
 test(
-  'in play the delay is counted down, a rise is paid and said; the confirmation works by keyboard',
+  'in play the delay is counted down, a rise is paid and shown; the confirmation works by keyboard',
   { tag: '@layout' },
   async ({ page, request, funded }) => {
     const match = await newMatch(request)
@@ -244,10 +244,10 @@ test(
     await page.keyboard.press('Enter')
     await expect(panel.getByRole('button', { name: /^Checking the value: [0-4] s$/ })).toBeDisabled()
     release()
-    const said = card.getByRole('status')
-    await expect(said).toContainText('You cashed out KSh 91')
-    await expect(said).toContainText("The value rose: that's KSh 4.60 more than shown.")
-    await expect(said).toBeFocused()
+    const status = card.getByRole('status')
+    await expect(status).toContainText('You cashed out KSh 91')
+    await expect(status).toContainText("The value rose: that's KSh 4.60 more than shown.")
+    await expect(status).toBeFocused()
     await expect(page.getByRole('link', { name: 'Balance' })).toContainText('991')
     expect(taken).toMatchObject([{ quote_id: 'quote-86.40' }])
   },

@@ -94,8 +94,8 @@ test(
     await expect(panel.getByText(/^(Cashed out|Crashed)/)).toHaveCount(0)
     await context.setOffline(false)
     const [bet] = await crashBets(bettor)
-    const said = bet?.state === 'won' ? 'Cashed out at 1.01× · KSh 20.20' : 'Crashed · lost KSh 20'
-    await expect(panel.getByText(said)).toBeVisible()
+    const outcome = bet?.state === 'won' ? 'Cashed out at 1.01× · KSh 20.20' : 'Crashed · lost KSh 20'
+    await expect(panel.getByText(outcome)).toBeVisible()
   },
 )
 

@@ -6,7 +6,7 @@ import { enterAs, expect, expectNoSidewaysScroll, passUntil, test } from './supp
 
 const bet = (page: Page) => page.getByRole('button', { name: 'Bet KSh 20' })
 const cashOut = (page: Page) => page.getByRole('button', { name: /^Cash out KSh/ })
-const told = (page: Page) => page.getByRole('main').getByRole('status').first()
+const outcome = (page: Page) => page.getByRole('main').getByRole('status').first()
 
 /** What a bettor does in each game besides the bet; each ends the round. */
 const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -14,9 +14,9 @@ const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   Limbo: async (page) => bet(page).click(),
   async Mines(page) {
     await bet(page).click()
-    await expect(told(page)).toHaveText('Open a field.')
+    await expect(outcome(page)).toHaveText('Open a field.')
     await page.getByRole('button', { name: 'Field 7, closed' }).click()
-    await expect(told(page)).toContainText('Field 7 is')
+    await expect(outcome(page)).toContainText('Field 7 is')
     if (await cashOut(page).isVisible()) await cashOut(page).click()
   },
   Plinko: async (page) => bet(page).click(),
@@ -32,17 +32,17 @@ const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   async 'Hi-lo'(page) {
     await bet(page).click()
-    await expect(told(page)).toContainText('Higher or lower?')
+    await expect(outcome(page)).toContainText('Higher or lower?')
     await page
       .getByRole('button', { name: /^(Higher|Lower) or same/, disabled: false })
       .first()
       .click()
-    await expect(told(page)).not.toContainText('Higher or lower?')
+    await expect(outcome(page)).not.toContainText('Higher or lower?')
     if (await cashOut(page).isVisible()) await cashOut(page).click()
   },
   async Blackjack(page) {
     await bet(page).click()
-    await expect(told(page)).toContainText('the dealer')
+    await expect(outcome(page)).toContainText('the dealer')
     const stand = page.getByRole('button', { name: 'Stand', exact: true })
     // The second tap of a double tap is not a move.
     await expect(async () => {
@@ -64,7 +64,7 @@ test(
       await page.getByRole('main').getByRole('link', { name }).click()
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       await play(page)
-      await expect(told(page)).toContainText(/You won KSh|came back|No win/)
+      await expect(outcome(page)).toContainText(/You won KSh|came back|No win/)
       await expectNoSidewaysScroll(page)
       await page.getByRole('link', { name: 'Back to all games' }).click()
     }
@@ -118,7 +118,7 @@ test('a lost answer takes one stake and shows its round; an open round is contin
 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
-  await expect(told(page)).toHaveText('Open a field.')
+  await expect(outcome(page)).toHaveText('Open a field.')
   await expect(page.getByRole('button', { name: 'Open a field first' })).toBeVisible()
   const { data: before } = await ask(request, games.rounds, { game: 'mines' }, funded.token)
   expect(before).toMatchObject([{ state: 'open', options: { mines: 1 } }])
@@ -126,7 +126,7 @@ test('a lost answer takes one stake and shows its round; an open round is contin
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(told(page)).toContainText('Field 7 is')
+  await expect(outcome(page)).toContainText('Field 7 is')
   const { data: after } = await ask(request, games.rounds, { game: 'mines' }, funded.token)
   expect(after[0]?.moves).toEqual([{ reveal: 6 }])
 })

@@ -24,7 +24,7 @@ async function cuttable(page: Page): Promise<{ cut: () => Promise<void>; restore
 }
 
 test(
-  'a match is told from its kick-off to its end: a goal taken back, a red card, a silent feed, a cut network; nothing moves',
+  'a match is shown from its kick-off to its end: a goal taken back, a red card, a silent feed, a cut network; nothing moves',
   { tag: '@layout' },
   async ({ page, request }) => {
     const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })

@@ -50,9 +50,9 @@ export function run(command, args, { cwd = root, env = environment(), quiet = fa
     const text = () => Buffer.concat(output).toString('utf8')
     const pass = (signal) => child.kill(signal)
     process.on('SIGINT', pass).on('SIGTERM', pass)
-    const end = (code, said) => {
+    const end = (code, output) => {
       process.off('SIGINT', pass).off('SIGTERM', pass)
-      done({ code, output: said })
+      done({ code, output: output })
     }
     child.once('error', (fault) => end(127, `${command}: ${fault.message}`))
     child.once('close', (code) => end(code ?? 1, text()))

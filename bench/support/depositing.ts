@@ -78,10 +78,10 @@ export type Answered = { p50: number; p99: number }
 export function sendCallbacks(given: Sending): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const child = spawn('node', [import.meta.filename, 'load'], { stdio: ['pipe', 'pipe', 'inherit'] })
-    let said = ''
-    child.stdout.on('data', (data: Buffer) => (said += data.toString()))
+    let output = ''
+    child.stdout.on('data', (data: Buffer) => (output += data.toString()))
     child.on('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(said) as Answered) : reject(new Error('the load failed')),
+      code === 0 ? resolve(JSON.parse(output) as Answered) : reject(new Error('the load failed')),
     )
     child.stdin.end(JSON.stringify(given))
   })

@@ -22,7 +22,7 @@ export function browser({ storage = memoryStorage(), page = '/', query = '' } = 
   const clock = { ms: startMs }
   const place = { path: page, gone: [] as string[] }
   const sent: Sent[] = []
-  const said: string[] = []
+  const notices: string[] = []
   const timers: { ms: number; run: () => void }[] = []
   let answering: Answering = () => [200, {}]
 
@@ -56,7 +56,7 @@ export function browser({ storage = memoryStorage(), page = '/', query = '' } = 
   const ends = sessionEnd({
     currentAddress: () => place.path,
     navigate: (address) => place.gone.push(address),
-    notify: () => said.push('Session expired', 'Please login again'),
+    notify: () => notices.push('Session expired', 'Please login again'),
     signOut: () => {
       store.dispatch(auth.actions.reset('user'))
       store.dispatch(auth.actions.reset('isLoggedIn'))
@@ -73,7 +73,7 @@ export function browser({ storage = memoryStorage(), page = '/', query = '' } = 
     request,
     call,
     sent,
-    said,
+    notices,
     timers,
     place,
     clock,

@@ -24,7 +24,7 @@ test("spec 8 Session 'a top-placed notification shows message Session expired an
   const here = signedIn({ page: '/my-bets' })
   here.answer(() => [401, { status: 401 }])
   await here.request(ask)
-  expect([here.said, here.place.gone]).toEqual([['Session expired', 'Please login again'], []])
+  expect([here.notices, here.place.gone]).toEqual([['Session expired', 'Please login again'], []])
   expect(here.timers.map(({ ms }) => ms)).toEqual([3000])
   here.timers[0]?.run()
   expect(here.place.gone).toEqual(['/redirect?to=%2Fmy-bets'])
@@ -34,7 +34,7 @@ test("spec 8 Session 'A 401 HTTP error status …: the stored user is removed an
   const here = signedIn({ page: '/my-bets' })
   here.answer(() => [401, { code: 'session_required' }])
   await here.request(ask)
-  expect([here.session.user(), here.place.gone, here.said, here.storage.getItem('skipUserUpdate')]).toEqual([
+  expect([here.session.user(), here.place.gone, here.notices, here.storage.getItem('skipUserUpdate')]).toEqual([
     undefined,
     ['/login?to=%2Fmy-bets'],
     [],
@@ -47,7 +47,7 @@ test("spec 8 Session '… on any page other than /login': there neither happens"
     const here = signedIn({ page: '/login' })
     here.answer(() => [401, body])
     await here.request(ask)
-    expect([here.session.token(), here.said, here.place.gone, here.timers]).toEqual(['token-1', [], [], []])
+    expect([here.session.token(), here.notices, here.place.gone, here.timers]).toEqual(['token-1', [], [], []])
   }
 })
 
@@ -57,7 +57,7 @@ test("spec 8 Session 'Other errors are returned to the caller as status and body
     here.answer(() => [status, { status, error: 'no' }])
     expect(await here.request(ask)).toEqual([status, { status, error: 'no' }])
   }
-  expect([here.said, here.place.gone, here.session.token()]).toEqual([[], [], 'token-1'])
+  expect([here.notices, here.place.gone, here.session.token()]).toEqual([[], [], 'token-1'])
 })
 
 const tables: [name: string, rows: readonly Row[]][] = [
@@ -94,10 +94,10 @@ for (const [name, rows] of tables) {
     `spec 8 Fallback messages ${name} 'each call throws the error field of the body': $call`,
     async (row) => {
       const here = signedIn()
-      const said = 'The server has its own words'
-      here.answer(() => [422, { error: said, message: said }])
+      const notices = 'The server has its own words'
+      here.answer(() => [422, { error: notices, message: notices }])
       await row.send(here)
-      expect(row.error.of(here.state())).toBe(said)
+      expect(row.error.of(here.state())).toBe(notices)
     },
   )
 }

@@ -6,11 +6,11 @@ import { entries } from './storage.ts'
 
 function world(answer: () => Response) {
   const store = entries(memoryStorage(), () => 1000)
-  const said: string[] = []
+  const called: string[] = []
   const asked: Request[] = []
   const session = newSession(
     store,
-    { expired: () => said.push('expired'), signedOut: () => said.push('signed out') },
+    { expired: () => called.push('expired'), signedOut: () => called.push('signed out') },
     () => '/profile',
   )
   session.save({ token: 'abc' })
@@ -22,7 +22,7 @@ function world(answer: () => Response) {
       return answer()
     },
   })
-  return { download, session, said, asked }
+  return { download, session, called, asked }
 }
 
 test('a file is fetched with the session and gets the name that the server sends', async () => {
@@ -42,9 +42,9 @@ test('a name that could be a path is not used', async () => {
 })
 
 test('a session that has ended ends here too', async () => {
-  const { download, session, said } = world(() => Response.json({ status: 401 }, { status: 401 }))
+  const { download, session, called } = world(() => Response.json({ status: 401 }, { status: 401 }))
   expect(await download('/v1/bets.csv', 'bets.csv')).toEqual({ ok: false, status: 401 })
-  expect([said, session.token()]).toEqual([['expired'], undefined])
+  expect([called, session.token()]).toEqual([['expired'], undefined])
 })
 
 test('no answer is a failure and no exception', async () => {

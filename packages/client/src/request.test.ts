@@ -12,14 +12,14 @@ type Sent = { url: string; init: RequestInit }
 
 function rig(answer: () => Response | Promise<Response>, page = '/', more: Partial<Wiring> = {}) {
   const sent: Sent[] = []
-  const told: string[] = []
+  const called: string[] = []
   let now = 1_000_000
   const nowMs = () => now
   const raw = memoryStorage()
   const store = entries(raw, nowMs)
   const mySession = session(
     store,
-    { expired: () => told.push('expired'), signedOut: () => told.push('signedOut') },
+    { expired: () => called.push('expired'), signedOut: () => called.push('signedOut') },
     () => page,
   )
   const wiring: Wiring = {
@@ -36,7 +36,7 @@ function rig(answer: () => Response | Promise<Response>, page = '/', more: Parti
   }
   const request = requester(wiring)
   const pass = (ms: number): void => void (now += ms)
-  return { request, call: caller(request), sent, told, store, raw, pass, session: mySession }
+  return { request, call: caller(request), sent, called, store, raw, pass, session: mySession }
 }
 
 const json = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status })
@@ -96,10 +96,10 @@ test('stored campaign fields are attached to requests', async () => {
 })
 
 test('a 401 in a body ends the session, sets the flag, and the next answer does not write the user back', async () => {
-  const { request, told, raw, session } = rig(json(401, { status: 401 }))
+  const { request, called, raw, session } = rig(json(401, { status: 401 }))
   session.save({ token: 'old' })
   await request({ url: '/v1/balance', method: 'POST' })
-  expect([session.user(), raw.getItem('skipUserUpdate'), told]).toEqual([undefined, 'true', ['expired']])
+  expect([session.user(), raw.getItem('skipUserUpdate'), called]).toEqual([undefined, 'true', ['expired']])
   const next = rig(json(200, {}))
   next.store.flag.set('skipUserUpdate')
   next.session.save({ token: 'a', name: 'A' })
@@ -115,19 +115,23 @@ test('a 401 status without a body status removes the user and leads to the login
   const away = rig(json(401, { code: 'session_required' }))
   away.session.save({ token: 'x' })
   await away.request({ url: '/v1/bets', method: 'GET' })
-  expect([away.session.user(), away.told, away.raw.getItem('skipUserUpdate')]).toEqual([undefined, ['signedOut'], null])
+  expect([away.session.user(), away.called, away.raw.getItem('skipUserUpdate')]).toEqual([
+    undefined,
+    ['signedOut'],
+    null,
+  ])
   const there = rig(json(401, { status: 401 }), '/login')
   there.session.save({ token: 'x' })
   await there.request({ url: '/v1/bets', method: 'GET' })
-  expect([there.session.user()?.token, there.told]).toEqual(['x', []])
+  expect([there.session.user()?.token, there.called]).toEqual(['x', []])
 })
 
 test('a failure carries the error of the body or the fallback of the call, and its code', async () => {
-  const said = await rig(json(422, { error: 'Wrong', code: 'wrong_credentials', ref: 'r1' })).call(identity.login, {
+  const answer = await rig(json(422, { error: 'Wrong', code: 'wrong_credentials', ref: 'r1' })).call(identity.login, {
     msisdn: '0712345678',
     password: 'x',
   })
-  expect(said).toMatchObject({ ok: false, status: 422, code: 'wrong_credentials', error: 'Wrong', ref: 'r1' })
+  expect(answer).toMatchObject({ ok: false, status: 422, code: 'wrong_credentials', error: 'Wrong', ref: 'r1' })
   const nested = await rig(json(422, { error: { message: 'Too weak' }, code: 'weak_password' })).call(
     identity.balance,
     {},
@@ -169,10 +173,10 @@ test('an answer that does not match the contract is a failure', async () => {
 })
 
 test('201 is success for codes, resets and placements only, and for placements a body status of 201 is too', async () => {
-  const said = { success: { message: 'Sent', id: '1' } }
+  const answer = { success: { message: 'Sent', id: '1' } }
   const placed = { status: 201, message: 'Placed', lines: 1 }
   const input = { page: 'resetPass', msisdn: '0712345678' } as const
-  expect(await rig(json(201, said)).call(identity.code, input)).toMatchObject({ ok: true, status: 201 })
+  expect(await rig(json(201, answer)).call(identity.code, input)).toMatchObject({ ok: true, status: 201 })
   expect(await rig(json(201, { user: {} })).call(identity.balance, {})).toMatchObject({ ok: false, status: 201 })
   const slip = { id: '', stake: '20', slip: [] }
   for (const status of [200, 201, 202]) {

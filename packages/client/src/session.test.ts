@@ -7,12 +7,12 @@ import { entries } from './storage.ts'
 
 /** One tab of a browser: requests wait until the test answers them. */
 function tab(raw: Storage, clock = { ms: 1_000_000 }, page = { path: '/' }) {
-  const told: string[] = []
+  const called: string[] = []
   const waiting: { tell: (status: number, body?: unknown) => void; init: RequestInit }[] = []
   const store = entries(raw, () => clock.ms)
   const mine = session(
     store,
-    { expired: () => told.push('expired'), signedOut: () => told.push('signedOut') },
+    { expired: () => called.push('expired'), signedOut: () => called.push('signedOut') },
     () => page.path,
   )
   const request = requester({
@@ -29,7 +29,7 @@ function tab(raw: Storage, clock = { ms: 1_000_000 }, page = { path: '/' }) {
       }),
   })
   const ask = () => request({ url: '/v1/balance', method: 'POST' })
-  return { ask, request, waiting, told, raw, store, session: mine, page, clock }
+  return { ask, request, waiting, called, raw, store, session: mine, page, clock }
 }
 
 test('the record read at the start is written back with its 30 days renewed', async () => {
@@ -54,13 +54,13 @@ test('fields stored during a request are kept when the record is written back', 
 
 test('an answer that arrives after a logout does not bring the user back, and its 401 shows nothing', async () => {
   for (const [status, body] of [[200], [401, { status: 401 }], [401, {}]] as const) {
-    const { ask, waiting, session, told } = tab(memoryStorage())
+    const { ask, waiting, session, called } = tab(memoryStorage())
     session.save({ token: 't' })
     const running = ask()
     session.remove()
     waiting[0]?.tell(status, body)
     await running
-    expect([session.user(), told]).toEqual([undefined, []])
+    expect([session.user(), called]).toEqual([undefined, []])
   }
 })
 
@@ -77,44 +77,44 @@ test('a logout in another tab applies to requests in flight in this one', async 
 
 test('an answer to the session before neither replaces nor ends the session of a new login', async () => {
   for (const [status, body] of [[200], [401, { status: 401 }], [401, {}]] as const) {
-    const { ask, waiting, session, told } = tab(memoryStorage())
+    const { ask, waiting, session, called } = tab(memoryStorage())
     session.save({ token: 'first', balance: '1.00' })
     const running = ask()
     session.save({ token: 'second', balance: '2.00' })
     waiting[0]?.tell(status, body)
     await running
-    expect([session.user(), told]).toEqual([{ token: 'second', balance: '2.00' }, []])
+    expect([session.user(), called]).toEqual([{ token: 'second', balance: '2.00' }, []])
   }
 })
 
 test('many requests that find the session ended report it once', async () => {
-  const { ask, waiting, session, told, store } = tab(memoryStorage())
+  const { ask, waiting, session, called, store } = tab(memoryStorage())
   session.save({ token: 't' })
   const running = [ask(), ask(), ask()]
   for (const one of waiting) one.tell(401, { status: 401 })
   await Promise.all(running)
-  expect([told, store.flag.isSet('skipUserUpdate')]).toEqual([['expired'], false])
+  expect([called, store.flag.isSet('skipUserUpdate')]).toEqual([['expired'], false])
 })
 
 test('a 401 status in the body takes precedence over the 401 of HTTP, and a body of 401 counts under any HTTP status', async () => {
   for (const status of [200, 401]) {
-    const { ask, waiting, session, told } = tab(memoryStorage())
+    const { ask, waiting, session, called } = tab(memoryStorage())
     session.save({ token: 't' })
     const running = ask()
     waiting[0]?.tell(status, { status: 401 })
     await running
-    expect([told, session.user()]).toEqual([['expired'], undefined])
+    expect([called, session.user()]).toEqual([['expired'], undefined])
   }
 })
 
 test('on /login neither kind of 401 removes, shows or flags anything', async () => {
   for (const body of [{ status: 401 }, {}]) {
-    const { ask, waiting, session, told, raw } = tab(memoryStorage(), { ms: 0 }, { path: '/login' })
+    const { ask, waiting, session, called, raw } = tab(memoryStorage(), { ms: 0 }, { path: '/login' })
     session.save({ token: 't' })
     const running = ask()
     waiting[0]?.tell(401, body)
     await running
-    expect([session.token(), told, raw.getItem('skipUserUpdate')]).toEqual(['t', [], null])
+    expect([session.token(), called, raw.getItem('skipUserUpdate')]).toEqual(['t', [], null])
   }
 })
 

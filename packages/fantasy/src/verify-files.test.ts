@@ -58,7 +58,7 @@ test('another scorer, another weight, a goal without a scorer and another seed a
   expect(wrong(heavier, round).join()).toContain('2^32; Ankara')
 })
 
-test('without the week of the round nothing is said about its scorers', () => {
+test('without the week of the round its scorers are not reported', () => {
   expect(check(round)).toEqual([])
   expect(check(week)).toEqual([])
   expect(check(week, { ...round, round_id: 'another' })).toEqual([])

@@ -113,5 +113,5 @@ function whyNot(lines: readonly string[], { at }: Target): string {
   if (at && lines.some((line) => line.includes('recovery ended before configured recovery target was reached')))
     return `The archived log ends before ${at.toISOString()}${last ? `: its last transaction is of ${last}` : ''}. Leave --at out to restore everything`
   const fatal = lines.findLast((line) => /\] (FATAL|PANIC):/.test(line))
-  return `PostgreSQL could not replay the log: ${fatal ?? lines.at(-1) ?? 'it said nothing'}`
+  return `PostgreSQL could not replay the log: ${fatal ?? lines.at(-1) ?? 'it gave no reason'}`
 }

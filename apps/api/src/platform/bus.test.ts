@@ -104,7 +104,7 @@ describe('the bus over IPC', () => {
     expect([bus.isUp(), changes]).toEqual([false, [false]])
   })
 
-  test('a worker that does not read loses messages, is told so, and then receives the next ones', async () => {
+  test('a worker that does not read loses messages, is notified of it, and then receives the next ones', async () => {
     const hub = openBusHub({ unreadMost: 10 })
     const [first, second] = [channelPair(), channelPair()]
     for (const { primary } of [first, second]) hub.attach(primary)

@@ -42,7 +42,7 @@ export class DbClient extends pg.Client {
     const server = await servers.find()
     this.#server = server
     Object.assign(this, { host: server.host, port: server.port })
-    this.on('error', () => servers.doubt(server))
+    this.on('error', () => servers.suspect(server))
     try {
       await super.connect()
       const { rows } = await super.query<{ fits: boolean }>(`select ${fitness[servers.wanted]} as fits`)
@@ -51,7 +51,7 @@ export class DbClient extends pg.Client {
         throw Object.assign(new Error(`${server.host}:${server.port} is no ${servers.wanted}`), { code: '57P03' })
       }
     } catch (error) {
-      servers.doubt(server)
+      servers.suspect(server)
       throw error
     }
     const connected = { server, drop: (why: string) => dropConnection(this, why) }

@@ -87,7 +87,7 @@ test('a write in another process counts, and while other processes cannot be rea
   expect(await readBy('9')).toBe('replica')
 })
 
-test('own writes are told to the other processes, together and before the next turn ends', async () => {
+test('own writes are published to the other processes, together and before the next turn ends', async () => {
   const { reads, writeBy } = open()
   const sent: unknown[] = []
   reads.shareBy({ ...busInMemory(), shared: true, publish: (_channel, message) => void sent.push(message) })

@@ -20,7 +20,7 @@ export type Servers = {
   /** The server in use. Asks all of them where it is not known; throws where none is as wanted. Callers share one asking. */
   find(): Promise<Server>
   /** A connection to this server was lost or could not be made: it is looked for again before the next connection. */
-  doubt(server: Server): void
+  suspect(server: Server): void
   /** This server is not as wanted any more: drops all connections to it. */
   leave(server: Server, why: string): void
 }
@@ -101,7 +101,7 @@ function openServers({ list, wanted }: Address): Servers {
       asking ??= ask().finally(() => (asking = undefined))
       return asking
     },
-    doubt(server) {
+    suspect(server) {
       if (known === server) known = undefined
     },
     leave(server, why) {

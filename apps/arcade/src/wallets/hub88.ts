@@ -36,9 +36,9 @@ export function hub88Dialect({ privateKey, currency }: { privateKey: string; cur
     },
     read(call, { player }, { status, text }) {
       const answer = fieldsOf(text)
-      const said = answer?.['status']
-      if (status >= 500 || typeof said !== 'string' || again.has(said)) return unknown
-      if (said !== 'RS_OK') return refusedFor(said, said === 'RS_ERROR_NOT_ENOUGH_MONEY')
+      const code = answer?.['status']
+      if (status >= 500 || typeof code !== 'string' || again.has(code)) return unknown
+      if (code !== 'RS_OK') return refusedFor(code, code === 'RS_ERROR_NOT_ENOUGH_MONEY')
       const balance = centsOf(answer?.['balance'], 100_000)
       const opened = { ...player, id: textOf(answer?.['user'], player.id), session: player.token }
       return { kind: 'done', ...(balance !== undefined && { balance }), ...(call === 'open' && { player: opened }) }

@@ -8,31 +8,31 @@ import { faultOf, type Rule } from './rules.ts'
 vi.mock('@lingui/core/macro', () => ({ msg: ({ message }: { message: string }) => ({ id: message, message }) }))
 const english = setupI18n({ locale: 'en', messages: { en: {} } })
 
-const said = (value: string | string[] | undefined, ...rules: Rule[]): string | undefined => {
+const errorOf = (value: string | string[] | undefined, ...rules: Rule[]): string | undefined => {
   const fault = faultOf(value, rules)
   return fault && ruleMessage(english, fault, 'Stake')
 }
 
 test('a missing value breaks required, and an empty one that need not be there breaks nothing', () => {
-  expect([undefined, '', []].map((value) => said(value, { rule: 'required' }))).toEqual(
+  expect([undefined, '', []].map((value) => errorOf(value, { rule: 'required' }))).toEqual(
     Array(3).fill('Please enter Stake'),
   )
-  expect(said('', { rule: 'type', type: 'number' }, { rule: 'length', min: 3 })).toBeUndefined()
+  expect(errorOf('', { rule: 'type', type: 'number' }, { rule: 'length', min: 3 })).toBeUndefined()
 })
 
 test('white space alone is refused', () => {
-  expect(said(' \t', { rule: 'required' }, { rule: 'whitespace' })).toBe('Stake cannot be blank')
-  expect(said(' a ', { rule: 'whitespace' })).toBeUndefined()
+  expect(errorOf(' \t', { rule: 'required' }, { rule: 'whitespace' })).toBe('Stake cannot be blank')
+  expect(errorOf(' a ', { rule: 'whitespace' })).toBeUndefined()
 })
 
 test('a value of another type is not a valid one', () => {
-  expect(said('1O', { rule: 'type', type: 'number' })).toBe('Stake is not a valid number')
-  expect(said('a@b', { rule: 'type', type: 'email' })).toBe('Stake is not a valid email')
-  expect(said('2026-13-01', { rule: 'type', type: 'date' })).toBe('Stake is not a valid date')
+  expect(errorOf('1O', { rule: 'type', type: 'number' })).toBe('Stake is not a valid number')
+  expect(errorOf('a@b', { rule: 'type', type: 'email' })).toBe('Stake is not a valid email')
+  expect(errorOf('2026-13-01', { rule: 'type', type: 'date' })).toBe('Stake is not a valid date')
   for (const number of ['0712 345 678', '+254712345678', '254112345678', '712-345-678']) {
-    expect(said(number, { rule: 'type', type: 'mobile number' })).toBeUndefined()
+    expect(errorOf(number, { rule: 'type', type: 'mobile number' })).toBeUndefined()
   }
-  expect(said('0812345678', { rule: 'type', type: 'mobile number' })).toBe('Stake is not a valid mobile number')
+  expect(errorOf('0812345678', { rule: 'type', type: 'mobile number' })).toBe('Stake is not a valid mobile number')
 })
 
 test.each<[Rule, string | string[], string]>([
@@ -50,7 +50,7 @@ test.each<[Rule, string | string[], string]>([
   [{ rule: 'count', min: 2, max: 3 }, ['a'], 'The amount of Stake must be between 2-3'],
   [{ rule: 'pattern', pattern: /^\d{6}$/, like: '123456' }, '12', 'Stake does not match the pattern 123456'],
 ])('%o refuses %s: %s', (rule, value, sentence) => {
-  expect(said(value, rule)).toBe(sentence)
+  expect(errorOf(value, rule)).toBe(sentence)
 })
 
 test.each<[Rule, string | string[]]>([
@@ -60,7 +60,7 @@ test.each<[Rule, string | string[]]>([
   [{ rule: 'count', min: 1, max: 2 }, ['a', 'b']],
   [{ rule: 'pattern', pattern: /^\d{6}$/, like: '123456' }, ' 123456 '],
 ])('%o lets pass %s', (rule, value) => {
-  expect(said(value, rule)).toBeUndefined()
+  expect(errorOf(value, rule)).toBeUndefined()
 })
 
 test('each message is in the catalogues of both languages, translated', () => {

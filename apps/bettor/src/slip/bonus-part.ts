@@ -14,14 +14,14 @@ export function bonusPart({ stake, bets, balance, bonus }: Paid): string | undef
   return part > 0n && part <= spendable ? formatMoney(money(part)) : undefined
 }
 
-/** `said`: the server's answer: how much of a stake is bonus money, and for which stake. */
-type Known = Paid & { said: { stake: string; part: string } | null }
+/** `answered`: what the server answered: how much of a stake is bonus money, and for which stake. */
+type Known = Paid & { answered: { stake: string; part: string } | null }
 
 /**
  * What bonus money may pay of the stakes: `bonus` is all that the bettor has, of which some may not be for this product. So where all of
- * it would be enough, what the server said about this stake decides; it is asked about one bet, not about several singles.
+ * it would be enough, its answer about this stake decides; it is asked about one bet, not about several singles.
  */
-export function spendableBonus({ said, ...paid }: Known): string | undefined {
+export function spendableBonus({ answered, ...paid }: Known): string | undefined {
   const isEnough = bonusPart(paid) !== undefined
-  return isEnough && paid.bets === 1 && said?.stake === paid.stake ? said.part : paid.bonus
+  return isEnough && paid.bets === 1 && answered?.stake === paid.stake ? answered.part : paid.bonus
 }

@@ -84,8 +84,8 @@ test('the bonus part of a stake is what is left of it after the balance, at most
 })
 
 test('the server says how much of a stake may be bonus money, where all of it would be enough', () => {
-  const spendable = (said: { stake: string; part: string } | null, more = {}) =>
-    spendableBonus({ stake: '100.00', bets: 1, balance: '60.00', bonus: '50.00', said, ...more })
+  const spendable = (answered: { stake: string; part: string } | null, more = {}) =>
+    spendableBonus({ stake: '100.00', bets: 1, balance: '60.00', bonus: '50.00', answered, ...more })
   expect(spendable(null)).toBe('50.00')
   expect(spendable({ stake: '100.00', part: '40.00' })).toBe('40.00')
   expect(spendable({ stake: '100.00', part: '0.00' })).toBe('0.00')

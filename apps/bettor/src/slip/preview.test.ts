@@ -4,8 +4,8 @@ import { preview } from './preview.ts'
 const boost = { table: [{ legs: 3, percent: 5 }], min_leg: '1.50', cap: '1000000.00', exclude: [] }
 
 test('a multi multiplies its prices exactly and adds the boost to the profit only', () => {
-  const told = preview({ prices: ['2.10', '1.12', '2.30'], type: 'multi', system: [], stake: '100', boost })
-  expect(told).toMatchObject({ totalOdds: '5.40', win: '540.96', boosted: '540.96' })
+  const shown = preview({ prices: ['2.10', '1.12', '2.30'], type: 'multi', system: [], stake: '100', boost })
+  expect(shown).toMatchObject({ totalOdds: '5.40', win: '540.96', boosted: '540.96' })
   const qualifying = preview({ prices: ['2.00', '2.00', '2.00'], type: 'multi', system: [], stake: '100', boost })
   expect(qualifying).toMatchObject({ totalOdds: '8.00', win: '800.00', boosted: '835.00' })
 })
@@ -20,8 +20,8 @@ test('several singles are summed, each at the whole stake', () => {
 })
 
 test('a system divides its stake over its lines and has no total odds', () => {
-  const told = preview({ prices: ['2.00', '2.00', '2.00'], type: 'system', system: [2], stake: '30', boost })
-  expect(told).toMatchObject({ totalOdds: null, lines: 3, win: '120.00' })
+  const shown = preview({ prices: ['2.00', '2.00', '2.00'], type: 'system', system: [2], stake: '30', boost })
+  expect(shown).toMatchObject({ totalOdds: null, lines: 3, win: '120.00' })
 })
 
 test('without a stake there is no possible win', () => {

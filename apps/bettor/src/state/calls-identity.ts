@@ -60,6 +60,6 @@ auth.on(verifyPassword, {
 })
 auth.on(fetchBalance, {
   ...busy,
-  done: ({ user: told }, { user }) => (user ? { user: { ...user, ...told } } : {}),
+  done: ({ user: changed }, { user }) => (user ? { user: { ...user, ...changed } } : {}),
 })
 auth.on(logout, { ...busy, done: () => signedOut, failed: () => signedOut })

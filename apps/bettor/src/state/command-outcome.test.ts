@@ -32,11 +32,16 @@ function rig(...answers: (CommandResult<string> | 'hangs')[]) {
 }
 
 test('an answer within ten seconds is conclusive, and nothing is looked up', async () => {
-  for (const told of [taken('a'), failed(422, 'market_suspended'), failed(503, 'overloaded'), failed(0, 'not_sent')]) {
+  for (const result of [
+    taken('a'),
+    failed(422, 'market_suspended'),
+    failed(503, 'overloaded'),
+    failed(0, 'not_sent'),
+  ]) {
     const { fate, answer, asked, checking } = rig(taken('never'))
     await vi.advanceTimersByTimeAsync(checkAfterMs - 1)
-    answer(told)
-    expect(await fate).toEqual(told.ok ? { is: 'done', value: 'a' } : { is: 'refused', failed: told })
+    answer(result)
+    expect(await fate).toEqual(result.ok ? { is: 'done', value: 'a' } : { is: 'refused', failed: result })
     expect([asked, checking()]).toEqual([[], 0])
   }
 })
@@ -52,13 +57,13 @@ test('a hanging command is looked up by its id after ten seconds, with pauses th
 })
 
 test('while the request is open "not found" is inconclusive: a late answer to the command still decides', async () => {
-  for (const told of [taken('late'), failed(409, 'odds_changed')]) {
+  for (const result of [taken('late'), failed(409, 'odds_changed')]) {
     const { fate, answer, asked } = rig(none)
     await vi.advanceTimersByTimeAsync(checkAfterMs + 200_000)
     expect(asked.length).toBeGreaterThan(8)
-    answer(told)
+    answer(result)
     await vi.runAllTimersAsync()
-    expect((await fate).is).toBe(told.ok ? 'done' : 'refused')
+    expect((await fate).is).toBe(result.ok ? 'done' : 'refused')
   }
 })
 
@@ -77,9 +82,9 @@ test('a hanging look-up does not block the next one', async () => {
 })
 
 test('a lost or unreadable answer, a failing server and 503 unknown are looked up at once', async () => {
-  for (const told of [lost, failed(200, 'bad_answer'), failed(502, 'internal'), failed(503, 'unknown')]) {
+  for (const result of [lost, failed(200, 'bad_answer'), failed(502, 'internal'), failed(503, 'unknown')]) {
     const { fate, answer, asked, checking } = rig(taken('found'))
-    answer(told)
+    answer(result)
     await vi.runAllTimersAsync()
     expect([(await fate).is, asked, checking()]).toEqual(['done', [0], 1])
   }

@@ -62,7 +62,7 @@ test('other changes of the slip, or a new price of a pick, notify no cell', () =
 test('a removed listener is not called', () => {
   const { marks, set } = rig()
   const called: string[] = []
-  marks.listen('m11home', () => called.push('heard'))()
+  marks.listen('m11home', () => called.push('called'))()
   set([pick('m1', 'home')])
   expect(called).toEqual([])
 })

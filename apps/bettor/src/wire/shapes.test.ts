@@ -68,8 +68,8 @@ const reads = (read: { success: boolean; data?: unknown }) => (read.success ? ['
 
 test('a shape accepts and refuses the same input as zod, and returns the same values', () => {
   fc.assert(
-    fc.property(shape, value, (shapes, told) => {
-      expect(reads(shapes.own.safeParse(told))).toEqual(reads(shapes.zod.safeParse(told)))
+    fc.property(shape, value, (shapes, given) => {
+      expect(reads(shapes.own.safeParse(given))).toEqual(reads(shapes.zod.safeParse(given)))
     }),
     { numRuns: 10_000 },
   )

@@ -188,7 +188,7 @@ test('a grant is not ended before all that was settled in its time is counted', 
   expect(await has()).toEqual({ cash: 1_000n, bonus: 0n })
 })
 
-test('a grant that cannot be ended keeps no other from ending, and its failure is told', async () => {
+test('a grant that cannot be ended keeps no other from ending, and its failure is logged', async () => {
   const { has } = await bettorWith(20, 30, { days: 1 })
   const stuck = await bettorWith(20, 40, { days: 1 })
   await nare.app.bonus.wager()

@@ -135,9 +135,9 @@ test('a stranger without the secret cannot use up what a provider may call in a 
         }),
       )
     const times = async (count: number, call: () => Promise<number>) => {
-      const said: number[] = []
-      for (let n = 0; n < count; n++) said.push(await call())
-      return said
+      const statuses: number[] = []
+      for (let n = 0; n < count; n++) statuses.push(await call())
+      return statuses
     }
     expect(await ask('198.51.100.7')).toBe(2)
     const strange = await times(60, () => ask('203.0.113.9', 'guessed'))

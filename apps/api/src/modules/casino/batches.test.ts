@@ -80,7 +80,7 @@ test('calls of different bettors at one moment are one transaction, and a refuse
   await world.logOut(gone)
   const txIds = Array.from({ length: 4 }, () => unique('tx'))
   const [first = '', second = '', third = '', fourth = ''] = txIds
-  const said = await Promise.all([
+  const answers = await Promise.all([
     send(one, bet(unique('round'), 400n, first)),
     send(poor, bet(unique('round'), 100n), bet(unique('round'), 9_900n)),
     send(excluded, bet(unique('round'), 100n)),
@@ -90,7 +90,7 @@ test('calls of different bettors at one moment are one transaction, and a refuse
     send(two, bet(unique('round'), 500n, third)),
     send(regretful, { kind: 'rollback', txId: fourth, refTxId: regretted, roundId: undone }),
   ])
-  expect(said).toEqual([
+  expect(answers).toEqual([
     ...['done 9500', 'insufficient_funds', 'excluded', 'done 11000', 'duplicate', 'session_ended'],
     ...['done 9400', 'done 9900'],
   ])
@@ -103,13 +103,13 @@ test('two calls of one bettor at one moment are applied in their order, each see
   const [bettor, other] = await players(2)
   if (!bettor || !other) throw new Error('no bettors')
   const round = unique('round')
-  const said = Promise.all([
+  const answers = Promise.all([
     send(bettor, bet(round, 5000n)),
     send(bettor, win(round, 700n)),
     send(bettor, bet(unique('round'), 5601n)),
     send(other, bet(unique('round'), 100n)),
   ])
-  expect(await said).toEqual(['done 4900', 'done 5600', 'insufficient_funds', 'done 9800'])
+  expect(await answers).toEqual(['done 4900', 'done 5600', 'insufficient_funds', 'done 9800'])
 })
 
 test('a win and a rollback of one round at one moment are applied as they came', async () => {
@@ -122,8 +122,10 @@ test('a win and a rollback of one round at one moment are applied as they came',
     const [round, tx, before] = [unique('round'), unique('bet'), await world.cents(bettor)]
     await send(bettor, bet(round, 1000n, tx))
     const both = [win(round, 3000n), rollback(tx)]
-    const said = await Promise.all((first === 'win' ? both : both.toReversed()).map((one) => send(bettor, one)))
-    expect(said.map((text) => text.replace(/\d+/, (cents) => String(BigInt(cents) - before + 9900n)))).toEqual(expected)
+    const answers = await Promise.all((first === 'win' ? both : both.toReversed()).map((one) => send(bettor, one)))
+    expect(answers.map((text) => text.replace(/\d+/, (cents) => String(BigInt(cents) - before + 9900n)))).toEqual(
+      expected,
+    )
     await world.verify()
   }
 })
@@ -140,13 +142,13 @@ test('a batch that fails at its commit fails for the call at fault only', async 
     create constraint trigger refuse_guilty after insert on casino.provider_tx deferrable initially deferred
       for each row when (new.tx_id like 'guilty%') execute function casino.refuse_guilty()`)
   const txIds = others.map(() => unique('tx'))
-  const said = await Promise.allSettled([
+  const answers = await Promise.allSettled([
     send(guilty, bet(unique('round'), 100n, unique('guilty'))),
     ...others.map((bettor, n) => send(bettor, bet(unique('round'), 100n, txIds[n]))),
   ])
   await owner(sql`drop trigger refuse_guilty on casino.provider_tx`)
-  expect(said[0]).toMatchObject({ status: 'rejected', reason: { message: 'this row is refused at commit' } })
-  expect(said.slice(1).map((one) => (one.status === 'fulfilled' ? one.value : one.reason))).toEqual(
+  expect(answers[0]).toMatchObject({ status: 'rejected', reason: { message: 'this row is refused at commit' } })
+  expect(answers.slice(1).map((one) => (one.status === 'fulfilled' ? one.value : one.reason))).toEqual(
     others.map(() => 'done 9800'),
   )
   expect(await world.cents(guilty)).toBe(9900n)
@@ -186,17 +188,17 @@ test('calls of many commands are divided among batches', async () => {
   const all = await players(3)
   const firsts = all.map(() => unique('tx'))
   const bets = (first: string) => Array.from({ length: 200 }, (_, n) => bet(first, 1n, n === 0 ? first : unique('bet')))
-  const said = await Promise.all(all.map((bettor, n) => send(bettor, ...bets(firsts[n] ?? ''))))
-  expect(said).toEqual(all.map(() => 'done 9700'))
+  const answers = await Promise.all(all.map((bettor, n) => send(bettor, ...bets(firsts[n] ?? ''))))
+  expect(answers).toEqual(all.map(() => 'done 9700'))
   expect(await writers(firsts)).toEqual({ written: 3, writers: 2 })
 })
 
 test('of players who are not remembered and bet at one moment, those without an open session are refused', async () => {
   const all = await world.nare.bettors(9)
   for (const [n, bettor] of all.entries()) if (n % 3 > 0) await world.launch(bgaming, bettor)
-  const [unknown, ...said] = await Promise.all(
+  const [unknown, ...answers] = await Promise.all(
     [{ id: 999_999_999n }, ...all].map((bettor) => send(bettor, bet(unique('round'), 100n))),
   )
-  expect(said).toEqual(all.map((_bettor, n) => (n % 3 > 0 ? 'done 9900' : 'session_ended')))
+  expect(answers).toEqual(all.map((_bettor, n) => (n % 3 > 0 ? 'done 9900' : 'session_ended')))
   expect(unknown).toBe('player_unknown')
 })

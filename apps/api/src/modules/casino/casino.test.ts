@@ -167,17 +167,17 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
   test('of fifty bets at once with funds for ten, ten are taken', async () => {
     const { client, round, bettor } = await world.playing(dialect, 100)
     const bets = Array.from({ length: 50 }, (_, n) => ({ tx: unique('bet'), round: `${round}-${n % 7}`, cents: 1000n }))
-    const said = await Promise.all(bets.map((bet) => client.bet(bet)))
-    expect(said.filter(({ ok }) => ok)).toHaveLength(10)
-    expect(new Set(said.filter(({ ok }) => !ok).map(({ code }) => code))).toEqual(new Set([codes.funds]))
+    const answers = await Promise.all(bets.map((bet) => client.bet(bet)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(10)
+    expect(new Set(answers.filter(({ ok }) => !ok).map(({ code }) => code))).toEqual(new Set([codes.funds]))
     expect(await world.cents(bettor)).toBe(0n)
   })
 
   test('a hundred equal bets at once are one, and so are a hundred equal wins', async () => {
     const { client, round, bettor } = await world.playing(dialect)
     const bet = { tx: unique('bet'), round, cents: 1000n }
-    const said = await Promise.all(Array.from({ length: 100 }, () => client.bet(bet)))
-    expect(new Set(said.map(seen))).toEqual(new Set(['done 9000']))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => client.bet(bet)))
+    expect(new Set(answers.map(seen))).toEqual(new Set(['done 9000']))
     const win = { tx: unique('win'), round, cents: 1500n, ref: bet.tx, closes: true }
     const paid = await Promise.all(Array.from({ length: 100 }, () => client.win(win)))
     expect(new Set(paid.map(seen))).toEqual(new Set(['done 10500']))

@@ -6,7 +6,7 @@ import { seedBettors } from '#testing/seed'
 import { realServer, type RealServer } from '#testing/server'
 import { verifyCasino } from './casino.ts'
 import { bgaming } from './testing/bgaming-client.ts'
-import type { Said } from './testing/client.ts'
+import type { Answer } from './testing/client.ts'
 
 const players = 24
 const roundsOfEach = 40
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Plays the rounds of a player in their order, each a bet and a win with ids that do not change from try to try; undefined without an answer. */
-async function play(id: string, answered: (said: Said | undefined) => void): Promise<void> {
+async function play(id: string, answered: (answer: Answer | undefined) => void): Promise<void> {
   const client = bgaming.client({ url: server.url().href, hub88Key: '' }, { id, token: '' })
   for (let n = 0; n < roundsOfEach; n++) {
     const round = `round-${id}-${n}`
@@ -42,13 +42,13 @@ async function play(id: string, answered: (said: Said | undefined) => void): Pro
 }
 
 test('a server that is killed among batches of calls has made each call wholly or not at all, and a repeat makes it once', async () => {
-  const before: (Said | undefined)[] = []
-  const first = Promise.all(ids.map((id) => play(id, (said) => void before.push(said))))
+  const before: (Answer | undefined)[] = []
+  const first = Promise.all(ids.map((id) => play(id, (answer) => void before.push(answer))))
   await vi.waitUntil(() => before.length > players * 10, { timeout: 60_000, interval: 2 })
   await server.killProcess()
   await first
-  const done = before.filter((said) => said?.ok).length
-  expect(before.some((said) => said === undefined)).toBe(true)
+  const done = before.filter((answer) => answer?.ok).length
+  expect(before.some((answer) => answer === undefined)).toBe(true)
   await server.start()
   await server.ready()
   expect(await broken()).toEqual([])
@@ -59,9 +59,9 @@ test('a server that is killed among batches of calls has made each call wholly o
     return rows[0]?.count ?? 0
   }
   expect(await stored()).toBeGreaterThanOrEqual(done)
-  const after: (Said | undefined)[] = []
-  await Promise.all(ids.map((id) => play(id, (said) => void after.push(said))))
-  expect(after.every((said) => said?.ok)).toBe(true)
+  const after: (Answer | undefined)[] = []
+  await Promise.all(ids.map((id) => play(id, (answer) => void after.push(answer))))
+  expect(after.every((answer) => answer?.ok)).toBe(true)
   expect(await stored()).toBe(2 * players * roundsOfEach)
   const { rows } = await sql<{ balance: bigint }>`
     select distinct balance from ledger.account where kind = 'cash' and owner = any(${ids}::bigint[])`.execute(

@@ -125,8 +125,8 @@ test('one id of ten players at once is taken for one of them', async () => {
   const players: Awaited<ReturnType<typeof world.playing<typeof smartsoft>>>[] = []
   for (let n = 0; n < 10; n++) players.push(await world.playing(smartsoft))
   const tx = unique('bet')
-  const said = await Promise.all(players.map(({ client }) => client.bet({ tx, round: 'shared', cents: 1000n })))
-  expect(said.map(seen).sort()).toEqual(['done 9000', ...Array.from({ length: 9 }, () => 'refused 409')])
+  const answers = await Promise.all(players.map(({ client }) => client.bet({ tx, round: 'shared', cents: 1000n })))
+  expect(answers.map(seen).sort()).toEqual(['done 9000', ...Array.from({ length: 9 }, () => 'refused 409')])
   const cents = await Promise.all(players.map(({ bettor }) => world.cents(bettor)))
   expect(cents.reduce((sum, one) => sum + one, 0n)).toBe(99_000n)
 })
@@ -196,10 +196,10 @@ test('two processes on one database take a round of bets at once as one ticket, 
   try {
     const url = await second.app.listen()
     const [one, other] = [bgaming.client(world.to, player), bgaming.client({ ...world.to, url }, player)]
-    const said = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => (n % 2 === 0 ? one : other).bet({ tx: unique('bet'), round, cents: 1000n })),
     )
-    expect(said.filter(({ ok }) => ok)).toHaveLength(10)
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(10)
     expect(await world.tickets(bettor)).toMatchObject([{ stake: '100.00', state: 'open' }])
     await one.win({ tx: unique('win'), round, cents: 2000n, closes: true })
     const next = unique('round')

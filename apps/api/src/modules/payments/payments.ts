@@ -111,7 +111,7 @@ export function openPayments(deps: PaymentsDeps) {
         id === undefined ? await ownDepositOfReceipt(db, bettor, receipt ?? '') : await ownDeposit(id, bettor)
       if (!found) {
         if (id !== undefined) return refused('not_found')
-        return done({ success: false, status: 'unknown', message: 'We have not heard of this receipt yet' })
+        return done({ success: false, status: 'unknown', message: 'We have not received this receipt yet' })
       }
       if (found.state !== 'succeeded' && mayQuery(found.id)) await deposits.check(found.id)
       const row = (await depositOf(db, found.id)) ?? found

@@ -178,12 +178,12 @@ test.each(['payer not allowed', 'wrong PIN', 'signature'])(
 )
 
 test('an Airtel payout is enquired by the state of the transaction and the code beside it', () => {
-  const said = (what: string) => enquiryState(disbursement(`enquiry, ${what}`), disbursementCodes)
-  expect(said('paid')).toMatchObject({ is: 'succeeded', receipt: 'CI240101.1234.A00001' })
-  expect(['under way', 'initiated', 'ambiguous', 'failed in doubt'].map((what) => said(what).is)).toEqual(
+  const stateOf = (what: string) => enquiryState(disbursement(`enquiry, ${what}`), disbursementCodes)
+  expect(stateOf('paid')).toMatchObject({ is: 'succeeded', receipt: 'CI240101.1234.A00001' })
+  expect(['under way', 'initiated', 'ambiguous', 'failed in doubt'].map((what) => stateOf(what).is)).toEqual(
     Array(4).fill('pending'),
   )
-  expect(said('failed')).toMatchObject({ is: 'failed', reason: 'unregistered' })
+  expect(stateOf('failed')).toMatchObject({ is: 'failed', reason: 'unregistered' })
   expect(enquiryState(disbursement('not found'), disbursementCodes).is).toBe('pending')
 })
 
@@ -206,10 +206,12 @@ test.each([
 })
 
 test('an Airtel prompt is enquired by its state first: a success beside the code of one under way is a success', () => {
-  const said = (what: string) => enquiryState(collection(`enquiry, ${what}`), collectionCodes)
-  expect(said('paid')).toMatchObject({ is: 'succeeded', receipt: 'MP230107.1738.J04514' })
-  expect(said('no PIN')).toMatchObject({ is: 'failed', reason: 'no_answer' })
-  expect(said('no funds')).toMatchObject({ is: 'failed', reason: 'no_funds' })
-  expect(said('expired')).toMatchObject({ is: 'failed', reason: 'expired' })
-  expect(['failed in doubt', 'under way', 'not found'].map((what) => said(what).is)).toEqual(Array(3).fill('pending'))
+  const stateOf = (what: string) => enquiryState(collection(`enquiry, ${what}`), collectionCodes)
+  expect(stateOf('paid')).toMatchObject({ is: 'succeeded', receipt: 'MP230107.1738.J04514' })
+  expect(stateOf('no PIN')).toMatchObject({ is: 'failed', reason: 'no_answer' })
+  expect(stateOf('no funds')).toMatchObject({ is: 'failed', reason: 'no_funds' })
+  expect(stateOf('expired')).toMatchObject({ is: 'failed', reason: 'expired' })
+  expect(['failed in doubt', 'under way', 'not found'].map((what) => stateOf(what).is)).toEqual(
+    Array(3).fill('pending'),
+  )
 })

@@ -98,7 +98,7 @@ test('joining and a break at once: nobody has joined after the answer to the bre
       return [(await joining).status, (await world.optIn(id, token)).status]
     }),
   )
-  // A bettor who joined before the break is told that he has joined; everybody else is refused, then and later.
+  // A bettor who joined before the break is shown as joined; everybody else is refused, then and later.
   expect(outcomes.every(([first, second]) => (first === 200 ? second === 200 : second === 403))).toBe(true)
 })
 

@@ -170,11 +170,11 @@ test('a message that was sent two minutes ago is late, whatever it asks for', as
   expect(await bets.balance(one.token)).toBe('1000.00')
 })
 
-test('what cannot be placed is told in plain words, in the language of the message', async () => {
+test('the reply to what cannot be placed says why in plain words, in the language of the message', async () => {
   const [match, started, one] = [await nare.match(), await nare.match(), await person()]
   const [game, live] = [await gameIdOf(match), await gameIdOf(started)]
   await nare.call(sandbox.driveMatch, { match_id: started, state: 'live', minute: 5, score: '0:0' })
-  const told: [string, string | RegExp][] = [
+  const replies: [string, string | RegExp][] = [
     ['BET 9#1', /^Not placed: we could not read this bet/],
     ['JP#', /^Not placed: we could not read this ticket/],
     ['BET 99999#1#100', 'Not placed: there is no match 99999'],
@@ -186,7 +186,7 @@ test('what cannot be placed is told in plain words, in the language of the messa
     ['JP#1', /^Haikuwekwa: hakuna jackpot/],
     ['hello', /^BETI 1025#1#100/],
   ]
-  for (const [text, reply] of told) {
+  for (const [text, reply] of replies) {
     await deliver(one, text)
     const last = (await repliesTo(one)).at(-1) ?? ''
     if (typeof reply === 'string') expect([text, last]).toEqual([text, reply])
@@ -207,13 +207,13 @@ test('limits, breaks and pauses hold for SMS too', async () => {
   expect((await repliesTo(broken)).at(-1)).toMatch(/^Not placed: You're taking a break/)
 })
 
-test('a number without an account is told once a day how to sign up', async () => {
+test('a number without an account gets one reply a day, on how to sign up', async () => {
   const stranger = { msisdn: '254799000111' }
   for (const text of ['BET 1025#1#100', 'HELP', 'BAL']) await deliver(stranger, text)
   expect(await repliesTo(stranger)).toEqual([expect.stringMatching(/^This number has no Nare account/)])
 })
 
-test('a flood from one number is told so once and stops at twenty messages in ten minutes', async () => {
+test('a flood from one number gets one warning and stops at twenty messages in ten minutes', async () => {
   const [one, other] = [await person(), await person()]
   for (let n = 0; n < 25; n++) await deliver(one, 'BAL')
   const replies = await repliesTo(one)

@@ -109,15 +109,15 @@ export function commandIdOf(messageId: string): string {
 async function endOf(deps: SmsDeps, message: Claimed): Promise<Ended> {
   const command = readCommand(message.text)
   const language = command.language ?? message.lastLanguage ?? 'en'
-  const told = (text: string | undefined): Ended => ({
+  const replied = (text: string | undefined): Ended => ({
     reply: text === undefined ? undefined : smsText(text),
     language: command.language,
   })
   const words = wordsOf(language)
   if (message.recent > inTenMinutesMost)
-    return told(message.recent === inTenMinutesMost + 1 ? words.tooMany : undefined)
+    return replied(message.recent === inTenMinutesMost + 1 ? words.tooMany : undefined)
   const bettor = await deps.identity.bettorByMsisdn(message.msisdn)
-  if (bettor === undefined) return told(message.answeredToday === 0 ? words.signUp : undefined)
+  if (bettor === undefined) return replied(message.answeredToday === 0 ? words.signUp : undefined)
   const verified = (await deps.identity.bettorFacts([bettor])).get(bettor)?.verified ?? false
   const sender: Sender = {
     session: { bettor, verified, signingKey: `sms:${message.id}` },
@@ -126,14 +126,14 @@ async function endOf(deps: SmsDeps, message: Claimed): Promise<Ended> {
   }
   if (command.kind === 'bet' || command.kind === 'jackpot') {
     const text = await ticketReply(deps, { sender, command, message })
-    return text === 'again' ? 'again' : told(text)
+    return text === 'again' ? 'again' : replied(text)
   }
   if (command.kind === 'balance') {
     const { balance, bonus } = await deps.ledger.balances(bettor)
-    return told(words.balance(formatMoney(balance), bonus > 0n ? formatMoney(bonus) : undefined))
+    return replied(words.balance(formatMoney(balance), bonus > 0n ? formatMoney(bonus) : undefined))
   }
-  if (command.kind !== 'unreadable' || command.of === undefined) return told(words.help)
-  return told(command.of === 'bet' ? words.badBet : words.badJackpot)
+  if (command.kind !== 'unreadable' || command.of === undefined) return replied(words.help)
+  return replied(command.of === 'bet' ? words.badBet : words.badJackpot)
 }
 
 /** Whose message it is, the id of its command, and the language of the reply. */

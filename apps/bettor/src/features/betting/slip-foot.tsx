@@ -49,7 +49,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
   }))
   const liveLegs = slip.some(({ live }) => live)
   const bets = type === 'single' ? slip.length : 1
-  const bonus = spendableBonus({ stake, bets, balance, bonus: allBonus, said: state.slip_bonus })
+  const bonus = spendableBonus({ stake, bets, balance, bonus: allBonus, answered: state.slip_bonus })
   const cta = ctaOf({
     legs,
     accept: state.accept,

@@ -5,18 +5,20 @@ const atMostEveryMs = 5000
 
 /** Announces to screen readers how many prices in the slip have changed, at most once in five seconds. */
 export function SlipSpeaker({ moved }: { moved: number }) {
-  const [said, setSaid] = useState(0)
+  const [changed, setChanged] = useState(0)
   const last = useRef(moved)
   useEffect(() => {
     last.current = moved
   }, [moved])
   useEffect(() => {
-    const timer = setInterval(() => setSaid(last.current), atMostEveryMs)
+    const timer = setInterval(() => setChanged(last.current), atMostEveryMs)
     return () => clearInterval(timer)
   }, [])
   return (
     <p role="status" className="unseen">
-      {said > 0 && <Plural value={said} one="# price in your slip changed" other="# prices in your slip changed" />}
+      {changed > 0 && (
+        <Plural value={changed} one="# price in your slip changed" other="# prices in your slip changed" />
+      )}
     </p>
   )
 }

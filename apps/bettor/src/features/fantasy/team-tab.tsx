@@ -82,7 +82,7 @@ function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
   const left = squads.budget - costOf(draft, squads)
   // Buttons that end up without an effect stay focusable, so that the keyboard does not lose its place.
   const isOff = fault !== undefined || isSaved || save.busy
-  const said = refused ?? save.failed ?? (fault && faultText(fault))
+  const problem = refused ?? save.failed ?? (fault && faultText(fault))
   return (
     <div className={style.foot} data-up>
       <p>
@@ -106,7 +106,7 @@ function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
         </span>
       </p>
       <p role="status" data-refused={(refused ?? save.failed) !== undefined || undefined}>
-        {said ?? (isSaved ? <Trans>Your team is saved</Trans> : <Trans>Ready to save</Trans>)}
+        {problem ?? (isSaved ? <Trans>Your team is saved</Trans> : <Trans>Ready to save</Trans>)}
       </p>
       {signedIn ? (
         <Button aria-disabled={isOff} onClick={() => isOff || save.save()}>

@@ -27,7 +27,7 @@ function rig(...answers: (CommandResult<string> | 'hangs')[]) {
     'reward-ids',
   )
   const sent: string[] = []
-  const said: string[] = []
+  const notices: string[] = []
   let made = 0
   const queue = [...answers]
   const request = (id: string) => async () => {
@@ -41,23 +41,25 @@ function rig(...answers: (CommandResult<string> | 'hangs')[]) {
     wait: (ms: number) => new Promise<void>((ready) => setTimeout(ready, ms)),
   }
   const run = async (what = '500') => {
-    const running = store.dispatch(sendOnce({ about: ['redeem', what], request }, tools, () => said.push('checking')))
+    const running = store.dispatch(
+      sendOnce({ about: ['redeem', what], request }, tools, () => notices.push('checking')),
+    )
     await vi.runAllTimersAsync()
     return running
   }
-  return { run, sent, said, ids, logIn, answer: (next: CommandResult<string>) => void (queue[0] = next) }
+  return { run, sent, notices, ids, logIn, answer: (next: CommandResult<string>) => void (queue[0] = next) }
 }
 
 test('an answered command is sent once and its id is forgotten', async () => {
   const at = rig(done('a'))
   expect(await at.run()).toEqual({ is: 'done', value: 'a' })
-  expect([at.sent, at.said, at.ids.all()]).toEqual([['id-1'], [], []])
+  expect([at.sent, at.notices, at.ids.all()]).toEqual([['id-1'], [], []])
 })
 
 test('a lost answer is looked up by sending the same id again', async () => {
   const at = rig(lost, done('a'))
   expect(await at.run()).toEqual({ is: 'done', value: 'a' })
-  expect([at.sent, at.said, at.ids.all()]).toEqual([['id-1', 'id-1'], ['checking'], []])
+  expect([at.sent, at.notices, at.ids.all()]).toEqual([['id-1', 'id-1'], ['checking'], []])
 })
 
 test('an answer that hangs is looked up after ten seconds', async () => {

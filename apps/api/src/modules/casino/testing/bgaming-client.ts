@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { centsIn, send, type Dialect, type Said } from './client.ts'
+import { centsIn, send, type Dialect, type Answer } from './client.ts'
 
 export const bgaming: Dialect = {
   provider: 'bgaming',
@@ -16,15 +16,15 @@ export const bgaming: Dialect = {
     limit: '105',
   },
   client(to, { id }, wrongly = false) {
-    const post = async (name: string, body: string): Promise<Said> => {
+    const post = async (name: string, body: string): Promise<Answer> => {
       const signed = createHmac('sha256', wrongly ? 'another' : 'sandbox-bgaming')
         .update(body)
         .digest('hex')
       const headers = { 'content-type': 'application/json', 'x-request-sign': signed }
-      const said = await send(to, { path: `/wallet/bgaming/${name}`, body, headers })
-      const ok = said.reply.status === 200
-      const code = ok ? '' : String(said.body['code'])
-      return { ok, code, cents: centsIn(said.text, 'balance', 100n), status: said.reply.status, body: said.body }
+      const answer = await send(to, { path: `/wallet/bgaming/${name}`, body, headers })
+      const ok = answer.reply.status === 200
+      const code = ok ? '' : String(answer.body['code'])
+      return { ok, code, cents: centsIn(answer.text, 'balance', 100n), status: answer.reply.status, body: answer.body }
     }
     const user = { user_id: id, currency: 'KES', game: bgaming.game }
     const play = (round: string, actions: string, finished = false) =>

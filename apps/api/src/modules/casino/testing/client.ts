@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** How a provider's answer reads: whether it was done, its code where it was not, and the balance in cents where it says one. */
-export type Said = {
+export type Answer = {
   readonly ok: boolean
   readonly code: string
   readonly cents: bigint | undefined
@@ -20,17 +20,17 @@ export type Player = { readonly id: string; readonly token: string }
 /** A small client of one provider, written from the protocol. `wrongly` signs with another secret. */
 export type Client = {
   /** Claims the launch. */
-  open(): Promise<Said>
-  balance(): Promise<Said>
-  bet(bet: Bet): Promise<Said>
-  win(win: Win): Promise<Said>
-  rollback(rollback: Rollback): Promise<Said>
-  freeWin(win: Win): Promise<Said>
+  open(): Promise<Answer>
+  balance(): Promise<Answer>
+  bet(bet: Bet): Promise<Answer>
+  win(win: Win): Promise<Answer>
+  rollback(rollback: Rollback): Promise<Answer>
+  freeWin(win: Win): Promise<Answer>
   /** Sends these bytes, signed, to the call that bets. */
-  raw(body: string): Promise<Said>
+  raw(body: string): Promise<Answer>
   /** A bet whose amount is this text, in shillings. */
-  betText(bet: Bet, shillings: string): Promise<Said>
-  winText(win: Win, shillings: string): Promise<Said>
+  betText(bet: Bet, shillings: string): Promise<Answer>
+  winText(win: Win, shillings: string): Promise<Answer>
 }
 
 export type Dialect = {

@@ -1,5 +1,5 @@
 import { sign } from 'node:crypto'
-import { centsIn, send, type Dialect, type Said, type Win } from './client.ts'
+import { centsIn, send, type Dialect, type Answer, type Win } from './client.ts'
 
 export const hub88: Dialect = {
   provider: 'hub88',
@@ -17,13 +17,13 @@ export const hub88: Dialect = {
   },
   client(to, { id, token }, wrongly = false) {
     let requests = 0
-    const post = async (path: string, body: string): Promise<Said> => {
+    const post = async (path: string, body: string): Promise<Answer> => {
       const signature = sign('RSA-SHA256', Buffer.from(wrongly ? `${body} ` : body), to.hub88Key).toString('base64')
       const headers = { 'content-type': 'application/json', 'x-hub88-signature': signature }
-      const said = await send(to, { path: `/wallet/hub88/${path}`, body, headers })
-      const code = String(said.body['status'])
-      const cents = centsIn(said.text, 'balance', 100_000n)
-      return { ok: code === 'RS_OK', code, cents, status: said.reply.status, body: said.body }
+      const answer = await send(to, { path: `/wallet/hub88/${path}`, body, headers })
+      const code = String(answer.body['status'])
+      const cents = centsIn(answer.text, 'balance', 100_000n)
+      return { ok: code === 'RS_OK', code, cents, status: answer.reply.status, body: answer.body }
     }
     const common = () => ({
       user: id,

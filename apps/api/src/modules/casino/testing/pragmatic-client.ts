@@ -7,7 +7,7 @@ import {
   type Client,
   type Dialect,
   type Player,
-  type Said,
+  type Answer,
   type Target,
 } from './client.ts'
 
@@ -30,9 +30,9 @@ export const pragmatic = {
     to: Target,
     { id, token }: Player,
     wrongly = false,
-  ): Client & { adjust(bet: Bet, shillings: string): Promise<Said> } {
+  ): Client & { adjust(bet: Bet, shillings: string): Promise<Answer> } {
     let current: string | undefined = token
-    const call = async (method: string, params: Record<string, string>): Promise<Said> => {
+    const call = async (method: string, params: Record<string, string>): Promise<Answer> => {
       const given = { providerId: 'PragmaticPlay', ...params }
       const text = Object.entries(given)
         .filter(([, value]) => value !== '')
@@ -42,16 +42,16 @@ export const pragmatic = {
       const hash = md5(`${text}${wrongly ? 'another' : 'sandbox-pragmatic'}`)
       return post(method, new URLSearchParams({ ...given, hash }).toString())
     }
-    const post = async (method: string, body: string): Promise<Said> => {
+    const post = async (method: string, body: string): Promise<Answer> => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const said = await send(to, { path: `/wallet/pragmatic/${method}.html`, body, headers })
-      const code = String(said.body['error'])
+      const answer = await send(to, { path: `/wallet/pragmatic/${method}.html`, body, headers })
+      const code = String(answer.body['error'])
       return {
         ok: code === '0',
         code,
-        cents: centsIn(said.text, 'cash', 1n),
-        status: said.reply.status,
-        body: said.body,
+        cents: centsIn(answer.text, 'cash', 1n),
+        status: answer.reply.status,
+        body: answer.body,
       }
     }
     const move = (round: string, reference: string, amount: string) => ({
@@ -66,9 +66,9 @@ export const pragmatic = {
     })
     return {
       async open() {
-        const said = await call('authenticate', { token })
-        if (typeof said.body['token'] === 'string') current = said.body['token']
-        return said
+        const answer = await call('authenticate', { token })
+        if (typeof answer.body['token'] === 'string') current = answer.body['token']
+        return answer
       },
       balance: () => call('balance', { userId: id }),
       bet: ({ round, tx, cents }) => call('bet', move(round, tx, decimal(cents))),

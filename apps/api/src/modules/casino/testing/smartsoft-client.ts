@@ -1,4 +1,4 @@
-import { centsIn, decimal, md5, send, type Dialect, type Said, type Win } from './client.ts'
+import { centsIn, decimal, md5, send, type Dialect, type Answer, type Win } from './client.ts'
 
 export const smartsoft: Dialect = {
   provider: 'smartsoft',
@@ -16,19 +16,19 @@ export const smartsoft: Dialect = {
   },
   client(to, { token }, wrongly = false) {
     let session = ''
-    const post = async (name: string, body: string): Promise<Said> => {
+    const post = async (name: string, body: string): Promise<Answer> => {
       const signature = md5(`${wrongly ? 'another' : 'sandbox-smartsoft'}|POST|${body}`)
       const headers = {
         'content-type': 'application/json',
         'x-signature': signature,
         ...(session && { 'x-sessionid': session }),
       }
-      const said = await send(to, { path: `/wallet/smartsoft/${name}`, body, headers })
-      const ok = said.reply.status === 200
-      const cents = centsIn(said.text, 'Balance', 1n) ?? centsIn(said.text, 'Amount', 1n)
-      const code = ok ? '' : (said.reply.headers.get('x-errorcode') ?? 'none')
-      if (!ok && said.reply.headers.get('x-errormessage') === null) throw new Error('an error has no message')
-      return { ok, code, cents, status: said.reply.status, body: said.body }
+      const answer = await send(to, { path: `/wallet/smartsoft/${name}`, body, headers })
+      const ok = answer.reply.status === 200
+      const cents = centsIn(answer.text, 'Balance', 1n) ?? centsIn(answer.text, 'Amount', 1n)
+      const code = ok ? '' : (answer.reply.headers.get('x-errorcode') ?? 'none')
+      if (!ok && answer.reply.headers.get('x-errormessage') === null) throw new Error('an error has no message')
+      return { ok, code, cents, status: answer.reply.status, body: answer.body }
     }
     const money = (amount: string, tx: string, round: string, more: object, info: object = {}) =>
       `{"Amount":${amount},"CurrencyCode":"KES","TransactionId":${JSON.stringify(tx)},"TransactionInfo":${JSON.stringify(
@@ -54,9 +54,9 @@ export const smartsoft: Dialect = {
       )
     return {
       async open() {
-        const said = await post('ActivateSession', JSON.stringify({ Token: token }))
-        if (typeof said.body['SessionId'] === 'string') session = said.body['SessionId']
-        return said
+        const answer = await post('ActivateSession', JSON.stringify({ Token: token }))
+        if (typeof answer.body['SessionId'] === 'string') session = answer.body['SessionId']
+        return answer
       },
       balance: () => post('GetBalance', ''),
       bet: ({ tx, round, cents }) => post('Deposit', money(decimal(cents), tx, round, { TransactionType: 'PlaceBet' })),

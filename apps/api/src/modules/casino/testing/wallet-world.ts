@@ -5,7 +5,7 @@ import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
-import type { Client, Dialect, Said, Target } from './client.ts'
+import type { Client, Dialect, Answer, Target } from './client.ts'
 
 let names = 0
 
@@ -75,4 +75,4 @@ export async function openWalletWorld(env: Record<string, string> = {}) {
 }
 
 /** What is seen of an answer in a test: done, or refused with a code; and the balance in cents. */
-export const seen = ({ ok, code, cents }: Said): string => (ok ? `done ${cents}` : `refused ${code}`)
+export const seen = ({ ok, code, cents }: Answer): string => (ok ? `done ${cents}` : `refused ${code}`)

@@ -13,10 +13,10 @@ afterAll(async () => {
   await world.close()
 })
 
-type Told = { receipt?: string; code?: number }
+type CallbackFacts = { receipt?: string; code?: number }
 
 /** Bettors who have answered their prompts, with the bodies of the provider's callbacks; none has been delivered yet. */
-async function answered(action: 'approve' | 'cancel', told: (n: number) => Told = () => ({})) {
+async function answered(action: 'approve' | 'cancel', answerOf: (n: number) => CallbackFacts = () => ({})) {
   const bettors = await world.bettors(count)
   await Promise.all(bettors.map((one) => world.deposit(one, '100')))
   await world.payments().settled()
@@ -29,7 +29,7 @@ async function answered(action: 'approve' | 'cancel', told: (n: number) => Told 
   const { prompts } = await world.fakes.books('mpesa')
   const receipts = new Map(prompts.map((prompt) => [prompt.id, prompt.receipt]))
   const callbacks = rows.map(({ deposit, id }, n) => {
-    const { receipt = receipts.get(id), code = 0 } = told(n)
+    const { receipt = receipts.get(id), code = 0 } = answerOf(n)
     const Item = [
       { Name: 'Amount', Value: 100 },
       { Name: 'MpesaReceiptNumber', Value: receipt },

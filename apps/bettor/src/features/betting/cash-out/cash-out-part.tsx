@@ -6,7 +6,7 @@ import { CashOutButton } from './cash-out-button.tsx'
 import { CashOutDetails } from './cash-out-details.tsx'
 import { CashOutPanel } from './cash-out-panel.tsx'
 import { CashOutPause } from './cash-out-pause.tsx'
-import { CashOutSaid } from './cash-out-said.tsx'
+import { CashOutPaid } from './cash-out-paid.tsx'
 import { useBetValue } from './use-bet-value.ts'
 import { useLostCashOuts } from './use-lost-cash-outs.ts'
 import type { PaidNow } from './use-taking.ts'
@@ -57,7 +57,7 @@ export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
   }
   return (
     <>
-      {paid && <CashOutSaid paid={paid} />}
+      {paid && <CashOutPaid paid={paid} />}
       {line(
         canCash ? (
           <CashOutButton ref={opener} bet_id={bet.bet_id} value={value} onOpen={open} />

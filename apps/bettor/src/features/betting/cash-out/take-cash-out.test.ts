@@ -52,19 +52,19 @@ function rig(answers: { quote?: unknown[]; take?: unknown[] }) {
     wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
     nowMs: () => startMs,
   }
-  const told: string[] = []
+  const called: string[] = []
   const take = async (wish: Partial<Wish> = {}) => {
     const running = store.dispatch(
       takeCashOut({ bet_id: '7', part: '1', seen: '286.40', quote: undefined, ...wish }, tools, {
-        onChecking: () => told.push('checking'),
-        onSent: ({ quote_id }) => told.push(quote_id),
+        onChecking: () => called.push('checking'),
+        onSent: ({ quote_id }) => called.push(quote_id),
       }),
     )
     await vi.runAllTimersAsync()
     return running
   }
   const sent = (path: string) => requests.filter((each) => each.path === path).map(({ input }) => input)
-  return { store, take, sent, ids, tools, told, logIn, balance: () => store.getState().auth.user?.balance }
+  return { store, take, sent, ids, tools, called, logIn, balance: () => store.getState().auth.user?.balance }
 }
 
 test('a quote that is alive and of the value seen is taken as it is, and the new balance shows at once', async () => {
@@ -127,7 +127,7 @@ test('a lost answer: the same command is sent again under its id and returns wha
   const at = rig({ take: [nothing, failed(409, 'quote_expired'), paid('286.40')] })
   expect(await at.take({ quote: quoteOf('286.40') })).toMatchObject({ is: 'paid', amount: '286.40' })
   expect(new Set(at.sent(takePath).map(({ id }) => id)).size).toBe(1)
-  expect([at.told, at.ids.all(), at.balance()]).toEqual([['q286.40', 'checking'], [], '500.00'])
+  expect([at.called, at.ids.all(), at.balance()]).toEqual([['q286.40', 'checking'], [], '500.00'])
 })
 
 test('a lost answer that never reached the server: nothing was cashed out, and the next tap has a new id', async () => {

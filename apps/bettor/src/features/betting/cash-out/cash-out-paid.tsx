@@ -7,12 +7,12 @@ import type { PaidNow } from './use-taking.ts'
 import style from './cash-out.module.css'
 
 /** What a cash-out paid, right after it, and whether that is more than the button showed. It takes the focus. */
-export function CashOutSaid({ paid: { amount, shown, bet } }: { paid: PaidNow }) {
-  const said = useRef<HTMLParagraphElement>(null)
-  useEffect(() => said.current?.focus({ preventScroll: true }), [])
+export function CashOutPaid({ paid: { amount, shown, bet } }: { paid: PaidNow }) {
+  const status = useRef<HTMLParagraphElement>(null)
+  useEffect(() => status.current?.focus({ preventScroll: true }), [])
   const more = shown === undefined ? undefined : moreBy(amount, shown)
   return (
-    <p ref={said} role="status" tabIndex={-1} className={style.said}>
+    <p ref={status} role="status" tabIndex={-1} className={style.paid}>
       <b>
         <Trans>
           You cashed out <Amount value={amount} />
