@@ -12,6 +12,7 @@ import { openDelays } from './delays.ts'
 import { placeBets, type PlaceDeps } from './place.ts'
 import { hashOf, parsePick, type Slip } from './slip.ts'
 import { openStakeQueue } from './stake-queue.ts'
+import { idBeside } from './used-ids.ts'
 import { placedView } from './views.ts'
 
 type Place = typeof betting.place
@@ -50,22 +51,29 @@ export function openPlacing(deps: PlacingDeps) {
   })
 
   async function placeOnce(slip: Slip): Promise<Outcome<Answer<Place>, Failure<Place>>> {
-    const placement = await placeAfterDelay(slip)
+    const { placement, as } = await placeAfterDelay(slip)
     if (placement.kind === 'live_delay') throw new Error('a live bet was delayed twice')
     if (placement.kind === 'refused') return placement.refusal as Outcome<never, Failure<Place>>
-    if (placement.kind === 'repeated') return afterCommit(() => repeatedAnswer(slip))
+    if (placement.kind === 'repeated') return afterCommit(() => repeatedAnswer(as))
     const { bet, balance } = placement
     deps.onPlaced(bet)
     const facts = await afterCommit(() => deps.matchFacts(bet.legs.map((leg) => leg.matchId)))
     return done(answerOf(placedView(bet, facts), formatMoney(balance)))
   }
 
-  /** Places a slip in its bettor's turn. A live bet gives up the turn during its delay and then queues again. */
-  async function placeAfterDelay(slip: Slip): Promise<Placement> {
+  /**
+   * Places a slip in its bettor's turn. A live bet gives up the turn during its delay and then queues again, `as` the slip with the
+   * id that it has then.
+   */
+  async function placeAfterDelay(slip: Slip): Promise<{ placement: Placement; as: Slip }> {
     const first = await placed(slip)
-    if (first.kind !== 'live_delay') return first
+    if (first.kind !== 'live_delay') return { placement: first, as: slip }
     await delayed(slip.bettor, () => deps.wait(deps.liveDelayS * 1000))
-    return placed({ ...slip, interruptionsBefore: first.interruptions }, { first: true })
+    const later = { ...slip, interruptionsBefore: first.interruptions }
+    const placement = await placed(later, { first: true })
+    if (placement.kind !== 'refused' || placement.refusal.code !== 'id_reused') return { placement, as: later }
+    const beside = { ...later, id: idBeside(later) }
+    return { placement: await placed(beside, { first: true }), as: beside }
   }
 
   async function repeatedAnswer({ bettor, id }: Slip): Promise<Outcome<Answer<Place>, Failure<Place>>> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { identity } from '@nare/contract/identity'
 import { sandbox } from '@nare/contract/sandbox'
@@ -34,7 +35,7 @@ const odds = (home_team: string) => ({ '1': { home_team, draw: '3.40', away_team
 async function liveBet(change?: (match: string) => Promise<unknown>) {
   meanwhile = undefined
   const match = await nare.match()
-  const [{ token } = { token: '' }] = (await nare.bettors(1)) as [SeededBettor]
+  const [{ token } = { token: '' }] = (await nare.bettors(1, 200)) as [SeededBettor]
   const bet = await bets.mustPlace(token, [pick(match)])
   await bets.drive(match, { state: 'live', minute: 20, odds: odds('2.00') })
   const quote = await outs.mustQuote(token, bet.bet_id)
@@ -86,10 +87,26 @@ test('logging out during the delay does not call a take back', async () => {
   expect((await outs.quote(token, betId)).status).toBe(401)
 })
 
+test('a take is not called back by using its id for another cash-out during the delay, and stays one take', async () => {
+  const { token, betId, quote } = await liveBet()
+  const other = await bets.mustPlace(token, [pick(await nare.match())], { stake: '20' })
+  const [id, otherQuote] = [randomUUID(), await outs.mustQuote(token, other.bet_id)]
+  const others: number[] = []
+  meanwhile = async () => void others.push((await outs.take(token, other.bet_id, otherQuote.quote_id, { id })).status)
+  expect(await outs.take(token, betId, quote.quote_id, { id })).toMatchObject({
+    status: 200,
+    body: { amount: quote.amount, bet: { bet_id: betId, state: 'cashed_out' } },
+  })
+  expect(others).toEqual([200])
+  expect(await outs.take(token, betId, quote.quote_id, { id })).toMatchObject({ body: { code: 'id_reused' } })
+  meanwhile = undefined
+  await bets.verifyBooks()
+})
+
 test('a bet with a leg in play and one before kick-off has the live margin and the delay', async () => {
   meanwhile = undefined
   const [live, later] = [await nare.match(), await nare.match()]
-  const [{ token } = { token: '' }] = (await nare.bettors(1)) as [SeededBettor]
+  const [{ token } = { token: '' }] = (await nare.bettors(1, 200)) as [SeededBettor]
   const bet = await bets.mustPlace(token, [pick(live), pick(later)])
   await bets.drive(live, { state: 'live', minute: 20, odds: odds('2.00') })
   const quote = await outs.mustQuote(token, bet.bet_id)

@@ -148,6 +148,22 @@ test('in play a rule that is met is carried out though it is ended during its de
   await bets.verifyBooks()
 })
 
+test('in play a rule that is met is carried out though its id is used for another cash-out during its delay', async () => {
+  const [match, { token }] = [await nare.match(), await bettor(200)]
+  const bet = await bets.mustPlace(token, [pick(match)])
+  const other = await bets.mustPlace(token, [pick(await nare.match())], { stake: '20' })
+  const [id, quote] = [randomUUID(), await outs.mustQuote(token, other.bet_id)]
+  await outs.setRule(token, bet.bet_id, '120', id)
+  const others: number[] = []
+  meanwhile = async () => void others.push((await outs.take(token, other.bet_id, quote.quote_id, { id })).status)
+  await bets.drive(match, { state: 'live', minute: 10, odds: home('most') })
+  await idle()
+  meanwhile = undefined
+  expect(others).toEqual([200])
+  expect((await bets.bet(token, bet.bet_id)).state).toBe('cashed_out')
+  await bets.verifyBooks()
+})
+
 test('in play a rule that is set during the delay of another waits a delay of its own', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const bet = await bets.mustPlace(token, [pick(match)])

@@ -10,6 +10,7 @@ import type { Ledger } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
 import { liabilityOfLeg } from '../exposure.ts'
 import type { QuoteId } from './quote-id.ts'
+import { idBeside } from '../used-ids.ts'
 import * as store from './store.ts'
 import { valuesOf, type Value, type ValueDeps } from './value.ts'
 
@@ -69,13 +70,13 @@ export async function takeQuote(deps: TakeDeps, tx: Tx, take: Take): Promise<Tak
     store.earlierOf(tx, { bettor: take.bettor, id: take.id, quote: take.quote?.nonce ?? noQuote }),
     store.readBets(tx, [take.betId]),
   ])
-  const same = earlier.find((one) => one.bettor === take.bettor && one.id === take.id)
+  const { id, same } = commandOf(take, earlier)
   if (same) return same.hash === take.hash ? { kind: 'repeated', amount: same.amount } : refuse('id_reused')
   const bet = bets.get(take.betId)
   if (bet?.bettor !== take.bettor) return refuse('not_found')
   const { quote } = take
   if (quote?.betId !== take.betId) return refuse('quote_expired')
-  if (earlier.length > 0) return refuse('quote_used')
+  if (earlier.some((one) => one.quote === quote.nonce)) return refuse('quote_used')
   if (!take.delayed && bet.at.getTime() - take.waitedMs() > quote.expiresMs) return refuse('quote_expired')
   const [value] = await valuesOf(deps, tx, [bet])
   if (value?.kind !== 'value') return { kind: 'refused', refusal: notAvailable(value?.reason ?? 'no_price') }
@@ -83,7 +84,16 @@ export async function takeQuote(deps: TakeDeps, tx: Tx, take: Take): Promise<Tak
   const part = partTaken(bet, value, take.hundredths)
   if (!part) return { kind: 'refused', refusal: notAvailable('worthless') }
   if (value.live && !take.delayed) return { kind: 'live_delay' }
-  return pay(deps, tx, { bet, part, id: take.id, hash: take.hash, quote: quote.nonce, automatic: false })
+  return pay(deps, tx, { bet, part, id, hash: take.hash, quote: quote.nonce, automatic: false })
+}
+
+/** The id of a take, and the cash-out that has it already. After the delay it is another one where the take's own was used meanwhile. */
+function commandOf(take: Pick<Take, 'bettor' | 'id' | 'hash' | 'delayed'>, earlier: readonly store.Earlier[]) {
+  const withId = (id: string) => earlier.find((one) => one.bettor === take.bettor && one.id === id)
+  const same = withId(take.id)
+  if (!take.delayed || !same || same.hash === take.hash) return { id: take.id, same }
+  const id = idBeside(take)
+  return { id, same: withId(id) }
 }
 
 /**
@@ -97,12 +107,13 @@ export async function takeByRule(deps: TakeDeps, tx: Tx, take: RuledTake): Promi
   const { rule } = take
   if (!bet || (!take.delayed && !(bet.rule?.active && bet.rule.id === rule.id))) return undefined
   const earlier = await store.earlierOf(tx, { bettor: bet.bettor, id: rule.id, quote: take.nonce })
+  const hash = hashOfTake(bet.betId, `rule ${rule.amount}`, 100)
+  const { id, same } = commandOf({ ...take, id: rule.id, hash }, earlier)
   const [value] = await valuesOf(deps, tx, [bet])
-  if (earlier.length > 0 || value?.kind !== 'value' || value.amount < rule.amount) return undefined
+  if (same || value?.kind !== 'value' || value.amount < rule.amount) return undefined
   if (value.live && !take.delayed) return { kind: 'live_delay' }
   const part: Part = { stake: bet.left.stake, amount: value.amount }
-  const hash = hashOfTake(bet.betId, `rule ${rule.amount}`, 100)
-  return pay(deps, tx, { bet, part, id: rule.id, hash, quote: take.nonce, automatic: true })
+  return pay(deps, tx, { bet, part, id, hash, quote: take.nonce, automatic: true })
 }
 
 /** Started in the order of the locks; what is read after them in the same round trip sees what was committed before. */

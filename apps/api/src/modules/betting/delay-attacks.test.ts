@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { identity } from '@nare/contract/identity'
+import { sandbox } from '@nare/contract/sandbox'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+
+let nare: TestApp
+let bets: Bets
+let match: string
+let before: string
+let token: string
+let msisdn: string
+let numbers = 712_500_000
+const password = 'a long way to Nakuru'
+/** Runs during the live delay; each test sets its own. */
+let meanwhile: () => Promise<unknown>
+
+beforeAll(async () => {
+  nare = await testApp({}, { waitForLive: async () => void (await meanwhile()) })
+  bets = betsOn(nare)
+})
+afterAll(() => nare.close())
+beforeEach(async () => {
+  meanwhile = async () => undefined
+  ;[match, before] = [await nare.match(), await nare.match()]
+  await bets.drive(match, { state: 'live', minute: 10 })
+  msisdn = `254${numbers++}`
+  await nare.app.identity.openDemo({ msisdn, password, name: 'Asha' })
+  await nare.call(sandbox.fund, { msisdn, amount: '1000' })
+  token = await login()
+})
+
+const login = async (): Promise<string> => (await nare.call(identity.login, { msisdn, password })).body.user.token
+
+const placed = async (): Promise<string[]> =>
+  (await nare.call(betting.bets, {}, token)).body.data.map(({ stake }) => stake).toSorted()
+
+test('a bettor cannot call a live bet back by using its id for another bet during its delay', async () => {
+  const live = slipOf([pick(match)])
+  const other = slipOf([pick(before)], { id: live.id, stake: '20' })
+  const others: number[] = []
+  meanwhile = async () => void others.push((await nare.call(betting.place, other, token)).status)
+  const answer = await nare.call(betting.place, live, token)
+  expect(others).toEqual([201])
+  expect(answer).toMatchObject({ status: 201, body: { bet: { stake: '100.00' } } })
+  expect(await placed()).toEqual(['100.00', '20.00'])
+  expect(await bets.balance(token)).toBe('880.00')
+  await bets.verifyBooks()
+})
+
+test('a live bet whose id was used during its delay is placed once, however many connections send it', async () => {
+  const live = slipOf([pick(match)])
+  const other = slipOf([pick(before)], { id: live.id, stake: '20' })
+  let taken: Promise<unknown> | undefined
+  meanwhile = () => (taken ??= nare.call(betting.place, other, token))
+  const answers = await Promise.all([token, await login()].map((by) => nare.call(betting.place, live, by)))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201])
+  expect(await placed()).toEqual(['100.00', '20.00'])
+})
