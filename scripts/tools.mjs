@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** The folder whose `node` comes first on the PATH of every child process. */
-export const binFolder = join(root, 'node_modules', '.bin')
+const binFolder = join(root, 'node_modules', '.bin')
 
 const windows = process.platform === 'win32'
 

@@ -12,7 +12,7 @@ import { formatPrice } from '@nare/money/money'
 
 /** The timetable of a recorded season, in milliseconds: each round takes the sum. */
 export type Cycle = { betting: number; lock: number; playout: number; result: number }
-export const usualCycle: Cycle = { betting: 130_000, lock: 5_000, playout: 40_000, result: 5_000 }
+const usualCycle: Cycle = { betting: 130_000, lock: 5_000, playout: 40_000, result: 5_000 }
 
 type Rows<Call extends keyof typeof league> = Answer<(typeof league)[Call]> extends { data: infer Data } ? Data : never
 

@@ -51,5 +51,3 @@ export function launchOf(e: Given, { sandbox, wrong }: { sandbox: boolean; wrong
       : undefined,
   }
 }
-
-export type LaunchSettings = ReturnType<typeof launchOf>

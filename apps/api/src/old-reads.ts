@@ -23,7 +23,7 @@ import type { Config } from './config.ts'
  * The calls whose answers may be a second old: histories, statements, search, results, boards, printed lists, and the lists of
  * operators. Calls that look a command up by its id are not among them: an answer that something is not there has to be true.
  */
-export const oldReads: ReadonlySet<Route> = new Set<Route>([
+const oldReads: ReadonlySet<Route> = new Set<Route>([
   betting.bets,
   ledger.transactions,
   points.history,

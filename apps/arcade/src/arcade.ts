@@ -175,5 +175,5 @@ export async function openArcade(settings: Settings) {
 }
 
 /** The signature of the parameters of a launch address. */
-export const signatureOf = (key: string, query: string): string =>
+const signatureOf = (key: string, query: string): string =>
   createHmac('sha256', Buffer.from(key, 'hex')).update(query).digest('hex')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { quartersOf } from './line.ts'
 import { market, otherMarkets, soccerMarkets } from './markets.ts'
 import type { Market } from './markets.ts'
-import { decidedBy, outcome } from './outcome.ts'
+import { outcome } from './outcome.ts'
 import { cardsOf } from './result.ts'
 import type { LegState, Result, Score, Side } from './result.ts'
 
@@ -208,9 +208,4 @@ describe('B10, B11 markets without their facts are void', () => {
 
 test('a red card counts as two cards', () => {
   expect(cardsOf({ yellows: at(2, 3), reds: at(1, 0) })).toEqual(at(4, 3))
-})
-
-test('decidedBy names the fact that decides a market', () => {
-  const by = (id: string) => soccerMarkets.filter((of) => of.id === id).map(decidedBy)[0]
-  expect([by('60'), by('8'), by('83'), by('1')]).toEqual(['half_time', 'goals', 'full_time', 'full_time'])
 })

@@ -2,12 +2,6 @@ import type { Market, Outcome, PeriodScores } from './market.ts'
 import { isCounted, selection } from './markets.ts'
 import type { LegState, Result, Score } from './result.ts'
 
-/** The fact that decides a market: the half-time score, the final score, or the order of the goals. */
-export function decidedBy(of: Market): 'half_time' | 'full_time' | 'goals' {
-  if (of.needs === 'goals') return 'goals'
-  return of.period === 'first_half' ? 'half_time' : 'full_time'
-}
-
 /**
  * The state of a selection given the result so far (DOMAIN 1.3, 1.4). 'open' while the rest of the match can still change it;
  * 'void' for a push, and for a finished match whose result lacks a fact that the market needs.

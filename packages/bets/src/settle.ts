@@ -62,7 +62,7 @@ export function settleBet(bet: Bet): Settlement {
 }
 
 /** The exact return of a bet whose legs are all decided, before boost and rounding. */
-export function grossReturn({ type, stake, legs, system = [] }: Bet): Fraction {
+function grossReturn({ type, stake, legs, system = [] }: Bet): Fraction {
   if (type === 'system') {
     const mean = systemMean(
       legs.map((leg) => decidedFactor(leg)),

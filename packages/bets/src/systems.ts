@@ -10,7 +10,7 @@ export function choose(n: number, k: number): bigint {
 }
 
 /** The number of lines of a system: each choice of k of its legs, for every size k. */
-export function systemLines(legs: number, ks: readonly number[]): bigint {
+function systemLines(legs: number, ks: readonly number[]): bigint {
   return ks.reduce((sum, k) => sum + choose(legs, k), 0n)
 }
 

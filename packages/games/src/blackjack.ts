@@ -30,7 +30,7 @@ const inPlay = ({ hands }: Table): { hand: Hand; at: number } | undefined => {
 }
 
 /** What the hand in play may do. Insurance is offered first, against an ace. */
-export function allowedMoves(table: Table): BlackjackMove[] {
+function allowedMoves(table: Table): BlackjackMove[] {
   const current = inPlay(table)
   if (table.isOver || !current) return []
   const { cards } = current.hand

@@ -80,7 +80,7 @@ export function roundSteps(round: PublishedRound, serverSeed: string): Step[] {
 }
 
 /** Computes a crash point again, and follows its chain to the tip that was published first. */
-export function checkFlight({ game_no, hash, crash_point }: PublishedCrash, chain: PublishedChain): Step[] {
+function checkFlight({ game_no, hash, crash_point }: PublishedCrash, chain: PublishedChain): Step[] {
   const bytes = fromHex(hash)
   const point = crashPoint({ salt: chain.salt, hash: bytes, returnPercent: Math.trunc(Number(chain.return_percent)) })
   return [

@@ -3,7 +3,7 @@ import { pick, streamsOf } from '@nare/fair/stream'
 import { outcomes, type Outcome } from './terms.ts'
 
 /** The weights of a drawn match: home, draw and away, a third each, as the published rules have them. */
-export const drawWeights = [1_431_655_765, 1_431_655_766, 1_431_655_765] as const
+const drawWeights = [1_431_655_765, 1_431_655_766, 1_431_655_765] as const
 
 /** What is published of a seed before the first ticket: the SHA-256 of its 32 raw bytes, in hex. */
 export const commitmentOf = (seed: Bytes): string => toHex(sha256(seed))

@@ -9,7 +9,7 @@ export type Masks = { readonly home: bigint; readonly draw: bigint; readonly awa
 /** The matches of a mask are at most 40, so that a mask is a bigint of PostgreSQL. */
 export const matchesMost = 40
 
-export const maskOf: Readonly<Record<Outcome, keyof Masks>> = { home_team: 'home', draw: 'draw', away_team: 'away' }
+const maskOf: Readonly<Record<Outcome, keyof Masks>> = { home_team: 'home', draw: 'draw', away_team: 'away' }
 
 /** The masks of picks, in the order of the matches. */
 export function masksOf(picks: readonly (readonly Outcome[])[]): Masks {

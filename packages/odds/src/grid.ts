@@ -18,7 +18,7 @@ export type GridModel = {
 export const gridSize = 11
 
 /** Under-dispersion of goals, the value of DOMAIN 2.4 (held-out correct-score loss below Dixon-Coles by 0.0027). */
-export const nuDefault = 1.1
+const nuDefault = 1.1
 
 /**
  * Independent Poisson goals with the four lowest scores corrected by ρ: M. Dixon and S. Coles, "Modelling Association

@@ -17,7 +17,7 @@ export const firstHalfShare = 0.45
  * many kept leads and too few comebacks (DOMAIN 2.4). Best of nine settings of share and tilt on 2,985 matches of five leagues,
  * in-sample: half-time/full-time log-loss 1.8596, against 1.8618 for the independent split.
  */
-export const leadTilt = { led: 0.93, trailed: 1.35 }
+const leadTilt = { led: 0.93, trailed: 1.35 }
 
 /**
  * Splits each score of `rest` between the halves: every goal is before half-time with probability `share`, and splits in which

@@ -32,7 +32,7 @@ function parseHistory(text: string): Map<number, bigint> {
 }
 
 /** A position of the log as a number of bytes, from PostgreSQL's two hexadecimal halves. */
-export function positionOf(lsn: string): bigint {
+function positionOf(lsn: string): bigint {
   const [high = '0', low = '0'] = lsn.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }

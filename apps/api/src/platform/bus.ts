@@ -42,8 +42,6 @@ export function busInMemory(): Bus {
   }
 }
 
-export type BusMemory = ReturnType<typeof openBusMemory>
-
 const keysMostDefault = 500_000
 
 /** Counters and claims in the memory of one process. A full memory forgets the counter that began first, and refuses claims. */

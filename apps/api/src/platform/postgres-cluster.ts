@@ -22,7 +22,7 @@ export type Cluster = {
   release(): Promise<void>
 }
 
-export const majorVersion = '18'
+const majorVersion = '18'
 const user = 'nare'
 /** Small, because a file of the log is archived whole, every few seconds. */
 const logFileMegabytes = 4

@@ -46,8 +46,6 @@ export type RetentionDeps = {
   readonly reached?: (step: RetentionStep) => Promise<void>
 }
 
-export type Retention = ReturnType<typeof openRetention>
-
 /** What one run did, or would do: dropped partitions, why others were kept, and counts of deleted rows by kind. */
 export type RetentionRun = {
   readonly parts: readonly string[]

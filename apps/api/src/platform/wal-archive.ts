@@ -86,7 +86,7 @@ export async function openArchive({ archiving, clusterFolder, give }: Opening): 
 }
 
 /** The identifier that a cluster has from its creation on, and all its copies: the first 8 bytes of its control file. */
-export async function systemIdentifierOf(clusterFolder: string): Promise<string> {
+async function systemIdentifierOf(clusterFolder: string): Promise<string> {
   const control = await readFile(join(clusterFolder, 'global', 'pg_control'))
   return control.readBigUInt64LE(0).toString()
 }

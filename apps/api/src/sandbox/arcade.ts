@@ -20,8 +20,6 @@ type Deps = {
 
 type Running = { readonly port: number; readonly key: Buffer; close(): Promise<void> }
 
-export type Arcade = ReturnType<typeof openArcade>
-
 /**
  * The sandbox's game provider, as a process and an origin of its own. It starts when it is first needed, with the start of the server at
  * the latest, and ends with it. Its launch addresses are signed, so that a player cannot play as another.

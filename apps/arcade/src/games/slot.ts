@@ -1,7 +1,7 @@
 import type { Draw } from '../machine.ts'
 
 /** The symbols: the wild replaces every other but the drum, which pays anywhere. */
-export const symbols = ['sun', 'shield', 'mask', 'gourd', 'bead', 'leaf', 'drum'] as const
+const symbols = ['sun', 'shield', 'mask', 'gourd', 'bead', 'leaf', 'drum'] as const
 export type Symbol = (typeof symbols)[number]
 const wild = 'sun' as const
 const scatter = 'drum' as const
@@ -43,7 +43,7 @@ export const lines: readonly (readonly number[])[] = [
 ]
 
 /** What three, four and five of a symbol from the left pay, in tenths of the stake (a line's share of it). */
-export const pays: Readonly<Record<Exclude<Symbol, 'drum'>, readonly [number, number, number]>> = {
+const pays: Readonly<Record<Exclude<Symbol, 'drum'>, readonly [number, number, number]>> = {
   sun: [30, 150, 1000],
   shield: [20, 60, 300],
   mask: [15, 45, 150],
@@ -52,7 +52,7 @@ export const pays: Readonly<Record<Exclude<Symbol, 'drum'>, readonly [number, nu
   leaf: [3, 12, 40],
 }
 /** What three, four and five drums anywhere pay, in tenths of the stake. */
-export const scatterPays: readonly [number, number, number] = [20, 100, 500]
+const scatterPays: readonly [number, number, number] = [20, 100, 500]
 
 /** Everything that decides what the slot pays, for anybody to check: the return is `paid` of `staked`. */
 export function slotRules() {

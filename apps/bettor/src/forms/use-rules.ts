@@ -5,7 +5,7 @@ import { faultOf, type Rule } from './rules.ts'
 type Checked = string | readonly unknown[] | undefined
 
 /** Checks a field: the message of the first rule that the value breaks, or undefined. */
-export function useCheck(): (value: Checked, label: string, rules: readonly Rule[]) => string | undefined {
+function useCheck(): (value: Checked, label: string, rules: readonly Rule[]) => string | undefined {
   const { i18n } = useLingui()
   return (value, label, rules) => {
     const fault = faultOf(value, rules)

@@ -6,7 +6,7 @@ import { data, fetchSettings } from './data.ts'
 import type { AppStore } from './store.ts'
 
 /** How long settings and carousel banners are kept: 30 minutes. */
-export const cacheMs = 1_800_000
+const cacheMs = 1_800_000
 
 type Asking<R extends Route> = {
   /** The name of the entry in the browser's storage. */

@@ -7,7 +7,7 @@ import type { VirtualLeagueState } from './virtual-league.ts'
 type Period = VirtualLeagueState['periods_data'][number]
 
 /** Whether the round of a pick no longer takes bets: by the list of rounds where it has the round, else by the time it was picked with. */
-export function isLocked({ round }: Pick, periods: readonly Period[], nowMs: number): boolean {
+function isLocked({ round }: Pick, periods: readonly Period[], nowMs: number): boolean {
   if (!round) return false
   const listed = periods.find(({ round_id }) => round_id === round.round_id)
   return listed ? phaseOf(listed, nowMs) !== 'open' : nowMs >= Date.parse(round.closes_at)

@@ -45,7 +45,7 @@ type Found = {
   readonly total: number
 }
 
-export const pageRows = 50
+const pageRows = 50
 const listedMost = 60
 
 /** The leaderboards: of sports, from the settled feed, and of the crash games. Both answer in one shape and pay their prizes alike. */

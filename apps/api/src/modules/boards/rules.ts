@@ -1,7 +1,7 @@
 import { money, type Money } from '@nare/money/money'
 
 /** So much of a stake counts for a board, in cents. */
-export const stakeCounted = 100_00n
+const stakeCounted = 100_00n
 
 /** What of a settled ticket decides its points; amounts in cents. */
 export type ScoringTicket = {

@@ -31,7 +31,7 @@ export async function openCompetitions(tx: Tx, fixtures: readonly Fixture[]): Pr
   return new Map(found.rows.map((row) => [`${row.sport_id}|${row.category}|${row.name}`, row.id]))
 }
 
-export function competitionKey({ sportId, competition }: Fixture): string {
+function competitionKey({ sportId, competition }: Fixture): string {
   return `${sportId}|${competition.category}|${competition.name}`
 }
 

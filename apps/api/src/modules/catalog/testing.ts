@@ -13,7 +13,7 @@ export type RecordingLive = Live & {
   read(topic: string): Promise<readonly LiveMessage[]>
 }
 
-export function recordLive(): RecordingLive {
+function recordLive(): RecordingLive {
   const published: LiveMessage[] = []
   const sources: { prefix: string; snapshot: PublicSnapshot }[] = []
   const read = async (topic: string): Promise<readonly LiveMessage[]> => {

@@ -27,7 +27,7 @@ export type MakingDeps = {
 }
 
 /** The Nare League among the four competitions. */
-export const nareCompetition = { competitionId: '2', name: 'Nare League' }
+const nareCompetition = { competitionId: '2', name: 'Nare League' }
 export const roundsAWeek = 10
 /** A week is made at least so long before its first kick-off. */
 const leadMs = 60_000

@@ -15,7 +15,7 @@ export const isBefore = (facts: LegFacts | undefined, now: Date): boolean =>
   Date.parse(facts.start_time) > now.getTime()
 
 /** How a match ended by its newest result; undefined while that is not known, or with `confirmed` while it is not confirmed. */
-export function endedOf(result: CurrentResult | undefined, { confirmed }: { confirmed: boolean }): Ended | undefined {
+function endedOf(result: CurrentResult | undefined, { confirmed }: { confirmed: boolean }): Ended | undefined {
   if (!result || result.kind === 'rolled_back' || (confirmed && result.certainty !== 2)) return undefined
   const score = result.result.fullTime
   if (result.kind !== 'result' || !score) return { outcome: 'void', fullTime: null }

@@ -13,9 +13,6 @@ type Names = Pick<MatchView, 'home_team' | 'away_team'>
 
 const text = (cents: bigint): string => formatMoney(money(cents))
 
-/** What waits under the name of an open pool, or what it took when it closed. */
-export type Carried = (pool: PoolRow) => bigint
-
 export function jackpotView(
   pool: PoolRow,
   {
@@ -72,7 +69,7 @@ function crowdView(counts: readonly bigint[]): JackpotView['matches'][number]['c
   return { home_team, draw, away_team }
 }
 
-export const resultViews = (rows: readonly ResultRow[] | null) =>
+const resultViews = (rows: readonly ResultRow[] | null) =>
   (rows ?? []).map(({ prize_each, ...row }) => ({ ...row, prize_each: text(BigInt(prize_each)) }))
 
 export function pastView(pool: PoolRow): PastView {

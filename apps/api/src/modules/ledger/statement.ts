@@ -14,7 +14,7 @@ export type Statement = ReturnType<typeof openStatement>
 
 const rowsInChunk = 1000
 /** The most rows of a file; the filter's days narrow it. */
-export const fileRowsMost = 100_000
+const fileRowsMost = 100_000
 
 export type StatementDeps = {
   readonly db: Db

@@ -15,7 +15,7 @@ export type Tools = { newId: () => string; ids: SentIds; wait: (ms: number) => P
 type Order = { slip: SlipPick[]; stake: string; type: 'single' | 'multi' | 'system'; system?: number[] }
 
 /** The bets a slip places: one per pick for singles, else one. */
-export function ordersOf({ slip, bet_type, system }: SlipAs, stake: string): Order[] {
+function ordersOf({ slip, bet_type, system }: SlipAs, stake: string): Order[] {
   if (bet_type === 'single' || slip.length === 1) return slip.map((pick) => ({ slip: [pick], stake, type: 'single' }))
   return [{ slip, stake, type: bet_type, ...(bet_type === 'system' && { system }) }]
 }

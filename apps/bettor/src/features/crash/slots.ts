@@ -43,8 +43,6 @@ const answerWithinMs = 4000
 const retryMs = 1000
 const triesMost = 40
 
-export type CrashSlots = ReturnType<typeof crashSlots>
-
 /**
  * The two bets of a bettor: their commands, and their states as the server acknowledged them. A command whose answer is lost is
  * resolved by looking its bet up, so nothing is shown as placed or cashed out that the server did not confirm.

@@ -32,15 +32,14 @@ export type Refusal =
 
 const found = (ids: readonly string[], { byId }: Squads): FantasyPlayer[] => ids.flatMap((id) => byId.get(id) ?? [])
 
-export const playersOf = (draft: Draft, squads: Squads): FantasyPlayer[] =>
-  found([...draft.eleven, ...draft.bench], squads)
+const playersOf = (draft: Draft, squads: Squads): FantasyPlayer[] => found([...draft.eleven, ...draft.bench], squads)
 
 /** What the fifteen cost so far. Prices are multiples of 0.5, so sums are exact. */
 export const costOf = (draft: Draft, squads: Squads): number =>
   playersOf(draft, squads).reduce((sum, { price }) => sum + price, 0)
 
 /** Whether the eleven can take one more of a position and still become a formation. */
-export function hasRoom(draft: Draft, squads: Squads, position: Position): boolean {
+function hasRoom(draft: Draft, squads: Squads, position: Position): boolean {
   const counts = { ...countsOf(found(draft.eleven, squads).map((player) => player.position)) }
   counts[position] += 1
   const missing = positions.reduce((sum, at) => sum + Math.max(0, formation[at].least - counts[at]), 0)

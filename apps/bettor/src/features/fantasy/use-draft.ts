@@ -8,7 +8,7 @@ const undoMost = 30
 /** The drafts of this visit by week, so that a bettor who logs in or looks elsewhere finds his again. */
 const drafts = signal<Readonly<Record<string, Kept>>>({})
 
-export const draftOf = (team: FantasyTeam | undefined): Draft =>
+const draftOf = (team: FantasyTeam | undefined): Draft =>
   team ? { eleven: team.players, bench: team.bench, captain: team.captain } : emptyDraft
 
 /** The draft of a week: the saved team until something is changed. `undo` takes the last change back. */

@@ -64,7 +64,7 @@ export function SlipFoot({ pool, ticket }: { pool: JackpotView; ticket: TicketNo
 }
 
 /** Draws what is missing, or the automatic picks anew, and empties the slip. */
-export function AutoAndClear({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
+function AutoAndClear({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
   const isOpen = useIsOpen(pool)
   return (
     <p className={style.actions}>

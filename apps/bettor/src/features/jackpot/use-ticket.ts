@@ -18,7 +18,7 @@ import { forgetRefusal } from './place-jackpot.ts'
 import { clearPicks, drafts, picksFor, setPicks } from './slip-picks.ts'
 
 /** The bound that the last tap met, until the next change of the picks. */
-export const metBound = signal<Bound | undefined>(undefined)
+const metBound = signal<Bound | undefined>(undefined)
 
 export type TicketNow = {
   picks: readonly JackpotPick[]

@@ -163,7 +163,7 @@ function BetState({ state }: { state: BetView['state'] }) {
 }
 
 /** Bets by the day they were placed, the newest day first. */
-export function daysOf(bets: readonly BetView[]): { date: string; bets: BetView[] }[] {
+function daysOf(bets: readonly BetView[]): { date: string; bets: BetView[] }[] {
   const days = new Map<string, BetView[]>()
   for (const bet of bets) {
     const date = isoDay(Date.parse(bet.placed_at))

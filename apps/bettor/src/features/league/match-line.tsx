@@ -51,7 +51,7 @@ export function MatchLine({ match, line, round, competition, open }: LineProps) 
 }
 
 /** A club's name after its colours. */
-export function Team({ name }: { name: string }) {
+function Team({ name }: { name: string }) {
   const club = clubs.get(name)
   return (
     <span className={style.team}>

@@ -50,7 +50,7 @@ export function RoundBar({ id, periods, shown }: RoundBarProps) {
 }
 
 /** The first and last digits of a round's seal, as published before its betting opened. */
-export function Seal({ commitment }: { commitment: string | undefined }) {
+function Seal({ commitment }: { commitment: string | undefined }) {
   if (!commitment) return <p className={style.seal}>&nbsp;</p>
   const short = `${commitment.slice(0, 4)}…${commitment.slice(-2)}`
   return (

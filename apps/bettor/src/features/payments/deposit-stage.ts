@@ -12,7 +12,7 @@ export type DepositFacts = {
 /** How long a phone shows the prompt; afterwards only the provider's result is pending. */
 export const promptShownMs = 60_000
 /** From this age on the outcome counts as unclear. */
-export const unclearAfterMs = 90_000
+const unclearAfterMs = 90_000
 
 /** The stage of a deposit by its status and its age. */
 export function stageOf({ status, ageMs, saidPaid }: DepositFacts): DepositStage {

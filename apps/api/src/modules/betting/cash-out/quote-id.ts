@@ -41,7 +41,5 @@ export function openQuoteIds(key: string) {
   }
 }
 
-export type QuoteIds = ReturnType<typeof openQuoteIds>
-
 const same = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

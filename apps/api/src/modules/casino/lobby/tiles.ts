@@ -13,8 +13,6 @@ const yearS = 31_536_000
 const hourS = 3600
 const folderPath = '/v1/casino/tiles/'
 
-export type Tiles = Awaited<ReturnType<typeof openTiles>>
-
 /**
  * The drawings of the lobby: `casino/tiles/<name>.svg` of the content folder, read once. One of more than 6 KB is logged and not
  * served.

@@ -6,7 +6,7 @@ import { evenTotal, preMatchLines, outcomeLine, ratingsFromPrices, withPrices, t
 import { mainMarket, sportOf } from '../views.ts'
 import type { FeedMessage, LinePrices, MatchMessage } from './port.ts'
 
-export const theOddsApi = 'the-odds-api'
+const theOddsApi = 'the-odds-api'
 
 const zOutcome = z.object({ name: z.string(), price: z.number(), point: z.optional(z.number()) })
 /** When the bookmaker last confirmed the prices. */
@@ -64,7 +64,7 @@ const groups: Readonly<Record<string, string>> = {
 }
 
 /** Our sport id for their sport key ("soccer_epl" is soccer); undefined for a sport we do not offer. */
-export function sportIdOf(sportKey: string): string | undefined {
+function sportIdOf(sportKey: string): string | undefined {
   return own(groups, sportKey.split('_')[0] ?? '')
 }
 

@@ -82,7 +82,5 @@ export function openChains({ db, sealing, salts, games }: ChainDeps, own: Owners
   }
 }
 
-export type Chains = ReturnType<typeof openChains>
-
 /** The seal of a game: the hash of the game before it, which is the SHA-256 of its own. */
 export const sealOf = (hash: string): string => toHex(sha256(fromHex(hash)))

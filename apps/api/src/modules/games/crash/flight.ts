@@ -2,7 +2,7 @@ import { multiplierAt, reachedAt } from '@nare/games/crash'
 import type { CrashBetRow } from './bet-store.ts'
 
 /** The least multiplier of a cash-out by hand, in hundredths. */
-export const leastOut = 101
+const leastOut = 101
 
 /**
  * A bet of a flight. `cap` is the multiplier in hundredths at which it cashes out by itself; `outAt` the one at which it has cashed out,

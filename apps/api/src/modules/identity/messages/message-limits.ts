@@ -35,7 +35,7 @@ export type Message = {
  * address. A recognised device has its own quotas, which no stranger can use up. So have login codes, which are sent only after the
  * right password.
  */
-export function quotasFor(message: Message, limits: MessageLimits & { readonly byAddress: boolean }): Use {
+function quotasFor(message: Message, limits: MessageLimits & { readonly byAddress: boolean }): Use {
   const { to, purpose, sends, source, caller, first } = message
   const lane = `${sends ? '' : 'asked '}${purpose === 'login' ? 'login ' : ''}${source.recognised ? `${source.key} ` : ''}${to}`
   const gap = { key: `gap ${purpose} ${lane}`, most: 1, windowS: gapS }

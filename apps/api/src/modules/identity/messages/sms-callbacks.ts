@@ -8,7 +8,7 @@ import type { Log } from '#platform/log'
 import { clearUnreachable, insertReceived, markNumber, sweepReceived } from './sms-store.ts'
 
 /** Callbacks of Africa's Talking: delivery reports, opt-outs, and messages that people send to our number. */
-export const smsCallbackKinds = ['delivery', 'opt-out', 'incoming'] as const
+const smsCallbackKinds = ['delivery', 'opt-out', 'incoming'] as const
 export type SmsCallbackKind = (typeof smsCallbackKinds)[number]
 
 /** A message that somebody sent to our number; `sentAt` is undefined where its provider gave no time. */

@@ -102,7 +102,7 @@ export async function revokeAll(tx: Tx, bettor: bigint): Promise<void> {
 }
 
 /** Notifies every process, at the commit, that this bettor's cached sessions are no longer valid. */
-export async function notifyChanged(tx: Tx, bettor: bigint): Promise<void> {
+async function notifyChanged(tx: Tx, bettor: bigint): Promise<void> {
   await sql`select pg_notify(${revokedChannel}, ${bettor.toString()})`.execute(tx)
 }
 

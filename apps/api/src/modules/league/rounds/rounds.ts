@@ -58,13 +58,6 @@ export async function roundsById(on: Db | Tx, roundIds: readonly string[]): Prom
   return rows
 }
 
-/** The rounds of a season, in order. */
-export async function roundsOfSeason(on: Db | Tx, seasonId: string): Promise<RoundRow[]> {
-  const { rows } = await sql<RoundRow>`
-    select ${roundColumns} from ${roundTables} where r.season_id = ${seasonId} order by r.round_number`.execute(on)
-  return rows
-}
-
 /** The rounds of a competition that are on offer and have not ended, in order: the present one and the next. */
 export async function roundsOnOffer(on: Db | Tx, competitionId: string): Promise<OfferedRound[]> {
   const { rows } = await sql<OfferedRound>`

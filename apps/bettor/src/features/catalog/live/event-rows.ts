@@ -70,7 +70,7 @@ function isAfter(one: EventState, other: EventState): boolean {
 }
 
 /** How long a list shows what happened last. */
-export const shownMs = 8_000
+const shownMs = 8_000
 
 /** What is still left of the time that an event is shown for; zero for an older one. */
 export const leftMs = (at: string, nowMs: number): number =>

@@ -2,7 +2,7 @@ export type PastMatch = { home_team: string; away_team: string; home_score: numb
 export type FormMark = 'W' | 'D' | 'L'
 
 /** How a past match ended for a team. */
-export function markOf(team: string, { home_team, home_score, away_score }: PastMatch): FormMark {
+function markOf(team: string, { home_team, home_score, away_score }: PastMatch): FormMark {
   if (home_score === away_score) return 'D'
   return home_score > away_score === (home_team === team) ? 'W' : 'L'
 }
