@@ -57,3 +57,27 @@ test('a bettor fills a team by keyboard, changes it, saves it, finds it again an
   await page.getByRole('button', { name: 'See table' }).click()
   await expect(page.getByRole('row', { name: /You/ })).toBeVisible()
 })
+
+test('a week that the operator has closed is shown as closed, and as running from its deadline', async ({
+  page,
+  request,
+}) => {
+  await expect.poll(async () => (await ask(request, fantasy.weeks, {})).data.length).toBeGreaterThan(0)
+  const [week] = (await ask(request, fantasy.weeks, {})).data
+  let closed: true | undefined = true
+  await page.route('**/v1/fantasy/weeks', async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: { week_id: string }[] }
+    const changed = data.map((one) => (one.week_id === week?.week_id ? { ...one, state: 'running', closed } : one))
+    await route.fulfill({ response: answer, json: { data: changed } })
+  })
+  await page.goto(`/fpl?week=${week?.week_id}`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Closed', { exact: true })).toBeVisible()
+  await expect(main.getByText('Running: points count as matches go')).toHaveCount(0)
+  await expect(main.getByRole('option', { selected: true })).toHaveText(/^Closed · /)
+  await expectNoSidewaysScroll(page)
+  closed = undefined
+  await page.reload()
+  await expect(main.getByText('Running: points count as matches go')).toBeVisible()
+})

@@ -22,6 +22,8 @@ export const zWeek = z.object({
   competition: z.string(),
   teams: z.number(),
   prizes: z.array(zPrize),
+  /** A week that takes no teams before its deadline, by the operator. Its state is `running`, though no match has begun. */
+  closed: z.optional(z.literal(true)),
   /** A week that ended without prizes. */
   voided: z.optional(z.literal(true)),
   /** The bettor's own team in it, where there is one. `prize` is there once it was paid. */

@@ -71,7 +71,8 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
   ): Promise<Answer<typeof calls.week>['data']> {
     const [players, [view]] = await Promise.all([weeks.playersOf(db, week.weekNo), views([week], bettor)])
     const squads = byClub(players)
-    const seed = week.state === 'open' ? undefined : await running.seedOf(db, week)
+    // Without its seed a week is shown with what the feed names; scoring waits for it.
+    const seed = week.state === 'open' ? undefined : await running.seedOf(db, week).catch(() => undefined)
     const facts = await factsOf(db, { week, squads, seed })
     const team = bettor === undefined ? undefined : await teams.teamOf(db, week.weekNo, bettor)
     const { competitionId, firstRound, lastRound } = week

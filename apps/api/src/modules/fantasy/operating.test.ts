@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { fantasy } from '@nare/contract/fantasy'
 import { operator } from '@nare/contract/operator'
 import { prizeOf } from '@nare/fantasy/prizes'
 import { operatorFantasy as calls } from '@nare/contract/operator-fantasy'
@@ -37,9 +39,10 @@ test('a week that an operator closes takes no team before it is opened again, wh
   const late = () => at.save(weekId, someTeam(players), bettors[11]?.token ?? '')
   expect((await late()).body).toMatchObject({ code: 'deadline_passed' })
   expect(await listed(weekId)).toMatchObject({ state: 'closed', closed_by: 'asha', teams })
-  expect((await at.weekOf(weekId)).state).toBe('running')
+  expect(await at.weekOf(weekId)).toMatchObject({ state: 'running', closed: true })
   await at.app.fantasy.advanceAll()
   expect((await entry(weekId, true)).body.state).toBe('open')
+  expect(await at.weekOf(weekId)).not.toHaveProperty('closed')
   expect((await late()).status).toBe(200)
   await at.advance(3_700)
   expect(await entry(weekId, true)).toMatchObject({ status: 422, body: { code: 'deadline_passed' } })
@@ -111,4 +114,33 @@ test('a week that is over is corrected by its results: who has won more is paid 
   expect((await at.weekOf(weekId)).players.reduce((sum, { goals }) => sum + goals, 0)).toBe(45)
   await at.app.clock.advance(31 * 86_400)
   expect(await correct(weekId)).toMatchObject({ status: 422, body: { code: 'not_available' } })
+})
+
+test('a closed week comes after the open ones, and is a running one like any other from its deadline', async () => {
+  const order = ['open', 'running', 'over']
+  const shown = async () => (await at.nare.call(fantasy.weeks, {})).body.data
+  const closed = await at.week({ league: 'Closed list', hours: 1 })
+  const open = await at.week({ league: 'Open list', hours: 2 })
+  await entry(closed.weekId, false)
+  const states = (await shown()).map(({ state }) => state)
+  expect(states).toEqual(states.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)))
+  expect((await shown()).find(({ week_id }) => week_id === closed.weekId)).toMatchObject({ closed: true })
+  await at.app.clock.advance(3_700)
+  const late = (await shown()).find(({ week_id }) => week_id === closed.weekId)
+  expect(late).toMatchObject({ state: 'running' })
+  expect(late).not.toHaveProperty('closed')
+  await at.app.fantasy.advanceAll()
+  expect((await shown()).find(({ week_id }) => week_id === open.weekId)).toMatchObject({ state: 'open' })
+  expect(await at.weekOf(closed.weekId)).not.toHaveProperty('closed')
+})
+
+test('a week whose seed cannot be opened is shown, and can be voided', async () => {
+  const { weekId, matches } = await at.week({ league: 'Lost seed', hours: 1 })
+  await sql`update fantasy.secret s set sealed = 'lost' from fantasy.week w
+    where w.week_no = s.week_no and w.week_id = ${weekId}`.execute(at.owner)
+  await at.advance(3_700)
+  for (const id of matches) await at.result(id, '2:0')
+  expect(await at.weekOf(weekId)).toMatchObject({ state: 'running' })
+  expect((await voidWeek(weekId)).body).toEqual({ week_id: weekId, state: 'void' })
+  expect(await at.weekOf(weekId)).toMatchObject({ state: 'over', voided: true })
 })

@@ -66,7 +66,8 @@ export function openOperating({ db, seedOf, score }: Deps) {
       change(weekId, async (tx, week) => {
         const { weekNo, state } = week
         if (state === 'over') return refused('not_allowed', undefined, 'This week is over already')
-        const seed = await seedOf(tx, week)
+        // A week whose seed cannot be opened can only be ended so.
+        const seed = await seedOf(tx, week).catch(() => undefined)
         if (state === 'open') await store.setRunning(tx, weekNo)
         await store.setOver(tx, { weekNo, seed: seed ? toHex(seed) : null, voidedBy: operator })
         return done('void' as const)

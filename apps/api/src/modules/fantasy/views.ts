@@ -15,12 +15,16 @@ function nameOf({ kind, competition, number, firstRound, lastRound }: WeekRow): 
 export const stateOf = ({ state, deadline, closedBy, now }: WeekRow): WeekRow['state'] =>
   state === 'open' && (deadline <= now || closedBy !== null) ? 'running' : state
 
+/** Whether an operator keeps a week closed that would be open now. */
+const isClosed = (week: WeekRow): boolean => week.closedBy !== null && stateOf({ ...week, closedBy: null }) === 'open'
+
 export function weekView(week: WeekRow, { teams, mine }: { teams: number; mine?: FantasyWeek['mine'] }): FantasyWeek {
   return {
     week_id: week.weekId,
     name: nameOf(week),
     deadline: week.deadline.toISOString(),
     state: stateOf(week),
+    ...(isClosed(week) && { closed: true }),
     budget: week.budget / 2,
     kind: week.kind,
     competition: week.competition,

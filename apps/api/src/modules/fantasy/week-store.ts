@@ -31,14 +31,18 @@ const columns = sql`week_no as "weekNo", week_id as "weekId", kind, competition_
   budget, first_round as "firstRound", last_round as "lastRound", commitment, seed, teams,
   closed_by as "closedBy", voided_by as "voidedBy", over_at as "overAt", facts, platform.now() as now`
 
-/** Open weeks by deadline, then running ones, then those that are over, newest first; at most `most` of each. */
+/**
+ * Open weeks by deadline, then running ones with those that take no teams, then those that are over, newest first; at most `most` of
+ * each.
+ */
 export async function listWeeks(db: Db, most: number): Promise<WeekRow[]> {
   const { rows } = await sql<WeekRow>`
     select * from (
-      select ${columns}, row_number() over (partition by state order by deadline desc) as newest from fantasy.week
+      select ${columns}, row_number() over (partition by state order by deadline desc) as newest,
+        state = 'open' and closed_by is null and deadline > platform.now() as open
+      from fantasy.week
     ) week where newest <= ${most}::int
-    order by array_position(array['open', 'running', 'over'], state),
-      case when state = 'open' then deadline end, deadline desc, "weekNo"`.execute(db)
+    order by open desc, state = 'over', case when open then deadline end, deadline desc, "weekNo"`.execute(db)
   return rows
 }
 

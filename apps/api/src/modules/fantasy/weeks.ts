@@ -1,4 +1,4 @@
-import { sha256, toHex, type Bytes } from '@nare/fair/hash'
+import { fromHex, sha256, toHex, type Bytes } from '@nare/fair/hash'
 import { noDeeds } from '@nare/fantasy/scoring'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
@@ -33,6 +33,8 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
   /** The seed of a catalog week; throws where it cannot be opened, because no other seed may decide. */
   async function seedOf(on: Db | Tx, week: store.WeekRow): Promise<Bytes | undefined> {
     if (week.kind === 'nare') return undefined
+    // That of a week that is over is public, and was checked when it was published.
+    if (week.seed !== null) return fromHex(week.seed)
     const sealed = await store.secretOf(on, week.weekNo)
     const seed = sealed && (await sealing.open(week.weekId, sealed))
     if (!seed || toHex(sha256(seed)) !== week.commitment)

@@ -1,13 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { fantasy as calls, type FantasyWeek } from '@nare/contract/fantasy'
-import { Button } from '@nare/ui/button'
 import { ChipRow } from '@nare/ui/chip-row'
 import { EmptyState } from '@nare/ui/empty-state'
-import { Notice } from '@nare/ui/notice'
 import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { failureText } from '../../i18n/failure-text.ts'
-import { Skeleton } from '../../loading/skeleton.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Leagues } from './leagues.tsx'
@@ -16,6 +12,7 @@ import { Rules } from './rules.tsx'
 import { TableTab } from './table-tab.tsx'
 import { TeamTab } from './team-tab.tsx'
 import { useWeekName, useWhen } from './texts.ts'
+import { Unread } from './unread.tsx'
 import style from './fantasy.module.css'
 
 const tabs = ['team', 'points', 'table', 'leagues', 'rules'] as const
@@ -35,7 +32,7 @@ export function Fantasy() {
 }
 
 function Weeks() {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { body, failed, again } = useRead(calls.weeks, {}, weeksFreshMs)
   const [query, setQuery] = useSearchParams()
   const weeks = body?.data ?? []
@@ -49,16 +46,7 @@ function Weeks() {
   }, [isKnown, tab])
   const go = (to: { week?: string; tab?: Tab; league?: string }): void =>
     setQuery({ ...Object.fromEntries(query), ...to }, { replace: true })
-  if (!body && failed)
-    return (
-      <>
-        <Notice>{failureText(i18n, failed)}</Notice>
-        <Button onClick={again}>
-          <Trans>Retry</Trans>
-        </Button>
-      </>
-    )
-  if (!body) return <Skeleton rows={8} />
+  if (!body) return <Unread failed={failed} again={again} />
   if (!week)
     return (
       <EmptyState
@@ -109,6 +97,7 @@ function Head({ weeks, week, onPick }: HeadProps) {
   const nameOf = useWeekName()
   const when = useWhen()
   const states = { open: t`Open`, running: t`Running`, over: t`Over` }
+  const closed = t`Closed`
   return (
     <header className={style.head}>
       <label>
@@ -118,27 +107,29 @@ function Head({ weeks, week, onPick }: HeadProps) {
         <select value={week.week_id} onChange={({ target }) => onPick(target.value)}>
           {weeks.map((each) => (
             <option key={each.week_id} value={each.week_id}>
-              {states[each.state]} · {nameOf(each)}
+              {each.closed ? closed : states[each.state]} · {nameOf(each)}
             </option>
           ))}
         </select>
       </label>
-      <p data-state={week.state}>
-        {week.state === 'open' && (
+      <p>
+        {week.state === 'open' ? (
           <span>
             <Trans>
               Deadline <b>{when(week.deadline)}</b>
             </Trans>
           </span>
-        )}
-        {week.state === 'running' && (
+        ) : (
           <b>
-            <Trans>Running: points count as matches go</Trans>
-          </b>
-        )}
-        {week.state === 'over' && (
-          <b>
-            {week.voided ? <Trans>This week was cancelled: it pays no prizes</Trans> : <Trans>This week is over</Trans>}
+            {week.closed ? (
+              closed
+            ) : week.voided ? (
+              <Trans>This week was cancelled: it pays no prizes</Trans>
+            ) : week.state === 'running' ? (
+              <Trans>Running: points count as matches go</Trans>
+            ) : (
+              <Trans>This week is over</Trans>
+            )}
           </b>
         )}
         <span>
@@ -168,21 +159,11 @@ function Mine({ mine: { points, rank, prize } }: { mine: NonNullable<FantasyWeek
 type ShownProps = { tab: Tab; week: FantasyWeek; onSaved: () => void; onLeague: (code: string) => void }
 
 function Shown({ tab, week, onSaved, onLeague }: ShownProps) {
-  const { i18n } = useLingui()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const { body, failed, again } = useRead(calls.week, { week_id: week.week_id }, 5_000)
   if (tab === 'table') return <TableTab key={week.week_id} week={week} signedIn={signedIn} />
   if (tab === 'leagues') return <Leagues signedIn={signedIn} onOpen={onLeague} />
-  if (!body && failed)
-    return (
-      <>
-        <Notice>{failureText(i18n, failed)}</Notice>
-        <Button onClick={again}>
-          <Trans>Retry</Trans>
-        </Button>
-      </>
-    )
-  if (!body) return <Skeleton rows={8} />
+  if (!body) return <Unread failed={failed} again={again} />
   if (tab === 'rules') return <Rules week={body.data} />
   if (tab === 'team' && body.data.state === 'open')
     return (

@@ -13,6 +13,7 @@ type Props = { week: FantasyWeekDetails; signedIn: boolean; onRefresh: () => voi
 export function PointsTab({ week, signedIn, onRefresh }: Props) {
   const { t } = useLingui()
   const { team } = week
+  const isOn = week.state === 'running' && !week.closed
   const login = useLoginAddress()
   return (
     <div className={style.columns}>
@@ -25,13 +26,13 @@ export function PointsTab({ week, signedIn, onRefresh }: Props) {
                   <b className="num">{team.points}</b> points
                 </Trans>
               </p>
-              {week.state === 'running' && (
+              {isOn && (
                 <Button look="soft" small onClick={onRefresh}>
                   <Trans>Refresh</Trans>
                 </Button>
               )}
             </div>
-            {week.state === 'running' && (
+            {isOn && (
               <p className={style.note}>
                 <Trans>As it stands: your bench is in for who hasn't played yet.</Trans>
               </p>
@@ -59,7 +60,7 @@ export function PointsTab({ week, signedIn, onRefresh }: Props) {
           </EmptyState>
         )}
       </section>
-      <section aria-label={t`Matches`}>
+      <section aria-label={t`Matches of the week`}>
         <h2 className={style.title}>
           <Trans>Matches of the week</Trans>
         </h2>

@@ -3,12 +3,10 @@ import { fantasy as calls, type FantasyWeek } from '@nare/contract/fantasy'
 import type { Answer } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { EmptyState } from '@nare/ui/empty-state'
-import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { failureText } from '../../i18n/failure-text.ts'
-import { Skeleton } from '../../loading/skeleton.tsx'
 import { useRead } from '../../state/use-read.ts'
+import { Unread } from './unread.tsx'
 import style from './fantasy.module.css'
 
 const perPage = 50
@@ -16,7 +14,7 @@ type Row = Answer<typeof calls.table>['data'][number]
 
 /** The table of a week, of all teams or of a mini-league, in pages of fifty with the own row always in sight. */
 export function TableTab({ week, signedIn }: { week: FantasyWeek; signedIn: boolean }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
   const [page, setPage] = useState(1)
   const league = query.get('league') ?? ''
@@ -56,15 +54,7 @@ export function TableTab({ week, signedIn }: { week: FantasyWeek; signedIn: bool
           </Button>
         )}
       </div>
-      {!body && failed && (
-        <>
-          <Notice>{failureText(i18n, failed)}</Notice>
-          <Button onClick={again}>
-            <Trans>Retry</Trans>
-          </Button>
-        </>
-      )}
-      {!body && !failed && <Skeleton rows={8} />}
+      {!body && <Unread failed={failed} again={again} />}
       {body?.meta.total === 0 && (
         <EmptyState
           drawing="statement"
