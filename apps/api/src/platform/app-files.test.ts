@@ -23,7 +23,8 @@ async function appWith(html: FirstPage['html']) {
   const app = await openHttp({ config: readConfig({}), log: openLog('silent') })
   await serveApp(app, { folder, config: readConfig({}), firstPage: { html, close: async () => {} } })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-  return { get, close: () => app.close() }
+  const head = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'HEAD', url, headers })
+  return { get, head, close: () => app.close() }
 }
 
 const rows = async (language: string): Promise<string> => `<p>rows in ${language}, $1 $& </p>`
@@ -73,5 +74,39 @@ test('the page with rows is compressed as the browser accepts it, and follows th
   const again = await ask('gzip')
   expect(again.headers['content-encoding']).toBe('gzip')
   expect(gunzipSync(again.rawPayload).toString()).toContain('version 2')
+  await app.close()
+})
+
+test('a monitor that asks for the head of a page gets its headers without a body, and no page for what is none', async () => {
+  const app = await appWith(rows)
+  for (const [url, headers] of [['/', opened] as const, ['/match/1', {}] as const]) {
+    const { body: page, headers: whole } = await app.get(url, headers)
+    const { statusCode, body, headers: alone } = await app.head(url, headers)
+    expect([statusCode, body, alone['content-length']]).toEqual([200, '', String(Buffer.byteLength(page))])
+    expect(alone['content-security-policy']).toBe(whole['content-security-policy'])
+  }
+  for (const url of ['/v1/nothing', '/missing.js']) expect((await app.head(url)).statusCode).toBe(404)
+  await app.close()
+})
+
+test.each([
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.000, gzip;q=0.5', 'gzip'],
+  ['BR', 'br'],
+  ['br;q=0.1', 'br'],
+  ['vibrant, gzipped', undefined],
+  ['identity;q=1, br;q=0, gzip;q=0', undefined],
+])('a request that accepts %s gets no encoding that it refuses', async (accepted, encoding) => {
+  const app = await appWith(rows)
+  for (const url of ['/', '/match/1']) {
+    const page = await app.get(url, { ...opened, 'accept-encoding': accepted })
+    expect(page.headers['content-encoding']).toBe(encoding)
+  }
+  await app.close()
+})
+
+test('a cache may show a page with rows to nobody who saves data', async () => {
+  const app = await appWith(rows)
+  expect((await app.get('/', opened)).headers['vary']).toContain('save-data')
   await app.close()
 })

@@ -22,7 +22,7 @@ type Serving = {
 
 /**
  * Serves the built bettor app from the site root. Files under /assets have a hash in their name and are cached for a year. Every
- * other unrouted GET is a screen of the app and gets its shell, also where the same path accepts a POST.
+ * other unrouted GET or HEAD is a screen of the app and gets its shell, also where the same path accepts a POST.
  */
 export async function serveApp(
   app: FastifyInstance,
@@ -51,14 +51,14 @@ export async function serveApp(
   const withRows = whole && firstPage ? pagesWithRows(whole.toString(), firstPage) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    const wantsPage = request.method === 'GET' && !apiPaths.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path)
+    const wantsPage = /^(GET|HEAD)$/.test(request.method) && !apiPaths.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path)
     if (!shell || !wantsPage) return answerRefusal(reply, { ok: false, code: 'not_found' })
     const page = (isFirstVisit(request) && (await withRows?.(languageOf(request)))) || shell
-    const accepted = String(request.headers['accept-encoding'])
-    const form = page.find(({ name }) => name === undefined || accepted.includes(name)) ?? page[0]
+    const accepted = acceptedEncodings(request)
+    const form = page.find(({ name }) => name === undefined || accepted.has(name))
     if (form?.name) reply.header('content-encoding', form.name)
     reply.type('text/html; charset=utf-8')
-    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language, sec-fetch-dest' })
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language, save-data, sec-fetch-dest' })
     return reply.send(form?.bytes)
   })
 }
@@ -73,6 +73,12 @@ const isFirstVisit = ({ url, headers }: FastifyRequest): boolean =>
 /** The language in which the app will start on a phone with nothing stored. */
 const languageOf = ({ headers }: FastifyRequest): PageLanguage =>
   /(^|,)\s*sw/i.test(headers['accept-language'] ?? '') ? 'sw' : 'en'
+
+/** The encodings that a request names; those with a weight of zero it refuses. */
+function acceptedEncodings({ headers }: FastifyRequest): ReadonlySet<string> {
+  const named = String(headers['accept-encoding']).toLowerCase().split(',')
+  return new Set(named.flatMap((one) => (/;\s*q=0(\.0*)?\s*$/.test(one) ? [] : (one.split(';')[0] ?? '').trim())))
+}
 
 type Form = { readonly name?: 'br' | 'gzip'; readonly bytes: Buffer }
 
