@@ -9,8 +9,14 @@ export class TooManyWaiting extends Error {
 /**
  * A command in the queue. Commands in flight with an equal `same` share one place and its answer; undefined shares with none. `first` is
  * for one that comes back from a delay and was let in before: the next turn is its own, so that no flood of its bettor's can make it fail.
+ * `most` lets fewer commands wait before this one than the queue has places for.
  */
-export type Place = { readonly key: string; readonly same: string | undefined; readonly first?: boolean }
+export type Place = {
+  readonly key: string
+  readonly same: string | undefined
+  readonly first?: boolean
+  readonly most?: number
+}
 
 /**
  * Runs the commands of one key, for example of one bettor, one after the other; keys do not wait for each other. A waiting command
@@ -40,11 +46,11 @@ type Line = { waiting: Waiting[]; running: boolean; readonly inFlight: Map<strin
 export function turnsInMemory({ placesMost = 200, waitMsMost = 10_000 } = {}): Turns {
   const lines = new Map<string, Line>()
 
-  function join<R>({ key, same, first = false }: Place, kind: Kind, work: unknown): Promise<R> {
+  function join<R>({ key, same, first = false, most = placesMost }: Place, kind: Kind, work: unknown): Promise<R> {
     const line = lines.get(key) ?? { waiting: [], running: false, inFlight: new Map<string, Promise<unknown>>() }
     const existing = same === undefined ? undefined : line.inFlight.get(same)
     if (existing) return existing as Promise<R>
-    if (!first && line.waiting.length >= placesMost)
+    if (!first && line.waiting.length >= Math.min(most, placesMost))
       return Promise.reject(new TooManyWaiting('too many commands of one bettor wait'))
     lines.set(key, line)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()

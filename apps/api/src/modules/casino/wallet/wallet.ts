@@ -44,6 +44,8 @@ export type WalletDeps = {
 /** Providers wait three to five seconds; what is not committed by then is not done at all. */
 const answerMsMost = 4000
 const triesMost = 3
+/** Calls of one bettor that wait for their turn: a fraction of what a provider may have in progress, so that no bettor fills it. */
+const waitingMost = 50
 /** PostgreSQL's code for a second row with the same key. */
 const uniqueViolation = '23505'
 
@@ -107,7 +109,7 @@ export function openWallet(deps: WalletDeps) {
       const { provider, bettor, commands, stakes } = call
       const session = typeof stakes === 'object' && 'id' in stakes ? stakes.id.toString() : JSON.stringify(stakes)
       const same = `casino ${provider} ${session} ${JSON.stringify(commands, textOf)}`
-      return turns.alone({ key: bettor.toString(), same }, () => attempts(call))
+      return turns.alone({ key: bettor.toString(), same, most: waitingMost }, () => attempts(call))
     },
     /** Whether a session still accepts stakes. */
     isLive: (session: SessionRow): Promise<boolean> =>
