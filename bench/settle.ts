@@ -9,12 +9,17 @@ import { makeBettors, makeMatches, type Priced } from './support/world.ts'
  * `npm run bench settle`: legs settled per second when results arrive, beside set-based SQL over the same number of bets that writes
  * the same tables: leg states, bet states, payouts with the boost, transfers, entries and balances. The SQL stores no results and
  * no jobs, and locks nothing against other matches. The two alternate match by match on freshly vacuumed tables after a checkpoint,
- * so that other load on the machine and the growth of the tables affect both equally.
+ * so that other load on the machine and the growth of the tables affect both equally. The readers of the settled feed (points, bonus
+ * money, boards, promotions) have nothing to read, because they would run in both turns and in one process with ours only;
+ * BENCH_READERS=1 lets them read.
  */
 const matchCount = Number(process.env['BENCH_MATCHES'] ?? 60)
 const betCount = Number(process.env['BENCH_BETS'] ?? 60_000)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const legs = betCount * 3
+const withReaders = process.env['BENCH_READERS'] === '1'
+/** Above every number of the settled feed. */
+const allRead = 9_000_000_000_000_000_000n
 
 const server = await startServer()
 const owner = openDb(server.connection, { size: 1, log: openLog('warn'), role: 'none' }).db
@@ -27,6 +32,7 @@ try {
   for (let round = 0; round < rounds; round++) {
     const ours = await seeded(bettors)
     const raw = await seeded(bettors)
+    if (!withReaders) await sql`update betting.settled_reader set no = ${allRead}::bigint`.execute(owner)
     await sql`vacuum analyze`.execute(owner)
     await sql`checkpoint`.execute(owner)
     const seconds = { ours: 0, raw: 0 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { testApp } from '#testing/app'
-import { pick, slipOf } from '#testing/bets'
+import { betsOn, pick, slipOf } from '#testing/bets'
 
 // Before the application opens its connections, because they copy the method when they are created.
 const sent: { text: string; roundTrip: number }[] = []
@@ -48,6 +48,21 @@ test('a batch of bets takes three round trips, locks before it reads, and locks 
     ]
     expect(batch.map(({ text }) => text)).toEqual(order.map((part) => expect.stringContaining(part) as string))
     expect((batch.at(-1)?.roundTrip ?? 0) - (batch[0]?.roundTrip ?? 0) + 1).toBe(3)
+  } finally {
+    await nare.close()
+  }
+})
+
+test('a settlement locks its job and then reads the result, in one round trip', async () => {
+  const nare = await testApp()
+  try {
+    const match = await nare.match()
+    sent.length = 0
+    await betsOn(nare).result(match, { full_time: '1:0' })
+    const at = sent.findIndex(({ text }) => /from betting\.settlement s where .* for update/.test(text))
+    const [begin, job, result] = sent.slice(at - 1)
+    expect([begin?.text, result?.text]).toEqual(['begin', expect.stringContaining('from catalog.result')])
+    expect([begin?.roundTrip, result?.roundTrip]).toEqual([job?.roundTrip, job?.roundTrip])
   } finally {
     await nare.close()
   }

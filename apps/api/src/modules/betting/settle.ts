@@ -57,10 +57,9 @@ export async function settleMatch(
 type Chunk = Settled & { readonly isLast: boolean }
 
 async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk | undefined> {
-  const job = await store.lockJob(tx, matchId)
+  // PostgreSQL reads the result after it has locked the job, so the result of a correction is never replaced by an older one.
+  const [job, result] = await Promise.all([store.lockJob(tx, matchId), deps.catalog.resultOf(tx, matchId)])
   if (!job) return undefined
-  // Read after the job's lock, so that the result of a correction is never replaced by an older one.
-  const result = await deps.catalog.resultOf(tx, matchId)
   const range = result && (await store.nextRange(tx, { matchId, after: job.upTo, most: chunkLegs }))
   const done = !range || range.legs < chunkLegs
   const progress = { matchId, version: job.version, upTo: range?.last ?? job.upTo, done }

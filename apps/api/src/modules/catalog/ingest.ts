@@ -114,8 +114,7 @@ export function openIngest(deps: IngestDeps) {
   async function change(...[matchId, messages, origin]: Change): Promise<Applied> {
     const applied = await transact(db, async (tx) => {
       await deps.check?.(tx)
-      await lockExclusive(tx, 'match', [matchId])
-      const row = await lockMatch(tx, matchId)
+      const [, row] = await Promise.all([lockExclusive(tx, 'match', [matchId]), lockMatch(tx, matchId)])
       if (!row) return undefined
       if (row.driven_by !== origin.source && !origin.takesControl) return unchanged(row)
       return applyAll(tx, { row, messages, origin, settlement: deps.settlement(), now: clock.date() })

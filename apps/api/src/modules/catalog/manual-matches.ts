@@ -33,6 +33,7 @@ type ManualDeps = {
 }
 
 const source = 'sandbox'
+const matchIdShape = /^\d{8}$/
 
 /** Changes a match manually and detaches it from its feed. Refuses unknown markets and outcomes. */
 export async function driveMatch(deps: ManualDeps, input: Drive) {
@@ -52,12 +53,12 @@ export async function driveMatch(deps: ManualDeps, input: Drive) {
 
 /** Records, corrects or rolls back a result. Returns once its bets are settled. */
 export async function resultMatch(deps: ManualDeps, input: ResultInput) {
-  const match = await findMatch(deps, input.match_id)
-  if (!match) return refused('not_found')
+  if (!matchIdShape.test(input.match_id)) return refused('not_found')
   const message = resultMessage(input)
   if ('wrong' in message) return invalid(message.wrong, message.why)
-  const { legs, bets } = await deps.applyAndSettle(match.id, [message], { source, takesControl: true })
-  return done({ legs, bets })
+  const id = Number(input.match_id)
+  const { found, legs, bets } = await deps.applyAndSettle(id, [message], { source, takesControl: true })
+  return found ? done({ legs, bets }) : refused('not_found')
 }
 
 /** Creates a match with these prices; all other markets are priced from them. */
@@ -114,7 +115,7 @@ function otherSide(odd: number): number {
 }
 
 async function findMatch(deps: ManualDeps, id: string): Promise<DrivenMatch | undefined> {
-  if (!/^\d{8}$/.test(id)) return undefined
+  if (!matchIdShape.test(id)) return undefined
   const row = await manualMatch(deps.db, Number(id))
   if (!row) return undefined
   return { id: Number(id), ...row, model: readBasis(row.model), lines: await linesOfMatch(deps.db, Number(id)) }
