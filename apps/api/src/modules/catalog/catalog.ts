@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { Answer, Received } from '@nare/contract/route'
 import type { catalog as calls, MatchView } from '@nare/contract/catalog'
 import type { MatchEventState } from '@nare/contract/live'
 import type { matchEvents as pastCalls } from '@nare/contract/match-events'
 import type { Country } from '#country/country'
 import type { Clock } from '#platform/clock'
-import { transact, type Db, type Tx } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import { lockShared } from '#platform/locks'
 import type { Log } from '#platform/log'
@@ -17,6 +16,7 @@ import { openHandSilence } from './hand-silence.ts'
 import { openHeartbeats, silenceOf } from './heartbeats.ts'
 import { openIngest, type Publish } from './ingest.ts'
 import { openLiveTopics } from './live-topics.ts'
+import { openMatchLists } from './match-lists.ts'
 import * as manual from './manual-matches.ts'
 import {
   legFacts,
@@ -32,8 +32,6 @@ import {
 import { backgroundOf, resultsOfDay } from './past.ts'
 import { eventVersions, shownEvents, type EventVersion } from './store-events.ts'
 import { manualMatch } from './store-feed.ts'
-import { searchText } from '#platform/search-text'
-import * as lists from './store-lists.ts'
 import { matchViews, type ViewOptions } from './views.ts'
 
 export type { CurrentResult, LegFacts, LineName, MarketStateName, MatchStateName, Offer, ResultKind } from './offers.ts'
@@ -99,8 +97,6 @@ const noSettlement: Settlement = {
   wake: async () => undefined,
   settle: async () => ({ legs: 0, bets: 0 }),
 }
-/** Trigram similarity required for a match. Lower than PostgreSQL's default 0.6, so a word with two swapped letters matches. */
-const similarityMin = '0.45'
 const eventVersionsMost = 1_000
 
 const isMatchId = (text: string): boolean => /^\d{8}$/.test(text)
@@ -111,12 +107,18 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
   let feed: RunningFeed | undefined
   const { publish: publishTopics } = openLiveTopics({ db, live, log })
   const listeners: ((matchIds: readonly number[]) => void)[] = []
+  const lists = openMatchLists({ db, clock, country })
   const publish: Publish = (changes) => {
+    lists.forget(changes)
     publishTopics(changes)
     const matchIds = changes.map(({ matchId }) => matchId)
     for (const changed of listeners) changed(matchIds)
   }
-  const ingestDeps = { db, clock, log, settlement: () => settlement, publish, heartbeats: openHeartbeats({ db }) }
+  const ingestDeps = {
+    ...{ db, clock, log, publish, heartbeats: openHeartbeats({ db }) },
+    settlement: () => settlement,
+    onCreated: lists.forgetAll,
+  }
   const { ingest, apply, applyAndSettle, setOperatorStop, setSilent, sweep } = openIngest(ingestDeps)
   const handSilence = openHandSilence({ setSilent, log })
   const manualDeps = { db, clock, ingest, apply, applyAndSettle, silence: handSilence.begin }
@@ -184,32 +186,10 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
       feed = running
     },
 
-    /** One page of matches as the API returns them. */
-    async matches(query: Received<typeof calls.matches>): Promise<Answer<typeof calls.matches>> {
-      const { sport_id, competition_id, sub_type_id, markets, when, date, sort, page, limit } = query
-      const text = searchText(query.q ?? '')
-      const market = /^\d{1,6}$/.test(sub_type_id ?? '')
-        ? Number(sub_type_id)
-        : sub_type_id === undefined
-          ? undefined
-          : -1
-      const found = await withSearch((tx) =>
-        lists.listMatches(tx, {
-          sportId: sport_id,
-          when,
-          date,
-          timeZone: country.timeZone,
-          competitionId: competition_id,
-          market,
-          sort,
-          text,
-          page,
-          limit,
-        }),
-      )
-      const data = await viewsInOrder(found.ids, { market: sub_type_id, also: markets?.split(',') ?? [] })
-      return { data, meta: { page, limit, total: found.total } }
-    },
+    matches: lists.matches,
+    sports: lists.sports,
+    competitions: lists.competitions,
+    search: lists.search,
 
     /** What happened in a match so far, oldest first; undefined if it does not exist. */
     async events(matchId: string): Promise<MatchEventState[] | undefined> {
@@ -233,47 +213,9 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
       const result = view?.state === 'ended' ? await resultOf(db, Number(matchId)) : undefined
       return view && result ? withResult(view, result) : view
     },
-
-    sports: (): Promise<lists.SportCount[]> => lists.countSports(db),
-
-    /** A sport's countries with their competitions; undefined for an unknown sport. */
-    async competitions(sportId: string): Promise<Answer<typeof calls.competitions>['data'] | undefined> {
-      const rows = await lists.countCompetitions(db, sportId)
-      const byCategory = rows && Map.groupBy(rows, (row) => row.category)
-      return (
-        byCategory &&
-        [...byCategory].map(([category, all]) => ({
-          category,
-          competitions: all.map(({ competition_id, name, matches }) => ({ competition_id, name, matches })),
-        }))
-      )
-    },
-
-    /** Matches and competitions whose names are most similar to the query, and a match by its game id. */
-    async search(query: string): Promise<Pick<Answer<typeof calls.search>['data'], 'competitions' | 'matches'>> {
-      const text = searchText(query)
-      if (text === '') return { competitions: [], matches: [] }
-      const [competitions, ids] = await withSearch(async (tx) => [
-        await lists.searchCompetitions(tx, text),
-        await lists.searchMatches(tx, text),
-      ])
-      return { competitions, matches: await viewsInOrder(ids, {}) }
-    },
   }
 
   async function exists(matchId: string): Promise<boolean> {
     return isMatchId(matchId) && (await manualMatch(db, Number(matchId))) !== undefined
-  }
-
-  async function viewsInOrder(ids: readonly number[], options: ViewOptions): Promise<MatchView[]> {
-    const views = await matchViews(db, ids, options)
-    return ids.flatMap((id) => views.get(id) ?? [])
-  }
-
-  function withSearch<T>(read: (tx: Tx) => Promise<T>): Promise<T> {
-    return transact(db, async (tx) => {
-      await sql`select set_config('pg_trgm.word_similarity_threshold', ${similarityMin}, true)`.execute(tx)
-      return read(tx)
-    })
   }
 }

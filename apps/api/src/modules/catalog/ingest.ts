@@ -20,6 +20,8 @@ export type IngestDeps = {
   readonly log: Log
   readonly settlement: () => Settlement
   readonly publish: Publish
+  /** Called after each commit that may have stored new matches. */
+  readonly onCreated: () => void
   /** Throws, and so rolls back, when another process owns the feed. */
   readonly check?: ((tx: Tx) => Promise<void>) | undefined
   readonly heartbeats: Heartbeats
@@ -66,6 +68,7 @@ export function openIngest(deps: IngestDeps) {
       const isolation = { db, log, name: (one: NewMatch) => one.match }
       const batch = fixtures.slice(from, from + fixturesPerBatch)
       for (const count of await batchOrEach(isolation, batch, (some) => createMatches(deps, some))) created += count
+      deps.onCreated()
     }
     return created
   }

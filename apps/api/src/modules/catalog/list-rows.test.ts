@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MatchView } from '@nare/contract/catalog'
 import { price } from '@nare/money/money'
 import { testCatalog, type TestCatalog } from './testing.ts'
 
@@ -107,4 +108,35 @@ test('the break between the halves is part of the match in lists and in its topi
   expect(await now()).toEqual([true, true])
   await play(46)
   expect(await now()).toEqual([undefined, undefined])
+})
+
+test('lists show a new match, a price and a suspension as soon as they are committed', async () => {
+  const match = { source: 'test', sourceId: 'prompt' }
+  const about = { match, at: at.clock.date() }
+  const line = { marketId: '1', line: '', state: 'open', keys: ['home_team', 'draw', 'away_team'] } as const
+  const inLists = async (of: (one: MatchView) => unknown) => {
+    const lists = await Promise.all([at.catalog.matches(plain), at.catalog.matches({ ...plain, sub_type_id: '1' })])
+    return lists.map(({ data }) => data.filter(({ home_team }) => home_team === 'Prompt').map(of))
+  }
+  const soccer = async () => (await at.catalog.sports()).find(({ sport_id }) => sport_id === '79')?.matches ?? 0
+  const before = await soccer()
+  expect(await inLists((one) => one.home_odd)).toEqual([[], []])
+  await at.catalog.ingest([
+    {
+      ...about,
+      kind: 'fixture',
+      sportId: '79',
+      competition: { name: 'League', category: 'Somewhere' },
+      startTime: new Date(at.clock.now() + 3_600_000),
+      homeTeam: 'Prompt',
+      awayTeam: 'Away',
+      lines: [{ ...line, prices: [2100n, 3100n, 3500n] }],
+    },
+  ])
+  expect([await soccer(), await inLists((one) => one.home_odd)]).toEqual([before + 1, [['2.10'], ['2.10']]])
+  await at.catalog.ingest([{ ...about, kind: 'price', lines: [{ ...line, prices: [2500n, 3100n, 3500n] }] }])
+  expect(await inLists((one) => one.home_odd)).toEqual([['2.50'], ['2.50']])
+  const [[id]] = (await inLists((one) => one.match_id)) as [[string], unknown]
+  await at.catalog.suspend(Number(id))
+  expect(await inLists((one) => one.suspended)).toEqual([['operator'], ['operator']])
 })

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { catalog as calls, MatchView } from '@nare/contract/catalog'
+import type { Answer, Received } from '@nare/contract/route'
+import type { Country } from '#country/country'
+import type { Clock } from '#platform/clock'
+import { transact, type Db, type Tx } from '#platform/db'
+import { searchText } from '#platform/search-text'
+import type { MatchChanged } from './ingest.ts'
+import { openListMemory } from './list-memory.ts'
+import * as lists from './store-lists.ts'
+import { matchViews, type ViewOptions } from './views.ts'
+
+type Deps = { readonly db: Db; readonly clock: Clock; readonly country: Pick<Country, 'timeZone'> }
+type Query = Received<typeof calls.matches>
+type Page = Answer<typeof calls.matches>
+
+/** Trigram similarity required for a match. Lower than PostgreSQL's default 0.6, so a word with two swapped letters matches. */
+const similarityMin = '0.45'
+
+/** The lists that everybody sees. Pages of matches and the counts of sports are shared in memory, the results of a text search are not. */
+export function openMatchLists({ db, clock, country }: Deps) {
+  const pages = openListMemory<Page>(clock)
+  const pagesOfMarkets = openListMemory<Page>(clock)
+  const counts = openListMemory<lists.SportCount[]>(clock)
+
+  async function read(query: Query): Promise<Page> {
+    const { sport_id, competition_id, sub_type_id, markets, when, date, sort, page, limit } = query
+    const text = searchText(query.q ?? '')
+    const list = (on: Db | Tx) =>
+      lists.listMatches(on, {
+        ...{ when, date, sort, text, page, limit, timeZone: country.timeZone },
+        sportId: sport_id,
+        competitionId: competition_id,
+        market: marketOf(sub_type_id),
+      })
+    const found = await (text === '' ? list(db) : withSearch(list))
+    const data = await viewsInOrder(found.ids, { market: sub_type_id, also: markets?.split(',') ?? [] })
+    return { data, meta: { page, limit, total: found.total } }
+  }
+
+  async function viewsInOrder(ids: readonly number[], options: ViewOptions): Promise<MatchView[]> {
+    const views = await matchViews(db, ids, options)
+    return ids.flatMap((id) => views.get(id) ?? [])
+  }
+
+  function withSearch<T>(search: (tx: Tx) => Promise<T>): Promise<T> {
+    return transact(db, async (tx) => {
+      await sql`select set_config('pg_trgm.word_similarity_threshold', ${similarityMin}, true)`.execute(tx)
+      return search(tx)
+    })
+  }
+
+  function forgetAll(): void {
+    for (const memory of [pages, pagesOfMarkets, counts]) memory.forget()
+  }
+
+  return {
+    /** One page of matches as the API returns them. */
+    matches(query: Query): Promise<Page> {
+      if (query.q) return read(query)
+      const memory = query.sub_type_id === undefined ? pages : pagesOfMarkets
+      return memory.get(JSON.stringify(query), () => read(query))
+    },
+
+    sports: (): Promise<lists.SportCount[]> => counts.get('', () => lists.countSports(db)),
+
+    /** A sport's countries with their competitions; undefined for an unknown sport. */
+    async competitions(sportId: string): Promise<Answer<typeof calls.competitions>['data'] | undefined> {
+      const rows = await lists.countCompetitions(db, sportId)
+      const byCategory = rows && Map.groupBy(rows, (row) => row.category)
+      return (
+        byCategory &&
+        [...byCategory].map(([category, all]) => ({
+          category,
+          competitions: all.map(({ competition_id, name, matches }) => ({ competition_id, name, matches })),
+        }))
+      )
+    },
+
+    /** Matches and competitions whose names are most similar to the query, and a match by its game id. */
+    async search(query: string): Promise<Pick<Answer<typeof calls.search>['data'], 'competitions' | 'matches'>> {
+      const text = searchText(query)
+      if (text === '') return { competitions: [], matches: [] }
+      const [competitions, ids] = await withSearch(async (tx) => [
+        await lists.searchCompetitions(tx, text),
+        await lists.searchMatches(tx, text),
+      ])
+      return { competitions, matches: await viewsInOrder(ids, {}) }
+    },
+
+    /**
+     * Forgets the lists that a committed change may concern: for prices the pages that show the match, and those of one market, which
+     * list the matches that have it; otherwise all, as matches may move from one list to another.
+     */
+    forget(changes: readonly MatchChanged[]): void {
+      if (changes.some(({ matchChanged }) => matchChanged)) return forgetAll()
+      const ids = new Set(changes.map(({ matchId }) => String(matchId)))
+      pages.forget(({ data }) => data.some((match) => ids.has(match.match_id)))
+      pagesOfMarkets.forget()
+    },
+    forgetAll,
+  }
+}
+
+/** The market as a number; -1, which no match has, for a text that is none. */
+function marketOf(subTypeId: string | undefined): number | undefined {
+  if (subTypeId === undefined) return undefined
+  return /^\d{1,6}$/.test(subTypeId) ? Number(subTypeId) : -1
+}
