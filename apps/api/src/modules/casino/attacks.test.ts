@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { boards as calls } from '@nare/contract/boards'
-import { transact } from '#platform/db'
 import { testApp } from '#testing/app'
 import { bgaming } from './testing/bgaming-client.ts'
 import { hub88 } from './testing/hub88-client.ts'
@@ -123,26 +122,6 @@ test('launches that nobody used leave the table once they have expired, those th
   await world.nare.app.clock.advance(2 * 3600)
   await world.nare.app.casino.sweepRounds()
   expect(await kept()).toEqual({ used: 1, all: 1 })
-})
-
-test('bettors whose calls pile up do not use up what their provider may have in progress', async () => {
-  const [piling, other] = [await Promise.all([1, 2].map(() => world.playing(bgaming))), await world.playing(bgaming)]
-  const bet = () => ({ tx: unique('bet'), round: unique('round'), cents: 1n })
-  const statuses: number[] = []
-  const { flood, answered } = await transact(world.nare.base.db, async (tx) => {
-    const owners = piling.map(({ bettor }) => bettor.id)
-    await sql`select from ledger.account where owner = any(${owners}::bigint[]) for update`.execute(tx)
-    const calls = piling.flatMap(({ client }) => Array.from({ length: 250 }, () => client.bet(bet())))
-    const all = calls.map((call) => call.then(({ status }) => void statuses.push(status)))
-    // One of each is at work and fifty wait.
-    await expect.poll(() => statuses.length).toBe(398)
-    return { flood: all, answered: await other.client.bet(bet()) }
-  })
-  expect(answered).toMatchObject({ ok: true })
-  await Promise.all(flood)
-  expect([statuses.filter((one) => one === 200).length, statuses.filter((one) => one === 503).length]).toEqual([
-    102, 398,
-  ])
 })
 
 test('a stranger without the secret cannot use up what a provider may call in a minute', async () => {

@@ -4,7 +4,7 @@ import { money } from '@nare/money/money'
 import { protection } from '@nare/contract/protection'
 import { openDb, transact } from '#platform/db'
 import { openLog } from '#platform/log'
-import { turnsInMemory } from '#platform/turns'
+import { TooManyWaiting, turnsInMemory } from '#platform/turns'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { bgaming } from './testing/bgaming-client.ts'
@@ -173,6 +173,14 @@ test('a call whose bettor or ticket is locked waits alone', async () => {
     return waiting
   })
   expect([await stake, await paid]).toEqual(['done 9800', 'done 10100'])
+})
+
+test('fifty calls of a bettor wait at most, so that no bettor fills what a provider may have in progress', async () => {
+  const [bettor] = await players(1)
+  if (!bettor) throw new Error('no bettor')
+  const calls = Array.from({ length: 60 }, () => send(bettor, bet(unique('round'), 1n)))
+  const refused = (await Promise.allSettled(calls)).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  expect(refused).toEqual(Array.from({ length: 10 }, () => expect.any(TooManyWaiting)))
 })
 
 test('what a call returns before a later stake of it counts for a limit on losses', async () => {
