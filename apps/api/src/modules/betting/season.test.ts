@@ -158,8 +158,12 @@ function accumulatorsOf(matches: readonly Match[]): SeasonBet[] {
 /** Waits until the feed has delivered the season. */
 async function untilOnOffer(): Promise<void> {
   for (let polls = 0; polls < pollsMost; polls++) {
+    // Lists come from memory for half a second: a poll that did not wait for the database would keep the feed from running.
+    const { rows } = await sql<{ matches: number }>`select count(*)::int as matches from catalog.match`.execute(
+      nare.base.db,
+    )
     const soccer = (await nare.app.catalog.sports()).find((sport) => sport.sport_id === '79')
-    if (soccer?.matches === matchCount) return
+    if (rows[0]?.matches === matchCount && soccer?.matches === matchCount) return
   }
   throw new Error('the season was not delivered')
 }
