@@ -49,9 +49,15 @@ async function reset({ msisdn }: Someone): Promise<void> {
 }
 
 test.each<[string, (one: Someone) => Promise<unknown>]>([
-  ['was revoked by a new password', reset],
-  ['was logged out, and then revoked by a new password', async (one) => (await leave(one), await reset(one))],
   ['was revoked by the operator', ({ bettor }) => nare.app.identity.endSessions(bettor)],
+  [
+    'was logged out, and then revoked by the operator',
+    async (one) => (await leave(one), await nare.app.identity.endSessions(one.bettor)),
+  ],
+  [
+    'ended by a new password, and was then revoked by the operator',
+    async (one) => (await reset(one), await nare.app.identity.endSessions(one.bettor)),
+  ],
 ])('a live bet whose session %s during its delay is refused as logged out, and debits nothing', async (_what, end) => {
   const one = await someone()
   meanwhile = () => end(one)
@@ -62,13 +68,20 @@ test.each<[string, (one: Someone) => Promise<unknown>]>([
   expect((await nare.app.ledger.balances(one.bettor)).balance).toBe(100_000n)
 })
 
-test('a live bet is placed when its session is merely logged out during its delay: that would be a free cancel', async () => {
-  const one = await someone()
-  meanwhile = () => leave(one)
-  expect((await bets.place(one.token, [pick(match)])).status).toBe(201)
-  expect(await bets.place(one.token, [pick(match)])).toMatchObject({ status: 401, body: { code: 'session_expired' } })
-  expect((await nare.app.ledger.balances(one.bettor)).balance).toBeLessThan(100_000n)
-})
+test.each<[string, (one: Someone) => Promise<unknown>]>([
+  ['a log-out', leave],
+  ['a new password', reset],
+  ['a log-out, and then a new password', async (one) => (await leave(one), await reset(one))],
+])(
+  'a live bet is placed when its bettor ends its session by %s during its delay: that would be a free cancel',
+  async (_what, end) => {
+    const one = await someone()
+    meanwhile = () => end(one)
+    expect((await bets.place(one.token, [pick(match)])).status).toBe(201)
+    expect(await bets.place(one.token, [pick(match)])).toMatchObject({ status: 401, body: { code: 'session_expired' } })
+    expect((await nare.app.ledger.balances(one.bettor)).balance).toBeLessThan(100_000n)
+  },
+)
 
 test('a live bet is placed when another session of its bettor ends during its delay', async () => {
   const one = await someone()

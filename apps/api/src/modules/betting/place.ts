@@ -121,7 +121,7 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Atte
       revoked = revokedNow
       return bets
     },
-    // Logging out does not call a slip back: it would be a free cancel for a bettor who knows more than the feed.
+    // A log-out or a new password does not call a slip back: it would be a free cancel for a bettor who knows more than the feed.
     reject: (slip) =>
       slip.interruptionsBefore && revoked.has(slip.signingKey) ? refused('session_expired') : undefined,
     decide: (slip, by) => decide(batch, slip, by),

@@ -167,7 +167,7 @@ export async function openIdentity(deps: IdentityDeps) {
     /** The signing keys of those sessions that are live, read in the transaction that acts for them. */
     liveSessions: sessionRoom.liveAmong,
 
-    /** The signing keys of those sessions that were revoked (logged out is not revoked), read in the transaction that acts for them. */
+    /** The signing keys of those sessions that an operator revoked (those that ended by a log-out or a new password are not among them), read in the transaction that acts for them. */
     revokedSessions: sessionRoom.revokedAmong,
 
     /** The account of a number given as 2547…, verified or not. */

@@ -93,7 +93,7 @@ export function openRecovery(parts: Parts, { setOwnersPassword }: NumberProof) {
       const changed = await transact(db, async (tx) => {
         if (!(await links.claim(tx, resetToken, 'reset'))) return undefined
         await store.setPassword(tx, bettor.id, hash)
-        await sessions.revokeAll(tx, bettor.id)
+        await sessions.endAll(tx, bettor.id)
         await devices.forgetAll(tx, bettor.id)
         await links.dropResets(tx, bettor.id)
         return { device: bettor.verified ? await devices.bind(tx, bettor.id, caller.device) : undefined }

@@ -57,7 +57,7 @@ export async function liveAmong(
   return new Set(found.rows.map((row) => row.signing_key))
 }
 
-/** The signing keys of those sessions that were revoked. A session that its bettor logged out, or that expired, is not among them. */
+/** The signing keys of those sessions that were revoked. A session that its bettor ended by a log-out or a new password, or that expired, is not among them. */
 export async function revokedAmong(
   tx: Tx,
   sessions: readonly { bettor: bigint; signingKey: string }[],
@@ -88,6 +88,17 @@ export async function endSession(
   await sql`
     update identity.session set ended_at = platform.now()
     where bettor = ${bettor}::bigint and signing_key = ${signingKey} and ended_at is null`.execute(tx)
+  await notifyChanged(tx, bettor)
+}
+
+/**
+ * Ends every session of a bettor who has set a new password. Not a revocation: the live bets that they sent are still placed, or a
+ * new password would be a free cancel.
+ */
+export async function endAll(tx: Tx, bettor: bigint): Promise<void> {
+  await sql`
+    update identity.session set ended_at = platform.now()
+    where bettor = ${bettor}::bigint and ended_at is null`.execute(tx)
   await notifyChanged(tx, bettor)
 }
 

@@ -66,6 +66,7 @@ export async function openSessions({ db, connection, clock, log }: IdentityDeps)
     },
 
     end: (tx: Tx, session: Session): Promise<void> => store.endSession(tx, session),
+    endAll: (tx: Tx, bettor: bigint): Promise<void> => store.endAll(tx, bettor),
     revokeAll: (tx: Tx, bettor: bigint): Promise<void> => store.revokeAll(tx, bettor),
 
     /** To be called after a commit that changed a bettor's sessions: drops them from this process's cache and notifies the listeners. */

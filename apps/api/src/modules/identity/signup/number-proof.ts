@@ -58,7 +58,7 @@ export function openNumberProof({ deps, sessions, devices, messages, limits }: P
     await store.markVerified(tx, id)
     await signups.dropSignups(tx, id)
     await dropCodes(tx, msisdn)
-    await sessions.revokeAll(tx, id)
+    await sessions.endAll(tx, id)
     await devices.forgetAll(tx, id)
   }
 
