@@ -7,23 +7,44 @@ const pure = ['bets', 'contract', 'fair', 'fantasy', 'games', 'jackpot', 'league
   (name) => `packages/${name}/**/*.test.ts`,
 )
 
-/** Files that play seasons, or wait for processes to die and others to take over. */
-const long =
-  /\b(season|league|takeover|crash|kill\w*|model|model-killed|hung-database|failover|races|engine|two-\w+|owners?|processes|stopping|backup|retention|secrecy|locked|verify|fuzz|reads|start)\.test\.ts$/
+/**
+ * Files of the API that play seasons, wait for processes to die and others to take over, or replace what all modules share: each file has a
+ * process of its own. The other files of the API share processes: to load the API takes longer than most of them run.
+ */
+const alone = [
+  '*{season,league,takeover,crash,model,failover,races,engine,owner,owners,processes,stopping}',
+  '*{backup,retention,secrecy,locked,verify,reads,start,hung-database,own-postgres,round-trips}',
+  '{*kill*,two-*}',
+].map((name) => `apps/api/**/${name}.test.ts`)
 
 /** Starts long files first, so that none is left running alone at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.toSorted((a, b) => Number(long.test(b.moduleId)) - Number(long.test(a.moduleId)))
+    const isLong = ({ project }: TestSpecification) => Number(project.name === 'alone')
+    return sorted.toSorted((a, b) => isLong(b) - isLong(a))
   }
 }
+
+const globalSetup = ['apps/api/src/testing/global-setup.ts']
+const exclude = [...configDefaults.exclude, '**/*.long.test.ts']
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     projects: [
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
+      { extends: true, test: { name: 'alone', include: [...alone, 'fuzz/**/*.test.ts'], exclude, globalSetup } },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: ['apps/api/**/*.test.ts'],
+          exclude: [...exclude, ...alone],
+          isolate: false,
+          globalSetup,
+        },
+      },
       {
         extends: true,
         test: {
@@ -33,15 +54,13 @@ export default defineConfig({
             'apps/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
-            'fuzz/**/*.test.ts',
             'tidy.test.ts',
           ],
-          exclude: [...configDefaults.exclude, '**/*.long.test.ts', ...pure],
-          globalSetup: ['apps/api/src/testing/global-setup.ts'],
+          exclude: [...exclude, ...pure, 'apps/api/**'],
         },
       },
     ],
-    exclude: [...configDefaults.exclude, '**/*.long.test.ts'],
+    exclude,
     // Many tests wait for a database or another process: two files at a time keep two cores busy, where the default is one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
