@@ -5,9 +5,6 @@ import { leagueBets, leagueReads } from '@nare/contract/league'
 import { request as requests, type APIRequestContext, type Page } from '@playwright/test'
 import { ask, fund, signUp, type Bettor } from './support/api.ts'
 import { startApp, type App } from './support/app.ts'
-import { recordedLeague } from './support/league-answers.ts'
-import { answerFrom } from './support/league-routes.ts'
-import { answerPrompt } from './support/money.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 /** Betting, lock, play-out and result in seconds: a round a little longer than half a minute. */
@@ -25,6 +22,8 @@ test.afterAll(async () => {
   await api.dispose()
   await app.stop()
 })
+
+type Round = Awaited<ReturnType<typeof freshRound>>[number]
 
 async function richBettor(): Promise<Bettor> {
   const bettor = await signUp(api)
@@ -70,89 +69,96 @@ async function freshRound(seconds: number) {
   }
 }
 
-test(
-  'two rounds are bet on, the first is watched, paid and checked, and both bets are in the history',
-  { tag: '@layout' },
-  async ({ page }) => {
-    test.setTimeout(150_000)
-    const bettor = await richBettor()
-    await enterAs(page, bettor)
-    const [now, next] = await freshRound(12)
-    if (!now || !next) throw new Error('three rounds are always listed')
-    await page.goto(`${app.url}/nare-league`)
-    const rounds = page.getByRole('navigation', { name: 'Rounds' })
-    await expect(rounds.getByRole('link', { name: `Round ${now.round_number}`, exact: true })).toHaveAttribute(
-      'aria-current',
-      'true',
-    )
-    await expect(page.getByText(/^sealed [0-9a-f]{4}…[0-9a-f]{2} · random results$/)).toBeVisible()
-    await expect(page.getByText('Virtual football: results are drawn at random')).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    const first = await betOnFirst(page, '50')
-    // The other two results of that match, so that one of the three bets wins.
-    const { data } = await ask(api, leagueReads.matches, { ...competition, round_id: now.round_id, market_id: '3' })
-    const [match] = data
-    expect(`${match?.home_team} v ${match?.away_team}`).toBe(first)
-    for (const odd of match?.odds[0]?.odds.slice(1) ?? []) {
-      const pick = { match_id: match?.match_id ?? '', sub_type_id: '3', odd_key: odd.odd_key }
-      const slip = [{ ...pick, odd_value: odd.odd_value ?? '' }]
-      await ask(api, leagueBets.bet, { id: randomUUID(), stake: '50', type: 'single', slip }, bettor.token)
-    }
-    await rounds.getByRole('link', { name: `Round ${next.round_number}`, exact: true }).click()
-    await expect(page.getByText(`Betting ahead on round ${next.round_number}`)).toBeVisible()
-    await betOnFirst(page, '20')
+test('two rounds are bet on, the first is watched, paid and checked, and both bets are in the history, on a phone and on a wide screen', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(150_000)
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+  const wide = await context.newPage()
+  const bettors = [await richBettor(), await richBettor()] as const
+  const [now, next] = await freshRound(12)
+  if (!now || !next) throw new Error('three rounds are always listed')
+  // Both at once: rounds last as long for one page as for two.
+  await Promise.all([playTwoRounds(page, bettors[0], now, next), playTwoRounds(wide, bettors[1], now, next)])
+  await context.close()
+})
 
-    // The list becomes the play-out by itself.
-    await page.goto(`${app.url}/nare-league`)
-    const playout = page.getByRole('region', { name: `Play-out of round ${now.round_number}` })
-    await expect(playout).toBeVisible({ timeout: 40_000 })
-    await expect(playout.getByRole('list', { name: 'Your bets on this round' }).getByRole('listitem')).toHaveCount(3)
-    await expect(playout.getByText('Your pick')).toHaveCount(1)
-    await expect(playout.getByText('Full time', { exact: true })).toBeVisible({ timeout: 30_000 })
+async function playTwoRounds(page: Page, bettor: Bettor, now: Round, next: Round): Promise<void> {
+  await enterAs(page, bettor)
+  await page.goto(`${app.url}/nare-league`)
+  const rounds = page.getByRole('navigation', { name: 'Rounds' })
+  await expect(rounds.getByRole('link', { name: `Round ${now.round_number}`, exact: true })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+  await expect(page.getByText(/^sealed [0-9a-f]{4}…[0-9a-f]{2} · random results$/)).toBeVisible()
+  await expect(page.getByText('Virtual football: results are drawn at random')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  const first = await betOnFirst(page, '50')
+  // The other two results of that match, so that one of the three bets wins.
+  const { data } = await ask(api, leagueReads.matches, { ...competition, round_id: now.round_id, market_id: '3' })
+  const [match] = data
+  expect(`${match?.home_team} v ${match?.away_team}`).toBe(first)
+  for (const odd of match?.odds[0]?.odds.slice(1) ?? []) {
+    const pick = { match_id: match?.match_id ?? '', sub_type_id: '3', odd_key: odd.odd_key }
+    const slip = [{ ...pick, odd_value: odd.odd_value ?? '' }]
+    await ask(api, leagueBets.bet, { id: randomUUID(), stake: '50', type: 'single', slip }, bettor.token)
+  }
+  await rounds.getByRole('link', { name: `Round ${next.round_number}`, exact: true }).click()
+  await expect(page.getByText(`Betting ahead on round ${next.round_number}`)).toBeVisible()
+  await betOnFirst(page, '20')
 
-    // After the end: won and lost, and the next round's list.
-    const outcome = page.getByRole('status').filter({ hasText: `Round ${now.round_number}:` })
-    await expect(outcome).toContainText(/you won|came back/, { timeout: 15_000 })
-    await expect(outcome).toContainText('This session: ')
-    const bets = (await ask(api, betting.bets, { product: 'league', state: 'settled' }, bettor.token)).totals
-    expect(Number(bets.returned)).toBeGreaterThan(0)
-    await expect(page.locator('main li').filter({ has: page.getByRole('group') })).toHaveCount(10, { timeout: 15_000 })
+  // The list becomes the play-out by itself.
+  await page.goto(`${app.url}/nare-league`)
+  const playout = page.getByRole('region', { name: `Play-out of round ${now.round_number}` })
+  await expect(playout).toBeVisible({ timeout: 40_000 })
+  await expect(playout.getByRole('list', { name: 'Your bets on this round' }).getByRole('listitem')).toHaveCount(3)
+  await expect(playout.getByText('Your pick')).toHaveCount(1)
+  await expect(playout.getByText('Full time', { exact: true })).toBeVisible({ timeout: 30_000 })
 
-    await outcome.getByRole('link', { name: 'Check this round' }).click()
-    await page.getByRole('button', { name: 'Check this round' }).first().click()
-    await expect(page.getByText('Everything fits. This round was decided before anyone could bet on it.')).toBeVisible()
-    await page.getByRole('button', { name: "Compare with the season's file too" }).click()
-    await expect(page.getByText(/The same tables are in the season's file/)).toBeVisible()
-    await expect(page.getByText(/Something doesn't fit/)).toHaveCount(0)
-    await expectNoSidewaysScroll(page)
+  // After the end: won and lost, and the next round's list.
+  const outcome = page.getByRole('status').filter({ hasText: `Round ${now.round_number}:` })
+  await expect(outcome).toContainText(/you won|came back/, { timeout: 15_000 })
+  await expect(outcome).toContainText('This session: ')
+  const bets = (await ask(api, betting.bets, { product: 'league', state: 'settled' }, bettor.token)).totals
+  expect(Number(bets.returned)).toBeGreaterThan(0)
+  await expect(page.locator('main li').filter({ has: page.getByRole('group') })).toHaveCount(10, { timeout: 15_000 })
 
-    await page.goto(`${app.url}/bethistory`)
-    await expect(page.getByText(/^#\d+ · /)).toHaveCount(4)
-    await expect(page.getByText(/^Staked KSh 170, returned KSh /)).toBeVisible()
-  },
-)
+  await outcome.getByRole('link', { name: 'Check this round' }).click()
+  await page.getByRole('button', { name: 'Check this round' }).first().click()
+  await expect(page.getByText('Everything fits. This round was decided before anyone could bet on it.')).toBeVisible()
+  await page.getByRole('button', { name: "Compare with the season's file too" }).click()
+  await expect(page.getByText(/The same tables are in the season's file/)).toBeVisible()
+  await expect(page.getByText(/Something doesn't fit/)).toHaveCount(0)
+  await expectNoSidewaysScroll(page)
 
-test('a page opened in the middle of a play-out is at the right minute, and the pause keeps it', async ({ page }) => {
+  await page.goto(`${app.url}/bethistory`)
+  await expect(page.getByText(/^#\d+ · /)).toHaveCount(4)
+  await expect(page.getByText(/^Staked KSh 170, returned KSh /)).toBeVisible()
+}
+
+// It follows the journey above, whose end is early in the betting of the next round.
+test('the picks of a round that locks leave the slip with a sentence, those of the next round stay', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
-  const startMs = Date.now() - 150_000
-  const recorded = recordedLeague({ startMs })
-  await page.routeWebSocket(/\/v1\/live/, () => {})
-  await answerFrom(page, recorded, () => Date.now())
-  await page.goto('/playouts')
-  const shown = page.locator('main header').getByText(/^\d+'$/)
-  const minute = async () => Number((await shown.innerText()).replace("'", ''))
-  const due = () => Math.floor((90 * (Date.now() - startMs - 135_000)) / 40_000)
-  await expect(shown).toBeVisible()
-  // The ticker of a page moves once a second, which is two or three minutes of a play-out.
-  const [before, read, after] = [due(), await minute(), due()]
-  expect(read).toBeGreaterThanOrEqual(before - 5)
-  expect(read).toBeLessThanOrEqual(after + 1)
-  await page.getByRole('button', { name: 'Pause' }).click()
-  const paused = await minute()
-  await expect.poll(due).toBeGreaterThan(paused + 10)
-  expect(await minute()).toBe(paused)
-  await page.getByRole('button', { name: 'Resume' }).click()
-  await expect.poll(minute).toBeGreaterThan(paused)
+  const [now, next] = await freshRound(8)
+  await page.goto(`${app.url}/nare-league`)
+  const first = page
+    .locator('main li')
+    .getByRole('group')
+    .filter({ has: page.getByRole('button') })
+    .first()
+  await first.getByRole('button').first().click()
+  await page.goto(`${app.url}/nare-league?round=${next?.round_id}`)
+  await expect(page.getByText(`Betting ahead on round ${next?.round_number}`)).toBeVisible()
+  await first.getByRole('button').first().click()
+  await expect(page.getByRole('button', { name: /^2 picks/ })).toBeVisible()
+  await expect(page.getByText(`Round ${now?.round_number} is locked, so its pick left your slip`)).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(page.getByRole('button', { name: /^1 pick/ })).toBeVisible()
 })
 
 test('in Lite the play-out is text alone, without socket and canvas, and moves on by itself', async ({ page }) => {
@@ -176,69 +182,4 @@ test('in Lite the play-out is text alone, without socket and canvas, and moves o
     timeout: 40_000,
   })
   expect(sockets).toBe(0)
-})
-
-test('the picks of a round that locks leave the slip with a sentence, those of the next round stay', async ({
-  page,
-}) => {
-  test.setTimeout(120_000)
-  const [now, next] = await freshRound(8)
-  await page.goto(`${app.url}/nare-league`)
-  const first = page
-    .locator('main li')
-    .getByRole('group')
-    .filter({ has: page.getByRole('button') })
-    .first()
-  await first.getByRole('button').first().click()
-  await page.goto(`${app.url}/nare-league?round=${next?.round_id}`)
-  await expect(page.getByText(`Betting ahead on round ${next?.round_number}`)).toBeVisible()
-  await first.getByRole('button').first().click()
-  await expect(page.getByRole('button', { name: /^2 picks/ })).toBeVisible()
-  await expect(page.getByText(`Round ${now?.round_number} is locked, so its pick left your slip`)).toBeVisible({
-    timeout: 30_000,
-  })
-  await expect(page.getByRole('button', { name: /^1 pick/ })).toBeVisible()
-})
-
-test('a result that was changed after the draw is found by the check', async ({ page }) => {
-  const recorded = recordedLeague({ startMs: Date.now() - 400_000 })
-  await answerFrom(page, recorded, () => Date.now())
-  await page.route(/\/rounds\//, async (route) => {
-    const id = decodeURIComponent(new URL(route.request().url()).pathname.split('/').at(-1) ?? '')
-    const answer = recorded.round(id, Date.now())
-    const [match] = answer?.data.matches ?? []
-    if (match) match.full_time = '9:9'
-    await route.fulfill({ json: answer })
-  })
-  await page.goto('/results')
-  await page.getByRole('button', { name: 'Check this round' }).first().click()
-  await expect(page.getByText(/^Something doesn't fit/)).toBeVisible()
-  await expect(page.getByText(/1 of 10 values differs/)).toBeVisible()
-})
-
-test('the deposit that the league slip offers covers the stake after its tax, and leads back to that slip', async ({
-  page,
-}) => {
-  const bettor = await signUp(api)
-  await enterAs(page, bettor)
-  // The next round is open until after the deposit.
-  const [, next] = await freshRound(8)
-  await page.goto(`${app.url}/nare-league?round=${next?.round_id}`)
-  await page
-    .locator('main li')
-    .filter({ has: page.getByRole('group') })
-    .first()
-    .getByRole('group')
-    .getByRole('button')
-    .first()
-    .click()
-  await page.getByRole('button', { name: /^1 pick/ }).click()
-  const slip = slipOf(page)
-  await slip.getByLabel(/^Stake KSh/).fill('100')
-  await slip.getByRole('button', { name: 'Deposit KSh 106' }).click()
-  await expect(page.getByText('We place it only when you press Place bet KSh 100')).toBeVisible()
-  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 106' }).click()
-  await answerPrompt(api, bettor.msisdn, 'approve')
-  await expect(page).toHaveURL(/\/betslip-nare$/)
-  await expect(page.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
 })

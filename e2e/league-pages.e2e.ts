@@ -1,0 +1,73 @@
+import { leagueReads } from '@nare/contract/league'
+import { ask } from './support/api.ts'
+import { recordedLeague } from './support/league-answers.ts'
+import { answerFrom } from './support/league-routes.ts'
+import { answerPrompt } from './support/money.ts'
+import { enterAs, expect, test } from './support/test.ts'
+
+test('a page opened in the middle of a play-out is at the right minute, and the pause keeps it', async ({ page }) => {
+  test.setTimeout(120_000)
+  const startMs = Date.now() - 150_000
+  const recorded = recordedLeague({ startMs })
+  await page.routeWebSocket(/\/v1\/live/, () => {})
+  await answerFrom(page, recorded, () => Date.now())
+  await page.goto('/playouts')
+  const shown = page.locator('main header').getByText(/^\d+'$/)
+  const minute = async () => Number((await shown.innerText()).replace("'", ''))
+  const due = () => Math.floor((90 * (Date.now() - startMs - 135_000)) / 40_000)
+  await expect(shown).toBeVisible()
+  // The ticker of a page moves once a second, which is two or three minutes of a play-out.
+  const [before, read, after] = [due(), await minute(), due()]
+  expect(read).toBeGreaterThanOrEqual(before - 5)
+  expect(read).toBeLessThanOrEqual(after + 1)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const paused = await minute()
+  await expect.poll(due).toBeGreaterThan(paused + 10)
+  expect(await minute()).toBe(paused)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect.poll(minute).toBeGreaterThan(paused)
+})
+
+test('a result that was changed after the draw is found by the check', async ({ page }) => {
+  const recorded = recordedLeague({ startMs: Date.now() - 400_000 })
+  await answerFrom(page, recorded, () => Date.now())
+  await page.route(/\/rounds\//, async (route) => {
+    const id = decodeURIComponent(new URL(route.request().url()).pathname.split('/').at(-1) ?? '')
+    const answer = recorded.round(id, Date.now())
+    const [match] = answer?.data.matches ?? []
+    if (match) match.full_time = '9:9'
+    await route.fulfill({ json: answer })
+  })
+  await page.goto('/results')
+  await page.getByRole('button', { name: 'Check this round' }).first().click()
+  await expect(page.getByText(/^Something doesn't fit/)).toBeVisible()
+  await expect(page.getByText(/1 of 10 values differs/)).toBeVisible()
+})
+
+test('the deposit that the league slip offers covers the stake after its tax, and leads back to that slip', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  // The next round is open until after the deposit.
+  const [, next] = (await ask(request, leagueReads.periods, { competition_id: '2' })).data
+  await page.goto(`/nare-league?round=${next?.round_id}`)
+  await page
+    .locator('main li')
+    .filter({ has: page.getByRole('group') })
+    .first()
+    .getByRole('group')
+    .getByRole('button')
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^1 pick/ }).click()
+  const slip = page.getByRole('dialog', { name: 'Nare league slip' })
+  await slip.getByLabel(/^Stake KSh/).fill('100')
+  await slip.getByRole('button', { name: 'Deposit KSh 106' }).click()
+  await expect(page.getByText('We place it only when you press Place bet KSh 100')).toBeVisible()
+  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 106' }).click()
+  await answerPrompt(request, bettor.msisdn, 'approve')
+  await expect(page).toHaveURL(/\/betslip-nare$/)
+  await expect(page.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+})
