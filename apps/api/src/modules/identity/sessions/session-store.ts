@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 
 export const revokedChannel = 'identity_session'
@@ -44,29 +44,24 @@ export async function openedAt(
   return found.rows[0]?.opened_at
 }
 
-/** The signing keys of those sessions that are live now. */
-export async function liveAmong(
-  tx: Tx,
-  sessions: readonly { bettor: bigint; signingKey: string }[],
-): Promise<Set<string>> {
-  const found = await sql<{ signing_key: string }>`
-    select s.signing_key
-    from unnest(${sessions.map((one) => one.bettor)}::bigint[], ${sessions.map((one) => one.signingKey)}::text[]) as requested (bettor, signing_key)
-    join identity.session s using (bettor, signing_key)
-    where s.ended_at is null and s.expires_at > platform.now()`.execute(tx)
-  return new Set(found.rows.map((row) => row.signing_key))
-}
+type SessionName = { readonly bettor: bigint; readonly signingKey: string }
 
-/** The signing keys of those sessions that were revoked. A session that its bettor ended by a log-out or a new password, or that expired, is not among them. */
-export async function revokedAmong(
-  tx: Tx,
-  sessions: readonly { bettor: bigint; signingKey: string }[],
-): Promise<Set<string>> {
+/** The signing keys of those sessions that are live now. */
+export const liveAmong = (tx: Tx, sessions: readonly SessionName[]): Promise<Set<string>> =>
+  keysAmong(tx, sessions, sql`s.ended_at is null and s.expires_at > platform.now()`)
+
+/**
+ * The signing keys of those sessions that were revoked. A session that its bettor ended by a log-out or a new password, or that expired,
+ * is not among them.
+ */
+export const revokedAmong = (tx: Tx, sessions: readonly SessionName[]): Promise<Set<string>> =>
+  keysAmong(tx, sessions, sql`s.revoked`)
+
+async function keysAmong(tx: Tx, sessions: readonly SessionName[], which: RawBuilder<unknown>): Promise<Set<string>> {
   const found = await sql<{ signing_key: string }>`
     select s.signing_key
     from unnest(${sessions.map((one) => one.bettor)}::bigint[], ${sessions.map((one) => one.signingKey)}::text[]) as requested (bettor, signing_key)
-    join identity.session s using (bettor, signing_key)
-    where s.revoked`.execute(tx)
+    join identity.session s using (bettor, signing_key) where ${which}`.execute(tx)
   return new Set(found.rows.map((row) => row.signing_key))
 }
 
