@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
+import { protection } from '@nare/contract/protection'
 import { sandboxJackpot } from '@nare/contract/sandbox-jackpot'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { ask, createMatch, finishMatch } from './support/api.ts'
@@ -93,3 +94,12 @@ test(
     ).toBeVisible()
   },
 )
+
+test('on a break the button says until when, before the first pick', async ({ page, request, bettor }) => {
+  await ask(request, protection.selfExclude, { period: '30d' }, bettor.token)
+  await enterAs(page, bettor)
+  const pool = await newPool(request, `Break ${Date.now() % 100_000}`)
+  await page.goto(`/jackpot?id=${pool.id}`)
+  await expect(page.getByRole('button', { name: /^On a break until \w{3} \d{1,2} \w{3,4} 20\d\d/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /more pick/ })).toHaveCount(0)
+})

@@ -39,6 +39,8 @@ test('self-exclusion shows its end, blocks bets and deposits, and allows withdra
   await expect(slip).toContainText("You're taking a break until")
   await expect(slip.getByRole('button', { name: /Place bet|limit/i })).toHaveCount(0)
   expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(0)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Balance' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Deposit' })).toBeHidden()
   await page.goto('/deposit')
   const { exclusion, help_line } = await ask(request, protection.protection, {}, funded.token)
   const ends = new Date(exclusion?.until ?? '')

@@ -48,6 +48,10 @@ export function PlaceButton({ pool, ticket }: { pool: JackpotView; ticket: Ticke
   if (cta.state === 'sending' || cta.state === 'live_check') return disabled(t`Placing…`)
   if (cta.state === 'checking') return disabled(t`Checking…`)
   if (!isOpen) return disabled(t`This pool has closed`)
+  if (cta.state === 'break') {
+    const end = cta.until && dateWithYear(cta.until, i18n.locale)
+    return disabled(end ? t`On a break until ${end}` : t`Betting is stopped for you`)
+  }
   if (ticket.missing > 0) return disabled(t`${plural(ticket.missing, { one: '# more pick', other: '# more picks' })}`)
   switch (cta.state) {
     case 'login':
@@ -69,10 +73,6 @@ export function PlaceButton({ pool, ticket }: { pool: JackpotView; ticket: Ticke
       return act(t`Over your limit: see your limits`, () => go('/profile?tab=limits'))
     case 'too_large':
       return disabled(t`Maximum stake is ${text(cta.max)}`)
-    case 'break': {
-      const end = cta.until && dateWithYear(cta.until, i18n.locale)
-      return disabled(end ? t`On a break until ${end}` : t`Betting is stopped for you`)
-    }
     case 'stake':
     case 'remove':
     case 'empty':
