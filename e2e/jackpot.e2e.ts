@@ -31,6 +31,14 @@ async function newPool(request: APIRequestContext, name: string) {
 const row = (page: Page, { home, away }: (typeof teams)[number]) =>
   page.getByRole('group', { name: `${home} v ${away}` })
 
+test('on a break the jackpot says until when, before the first pick', async ({ page, request, bettor }) => {
+  const pool = await newPool(request, `Break ${Date.now() % 100_000}`)
+  await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
+  await enterAs(page, bettor)
+  await page.goto(`/jackpot?id=${pool.id}`)
+  await expect(page.getByRole('button', { name: /^On a break until \w{3} \d{1,2} \w{3,4} 20\d\d/ })).toBeDisabled()
+})
+
 test(
   'pick, double, the rest for me, place, receipt, and the ticket in My bets until it has won',
   { tag: '@layout' },
