@@ -27,6 +27,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
     isFull: new Map([[calls.place, betting.isFull]]),
     jobs: [
       { name: 'settlement', everyMs: 500, run: () => betting.settleWaiting() },
+      { name: 'reserved stakes left behind', everyMs: 5000, run: () => betting.releaseOverdue() },
       { name: 'automatic cash-outs', everyMs: 5000, run: () => betting.cashOut.checkRules() },
     ],
     drain: () => betting.close(),

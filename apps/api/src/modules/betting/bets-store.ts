@@ -72,7 +72,9 @@ export async function openStakes(
 ): Promise<Map<bigint, { stake: bigint; left: bigint }>> {
   const { rows } = await sql<{ betId: bigint; stake: bigint; left: bigint }>`
     select bet_id as "betId", stake, coalesce(left_stake, stake) as left from betting.bet
-    where bet_id = any(${betIds}::bigint[]) and state = 'open'`.execute(on)
+    where bet_id = any(${betIds}::bigint[]) and state = 'open'
+    union all
+    select bet_id, stake, stake from betting.reservation where bet_id = any(${betIds}::bigint[])`.execute(on)
   return new Map(rows.map(({ betId, stake, left }) => [betId, { stake, left }]))
 }
 

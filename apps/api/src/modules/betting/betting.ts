@@ -145,6 +145,7 @@ export async function openBetting(deps: Deps) {
       publishBalance(bet.bettor)
       topic.publish([bet])
     },
+    onReserved: publishBalance,
   })
 
   const cashOut = await openCashOut({

@@ -9,13 +9,17 @@ import { refusalOf as gateRefusal } from '#modules/protection/protection'
 import { liabilityOfLeg, outcomeKey } from './exposure.ts'
 import type { NewBet } from './place-store.ts'
 import { checkedPick, foreignPicks, offerKey, pricedLeg, type Offered, type Pick, type Slip } from './slip.ts'
-import { stakeRefusal, type Deciding, type RefusedTicket, type TicketPlacement } from './tickets.ts'
-
-/** After this the caller waits for the live delay, and places again with these interruptions of each match so far. */
-export type LiveDelay = { readonly kind: 'live_delay'; readonly interruptions: ReadonlyMap<number, number> }
+import {
+  stakeRefusal,
+  type Deciding,
+  type LiveDelay,
+  type RefusedTicket,
+  type Reserved,
+  type TicketPlacement,
+} from './tickets.ts'
 
 /** The outcome for a slip. */
-export type Placement = TicketPlacement<NewBet> | LiveDelay
+export type Placement = TicketPlacement<NewBet> | Reserved
 
 export type PlaceRules = {
   readonly version: string

@@ -51,7 +51,7 @@ function queuedSlip(bettor: SeededBettor, picks: readonly SentPick[]): Slip {
   const parsed = readInput(betting.place.input, slipOf(picks))
   if (!parsed.ok) throw new Error('the slip is invalid')
   const { id, stake, accept, slip, type, system } = parsed.value
-  const more = { type, system, accept, attribution: undefined, interruptionsBefore: undefined }
+  const more = { type, system, accept, attribution: undefined, interruptionsBefore: undefined, reservation: undefined }
   const untilMs = monotonicMs() + 60_000
   const picked = slip.map(parsePick)
   return {
@@ -98,6 +98,7 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
     ids: betIds(db),
     revokedSessions: async () => new Set(),
     events: { transaction: () => count++ },
+    liveDelayS: 0,
   }
   return {
     count: () => count,

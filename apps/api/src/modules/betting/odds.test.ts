@@ -114,13 +114,6 @@ describe('a slip with a live match', () => {
     expect(await bets.balance(token)).toBe('100000.00')
   })
 
-  test('is refused when the balance is too small after the delay', async () => {
-    const match = await liveMatch()
-    const other = await nare.match()
-    meanwhile = async () => void (await bets.mustPlace(token, [pick(other)], { stake: '99950' }))
-    expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } })
-  })
-
   test('sent twice at once is one bet', async () => {
     const slip = slipOf([pick(await liveMatch())])
     const all = await Promise.all(Array.from({ length: 10 }, () => nare.call(betting.place, slip, token)))

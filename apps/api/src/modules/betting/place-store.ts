@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
+import { reservationOf, reservationsOf, type Reservation, type ReservationRow } from './reservations.ts'
 import { insertionOf, type EarlierTicket, type NewTicket } from './ticket-store.ts'
 
 /** A new bet on matches, with its legs. */
@@ -29,46 +30,50 @@ export type PlacementState = {
   readonly bets: Map<string, EarlierTicket>
   /** The liability, in cents, of the outcomes that are near their maximum. */
   readonly risks: readonly (Pick<Exposure, 'matchId' | 'marketId' | 'oddKey'> & { readonly liability: bigint })[]
+  readonly reserved: readonly Reservation[]
 }
 
-type PlacementStateRow = {
-  bettor: bigint
-  id: string
+type PlacementStateRow = Omit<ReservationRow, 'bet_id' | 'reserved'> & {
   bet_id: bigint | null
-  hash: string
+  reserved: ReservationRow['reserved'] | null
   match_id: number
   market_id: string
   odd_key: string
   liability: bigint
 }
 
-/** In one statement: the bets already placed with these command ids, and the liability of these outcomes where it is above `above`. */
+/** In one statement: the bets already placed with these command ids, their reservations, and the liability of these outcomes where it is above `above`. */
 export async function readPlacementState(
   tx: Tx,
   wanted: {
-    commands: readonly { bettor: bigint; id: string }[]
+    commands: readonly { bettor: bigint; id: string; reservation?: bigint | undefined }[]
     outcomes: readonly { matchId: number; marketId: string; oddKey: string }[]
     above: bigint
   },
 ): Promise<PlacementState> {
   const { commands, outcomes, above } = wanted
   const { rows } = await sql<PlacementStateRow>`
-    select b.bettor_id as bettor, b.client_id::text as id, b.bet_id, encode(b.hash, 'hex') as hash,
+    select b.bettor_id as bettor, b.client_id::text as id, b.bet_id, encode(b.hash, 'hex') as hash, null::jsonb as reserved,
       null::int as match_id, null::text as market_id, null::text as odd_key, null::bigint as liability
     from unnest(${commands.map((c) => c.bettor)}::bigint[], ${commands.map((c) => c.id)}::uuid[]) as c (bettor, id)
     join betting.bet b on b.bettor_id = c.bettor and b.client_id = c.id
     union all
-    select null, null, null, null, e.match_id, e.market_id, e.odd_key, e.liability
+    select r.*, null, null, null, null from (${reservationsOf(commands)}) r
+    union all
+    select null, null, null, null, null, e.match_id, e.market_id, e.odd_key, e.liability
     from unnest(${outcomes.map((o) => o.matchId)}::int[], ${outcomes.map((o) => o.marketId)}::text[],
       ${outcomes.map((o) => o.oddKey)}::text[]) as o (match_id, market_id, odd_key)
     join betting.exposure e using (match_id, market_id, odd_key) where e.liability > ${above}::bigint`.execute(tx)
   const bets = new Map<string, EarlierTicket>()
   const risks: PlacementState['risks'][number][] = []
+  const reserved: Reservation[] = []
   for (const row of rows) {
-    if (row.bet_id !== null) bets.set(`${row.bettor}:${row.id}`, { betId: row.bet_id, hash: row.hash })
+    if (row.bet_id !== null && row.reserved)
+      reserved.push(reservationOf({ ...row, bet_id: row.bet_id, reserved: row.reserved }))
+    else if (row.bet_id !== null) bets.set(`${row.bettor}:${row.id}`, { betId: row.bet_id, hash: row.hash })
     else risks.push({ matchId: row.match_id, marketId: row.market_id, oddKey: row.odd_key, liability: row.liability })
   }
-  return { bets, risks }
+  return { bets, risks, reserved }
 }
 
 /** Writes bets and their legs in one statement. */

@@ -5,12 +5,13 @@ import type { Ledger } from '#modules/ledger/ledger'
 import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { BetIds } from './bet-ids.ts'
-import { decide, type Batch, type ForeignPick, type LiveDelay, type Placement, type PlaceRules } from './decide.ts'
+import { decide, type Batch, type ForeignPick, type Placement, type PlaceRules } from './decide.ts'
 import type { BettingEvents } from './events.ts'
 import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
 import * as store from './place-store.ts'
+import type { Reservation } from './reservations.ts'
 import { linesOf, offerKey, type Offered, type Slip } from './slip.ts'
-import { placeTickets } from './tickets.ts'
+import { placeTickets, type LiveDelay } from './tickets.ts'
 
 /**
  * Locks matches against changes of their offers until the transaction ends, and reads the offers. Without `lockForBets`, `offers`
@@ -35,6 +36,7 @@ export type PlaceDeps = {
     sessions: readonly { bettor: bigint; signingKey: string }[],
   ) => Promise<Set<string>>
   readonly events: Pick<BettingEvents, 'transaction'>
+  readonly liveDelayS: number
   /** Inserts these bets with their legs; it must start its statements before it awaits one. By default into `betting.leg`. */
   readonly insertBets?: (tx: Tx, bets: readonly store.NewBet[]) => Promise<void>
   /** Why a pick cannot be on a slip of this product, as a sentence for the bettor; undefined if it can. */
@@ -75,7 +77,7 @@ async function placeInTime(deps: PlaceDeps, slips: readonly Slip[]): Promise<Pla
     try {
       const attempt = { slips, ids, contested }
       const placements = await transact(deps.db, (tx) => placeAll(deps, tx, attempt), { untilMs })
-      const used = new Set(placements.map((one) => (one.kind === 'placed' ? one.bet.betId : 0n)))
+      const used = new Set(placements.map(idOf))
       deps.ids.release(ids.filter((id) => !used.has(id)))
       return placements
     } catch (error) {
@@ -83,6 +85,12 @@ async function placeInTime(deps: PlaceDeps, slips: readonly Slip[]): Promise<Pla
       for (const key of error.outcomes) contested.set(key, (contested.get(key) ?? 0) + 1)
     }
   }
+}
+
+/** The bet id that a placement keeps. */
+function idOf(placement: Placement): bigint | undefined {
+  if (placement.kind === 'placed') return placement.bet.betId
+  return placement.kind === 'reserved' ? placement.reservation.betId : undefined
 }
 
 type Attempt = {
@@ -102,6 +110,7 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Atte
   const delayed = slips.filter((slip) => slip.interruptionsBefore)
   const batch: Batch = { product, rules, foreign, offers: new Map(), atRisk: new Map(), contested }
   let revoked: ReadonlySet<string> = new Set()
+  let reservations: readonly Reservation[] = []
   return placeTickets<Slip, store.NewBet, LiveDelay>(deps, tx, {
     commands: slips,
     ids,
@@ -113,14 +122,16 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Atte
       for (const offer of found) batch.offers.set(offerKey(offer.matchId, offer.marketId, offer.line), offer)
     },
     async read() {
-      const [{ bets, risks }, revokedNow] = await Promise.all([
+      const [{ bets, risks, reserved }, revokedNow] = await Promise.all([
         store.readPlacementState(tx, { commands: slips, outcomes: outcomesOf(picks), above }),
         delayed.length > 0 ? deps.revokedSessions(tx, delayed) : revoked,
       ])
       for (const risk of risks) batch.atRisk.set(outcomeKey(risk), risk.liability)
       revoked = revokedNow
+      reservations = reserved
       return bets
     },
+    delay: { seconds: deps.liveDelayS, reserved: () => reservations },
     // A log-out or a new password does not call a slip back: it would be a free cancel for a bettor who knows more than the feed.
     reject: (slip) =>
       slip.interruptionsBefore && revoked.has(slip.signingKey) ? refused('session_expired') : undefined,

@@ -3,6 +3,7 @@ import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney } from '@nare/money/money'
 import type { LegFacts } from '#modules/catalog/catalog'
+import { transact } from '#platform/db'
 import type { Log } from '#platform/log'
 import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import type { Session } from '#platform/session'
@@ -10,6 +11,7 @@ import type { Turns } from '#platform/turns'
 import type { Placement } from './decide.ts'
 import { openDelays } from './delays.ts'
 import { placeBets, type PlaceDeps } from './place.ts'
+import { overdueReservations, releaseReservations } from './reservations.ts'
 import { hashOf, parsePick, type Slip } from './slip.ts'
 import { openStakeQueue } from './stake-queue.ts'
 import { idBeside } from './used-ids.ts'
@@ -22,7 +24,6 @@ export type PlacingDeps = PlaceDeps & {
   readonly turns: Turns
   /** Waits for the live delay of this many milliseconds, in real time. */
   readonly wait: (ms: number) => Promise<void>
-  readonly liveDelayS: number
   readonly slots?: number
   /** The longest expected wait of a slip; a slip that would wait longer is refused at once. */
   readonly queueMsMost?: number
@@ -32,9 +33,13 @@ export type PlacingDeps = PlaceDeps & {
   readonly placedBet: (bettor: bigint, id: string) => Promise<BetView | undefined>
   /** Called after the commit of each new bet. */
   readonly onPlaced: (bet: { readonly bettor: bigint; readonly betId: bigint }) => void
+  /** Called after each commit that has taken the stake of a live bet, or returned it. */
+  readonly onReserved?: ((bettor: bigint) => void) | undefined
 }
 
 const matchesInBatch = 500
+/** The most overdue reservations of one run. */
+const releasedAtOnce = 200
 
 /**
  * Opens the placement of bets on matches for one product: turns of bettors, batches, and the delay of live bets.
@@ -52,7 +57,7 @@ export function openPlacing(deps: PlacingDeps) {
 
   async function placeOnce(slip: Slip): Promise<Outcome<Answer<Place>, Failure<Place>>> {
     const { placement, as } = await placeAfterDelay(slip)
-    if (placement.kind === 'live_delay') throw new Error('a live bet was delayed twice')
+    if (placement.kind === 'reserved') throw new Error('a live bet was delayed twice')
     if (placement.kind === 'refused') return placement.refusal as Outcome<never, Failure<Place>>
     if (placement.kind === 'repeated') return afterCommit(() => repeatedAnswer(as))
     const { bet, balance } = placement
@@ -63,17 +68,41 @@ export function openPlacing(deps: PlacingDeps) {
 
   /**
    * Places a slip in its bettor's turn. A live bet gives up the turn during its delay and then queues again, `as` the slip with the
-   * id that it has then.
+   * id that it has then. Its stake is reserved meanwhile, and released unless the bet is placed.
    */
   async function placeAfterDelay(slip: Slip): Promise<{ placement: Placement; as: Slip }> {
     const first = await placed(slip)
-    if (first.kind !== 'live_delay') return { placement: first, as: slip }
-    await delayed(slip.bettor, () => deps.wait(deps.liveDelayS * 1000))
-    const later = { ...slip, interruptionsBefore: first.interruptions }
-    const placement = await placed(later, { first: true })
-    if (placement.kind !== 'refused' || placement.refusal.code !== 'id_reused') return { placement, as: later }
-    const beside = { ...later, id: idBeside(later) }
+    if (first.kind !== 'reserved') return { placement: first, as: slip }
+    const { betId, interruptions } = first.reservation
+    deps.onReserved?.(slip.bettor)
+    let isPlaced = false
+    try {
+      await delayed(slip.bettor, () => deps.wait(deps.liveDelayS * 1000))
+      const later = { ...slip, reservation: betId, interruptionsBefore: interruptions }
+      const again = await placeUnderAnyId(later)
+      isPlaced = again.placement.kind !== 'refused'
+      return again
+    } finally {
+      if (!isPlaced) await release(slip.bettor, betId)
+    }
+  }
+
+  /** Places a slip that comes back, under another id where its bettor has meanwhile used its own for another bet. */
+  async function placeUnderAnyId(slip: Slip): Promise<{ placement: Placement; as: Slip }> {
+    const placement = await placed(slip, { first: true })
+    if (placement.kind !== 'refused' || placement.refusal.code !== 'id_reused') return { placement, as: slip }
+    const beside = { ...slip, id: idBeside(slip) }
     return { placement: await placed(beside, { first: true }), as: beside }
+  }
+
+  /** Returns a reserved stake. What fails is left to `releaseOverdue`. */
+  async function release(bettor: bigint, betId: bigint): Promise<void> {
+    try {
+      const released = await transact(deps.db, (tx) => releaseReservations(deps, tx, [betId]))
+      if (released.length > 0) deps.onReserved?.(bettor)
+    } catch (error) {
+      deps.log.warn({ err: error, betId }, 'a reserved stake could not be returned and will be later')
+    }
   }
 
   async function repeatedAnswer({ bettor, id }: Slip): Promise<Outcome<Answer<Place>, Failure<Place>>> {
@@ -93,6 +122,14 @@ export function openPlacing(deps: PlacingDeps) {
       const outcome = answerOrRefuse(placeOnce(slip), deps.log).finally(() => void inFlight.delete(same))
       inFlight.set(same, outcome)
       return outcome
+    },
+
+    /** Returns the reserved stakes that a process has left behind. */
+    async releaseOverdue(): Promise<void> {
+      for (const betId of await overdueReservations(deps.db, releasedAtOnce)) {
+        const [bettor] = await transact(deps.db, (tx) => releaseReservations(deps, tx, [betId]))
+        if (bettor !== undefined) deps.onReserved?.(bettor)
+      }
     },
 
     /** Whether another slip would be refused as overloaded. */
@@ -126,5 +163,6 @@ function slipOf(input: Received<Place>, { bettor, verified, signingKey }: Sessio
     picks,
     attribution,
     interruptionsBefore: undefined,
+    reservation: undefined,
   }
 }

@@ -38,6 +38,8 @@ export type Slip = {
   readonly untilMs: number
   /** After the live delay: the number of interruptions of each match before it. Undefined before the delay. */
   readonly interruptionsBefore: ReadonlyMap<number, number> | undefined
+  /** After the live delay: the bet id under which the stake is reserved. */
+  readonly reservation: bigint | undefined
 }
 
 export function parsePick(pick: PickIn): Pick {

@@ -14,6 +14,7 @@ import {
 import { refusalOf, stakeGate, type Gate, type StakeRefusal } from '#modules/protection/protection'
 import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
+import { deleteReservations, insertReservations, openReservations, type Reservation } from './reservations.ts'
 import { earlierTickets, insertTickets, type EarlierTicket, type NewTicket } from './ticket-store.ts'
 
 /** A command to place a ticket. `hash` is the SHA-256, in hex, of the fields that decide it: a repeated id with another is refused. */
@@ -23,6 +24,8 @@ export type TicketCommand = {
   readonly id: string
   readonly hash: string
   readonly stake: Money
+  /** The bet id under which the stake was reserved, of a command that comes back after its delay. */
+  readonly reservation?: bigint | undefined
 }
 
 type SingleTicket = Pick<NewTicket, 'betId' | 'product' | 'rulesVersion' | 'placedAt'>
@@ -48,20 +51,25 @@ export type Deciding = {
   readonly bonus: Money
   /** The refusal of the stake gate. */
   readonly gated: StakeRefusal | undefined
+  /** Whether the stake is reserved: it is not in the balance any more. */
+  readonly reserved: boolean
 }
 
 type Decided<T extends NewTicket> = { readonly kind: 'placed'; readonly bet: T }
 export type Placed<T extends NewTicket> = Decided<T> & { readonly balance: Money }
+/** A decision to take the stake now and to decide the command again, under the reservation, after a delay. */
+export type LiveDelay = { readonly kind: 'live_delay'; readonly interruptions: ReadonlyMap<number, number> }
+/** The outcome of such a decision: none for a product without a delay. */
+type Waiting<D> = D extends LiveDelay ? Reserved : never
+export type Reserved = { readonly kind: 'reserved'; readonly reservation: Reservation }
 export type RefusedTicket = { readonly kind: 'refused'; readonly refusal: Refusal<FailureCode> }
 export type TicketPlacement<T extends NewTicket> =
   | Placed<T>
   | RefusedTicket
   | { readonly kind: 'repeated'; readonly betId: bigint }
 
-/**
- * How one product places tickets. `D` is a decision other than placing and refusing; such a command places nothing.
- */
-export type TicketRules<C extends TicketCommand, T extends NewTicket, D> = {
+/** How one product places tickets. `D` is never for a product without a delay. */
+export type TicketRules<C extends TicketCommand, T extends NewTicket, D extends LiveDelay = never> = {
   readonly commands: readonly C[]
   /** One reserved bet id for each command. */
   readonly ids: readonly bigint[]
@@ -69,6 +77,8 @@ export type TicketRules<C extends TicketCommand, T extends NewTicket, D> = {
   readonly prepare?: (tx: Tx) => Promise<void>
   /** Reads, under the payers' locks, the earlier tickets of these commands, with whatever else `decide` needs. By default those only. */
   readonly read?: (tx: Tx) => Promise<Map<string, EarlierTicket>>
+  /** For a product with a delay: its length, and the reservations of these commands as `read` has found them. */
+  readonly delay?: { readonly seconds: number; readonly reserved: () => readonly Reservation[] }
   /** Refuses a command before its earlier ticket is returned. */
   readonly reject?: (command: C) => Refusal<FailureCode> | undefined
   /** Decides a command, in the order of the list. It checks the gate's refusal and the balance: see `stakeRefusal`. */
@@ -81,16 +91,17 @@ export type TicketRules<C extends TicketCommand, T extends NewTicket, D> = {
  * Places tickets of one product in the caller's transaction: locks the payers' cash (by id), returns the earlier ticket of a
  * repeated command, checks the stake gate, lets the product decide, and moves each stake to the house account of the product:
  * cash first, then the bonus money of a bettor who has some, for a product that takes it.
- * A refused command does not affect the others of its list.
+ * A refused command does not affect the others of its list. A decision to wait moves the stake too, and writes its reservation; the
+ * ticket that is placed with it afterwards moves nothing more.
  *
  * The statements before the decision are started in lock order and sent in one round trip: each runs after the one before it and
  * sees the commits until then. So are those after it. Only where cash is too small and there is bonus money are the grants read in between.
  */
-export async function placeTickets<C extends TicketCommand, T extends NewTicket, D = never>(
+export async function placeTickets<C extends TicketCommand, T extends NewTicket, D extends LiveDelay = never>(
   { ledger, product }: { readonly ledger: Ledger; readonly product: Product },
   tx: Tx,
   rules: TicketRules<C, T, D>,
-): Promise<(TicketPlacement<T> | D)[]> {
+): Promise<(TicketPlacement<T> | Waiting<D>)[]> {
   const { commands, prepare, read = (of) => earlierTickets(of, commands), write = insertTickets } = rules
   const takesBonus = bonusProducts.includes(product)
   const [, funds, earlier, gate] = await Promise.all([
@@ -99,26 +110,33 @@ export async function placeTickets<C extends TicketCommand, T extends NewTicket,
     read(tx),
     stakeGate(
       tx,
-      commands.map(({ bettor, verified, stake }) => ({ bettor, verified, product, amount: stake })),
+      commands.map(({ bettor, verified, stake, reservation }) => {
+        return { bettor, verified, product, amount: stake, reserved: reservation !== undefined }
+      }),
     ),
   ])
   const short = bettorsShort(commands, funds)
   const grants = short.length > 0 ? await spendableGrants(tx, { bettors: short, product }) : new Map()
-  const uses: NewUse[] = []
-  const placements = decideAll(rules, { funds, grants, earlier, gate, uses })
-  const tickets = placements.flatMap((one) => (isPlaced<Placed<T>>(one) ? [one.bet] : []))
-  if (tickets.length === 0) return placements
+  const { placements, uses, reserved } = decideAll(product, rules, { funds, grants, earlier, gate })
+  const placed = placements.flatMap((one) => (one.kind === 'placed' ? [one.bet] : []))
+  const ended = commands.flatMap(({ reservation }, at) =>
+    reservation !== undefined && placements[at]?.kind === 'placed' ? [reservation] : [],
+  )
+  if (placed.length + reserved.length === 0) return placements
+  const paidBefore = new Set(ended)
   const to = ledger.houseOf(product)
-  const stakes = tickets.flatMap((ticket) => {
-    const from = funds.get(ticket.bettor)
-    invariant(from, `bettor ${ticket.bettor} has no cash account`)
-    invariant(ticket.product === product, `bet ${ticket.betId} is of ${ticket.product}, not ${product}`)
-    return stakesOf(ticket, from, to)
+  const stakes = [...placed.filter(({ betId }) => !paidBefore.has(betId)), ...reserved].flatMap((stake) => {
+    const from = funds.get(stake.bettor)
+    invariant(from, `bettor ${stake.bettor} has no cash account`)
+    invariant(stake.product === product, `bet ${stake.betId} is of ${stake.product}, not ${product}`)
+    return stakesOf(stake, from, to)
   })
   await Promise.all([
-    ledger.postStakes(tx, stakes),
+    stakes.length > 0 ? ledger.postStakes(tx, stakes) : undefined,
     uses.length > 0 ? recordUses(tx, uses) : undefined,
-    write(tx, tickets),
+    reserved.length > 0 ? insertReservations(tx, reserved, { delayS: rules.delay?.seconds ?? 0 }) : undefined,
+    ended.length > 0 ? deleteReservations(tx, ended) : undefined,
+    placed.length > 0 ? write(tx, placed) : undefined,
   ])
   return placements
 }
@@ -142,7 +160,11 @@ function bettorsShort(commands: readonly TicketCommand[], funds: ReadonlyMap<big
 }
 
 /** The transfers of a ticket's stake: one of cash, and one of bonus money. */
-function stakesOf({ betId, stake, bonusStake = 0n }: NewTicket, { cash, bonus }: Funds, to: bigint): StakeTransfer[] {
+function stakesOf(
+  { betId, stake, bonusStake = 0n }: Pick<NewTicket, 'betId' | 'stake' | 'bonusStake'>,
+  { cash, bonus }: Funds,
+  to: bigint,
+): StakeTransfer[] {
   const about = `bet/${betId}`
   const ofCash = {
     id: `${about}/stake`,
@@ -170,44 +192,67 @@ type Facts = {
   /** Grows with each placed ticket, so that a command can repeat an earlier one of its list. */
   readonly earlier: Map<string, EarlierTicket>
   readonly gate: Gate
-  /** Collects what the placed tickets use of grants. */
-  readonly uses: NewUse[]
 }
 
 /** What a bettor has left, ticket by ticket. */
 type Purse = { cash: bigint; grants: Spendable[] }
 
-function decideAll<C extends TicketCommand, T extends NewTicket, D>(
-  { commands, ids, reject, decide }: TicketRules<C, T, D>,
-  { funds, grants, earlier, gate: { now, refusals }, uses }: Facts,
-): (TicketPlacement<T> | D)[] {
+function decideAll<C extends TicketCommand, T extends NewTicket, D extends LiveDelay>(
+  product: Product,
+  { commands, ids, reject, decide, delay }: TicketRules<C, T, D>,
+  { funds, grants, earlier, gate: { now, refusals } }: Facts,
+) {
   const purses = new Map(
     [...funds].map(([bettor, { cash }]): [bigint, Purse] => [
       bettor,
       { cash: cash.balance, grants: [...(grants.get(bettor) ?? [])] },
     ]),
   )
-  return commands.map((command, index): TicketPlacement<T> | D => {
+  const uses: NewUse[] = []
+  const reserved: Reservation[] = []
+  const reservations = openReservations(delay?.reserved() ?? [])
+
+  /** Takes a stake from its bettor's purse, and returns the part of it that is bonus money. */
+  function take(command: C, betId: bigint, purse: Purse): bigint {
+    const used = spend(purse, { betId, stake: command.stake })
+    uses.push(...used)
+    return used.reduce((sum, use) => sum + use.stake, 0n)
+  }
+
+  function decideOne(command: C, index: number): TicketPlacement<T> | Reserved {
     const rejected = reject?.(command)
     if (rejected) return { kind: 'refused', refusal: rejected }
     const same = earlier.get(keyOf(command))
     if (same) return repeated(command, same)
-    const betId = ids[index]
+    const reservation = reservations.of(command)
+    const returns = command.reservation !== undefined
+    if (returns && !reservation) return { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
+    // Another connection has sent the same command, which waits already.
+    if (reservation && !returns) return { kind: 'reserved', reservation }
+    const betId = reservation?.betId ?? ids[index]
     invariant(betId !== undefined, 'a command has no bet id')
     const purse = purses.get(command.bettor) ?? { cash: 0n, grants: [] }
     const bonus = money(purse.grants.reduce((sum, grant) => sum + grant.left, 0n))
-    const decision = decide(command, { betId, now, balance: money(purse.cash), bonus, gated: refusals[index] })
-    if (!isPlaced<Decided<T>>(decision)) return decision
+    const facts = { betId, now, balance: money(purse.cash), bonus, gated: refusals[index], reserved: returns }
+    const decision = decide(command, facts)
+    if (decision.kind === 'refused') return decision
+    const bonusStake = reservation?.bonusStake ?? take(command, betId, purse)
+    if (decision.kind === 'live_delay') {
+      const { bettor, id: clientId, hash, stake } = command
+      const made = { betId, product, bettor, clientId, hash, stake, bonusStake, ...decision }
+      reserved.push(made)
+      reservations.add(made)
+      return { kind: 'reserved', reservation: made }
+    }
     earlier.set(keyOf(command), { betId, hash: command.hash })
-    const used = spend(purse, decision.bet)
-    uses.push(...used)
-    const bonusStake = used.reduce((sum, use) => sum + use.stake, 0n)
     return { ...decision, bet: { ...decision.bet, bonusStake }, balance: money(purse.cash) }
-  })
+  }
+
+  return { placements: commands.map(decideOne) as (TicketPlacement<T> | Waiting<D>)[], uses, reserved }
 }
 
 /** Takes a ticket's stake from a purse, and returns what it uses of grants. */
-function spend(purse: Purse, { betId, stake }: NewTicket): NewUse[] {
+function spend(purse: Purse, { betId, stake }: Pick<NewTicket, 'betId' | 'stake'>): NewUse[] {
   const payment = paymentOf(stake, purse)
   invariant(payment, `bet ${betId} exceeds what its bettor has`)
   const used = new Map(payment.uses.map((use) => [use.grantId, use.stake]))
@@ -218,11 +263,16 @@ function spend(purse: Purse, { betId, stake }: NewTicket): NewUse[] {
 
 /** Refuses a stake for the gate's reason or for insufficient funds, for a product whose other refusals come before both. */
 export function stakeRefusal(
-  { gated, balance, bonus = money(0n) }: Pick<Deciding, 'gated' | 'balance'> & Partial<Pick<Deciding, 'bonus'>>,
+  {
+    gated,
+    balance,
+    bonus = money(0n),
+    reserved = false,
+  }: Pick<Deciding, 'gated' | 'balance'> & Partial<Pick<Deciding, 'bonus' | 'reserved'>>,
   stake: Money,
 ): Refusal<FailureCode> | undefined {
   if (gated) return refusalOf(gated)
-  if (balance + bonus >= stake) return undefined
+  if (reserved || balance + bonus >= stake) return undefined
   const facts = { insufficient_balance: true, balance: formatMoney(balance) }
   return refused('insufficient_funds', bonus > 0n ? { ...facts, bonus: formatMoney(bonus) } : facts)
 }
@@ -232,8 +282,4 @@ const keyOf = ({ bettor, id }: TicketCommand): string => `${bettor}:${id}`
 function repeated(command: TicketCommand, earlier: EarlierTicket): TicketPlacement<never> {
   if (earlier.hash === command.hash) return { kind: 'repeated', betId: earlier.betId }
   return { kind: 'refused', refusal: refused('id_reused') }
-}
-
-function isPlaced<P extends { readonly kind: 'placed' }>(one: unknown): one is P {
-  return typeof one === 'object' && one !== null && 'kind' in one && one.kind === 'placed'
 }

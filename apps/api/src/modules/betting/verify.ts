@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Product } from '@nare/contract/products'
-import { inChunks, movedBy, transfersAfter, type Check } from '#modules/ledger/ledger'
+import { inChunks, movedBy, movedByBettors, transfersAfter, type Check } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
 
 /** The products whose tickets are slips of picks, each with its legs. */
@@ -18,9 +18,10 @@ export type LegSummary = (low: RawBuilder<unknown>, high: RawBuilder<unknown>) =
 export const ticketMoney = (betIds: RawBuilder<unknown>) => sql`
   select bet_id, product, stake, returned, state from betting.bet where bet_id in (${betIds})`
 
-/** The tickets with bonus money, as rows (bet_id, stake, bonus_stake, returned, cashed). */
+/** The tickets with bonus money, and the reserved stakes with some, as rows (bet_id, stake, bonus_stake, returned, cashed). */
 export const bonusTickets = sql`
-  select bet_id, stake, bonus_stake, returned, cashed from betting.bet where bonus_stake > 0`
+  select bet_id, stake, bonus_stake, returned, cashed from betting.bet where bonus_stake > 0
+  union all select bet_id, stake, bonus_stake, 0, 0 from betting.reservation where bonus_stake > 0`
 
 const ownLegs: LegSummary = (low, high) => sql`
   select l.bet_id, count(*) as legs, bool_or(l.state = 'lost') as lost
@@ -110,21 +111,32 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
   return { checks, last }
 }
 
-/** Checks that the next transfers about bets, or with ids of bets, are the stake or a settlement of an existing bet. */
+/**
+ * Checks that the next transfers about bets, or with ids of bets, are the stake or a settlement of an existing bet, or the stake of a bet
+ * that was not placed and its return.
+ */
 async function betTransfersAfter(db: Db | Tx, after: bigint) {
   const { rows } = await sql<{ last: bigint | null; scanned: number; stray: number }>`
     with chunk as materialized (${transfersAfter(after, { most: transfersInChunk, ids: ['bet'], abouts: ['bet'] })}),
     part as (
-      select no, id, about, regexp_match(id, '^bet/([0-9]{1,18})/(?:((?:bonus_)?stake)|(?:bonus_)?(?:settle|reverse)/([0-9]{1,9})|stake/([0-9]{1,9})|(?:bonus_)?cash-out/([0-9]{1,9}))$') as parts
+      select no, id, about, regexp_match(id, '^bet/([0-9]{1,18})/(?:((?:bonus_)?(?:stake|release/1))|(?:bonus_)?(?:settle|reverse)/([0-9]{1,9})|stake/([0-9]{1,9})|(?:bonus_)?cash-out/([0-9]{1,9}))$') as parts
       from chunk where id is not null or about is not null)
     select (select max(no) from chunk) as last, count(p.no)::int as scanned,
-      count(p.no) filter (where b.bet_id is null or p.about is distinct from 'bet/' || b.bet_id)::int as stray
-    from part p left join betting.bet b on b.bet_id = p.parts[1]::bigint
-      and (p.parts[2] is not null or p.parts[3]::int between 1 and b.times_settled or p.parts[4]::int between 2 and b.times_staked
-        or p.parts[5]::int between 1 and b.times_cashed)`.execute(db)
+      count(p.no) filter (where p.about is distinct from 'bet/' || p.parts[1] or case
+        when b.bet_id is null then not (${isUnplaced(sql`p.parts[1]::bigint`)})
+        else p.parts[2] ~ 'release' or not coalesce(p.parts[2] is not null or p.parts[3]::int between 1 and b.times_settled
+          or p.parts[4]::int between 2 and b.times_staked or p.parts[5]::int between 1 and b.times_cashed, false) end)::int as stray
+    from part p left join betting.bet b on b.bet_id = p.parts[1]::bigint`.execute(db)
   const { last = null, scanned = 0, stray = 0 } = rows[0] ?? {}
   return {
     checks: [{ name: 'every transfer about a bet is its stake or a settlement of it', scanned, broken: stray }],
     last,
   }
 }
+
+/** Whether the stake of a bet that does not exist is reserved, or all of it was returned. */
+const isUnplaced = (betId: RawBuilder<unknown>) => sql`
+  select m.went < 0 and m.total = -coalesce(r.stake, 0)
+  from (${movedByBettors(sql`
+    select 'bet/' || ${betId} || '/' || part from unnest(array['stake', 'bonus_stake', 'release/1', 'bonus_release/1']) part`)}) m
+    left join betting.reservation r on r.bet_id = ${betId}`

@@ -8,7 +8,7 @@ import { countWagers, ofGrantOwners, staked, type OpenStakes } from './wagering.
 
 export { activeGrantsMost, bonusProducts, type Cancelled, type Granted, type NewGrant } from './grants.ts'
 export { bonusShare, paymentOf, type BonusPart, type Spendable } from './split.ts'
-export { recordUses, returnBonus, spendableGrants, type BonusReturn, type NewUse } from './tickets.ts'
+export { recordUses, releaseBonus, returnBonus, spendableGrants, type BonusReturn, type NewUse } from './tickets.ts'
 export { verifyBonus, type BonusTickets } from './verify.ts'
 export type { OpenStakes } from './wagering.ts'
 

@@ -4,7 +4,7 @@ import { protection } from '@nare/contract/protection'
 import { money } from '@nare/money/money'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn } from '#testing/bets'
-import { bonusesOn } from './testing/bonus.ts'
+import { bonusesOn } from '#testing/bonus'
 
 let nare: TestApp
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { protection } from '@nare/contract/protection'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
-import { bonusesOn } from './testing/bonus.ts'
+import { bonusesOn } from '#testing/bonus'
 
 let nare: TestApp
 let bets: Bets

@@ -35,6 +35,11 @@ export async function insertUses(tx: Tx, uses: readonly NewUse[]): Promise<void>
   )
 }
 
+/** Deletes what bets that are not placed have used; the caller has given it back. */
+export async function deleteUses(tx: Tx, betIds: readonly bigint[]): Promise<void> {
+  await sql`delete from bonus.use where bet_id = any(${betIds}::bigint[])`.execute(tx)
+}
+
 export type UseRow = {
   readonly betId: bigint
   readonly grantId: bigint

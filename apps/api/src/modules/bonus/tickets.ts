@@ -7,9 +7,9 @@ import * as store from './tickets-store.ts'
 
 export { insertUses as recordUses, spendableOf as spendableGrants, type NewUse } from './tickets-store.ts'
 
-type Step = 'settle' | 'cash-out'
+type Step = 'settle' | 'cash-out' | 'release'
 
-/** What the `n`th settlement or cash-out of a bet does with its bonus part; `against` is the account of the bet's product. */
+/** What the `n`th settlement or cash-out of a bet, or the release of its stake, does with its bonus part; `against` is the account of the bet's product. */
 export type BonusReturn = {
   readonly betId: bigint
   readonly bettor: bigint
@@ -19,7 +19,7 @@ export type BonusReturn = {
   /** What the settlement before it had paid, which is taken back first. */
   readonly back: Money
   readonly due: Money
-  readonly kind: 'bonus_win' | 'bonus_refund' | 'bonus_cash_out'
+  readonly kind: 'bonus_win' | 'bonus_refund' | 'bonus_cash_out' | 'bonus_stake_released'
 }
 
 /**
@@ -59,6 +59,25 @@ export async function returnBonus(
   const posted = await ledger.post(tx, transfers)
   for (const [at, outcome] of posted.entries())
     invariant(outcome === 'posted', `transfer ${transfers[at]?.id} of bonus money was ${outcome}`)
+}
+
+type ReleasedBonus = Pick<BonusReturn, 'betId' | 'bettor' | 'against'> & { readonly amount: Money }
+
+/** Returns the bonus parts of stakes whose bets are not placed, in the caller's transaction, which has locked these wallets. */
+export async function releaseBonus(
+  { ledger }: { readonly ledger: Ledger },
+  tx: Tx,
+  { released, wallets }: { released: readonly ReleasedBonus[]; wallets: ReadonlyMap<bigint, Wallet> },
+): Promise<void> {
+  if (released.length === 0) return
+  const returns = released.map(({ amount, ...one }): BonusReturn => {
+    return { ...one, step: 'release', n: 1, back: money(0n), due: amount, kind: 'bonus_stake_released' }
+  })
+  await returnBonus({ ledger }, tx, { returns, wallets })
+  await store.deleteUses(
+    tx,
+    released.map(({ betId }) => betId),
+  )
 }
 
 type UseKey = Pick<store.UseRow, 'grantId' | 'betId'>

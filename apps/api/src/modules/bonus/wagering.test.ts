@@ -10,7 +10,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { withdraw } from '#testing/withdraw'
 import type { NewGrant } from './bonus.ts'
-import { bonusesOn } from './testing/bonus.ts'
+import { bonusesOn } from '#testing/bonus'
 
 let nare: TestApp
 let bets: Bets

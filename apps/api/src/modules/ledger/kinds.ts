@@ -6,7 +6,10 @@ export type KindRow = {
   readonly product: Product | 'any' | null
   /** Whether it debits the bettor, credits the bettor, or moves only the operator's own money. */
   readonly direction: 'debit' | 'credit' | 'internal'
-  /** What it counts as for limits and for the bettor's activity. A correction is a negative return. */
+  /**
+   * What it counts as for limits and for the bettor's activity. A correction is a negative return; a stake that comes back because its
+   * bet was not placed is a negative stake.
+   */
   readonly counts: 'staked' | 'returned' | 'deposited' | null
   /** Whether it belongs to tickets that earn points and meet wagering requirements. */
   readonly wagers: boolean
@@ -26,11 +29,18 @@ const payment = { product: null, counts: null, wagers: false, returnable: false,
 /** Every kind of transfer. */
 export const transferKinds = {
   stake: { ...ticket, direction: 'debit', counts: 'staked', text: 'Stake' },
+  stake_released: { ...ticket, direction: 'credit', counts: 'staked', text: 'Stake returned, bet not placed' },
   win: { ...ticket, direction: 'credit', counts: 'returned', text: 'Winnings' },
   refund: { ...ticket, direction: 'credit', counts: 'returned', text: 'Refund' },
   cash_out: { ...ticket, direction: 'credit', counts: 'returned', text: 'Cash-out' },
   correction: { ...ticket, direction: 'debit', counts: 'returned', text: 'Correction of a result' },
   bonus_stake: { ...ticket, direction: 'debit', counts: 'staked', text: 'Stake of bonus money' },
+  bonus_stake_released: {
+    ...ticket,
+    direction: 'credit',
+    counts: 'staked',
+    text: 'Stake of bonus money returned, bet not placed',
+  },
   bonus_win: { ...ticket, direction: 'credit', counts: 'returned', text: 'Winnings of bonus money' },
   bonus_refund: { ...ticket, direction: 'credit', counts: 'returned', text: 'Refund of bonus money' },
   bonus_cash_out: { ...ticket, direction: 'credit', counts: 'returned', text: 'Cash-out of bonus money' },

@@ -28,7 +28,7 @@ export { pointBalances, type LockedPoints, type PointMove } from './point-moves.
 export type { LockedCash, StakeTransfer, Posted, Posting, Transfer } from './posting.ts'
 export type { Consumed, ConsumerHandler, PostedEntry, PostedTransfer, TransferBatch } from './consumers.ts'
 export { kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
-export { accountEntries, movedBy, transfersAfter, transfersOfIds } from './movements.ts'
+export { accountEntries, movedBy, movedByBettors, transfersAfter, transfersOfIds } from './movements.ts'
 export {
   bonusBalances,
   inChunks,

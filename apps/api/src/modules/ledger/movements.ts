@@ -16,6 +16,12 @@ export const movedBy = (transfers: RawBuilder<unknown>) => sql`
     cross join lateral (select amount from ledger.entry where account_id = a.id and transfer_no = t.no offset 0) e
   group by i.about, i.owner`
 
+/** For the verifiers of other areas: what these transfers, rows (id), moved on the accounts of bettors together, as one row (went, total). */
+export const movedByBettors = (ids: RawBuilder<unknown>) => sql`
+  select coalesce(sum(e.amount) filter (where e.amount < 0), 0)::bigint as went, coalesce(sum(e.amount), 0)::bigint as total
+  from (${ids}) i (id) join ledger.transfer t on t.id = i.id join ledger.entry e on e.transfer_no = t.no
+    join ledger.account a on a.id = e.account_id and a.owner is not null`
+
 /**
  * For the verifiers of other areas: the next `most` transfers after a number, as rows (no, id, about), with null for what does not
  * begin with one of the prefixes.

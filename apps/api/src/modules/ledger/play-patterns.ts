@@ -28,7 +28,8 @@ export async function playPatterns(
     bounds as materialized (
       select ledger.first_no(${from}::timestamptz) as low, ledger.first_no(${to}::timestamptz + interval '5 minutes') as high),
     moves as (
-      select o.owner, t.no, t.at, e.amount, case when t.kind = any(${stakedKinds}::text[]) then 'stake' when t.kind = any(${returnedKinds}::text[]) then 'return'
+      select o.owner, t.no, t.at, e.amount, case when t.kind = any(${stakedKinds}::text[]) and e.amount < 0 then 'stake'
+        when t.kind = any(${[...stakedKinds, ...returnedKinds]}::text[]) then 'return'
         when t.kind = any(${depositedKinds}::text[]) then 'deposit' end as flow
       from owners o cross join bounds b
         join ledger.entry e on e.account_id = o.id and e.transfer_no >= b.low and e.transfer_no <= b.high

@@ -46,7 +46,10 @@ export function openStatement({ db, country, withdrawalTaxes, products, casinoGa
     return rows.map((row) => {
       const payment = casinoPaymentOf(row)
       const ofPayment = payment && { product: 'casino' as const, ...games.get(`${payment.provider}/${payment.txId}`) }
-      return { ...transactionOf(row), ...tickets.get(betOf(row) ?? 0n), ...ofPayment }
+      const ticket = tickets.get(betOf(row) ?? 0n)
+      // The bet of a reserved stake does not exist yet, or never will.
+      const about = ticket || meaningOf(row.kind)?.counts !== 'staked' ? aboutOf(row.about) : null
+      return { ...transactionOf(row, about), ...ticket, ...ofPayment }
     })
   }
 
@@ -118,8 +121,7 @@ function detailsOf({ kind, amount, tax, repaid }: store.StatementRow): Transacti
   return null
 }
 
-function transactionOf(row: store.StatementRow): Transaction {
-  const about = aboutOf(row.about)
+function transactionOf(row: store.StatementRow, about: Transaction['about']): Transaction {
   return {
     transaction_id: row.id,
     at: row.at.toISOString(),

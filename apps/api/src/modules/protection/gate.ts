@@ -14,6 +14,8 @@ export type StakeRequest = {
   readonly amount: Money
   /** What was staked on the same ticket before, which a limit per bet counts too. */
   readonly before?: Money
+  /** A stake that passed the gate when it was reserved, and counts already: only what stops all play refuses it, no limit. */
+  readonly reserved?: boolean
 }
 
 /** The limit that the request would exceed: its name such as "stake.day", its value, the amount used, and when its next period begins. */
@@ -74,11 +76,12 @@ export async function openGate(
       const { staked, returned } = playOf(bettor)
       played.set(bettor, { staked, returned: returned + amount })
     },
-    check({ bettor, verified, product, amount, before: onTicket = 0n }) {
+    check({ bettor, verified, product, amount, before: onTicket = 0n, reserved = false }) {
       if (!verified) return { code: 'not_verified' }
       const until = found.excluded.get(bettor)
       if (until) return { code: 'self_excluded', until }
       if (found.paused.has(product)) return { code: 'product_paused', product }
+      if (reserved) return undefined
       const { staked, returned } = playOf(bettor)
       for (const limit of found.limits.get(bettor) ?? []) {
         const since = limit.kind === 'loss' ? staked - returned : staked

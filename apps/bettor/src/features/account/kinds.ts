@@ -19,6 +19,7 @@ export const kinds = [
 type Kind =
   | (typeof kinds)[number]
   | 'test_money'
+  | 'stake_released'
   | `bonus_${'granted' | 'expired' | 'cancelled' | 'converted' | 'restored'}`
 
 /** Returns the label of a transaction kind; kinds this build does not know keep the ledger's name. */
@@ -30,6 +31,7 @@ export function useKindText(): (kind: string) => string {
       withdrawal: t`Withdrawal`,
       withdrawal_released: t`Withdrawal returned`,
       stake: t`Stake`,
+      stake_released: t`Bet not placed`,
       win: t`Winnings`,
       refund: t`Refund`,
       cash_out: t`Cash-out`,

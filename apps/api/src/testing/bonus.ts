@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { bonus as calls, type Grant } from '@nare/contract/bonus'
 import { money, price } from '@nare/money/money'
 import { transact } from '#platform/db'
-import type { TestApp } from '#testing/app'
-import type { SeededBettor } from '#testing/seed'
-import type { Granted, NewGrant } from '../bonus.ts'
+import type { TestApp } from './app.ts'
+import type { SeededBettor } from './seed.ts'
+import type { Granted, NewGrant } from '#modules/bonus/bonus'
 
 /** Common steps of tests on bonus money. */
 export function bonusesOn(nare: TestApp) {

@@ -1,0 +1,155 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Product } from '@nare/contract/products'
+import { money } from '@nare/money/money'
+import { releaseBonus } from '#modules/bonus/bonus'
+import type { Ledger } from '#modules/ledger/ledger'
+import type { Db, Tx } from '#platform/db'
+
+/**
+ * The stake of a live bet, taken when the bet is received and either its bet's or returned after the delay. Else whoever knows more than
+ * the feed could call the bet back by spending the balance, or by lowering a limit, when the delay goes against him.
+ */
+export type Reservation = {
+  /** The id that the bet will have. */
+  readonly betId: bigint
+  readonly product: Product
+  readonly bettor: bigint
+  readonly clientId: string
+  readonly hash: string
+  readonly stake: bigint
+  /** The part of the stake that is bonus money. */
+  readonly bonusStake: bigint
+  /** How often each match had been interrupted when the bet was received. */
+  readonly interruptions: ReadonlyMap<number, number>
+}
+
+/** How long after the end of its delay a reservation is released that nobody has ended. */
+const graceS = 60
+
+type Command = { readonly bettor: bigint; readonly id: string; readonly reservation?: bigint | undefined }
+
+/** A row of `reservationsOf`. */
+export type ReservationRow = {
+  bettor: bigint
+  id: string
+  bet_id: bigint
+  hash: string
+  reserved: {
+    product: Product
+    /** Cents, as text: a JSON number has too few digits. */
+    stake: string
+    bonus_stake: string
+    interruptions: Readonly<Record<string, number>>
+  }
+}
+
+/**
+ * The reservations of these commands, as rows (bettor, id, bet_id, hash, reserved): by the bettor and the command's id before the delay, by
+ * the reservation's own id after it.
+ */
+export const reservationsOf = (commands: readonly Command[]): RawBuilder<unknown> => {
+  const fresh = commands.filter(({ reservation }) => reservation === undefined)
+  const returning = commands.flatMap(({ reservation }) => (reservation === undefined ? [] : [reservation]))
+  return sql`
+    select r.bettor_id as bettor, r.client_id::text as id, r.bet_id, encode(r.hash, 'hex') as hash,
+      jsonb_build_object('product', r.product, 'stake', r.stake::text, 'bonus_stake', r.bonus_stake::text, 'interruptions', r.interruptions) as reserved
+    from betting.reservation r
+    where r.bet_id = any(${returning}::bigint[]) or (r.bettor_id, r.client_id) in (
+      select * from unnest(${fresh.map((c) => c.bettor)}::bigint[], ${fresh.map((c) => c.id)}::uuid[]))`
+}
+
+export const reservationOf = ({ bettor, id, bet_id, hash, reserved }: ReservationRow): Reservation => ({
+  ...{ betId: bet_id, product: reserved.product, bettor, clientId: id, hash },
+  ...{ stake: BigInt(reserved.stake), bonusStake: BigInt(reserved.bonus_stake) },
+  interruptions: new Map(Object.entries(reserved.interruptions).map(([match, times]) => [Number(match), times])),
+})
+
+/** The reservations that the commands of a list can have: those found in the database, and those made by earlier commands of the list. */
+export function openReservations(found: readonly Reservation[]) {
+  const byId = new Map(found.map((one) => [one.betId, one]))
+  const byCommand = new Map(found.map((one) => [keyOf({ ...one, id: one.clientId }), one]))
+  return {
+    /** The reservation of a command: after its delay by its own id, else that of the same command sent before. */
+    of: (command: Command & { readonly hash: string }): Reservation | undefined =>
+      command.reservation === undefined ? byCommand.get(keyOf(command)) : byId.get(command.reservation),
+    add: (one: Reservation): void => void byCommand.set(keyOf({ ...one, id: one.clientId }), one),
+  }
+}
+
+const keyOf = ({ bettor, id, hash }: { bettor: bigint; id: string; hash: string }): string => `${bettor}:${id}:${hash}`
+
+/** Writes reservations, whose money the caller moves. Each bet returns after `delayS` seconds. */
+export async function insertReservations(
+  tx: Tx,
+  reservations: readonly Reservation[],
+  { delayS }: { delayS: number },
+): Promise<void> {
+  await sql`
+    insert into betting.reservation (bet_id, product, bettor_id, client_id, hash, stake, bonus_stake, interruptions, until)
+    select r.bet_id, r.product, r.bettor, r.id, decode(r.hash, 'hex'), r.stake, r.bonus_stake, r.interruptions,
+      platform.real_now() + make_interval(secs => ${delayS + graceS}::float8)
+    from unnest(${reservations.map((r) => r.betId)}::bigint[], ${reservations.map((r) => r.product)}::text[],
+      ${reservations.map((r) => r.bettor)}::bigint[], ${reservations.map((r) => r.clientId)}::uuid[],
+      ${reservations.map((r) => r.hash)}::text[], ${reservations.map((r) => r.stake)}::bigint[],
+      ${reservations.map((r) => r.bonusStake)}::bigint[],
+      ${reservations.map((r) => JSON.stringify(Object.fromEntries(r.interruptions)))}::jsonb[])
+      as r (bet_id, product, bettor, id, hash, stake, bonus_stake, interruptions)`.execute(tx)
+}
+
+/** Deletes the reservations of bets that are placed, or released, in this transaction. */
+export async function deleteReservations(tx: Tx, betIds: readonly bigint[]): Promise<Released[]> {
+  const { rows } = await sql<Released>`
+    delete from betting.reservation where bet_id = any(${betIds}::bigint[])
+    returning bet_id as "betId", bettor_id as bettor, product, stake, bonus_stake as "bonusStake"`.execute(tx)
+  return rows
+}
+
+type Released = Pick<Reservation, 'betId' | 'bettor' | 'product' | 'stake' | 'bonusStake'>
+
+/**
+ * Returns the stakes of those of these reservations that exist still, once: cash to the cash, where a debt is repaid first, and bonus money
+ * to its grants. Locks the bettors' accounts, under which alone reservations change. Returns the bettors.
+ */
+export async function releaseReservations(
+  { ledger }: { readonly ledger: Ledger },
+  tx: Tx,
+  betIds: readonly bigint[],
+): Promise<bigint[]> {
+  const { rows: owners } = await sql<{ bettor: bigint }>`
+    select distinct bettor_id as bettor from betting.reservation where bet_id = any(${betIds}::bigint[])`.execute(tx)
+  if (owners.length === 0) return []
+  const wallets = await ledger.lockWallets(
+    tx,
+    owners.map(({ bettor }) => bettor),
+  )
+  const released = await deleteReservations(tx, betIds)
+  const bonus = released.filter(({ bonusStake }) => bonusStake > 0n)
+  await releaseBonus({ ledger }, tx, {
+    released: bonus.map(({ betId, bettor, product, bonusStake }) => ({
+      ...{ betId, bettor, against: ledger.houseOf(product), amount: money(bonusStake) },
+    })),
+    wallets,
+  })
+  const cash = released.filter(({ stake, bonusStake }) => stake > bonusStake)
+  await ledger.credit(
+    tx,
+    cash.map(({ betId, bettor, product, stake, bonusStake }) => ({
+      id: `bet/${betId}/release/1`,
+      kind: 'stake_released',
+      about: `bet/${betId}`,
+      bettor,
+      amount: money(stake - bonusStake),
+      against: ledger.houseOf(product),
+    })),
+  )
+  return released.map(({ bettor }) => bettor)
+}
+
+/** Reservations that their process has left behind, the oldest first. */
+export async function overdueReservations(db: Db, most: number): Promise<bigint[]> {
+  const { rows } = await sql<{ betId: bigint }>`
+    select bet_id as "betId" from betting.reservation where until < platform.real_now() order by until limit ${most}::int`.execute(
+    db,
+  )
+  return rows.map(({ betId }) => betId)
+}
