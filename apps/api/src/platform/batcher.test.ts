@@ -103,7 +103,7 @@ test('a long queue is refused before the first full batch has been measured', ()
 test('a slow batch has another started beside it, at once for a full one and otherwise after a while', async () => {
   const { promise: go, resolve: goOn } = Promise.withResolvers<void>()
   const runs: number[] = []
-  const open = (besideMs: number) =>
+  const open = (...besideMs: [number, ...number[]]) =>
     groupBatcher<number, number>({
       slots: 3,
       itemsMost: 2,
@@ -125,7 +125,15 @@ test('a slow batch has another started beside it, at once for a full one and oth
   await vi.waitFor(() => expect(runs).toEqual([1, 3, 1]))
   answers.push(...eager.send([7]))
   await vi.waitFor(() => expect(runs).toEqual([1, 3, 1, 1]))
+  const graded = open(1, 600_000)
+  answers.push(...graded.send([8]))
+  await vi.waitFor(() => expect(runs).toEqual([1, 3, 1, 1, 1]))
+  answers.push(...graded.send([9]))
+  await vi.waitFor(() => expect(runs).toEqual([1, 3, 1, 1, 1, 1]))
+  answers.push(...graded.send([10]))
+  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+  answers.push(...graded.send([11]))
+  await vi.waitFor(() => expect(runs).toEqual([1, 3, 1, 1, 1, 1, 2]))
   goOn()
-  expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7])
-  expect(runs).toEqual([1, 3, 1, 1, 1])
+  expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 })

@@ -22,10 +22,11 @@ export type Batching<T, R> = {
   readonly waitMsMost?: number
   readonly weigh?: (item: T) => number
   /**
-   * How long a batch runs before a further one that is not full starts beside it. Few large batches cost less than many small ones;
-   * this bounds what a slow batch costs the items behind it. Without it every free slot is used immediately.
+   * How long the newest batch runs before a further one that is not full starts beside it: beside one running batch, two, and so on; the
+   * last entry stands for all more. Few large batches cost less than many small ones; this bounds what a slow batch costs the items
+   * behind it. Without it every free slot is used immediately.
    */
-  readonly besideMs?: number
+  readonly besideMs?: readonly [number, ...number[]]
   /** Returns a result for each item, in the given order. */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>
 }
@@ -55,7 +56,7 @@ export function groupBatcher<T, R>({
   queueMost,
   waitMsMost = Infinity,
   weigh = () => 1,
-  besideMs = 0,
+  besideMs = [0],
   run,
 }: Batching<T, R>): GroupBatcher<T, R> {
   const queue: Group<T, R>[] = []
@@ -77,11 +78,13 @@ export function groupBatcher<T, R>({
   }
 
   function next(): void {
-    while (busy < slots && queue.length > 0 && (busy === 0 || queued >= itemsMost || sinceStart() >= besideMs)) start()
+    while (busy < slots && queue.length > 0 && (busy === 0 || queued >= itemsMost || sinceStart() >= waitBeside()))
+      start()
     if (queue.length > 0 && busy < slots)
-      later ??= setTimeout(() => ((later = undefined), next()), Math.max(1, besideMs - sinceStart()))
+      later ??= setTimeout(() => ((later = undefined), next()), Math.max(1, waitBeside() - sinceStart()))
   }
 
+  const waitBeside = (): number => besideMs[Math.min(busy, besideMs.length) - 1] ?? 0
   const sinceStart = (): number => monotonicMs() - startedMs
 
   function start(): void {

@@ -37,7 +37,8 @@ export function openStakeQueue<C extends Queued, P>({
 }: Deps<C, P>) {
   const queue = groupBatcher<C, P>({
     slots,
-    besideMs: 25,
+    // A second batch works in Node while the first waits for the disk; a third one, not full, would only add its round trips.
+    besideMs: [3, 25],
     itemsMost: commandsMost,
     queueMost,
     waitMsMost: queueMsMost,

@@ -16,7 +16,7 @@ type BatchDeps = Deps & {
 }
 
 /** Providers wait three to five seconds, so a call that would wait longer than two is refused at once. A call weighs its commands. */
-const bounds = { slots: 3, besideMs: 6, itemsMost: 64, weightMost: 500, queueMost: 2000, waitMsMost: 2000 } as const
+const bounds = { slots: 3, besideMs: [6], itemsMost: 64, weightMost: 500, queueMost: 2000, waitMsMost: 2000 } as const
 
 /**
  * Applies calls in batches, each one transaction: a lone call starts at once, and those that arrive meanwhile share the next one. The
