@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { identity } from '@nare/contract/identity'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import { TooManyWaiting } from '#platform/turns'
+import { hashOf } from './slip.ts'
 
 let nare: TestApp
 let bets: Bets
@@ -57,4 +60,40 @@ test('a live bet whose id was used during its delay is placed once, however many
   const answers = await Promise.all([token, await login()].map((by) => nare.call(betting.place, live, by)))
   expect(answers.map(({ status }) => status)).toEqual([201, 201])
   expect(await placed()).toEqual(['100.00', '20.00'])
+})
+
+test('nor by using up the ids that can be computed from the bet, which the bet gets instead', async () => {
+  const live = slipOf([pick(match)])
+  const digits = createHash('sha256')
+    .update(`${live.id} ${hashOf(betting.place.input.parse(live))}`)
+    .digest('hex')
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, `a${digits.slice(17, 20)}`]
+  const statuses: number[] = []
+  meanwhile = async () => {
+    for (const id of [live.id, [...parts, digits.slice(20, 32)].join('-')]) {
+      const other = slipOf([pick(before)], { id, stake: '20' })
+      statuses.push((await nare.call(betting.place, other, token)).status)
+    }
+  }
+  const answer = await nare.call(betting.place, live, token)
+  expect(statuses).toEqual([201, 201])
+  expect(answer).toMatchObject({ status: 201, body: { bet: { stake: '100.00' } } })
+  expect(await placed()).toEqual(['100.00', '20.00', '20.00'])
+  await bets.verifyBooks()
+})
+
+test('nor by the same bet from another session that fails before its delay is over', async () => {
+  const live = slipOf([pick(match)])
+  const again = await login()
+  const others: number[] = []
+  let waiting = 0
+  meanwhile = async () => {
+    if (++waiting > 1) throw new TooManyWaiting('too many live bets of one bettor are waiting')
+    others.push((await nare.call(betting.place, live, again)).status)
+  }
+  const answer = await nare.call(betting.place, live, token)
+  expect(others).toEqual([429])
+  expect(answer).toMatchObject({ status: 201, body: { balance: '900.00' } })
+  expect(await placed()).toEqual(['100.00'])
+  await bets.verifyBooks()
 })

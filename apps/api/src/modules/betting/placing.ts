@@ -68,22 +68,26 @@ export function openPlacing(deps: PlacingDeps) {
 
   /**
    * Places a slip in its bettor's turn. A live bet gives up the turn during its delay and then queues again, `as` the slip with the
-   * id that it has then. Its stake is reserved meanwhile, and released unless the bet is placed.
+   * id that it has then. Its stake is reserved meanwhile, and released unless the bet is placed. The same slip on another connection, which
+   * waits with that reservation, releases it only where the bet was judged: one that fails before, as among too many that wait, would
+   * else call the first one back.
    */
   async function placeAfterDelay(slip: Slip): Promise<{ placement: Placement; as: Slip }> {
     const first = await placed(slip)
     if (first.kind !== 'reserved') return { placement: first, as: slip }
     const { betId, interruptions } = first.reservation
     deps.onReserved?.(slip.bettor)
-    let isPlaced = false
+    let releases = first.made
     try {
       await delayed(slip.bettor, () => deps.wait(deps.liveDelayS * 1000))
       const later = { ...slip, reservation: betId, interruptionsBefore: interruptions }
       const again = await placeUnderAnyId(later)
-      isPlaced = again.placement.kind !== 'refused'
+      const { placement } = again
+      if (placement.kind !== 'refused') releases = false
+      else if (placement.refusal.code !== 'overloaded') releases = true
       return again
     } finally {
-      if (!isPlaced) await release(slip.bettor, betId)
+      if (releases) await release(slip.bettor, betId)
     }
   }
 
@@ -91,7 +95,7 @@ export function openPlacing(deps: PlacingDeps) {
   async function placeUnderAnyId(slip: Slip): Promise<{ placement: Placement; as: Slip }> {
     const placement = await placed(slip, { first: true })
     if (placement.kind !== 'refused' || placement.refusal.code !== 'id_reused') return { placement, as: slip }
-    const beside = { ...slip, id: idBeside(slip) }
+    const beside = { ...slip, id: await idBeside(deps.db, slip) }
     return { placement: await placed(beside, { first: true }), as: beside }
   }
 

@@ -61,7 +61,8 @@ export type Placed<T extends NewTicket> = Decided<T> & { readonly balance: Money
 export type LiveDelay = { readonly kind: 'live_delay'; readonly interruptions: ReadonlyMap<number, number> }
 /** The outcome of such a decision: none for a product without a delay. */
 type Waiting<D> = D extends LiveDelay ? Reserved : never
-export type Reserved = { readonly kind: 'reserved'; readonly reservation: Reservation }
+/** `made` by this command, or by the same one that another connection has sent. */
+export type Reserved = { readonly kind: 'reserved'; readonly reservation: Reservation; readonly made: boolean }
 export type RefusedTicket = { readonly kind: 'refused'; readonly refusal: Refusal<FailureCode> }
 export type TicketPlacement<T extends NewTicket> =
   | Placed<T>
@@ -228,7 +229,7 @@ function decideAll<C extends TicketCommand, T extends NewTicket, D extends LiveD
     const returns = command.reservation !== undefined
     if (returns && !reservation) return { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
     // Another connection has sent the same command, which waits already.
-    if (reservation && !returns) return { kind: 'reserved', reservation }
+    if (reservation && !returns) return { kind: 'reserved', reservation, made: false }
     const betId = reservation?.betId ?? ids[index]
     invariant(betId !== undefined, 'a command has no bet id')
     const purse = purses.get(command.bettor) ?? { cash: 0n, grants: [] }
@@ -242,7 +243,7 @@ function decideAll<C extends TicketCommand, T extends NewTicket, D extends LiveD
       const made = { betId, product, bettor, clientId, hash, stake, bonusStake, ...decision }
       reserved.push(made)
       reservations.add(made)
-      return { kind: 'reserved', reservation: made }
+      return { kind: 'reserved', reservation: made, made: true }
     }
     earlier.set(keyOf(command), { betId, hash: command.hash })
     return { ...decision, bet: { ...decision.bet, bonusStake }, balance: money(purse.cash) }

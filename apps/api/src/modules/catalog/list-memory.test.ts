@@ -59,6 +59,33 @@ test('a failed read is not kept, and a failure of an old one does not end a newe
   expect(await get('b')).toEqual({ of: 'b 2' })
 })
 
+test('a list is read twice at a time at most, and those who ask after more changes share the reading that follows', async () => {
+  const { lists } = memory()
+  const readings: PromiseWithResolvers<{ of: string }>[] = []
+  const ask = (): Promise<{ readonly of: string }> => {
+    lists.forget()
+    return lists.get('a', () => {
+      const reading = Promise.withResolvers<{ of: string }>()
+      readings.push(reading)
+      return reading.promise
+    })
+  }
+  const [first, second, ...others] = Array.from({ length: 20 }, ask)
+  expect(readings).toHaveLength(2)
+  // The first one never ends.
+  readings[1]?.resolve({ of: 'second' })
+  expect(await second).toEqual({ of: 'second' })
+  await vi.waitFor(() => expect(readings).toHaveLength(3))
+  const late = ask()
+  readings[2]?.resolve({ of: 'third' })
+  expect(new Set(await Promise.all(others))).toEqual(new Set([{ of: 'third' }]))
+  await vi.waitFor(() => expect(readings).toHaveLength(4))
+  readings[3]?.reject(new Error('no database'))
+  await expect(late).rejects.toThrow('no database')
+  readings[0]?.resolve({ of: 'first' })
+  expect(await first).toEqual({ of: 'first' })
+})
+
 test('at most two hundred lists are kept, the newest', async () => {
   const { get, read } = memory()
   for (let n = 0; n < 201; n++) await get(`${n}`)

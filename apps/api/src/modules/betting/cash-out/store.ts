@@ -197,7 +197,7 @@ export async function releaseExposure(tx: Tx, legs: readonly CashOutLeg[], relea
 }
 
 /** The key that signs quotes, the same for every process. */
-export async function quoteKey(db: Db): Promise<string> {
+export async function quoteKey(db: Db | Tx): Promise<string> {
   const { rows } = await sql<{ key: string }>`select key from betting.cash_out_key`.execute(db)
   const key = rows[0]?.key
   if (key === undefined) throw new Error('there is no key for cash-out quotes')

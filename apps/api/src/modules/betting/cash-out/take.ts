@@ -70,7 +70,7 @@ export async function takeQuote(deps: TakeDeps, tx: Tx, take: Take): Promise<Tak
     store.earlierOf(tx, { bettor: take.bettor, id: take.id, quote: take.quote?.nonce ?? noQuote }),
     store.readBets(tx, [take.betId]),
   ])
-  const { id, same } = commandOf(take, earlier)
+  const { id, same } = await commandOf(tx, take, earlier)
   if (same) return same.hash === take.hash ? { kind: 'repeated', amount: same.amount } : refuse('id_reused')
   const bet = bets.get(take.betId)
   if (bet?.bettor !== take.bettor) return refuse('not_found')
@@ -88,11 +88,15 @@ export async function takeQuote(deps: TakeDeps, tx: Tx, take: Take): Promise<Tak
 }
 
 /** The id of a take, and the cash-out that has it already. After the delay it is another one where the take's own was used meanwhile. */
-function commandOf(take: Pick<Take, 'bettor' | 'id' | 'hash' | 'delayed'>, earlier: readonly store.Earlier[]) {
+async function commandOf(
+  tx: Tx,
+  take: Pick<Take, 'bettor' | 'id' | 'hash' | 'delayed'>,
+  earlier: readonly store.Earlier[],
+) {
   const withId = (id: string) => earlier.find((one) => one.bettor === take.bettor && one.id === id)
   const same = withId(take.id)
   if (!take.delayed || !same || same.hash === take.hash) return { id: take.id, same }
-  const id = idBeside(take)
+  const id = await idBeside(tx, take)
   return { id, same: withId(id) }
 }
 
@@ -108,7 +112,7 @@ export async function takeByRule(deps: TakeDeps, tx: Tx, take: RuledTake): Promi
   if (!bet || (!take.delayed && !(bet.rule?.active && bet.rule.id === rule.id))) return undefined
   const earlier = await store.earlierOf(tx, { bettor: bet.bettor, id: rule.id, quote: take.nonce })
   const hash = hashOfTake(bet.betId, `rule ${rule.amount}`, 100)
-  const { id, same } = commandOf({ ...take, id: rule.id, hash }, earlier)
+  const { id, same } = await commandOf(tx, { ...take, id: rule.id, hash }, earlier)
   const [value] = await valuesOf(deps, tx, [bet])
   if (same || value?.kind !== 'value' || value.amount < rule.amount) return undefined
   if (value.live && !take.delayed) return { kind: 'live_delay' }
