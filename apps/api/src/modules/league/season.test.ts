@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { WebSocket } from 'ws'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { league as calls } from '@nare/contract/league'
 import { fromHex } from '@nare/fair/hash'
 import { competitions } from '@nare/league/clubs'
@@ -15,7 +15,15 @@ import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { recordingProxy, type RecordingProxy } from '#testing/recording-proxy'
 
-/** A season takes about forty seconds with rounds of one second. */
+/**
+ * Every run of all tests plays the first rounds of a season; with WHOLE_SEASON=1, as in `npm run test:long`, it is played to its end, which
+ * takes about forty seconds with rounds of one second.
+ */
+const isWhole = process.env['WHOLE_SEASON'] === '1'
+const part = { rounds: 10, least: { bytes: 250_000, seen: 250, published: 12, inPlay: 25 } }
+const whole = { rounds: 34, least: { bytes: 1_000_000, seen: 1000, published: 50, inPlay: 100 } }
+const { rounds: roundsOfEach, least } = isWhole ? whole : part
+const roundsLeast = isWhole ? 38 + 38 + 34 + 34 : 4 * roundsOfEach
 const seasonMs = 240_000
 const pauseBetweenPollsMs = 100
 
@@ -150,18 +158,21 @@ async function unendedOf(seen: readonly Seen[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Whether each competition has played what this run plays of its season. */
+async function isPlayed(): Promise<boolean> {
+  const { rows } = await sql<{ ended: boolean; rounds: number }>`
+    select s.ended_at is not null as ended, count(p) filter (where p.state = 'ended')::int as rounds
+    from league.season s join league.round r using (season_id) left join platform.round p using (round_id)
+    where s.number = 1 group by s.season_id, s.ended_at`.execute(nare.base.db)
+  return rows.length === 4 && rows.every(({ ended, rounds }) => (isWhole ? ended : rounds >= roundsOfEach))
+}
+
 test('a season of all competitions at speed: nothing that was sent, logged or stored contained the future, and tables equal a recount', async () => {
   const over = new AbortController()
   await nare.app.start()
   const socket = subscribe()
   const [polling, copying] = [pollAll(over.signal), copyTables(over.signal)]
-  const seasonsOver = async () => {
-    const { rows } = await sql`select from league.season where number = 1 and ended_at is not null`.execute(
-      nare.base.db,
-    )
-    return rows.length
-  }
-  await expect.poll(seasonsOver, { timeout: seasonMs, interval: 250 }).toBe(4)
+  await expect.poll(isPlayed, { timeout: seasonMs, interval: 250 }).toBe(true)
   over.abort()
   const [polled, copies] = await Promise.all([polling, copying])
   socket.close()
@@ -169,21 +180,22 @@ test('a season of all competitions at speed: nothing that was sent, logged or st
   // A round of the next season may be in play: it is judged with the others, once it has ended.
   await expect.poll(() => unendedOf(seen), { timeout: seasonMs, interval: 100 }).toEqual([])
   const rounds = await endedRounds()
-  expect(rounds.length).toBeGreaterThanOrEqual(38 + 38 + 34 + 34)
+  expect(rounds.length).toBeGreaterThanOrEqual(roundsLeast)
 
   expectNoSecretBefore(rounds, copies)
-  expect(seen.length).toBeGreaterThan(1000)
+  expect(seen.length).toBeGreaterThan(least.seen)
   await expectNoScoreBefore(rounds, seen)
-  await expectRecount()
+  // Rounds go on: a table and the results are read at two moments.
+  await vi.waitFor(expectRecount, { timeout: 60_000, interval: 100 })
   await expectChecks(rounds)
   const settled = await sql`select from league.round where settled_at is not null`.execute(nare.base.db)
-  expect(settled.rows.length).toBeGreaterThanOrEqual(38 + 38 + 34 + 34)
+  expect(settled.rows.length).toBeGreaterThanOrEqual(roundsLeast)
 }, 300_000)
 
 /** Seeds and links are in no byte, log line or table before their round has ended: as text, as raw bytes and as base64. */
 function expectNoSecretBefore(rounds: readonly Ended[], copies: readonly { at: number; text: string }[]): void {
   const { bytes, at } = proxy.recorded()
-  expect(bytes.length).toBeGreaterThan(1_000_000)
+  expect(bytes.length).toBeGreaterThan(least.bytes)
   const logs = logged.map(({ line }) => line).join('')
   let published = 0
   for (const { seed, link, ended } of rounds) {
@@ -203,7 +215,7 @@ function expectNoSecretBefore(rounds: readonly Ended[], copies: readonly { at: n
         if (copy.at < ended.getTime()) expect(copy.text.includes(secret), `${secret} was stored`).toBe(false)
     }
   }
-  expect(published).toBeGreaterThan(50)
+  expect(published).toBeGreaterThan(least.published)
 }
 
 /** No goal is sent before its minute, no result before the end, and what is shown is always the beginning of the result. */
@@ -236,14 +248,15 @@ async function expectNoScoreBefore(rounds: readonly Ended[], seen: readonly Seen
       if (shown > 0 && shown < 90) inPlay++
     }
   }
-  expect(inPlay).toBeGreaterThan(100)
+  expect(inPlay).toBeGreaterThan(least.inPlay)
 }
 
 /** The standings that are answered equal those of all results, counted again. */
 async function expectRecount(): Promise<void> {
   for (const { competitionId: competition_id, clubs } of competitions) {
     const results = (await nare.call(calls.results, { competition_id, season: '1' })).body.data
-    expect(results).toHaveLength(clubs.length * (clubs.length - 1))
+    const matches = clubs.length / 2
+    expect(results.length).toBeGreaterThanOrEqual(isWhole ? clubs.length * (clubs.length - 1) : roundsOfEach * matches)
     const counted = standingsOf(
       clubs.map(({ name }) => name),
       results.toReversed().map(({ home_team: home, away_team: away, full_time }) => {
@@ -254,7 +267,7 @@ async function expectRecount(): Promise<void> {
     const table = (await nare.call(calls.standings, { competition_id, season: '1' })).body.data
     expect(table.map(({ form: _form, ...row }) => row)).toEqual(counted.map(({ form: _form, ...row }) => row))
     const season = (await nare.call(calls.seasons, { competition_id })).body.data.find((one) => one.season === '1')
-    expect(season).toMatchObject({ state: 'ended', champion: counted[0]?.team })
+    if (isWhole) expect(season).toMatchObject({ state: 'ended', champion: counted[0]?.team })
   }
 }
 

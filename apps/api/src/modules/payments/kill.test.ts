@@ -21,7 +21,7 @@ afterAll(() => killed.close())
 
 /** `npm test` kills each money command once; with EVERY_KILL=1, as in `npm run test:long`, at each of its points. */
 const isEveryKill = process.env['EVERY_KILL'] === '1'
-const deposits: readonly FaultPoint[] = isEveryKill ? depositPoints : ['deposit sent', 'callback stored']
+const deposits: readonly FaultPoint[] = isEveryKill ? depositPoints : ['deposit sent']
 const early: readonly FaultPoint[] = ['deposit stored', 'deposit claimed', 'deposit sent', 'deposit noted']
 // 'withdrawal claimed' comes last: its payout is queried for days, and those answers would end the process of another test.
 const everyWithdrawal: readonly FaultPoint[] = [
@@ -29,7 +29,7 @@ const everyWithdrawal: readonly FaultPoint[] = [
   'callback stored',
   'withdrawal claimed',
 ]
-const withdrawals: readonly FaultPoint[] = isEveryKill ? everyWithdrawal : ['withdrawal sent', 'callback stored']
+const withdrawals: readonly FaultPoint[] = isEveryKill ? everyWithdrawal : ['withdrawal sent']
 
 async function until(what: string, is: () => Promise<boolean>): Promise<void> {
   for (let polls = 0; polls < pollsMost; polls++) {

@@ -4,8 +4,8 @@ import { random } from '#platform/random'
 import { verifyAllBooks, checkMoneyModel } from '#testing/money-scenario'
 import { killedWorld } from './testing/killed-world.ts'
 
-/** KILLED_RUNS courses: five in every run of all tests, a thousand in `npm run test:long`. SEED repeats a run. */
-const runs = Number(process.env['KILLED_RUNS'] ?? 5)
+/** KILLED_RUNS courses: two in every run of all tests, a thousand in `npm run test:long`. SEED repeats a run. */
+const runs = Number(process.env['KILLED_RUNS'] ?? 2)
 const most = 20
 /** All books of the database are proven this often; a proof reads all that the courses before left, so a long run proves less often. */
 const proveEvery = runs > 100 ? 20 : 1

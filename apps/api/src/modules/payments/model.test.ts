@@ -4,7 +4,8 @@ import { random } from '#platform/random'
 import { verifyAllBooks, checkMoneyModel } from '#testing/money-scenario'
 import { openWorld, type World } from './testing/payments-world.ts'
 
-const runs = Number(process.env['RUNS'] ?? 100)
+/** RUNS courses: 25 in every run of all tests, a thousand in `npm run test:long`. SEED repeats a run. */
+const runs = Number(process.env['RUNS'] ?? 25)
 /** At most; a busy machine needs half of it. */
 const courseMostMs = 4_000
 const most = 20
