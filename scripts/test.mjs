@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { environment, nodePath, root, run, since } from './tools.mjs'
+import { nodePath, root, run, since, testEnvironment } from './tools.mjs'
 
 const tool = (...path) => join(root, 'node_modules', ...path)
 
@@ -35,7 +35,9 @@ async function hasJourneys() {
 async function unitTests(filters, reports) {
   const report = join(reports, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await run(nodePath(), [tool('vitest', 'vitest.mjs'), 'run', ...reporters, ...filters])
+  const { code } = await run(nodePath(), [tool('vitest', 'vitest.mjs'), 'run', ...reporters, ...filters], {
+    env: testEnvironment(),
+  })
   const read = await readReport(report)
   const unread = (read?.testResults ?? []).filter((file) => file.status === 'failed' && !hasFailure(file)).length
   return counted(code, {
@@ -61,7 +63,7 @@ const hasFailure = (file) => file.assertionResults.some((test) => test.status ==
 
 async function browserTests(filters, reports) {
   const report = join(reports, 'playwright.json')
-  const env = environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+  const env = testEnvironment({ PLAYWRIGHT_JSON_OUTPUT_FILE: report })
   const args = [tool('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...filters]
   const { code } = await run(nodePath(), args, { env })
   const stats = (await readReport(report))?.stats

@@ -23,6 +23,15 @@ export function environment(extra = {}) {
   return { ...process.env, [name]: `${binFolder}${delimiter}${process.env[name] ?? ''}`, ...extra }
 }
 
+/**
+ * The environment of a run of tests: the processes it starts compile each module once, not each of them again. A start of the server
+ * takes half the processor time.
+ */
+export function testEnvironment(extra = {}) {
+  const folder = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node')
+  return environment({ NODE_COMPILE_CACHE: folder, ...extra })
+}
+
 /** The bundled Node if installed, else the one running this script. */
 export function nodePath() {
   const bundled = join(binFolder, 'node')

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const listening = /Nare is listening on (https?:\/\/\S+)/
 const startsInMs = 90_000
 const stopsInMs = 20_000
-const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'TEMP']
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'TEMP', 'NODE_COMPILE_CACHE']
 
 /**
  * Starts the app as an operator would, with the sandbox on and only the tests' own matches; resolves once it listens.
