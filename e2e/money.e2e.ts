@@ -53,9 +53,12 @@ for (const { name, action, shows } of refusals) {
     await page.getByRole('button', { name: /I have paid|Check again/ }).click()
     await expect(stateOf(page)).toHaveText(shows)
     await expect(stateOf(page)).toContainText("Your balance hasn't changed")
+    await expect(page.getByText(/You pay|In your wallet/)).toHaveCount(0)
     expect((await payment(request, bettor, id)).status).toBe('failed')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByLabel('Amount in shillings')).toBeEditable()
+    await page.goBack()
+    expect(page.url()).not.toContain('payment=')
   })
 }
 

@@ -20,7 +20,7 @@ test('a tax is rounded down to the cent', () => {
 })
 
 test('a withdrawal sends the most whole shillings that fit with their tax; the rest stays in the wallet', () => {
-  expect(withdrawalOf('1000', '5')).toEqual({ tax: '47.60', net: '952.00', debited: '999.60' })
-  expect(withdrawalOf('100.50', '0')).toEqual({ tax: '0.00', net: '100.00', debited: '100.00' })
+  expect(withdrawalOf('1000', '5')).toEqual({ tax: '47.60', net: '952.00', debited: '999.60', left: '0.40' })
+  expect(withdrawalOf('100.50', '0')).toEqual({ tax: '0.00', net: '100.00', debited: '100.00', left: '0.50' })
   expect(withdrawalOf('0.99', '5')).toBeUndefined()
 })

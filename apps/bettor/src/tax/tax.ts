@@ -22,9 +22,12 @@ export function taxOf(amount: string, percent: string): TaxPreview | undefined {
 
 /**
  * The largest whole number of shillings that fits into an amount together with its tax, as POST /withdraw computes it. `net` is
- * the sum sent, `tax` the tax on it, `debited` the two together.
+ * the sum sent, `tax` the tax on it, `debited` the two together, `left` what of the amount is not taken.
  */
-export function withdrawalOf(amount: string, percent: string): (TaxPreview & { debited: string }) | undefined {
+export function withdrawalOf(
+  amount: string,
+  percent: string,
+): (TaxPreview & { debited: string; left: string }) | undefined {
   const whole = parseMoney(amount)
   const rate = parseMoney(percent)
   if (whole === undefined || rate === undefined) return undefined
@@ -32,5 +35,6 @@ export function withdrawalOf(amount: string, percent: string): (TaxPreview & { d
   const net = (gross / 100n) * 100n
   if (net === 0n) return undefined
   const tax = (net * rate) / 10_000n
-  return { tax: formatMoney(money(tax)), net: formatMoney(money(net)), debited: formatMoney(money(net + tax)) }
+  const text = (cents: bigint): string => formatMoney(money(cents))
+  return { tax: text(tax), net: text(net), debited: text(net + tax), left: text(whole - net - tax) }
 }

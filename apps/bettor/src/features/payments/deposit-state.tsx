@@ -65,7 +65,7 @@ export function DepositState({
         </p>
       </div>
       {stage === 'prompt' && <Countdown leftMs={Math.min(promptShownMs, promptShownMs - ageMs)} />}
-      <Sums payment={payment} done={stage === 'done'} />
+      <Sums payment={payment} stage={stage} />
       <div className={style.actions}>
         {isOpen(stage) ? (
           <Button
@@ -142,7 +142,9 @@ function Countdown({ leftMs }: { leftMs: number }) {
   )
 }
 
-function Sums({ payment, done }: { payment: PaymentView; done: boolean }) {
+/** What is paid and what it adds; after a failure only the amount, because nothing was paid or added. */
+function Sums({ payment, stage }: { payment: PaymentView; stage: DepositStage }) {
+  const done = stage === 'done'
   const balance = useApp(({ auth }) => auth.user?.balance)
   const reference = payment.receipt ?? payment.reference ?? payment.payment_id
   const charged = [
@@ -155,10 +157,11 @@ function Sums({ payment, done }: { payment: PaymentView; done: boolean }) {
     },
   ]
   const back = [{ label: <Trans>Returned to you</Trans>, value: <Amount value={payment.amount} />, main: true }]
+  const asked = [{ label: <Trans>Amount</Trans>, value: <Amount value={payment.amount} /> }]
   return (
     <Lines
       rows={[
-        ...(isReturned(payment) ? back : charged),
+        ...(isReturned(payment) ? back : stage === 'failed' ? asked : charged),
         ...(done ? [{ label: <Trans>Balance</Trans>, value: <Amount value={balance} /> }] : []),
         {
           label: payment.receipt ? <Trans>Receipt</Trans> : <Trans>Reference</Trans>,

@@ -27,7 +27,7 @@ export function Deposit() {
   const leave = (): void => {
     if (depositId) forgetOpenDeposit(depositId)
     setOpen(openDeposit())
-    setQuery({})
+    setQuery({ ...(back && { back }) }, { replace: true })
   }
   const sent = (id: string): void => {
     setOpen(openDeposit())

@@ -10,6 +10,7 @@ import { useApp, useSend } from '../../state/hooks.ts'
 import { taxPercent, withdrawalOf } from '../../tax/tax.ts'
 import { PaymentFrame } from './frame.tsx'
 import { PaymentForm } from './payment-form.tsx'
+import style from './payments.module.css'
 import type { SentPayment } from './send-payment.ts'
 import { WithdrawalState } from './withdrawal-state.tsx'
 
@@ -20,7 +21,7 @@ export function Withdraw() {
   return (
     <PaymentFrame here="withdraw">
       {sent ? (
-        <WithdrawalState key={sent} id={sent} onDone={() => setQuery({})} />
+        <WithdrawalState key={sent} id={sent} onDone={() => setQuery({}, { replace: true })} />
       ) : (
         <WithdrawalForm onSent={(id) => setQuery({ payment: id }, { replace: true })} />
       )}
@@ -82,6 +83,14 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
         unknown: t`No connection. Trying again never sends the money twice.`,
       }}
       onSent={sent}
-    />
+    >
+      {lines && lines.left !== '0.00' && (
+        <p className={style.note}>
+          <Trans>
+            Only whole shillings are sent: <Amount value={lines.left} /> stays in your wallet.
+          </Trans>
+        </p>
+      )}
+    </PaymentForm>
   )
 }

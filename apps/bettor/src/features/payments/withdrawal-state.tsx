@@ -34,10 +34,16 @@ export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void
       </div>
     )
   }
+  const sums =
+    payment.status === 'failed'
+      ? [{ label: <Trans>Returned to you</Trans>, value: <Amount value={payment.amount} />, main: true }]
+      : [
+          { label: <Trans>Leaves your wallet</Trans>, value: <Amount value={payment.amount} /> },
+          { label: <Trans>Tax</Trans>, value: <Amount value={`-${payment.tax}`} /> },
+          { label: <Trans>You receive</Trans>, value: <Amount value={payment.net} />, main: true },
+        ]
   const rows = [
-    { label: <Trans>Leaves your wallet</Trans>, value: <Amount value={payment.amount} /> },
-    { label: <Trans>Tax</Trans>, value: <Amount value={`-${payment.tax}`} /> },
-    { label: <Trans>You receive</Trans>, value: <Amount value={payment.net} />, main: true },
+    ...sums,
     {
       label: payment.receipt ? <Trans>Receipt</Trans> : <Trans>Reference</Trans>,
       value: <code className={style.reference}>{payment.receipt ?? payment.reference ?? payment.payment_id}</code>,
