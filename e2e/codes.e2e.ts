@@ -85,6 +85,24 @@ test('a booking code opens on another phone with the current state of each pick,
   await elsewhere.close()
 })
 
+test('a booking code copied from the receipt is confirmed where it can be seen, and after the slip is closed', async ({
+  page,
+  context,
+  request,
+  funded,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enterAs(page, funded)
+  const slip = await pickHome(page, await newMatch(request), '50')
+  await slip.getByRole('button', { name: 'Place bet KSh 50' }).click()
+  await slip.getByRole('button', { name: 'Copy' }).click()
+  const notice = page.getByText(/^Booking code \w{6} copied$/)
+  // Under a modal dialog it would be visible to the test, and neither to the bettor nor to a tap.
+  await notice.click({ trial: true })
+  await page.keyboard.press('Escape')
+  await notice.click({ trial: true })
+})
+
 test('an unknown code shows that it does not exist', async ({ page }) => {
   await page.goto('/b/ZZZZ99')
   await expect(page.getByRole('heading', { name: 'ZZZZ99' })).toBeVisible()

@@ -1,39 +1,45 @@
-import { dismiss, useNotices, type NoticeText } from './notices.ts'
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { dismiss, useNotice } from './notices.ts'
 import style from './notices.module.css'
 
-/** The position of a notice: at the top for the end of a session, otherwise above the bottom bars. */
-export function Notices() {
-  const notices = useNotices()
-  return (
-    <>
-      <Place notices={notices.filter(({ top }) => top)} className={style.top ?? ''} />
-      <Place notices={notices.filter(({ top }) => !top)} className={style.bottom ?? ''} />
-    </>
-  )
+/** The dialog opened last. */
+const openDialog = (): Element | undefined => [...document.querySelectorAll('dialog[open]')].at(-1)
+
+function onClosed(changed: () => void): () => void {
+  document.addEventListener('close', changed, true)
+  return () => document.removeEventListener('close', changed, true)
 }
 
-function Place({ notices, className }: { notices: readonly NoticeText[]; className: string }) {
-  return (
-    <div role="status" aria-live="polite" className={`${style.place} ${className}`}>
-      {notices.map(({ id, message, description, action }) => (
-        <div key={id} className={style.notice}>
+/**
+ * The notice: at the top for the end of a session, otherwise above the bottom bars. While a sheet is open it is inside the sheet, at
+ * the top of the screen: a modal dialog covers the rest of the page and makes it inert.
+ */
+export function Notices() {
+  const notice = useNotice()
+  const dialog = useSyncExternalStore(onClosed, openDialog)
+  const place = (
+    <div role="status" className={`${style.place} ${notice?.top || dialog ? style.top : style.bottom}`}>
+      {notice && (
+        <div className={style.notice}>
           <div>
-            <strong>{message}</strong>
-            {description && <span>{description}</span>}
+            <strong>{notice.message}</strong>
+            {notice.description && <span>{notice.description}</span>}
           </div>
-          {action && (
+          {notice.action && (
             <button
               type="button"
               onClick={() => {
-                action.run()
-                dismiss(id)
+                notice.action?.run()
+                dismiss(notice.id)
               }}
             >
-              {action.label}
+              {notice.action.label}
             </button>
           )}
         </div>
-      ))}
+      )}
     </div>
   )
+  return dialog ? createPortal(place, dialog) : place
 }

@@ -13,27 +13,27 @@ export type NoticeText = {
 
 const shownForMs = 4000
 const keptForMs = 10_000
-const notices = signal<readonly NoticeText[]>([])
+const shown = signal<NoticeText | undefined>(undefined)
 let next = 1
 let replaced: NoticeText | undefined
 
 export function dismiss(id: number): void {
-  if (notices.get()[0]?.id !== id) return
+  if (shown.get()?.id !== id) return
   const back = replaced
   replaced = undefined
-  notices.set([])
+  shown.set(undefined)
   if (back) notify(back)
 }
 
 /** Shows a message for four seconds, in place of an earlier one: one is shown at a time. */
 export function notify(notice: Omit<NoticeText, 'id'>): void {
-  const [before] = notices.get()
+  const before = shown.get()
   if (before?.keeps) replaced = before
   const id = next++
-  notices.set([{ ...notice, id }])
+  shown.set({ ...notice, id })
   setTimeout(() => dismiss(id), notice.keeps ? keptForMs : shownForMs)
 }
 
-export const useNotices = (): readonly NoticeText[] => useSignal(notices)
+export const useNotice = (): NoticeText | undefined => useSignal(shown)
 
-export const shownNotices = (): readonly NoticeText[] => notices.get()
+export const shownNotice = (): NoticeText | undefined => shown.get()
