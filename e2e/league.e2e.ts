@@ -36,8 +36,18 @@ const slipOf = (page: Page) =>
     ? page.getByRole('dialog', { name: 'Nare league slip' })
     : page.getByRole('complementary', { name: 'Slip' })
 
-/** Bets on the first price of the list, and returns the teams of its match. */
+/** Bets on the first price of the list, dismisses the receipt, and returns the teams of its match. */
 async function betOnFirst(page: Page, stake: string): Promise<string> {
+  const teams = await placeOnFirst(page, stake)
+  await slipOf(page).getByRole('button', { name: 'Done' }).click()
+  if (page.viewportSize()?.width === 360) await page.keyboard.press('Escape')
+  // Going back from the sheet's entry would stop a navigation that has begun.
+  await expect.poll(() => page.evaluate(() => history.state?.sheets ?? 0)).toBe(0)
+  return teams
+}
+
+/** Bets on the first price of the list until the receipt is shown, and returns the teams of its match. */
+async function placeOnFirst(page: Page, stake: string): Promise<string> {
   const match = page
     .locator('main li')
     .filter({ has: page.getByRole('group') })
@@ -50,10 +60,6 @@ async function betOnFirst(page: Page, stake: string): Promise<string> {
   await slip.getByLabel(/^Stake KSh/).fill(stake)
   await slip.getByRole('button', { name: `Place bet KSh ${stake}` }).click()
   await expect(slip.getByRole('heading', { name: /^Bet placed/ })).toBeVisible()
-  await slip.getByRole('button', { name: 'Done' }).click()
-  if (page.viewportSize()?.width === 360) await page.keyboard.press('Escape')
-  // Going back from the sheet's entry would stop a navigation that has begun.
-  await expect.poll(() => page.evaluate(() => history.state?.sheets ?? 0)).toBe(0)
   return label.split(', ')[1] ?? ''
 }
 
@@ -68,6 +74,17 @@ async function freshRound(seconds: number) {
     await new Promise((done) => setTimeout(done, 500))
   }
 }
+
+test('the receipt of a league bet leads to the league bets, and does not cover them', async ({ page }) => {
+  const bettor = await richBettor()
+  await enterAs(page, bettor)
+  const [, next] = await freshRound(3)
+  await page.goto(`${app.url}/nare-league?competition=2&round=${encodeURIComponent(next?.round_id ?? '')}`)
+  await placeOnFirst(page, '20')
+  await slipOf(page).getByRole('link', { name: 'My league bets' }).click()
+  await expect(page.getByRole('main').getByText(/^#\d+ · /)).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
 
 test('two rounds are bet on, the first is watched, paid and checked, and both bets are in the history, on a phone and on a wide screen', async ({
   page,

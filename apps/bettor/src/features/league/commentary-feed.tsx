@@ -25,12 +25,16 @@ export function Commentary({ rows, minute, chosen, commitment, own }: Commentary
         <ol aria-live={speaksScores() ? 'polite' : 'off'}>
           {entries.map(({ match, line }) => (
             <li key={`${match.match_id} ${line.kind} ${line.minute} ${textKey(line)}`} data-kind={line.kind}>
-              <span className="num">{line.minute}'</span> <Text match={match} line={line} />
+              <span className="num">{line.minute}'</span>{' '}
               {line.kind === 'goal' && own.has(match.match_id) && (
                 <em>
-                  <Trans>your match</Trans>
+                  <span aria-hidden="true">●</span>
+                  <span className="unseen">
+                    <Trans>your match</Trans>
+                  </span>{' '}
                 </em>
               )}
+              <Text match={match} line={line} />
             </li>
           ))}
         </ol>

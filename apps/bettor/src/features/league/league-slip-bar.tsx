@@ -3,17 +3,20 @@ import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { Sheet } from '@nare/ui/sheet'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import { preview } from '../../slip/preview.ts'
 import { useApp } from '../../state/hooks.ts'
 import { slip } from '../../state/slips.ts'
 import { LeagueSlip } from './league-slip.tsx'
 import style from './league-slip.module.css'
 
-/** The league's slip on a phone: a bar with its picks and payout while it is not empty; a tap opens it as a sheet. */
+/** The league's slip on a phone: a bar with its picks and payout while it is not empty; a tap opens it as a sheet, which closes on another page. */
 export function LeagueSlipBar() {
   const { t } = useLingui()
-  const [open, setOpen] = useState(false)
+  const [path] = useLocation()
+  const [openOn, setOpenOn] = useState<string | undefined>()
+  const setOpen = useCallback((open: boolean): void => setOpenOn(open ? path : undefined), [path])
   const picks = useApp((state) => slip('league').of(state.betting))
   const stake = useApp((state) => state.betting.kiron_stake)
   const hasReceipt = useApp((state) => state.betting.kiron !== null)
@@ -24,7 +27,7 @@ export function LeagueSlipBar() {
     const show = (): void => setOpen(true)
     addEventListener('nare:slip', show)
     return () => removeEventListener('nare:slip', show)
-  }, [])
+  }, [setOpen])
   return (
     <>
       {(picks.length > 0 || hasReceipt) && (
@@ -48,7 +51,7 @@ export function LeagueSlipBar() {
           </button>
         </>
       )}
-      <Sheet open={open} title={t`Nare league slip`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
+      <Sheet open={openOn === path} title={t`Nare league slip`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
         <LeagueSlip />
       </Sheet>
     </>
