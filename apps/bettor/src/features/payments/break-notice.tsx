@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { protection } from '@nare/contract/protection'
 import type { Answer } from '@nare/contract/route'
-import { day, isoDay } from '@nare/ui/format'
+import { dateWithYear } from '@nare/ui/format'
 import { Link } from 'wouter'
 import style from './payments.module.css'
 
@@ -10,7 +10,7 @@ type Exclusion = NonNullable<Answer<typeof protection.protection>['exclusion']>
 /** What the deposit page shows during a break or an exclusion: until when, that money can be withdrawn, and the help line. */
 export function BreakNotice({ exclusion, helpLine }: { exclusion: Exclusion; helpLine: string }) {
   const { i18n } = useLingui()
-  const until = `${day(exclusion.until, i18n.locale)} ${isoDay(Date.parse(exclusion.until)).slice(0, 4)}`
+  const until = dateWithYear(exclusion.until, i18n.locale)
   return (
     <div className={style.state} role="status">
       <h2>

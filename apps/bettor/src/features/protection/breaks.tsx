@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
+import { dateWithYear } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { Sheet } from '@nare/ui/sheet'
 import { useState } from 'react'
@@ -14,7 +15,6 @@ import { ConfirmBreak } from './confirm-break.tsx'
 import { HelpLine } from './help-line.tsx'
 import type { ProtectionData } from './protection-data.ts'
 import style from './protection.module.css'
-import { useDayAndYear } from './use-day-and-year.ts'
 
 type ActiveExclusion = ProtectionData['exclusion']
 type BreaksProps = { active: ActiveExclusion; helpLine: string; onChanged: () => void }
@@ -104,10 +104,9 @@ export function Breaks({ active, helpLine, onChanged }: BreaksProps) {
 /** Confirms what has started: the server's message in English, else a translated sentence from the current exclusion. */
 function Begun({ active }: { active: ActiveExclusion }) {
   const { i18n } = useLingui()
-  const dayAndYear = useDayAndYear()
   const message = useApp((state) => state.data.self_exclusion_message)
   if (i18n.locale === 'en' || !active) return <p>{message}</p>
-  const until = dayAndYear(active.until)
+  const until = dateWithYear(active.until, i18n.locale)
   return (
     <p>
       {active.kind === 'exclusion' ? (

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { Tick } from '@nare/ui/field'
+import { dateWithYear } from '@nare/ui/format'
 import { Sheet } from '@nare/ui/sheet'
 import { useState } from 'react'
 import { serverNow } from '../../state/browser.ts'
 import { breakEnd, isExclusion, type Period } from './break-end.ts'
 import { HelpLine } from './help-line.tsx'
 import style from './protection.module.css'
-import { useDayAndYear } from './use-day-and-year.ts'
 
 type ConfirmProps = {
   period: Period
@@ -20,12 +20,11 @@ type ConfirmProps = {
 
 /** Asks before a break starts: what it means and until when. A self-exclusion must be ticked too. */
 export function ConfirmBreak({ period, name, helpLine, busy, onStart, onCancel }: ConfirmProps) {
-  const { t } = useLingui()
-  const dayAndYear = useDayAndYear()
+  const { t, i18n } = useLingui()
   const [from] = useState(serverNow)
   const [ticked, setTicked] = useState(false)
   const [missing, setMissing] = useState(false)
-  const until = dayAndYear(breakEnd(period, from))
+  const until = dateWithYear(breakEnd(period, from), i18n.locale)
   const start = (): void => {
     if (isExclusion(period) && !ticked) return setMissing(true)
     onStart()

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { protection as calls } from '@nare/contract/protection'
+import { dateWithYear } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { useEffect } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -10,12 +11,10 @@ import { Limits } from './limits.tsx'
 import { Play } from './play.tsx'
 import style from './protection.module.css'
 import { RealityCheck } from './reality-check.tsx'
-import { useDayAndYear } from './use-day-and-year.ts'
 
 /** The bettor's play, limits, reminders, breaks and self-exclusion, two taps from every page. */
 export function Protection() {
   const { i18n } = useLingui()
-  const dayAndYear = useDayAndYear()
   const { body, failed, again } = useRead(calls.protection, {}, 0)
   const limits = useRead(calls.limits, {}, 0)
   const loaded = body !== undefined && limits.body !== undefined
@@ -40,7 +39,7 @@ export function Protection() {
           ) : (
             <Trans>You've excluded yourself until</Trans>
           )}{' '}
-          <b>{dayAndYear(body.exclusion.until)}</b>. <Trans>You can still withdraw.</Trans>
+          <b>{dateWithYear(body.exclusion.until, i18n.locale)}</b>. <Trans>You can still withdraw.</Trans>
         </Notice>
       )}
       {body && <Play data={body} />}
