@@ -33,7 +33,9 @@ test('My bets follows a bet from its kick-off to what it returned without a relo
     `/match/${match.id}`,
   )
 
+  await expect(page.getByRole('button', { name: 'Open 2', exact: true })).toBeVisible()
   await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:0' })
+  await expect(page.getByRole('button', { name: 'Open 1', exact: true })).toBeVisible()
   const notice = page.getByRole('status').filter({ hasText: /^Bet #\d+ won · KSh 210/ })
   await notice.getByRole('button', { name: 'View' }).click()
   await expect(page).toHaveURL(/\/my-bets\?bet=\d+$/)

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { EmptyState } from '@nare/ui/empty-state'
-import { betting as calls } from '@nare/contract/betting'
+import { LiveContext } from '@nare/client/use-live'
+import { betting as calls, type BetView } from '@nare/contract/betting'
+import type { BetState } from '@nare/contract/live'
 import type { Answer, Sent } from '@nare/contract/route'
 import { Amount } from '@nare/ui/amount'
 import { ChipRow } from '@nare/ui/chip-row'
 import { Notice } from '@nare/ui/notice'
-import { useState } from 'react'
+import { useCallback, useContext, useState, useSyncExternalStore } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
@@ -44,9 +46,8 @@ function OwnBets() {
   useBetsInLite()
   const [hasLost] = useState(() => stored.read(cashOutIds) !== undefined)
   const features = useApp(({ data }) => data.app_config?.features)
-  const open = useRead(calls.bets, one ? undefined : { state: 'open', page: 1, limit: perPage }, 15_000)
+  const count = useOpenCount(one === null)
   if (one) return <OneBet id={one} />
-  const count = open.body?.meta.total ?? 0
   const names = { league: t`League`, jackpot: t`Jackpot`, games: t`Games` }
   return (
     <section className={style.page}>
@@ -71,6 +72,19 @@ function OwnBets() {
       <Bets key={`${state}${product}`} filter={product ? { product } : { state }} />
     </section>
   )
+}
+
+/** How many bets are open; those of the list that have ended since it was read no longer count. */
+function useOpenCount(wanted: boolean): number {
+  const { body } = useRead(calls.bets, wanted ? { state: 'open', page: 1, limit: perPage } : undefined, 15_000)
+  const store = useContext(LiveContext)
+  const listen = useCallback((changed: () => void) => store?.listen('bets', undefined, changed) ?? (() => {}), [store])
+  const ended = useSyncExternalStore(listen, () => {
+    const isOver = ({ bet_id }: BetView): boolean =>
+      ((store?.read('bets', bet_id) as BetState | undefined)?.state ?? 'open') !== 'open'
+    return body?.data.filter(isOver).length ?? 0
+  })
+  return (body?.meta.total ?? 0) - ended
 }
 
 type Filter = Omit<Sent<typeof calls.bets>, 'page' | 'limit'>
