@@ -11,8 +11,8 @@ import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { withdraw } from '#testing/withdraw'
 
-// Each test waits for the deadline of ten seconds; they run concurrently.
-vi.setConfig({ testTimeout: 60_000 })
+// Each test waits for the deadline of ten seconds; they run concurrently, all of them.
+vi.setConfig({ testTimeout: 60_000, maxConcurrency: 9 })
 
 let base: TestDatabase
 /** An application without a proxy between it and the database. */
@@ -47,7 +47,7 @@ type Hanging = { nare: TestApp; proxy: PostgresProxy; bettor: SeededBettor; matc
 /** A separate application behind a proxy that can hang, with its own bettor and match. */
 async function hanging(work: (given: Hanging) => Promise<void>): Promise<void> {
   const proxy = await postgresProxy(base.connection)
-  const nare = await testApp({}, { base: { ...base, connection: proxy.connection } })
+  const nare = await testApp({}, { size: 4, base: { ...base, connection: proxy.connection } })
   try {
     await work({ nare, proxy, bettor: someone(), match: await direct.match() })
   } finally {

@@ -132,7 +132,9 @@ test('cancelling against the take-off: a bet is given back or flies, never both'
   const bettors = await nare.bettors(30, 100)
   const round = await game.betting(long)
   const ids = await times(30, async (n) => (await game.bet(bettors[n]?.token ?? '')).body.bet.bet_id)
-  const leftMs = Date.parse(round.ends_at ?? '') - nare.app.clock.now()
+  const untilTakeOffMs = () => Date.parse(round.ends_at ?? '') - nare.app.clock.now()
+  await game.jump(Math.max(0, untilTakeOffMs() - 1000) / 1000)
+  const leftMs = untilTakeOffMs()
   const cancelled = await times(30, async (n) => {
     await wait(Math.max(0, leftMs - 45 + n * 3))
     return game.cancel(bettors[n]?.token ?? '', ids[n] ?? '')
