@@ -51,6 +51,7 @@ test(
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('')
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+      await expectNoSidewaysScroll(page)
       await expectNoBarrier(page)
     }
     await driveMatch(request, live.id, { minute: 12, event: 'red_card', side: 'away', player: 'Otieno' })
@@ -140,6 +141,7 @@ test(
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('')
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+      await expectNoSidewaysScroll(page)
       await expectNoBarrier(page)
     }
     await page.goto('/deposit')

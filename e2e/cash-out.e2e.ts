@@ -209,7 +209,7 @@ test('a lost answer is looked up and pays once; without a network nothing can be
 
 test(
   'in play the delay is counted down, a rise is paid and shown; the confirmation works by keyboard',
-  { tag: '@layout' },
+  { tag: '@desktop' },
   async ({ page, request, funded }) => {
     const match = await newMatch(request)
     const { bet } = await placeBet(request, funded, '100.00', [home(match)])

@@ -6,51 +6,51 @@ import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts
 const frameOf = (page: Page) => page.frameLocator('iframe[title="Savanna Reels"]')
 const cents = (text: string): number => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100)
 
-test(
-  'a game is found in spite of a typo, kept, played for money, and left with the balance right',
-  { tag: '@layout' },
-  async ({ page, funded, request }) => {
-    await enterAs(page, funded)
-    await page.goto('/casino')
-    await expect(
-      page.getByRole('region', { name: 'Ours, provably fair' }).getByRole('link', { name: 'Dice' }),
-    ).toBeVisible()
-    await expect(page.getByRole('link', { name: /^Crash 97% return/ })).toHaveAttribute('href', '/nare-games/crash')
-    await expectNoSidewaysScroll(page)
+test('a game is found in spite of a typo, kept, played for money, and left with the balance right', async ({
+  page,
+  funded,
+  request,
+}) => {
+  await enterAs(page, funded)
+  await page.goto('/casino')
+  await expect(
+    page.getByRole('region', { name: 'Ours, provably fair' }).getByRole('link', { name: 'Dice' }),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Crash 97% return/ })).toHaveAttribute('href', '/nare-games/crash')
+  await expectNoSidewaysScroll(page)
 
-    await page.getByRole('searchbox', { name: 'Search games' }).fill('savana rels')
-    await page.getByRole('button', { name: /Savanna Reels/ }).click()
-    const sheet = page.getByRole('dialog', { name: 'Savanna Reels' })
-    await expect(sheet.getByText('96.09%')).toBeVisible()
-    await expect(sheet.getByRole('button').filter({ hasText: /demo|Play/ })).toHaveText([/demo/, 'Play'])
-    await sheet.getByRole('button', { name: 'Add to favourites' }).click()
-    await expect(sheet.getByRole('button', { name: 'Remove from favourites' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search games' }).fill('savana rels')
+  await page.getByRole('button', { name: /Savanna Reels/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Savanna Reels' })
+  await expect(sheet.getByText('96.09%')).toBeVisible()
+  await expect(sheet.getByRole('button').filter({ hasText: /demo|Play/ })).toHaveText([/demo/, 'Play'])
+  await sheet.getByRole('button', { name: 'Add to favourites' }).click()
+  await expect(sheet.getByRole('button', { name: 'Remove from favourites' })).toBeVisible()
 
-    await sheet.getByRole('button', { name: 'Play', exact: true }).click()
-    const bar = page.getByRole('region', { name: 'Savanna Reels' })
-    await expect(bar.getByText('KSh 1,000')).toBeVisible()
-    const spin = frameOf(page).getByRole('button', { name: 'Spin' })
-    await spin.click()
-    await expect(bar.getByText(/min · net -?KSh \d/)).toBeVisible()
-    // The frame reports that the balance moved, and the bar asks the server.
-    await expect(async () => {
-      const { user } = await ask(request, identity.balance, {}, funded.token)
-      expect(user.balance).not.toBe('1000.00')
-      expect(cents((await bar.locator('b .amount').innerText()) ?? '')).toBe(cents(user.balance))
-    }).toPass({ timeout: 10_000 })
-
-    await bar.getByRole('button', { name: 'Leave the game' }).click()
-    await expect(page.locator('iframe')).toHaveCount(0)
+  await sheet.getByRole('button', { name: 'Play', exact: true }).click()
+  const bar = page.getByRole('region', { name: 'Savanna Reels' })
+  await expect(bar.getByText('KSh 1,000')).toBeVisible()
+  const spin = frameOf(page).getByRole('button', { name: 'Spin' })
+  await spin.click()
+  await expect(bar.getByText(/min · net -?KSh \d/)).toBeVisible()
+  // The frame reports that the balance moved, and the bar asks the server.
+  await expect(async () => {
     const { user } = await ask(request, identity.balance, {}, funded.token)
-    await expect(page.getByRole('link', { name: 'Balance and profile' })).toContainText(
-      user.balance.replace('.00', '').replace(/\B(?=(\d{3})+(\.|$))/g, ','),
-    )
-    await page.getByRole('link', { name: 'Favourites' }).click()
-    await expect(page.getByRole('list', { name: 'Favourites' }).getByRole('listitem')).toHaveText([/Savanna Reels/])
-    await page.getByRole('link', { name: 'Recent' }).click()
-    await expect(page.getByRole('list', { name: 'Recent' }).getByRole('listitem')).toHaveText([/Savanna Reels/])
-  },
-)
+    expect(user.balance).not.toBe('1000.00')
+    expect(cents((await bar.locator('b .amount').innerText()) ?? '')).toBe(cents(user.balance))
+  }).toPass({ timeout: 10_000 })
+
+  await bar.getByRole('button', { name: 'Leave the game' }).click()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  const { user } = await ask(request, identity.balance, {}, funded.token)
+  await expect(page.getByRole('link', { name: 'Balance and profile' })).toContainText(
+    user.balance.replace('.00', '').replace(/\B(?=(\d{3})+(\.|$))/g, ','),
+  )
+  await page.getByRole('link', { name: 'Favourites' }).click()
+  await expect(page.getByRole('list', { name: 'Favourites' }).getByRole('listitem')).toHaveText([/Savanna Reels/])
+  await page.getByRole('link', { name: 'Recent' }).click()
+  await expect(page.getByRole('list', { name: 'Recent' }).getByRole('listitem')).toHaveText([/Savanna Reels/])
+})
 
 test('a game that does not answer says so after ten seconds and can be tried again', async ({ page, funded }) => {
   await enterAs(page, funded)

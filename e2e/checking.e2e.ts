@@ -151,7 +151,7 @@ test('after 503 unknown the bet is looked up by its id and found', async ({ page
   expect(await betsOf(request, funded.token)).toBe(1)
 })
 
-test('undo after placing a bet does not restore its picks', { tag: '@layout' }, async ({ page, request, funded }) => {
+test('undo after placing a bet does not restore its picks', async ({ page, request, funded }) => {
   await page.clock.install()
   await enterAs(page, funded)
   const match = await newMatch(request)

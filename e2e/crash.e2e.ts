@@ -72,32 +72,31 @@ test(
   },
 )
 
-test(
-  'a bet whose line is cut in flight pays at its target, and is known again on return',
-  { tag: '@layout' },
-  async ({ page, context }) => {
-    const bettor = await enter(page)
-    const panel = betA(page)
-    await panel.getByLabel(/^Stake of bet A/).fill('20')
-    await panel.getByLabel('Cash out bet A automatically at').fill('1.01')
-    await betting()
-    await panel.getByRole('button', { name: /^(Bet|Next round ·) KSh 20$/ }).click()
-    await expect(panel.getByRole('button', { name: /^(Take back|Cash out) KSh 20/ })).toBeVisible()
-    await context.setOffline(true)
-    await expect(
-      page.getByRole('alert').getByText(/^No connection\. Your bet stays on and cashes out at its target/),
-    ).toBeVisible()
-    // What happens meanwhile is the server's alone.
-    await expect
-      .poll(async () => (await crashBets(bettor))[0]?.state, { timeout: 60_000, intervals: [250] })
-      .toMatch(/won|lost/)
-    await expect(panel.getByText(/^(Cashed out|Crashed)/)).toHaveCount(0)
-    await context.setOffline(false)
-    const [bet] = await crashBets(bettor)
-    const outcome = bet?.state === 'won' ? 'Cashed out at 1.01× · KSh 20.20' : 'Crashed · lost KSh 20'
-    await expect(panel.getByText(outcome)).toBeVisible()
-  },
-)
+test('a bet whose line is cut in flight pays at its target, and is known again on return', async ({
+  page,
+  context,
+}) => {
+  const bettor = await enter(page)
+  const panel = betA(page)
+  await panel.getByLabel(/^Stake of bet A/).fill('20')
+  await panel.getByLabel('Cash out bet A automatically at').fill('1.01')
+  await betting()
+  await panel.getByRole('button', { name: /^(Bet|Next round ·) KSh 20$/ }).click()
+  await expect(panel.getByRole('button', { name: /^(Take back|Cash out) KSh 20/ })).toBeVisible()
+  await context.setOffline(true)
+  await expect(
+    page.getByRole('alert').getByText(/^No connection\. Your bet stays on and cashes out at its target/),
+  ).toBeVisible()
+  // What happens meanwhile is the server's alone.
+  await expect
+    .poll(async () => (await crashBets(bettor))[0]?.state, { timeout: 60_000, intervals: [250] })
+    .toMatch(/won|lost/)
+  await expect(panel.getByText(/^(Cashed out|Crashed)/)).toHaveCount(0)
+  await context.setOffline(false)
+  const [bet] = await crashBets(bettor)
+  const outcome = bet?.state === 'won' ? 'Cashed out at 1.01× · KSh 20.20' : 'Crashed · lost KSh 20'
+  await expect(panel.getByText(outcome)).toBeVisible()
+})
 
 test('automatic play says its cost and needs a loss stop, plays by itself, and stops on demand', async ({ page }) => {
   const bettor = await enter(page)

@@ -15,38 +15,38 @@ async function picture(page: Page, width: number): Promise<{ name: string; mimeT
   return { name: 'id.png', mimeType: 'image/png', buffer: Buffer.from(text, 'base64') }
 }
 
-test(
-  'documents are sent once and their state is shown; a file that is no image is refused by its field',
-  { tag: '@layout' },
-  async ({ page, request, bettor }) => {
-    await enterAs(page, bettor)
-    await page.goto('/profile')
-    await page.getByRole('link', { name: 'Documents' }).click()
-    await expect(page.getByRole('heading', { name: 'Identity check' })).toBeVisible()
-    await page.getByRole('button', { name: 'Send the documents' }).click()
-    await expect(page.getByText('Please enter the number as shown on the document')).toBeVisible()
-    await expect(page.getByLabel('Front of the document')).toHaveAttribute('aria-invalid', 'true')
-    await expectNoSidewaysScroll(page)
+test('documents are sent once and their state is shown; a file that is no image is refused by its field', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Documents' }).click()
+  await expect(page.getByRole('heading', { name: 'Identity check' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send the documents' }).click()
+  await expect(page.getByText('Please enter the number as shown on the document')).toBeVisible()
+  await expect(page.getByLabel('Front of the document')).toHaveAttribute('aria-invalid', 'true')
+  await expectNoSidewaysScroll(page)
 
-    await page.getByLabel('Document number').fill('ABCDEFGH')
-    await page.getByLabel('Name on the document').fill('Amani Otieno')
-    const text = { name: 'id.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
-    await page.getByLabel('Front of the document').setInputFiles(text)
-    await page.getByRole('button', { name: 'Send the documents' }).click()
-    await expect(page.getByText('Please choose a picture of the document')).toBeVisible()
+  await page.getByLabel('Document number').fill('ABCDEFGH')
+  await page.getByLabel('Name on the document').fill('Amani Otieno')
+  const text = { name: 'id.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+  await page.getByLabel('Front of the document').setInputFiles(text)
+  await page.getByRole('button', { name: 'Send the documents' }).click()
+  await expect(page.getByText('Please choose a picture of the document')).toBeVisible()
 
-    await page.getByLabel('Front of the document').setInputFiles(await picture(page, 2400))
-    const sent = page.waitForRequest(
-      (request) => request.url().endsWith('/v1/identity-check') && request.method() === 'POST',
-    )
-    await page.getByRole('button', { name: 'Send the documents' }).click()
-    expect((await sent).postDataBuffer()?.byteLength).toBeLessThan(400_000)
-    await expect(page.getByText("We're checking your documents.")).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Send the documents' })).toHaveCount(0)
-    const { documents } = await ask(request, kyc.identityCheck, {}, bettor.token)
-    expect(documents.map(({ kind }) => kind)).toEqual(['front'])
-  },
-)
+  await page.getByLabel('Front of the document').setInputFiles(await picture(page, 2400))
+  const sent = page.waitForRequest(
+    (request) => request.url().endsWith('/v1/identity-check') && request.method() === 'POST',
+  )
+  await page.getByRole('button', { name: 'Send the documents' }).click()
+  expect((await sent).postDataBuffer()?.byteLength).toBeLessThan(400_000)
+  await expect(page.getByText("We're checking your documents.")).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send the documents' })).toHaveCount(0)
+  const { documents } = await ask(request, kyc.identityCheck, {}, bettor.token)
+  expect(documents.map(({ kind }) => kind)).toEqual(['front'])
+})
 
 test('documents that were rejected can be sent again', async ({ page, bettor }) => {
   await enterAs(page, bettor)

@@ -52,48 +52,48 @@ const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 }
 
-test(
-  'each of the nine games is played once, pays what it says, and is checked in the browser',
-  { tag: '@layout' },
-  async ({ page, request, funded }) => {
-    test.setTimeout(90_000)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await enterAs(page, funded)
-    await page.goto('/nare-games')
-    for (const [name, play] of Object.entries(plays)) {
-      await page.getByRole('main').getByRole('link', { name }).click()
-      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-      await play(page)
-      await expect(outcome(page)).toContainText(/You won KSh|came back|No win/)
-      await expectNoSidewaysScroll(page)
-      await page.getByRole('link', { name: 'Back to all games' }).click()
-    }
-    const { data: rounds } = await ask(request, games.rounds, {}, funded.token)
-    expect(rounds.map(({ game }) => game).toReversed()).toEqual([
-      ...['dice', 'limbo', 'mines', 'plinko', 'keno', 'wheel', 'roulette', 'hi-lo', 'blackjack'],
-    ])
-    const moved = rounds.reduce((sum, { staked, payout }) => sum + Number(payout) - Number(staked), 1000)
-    await expect(page.getByRole('main').getByRole('link', { name: /Balance/ })).toContainText(
-      moved.toLocaleString('en', { minimumFractionDigits: Number.isInteger(moved) ? 0 : 2 }),
-    )
+test('each of the nine games is played once, pays what it says, and is checked in the browser', async ({
+  page,
+  request,
+  funded,
+}) => {
+  test.setTimeout(90_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enterAs(page, funded)
+  await page.goto('/nare-games')
+  for (const [name, play] of Object.entries(plays)) {
+    await page.getByRole('main').getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await play(page)
+    await expect(outcome(page)).toContainText(/You won KSh|came back|No win/)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('link', { name: 'Back to all games' }).click()
+  }
+  const { data: rounds } = await ask(request, games.rounds, {}, funded.token)
+  expect(rounds.map(({ game }) => game).toReversed()).toEqual([
+    ...['dice', 'limbo', 'mines', 'plinko', 'keno', 'wheel', 'roulette', 'hi-lo', 'blackjack'],
+  ])
+  const moved = rounds.reduce((sum, { staked, payout }) => sum + Number(payout) - Number(staked), 1000)
+  await expect(page.getByRole('main').getByRole('link', { name: /Balance/ })).toContainText(
+    moved.toLocaleString('en', { minimumFractionDigits: Number.isInteger(moved) ? 0 : 2 }),
+  )
 
-    const panel = page.getByRole('dialog', { name: 'Fairness' })
-    for (const [at, name] of Object.keys(plays).entries()) {
-      await page.getByRole('main').getByRole('link', { name }).click()
-      await page.getByRole('button', { name: 'Check a round' }).click()
-      if (at === 0) {
-        await panel.getByLabel('Your new seed, if you like').fill('twiga')
-        await panel.getByRole('button', { name: 'Change seeds and show the old one' }).click()
-        await expect(panel.getByText('The old seed was used for 9 rounds. It is shown now:')).toBeVisible()
-      }
-      await panel.getByRole('button', { name: 'Check this round' }).click()
-      await expect(panel.getByText(/^Everything fits/)).toBeVisible()
-      await expect(panel.getByText("It's the same fingerprint that this phone saw when you played.")).toBeVisible()
-      await page.keyboard.press('Escape')
-      await page.getByRole('link', { name: 'Back to all games' }).click()
+  const panel = page.getByRole('dialog', { name: 'Fairness' })
+  for (const [at, name] of Object.keys(plays).entries()) {
+    await page.getByRole('main').getByRole('link', { name }).click()
+    await page.getByRole('button', { name: 'Check a round' }).click()
+    if (at === 0) {
+      await panel.getByLabel('Your new seed, if you like').fill('twiga')
+      await panel.getByRole('button', { name: 'Change seeds and show the old one' }).click()
+      await expect(panel.getByText('The old seed was used for 9 rounds. It is shown now:')).toBeVisible()
     }
-  },
-)
+    await panel.getByRole('button', { name: 'Check this round' }).click()
+    await expect(panel.getByText(/^Everything fits/)).toBeVisible()
+    await expect(panel.getByText("It's the same fingerprint that this phone saw when you played.")).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Back to all games' }).click()
+  }
+})
 
 test('a lost answer takes one stake and shows its round; an open round is continued after a reload, by keyboard', async ({
   page,

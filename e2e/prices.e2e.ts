@@ -23,28 +23,28 @@ async function placed(request: Parameters<typeof ask>[0], bettor: Bettor): Promi
   return (await ask(request, betting.bets, {}, bettor.token)).meta.total
 }
 
-test(
-  'a price that falls while the slip is open must be accepted by a button with the new total',
-  { tag: '@layout' },
-  async ({ page, request, funded }) => {
-    await enterAs(page, funded)
-    const match = await newMatch(request)
-    const slip = await pickHome(page, match, '100')
-    await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
+test('a price that falls while the slip is open must be accepted by a button with the new total', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  const match = await newMatch(request)
+  const slip = await pickHome(page, match, '100')
+  await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
 
-    await driveMatch(request, match.id, homeAt('1.90'))
-    const accept = slip.getByRole('button', { name: 'Accept 1.90 & place KSh 100' })
-    await expect(accept).toBeVisible()
-    await expect(slip.getByText('▼')).toBeVisible()
-    await expect(slip.getByText('KSh 190')).toBeVisible()
-    expect(await placed(request, funded)).toBe(0)
+  await driveMatch(request, match.id, homeAt('1.90'))
+  const accept = slip.getByRole('button', { name: 'Accept 1.90 & place KSh 100' })
+  await expect(accept).toBeVisible()
+  await expect(slip.getByText('▼')).toBeVisible()
+  await expect(slip.getByText('KSh 190')).toBeVisible()
+  expect(await placed(request, funded)).toBe(0)
 
-    await accept.click()
-    await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-    await expect(slip.getByRole('article')).toContainText('KSh 190')
-    expect(await placed(request, funded)).toBe(1)
-  },
-)
+  await accept.click()
+  await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  await expect(slip.getByRole('article')).toContainText('KSh 190')
+  expect(await placed(request, funded)).toBe(1)
+})
 
 test('the server refuses a price that fell unseen: nothing is placed, and the next tap shows the new total', async ({
   page,

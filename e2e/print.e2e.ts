@@ -6,7 +6,7 @@ test.use({ colorScheme: 'dark' })
 
 test(
   'a printed list is black on white: game id, time, teams, prices with tick boxes, age limit and help line, nothing else',
-  { tag: '@layout' },
+  { tag: '@desktop' },
   async ({ page, request }) => {
     const start_time = new Date(Date.now() + 240_000).toISOString()
     const match = await newMatch(request, { start_time })
@@ -38,7 +38,7 @@ test(
 
 test(
   'a match prints its markets, a bet its receipt, in light colours and without the frame',
-  { tag: '@layout' },
+  { tag: '@desktop' },
   async ({ page, request, funded }) => {
     const match = await newMatch(request)
     const picks = [{ match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }]

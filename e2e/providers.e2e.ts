@@ -5,25 +5,25 @@ import { ask, fund } from './support/api.ts'
 import { approvePrompt, payment, sendPrompt, stateOf } from './support/money.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
-test(
-  'a bettor chooses Airtel Money: prompt, texts and payment are of Airtel Money, and it is preselected next time',
-  { tag: '@layout' },
-  async ({ page, request, bettor }) => {
-    await enterAs(page, bettor)
-    await page.goto('/deposit')
-    await expect(page.getByRole('radio', { name: 'M-Pesa' })).toBeChecked()
-    await page.getByRole('radio', { name: 'Airtel Money' }).check()
-    await expectNoSidewaysScroll(page)
-    await page.getByLabel('Amount in shillings').fill('150')
-    await page.getByRole('button', { name: 'Send Airtel Money prompt for KSh 150' }).click()
-    await expect(stateOf(page)).toContainText('enter your Airtel Money PIN')
-    await approvePrompt(page, request, bettor)
-    const id = new URL(page.url()).searchParams.get('payment') ?? ''
-    expect(await payment(request, bettor, id)).toMatchObject({ provider: 'airtel', status: 'succeeded' })
-    await page.goto('/withdraw')
-    await expect(page.getByRole('radio', { name: 'Airtel Money' })).toBeChecked()
-  },
-)
+test('a bettor chooses Airtel Money: prompt, texts and payment are of Airtel Money, and it is preselected next time', async ({
+  page,
+  request,
+  bettor,
+}) => {
+  await enterAs(page, bettor)
+  await page.goto('/deposit')
+  await expect(page.getByRole('radio', { name: 'M-Pesa' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Airtel Money' }).check()
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Amount in shillings').fill('150')
+  await page.getByRole('button', { name: 'Send Airtel Money prompt for KSh 150' }).click()
+  await expect(stateOf(page)).toContainText('enter your Airtel Money PIN')
+  await approvePrompt(page, request, bettor)
+  const id = new URL(page.url()).searchParams.get('payment') ?? ''
+  expect(await payment(request, bettor, id)).toMatchObject({ provider: 'airtel', status: 'succeeded' })
+  await page.goto('/withdraw')
+  await expect(page.getByRole('radio', { name: 'Airtel Money' })).toBeChecked()
+})
 
 test('a withdrawal uses the chosen provider', async ({ page, request, bettor }) => {
   await fund(request, bettor.msisdn, '500.00')

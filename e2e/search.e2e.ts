@@ -31,34 +31,34 @@ test('a team on the loaded list is found offline, with a typo too', async ({ pag
   await expect(page).toHaveURL(new RegExp(`/match/${id}$`))
 })
 
-test(
-  'one letter sends no request; the server finds a game id, a booking code and an own bet',
-  { tag: '@layout' },
-  async ({ page, request, funded }) => {
-    const match_id = await createMatch(request, { home: newTeam(), away: 'Chui' })
-    const { data } = await ask(request, catalog.match, { match_id })
-    const picks = [{ match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }]
-    const { code } = await ask(request, betting.share, { slip: picks })
-    const { bet } = await placeBet(request, funded, '50.00', picks)
-    await enterAs(page, funded)
-    await page.clock.install()
-    await page.goto('/how-to-play')
-    const requests: string[] = []
-    page.on('request', (each) => each.url().includes('/v1/search') && requests.push(each.url()))
-    const box = await openSearch(page)
-    await box.fill('Z')
-    await page.clock.runFor(1000)
-    await box.fill(data.game_id)
-    await expect(page.getByRole('button', { name: new RegExp(`ID ${data.game_id}$`) })).toBeVisible()
-    expect(requests.filter((url) => new URL(url).searchParams.get('q') === 'Z')).toEqual([])
-    await expectNoSidewaysScroll(page)
-    await box.fill(code.toLowerCase())
-    await expect(page.getByRole('button', { name: new RegExp(`^${code}`) })).toBeVisible()
-    await box.fill(bet.bet_id)
-    await page.getByRole('button', { name: new RegExp(`^#${bet.bet_id}`) }).click()
-    await expect(page).toHaveURL(new RegExp(`bet=${bet.bet_id}`))
-  },
-)
+test('one letter sends no request; the server finds a game id, a booking code and an own bet', async ({
+  page,
+  request,
+  funded,
+}) => {
+  const match_id = await createMatch(request, { home: newTeam(), away: 'Chui' })
+  const { data } = await ask(request, catalog.match, { match_id })
+  const picks = [{ match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }]
+  const { code } = await ask(request, betting.share, { slip: picks })
+  const { bet } = await placeBet(request, funded, '50.00', picks)
+  await enterAs(page, funded)
+  await page.clock.install()
+  await page.goto('/how-to-play')
+  const requests: string[] = []
+  page.on('request', (each) => each.url().includes('/v1/search') && requests.push(each.url()))
+  const box = await openSearch(page)
+  await box.fill('Z')
+  await page.clock.runFor(1000)
+  await box.fill(data.game_id)
+  await expect(page.getByRole('button', { name: new RegExp(`ID ${data.game_id}$`) })).toBeVisible()
+  expect(requests.filter((url) => new URL(url).searchParams.get('q') === 'Z')).toEqual([])
+  await expectNoSidewaysScroll(page)
+  await box.fill(code.toLowerCase())
+  await expect(page.getByRole('button', { name: new RegExp(`^${code}`) })).toBeVisible()
+  await box.fill(bet.bet_id)
+  await page.getByRole('button', { name: new RegExp(`^#${bet.bet_id}`) }).click()
+  await expect(page).toHaveURL(new RegExp(`bet=${bet.bet_id}`))
+})
 
 test('the arrow keys move through the results, and Back closes the search on the same page', async ({
   page,
