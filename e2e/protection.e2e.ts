@@ -17,7 +17,7 @@ test('self-exclusion shows its end, blocks bets and deposits, and allows withdra
   await page.getByRole('button', { name: '6 months' }).click()
   const sure = page.getByRole('dialog', { name: 'Stop betting for 6 months' })
   await expect(sure).toContainText("You can't end it early")
-  await expect(sure).toContainText(/until \w+ \d+ \w+ 20\d\d, and your promotions end/)
+  await expect(sure).toContainText(/until \w+ \d+ \w+ 20\d\d \d\d:\d\d, and your promotions end/)
   await expect(sure.getByRole('link', { name: /\d/ })).toBeVisible()
   await sure.getByRole('button', { name: 'Cancel' }).click()
   await expect(sure).toBeHidden()
