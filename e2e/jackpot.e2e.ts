@@ -37,6 +37,7 @@ test('on a break the jackpot says until when, before the first pick', async ({ p
   await enterAs(page, bettor)
   await page.goto(`/jackpot?id=${pool.id}`)
   await expect(page.getByRole('button', { name: /^On a break until \w{3} \d{1,2} \w{3,4} 20\d\d/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Pick all for me' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /more pick/ })).toHaveCount(0)
 })
 

@@ -1,12 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CrashBet, CrashState } from '@nare/contract/crash'
 import { useAmountText } from '@nare/ui/amount'
+import { dateWithYear } from '@nare/ui/format'
 import { formatMoney } from '@nare/money/money'
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import { useLocation } from 'wouter'
 import { depositFor } from '../../slip/deposit-sum.ts'
 import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
 import { nowMs } from '../../state/browser.ts'
+import { endOf } from '../../state/exclusion.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import type { Limits } from './bet-panel.tsx'
 import { multiplierIn, multiplierNow, payoutAt } from './flight.ts'
 import { guardMs, type Act } from './panel.ts'
@@ -104,7 +107,10 @@ function usePress(act: Act) {
 type Doing = { text: string; run?: () => void }
 
 function useAct({ act, no, bet, stake, limits, auto, onPlace }: Omit<ActProps, 'round'>): Doing {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const active = useExclusion()
+  const until = active && endOf(active)
+  const end = until && dateWithYear(until, i18n.locale)
   const text = useAmountText()
   const [path, go] = useLocation()
   const terms = useDepositTerms()
@@ -143,7 +149,7 @@ function useAct({ act, no, bet, stake, limits, auto, onPlace }: Omit<ActProps, '
     case 'limit':
       return { text: t`Limit reached: see your limits`, run: () => go('/profile?tab=limits') }
     case 'break':
-      return { text: t`You're on a break from betting` }
+      return { text: end ? t`On a break until ${end}` : t`Betting is stopped for you` }
     case 'offline':
       return { text: t`No connection` }
     case 'closed':

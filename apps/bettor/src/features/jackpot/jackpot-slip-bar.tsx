@@ -6,6 +6,7 @@ import { Sheet } from '@nare/ui/sheet'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSignal } from '../../state/signal.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import { JackpotSlip } from './jackpot-slip.tsx'
 import { PlaceButton } from './place-button.tsx'
 import { progress } from './place-jackpot.ts'
@@ -49,13 +50,14 @@ export function JackpotSlipBar() {
 function Foot({ pool, onOpen }: { pool: JackpotView; onOpen: () => void }) {
   const ticket = useTicket(pool)
   const isOpen = useIsOpen(pool)
+  const pause = useExclusion()
   if (!isOpen && ticket.picked === 0) return null
   return (
     <div className={style.bar}>
       <FootNotice pool={pool} ticket={ticket} />
       <div className={style.line}>
         <Summary pool={pool} ticket={ticket} onOpen={onOpen} />
-        {isOpen && (ticket.missing > 0 || ticket.hasAuto) && (
+        {isOpen && !pause && (ticket.missing > 0 || ticket.hasAuto) && (
           <button type="button" className={style.auto} onClick={ticket.pickRest}>
             {ticket.picked === 0 ? (
               <Trans>Pick all for me</Trans>

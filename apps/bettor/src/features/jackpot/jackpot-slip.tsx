@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useSignal } from '../../state/signal.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { MatchPlace } from './match-place.tsx'
 import { signOf } from './picks.ts'
@@ -75,12 +76,13 @@ function Ticket({ pool, hasReceipt }: { pool: JackpotView; hasReceipt: boolean }
 }
 
 function Empty({ pool, ticket }: { pool?: JackpotView; ticket?: TicketNow }) {
+  const pause = useExclusion()
   const isOpen = useApp(({ betting }) => betting.jackpot?.some(({ jackpot_id }) => jackpot_id === pool?.jackpot_id))
   return (
     <EmptyState
       drawing="slip"
       action={
-        ticket && isOpen ? (
+        ticket && isOpen && !pause ? (
           <button type="button" className={style.auto} onClick={ticket.pickRest}>
             <Trans>Pick all for me</Trans>
           </button>

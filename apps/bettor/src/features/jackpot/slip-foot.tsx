@@ -8,6 +8,7 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { serverNow } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useSignal } from '../../state/signal.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import { taxPercent } from '../../tax/tax.ts'
 import { progress } from './place-jackpot.ts'
 import { PlaceButton } from './place-button.tsx'
@@ -66,9 +67,10 @@ export function SlipFoot({ pool, ticket }: { pool: JackpotView; ticket: TicketNo
 /** Draws what is missing, or the automatic picks anew, and empties the slip. */
 function AutoAndClear({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
   const isOpen = useIsOpen(pool)
+  const pause = useExclusion()
   return (
     <p className={style.actions}>
-      {isOpen && (ticket.missing > 0 || ticket.hasAuto) && (
+      {isOpen && !pause && (ticket.missing > 0 || ticket.hasAuto) && (
         <Button small look="plain" onClick={ticket.pickRest}>
           {ticket.missing > 0 ? <Trans>Pick the rest for me</Trans> : <Trans>Pick those again</Trans>}
         </Button>
