@@ -6,7 +6,7 @@ import { twinOf } from '#testing/league-twin'
 import { realServer, type RealServer } from '#testing/server'
 
 /** The short form of season.long.test.ts: some rounds of each competition instead of a whole season. */
-const roundsOfEach = 3
+const roundsOfEach = 2
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
@@ -25,7 +25,7 @@ test('bets on rounds that are played at speed end as the slow twin says, and non
     )
     return (rows[0]?.fewest ?? 0) >= roundsOfEach
   }
-  const { bets, answers, results } = await playSeason({ server, bettors: 24, thinksMs: 400, isOver })
+  const { bets, answers, results } = await playSeason({ server, bettors: 12, thinksMs: 400, isOver })
   expect(onlyLate(answers)).toEqual([])
   expect(bets).toHaveLength(answers.get('placed') ?? 0)
   expect(bets.length).toBeGreaterThan(50)
