@@ -175,6 +175,24 @@ test('a call whose bettor or ticket is locked waits alone', async () => {
   expect([await stake, await paid]).toEqual(['done 9800', 'done 10100'])
 })
 
+test('calls of many locked bettors take few connections, so that everybody else is served meanwhile', async () => {
+  const [free, ...locked] = await players(31)
+  if (!free) throw new Error('no bettor')
+  const calls = await transact(world.nare.base.db, async (tx) => {
+    const ids = locked.map(({ id }) => id)
+    await sql`select from ledger.account where owner = any(${ids}::bigint[]) and kind = 'cash' order by id for update`.execute(
+      tx,
+    )
+    const waiting = locked.map((bettor) => send(bettor, bet(unique('round'), 100n)))
+    await expect.poll(() => waitingForLocks(tx)).toBeGreaterThan(0)
+    for (let n = 0; n < 20; n++) expect(await send(free, bet(unique('round'), 100n))).toBe(`done ${9800 - n * 100}`)
+    expect(await waitingForLocks(tx)).toBe(4)
+    return waiting
+  })
+  expect(await Promise.all(calls)).toEqual(locked.map(() => 'done 9800'))
+  await world.verify()
+})
+
 test('fifty calls of a bettor wait at most, so that no bettor fills what a provider may have in progress', async () => {
   const [bettor] = await players(1)
   if (!bettor) throw new Error('no bettor')

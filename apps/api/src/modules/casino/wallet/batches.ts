@@ -17,11 +17,13 @@ type BatchDeps = Deps & {
 
 /** Providers wait three to five seconds, so a call that would wait longer than two is refused at once. A call weighs its commands. */
 const bounds = { slots: 3, besideMs: [6], itemsMost: 64, weightMost: 500, queueMost: 2000, waitMsMost: 2000 } as const
+/** How many calls wait for locks at once, each with a connection. Further ones wait without, so that locked bettors leave the rest to all others. */
+const waitingForLocksMost = 4
 
 /**
  * Applies calls in batches, each one transaction: a lone call starts at once, and those that arrive meanwhile share the next one. The
- * caller passes at most one call of a bettor at a time. A batch waits for no lock: a call whose rows are locked is applied by itself. A
- * batch that fails is split down to the call at fault, so two calls with one transaction id are applied one after the other.
+ * caller passes at most one call of a bettor at a time. A batch waits for no lock: a call whose rows are locked is applied by itself, a few
+ * of these at a time. A batch that fails is split down to the call at fault, so two calls with one transaction id are applied one after the other.
  */
 export function openBatches(deps: BatchDeps): (queued: Queued) => Promise<Applied | 'stale'> {
   const { money, betting } = deps
@@ -37,23 +39,31 @@ export function openBatches(deps: BatchDeps): (queued: Queued) => Promise<Applie
     return applied
   }
 
+  async function applyInTime(queued: readonly Queued[], how: { skipLocked: boolean }) {
+    const nowMs = monotonicMs()
+    const inTime = queued.filter(({ untilMs }) => untilMs > nowMs)
+    const applied = inTime.length > 0 ? await run(inTime, how) : []
+    const byCall = new Map(inTime.map((one, n) => [one, applied[n]]))
+    return queued.map((one) => byCall.get(one) ?? 'late')
+  }
+
   const send = batcher<Queued, Applied | NotApplied | 'late'>({
     ...bounds,
     weigh: ({ call }) => call.commands.length,
-    async run(queued) {
-      const nowMs = monotonicMs()
-      const inTime = queued.filter(({ untilMs }) => untilMs > nowMs)
-      const applied = inTime.length > 0 ? await run(inTime, { skipLocked: true }) : []
-      const byCall = new Map(inTime.map((one, n) => [one, applied[n]]))
-      return queued.map((one) => byCall.get(one) ?? 'late')
-    },
+    run: (queued) => applyInTime(queued, { skipLocked: true }),
+  })
+
+  const sendAlone = batcher<Queued, Applied | NotApplied | 'late'>({
+    ...{ slots: waitingForLocksMost, itemsMost: 1, queueMost: bounds.queueMost },
+    run: (queued) => applyInTime(queued, { skipLocked: false }),
   })
 
   return async (queued) => {
     const together = await send(queued)
     if (together === 'late') throw new Overloaded('a call waited too long for its batch')
     if (together !== 'locked') return together
-    const [alone] = await run([queued], { skipLocked: false })
+    const alone = await sendAlone(queued)
+    if (alone === 'late') throw new Overloaded('a call waited too long for a lock')
     invariant(typeof alone === 'object' || alone === 'stale', 'a call that waits for its locks is applied')
     return alone
   }
