@@ -163,11 +163,13 @@ test('undo after placing a bet does not restore its picks', async ({ page, reque
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect(undo).toBeVisible()
   const slip = await openSlip(page)
-  await page.clock.runFor(500)
-  await slip
-    .getByLabel(/^Stake/)
-    .first()
-    .fill('100')
+  const stake = slip.getByLabel(/^Stake/).first()
+  // React shows a part that arrives late by a timer, and the clock stands still.
+  await expect(async () => {
+    await page.clock.runFor(100)
+    await expect(stake).toBeVisible({ timeout: 200 })
+  }).toPass()
+  await stake.fill('100')
   await page.clock.runFor(500)
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()

@@ -17,7 +17,7 @@ function onClosed(changed: () => void): () => void {
  */
 export function Notices() {
   const notice = useNotice()
-  const dialog = useSyncExternalStore(onClosed, openDialog)
+  const dialog = useSyncExternalStore(onClosed, openDialog, () => undefined)
   const place = (
     <div role="status" className={`${style.place} ${notice?.top || dialog ? style.top : style.bottom}`}>
       {notice && (

@@ -15,5 +15,5 @@ Object.assign(globalThis, {
 /** Node has a storage of its own, and warns about it. */
 Object.defineProperty(globalThis, 'localStorage', { value: undefined })
 
-/** The app never continues this rendering, so what an outside store has now is what it shows. */
-React.useSyncExternalStore = (_subscribe, get) => get()
+/** The app never continues this rendering, so an outside store shows what it has now, unless only a browser can know that. */
+React.useSyncExternalStore = (_subscribe, get, getOnServer) => (getOnServer ?? get)()

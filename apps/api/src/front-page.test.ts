@@ -1,0 +1,15 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { testApp } from '#testing/app'
+
+test('the front page that was built with the app shows the matches of the catalogue in English and in Swahili', async () => {
+  const { app, match, close } = await testApp()
+  onTestFinished(close)
+  await match({ home_team: 'Simba', away_team: 'Chui' })
+  const page = async (language: string) => {
+    const headers = { 'sec-fetch-dest': 'document', 'accept-language': language }
+    return (await app.app.inject({ url: '/', headers })).body
+  }
+  // A page that has waited a second goes without its rows, as the first of a busy process may.
+  await vi.waitFor(async () => expect(await page('en')).toMatch(/Join.*Simba/s), 20_000)
+  await vi.waitFor(async () => expect(await page('sw')).toMatch(/Jiunge.*Simba/s), 20_000)
+})
