@@ -37,6 +37,9 @@ export function Sheet({ open, title, closeLabel, onClose, children, tall = false
   const onNativeClose = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>): void => {
     if (currentTarget.isConnected && !currentTarget.open && open) onClose()
   }
+  /** Esc is `cancel`. The close event comes after it, when a key that opens the sheet again may have been pressed. */
+  const onOwn = ({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>): unknown =>
+    target === currentTarget && onClose()
   return (
     <dialog
       ref={dialog}
@@ -45,7 +48,8 @@ export function Sheet({ open, title, closeLabel, onClose, children, tall = false
       data-corner={corner || undefined}
       aria-label={typeof title === 'string' ? title : undefined}
       onClose={onNativeClose}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onCancel={onOwn}
+      onClick={onOwn}
     >
       {open && (
         <div className={style.inside}>
