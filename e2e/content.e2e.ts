@@ -66,14 +66,8 @@ test('responsible gambling shows the help line without scrolling, limits in two 
   await expect(page.getByRole('heading', { name: /limits|breaks/i }).first()).toBeVisible()
 })
 
-test('closed features are not advertised, and their pages show it', async ({ page, request }) => {
+test('closed features are not advertised', { tag: '@layout' }, async ({ page, request }) => {
   await newMatch(request)
-  await page.goto('/')
-  await expect(page.getByRole('listitem').first()).toBeVisible()
-  const settings = page.waitForResponse((answer) => answer.url().endsWith('/v1/bet/settings'))
-  await page.evaluate(() => localStorage.removeItem('bettor:settings'))
-  await page.reload()
-  const settingsBody: { message: { features: Record<string, boolean> } } = await (await settings).json()
   const places = {
     jackpot: '/jackpot',
     league: '/virtuals',
@@ -81,10 +75,29 @@ test('closed features are not advertised, and their pages show it', async ({ pag
     games: '/nare-games',
     promotions: '/promotions',
   }
-  for (const [feature, href] of Object.entries(places)) {
-    if (settingsBody.message.features[feature]) continue
-    await expect(page.locator(`a[href="${href}"]`)).toHaveCount(0)
-  }
+  const links = page.locator(
+    Object.values(places)
+      .map((href) => `a[href="${href}"]`)
+      .join(),
+  )
+  await page.goto('/how-to-play')
+  await expect(links).not.toHaveCount(0)
+  await page.route('**/v1/bet/settings', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    for (const feature of Object.keys(places)) body.message.features[feature] = false
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.evaluate(() => localStorage.removeItem('bettor:settings'))
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(links).toHaveCount(0)
+  await page.getByRole('link', { name: 'Nare, home' }).click()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await expect(links).toHaveCount(0)
+})
+
+test('the page of jackpots shows that none is open', async ({ page }) => {
   await page.goto('/jackpot')
   await expect(page.getByRole('heading', { name: 'Jackpot' })).toBeVisible()
   await expect(page.getByText('No jackpot is open now')).toBeVisible()
