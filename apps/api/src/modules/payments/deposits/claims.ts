@@ -10,33 +10,47 @@ export type Claim = { readonly id: bigint; readonly message: ProviderMessage }
 export type Noted = { readonly deposit: store.DepositRow; readonly isRepeated: boolean }
 
 /**
- * Stores callbacks' claims until the provider confirms them, concurrent ones in one transaction. A deposit that was credited without a
- * receipt shows the first claimed one. Returns undefined if there is no such deposit.
+ * Stores callbacks' claims until the provider confirms them, concurrent ones together. A deposit that was credited without a receipt shows the
+ * first claimed one. Returns undefined if there is no such deposit.
  */
 export function openClaims({ db }: Parts): (claim: Claim) => Promise<Noted | undefined> {
-  return onePerPayment<Claim, Noted>((all) => transact(db, (tx) => note(tx, all)))
+  return onePerPayment<Claim, Noted>(note)
 
-  async function note(tx: Tx, all: ReadonlyMap<bigint, Claim>): Promise<Map<bigint, Noted>> {
-    const noted = new Map<bigint, Noted>()
-    const claims: store.ReceiptClaim[] = []
+  async function note(all: ReadonlyMap<bigint, Claim>): Promise<Map<bigint, Noted>> {
+    const open = await store.noteOpenClaims(db, [...all.values()].flatMap(receiptOf))
+    const noted = new Map(open.map((deposit): [bigint, Noted] => [deposit.id, { deposit, isRepeated: false }]))
+    const rest = [...all.keys()].filter((id) => !noted.has(id))
+    if (rest.length === 0) return noted
+    const others = await transact(db, (tx) => noteOthers(tx, rest, all))
+    return new Map([...noted, ...others])
+  }
+
+  /** Claims about deposits that have succeeded, and messages that name no receipt. */
+  async function noteOthers(
+    tx: Tx,
+    ids: readonly bigint[],
+    all: ReadonlyMap<bigint, Claim>,
+  ): Promise<[bigint, Noted][]> {
     const late: store.DepositEnd[] = []
-    for (const deposit of await store.lockDeposits(tx, [...all.keys()])) {
-      const message = all.get(deposit.id)?.message
-      if (!message) continue
-      const { id, state } = deposit
-      const { status } = message
-      if (status.is !== 'succeeded' || status.receipt === undefined) {
-        noted.set(id, { deposit, isRepeated: state === 'succeeded' })
-        continue
-      }
-      claims.push({ id, receipt: status.receipt, amount: status.amount })
+    const claims: store.ReceiptClaim[] = []
+    const deposits = await store.lockDeposits(tx, ids)
+    const noted = deposits.map((deposit): [bigint, Noted] => {
+      const { id, state, receipt, claimReceipt } = deposit
+      const claim = all.get(id)
+      const [claimed] = claim ? receiptOf(claim) : []
       const isRepeated = state === 'succeeded'
-      if (isRepeated && deposit.receipt === null && deposit.claimReceipt === null)
-        late.push({ id, state, receipt: status.receipt })
-      deposit.claimReceipt = isRepeated ? deposit.claimReceipt : status.receipt
-      noted.set(id, { deposit, isRepeated })
-    }
+      if (!claimed) return [id, { deposit, isRepeated }]
+      claims.push(claimed)
+      if (!isRepeated) return [id, { deposit: { ...deposit, claimReceipt: claimed.receipt }, isRepeated }]
+      if (receipt === null && claimReceipt === null) late.push({ id, state, receipt: claimed.receipt })
+      return [id, { deposit, isRepeated }]
+    })
     await Promise.all([store.noteClaims(tx, claims), store.setDeposits(tx, late)])
     return noted
   }
+}
+
+function receiptOf({ id, message: { status } }: Claim): store.ReceiptClaim[] {
+  if (status.is !== 'succeeded' || status.receipt === undefined) return []
+  return [{ id, receipt: status.receipt, amount: status.amount }]
 }

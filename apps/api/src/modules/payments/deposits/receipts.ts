@@ -65,14 +65,19 @@ export async function setPayer(tx: Tx, id: bigint, payer: string): Promise<void>
 
 export type PaidBeside = { prompt: bigint; bettor: bigint; provider: ProviderName; receipt: string; amount: bigint }
 
-/** Paybill payments with the references of these prompts, whose receipts differ; a bounded number, oldest first. */
+/**
+ * Paybill payments with the references of these prompts, whose receipts differ; a bounded number, oldest first. Written so that it begins
+ * at the paybill payments: as a plain join, PostgreSQL read every deposit while there were few of them.
+ */
 export async function paidBeside(tx: Tx, prompts: readonly bigint[]): Promise<PaidBeside[]> {
   const rows = await sql<PaidBeside>`
-    select d.id as prompt, d.bettor_id as bettor, p.provider, p.receipt, p.amount
-    from payments.paybill p join payments.deposit d on d.id = p.deposit_id
-    where p.deposit_id = any(${prompts}::bigint[]) and d.kind = 'prompt' and p.provider = d.provider
-      and p.receipt <> coalesce(d.receipt, d.claim_receipt)
-      and not exists (select from payments.deposit o where o.provider = p.provider and o.receipt = p.receipt)
+    select d.id as prompt, d.bettor as bettor, p.provider, p.receipt, p.amount
+    from payments.paybill p cross join lateral (
+      select id, bettor_id as bettor from payments.deposit
+      where id = p.deposit_id and kind = 'prompt' and provider = p.provider and p.receipt <> coalesce(receipt, claim_receipt)
+      limit 1) d
+    where p.deposit_id = any(${prompts}::bigint[])
+      and (select count(*) from payments.deposit o where o.provider = p.provider and o.receipt = p.receipt) = 0
     order by p.id limit ${besideMost}::int`.execute(tx)
   return rows.rows
 }

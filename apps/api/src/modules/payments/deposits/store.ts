@@ -157,6 +157,23 @@ export async function noteAccepted(tx: Db | Tx, id: bigint, requestId: string): 
 
 export type ReceiptClaim = { id: bigint; receipt: string; amount: bigint | undefined }
 
+/**
+ * Stores the claimed receipts of deposits that have not succeeded and returns these deposits. Locks in the order of the ids, in one statement of
+ * its own.
+ */
+export async function noteOpenClaims(db: Db, claims: readonly ReceiptClaim[]): Promise<DepositRow[]> {
+  if (claims.length === 0) return []
+  const rows = await sql<DepositRow>`
+    with open as (
+      select id as locked from payments.deposit where id = any(${claims.map((one) => one.id)}::bigint[]) and state <> 'succeeded'
+      order by id for update)
+    update payments.deposit set claim_receipt = n.claimed, claim_amount = n.paid
+    from open join unnest(${claims.map((one) => one.id)}::bigint[], ${claims.map((one) => one.receipt)}::text[],
+      ${claims.map((one) => one.amount ?? null)}::bigint[]) n (locked, claimed, paid) using (locked)
+    where id = locked returning ${columns}`.execute(db)
+  return rows.rows
+}
+
 /** Stores the receipt last claimed for each of these deposits, until the provider confirms it. */
 export async function noteClaims(tx: Tx, claims: readonly ReceiptClaim[]): Promise<void> {
   if (claims.length === 0) return
@@ -183,7 +200,7 @@ const free = sql`(n.receipt is not null and not exists (
 export async function setDeposits(tx: Tx, ends: readonly DepositEnd[]): Promise<void> {
   if (ends.length === 0) return
   await sql`
-    update payments.deposit d set state = n.state, reason = n.reason, changed_at = platform.now(),
+    update payments.deposit d set state = n.state, reason = n.reason, changed_at = (select platform.now()),
       next_check_at = case when n.state in ('pending', 'unknown') then d.next_check_at end,
       receipt = case when (d.receipt is null or (n.proven and not d.receipt_proven)) and ${free} then n.receipt else d.receipt end,
       receipt_proven = d.receipt_proven or (n.proven and ${free})
