@@ -9,9 +9,9 @@ export async function readBounded(reply: Response, charsMost: number): Promise<s
   return text
 }
 
-/** Whether a `fetch` failed before it connected, so that nothing was sent. */
+/** Whether a call failed before it connected, so that nothing was sent. `fetch` gives the reason as the cause of its error. */
 export function wasNotSent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
+  const cause = error instanceof TypeError ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'UND_ERR_CONNECT_TIMEOUT'
 }

@@ -1,5 +1,6 @@
 import { parseMoney, type Money } from '@nare/money/money'
-import { wasNotSent, readBounded } from '#platform/outgoing'
+import { Agent, request } from 'undici'
+import { wasNotSent } from '#platform/outgoing'
 
 /**
  * An answer of a provider, read as JSON; `gone` if none came, with whether the request may have arrived. `keyRefused`: nothing was
@@ -19,7 +20,10 @@ export type Exchange = {
 }
 export type Observe = (exchange: Exchange) => void
 
-const answerCharsMost = 64 * 1024
+const answerBytesMost = 64 * 1024
+
+/** The client below `fetch`: every callback asks the provider once, and `fetch` takes four times as long for it. */
+const dispatcher = new Agent({ maxResponseSize: answerBytesMost })
 
 /** Calls a provider over HTTP, once, within `timeoutMs`. Never throws. */
 export async function callProvider(
@@ -43,18 +47,20 @@ export async function callProvider(
   return answer
 }
 
-type Request = { method: string; headers: Record<string, string>; body: object | undefined; timeoutMs: number }
+type Request = { method: 'GET' | 'POST'; headers: Record<string, string>; body: object | undefined; timeoutMs: number }
 
 async function ask(url: string, { method, headers, body, timeoutMs }: Request): Promise<Reply> {
   try {
-    const reply = await fetch(url, {
+    const { statusCode, body: answer } = await request(url, {
+      dispatcher,
       method,
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
-      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return { status: reply.status, body: jsonOf(await readBounded(reply, answerCharsMost)) }
+    const text = await answer.text()
+    if (statusCode >= 300 && statusCode < 400) return { status: 0, gone: 'a redirect', arrived: true }
+    return { status: statusCode, body: jsonOf(text) }
   } catch (error) {
     return { status: 0, gone: error instanceof Error ? error.message : 'no answer', arrived: !wasNotSent(error) }
   }
