@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { DarajaSettings } from '@nare/api/modules/payments/payments'
-import { openProviders } from '@nare/api/sandbox/payments/providers'
+import { openProviders, type SandboxProviders } from '@nare/api/sandbox/payments/providers'
 import { callbackSecret } from '@nare/api/testing/callback-secret'
 import { darajaEnv } from '@nare/api/testing/daraja-env'
-import { startBareAsks } from './support/bare-asks.ts'
+import { type BareAsks, startBareAsks } from './support/bare-asks.ts'
 import { cpuOf, cpuText } from './support/cpu.ts'
 import { approvedDeposits, sendCallbacks, untilDeposits, type Answered, type Callback } from './support/depositing.ts'
 import { startServer, type BenchServer } from './support/server.ts'
@@ -13,77 +12,91 @@ import { makeBettors } from './support/world.ts'
 /**
  * `npm run bench payments`: callbacks of approved deposits a second, from the first callback to the last credit, each
  * confirmed by a query to the provider over HTTP, with how long a callback's answer and its credit took, beside one
- * hand-written statement a credit against the same schema, and beside a bare server that asks the provider about each callback and
- * stores nothing.
+ * hand-written statement a credit against the same schema over as many connections, and beside a bare server that asks the provider
+ * about each callback and stores nothing. Once over 16 connections and once over 64; both servers are warm.
  */
 const count = Number(process.env['BENCH_DEPOSITS'] ?? 3000)
-const connections = 16
+const warmUp = 1000
 const pollMs = 20
+let creditedSoFar = 0
 
 await main()
 
 async function main(): Promise<void> {
   const fakes = openProviders()
   const server = await startServer({ ...(await darajaEnv(fakes)), CALLBACK_SECRET: callbackSecret })
+  const bare = await startBareAsks(await fakes.daraja())
   try {
-    console.log(`making ${count} bettors with a prompt on the phone each …`)
-    const bettors = await makeBettors(server, count)
-    const callbacks = await approvedDeposits({ server, fakes, bettors })
-    const before = await cpuOf(server)
-    const started = performance.now()
-    const answered = await sendCallbacks({ url: server.url.href, callbacks })
-    await untilDeposits(server, 'succeeded', count)
-    const seconds = (performance.now() - started) / 1000
-    const cpu = cpuText(before, await cpuOf(server), count)
-    const credit = await creditTimes(server)
-    const asks = await bareAsks(await fakes.daraja(), callbacks)
-    const raw = await rawCredits(
-      server,
-      bettors.map((one) => one.id),
-    )
-    console.log(
-      `callbacks credited        ${(count / seconds).toFixed(0)} a second (${count} in ${seconds.toFixed(1)} s)`,
-    )
-    console.log(`answered with 200 after   p50 ${answered.p50.toFixed(1)} ms, p99 ${answered.p99.toFixed(1)} ms`)
-    console.log(
-      `credited after arrival    p50 ${credit.p50.toFixed(0)} ms, p99 ${credit.p99.toFixed(0)} ms, all sent at once`,
-    )
-    console.log(`the same rows by raw SQL  ${raw.toFixed(0)} a second; ratio ${(count / seconds / raw).toFixed(2)}`)
-    console.log(
-      `a bare server that asks   ${asks.toFixed(0)} a second, without a database; ratio ${(count / seconds / asks).toFixed(2)}`,
-    )
-    console.log(cpu)
+    console.log(`warming up with ${warmUp} callbacks …`)
+    const { callbacks } = await credited({ server, fakes }, 64, warmUp)
+    await asked(bare, callbacks, 64)
+    for (const connections of [16, 64]) {
+      console.log(`making ${count} bettors with a prompt on the phone each …`)
+      const ours = await credited({ server, fakes }, connections, count)
+      const asks = await asked(bare, ours.callbacks, connections)
+      const raw = await rawCredits(server, ours.bettors, connections)
+      const { answered, credit, rate } = ours
+      console.log(`${count} callbacks over ${connections} connections`)
+      console.log(`  credited                  ${rate.toFixed(0)} a second`)
+      console.log(`  answered with 200 after   p50 ${answered.p50.toFixed(1)} ms, p99 ${answered.p99.toFixed(1)} ms`)
+      console.log(`  credited after arrival    p50 ${credit.p50.toFixed(0)} ms, p99 ${credit.p99.toFixed(0)} ms`)
+      console.log(`  the same rows by raw SQL  ${raw.toFixed(0)} a second; ratio ${(rate / raw).toFixed(2)}`)
+      console.log(`  a bare server that asks   ${asks.toFixed(0)} a second; ratio ${(rate / asks).toFixed(2)}`)
+      console.log(`  ${ours.cpu}`)
+    }
   } finally {
+    bare.stop()
     await server.stop()
     await fakes.close()
   }
 }
 
-/** The callbacks a second that a bare server accepts and asks the provider about. */
-async function bareAsks(settings: DarajaSettings, callbacks: Callback[]): Promise<number> {
-  const bare = await startBareAsks(settings)
-  try {
-    const started = performance.now()
-    await sendCallbacks({ url: bare.url.href, callbacks })
-    while ((await bare.asked()) < callbacks.length) await new Promise((resolve) => setTimeout(resolve, pollMs))
-    return callbacks.length / ((performance.now() - started) / 1000)
-  } finally {
-    bare.stop()
+/** Sends the callbacks of so many approved deposits and waits until all are credited. */
+async function credited(
+  { server, fakes }: { server: BenchServer; fakes: SandboxProviders },
+  connections: number,
+  callbackCount: number,
+) {
+  const bettors = await makeBettors(server, callbackCount)
+  const callbacks = await approvedDeposits({ server, fakes, bettors })
+  const before = await cpuOf(server)
+  const started = performance.now()
+  const answered = await sendCallbacks({ url: server.url.href, callbacks, connections })
+  await untilDeposits(server, 'succeeded', (creditedSoFar += callbackCount))
+  const seconds = (performance.now() - started) / 1000
+  const cpu = cpuText(before, await cpuOf(server), callbackCount)
+  const ids = bettors.map((one) => one.id)
+  return {
+    bettors: ids,
+    callbacks,
+    answered,
+    cpu,
+    rate: callbackCount / seconds,
+    credit: await creditTimes(server, ids),
   }
 }
 
+/** The callbacks a second that a bare server accepts and asks the provider about. */
+async function asked(bare: BareAsks, callbacks: readonly Callback[], connections: number): Promise<number> {
+  const before = await bare.asked()
+  const started = performance.now()
+  await sendCallbacks({ url: bare.url.href, callbacks, connections })
+  while ((await bare.asked()) - before < callbacks.length) await new Promise((resolve) => setTimeout(resolve, pollMs))
+  return callbacks.length / ((performance.now() - started) / 1000)
+}
+
 /** From the arrival of a callback to the end of its deposit, according to the rows. */
-async function creditTimes(server: BenchServer): Promise<Answered> {
+async function creditTimes(server: BenchServer, bettors: readonly bigint[]): Promise<Answered> {
   const { rows } = await sql<{ p50: number; p99: number }>`
     select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.99) within group (order by ms) as p99
     from (select extract(epoch from d.changed_at - min(c.received_at)) * 1000 as ms from payments.deposit d
       join payments.address a on a.payment_id = d.id and a.purpose = 'prompt' join payments.callback c on c.key = a.key_hash
-      group by d.id) each`.execute(server.db)
+      where d.bettor_id = any(${bettors}::bigint[]) group by d.id) each`.execute(server.db)
   return { p50: Number(rows[0]?.p50 ?? 0), p99: Number(rows[0]?.p99 ?? 0) }
 }
 
 /** The least that a credit writes, in one statement: callback, deposit, transfer, three entries and the balance. */
-async function rawCredits(server: BenchServer, bettors: readonly bigint[]): Promise<number> {
+async function rawCredits(server: BenchServer, bettors: readonly bigint[], connections: number): Promise<number> {
   const pool = new pg.Pool({ ...server.connection, max: connections })
   const { rows } = await pool.query<{ name: string; id: bigint }>(
     `select name, id from ledger.account where name in ('provider:mpesa', 'tax:excise')`,

@@ -6,7 +6,7 @@ import { openDaraja, type DarajaSettings } from '@nare/api/modules/payments/paym
 import { realClock } from '@nare/api/platform/clock'
 
 /** As many as the platform asks at once. */
-const atOnceMost = 64
+const atOnceMost = 256
 
 export type BareAsks = { readonly url: URL; asked(): Promise<number>; stop(): void }
 

@@ -8,7 +8,7 @@ import { callbackSecret } from '@nare/api/testing/callback-secret'
 import { load, post } from './load.ts'
 import type { BenchServer } from './server.ts'
 
-const connections = 16
+const requestsAtOnce = 16
 const pollMs = 20
 
 export type Callback = { path: string; body: object }
@@ -17,14 +17,14 @@ type Depositing = { server: BenchServer; fakes: SandboxProviders; bettors: reado
 /** Requests a deposit of KSh 100 for each bettor, whose phone approves it, and returns the callbacks, which have not been sent. */
 export async function approvedDeposits({ server, fakes, bettors }: Depositing): Promise<Callback[]> {
   await fakes.fault('mpesa', 'callback_lost', bettors.length)
-  for (let at = 0; at < bettors.length; at += connections)
-    await Promise.all(bettors.slice(at, at + connections).map((one) => request(server, one.token)))
+  for (let at = 0; at < bettors.length; at += requestsAtOnce)
+    await Promise.all(bettors.slice(at, at + requestsAtOnce).map((one) => request(server, one.token)))
   await untilDeposits(server, 'pending', bettors.length)
   for (const { msisdn } of bettors) {
     const [prompt] = await fakes.prompts(msisdn)
     if (prompt) await fakes.act(msisdn, prompt.id, 'approve')
   }
-  return callbacksOf(server, (await fakes.books('mpesa')).prompts)
+  return callbacksOf({ server, bettors }, (await fakes.books('mpesa')).prompts)
 }
 
 /** Waits until so many deposits are in a state. */
@@ -49,11 +49,12 @@ async function request(server: BenchServer, token: string): Promise<void> {
 
 /** The callbacks that the provider would have sent, each with the address of its payment. */
 async function callbacksOf(
-  server: BenchServer,
+  { server, bettors }: Omit<Depositing, 'fakes'>,
   prompts: readonly { id: string; receipt?: string }[],
 ): Promise<Callback[]> {
   const { rows } = await sql<{ id: bigint; request: string }>`
-    select id, request_id as request from payments.deposit where kind = 'prompt'`.execute(server.db)
+    select id, request_id as request from payments.deposit
+    where kind = 'prompt' and bettor_id = any(${bettors.map((one) => one.id)}::bigint[])`.execute(server.db)
   const receipts = new Map(prompts.map((prompt) => [prompt.id, prompt.receipt]))
   const secret = Buffer.from(callbackSecret, 'hex')
   return rows.map(({ id, request }) => {
@@ -71,7 +72,7 @@ async function callbacksOf(
   })
 }
 
-type Sending = { url: string; callbacks: Callback[] }
+type Sending = { url: string; callbacks: readonly Callback[]; connections: number }
 export type Answered = { p50: number; p99: number }
 
 /** Sends callbacks. The load comes from a separate process, so that it uses none of the server's event loop. */
@@ -92,7 +93,7 @@ if (process.argv[1] === import.meta.filename && process.argv[2] === 'load') awai
 async function loadProcess(): Promise<void> {
   let text = ''
   for await (const data of process.stdin) text += String(data)
-  const { url, callbacks } = JSON.parse(text) as Sending
+  const { url, callbacks, connections } = JSON.parse(text) as Sending
   let at = 0
   const next = () => {
     const one = callbacks[at++]

@@ -83,7 +83,7 @@ export async function measureDeposits(): Promise<Found> {
       const bettors = await makeBettors(server, depositCount)
       const usage = await probe.measure(async () => {
         const callbacks = await approvedDeposits({ server, fakes, bettors })
-        await sendCallbacks({ url: server.url.href, callbacks })
+        await sendCallbacks({ url: server.url.href, callbacks, connections: 16 })
         await untilDeposits(server, 'succeeded', depositCount)
       })
       return { deposit: costOf(usage, depositCount, idle) }

@@ -3,16 +3,17 @@ import type { Log } from '#platform/log'
 export type Background = {
   /**
    * Runs in the background, one run at a time per key. A request during a run causes one more run after it. A failure is logged and the next
-   * tick retries. Requests beyond a bound are dropped and left to the tick.
+   * tick retries. Requests beyond a bound are dropped and left to the tick; returns whether this one will run.
    */
-  send(key: string, work: () => Promise<unknown>): void
+  send(key: string, work: () => Promise<unknown>): boolean
   /** Runs now. A failure is logged, not thrown, so that the caller continues. */
   attempt(key: string, work: () => Promise<unknown>): Promise<void>
   /** Waits until nothing runs. */
   settled(): Promise<void>
 }
 
-const underWayMost = 64
+/** Most runs wait for a provider: with answers after half a second these are five hundred payments a second. */
+const underWayMost = 256
 const waitingMost = 10_000
 
 /** Work that continues after a call has been answered. */
@@ -56,10 +57,12 @@ export function openBackground(log: Log): Background {
     attempt,
     send(key, work) {
       if (running.has(key) || running.size >= underWayMost) {
-        if (waiting.size < waitingMost) waiting.set(key, work)
-        return
+        const hasRoom = waiting.size < waitingMost
+        if (hasRoom) waiting.set(key, work)
+        return hasRoom
       }
       begin(key, work)
+      return true
     },
     async settled() {
       while (running.size > 0) await Promise.all(running.values())

@@ -35,16 +35,15 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
   const { db, clock, providers, background, reach, log } = parts
   const note = openClaims(parts)
   const since = () => new Date(clock.now() - waitMostMs)
+  /** The bodies that this process has stored and not begun to process, by address: they need not be read again. */
+  const fresh = new Map<string, store.CallbackRow[] | 'in the table'>()
 
-  const storeBody = batcher<store.Body, Address | undefined>({
+  const storeBody = batcher<store.Body, store.Stored | undefined>({
     ...batches,
     queueMost,
     weigh: ({ body }) => body.length,
     weightMost: charsMost,
-    async run(bodies) {
-      const addresses = await store.insertCallbacks(db, bodies)
-      return bodies.map(({ hash }) => addresses.get(hash))
-    },
+    run: (bodies) => store.insertCallbacks(db, bodies),
   })
 
   const read = batcher<string, store.CallbackRow[]>({
@@ -56,10 +55,10 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     },
   })
 
-  const close = batcher<readonly { id: bigint; outcome: string }[], void>({
+  const close = batcher<readonly store.Ended[], void>({
     ...batches,
     async run(ended) {
-      await store.closeCallbacks(db, ended.flat(), since())
+      await store.closeCallbacks(db, ended.flat())
       return ended.map(() => undefined)
     },
   })
@@ -71,22 +70,34 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
   async function accept(key: string, body: string): Promise<object | undefined> {
     if (!isKey(key)) return undefined
     const hash = hashOfKey(key)
-    const address = await storeBody({ hash, body: storable(body) })
-    if (!address) return undefined
-    if (address.purpose === 'paybill_check') return paybills.validate(address.provider, jsonOf(body))
+    const stored = await storeBody({ hash, body: storable(body) })
+    if (!stored) return undefined
+    const { address, row } = stored
+    if (!row) return paybills.validate(address.provider, jsonOf(body))
     await reach('callback stored')
-    schedule(hash)
+    schedule(hash, row)
     return { ResultCode: 0, ResultDesc: 'Accepted' }
   }
 
-  const schedule = (hash: string): void => background.send(`callbacks ${hash}`, () => processAddress(hash))
+  /** Processes an address in the background: the body that was just stored, or without one whatever is stored for it. */
+  function schedule(hash: string, row?: store.CallbackRow): void {
+    const rows = fresh.get(hash)
+    if (!row || rows === 'in the table' || (rows && rows.length >= atOnceMost)) fresh.set(hash, 'in the table')
+    else if (rows) rows.push(row)
+    else fresh.set(hash, [row])
+    const work = async () => {
+      const taken = fresh.get(hash)
+      fresh.delete(hash)
+      await processRows(Array.isArray(taken) ? taken : await read(hash))
+    }
+    if (!background.send(`callbacks ${hash}`, work)) fresh.delete(hash)
+  }
 
   /**
-   * Processes all waiting bodies of one address together: a hundred equal callbacks are processed once. The bodies of a provider's address
-   * belong to many payments and run in parallel. A failed one is retried later and delays no other.
+   * Processes bodies of one address together: a hundred equal callbacks are processed once. The bodies of a provider's address belong to
+   * many payments and run in parallel. A failed one is retried later and delays no other.
    */
-  async function processAddress(hash: string): Promise<void> {
-    const waiting = await read(hash)
+  async function processRows(waiting: readonly store.CallbackRow[]): Promise<void> {
     const [address] = waiting
     const provider = address && providers[address.provider]
     if (!provider) return
@@ -105,9 +116,9 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     }
     await Promise.all(Array.from({ length: lanes }, next))
     await close(
-      waiting.flatMap(({ id, body }) => {
+      waiting.flatMap(({ id, body, receivedAt }) => {
         const outcome = outcomes.get(body)
-        return outcome === undefined ? [] : [{ id, outcome }]
+        return outcome === undefined ? [] : [{ id, receivedAt, outcome }]
       }),
     )
     if (faults.length > 0) throw faults[0]
@@ -172,7 +183,9 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
   /** Processes callbacks that a crash left behind. */
   async function sweep(most: number): Promise<number> {
     const hashes = await store.claimLeftBehind(db, { olderS: leftAfterS, most, triesMost, since: since() })
-    return inParallel(clock, hashes, (hash) => background.attempt('callback', () => processAddress(hash)))
+    return inParallel(clock, hashes, (hash) =>
+      background.attempt('callback', async () => processRows(await read(hash))),
+    )
   }
 
   return { accept, schedule, sweep }

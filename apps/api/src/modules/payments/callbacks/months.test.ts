@@ -71,7 +71,11 @@ test('the statements over callbacks open a handful of months, however many years
   expect(found.length).toBeGreaterThan(20)
   for (const work of [
     () => waitingOf(watched, keys, bounds),
-    () => closeCallbacks(watched, [{ id: found[0]?.id ?? 0n, outcome: 'known' }], since),
+    () =>
+      closeCallbacks(
+        watched,
+        found.slice(0, 1).map(({ id, receivedAt }) => ({ id, receivedAt, outcome: 'known' })),
+      ),
     () => claimLeftBehind(watched, { olderS: 5, ...bounds }),
   ]) {
     const months = await monthsOpened(work)

@@ -4,24 +4,41 @@ import type { Address } from '../addresses/addresses.ts'
 
 export type Body = { hash: string; body: string }
 
+/** A stored body with its address. */
+export type CallbackRow = Address & { id: bigint; body: string; receivedAt: Date }
+/** What became of a body: its address, and its row unless it is a validation request, which is not stored. */
+export type Stored = { address: Address; row: CallbackRow | undefined }
+
+type StoredColumns = Address & { place: number; id: bigint | null; receivedAt: Date | null }
+
 /**
- * Stores bodies as they came in, if their address is ours, and returns the addresses. Validation requests are not stored.
+ * Stores bodies as they came in, and returns what became of each, in the given order; undefined for a body whose address is not ours. Ids
+ * are given in the order in which the bodies are inserted, which tells whose row is whose.
  */
-export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<Map<string, Address>> {
-  const rows = await sql<Address>`
+export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<(Stored | undefined)[]> {
+  const rows = await sql<StoredColumns>`
     with ours as (
-      select given.body, given.place, a.* from unnest(${bodies.map((one) => one.hash)}::text[], ${bodies.map((one) => one.body)}::text[])
+      select given.body, given.place, row_number() over (partition by purpose = 'paybill_check' order by given.place) as nth, a.*
+      from unnest(${bodies.map((one) => one.hash)}::text[], ${bodies.map((one) => one.body)}::text[])
         with ordinality as given (key_hash, body, place) join payments.address a using (key_hash)
     ),
     stored as (
       insert into payments.callback (key, body, received_at)
-      select key_hash, body, platform.now() from ours where purpose <> 'paybill_check' order by place
+      select key_hash, body, (select platform.now()) from ours where purpose <> 'paybill_check' order by place
+      returning id, received_at
     )
-    select key_hash as hash, purpose, provider, payment_id as payment from ours`.execute(db)
-  return new Map(rows.rows.map((row) => [row.hash, row]))
+    select key_hash as hash, purpose, provider, payment_id as payment, place::int, s.id, s.received_at as "receivedAt"
+    from ours left join (select row_number() over (order by id) as nth, id, received_at from stored) s
+      on s.nth = ours.nth and purpose <> 'paybill_check'`.execute(db)
+  const stored = new Map<number, Stored>()
+  for (const { place, id, receivedAt, ...address } of rows.rows) {
+    const { body } = bodies[place - 1] ?? {}
+    const row =
+      id === null || receivedAt === null || body === undefined ? undefined : { ...address, id, receivedAt, body }
+    stored.set(place, { address, row })
+  }
+  return bodies.map((_body, index) => stored.get(index + 1))
 }
-
-export type CallbackRow = Address & { id: bigint; body: string }
 
 /**
  * Unprocessed bodies of these addresses, at most `most` each, oldest first. Bodies that failed `triesMost` times come last. Bodies
@@ -33,24 +50,26 @@ export async function waitingOf(
   { most, triesMost, since }: { most: number; triesMost: number; since: Date },
 ): Promise<CallbackRow[]> {
   const rows = await sql<CallbackRow>`
-    select c.id, a.key_hash as hash, c.body, a.purpose, a.provider, a.payment_id as payment
+    select c.id, a.key_hash as hash, c.body, c.received_at as "receivedAt", a.purpose, a.provider, a.payment_id as payment
     from payments.address a cross join lateral (
-      select id, body from payments.callback where key = a.key_hash and processed_at is null and received_at >= ${since}::timestamptz
+      select id, body, received_at from payments.callback where key = a.key_hash and processed_at is null and received_at >= ${since}::timestamptz
       order by tries >= ${triesMost}::int, id limit ${most}::int) c
     where a.key_hash = any(${hashes}::text[]) order by c.id`.execute(db)
   return rows.rows
 }
 
-/** Marks bodies that arrived since then as processed, with their outcome. */
-export async function closeCallbacks(
-  db: Db | Tx,
-  ended: readonly { id: bigint; outcome: string }[],
-  since: Date,
-): Promise<void> {
+export type Ended = Pick<CallbackRow, 'id' | 'receivedAt'> & { readonly outcome: string }
+
+/** Marks bodies as processed, with their outcome. Opens only the months in which they were received. */
+export async function closeCallbacks(db: Db | Tx, ended: readonly Ended[]): Promise<void> {
+  if (ended.length === 0) return
+  const times = ended.map(({ receivedAt }) => receivedAt.getTime())
+  const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times) + 1)]
   await sql`
-    update payments.callback c set processed_at = platform.now(), outcome = n.outcome
+    update payments.callback c set processed_at = (select platform.now()), outcome = n.outcome
     from unnest(${ended.map((one) => one.id)}::bigint[], ${ended.map((one) => one.outcome)}::text[]) n (id, outcome)
-    where c.id = n.id and processed_at is null and c.received_at >= ${since}::timestamptz`.execute(db)
+    where c.id = n.id and processed_at is null and c.received_at >= ${first}::timestamptz
+      and c.received_at <= ${last}::timestamptz`.execute(db)
 }
 
 /** Claims addresses with bodies that a crash left behind. Each claim counts as a try, so that unreadable bodies end. */

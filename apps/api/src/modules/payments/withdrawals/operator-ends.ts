@@ -79,7 +79,10 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
 
   async function afterwards(id: bigint, state: 'waiting' | 'paid' | 'not_paid'): Promise<void> {
     await reach(state === 'waiting' ? 'payout end proposed' : 'payout end applied')
-    if (state === 'waiting') return background.send(`withdrawal ${id}`, () => check(id))
+    if (state === 'waiting') {
+      background.send(`withdrawal ${id}`, () => check(id))
+      return
+    }
     const row = await store.withdrawalOf(db, id)
     if (row) await ledger.publishBalances(parts.live, [row.bettor])
   }

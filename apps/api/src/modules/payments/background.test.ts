@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { openLog } from '#platform/log'
+import { openBackground } from './background.ts'
+
+test('requests beyond the bound do not run, and their sender learns it', async () => {
+  const background = openBackground(openLog('silent'))
+  const { promise: begin, resolve } = Promise.withResolvers<void>()
+  const ran: number[] = []
+  const send = (n: number) =>
+    background.send(`payment ${n}`, async () => {
+      await begin
+      ran.push(n)
+    })
+  const accepted = Array.from({ length: 11_000 }, (_, n) => send(n)).filter(Boolean).length
+  expect(accepted).toBeLessThan(11_000)
+  expect(send(11_000)).toBe(false)
+  resolve()
+  await background.settled()
+  expect(ran.toSorted((a, b) => a - b)).toEqual(Array.from({ length: accepted }, (_, n) => n))
+  expect(send(11_000)).toBe(true)
+  await background.settled()
+})
+
+test('a request during a run of its key causes one more run after it, the newest', async () => {
+  const background = openBackground(openLog('silent'))
+  const ran: string[] = []
+  const { promise: begin, resolve } = Promise.withResolvers<void>()
+  background.send('payment 1', async () => {
+    await begin
+    ran.push('first')
+  })
+  for (const name of ['second', 'third']) background.send('payment 1', async () => void ran.push(name))
+  resolve()
+  await background.settled()
+  expect(ran).toEqual(['first', 'third'])
+})
