@@ -30,22 +30,16 @@ export function useForm(
   const [failed, setFailed] = useState<Failed | undefined>()
   const [wrong, setWrong] = useState<Record<string, string | undefined>>({})
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
-  const followed = useRef<HTMLFormElement | undefined>(undefined)
-
   const refused = useRef<HTMLFormElement | undefined>(undefined)
   useEffect(() => {
     if (refused.current) showRefusal(refused.current)
     refused.current = undefined
   }, [failed, wrong])
 
-  const noteChange = ({ target }: Event): void => {
-    if (
-      target instanceof HTMLInputElement ||
-      target instanceof HTMLSelectElement ||
-      target instanceof HTMLTextAreaElement
-    )
-      setChanged((names) => new Set(names).add(target.name))
-  }
+  const [noteChange] = useState(() => ({ target }: Event): void => {
+    const name = target instanceof Element ? target.getAttribute('name') : null
+    if (name !== null) setChanged((names) => new Set(names).add(name))
+  })
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const form = event.currentTarget
@@ -54,8 +48,8 @@ export function useForm(
     )
     const found = check(values)
     setChanged(new Set())
-    if (followed.current !== form) form.addEventListener('input', noteChange)
-    followed.current = form
+    // Adding the same listener again does nothing.
+    form.addEventListener('input', noteChange)
     setWrong(found)
     setFailed(undefined)
     if (Object.values(found).some(Boolean)) {

@@ -14,7 +14,7 @@ const user = (id: string, token = `token-${id}`) => ({ id, token, balance: '1.00
 function rig(owner: SignedUser | null) {
   const storage = memoryStorage()
   const stored = entries(storage, () => 0)
-  for (const key of ['last-stake', 'last-deposit', 'open-deposit', 'reality-check', 'searches'])
+  for (const key of ['last-stake', 'last-deposit', 'open-deposit', 'reality-check', 'searches', 'stake'])
     stored.write(key, 'own')
   for (const key of ['betslip', 'kironbetslip', 'jackpotbetslip', 'markets', 'competitions', 'utm_source', 'theme'])
     stored.write(key, 'kept')
@@ -48,12 +48,12 @@ test('after a logout, or the login of another bettor, only the slips, the lists 
 test('a new token of the same bettor drops the caches of the old one and keeps the rest', () => {
   const { store, enter, left, caches } = rig(user('1'))
   enter(user('1', 'another'))
-  expect([caches(), left().length, store.getState().betting.receipts.length]).toEqual([1, device.length + 5, 1])
+  expect([caches(), left().length, store.getState().betting.receipts.length]).toEqual([1, device.length + 6, 1])
   enter({ ...user('1', 'another'), balance: '2.00' })
   expect(caches()).toBe(1)
 })
 
-test('data of a session that ended while the app was closed is removed at the start; searches made without an account stay', () => {
+test('data of a session that ended while the app was closed is removed at the start; searches and a stake typed without an account stay', () => {
   const { left, caches } = rig(null)
-  expect([left(), caches()]).toEqual([[...device, 'searches'].toSorted(), 1])
+  expect([left(), caches()]).toEqual([[...device, 'searches', 'stake'].toSorted(), 1])
 })

@@ -17,8 +17,8 @@ const ownEntries = [
   ...['last-stake', 'last-league-stake', 'league-session', 'last-deposit', 'open-deposit'],
   ...['reality-check', 'exclusion', 'front-own', 'casino-own'],
 ]
-/** Searches are stored without an account too, so only a bettor who leaves removes them. */
-const searches = 'searches'
+/** Searches and typed stakes are stored without an account too, so only a bettor who leaves removes them. */
+const alsoGuests = ['searches', 'stake', 'league-stake']
 
 const resets = () => [
   ...(
@@ -30,7 +30,7 @@ const resets = () => [
   ).map(betting.actions.reset),
   ...(
     [
-      ...(['modal', 'error', 'points_message', 'withdrawal_message', 'deposits_message'] as const),
+      ...(['stake_value', 'modal', 'error', 'points_message', 'withdrawal_message', 'deposits_message'] as const),
       ...(['deposits_confirm_message', 'self_exclusion_message', 'self_exclusion_time'] as const),
     ] as const
   ).map(data.actions.reset),
@@ -67,7 +67,7 @@ export function forgetUserOnChange(store: AppStore, { stored, forgetCaches }: Fo
     before = store.getState().auth.user
     if (before?.token === earlier?.token) return
     const left = earlier !== null && before?.id !== earlier.id
-    forget(left ? [...ownEntries, searches] : [])
+    forget(left ? [...ownEntries, ...alsoGuests] : [])
     if (!left) return
     store.dispatch((_, __, { order }: Extra) => order.discardOwn())
     for (const reset of resets()) store.dispatch(reset)

@@ -3,6 +3,7 @@ import { betting } from '../../state/betting.ts'
 import { stored } from '../../state/browser.ts'
 import { data } from '../../state/data.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
+import { useTypedStake } from '../../slip/typed-stakes.ts'
 
 /** The stake as typed; changing it clears the last refusal. */
 export function useStake(): [string, (stake: string) => void] {
@@ -20,14 +21,15 @@ export function useStake(): [string, (stake: string) => void] {
 let isOffered = false
 
 /**
- * Fills in the bettor's own last stake with the first pick of a visit, so that a returning bettor only presses the button. New bettors
- * start without one, and a stake that was cleared stays cleared.
+ * Fills in the stake that was typed for this slip in an earlier visit, else the bettor's own last stake with the first pick of a visit,
+ * so that a returning bettor only presses the button. New bettors start without one, and a stake that was cleared stays cleared.
  */
 export function useKeptStake(): void {
+  useTypedStake('sports')
   const [stake, setStake] = useStake()
   const hasPicks = useApp(({ betting: { slip } }) => slip.length > 0)
   const offer = useEffectEvent(() => {
-    const last = stored.read('last-stake')
+    const last = stored.read('stake') ?? stored.read('last-stake')
     if (!isOffered && stake === '' && typeof last === 'string') setStake(last)
     isOffered = true
   })

@@ -23,13 +23,11 @@ export function Login() {
   const to = query.get('to')
   const enter = useEnter()
   const [needsCode, setNeedsCode] = useState(false)
-  const [isWrong, setIsWrong] = useState(false)
   const form = useForm(
     async ({ msisdn = '', password = '', code = '' }) => {
       const result = await send(login({ msisdn, password, ...(code && { code }) }))
       if (login.rejected.match(result)) {
         if (result.payload?.code === 'code_required') setNeedsCode(true)
-        setIsWrong(result.payload?.code === 'wrong_credentials')
         if (result.payload?.code === 'not_verified') go(withTo(`/verify?msisdn=${encodeURIComponent(msisdn)}`, to))
         return result.payload
       }
@@ -48,7 +46,9 @@ export function Login() {
       <h1>
         <Trans>Log in</Trans>
       </h1>
-      <Notice>{form.error && needsCode && isWrong ? t`Wrong phone number, password or code` : form.error}</Notice>
+      <Notice>
+        {form.code === 'wrong_credentials' && needsCode ? t`Wrong phone number, password or code` : form.error}
+      </Notice>
       <Field
         label={t`Phone number`}
         name="msisdn"

@@ -8,6 +8,7 @@ import { useLocation } from 'wouter'
 import { preview } from '../../slip/preview.ts'
 import { useApp } from '../../state/hooks.ts'
 import { slip } from '../../state/slips.ts'
+import { useTypedStake } from '../../slip/typed-stakes.ts'
 import { LeagueSlip } from './league-slip.tsx'
 import style from './league-slip.module.css'
 
@@ -20,6 +21,7 @@ export function LeagueSlipBar() {
   const picks = useApp((state) => slip('league').of(state.betting))
   const stake = useApp((state) => state.betting.kiron_stake)
   const hasReceipt = useApp((state) => state.betting.kiron !== null)
+  useTypedStake('league')
   const type = picks.length === 1 ? 'single' : 'multi'
   const prices = picks.map(({ odd_value }) => odd_value)
   const shown = preview({ prices, type, system: [], stake, boost: undefined })

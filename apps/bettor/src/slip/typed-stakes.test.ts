@@ -1,0 +1,71 @@
+import { memoryStorage } from '@nare/client/memory-storage'
+import { entries } from '@nare/client/storage'
+import { expect, test } from 'vitest'
+import { betting } from '../state/betting.ts'
+import { data } from '../state/data.ts'
+import { appStore } from '../state/store.ts'
+import { keepStake } from './typed-stakes.ts'
+
+/** A page with one pick in each slip, whose stakes are kept; `idle` runs what waits. */
+function page(raw: Storage) {
+  const store = appStore(() => Promise.reject(new Error('not called')))
+  const slips = (value: object[]): void => {
+    for (const field of ['slip', 'kiron_slip'] as const) store.dispatch(betting.actions.set({ field, value } as never))
+  }
+  const waiting: (() => void)[] = []
+  const stored = entries(raw, () => 0)
+  const keeping = { stored, whenIdle: (write: () => void) => waiting.push(write) }
+  slips([{ ucn: 'a' }])
+  const writers = (['sports', 'league'] as const).map((kind) => keepStake(store, kind, keeping))
+  return {
+    slips,
+    type(value: string): void {
+      store.dispatch(data.actions.set({ field: 'stake_value', value }))
+      store.dispatch(betting.actions.set({ field: 'kiron_stake', value }))
+    },
+    stakes: () => [store.getState().data.stake_value, store.getState().betting.kiron_stake],
+    stored: () => [stored.read('stake'), stored.read('league-stake')],
+    idle: () => waiting.splice(0).map((write) => write()).length,
+    leave: () => writers.map((write) => write()),
+  }
+}
+
+test('typed stakes of both slips are there again after a reload, and are written once when the browser is idle', () => {
+  const raw = memoryStorage()
+  const here = page(raw)
+  here.type('1')
+  here.type('137')
+  expect(here.stored()).toEqual([undefined, undefined])
+  expect(here.idle()).toBe(2)
+  expect(page(raw).stakes()).toEqual(['137', '137'])
+})
+
+test('a page that is left writes at once; a stake that was cleared stays cleared', () => {
+  const raw = memoryStorage()
+  const here = page(raw)
+  here.type('137')
+  here.leave()
+  expect(here.stored()).toEqual(['137', '137'])
+  here.type('')
+  here.leave()
+  expect(here.stored()).toEqual(['', ''])
+})
+
+test('an emptied slip, placed or cleared, drops its stake; its first pick stores none', () => {
+  const raw = memoryStorage()
+  const here = page(raw)
+  here.type('137')
+  here.idle()
+  here.slips([])
+  expect(here.idle()).toBe(2)
+  expect(here.stored()).toEqual([undefined, undefined])
+  here.slips([{ ucn: 'b' }])
+  expect([here.idle(), here.stored()]).toEqual([0, [undefined, undefined]])
+  expect(page(raw).stakes()).toEqual(['', ''])
+})
+
+test('what is stored does not replace a stake that is already typed, and foreign contents are no stake', () => {
+  const raw = memoryStorage()
+  entries(raw, () => 0).write('stake', [7])
+  expect(page(raw).stakes()).toEqual(['', ''])
+})
