@@ -16,6 +16,7 @@ import { makeBettors } from './support/world.ts'
  * about each callback and stores nothing. Once over 16 connections and once over 64; both servers are warm.
  */
 const count = Number(process.env['BENCH_DEPOSITS'] ?? 3000)
+const connectionCounts = (process.env['BENCH_CONNECTIONS'] ?? '16,64').split(',').map(Number)
 const warmUp = 1000
 const pollMs = 20
 let creditedSoFar = 0
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
     console.log(`warming up with ${warmUp} callbacks …`)
     const { callbacks } = await credited({ server, fakes }, 64, warmUp)
     await asked(bare, callbacks, 64)
-    for (const connections of [16, 64]) {
+    for (const connections of connectionCounts) {
       console.log(`making ${count} bettors with a prompt on the phone each …`)
       const ours = await credited({ server, fakes }, connections, count)
       const asks = await asked(bare, ours.callbacks, connections)
