@@ -1,6 +1,6 @@
 import { identity } from '@nare/contract/identity'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, test } from './support/test.ts'
+import { expect, passUntil, test } from './support/test.ts'
 import { ask, finishMatch, fund, lastCode, newMsisdn, send } from './support/api.ts'
 import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
 
@@ -176,4 +176,25 @@ test('sign-up is refused by the field when a box is unticked, the number is inva
   await page.getByRole('checkbox', { name: /I accept/ }).check()
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('You must be 18 or older')).toBeVisible()
+})
+
+test('a code is sent again after as long as the server asks to wait, also when it asks for more', async ({
+  page,
+  bettor,
+}) => {
+  await page.clock.install()
+  await page.goto(`/reset-password?msisdn=${bettor.msisdn}`)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByRole('button', { name: /^Send again in (60|59) s$/ })).toBeDisabled()
+  await page.route('**/v1/code?*', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { code: 'too_many_requests', message: 'Wait', error: 'Wait', retry_after_s: 240 },
+    }),
+  )
+  const again = page.getByRole('button', { name: 'Send the code again' })
+  await passUntil(page, again)
+  await again.click()
+  await expect(page.getByText('Too many tries. Wait a moment and try again')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Send again in (240|239) s$/ })).toBeDisabled()
 })

@@ -7,7 +7,8 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { requestCode } from '../../state/calls-identity.ts'
 import { useSend } from '../../state/hooks.ts'
 
-const resendAfterS = 30
+/** As long as the server waits between two codes. */
+const resendAfterS = 60
 
 /** The field of a one-time code (filled from the SMS by the browser) with a button to send it again. */
 export function CodeField({
@@ -41,9 +42,9 @@ export function CodeField({
   const { busy, once } = useOnce()
   const again = async (): Promise<void> => {
     const result = await send(requestCode({ page, msisdn: number, ...(ticket !== undefined && { id: ticket }) }))
-    if (requestCode.rejected.match(result)) return setMessage(result.payload && failureText(i18n, result.payload))
-    setMessage(t`A new code is on its way`)
-    setLeft(resendAfterS)
+    const failed = requestCode.rejected.match(result)
+    setMessage(failed ? result.payload && failureText(i18n, result.payload) : t`A new code is on its way`)
+    setLeft(failed ? Number(result.payload?.body['retry_after_s'] ?? 0) : resendAfterS)
   }
   return (
     <>
