@@ -57,6 +57,34 @@ test('Esc closes the slip and the search and returns the focus', { tag: '@layout
   await expect(slip.locator(':focus')).toHaveCount(1)
 })
 
+test('b moves the focus into the column of each slip', { tag: '@desktop' }, async ({ page }) => {
+  for (const [path, name] of [
+    ['/', 'Slip'],
+    ['/nare-league', 'Nare league slip'],
+    ['/jackpot', 'Jackpot slip'],
+  ] as const) {
+    await page.goto(path)
+    const column = page.getByRole('complementary', { name: 'Slip' })
+    await expect(column.getByRole('heading', { name })).toBeVisible()
+    await expect(column.locator('a,button,input').first()).toBeVisible()
+    await page.keyboard.press('b')
+    await expect(column.locator(':focus')).toHaveCount(1)
+  }
+})
+
+test('b opens the slip of a phone although Esc has closed it just before', async ({ page, request }) => {
+  await page.goto(`/match/${(await newMatch(request)).id}`)
+  await resultOf(page).home.click()
+  const slip = await openSlip(page)
+  await expect(slip).toBeVisible()
+  // Esc closes a dialog at once and queues its event: a key may come in between.
+  await slip.evaluate((dialog) => {
+    if (dialog instanceof HTMLDialogElement) dialog.close()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'b', bubbles: true }))
+  })
+  await expect(slip.getByLabel(/^Stake/).first()).toBeVisible()
+})
+
 test(
   'bars never cover the focus, forwards or backwards, while the connection is lost and the slip is filled',
   { tag: '@layout' },

@@ -18,7 +18,7 @@ import { InstallPrompt } from '../pwa/install-prompt.tsx'
 import { MenuSheet } from './menu-opener.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SearchSheet } from './search-opener.tsx'
-import { isShortcut } from '../preferences/single-keys.ts'
+import { useSingleKey } from '../preferences/single-keys.ts'
 import { Foot } from './foot.tsx'
 import { useMedia } from '../state/use-media.ts'
 import { useScrollOnNavigation } from './use-scroll.ts'
@@ -53,7 +53,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useScrollOnNavigation(path)
   useReleaseOnNavigation(path)
   useFocusOnNavigation(path)
-  useSlipKey()
+  useSingleKey('b', showSlip)
   /** Pages of the account show the search as an icon of the bar on a phone. */
   const isAccount = layout.backNav || layout.profileHeader
 
@@ -76,7 +76,7 @@ export function Frame({ children }: { children: ReactNode }) {
           {layout.sides && <Foot />}
         </main>
         {layout.slipColumn && wide && (
-          <aside className={style.aside} aria-label={t`Slip`}>
+          <aside id="slip" className={style.aside} aria-label={t`Slip`}>
             {layout.leagueSlip ? <LeagueSlipColumn /> : layout.jackpotSlip ? <JackpotSlip /> : <SlipColumn />}
           </aside>
         )}
@@ -136,15 +136,8 @@ function useFocusOnNavigation(path: string): void {
   }, [path])
 }
 
-/** The `b` key shows the slip: the column gets the focus, on a phone the sheet opens. */
-function useSlipKey(): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (!isShortcut(event, 'b')) return
-      event.preventDefault()
-      dispatchEvent(new Event('nare:slip'))
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
+/** Shows the slip: the column gets the focus, whichever slip it holds; on a phone the sheet opens. */
+function showSlip(): void {
+  document.querySelector<HTMLElement>('#slip :is(button,input,a)')?.focus()
+  dispatchEvent(new Event('nare:slip'))
 }

@@ -1,8 +1,7 @@
 import { importAgain } from '@nare/client/load-chunk'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useEffect } from 'react'
-import { isShortcut } from '../preferences/single-keys.ts'
+import { useSingleKey } from '../preferences/single-keys.ts'
 import { loadWithMessages } from '../i18n/locale.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { notify } from '../notices/notices.ts'
@@ -29,14 +28,6 @@ export const openSearch = (): void => open.set(true)
 /** The search over the page, opened by its icon, its box or the `/` key. */
 export function SearchSheet() {
   const shown = useSignal(open)
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (!isShortcut(event, '/')) return
-      event.preventDefault()
-      openSearch()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
+  useSingleKey('/', openSearch)
   return shown ? <Search onClose={() => open.set(false)} /> : null
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { stored } from '../state/browser.ts'
 
 let on = stored.read('single-keys') !== false
@@ -12,8 +13,24 @@ export const singleKeys = {
   },
 }
 
+/**
+ * Calls `act`, a function of the module, at each press of a single key. A sheet that Esc has just closed says so in a task of its
+ * own, so the key waits for it.
+ */
+export function useSingleKey(key: string, act: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!isShortcut(event, key)) return
+      event.preventDefault()
+      setTimeout(act)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [key, act])
+}
+
 /** Whether this press is the single key of a shortcut: turned on, without a modifier, and not typed into a field. */
-export function isShortcut(event: KeyboardEvent, key: string): boolean {
+function isShortcut(event: KeyboardEvent, key: string): boolean {
   return (
     on &&
     event.key === key &&
@@ -25,8 +42,5 @@ export function isShortcut(event: KeyboardEvent, key: string): boolean {
 
 /** Whether a key is typed into a field or belongs to an open dialog. */
 function typing(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  return (
-    target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('dialog') !== null
-  )
+  return target instanceof Element && target.closest('input,textarea,select,dialog,[contenteditable]') !== null
 }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { EmptyState } from '@nare/ui/empty-state'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { useApp } from '../../state/hooks.ts'
 import { LoadCode } from './load-code.tsx'
@@ -18,14 +18,8 @@ import style from './slip.module.css'
 
 /** The slip as the right column of wide screens. */
 export function SlipColumn() {
-  const top = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const open = (): void => top.current?.querySelector<HTMLElement>('button,input,a')?.focus()
-    addEventListener('nare:slip', open)
-    return () => removeEventListener('nare:slip', open)
-  }, [])
   return (
-    <div ref={top} className={style.column}>
+    <div className={style.column}>
       <SlipHead />
       <Slip />
     </div>
