@@ -41,11 +41,12 @@ export const points = {
     ],
     fallback: 'Redeem Points failed',
   }),
+  /** The points of a bettor, under the promotion of points that the bettor joined, in a language; English unless given. */
   promoPoints: route({
     method: 'POST',
     path: '/v1/promopoints',
     auth: 'bettor',
-    input: zEmpty,
+    input: z.object({ lang: z.optional(z.enum(['en', 'sw'])) }),
     answer: z.object({ points: z.number(), promo_image: z.string(), title: z.string(), end_date: zTime }),
     failures: [],
     fallback: 'Fetching Promo Points failed',

@@ -22,7 +22,7 @@ export function openPointsArea({ live, turns, ...deps }: Deps) {
           if (redeemed.ok) await deps.ledger.publishBalances(live, [bettor])
           return redeemed
         }),
-        promoPoints: async (_input, { session }) => done(await points.promoPoints(session.bettor)),
+        promoPoints: async ({ lang }, { session }) => done(await points.promoPoints(session.bettor, lang ?? 'en')),
         history: async (page, { session }) => done(await points.history(session.bettor, page)),
         table: async () => done(points.table()),
       }),

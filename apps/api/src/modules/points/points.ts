@@ -20,11 +20,13 @@ export type { Award, AwardReason } from './purse.ts'
 export { pointsOf } from './rules.ts'
 export { verifyPoints } from './verify.ts'
 
-/** The promotion whose points are shown at present: its image, its title and its end. */
+type Lang = 'en' | 'sw'
+
+/** The promotion under which points are shown at present: its image, its title and its end. */
 export type PointsPromotion = { readonly title: string; readonly image: string; readonly endsAt: Date }
 
 /** Reads what a bettor is shown: 'none' for one to whom nothing may be promoted. */
-type ReadPromotion = (bettor: bigint) => Promise<PointsPromotion | 'none' | undefined>
+type ReadPromotion = (bettor: bigint, lang: Lang) => Promise<PointsPromotion | 'none' | undefined>
 
 export type PointsDeps = {
   readonly db: Db
@@ -52,7 +54,10 @@ const reasons = {
 
 const isMove = (kind: string): kind is keyof typeof reasons => Object.hasOwn(reasons, kind)
 const adjustmentsMost = 200
-const defaultPromotion = { title: 'Earn points on your bets', image: '/icon.svg' }
+const defaultTitles: Readonly<Record<Lang, string>> = {
+  en: 'Earn points on your bets',
+  sw: 'Pata pointi kwenye beti zako',
+}
 
 /**
  * Points: earned by the rules of the country on settled tickets, given by contests and promotions, redeemed for bonus money, and expired. They
@@ -90,9 +95,13 @@ export function openPoints(deps: PointsDeps) {
       promotion = read
     },
 
-    async promoPoints(bettor: bigint): Promise<Answer<typeof contract.promoPoints>> {
-      const [{ points }, current] = await Promise.all([ledger.balances(bettor), promotion(bettor)])
-      const standing = { ...defaultPromotion, endsAt: endOfMonth(country.timeZone, clock.date()) }
+    async promoPoints(bettor: bigint, lang: Lang): Promise<Answer<typeof contract.promoPoints>> {
+      const [{ points }, current] = await Promise.all([ledger.balances(bettor), promotion(bettor, lang)])
+      const standing = {
+        title: defaultTitles[lang],
+        image: '/icon.svg',
+        endsAt: endOfMonth(country.timeZone, clock.date()),
+      }
       const { title, image, endsAt } =
         current === 'none' ? { ...standing, title: '', image: '' } : (current ?? standing)
       return { points, promo_image: image, title, end_date: endsAt.toISOString() }

@@ -132,7 +132,8 @@ test('a place does not lapse while a bet that was settled in its time is not rea
   expect(await world.placed(id, one.token)).toEqual({ state: 'used', progress: 'given', amount: '50.00' })
 })
 
-const pointsBalance = async ({ token }: SeededBettor) => (await world.nare.call(points.promoPoints, {}, token)).body
+const pointsBalance = async ({ token }: SeededBettor, lang?: 'en' | 'sw') =>
+  (await world.nare.call(points.promoPoints, lang ? { lang } : {}, token)).body
 
 test('extra points are a share of those that each bet earns, until the most are reached', async () => {
   const { id, one } = await joinedTo({ kind: 'points', points: 35, percent: 50, min_stake: '50', ends_at: inDays(20) })
@@ -157,12 +158,17 @@ test('a bet whose result is corrected gives extra points once', async () => {
   expect((await pointsBalance(one)).points).toBe(20)
 })
 
-test('the points that are shown with an image are those of a promotion, and none for one with a sign of harm', async () => {
-  const id = await world.opened({ kind: 'points', points: 10, trigger: 'opt_in', ends_at: inDays(1) })
+test('points are shown under a promotion once it is joined, in the language of the request, and under none for one with a sign of harm', async () => {
+  const id = await world.opened({ kind: 'points', points: 10, percent: 100, min_stake: '50', ends_at: inDays(1) })
   const one = await world.someone()
+  const standing = { promo_image: '/icon.svg', title: 'Earn points on your bets' }
+  expect(await pointsBalance(one)).toMatchObject(standing)
+  expect((await pointsBalance(one, 'sw')).title).toBe('Pata pointi kwenye beti zako')
   const { image, title, ends_at } = (await world.page(id)).body.data
+  await world.optIn(id, one.token)
   expect(await pointsBalance(one)).toMatchObject({ promo_image: image, title, end_date: ends_at })
-  expect((await world.optIn(id, one.token)).body.message).toBe("You've joined. 10 points are yours")
+  expect((await pointsBalance(one, 'sw')).title).toBe((await world.page(id, undefined, 'sw')).body.data.title)
+  await played(one, 'lost', '100')
   expect((await pointsBalance(one)).points).toBe(10)
   await world.mark(one)
   expect(await pointsBalance(one)).toMatchObject({ points: 10, promo_image: '', title: '' })

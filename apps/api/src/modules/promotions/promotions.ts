@@ -74,13 +74,14 @@ export function openPromotions(deps: PromotionsDeps) {
     return done({ data: pageOf(one, { lang, place, images, country }) })
   }
 
-  /** The promotion of points that ends first of those that run for a bettor; 'none' if nothing may be promoted to the bettor. */
+  /** The promotion of points that ends first of those that a bettor joined; 'none' if nothing may be promoted to the bettor. */
   async function ofPoints(
     bettor: bigint,
+    lang: Lang,
   ): Promise<{ title: string; image: string; endsAt: Date } | 'none' | undefined> {
     if (!(await promotable(db, [bettor])).has(bettor)) return 'none'
-    const { data } = await list('en', bettor)
-    const one = data.find(({ kind, state }) => kind === 'points' && (state === 'open' || state === 'joined'))
+    const { data } = await list(lang, bettor)
+    const one = data.find(({ kind, state }) => kind === 'points' && state === 'joined')
     return one && { title: one.title, image: one.image, endsAt: new Date(one.ends_at) }
   }
 

@@ -14,6 +14,7 @@ import { HowEarned } from './how-earned.tsx'
 import { PointsHistory } from './points-history.tsx'
 import { bonusFor, mostOf, type PointsTable } from './redeem-table.ts'
 import { Redeem } from './redeem.tsx'
+import { useLang } from './use-lang.ts'
 import style from './rewards.module.css'
 
 const tableFreshMs = 10 * 60_000
@@ -32,10 +33,11 @@ function OwnPoints() {
   const send = useSend()
   const user = useApp(({ auth }) => auth.user)
   const owner = user?.id
+  const lang = useLang()
   const table = useRead(calls.table, {}, tableFreshMs).body?.data
   useEffect(() => {
-    if (owner !== undefined) void send(fetchPromoPoints({}))
-  }, [send, owner])
+    if (owner !== undefined) void send(fetchPromoPoints({ lang }))
+  }, [send, owner, lang])
   if (!user) return null
   return (
     <section className={`${style.page} ${pages.titled}`}>
@@ -60,7 +62,7 @@ function PromoPoints({ user, table }: { user: SignedUser; table: PointsTable | u
   return (
     <div className={style.promo}>
       <div>
-        {promo && (
+        {promo?.title && (
           <>
             <h2>{promo.title}</h2>
             <p>
