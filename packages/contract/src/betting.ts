@@ -202,6 +202,7 @@ export const betting = {
     ],
     fallback: ' Bet placement failed',
   }),
+  /** Bets with the totals of all pages; `net` is what the settled ones returned less their stakes. */
   bets: route({
     method: 'GET',
     path: '/v1/bets',

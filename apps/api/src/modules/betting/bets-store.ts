@@ -138,16 +138,22 @@ export async function betsAfter(
   return rows.rows
 }
 
-/** Totals over all pages: the number of bets, their stakes and their returns. */
+/** Totals over all pages: the number of bets, their stakes and their returns, and the net of those that are settled. */
 export async function totalsOf(
   db: Db,
   filter: BetFilter,
-): Promise<{ total: number; staked: bigint; returned: bigint }> {
-  const rows = await sql<{ total: bigint; staked: bigint; returned: bigint }>`
-    select count(*) as total, coalesce(sum(b.stake), 0)::bigint as staked, coalesce(sum(b.returned), 0)::bigint as returned
+): Promise<{ total: number; staked: bigint; returned: bigint; net: bigint }> {
+  const rows = await sql<{ total: bigint; staked: bigint; returned: bigint; net: bigint }>`
+    select count(*) as total, coalesce(sum(b.stake), 0)::bigint as staked, coalesce(sum(b.returned), 0)::bigint as returned,
+      coalesce(sum(b.returned - b.stake) filter (where b.state <> 'open'), 0)::bigint as net
     from betting.bet b where ${matching(filter)}`.execute(db)
   const row = rows.rows[0]
-  return { total: Number(row?.total ?? 0n), staked: row?.staked ?? 0n, returned: row?.returned ?? 0n }
+  return {
+    total: Number(row?.total ?? 0n),
+    staked: row?.staked ?? 0n,
+    returned: row?.returned ?? 0n,
+    net: row?.net ?? 0n,
+  }
 }
 
 /** The number of a bettor's open bets. */
