@@ -36,6 +36,8 @@ type PaymentFormProps = {
   lines: Parameters<typeof Lines>[0]['rows'] | undefined
   texts: Texts
   onSent: (payment: SentPayment) => void
+  /** What the server's refusal says about the amount; undefined for one that is about something else. */
+  amountRefusal?: (failed: Failed) => string | undefined
   /** Handles a refusal in another way than showing it; true if it did. */
   onRefused?: (failed: Failed) => boolean
   children?: ReactNode
@@ -68,7 +70,8 @@ export function PaymentForm(props: PaymentFormProps) {
     if (outcome.is === 'unknown') return setWrong(texts.unknown)
     const { failed } = outcome
     if (onRefused?.(failed)) return
-    if (failed.fields.amount) return setWrong(fieldText(i18n, failed, 'amount'))
+    const aboutAmount = props.amountRefusal?.(failed) ?? fieldText(i18n, failed, 'amount')
+    if (aboutAmount !== undefined) return setWrong(aboutAmount)
     setRefused(failed)
   }
   return (

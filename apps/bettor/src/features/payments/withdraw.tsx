@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { Failed } from '@nare/client/call'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { isoDay } from '@nare/ui/format'
@@ -54,6 +55,13 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
       return t`Maximum withdrawal is ${text(bounds.withdrawal_max)}`
     return undefined
   }
+  const amountRefusal = ({ code, body }: Failed): string | undefined => {
+    const most = typeof body['balance'] === 'string' ? body['balance'] : balance
+    if (code !== 'insufficient_funds' || most === undefined) return undefined
+    if (bounds && Number(most) < Number(bounds.withdrawal_min))
+      return t`You have ${text(most)}, and the minimum withdrawal is ${text(bounds.withdrawal_min)}. No money was moved`
+    return t`Your balance is too low: you can withdraw up to ${text(most)}. No money was moved`
+  }
   return (
     <PaymentForm
       kind="withdrawal"
@@ -66,6 +74,7 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
         </Button>
       }
       faultOf={faultOf}
+      amountRefusal={amountRefusal}
       lines={
         lines && [
           { label: <Trans>Leaves your wallet</Trans>, value: <Amount value={lines.debited} /> },

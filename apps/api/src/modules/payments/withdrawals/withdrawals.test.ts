@@ -207,6 +207,7 @@ test('too little, too much, and more than the balance are refused before anythin
   expect((await world.withdraw(bettor, '1000.01')).body).toMatchObject({
     code: 'insufficient_funds',
     insufficient_balance: true,
+    balance: '1000.00',
   })
   expect(await world.balance(bettor)).toBe('1000.00')
 })

@@ -83,7 +83,11 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
         if (msisdn === undefined) return refused('not_available')
         const refusal = await identityRefusal(tx, bettor, split.sum)
         if (refusal) return refusal
-        if (!cash || cash.balance < given.amount) return refused('insufficient_funds', { insufficient_balance: true })
+        if (!cash || cash.balance < given.amount)
+          return refused('insufficient_funds', {
+            insufficient_balance: true,
+            ...(cash && { balance: formatMoney(cash.balance) }),
+          })
         const command = { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount, ...split }
         return done({ row: { id: await reserve(tx, command, cash.account), ...split }, isNew: true })
       },
