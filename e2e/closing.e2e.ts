@@ -24,7 +24,9 @@ test('closing an account needs the password, and the closed account accepts no d
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.getByLabel('Password', { exact: true }).fill('not-the-password')
   await close.click()
-  await expect(page.getByRole('alert')).toContainText('Wrong phone number or password')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'Wrong phone number or password',
+  )
   await page.getByLabel('Password', { exact: true }).fill(bettor.password)
   await close.click()
   await expect(page.getByText('Your account is closed.')).toBeVisible()

@@ -20,15 +20,23 @@ async function resetElsewhere(request: APIRequestContext, { msisdn }: Bettor): P
   await ask(request, identity.resetPassword, { msisdn, code, password: newPassword, confirm_password: newPassword })
 }
 
-test('a wrong password and an unknown number get the same message; the right password logs in', async ({
+/** The password has the focus, is marked as wrong, and is described by the message. */
+async function expectAtPassword(page: Page, message: string): Promise<void> {
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(password).toHaveAccessibleDescription(message)
+  await expect(password).toBeFocused()
+}
+
+test('a wrong password and an unknown number get the same message at the password; the right password logs in', async ({
   page,
   bettor,
 }) => {
   await page.goto('/login')
   await logIn(page, { msisdn: bettor.msisdn, password: 'not-the-password' })
-  await expect(page.getByRole('alert')).toHaveText('Wrong phone number or password')
+  await expectAtPassword(page, 'Wrong phone number or password')
   await logIn(page, { msisdn: '254700000001', password: 'not-the-password' })
-  await expect(page.getByRole('alert')).toHaveText('Wrong phone number or password')
+  await expectAtPassword(page, 'Wrong phone number or password')
   await logIn(page, bettor)
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
@@ -162,7 +170,7 @@ test('after many wrong passwords a new device needs a code besides the right pas
     await page.goto('/login')
     for (const wrong of ['not-the-password', 'nor-this-one']) {
       await logIn(page, { msisdn, password: wrong })
-      await expect(page.getByRole('alert')).toHaveText('Wrong phone number or password')
+      await expectAtPassword(page, 'Wrong phone number or password')
     }
     await expect(page.getByLabel('Code', { exact: true })).toHaveCount(0)
     await logIn(page, bettor)

@@ -175,7 +175,16 @@ test('sign-up is refused by the field when a box is unticked, the number is inva
   await page.getByRole('checkbox', { name: /18 or older/ }).check()
   await page.getByRole('checkbox', { name: /I accept/ }).check()
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText('You must be 18 or older')).toBeVisible()
+  await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription('You must be 18 or older')
+  await expect(page.getByLabel('Date of birth')).toBeFocused()
+
+  await page.getByLabel('Date of birth').fill('1990-05-17')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('12345678')
+  await password.press('Enter')
+  await expect(password).toHaveAccessibleDescription('Choose a password that is harder to guess')
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(password).toBeFocused()
 })
 
 test('a code is sent again after as long as the server asks to wait, also when it asks for more', async ({

@@ -1,7 +1,25 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Failed } from '@nare/client/call'
-import { ruleCodes, type FieldCode } from '@nare/contract/field-codes'
+import type { FieldCode } from '@nare/contract/field-codes'
+
+/** In English the server's sentence is shown for these: it names the field and its bound. */
+const namedByServer = {
+  required: msg`Please fill this in`,
+  not_valid: msg`This is not valid`,
+  wrong_length: msg`This has the wrong length`,
+  too_short: msg`This is too short`,
+  too_long: msg`This is too long`,
+  too_small: msg`This is below the minimum`,
+  too_large: msg`This is above the maximum`,
+  too_few: msg`There are too few of these`,
+  too_many: msg`There are too many of these`,
+  not_one_of: msg`Choose one of the options`,
+  deposit_min: msg`This is below the minimum deposit`,
+  deposit_max: msg`This is above the maximum deposit`,
+  withdrawal_min: msg`This is below the minimum withdrawal`,
+  withdrawal_max: msg`This is above the maximum withdrawal`,
+} satisfies Partial<Record<FieldCode, MessageDescriptor>>
 
 const texts: Readonly<Record<FieldCode, MessageDescriptor>> = {
   phone_number: msg`Enter a mobile number like 0712 345 678`,
@@ -25,37 +43,18 @@ const texts: Readonly<Record<FieldCode, MessageDescriptor>> = {
   provider_not_offered: msg`This provider is not offered here`,
   which_deposit: msg`Say which deposit, or its receipt`,
   characters: msg`This has a character that is not allowed`,
-  required: msg`Please fill this in`,
-  not_valid: msg`This is not valid`,
-  wrong_length: msg`This has the wrong length`,
-  too_short: msg`This is too short`,
-  too_long: msg`This is too long`,
-  too_small: msg`This is below the minimum`,
-  too_large: msg`This is above the maximum`,
-  too_few: msg`There are too few of these`,
-  too_many: msg`There are too many of these`,
-  not_one_of: msg`Choose one of the options`,
-  deposit_min: msg`This is below the minimum deposit`,
-  deposit_max: msg`This is above the maximum deposit`,
-  withdrawal_min: msg`This is below the minimum withdrawal`,
-  withdrawal_max: msg`This is above the maximum withdrawal`,
+  ...namedByServer,
 }
 
 const known: Readonly<Record<string, MessageDescriptor | undefined>> = texts
-/** In English these show the server's sentence, which names the field and its bound. */
-const namedByServer: ReadonlySet<string> = new Set([
-  ...ruleCodes,
-  ...(['deposit_min', 'deposit_max', 'withdrawal_min', 'withdrawal_max'] satisfies FieldCode[]),
-])
-
 /** What the server found wrong with a field, in the bettor's language by its code; the server's sentence for an unknown code. */
 export function fieldText(i18n: I18n, failed: Pick<Failed, 'fields' | 'body'>, name: string): string | undefined {
   const sentence = Object.hasOwn(failed.fields, name) ? failed.fields[name] : undefined
   const codes = failed.body['field_codes']
   if (sentence === undefined || typeof codes !== 'object' || codes === null) return sentence
-  const code: unknown = Object.getOwnPropertyDescriptor(codes, name)?.value
+  const code = (codes as Record<string, unknown>)[name]
   if (typeof code !== 'string' || !Object.hasOwn(known, code)) return sentence
-  if (i18n.locale === 'en' && namedByServer.has(code)) return sentence
+  if (i18n.locale === 'en' && Object.hasOwn(namedByServer, code)) return sentence
   const message = known[code]
   return message && i18n.messages[message.id] ? i18n._(message) : sentence
 }

@@ -4,6 +4,8 @@ export function showRefusal(form: HTMLElement): void {
     form.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form.querySelector<HTMLElement>('[role="alert"]')
   if (!found) return
   if (!found.matches('input, select, textarea')) found.tabIndex = -1
+  // A field that has the focus already is announced again, with what is wrong.
+  found.blur()
   found.focus({ preventScroll: true })
   // The middle of the screen is clear of the bars at its edges and of the keyboard.
   found.scrollIntoView({ block: 'center' })

@@ -10,10 +10,17 @@ export type FormState = {
   busy: boolean
   /** The error of the whole form; a field's own error is shown at the field. */
   error: string | undefined
-  /** Why the server refused, by its code. */
-  code: Failed['code'] | undefined
   field: (name: string) => string | undefined
   submit: (event: FormEvent<HTMLFormElement>) => void
+}
+
+/** The field that a refusal is about, where its form has that field. */
+const fieldsOfCodes: Readonly<Partial<Record<Failed['code'], string>>> = {
+  wrong_credentials: 'password',
+  weak_password: 'password',
+  wrong_code: 'code',
+  msisdn_taken: 'msisdn',
+  under_age: 'date_of_birth',
 }
 
 /**
@@ -43,9 +50,8 @@ export function useForm(
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const form = event.currentTarget
-    const values = Object.fromEntries(
-      [...new FormData(form)].map(([key, value]) => [key, typeof value === 'string' ? value : '']),
-    )
+    // These forms have no files.
+    const values = Object.fromEntries(new FormData(form)) as Record<string, string>
     const found = check(values)
     setChanged(new Set())
     // Adding the same listener again does nothing.
@@ -58,15 +64,19 @@ export function useForm(
     }
     void once(async () => {
       const refusal = await send(values)
-      if (refusal) refused.current = form
-      setFailed(refusal)
+      if (!refusal) return
+      refused.current = form
+      const at = fieldsOfCodes[refusal.code] ?? ''
+      setFailed(
+        form.elements.namedItem(at)
+          ? { ...refusal, fields: { [at]: failureText(i18n, refusal), ...refusal.fields } }
+          : refusal,
+      )
     })
   }
-  const shownByField = failed ? Object.keys(failed.fields).length > 0 : false
   return {
     busy,
-    error: failed && !shownByField ? failureText(i18n, failed) : undefined,
-    code: failed?.code,
+    error: failed && Object.keys(failed.fields).length === 0 ? failureText(i18n, failed) : undefined,
     field: (name) => (changed.has(name) ? undefined : (wrong[name] ?? (failed && fieldText(i18n, failed, name)))),
     submit,
   }

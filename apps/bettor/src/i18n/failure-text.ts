@@ -69,8 +69,14 @@ const texts: Readonly<Record<Exclude<ReplyCode, WithoutText>, MessageDescriptor>
 const closed = msg`This account is closed`
 
 /** The limits that a bettor sets: "loss.day" in a refusal is the daily loss limit. */
-const kinds: Readonly<Record<string, MessageDescriptor>> = { deposit: msg`deposit`, loss: msg`loss`, stake: msg`stake` }
-const periods: Readonly<Record<string, MessageDescriptor>> = { day: msg`daily`, week: msg`weekly`, month: msg`monthly` }
+const limits: ReadonlyMap<string, MessageDescriptor> = new Map([
+  ['deposit', msg`deposit`],
+  ['loss', msg`loss`],
+  ['stake', msg`stake`],
+  ['day', msg`daily`],
+  ['week', msg`weekly`],
+  ['month', msg`monthly`],
+])
 
 const known: Readonly<Record<string, MessageDescriptor | undefined>> = texts
 
@@ -96,11 +102,8 @@ function limitText(i18n: I18n, body: Failed['body'], amount: (value: string) => 
   const perBet = msg`This goes over your limit per bet of ${most}`
   if (!i18n.messages[perBet.id]) return undefined
   if (id === 'stake.bet') return i18n._(perBet)
-  const [kind, period] = id.split('.').map((word, at) => own([kinds, periods][at] ?? {}, word))
+  const [kind, period] = id.split('.').map((word) => limits.get(word))
   if (!kind || !period) return undefined
   const [what, often] = [i18n._(kind), i18n._(period)]
   return i18n._(msg`This goes over your ${often} ${what} limit of ${most}. Used so far: ${spent}`)
 }
-
-const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined

@@ -27,9 +27,12 @@ export function Login() {
     async ({ msisdn = '', password = '', code = '' }) => {
       const result = await send(login({ msisdn, password, ...(code && { code }) }))
       if (login.rejected.match(result)) {
-        if (result.payload?.code === 'code_required') setNeedsCode(true)
-        if (result.payload?.code === 'not_verified') go(withTo(`/verify?msisdn=${encodeURIComponent(msisdn)}`, to))
-        return result.payload
+        const { payload } = result
+        if (payload?.code === 'code_required') setNeedsCode(true)
+        if (payload?.code === 'not_verified') go(withTo(`/verify?msisdn=${encodeURIComponent(msisdn)}`, to))
+        return needsCode && payload?.code === 'wrong_credentials'
+          ? { ...payload, fields: { password: t`Wrong phone number, password or code` } }
+          : payload
       }
       if (login.fulfilled.match(result) && !result.payload.user.verified) go(withTo('/verify', to), { replace: true })
       else enter(to)
@@ -46,9 +49,7 @@ export function Login() {
       <h1>
         <Trans>Log in</Trans>
       </h1>
-      <Notice>
-        {form.code === 'wrong_credentials' && needsCode ? t`Wrong phone number, password or code` : form.error}
-      </Notice>
+      <Notice>{form.error}</Notice>
       <Field
         label={t`Phone number`}
         name="msisdn"

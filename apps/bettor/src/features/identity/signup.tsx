@@ -22,7 +22,10 @@ export function Signup() {
   const form = useForm(
     async ({ msisdn = '', password = '', date_of_birth = '' }) => {
       const result = await send(signup({ msisdn, password, date_of_birth, terms: true }))
-      if (signup.rejected.match(result)) return result.payload
+      if (signup.rejected.match(result))
+        return result.payload?.code === 'under_age'
+          ? { ...result.payload, fields: { date_of_birth: t`You must be ${age} or older` } }
+          : result.payload
       // The sign-up id is in the URL, so a reload verifies this sign-up and not another one of the same number.
       const id = signup.fulfilled.match(result) ? result.payload.success.id : undefined
       const about = new URLSearchParams({ msisdn, ...(id !== undefined && { id }) })
@@ -42,7 +45,7 @@ export function Signup() {
       <h1>
         <Trans>Create account</Trans>
       </h1>
-      <Notice>{form.code === 'under_age' ? t`You must be ${age} or older` : form.error}</Notice>
+      <Notice>{form.error}</Notice>
       <Field
         label={t`Phone number`}
         name="msisdn"
