@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/db'
+import { codeOf, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 import type { ProviderName } from '../ports.ts'
 import type { DepositState } from './rules.ts'
@@ -144,15 +144,20 @@ export async function claimSubmission(db: Db, id: bigint, firstCheckS: number): 
   return rows.rows.length > 0
 }
 
+const uniqueViolation = '23505'
+
 /** Stores the provider's id of the prompt; false if another deposit has it. A status set by a callback meanwhile is kept. */
-export async function noteAccepted(tx: Db | Tx, id: bigint, requestId: string): Promise<boolean> {
-  const rows = await sql`
-    update payments.deposit d set request_id = coalesce(d.request_id, ${requestId}),
-      state = case d.state when 'submitted' then 'pending' else d.state end, changed_at = platform.now()
-    where d.id = ${id}::bigint and not exists (
-      select from payments.deposit o where o.provider = d.provider and o.request_id = ${requestId} and o.id <> d.id)
-    returning d.id`.execute(tx)
-  return rows.rows.length > 0
+export async function noteAccepted(db: Db, id: bigint, requestId: string): Promise<boolean> {
+  try {
+    const rows = await sql`
+      update payments.deposit set request_id = coalesce(request_id, ${requestId}),
+        state = case state when 'submitted' then 'pending' else state end, changed_at = platform.now()
+      where id = ${id}::bigint returning id`.execute(db)
+    return rows.rows.length > 0
+  } catch (error) {
+    if (codeOf(error) === uniqueViolation) return false
+    throw error
+  }
 }
 
 export type ReceiptClaim = { id: bigint; receipt: string; amount: bigint | undefined }
