@@ -59,3 +59,22 @@ test(
     }
   },
 )
+
+test('tables are printed, of the statement and of a page of text; fields to fill in are not', async ({
+  page,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  for (const [address, cell] of [
+    ['/profile?tab=statement', 'Test money'],
+    ['/how-to-play', 'You get'],
+  ] as const) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(address)
+    const row = page.getByRole('row').filter({ hasText: cell }).first()
+    await expect(row).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(row).toBeVisible()
+    await expect(page.locator('#content input').filter({ visible: true })).toHaveCount(0)
+  }
+})
