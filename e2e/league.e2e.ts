@@ -86,6 +86,18 @@ test('the receipt of a league bet leads to the league bets, and does not cover t
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
+test('Done on the receipt of a league bet leads back to the matches, with no empty slip over them', async ({
+  page,
+}) => {
+  const bettor = await richBettor()
+  await enterAs(page, bettor)
+  const [, next] = await freshRound(3)
+  await page.goto(`${app.url}/nare-league?competition=2&round=${encodeURIComponent(next?.round_id ?? '')}`)
+  await placeOnFirst(page, '20')
+  await slipOf(page).getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
 test('two rounds are bet on, the first is watched, paid and checked, and both bets are in the history, on a phone and on a wide screen', async ({
   page,
   browser,

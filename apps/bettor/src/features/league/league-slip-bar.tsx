@@ -22,6 +22,12 @@ export function LeagueSlipBar() {
   const stake = useApp((state) => state.betting.kiron_stake)
   const hasReceipt = useApp((state) => state.betting.kiron !== null)
   useTypedStake('league')
+  // Dismissing the receipt leads back to the matches.
+  const [had, setHad] = useState(hasReceipt)
+  if (had !== hasReceipt) {
+    setHad(hasReceipt)
+    if (!hasReceipt && picks.length === 0) setOpen(false)
+  }
   const type = picks.length === 1 ? 'single' : 'multi'
   const prices = picks.map(({ odd_value }) => odd_value)
   const shown = preview({ prices, type, system: [], stake, boost: undefined })
