@@ -202,7 +202,7 @@ export const betting = {
     ],
     fallback: ' Bet placement failed',
   }),
-  /** Bets with the totals of all pages; `net` is what the settled ones returned less their stakes. */
+  /** Bets with the totals of all pages; `net` is all returns less all stakes, `net_settled` the same of settled bets only. */
   bets: route({
     method: 'GET',
     path: '/v1/bets',
@@ -211,7 +211,7 @@ export const betting = {
     answer: z.object({
       data: z.array(zBet),
       meta: zMeta,
-      totals: z.object({ staked: zMoney, returned: zMoney, net: zMoney }),
+      totals: z.object({ staked: zMoney, returned: zMoney, net: zMoney, net_settled: zMoney }),
     }),
     failures: [],
     fallback: 'Fetching bets failed',

@@ -142,17 +142,17 @@ export async function betsAfter(
 export async function totalsOf(
   db: Db,
   filter: BetFilter,
-): Promise<{ total: number; staked: bigint; returned: bigint; net: bigint }> {
-  const rows = await sql<{ total: bigint; staked: bigint; returned: bigint; net: bigint }>`
+): Promise<{ total: number; staked: bigint; returned: bigint; netSettled: bigint }> {
+  const rows = await sql<{ total: bigint; staked: bigint; returned: bigint; netSettled: bigint }>`
     select count(*) as total, coalesce(sum(b.stake), 0)::bigint as staked, coalesce(sum(b.returned), 0)::bigint as returned,
-      coalesce(sum(b.returned - b.stake) filter (where b.state <> 'open'), 0)::bigint as net
+      coalesce(sum(b.returned - b.stake) filter (where b.state <> 'open'), 0)::bigint as "netSettled"
     from betting.bet b where ${matching(filter)}`.execute(db)
   const row = rows.rows[0]
   return {
     total: Number(row?.total ?? 0n),
     staked: row?.staked ?? 0n,
     returned: row?.returned ?? 0n,
-    net: row?.net ?? 0n,
+    netSettled: row?.netSettled ?? 0n,
   }
 }
 

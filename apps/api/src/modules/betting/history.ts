@@ -74,7 +74,7 @@ export function openHistory({ db, details, country }: Deps) {
     async list(bettor: bigint, input: ListQuery): Promise<Answer<List>> {
       const { state, product, from, to, old, page, limit } = input
       const filter = { bettor, state, product, from, to, old, timeZone: country.timeZone }
-      const [rows, { total, staked, returned, net }] = await Promise.all([
+      const [rows, { total, staked, returned, netSettled }] = await Promise.all([
         store.betsOf(db, filter, input),
         store.totalsOf(db, filter),
       ])
@@ -84,7 +84,8 @@ export function openHistory({ db, details, country }: Deps) {
         totals: {
           staked: formatMoney(money(staked)),
           returned: formatMoney(money(returned)),
-          net: formatMoney(money(net)),
+          net: formatMoney(money(returned - staked)),
+          net_settled: formatMoney(money(netSettled)),
         },
       }
     },

@@ -37,7 +37,7 @@ async function* pages(filter: BetFilter): AsyncGenerator<bigint[]> {
 }
 
 describe('the list of bets', () => {
-  test('shows the newest first, open and settled apart, each with totals over all pages, the net over settled bets', async () => {
+  test('shows the newest first, open and settled apart, each with totals over all pages, the net also over settled bets only', async () => {
     const token = await bettor()
     const [won, lost, later] = [await nare.match(), await nare.match(), await nare.match()]
     const one = await bets.mustPlace(token, [pick(won)])
@@ -47,13 +47,13 @@ describe('the list of bets', () => {
     await bets.result(lost, { full_time: '0:1' })
     const all = await list(token)
     expect(all.data.map((bet) => bet.bet_id)).toEqual([three.bet_id, two.bet_id, one.bet_id])
-    expect(all.totals).toEqual({ staked: '180.00', returned: '210.00', net: '60.00' })
+    expect(all.totals).toEqual({ staked: '180.00', returned: '210.00', net: '30.00', net_settled: '60.00' })
     const open = await list(token, { state: 'open' })
     expect(open.data.map((bet) => bet.bet_id)).toEqual([three.bet_id])
-    expect(open.totals).toEqual({ staked: '30.00', returned: '0.00', net: '0.00' })
+    expect(open.totals).toEqual({ staked: '30.00', returned: '0.00', net: '-30.00', net_settled: '0.00' })
     const settled = await list(token, { state: 'settled' })
     expect(settled.data.map((bet) => bet.state)).toEqual(['lost', 'won'])
-    expect(settled.totals).toEqual({ staked: '150.00', returned: '210.00', net: '60.00' })
+    expect(settled.totals).toEqual({ staked: '150.00', returned: '210.00', net: '60.00', net_settled: '60.00' })
     expect(settled.data[1]).toEqual(await bets.bet(token, one.bet_id))
   })
 

@@ -171,7 +171,7 @@ test('history shows the tickets of every product, with one query to each product
     ['jackpot', 0, ['heads']],
     ['sports', 1, undefined],
   ])
-  expect(all.totals).toEqual({ staked: '140.00', returned: '0.00', net: '0.00' })
+  expect(all.totals).toEqual({ staked: '140.00', returned: '0.00', net: '-140.00', net_settled: '0.00' })
   expect(coin.reads).toHaveLength(1)
   const ofJackpot = (await nare.call(betting.bets, { product: 'jackpot' }, token)).body
   expect(ofJackpot).toMatchObject({ meta: { total: 2 }, totals: { staked: '40.00' } })

@@ -152,7 +152,7 @@ test('casino rounds are in history, file, statement and totals like any bet', as
   await client.win({ tx: unique('win'), round, cents: 2500n })
   const { nare } = world
   const list = (await nare.call(betting.bets, { product: 'casino' }, bettor.token)).body
-  expect(list.totals).toEqual({ staked: '10.00', returned: '25.00', net: '15.00' })
+  expect(list.totals).toEqual({ staked: '10.00', returned: '25.00', net: '15.00', net_settled: '15.00' })
   expect(list.data[0]).toMatchObject({ legs: [], possible_win: null, total_odds: null })
   const headers = { authorization: `Bearer ${bettor.token}` }
   const file = (await nare.app.app.inject({ url: '/v1/bets.csv', headers })).body

@@ -93,7 +93,10 @@ function Bets({ filter, Card }: { filter: Filter; Card: BetCard }) {
               sums={[
                 { label: <Trans>Staked</Trans>, value: totals.staked },
                 { label: <Trans>Returned</Trans>, value: totals.returned },
-                { label: <Trans>Net</Trans>, value: totals.net },
+                {
+                  label: totals.net === totals.net_settled ? <Trans>Net</Trans> : <Trans>Net of settled bets</Trans>,
+                  value: totals.net_settled,
+                },
               ]}
             />
           )}

@@ -151,11 +151,9 @@ function Sums({ totals }: { totals: Totals }) {
         </dd>
       </div>
       <div>
-        <dt>
-          <Trans>Net</Trans>
-        </dt>
+        <dt>{totals.net === totals.net_settled ? <Trans>Net</Trans> : <Trans>Net of settled bets</Trans>}</dt>
         <dd>
-          <Amount value={totals.net} />
+          <Amount value={totals.net_settled} />
         </dd>
       </div>
     </dl>

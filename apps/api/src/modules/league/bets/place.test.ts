@@ -281,7 +281,7 @@ test('history shows league bets among all others, and alone', async () => {
   const placed = (await league.place(token, [pickOf(0), pickOf(1)])).body.bet
   const all = (await nare.call(betting.bets, {}, token)).body
   expect(all.data).toEqual([placed, expect.objectContaining({ bet_id: sports.bet_id })])
-  expect(all.totals).toEqual({ staked: '120.00', returned: '0.00', net: '-120.00' })
+  expect(all.totals).toEqual({ staked: '120.00', returned: '0.00', net: '-120.00', net_settled: '0.00' })
   const history = await nare.call(leagueBets.betHistory, {}, token)
   expect(history.body).toEqual({ status: 200, data: [placed], meta: { page: 1, limit: 50, total: 1 } })
   expect((await nare.call(leagueBets.oldBets, {}, token)).body).toMatchObject({ data: [], meta: { total: 0 } })
