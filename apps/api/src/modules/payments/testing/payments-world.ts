@@ -93,8 +93,8 @@ class Crashed extends Error {}
 
 type Given = {
   country?: Partial<Country>
-  /** A migrated database to work on, closed with the world; a fresh one of the tests' PostgreSQL unless given. */
   base?: TestDatabase
+  beside?: World
   /** The bettors' identities; all are confirmed unless given. */
   identityOf?: PaymentsDeps['identityOf']
   promptsDayMost?: number
@@ -112,21 +112,22 @@ type Platform = {
 
 /**
  * The payments area over HTTP on its own port, with fake providers that call back over HTTP, and bets on matches of the sandbox: deposits
- * are staked and wins are withdrawn.
+ * are staked and wins are withdrawn. `base` is a migrated database, `beside` a platform whose database and providers it uses.
  */
 export async function openWorld({
   country: otherwise = {},
   base: given,
+  beside,
   identityOf = async () => ({ passed: true, wanted: false }),
   promptsDayMost = 1000,
   callbackSecret = async () => secret,
 }: Given = {}): Promise<World> {
-  const base = given ?? (await testDatabase())
+  const base = beside?.base ?? given ?? (await testDatabase())
   const country: Country = { ...countryOf('ke'), ...otherwise }
   const log = openLog('silent')
   const clock = await openClock(offsetInDatabase(base.db))
   const ledger = await openLedger({ db: base.db, currency: 'KES' })
-  const fakes = openProviders({ inside: true })
+  const fakes = beside?.fakes ?? openProviders({ inside: true })
   await fakes.start()
   const sessions = new Map<string, { bettor: bigint; verified: boolean; signingKey: string }>()
   const phones = new Map<bigint, string>()
@@ -270,6 +271,7 @@ export async function openWorld({
     async close() {
       await world.quiet()
       await platform.app.close()
+      if (beside) return
       await fakes.close()
       await base.close()
     },
