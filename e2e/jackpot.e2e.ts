@@ -83,6 +83,7 @@ test(
       ? page.getByRole('dialog', { name: 'Jackpot slip' })
       : page.getByRole('complementary', { name: 'Slip' })
     await expect(slip.getByRole('heading', { name: /^Bet placed/ })).toBeVisible()
+    await expect(slip.locator(':focus')).toHaveCount(1)
     await expect(slip.getByText(`${name} · 2 lines`)).toBeVisible()
     await expect(slip.getByText(`${second.home} or draw`)).toBeVisible()
     await slip.getByRole('link', { name: 'See it in My bets' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { walk } from './support/focus.ts'
 import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
-import { expect, test } from './support/test.ts'
+import { enterAs, expect, test } from './support/test.ts'
 
 test(
   'keyboard focus moves through home, match, slip and login, always visible, with one tab stop a price strip',
@@ -77,13 +77,29 @@ test('b opens the slip of a phone although Esc has closed it just before', async
   await resultOf(page).home.click()
   const slip = await openSlip(page)
   await expect(slip).toBeVisible()
-  // Esc closes a dialog at once and queues its event: a key may come in between.
-  await slip.evaluate((dialog) => {
-    if (dialog instanceof HTMLDialogElement) dialog.close()
+  // What Esc does, with the key before the task in which the dialog says that it has closed.
+  await slip.evaluate(async (dialog) => {
+    if (!(dialog instanceof HTMLDialogElement)) return
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+    await Promise.resolve()
+    dialog.close()
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'b', bubbles: true }))
   })
   await expect(slip.getByLabel(/^Stake/).first()).toBeVisible()
 })
+
+test(
+  'after a bet is placed by keyboard the focus is on its receipt, not lost with the button',
+  { tag: '@layout' },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    const slip = await pickHome(page, await newMatch(request), '50')
+    await slip.getByRole('button', { name: 'Place bet KSh 50' }).press('Enter')
+    await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(slip.locator(':focus')).toHaveCount(1)
+  },
+)
 
 test(
   'bars never cover the focus, forwards or backwards, while the connection is lost and the slip is filled',

@@ -59,7 +59,7 @@ async function placeOnFirst(page: Page, stake: string): Promise<string> {
   const slip = slipOf(page)
   await slip.getByLabel(/^Stake KSh/).fill(stake)
   await slip.getByRole('button', { name: `Place bet KSh ${stake}` }).click()
-  await expect(slip.getByRole('heading', { name: /^Bet placed/ })).toBeVisible()
+  await expect(slip.getByRole('heading', { name: /^Bet placed/ })).toBeFocused()
   return label.split(', ')[1] ?? ''
 }
 

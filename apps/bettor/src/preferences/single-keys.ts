@@ -13,16 +13,13 @@ export const singleKeys = {
   },
 }
 
-/**
- * Calls `act`, a function of the module, at each press of a single key. A sheet that Esc has just closed says so in a task of its
- * own, so the key waits for it.
- */
+/** Calls `act`, a function of the module, at each press of a single key. */
 export function useSingleKey(key: string, act: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!isShortcut(event, key)) return
       event.preventDefault()
-      setTimeout(act)
+      act()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

@@ -7,6 +7,7 @@ import { Link } from 'wouter'
 import { BetName } from '../../slip/bet-name.tsx'
 import { difference } from '../../slip/difference.ts'
 import { LegRow } from '../../slip/leg-row.tsx'
+import { takeFocus } from '../../slip/take-focus.ts'
 import { betting } from '../../state/betting.ts'
 import { useSend } from '../../state/hooks.ts'
 import { ReceiptCode } from './receipt-code.tsx'
@@ -23,7 +24,7 @@ export function Receipts({ bets }: { bets: readonly BetView[] }) {
         <circle cx="20" cy="20" r="20" />
         <path d="M12 20.5 18 26.5 28.5 15" pathLength="1" />
       </svg>
-      <h3>
+      <h3 ref={takeFocus} tabIndex={-1}>
         <Trans>Bet placed</Trans>
       </h3>
       {bets.map((bet) => (

@@ -5,6 +5,7 @@ import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
 import type { JackpotView } from '@nare/contract/jackpot'
+import { takeFocus } from '../../slip/take-focus.ts'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { MatchPlace } from './match-place.tsx'
@@ -29,7 +30,7 @@ export function JackpotReceipt({ bet }: { bet: BetView }) {
   )?.matches
   return (
     <section className={style.receipt} aria-live="polite">
-      <h3>
+      <h3 ref={takeFocus} tabIndex={-1}>
         <Icon name="check" size={20} /> <Trans>Bet placed</Trans> <small className="num">#{bet.bet_id}</small>
       </h3>
       <p className={style.paid}>

@@ -6,6 +6,7 @@ import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { Link } from 'wouter'
 import { marketName } from '../../i18n/market-texts.ts'
+import { takeFocus } from '../../slip/take-focus.ts'
 import { betting } from '../../state/betting.ts'
 import { useSend } from '../../state/hooks.ts'
 import { OutcomeName } from './outcome-name.tsx'
@@ -16,7 +17,7 @@ export function LeagueReceipt({ bet }: { bet: BetView }) {
   const send = useSend()
   return (
     <section className={style.receipt} aria-live="polite">
-      <h3>
+      <h3 ref={takeFocus} tabIndex={-1}>
         <Icon name="check" size={20} /> <Trans>Bet placed</Trans> <small className="num">#{bet.bet_id}</small>
       </h3>
       <ul className={style.legs}>
