@@ -82,6 +82,24 @@ test('in Swahili a break shows that it has started, its length and its end in Sw
   await expect(modal).not.toContainText(/until|months/)
 })
 
+test('on a break the casino advertises nothing, and fantasy offers no save', async ({ page, request, bettor }) => {
+  await enterAs(page, bettor)
+  await page.goto('/nare-games')
+  await expect(page.getByText('% return').first()).toBeVisible()
+  await page.goto('/fpl')
+  await expect(page.getByRole('button', { name: 'Save team' })).toBeVisible()
+  await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
+  await page.goto('/nare-games')
+  await expect(page.getByRole('link', { name: /^Dice/ })).toBeVisible()
+  await expect(page.getByText('% return')).toHaveCount(0)
+  await page.goto('/casino')
+  await expect(page.getByRole('link', { name: /^Dice/ }).first()).toBeVisible()
+  await expect(page.getByText('% return')).toHaveCount(0)
+  await page.goto('/fpl')
+  await expect(page.getByRole('heading', { name: 'Add players' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save team' })).toHaveCount(0)
+})
+
 test('a second, shorter break does not shorten the first', async ({ page, request, bettor }) => {
   await ask(request, protection.selfExclude, { period: '30d' }, bettor.token)
   const before = await ask(request, protection.protection, {}, bettor.token)

@@ -172,6 +172,23 @@ test('a live bet counts down its acceptance delay and is placed', async ({ page,
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible({ timeout: 20_000 })
 })
 
+test('a live bet whose market closes during the delay says that nothing was placed and the stake is back', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  const match = await newMatch(request, { start_time: new Date(Date.now() - 600_000).toISOString() })
+  await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
+  const slip = await pickHome(page, match, '100')
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('button', { name: /^Checking live odds/ })).toBeDisabled()
+  await driveMatch(request, match.id, { suspend: true })
+  const alert = slip.getByRole('alert')
+  await expect(alert).toContainText('Nothing was placed. Your stake is back in your balance.', { timeout: 20_000 })
+  await expect(page.getByRole('link', { name: /Balance/ })).toContainText('1,000')
+})
+
 test("a bettor's own limit stops the bet and links to the limits", async ({ page, request, funded }) => {
   await ask(request, protection.setLimits, { stake: { bet: '60.00' } }, funded.token)
   await enterAs(page, funded)

@@ -72,7 +72,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
       <SlipSpeaker
         moved={slip.filter((pick, index) => (now[index]?.odd_value ?? pick.odd_value) !== pick.odd_value).length}
       />
-      <FootNotice online={online} pause={pause} />
+      <FootNotice online={online} pause={pause} live={liveLegs} />
       <Stake value={stake} onChange={setStake} each={type === 'single' && slip.length > 1} />
       {part && (
         <p className={style.line}>
@@ -127,8 +127,13 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
   )
 }
 
+/** Why a live bet is refused at the end of its delay, when its stake is paid back. */
+const whileLive: ReadonlySet<string> = new Set(['market_suspended', 'match_started', 'odds_changed'])
+
+type NoticeProps = { online: boolean; pause: { until: string | null } | null; live: boolean }
+
 /** What stops the bet or is not known about it, in sight above the stake. */
-function FootNotice({ online, pause }: { online: boolean; pause: { until: string | null } | null }) {
+function FootNotice({ online, pause, live }: NoticeProps) {
   const { i18n } = useLingui()
   const placing = useApp(({ betting }) => betting.placing)
   const refusal = useApp(({ betting }) => betting.refusal)
@@ -160,9 +165,15 @@ function FootNotice({ online, pause }: { online: boolean; pause: { until: string
   return (
     <Notice>
       {failureText(i18n, refusal, amount)}
-      {refusal.code === 'overloaded' && (
+      {(refusal.code === 'overloaded' || whileLive.has(refusal.code)) && (
         <>
           . <Trans>Nothing was placed.</Trans>
+        </>
+      )}
+      {live && whileLive.has(refusal.code) && (
+        <>
+          {' '}
+          <Trans>Your stake is back in your balance.</Trans>
         </>
       )}
     </Notice>

@@ -6,6 +6,7 @@ import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import { CasinoBanners } from './banners.tsx'
 import { useCategoryName } from './category-name.tsx'
 import { CrashCard } from './crash-card.tsx'
@@ -31,11 +32,12 @@ export function Casino() {
   const place = placeOf(query)
   const front = useFront()
   const own = useOwnGames()
+  const pause = useExclusion()
   const [opened, open] = useState<CasinoGame | undefined>()
   const favourites = new Set(own.favourites.map(({ game_id }) => game_id))
   const common = { favourites, onOpen: open }
   return (
-    <section className={style.page} aria-label={t`Casino`}>
+    <section className={style.page} data-paused={pause !== undefined || undefined} aria-label={t`Casino`}>
       <h1 className="unseen">
         <Trans>Casino</Trans>
       </h1>

@@ -13,7 +13,7 @@ export function CrashCard({ game }: { game: CasinoGame }) {
   const name = useLobbyName()(game)
   const lite = useLite()
   const pause = useExclusion()
-  const percent = game.rtp?.replace(/\.00$/, '')
+  const percent = !pause && game.rtp?.replace(/\.00$/, '')
   return (
     <Link href="/nare-games/crash" className={style.card}>
       <b>{name}</b>

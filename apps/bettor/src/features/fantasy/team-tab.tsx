@@ -9,6 +9,7 @@ import { useOnce } from '../../forms/use-once.ts'
 import { notify } from '../../notices/notices.ts'
 import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { useLite } from '../../preferences/use-lite.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import { call, commandId } from '../../state/browser.ts'
 import { costOf, faultOf, filled, shapeOf, type Draft, type Squads } from './draft.ts'
 import { Picker } from './picker.tsx'
@@ -24,6 +25,7 @@ type Props = { week: FantasyWeekDetails; signedIn: boolean; onSaved: () => void 
 export function TeamTab({ week, signedIn, onSaved }: Props) {
   const { t } = useLingui()
   const lite = useLite()
+  const pause = useExclusion()
   const [onPitch, setOnPitch] = useState(false)
   const squads: Squads = useMemo(
     () => ({ byId: new Map(week.players.map((player) => [player.player_id, player])), budget: week.budget }),
@@ -60,7 +62,7 @@ export function TeamTab({ week, signedIn, onSaved }: Props) {
         <TeamList draft={draft} squads={squads} onChange={edit} onRefuse={refuse} />
       </section>
       <Picker week={week} draft={draft} squads={squads} onChange={edit} onRefuse={refuse} />
-      <Foot {...{ draft, squads, isSaved, signedIn, refused, save }} />
+      {!pause && <Foot {...{ draft, squads, isSaved, signedIn, refused, save }} />}
     </div>
   )
 }
@@ -74,7 +76,7 @@ type FootProps = {
   save: ReturnType<typeof useSave>
 }
 
-/** Pinned: what is left of the budget, the formation, what is missing or was refused, and the button that saves. */
+/** Pinned: what is left of the budget, the formation, what is missing or was refused, and the button that saves. On a break nothing is saved. */
 function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
   const faultText = useFaultText()
   const login = useLoginAddress()

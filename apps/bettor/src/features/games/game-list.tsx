@@ -10,6 +10,7 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { ownGameNames, type OwnGame } from '../../play/game-names.ts'
 import { useApp } from '../../state/hooks.ts'
+import { useExclusion } from '../../state/use-exclusion.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Balance, SessionLine } from './session-line.tsx'
 import { gameDrawings, gameTexts } from './names.tsx'
@@ -17,10 +18,11 @@ import style from './list.module.css'
 
 const freshMs = 600_000
 
-/** The house's own games with what each pays back on average and its smallest stake. */
+/** The house's own games with what each pays back on average, which is no argument on a break, and its smallest stake. */
 export function GameList() {
   const { t, i18n } = useLingui()
   const { body, failed, again } = useRead(games.list, {}, freshMs)
+  const paused = useExclusion() !== undefined
   return (
     <section className={style.page} aria-label={t`Games`}>
       <header className={style.bar}>
@@ -46,9 +48,9 @@ export function GameList() {
       )}
       {!body && !failed && <Skeleton rows={6} />}
       <ul className={style.tiles}>
-        {body && <CrashTile />}
+        {body && <CrashTile paused={paused} />}
         {body?.data.map((info) => (
-          <Tile key={info.game} {...info} />
+          <Tile key={info.game} {...info} paused={paused} />
         ))}
       </ul>
     </section>
@@ -56,16 +58,16 @@ export function GameList() {
 }
 
 /** Crash, once its chain is known: without one there is no round. */
-function CrashTile() {
+function CrashTile({ paused }: Pick<TileProps, 'paused'>) {
   const settings = useApp(({ data }) => data.app_config)
   const { body } = useRead(crash.chain, {}, freshMs)
   if (!body || !settings) return null
-  return <Tile game="crash" return_percent={body.return_percent} min_stake={settings.min_stake} />
+  return <Tile game="crash" return_percent={body.return_percent} min_stake={settings.min_stake} paused={paused} />
 }
 
-type TileProps = Pick<GameInfo, 'return_percent' | 'min_stake'> & { game: OwnGame }
+type TileProps = Pick<GameInfo, 'return_percent' | 'min_stake'> & { game: OwnGame; paused: boolean }
 
-function Tile({ game, return_percent, min_stake }: TileProps) {
+function Tile({ game, return_percent, min_stake, paused }: TileProps) {
   const { i18n } = useLingui()
   const returned = return_percent.replace(/\.00$/, '')
   return (
@@ -77,7 +79,11 @@ function Tile({ game, return_percent, min_stake }: TileProps) {
         <b>{i18n._(ownGameNames[game])}</b>
         <small>{i18n._(gameTexts[game])}</small>
         <small className={style.facts}>
-          <Trans>{returned}% return</Trans> ·{' '}
+          {!paused && (
+            <>
+              <Trans>{returned}% return</Trans> ·{' '}
+            </>
+          )}
           <Trans>
             from <Amount value={min_stake} />
           </Trans>
