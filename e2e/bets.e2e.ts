@@ -36,7 +36,7 @@ test('My bets follows a bet from its kick-off to what it returned without a relo
   await expect(page.getByRole('button', { name: 'Open 2', exact: true })).toBeVisible()
   await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:0' })
   await expect(page.getByRole('button', { name: 'Open 1', exact: true })).toBeVisible()
-  const notice = page.getByRole('status').filter({ hasText: /^Bet #\d+ won · KSh 210/ })
+  const notice = page.getByRole('status').filter({ hasText: /^Bet #\d+ won · KSh\s210/ })
   await notice.getByRole('button', { name: 'View' }).click()
   await expect(page).toHaveURL(/\/my-bets\?bet=\d+$/)
   await expect(page.getByText(/^Stake 100/)).toContainText('210')
@@ -63,7 +63,7 @@ test('a win in the first seconds of a visit has its notice too', async ({ page, 
   await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:0' })
   await expect(card.getByText('Won').first()).toBeVisible()
   release()
-  await expect(page.getByRole('status').filter({ hasText: /^Bet #\d+ won · KSh 210/ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Bet #\d+ won · KSh\s210/ })).toBeVisible()
 })
 
 test('a lost bet ends without a notice; totals are under Settled only; an open bet can be placed again', async ({

@@ -41,7 +41,7 @@ test('a limit applies at once, lowering it too, and raising it waits for a day',
   await setLimit(limit, 'Daily', '300')
   await expect(limit).toContainText('Used KSh 0.00 / 300')
   await setLimit(limit, 'Daily', '800')
-  await expect(limit).toContainText(/Requested KSh 800 · you can confirm from \w{3} \d{1,2} \w{3,4} \d{2}:\d{2}/)
+  await expect(limit).toContainText(/Requested KSh\s800 · you can confirm from \w{3} \d{1,2} \w{3,4} \d{2}:\d{2}/)
   await expect(limit.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
   await expect(limit.getByLabel('Daily')).toHaveValue('300.00')
   await limit.getByRole('button', { name: 'Remove' }).click()

@@ -9,10 +9,10 @@ export function Amount({ value, bare = false }: { value: string | null | undefin
   return <span className="num amount">{bare ? thousands(value) : signed(currency, value)}</span>
 }
 
-/** Returns a formatter to text, for labels and messages. */
+/** Returns a formatter to text, for labels and messages; no line breaks at its space. */
 export function useAmountText(): (value: string | null | undefined) => string {
   const currency = useContext(CurrencyContext)
-  return (value) => signed(currency, value)
+  return (value) => signed(currency, value).replace(' ', '\u00a0')
 }
 
 function signed(currency: string, value: string | null | undefined): string {

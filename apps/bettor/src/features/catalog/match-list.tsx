@@ -172,10 +172,8 @@ function Section({ title, matches, byDay, markets, withDay, withLeague }: Sectio
             <Link href={`/competition/${first.competition_id}`}>
               <Flag category={first.category} />
               <span>{first.competition_name}</span>
-              <small>
-                {first.category}
-                {withDay && <> · {dayName(first.start_time, { short: true })}</>}
-              </small>
+              <small>{first.category}</small>
+              {withDay && <small data-day>· {dayName(first.start_time, { short: true })}</small>}
             </Link>
           )}
         </h2>

@@ -19,7 +19,7 @@ export function PromotionCard({ promotion, onChanged }: CardProps) {
       <h3>
         <Link href={`/promo/${encodeURIComponent(promotion_id)}`}>{title}</Link> <StateChip state={state} />
       </h3>
-      <p>{summary}</p>
+      <p>{unbroken(summary)}</p>
       <FactList kind={promotion.kind} facts={facts} brief />
       <p className={style.note}>
         {state === 'over' ? <Trans>Ended {end}</Trans> : <Trans>Ends {end}</Trans>} ·{' '}
@@ -31,3 +31,6 @@ export function PromotionCard({ promotion, onChanged }: CardProps) {
     </li>
   )
 }
+
+/** The house's text, in which no line breaks between a currency's sign and its sum. */
+const unbroken = (text: string): string => text.replaceAll(/\b([A-Z]\w{1,2}) (?=\d)/g, '$1\u00a0')
