@@ -258,7 +258,7 @@ test(
     await enterAs(page, funded)
     await page.goto('/my-bets')
     await page.getByRole('link', { name: 'Bet history' }).click()
-    await expect(page.getByText(`#${bet.bet_id}`, { exact: true })).toBeVisible()
+    await expect(page.locator('summary').getByText(`#${bet.bet_id}`, { exact: true })).toBeVisible()
     await expect(page.getByRole('term').filter({ hasText: 'Staked' }).locator('..')).toContainText('KSh 70')
     await expectNoSidewaysScroll(page)
     const file = page.waitForEvent('download')
