@@ -178,8 +178,9 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     reopen: (matchId: number, by = 'operator'): Promise<boolean> => setOperatorStop(matchId, { stopped: false, by }),
     /** Closes matches that did not finish within their sport's time limit, at most `most`. Returns the count. */
     sweepOverdue: (most = 50): Promise<number> => {
-      const isLagging = feed && clock.now() - feed.processedUntil() > feedLagMsMax
-      return sweep(most, isLagging ? feed?.source : undefined)
+      const now = clock.date()
+      const isLagging = feed && now.getTime() - feed.processedUntil() > feedLagMsMax
+      return sweep(most, { now, waitFor: isLagging ? feed?.source : undefined })
     },
     /** Sets the active feed. Its matches are not overdue while the feed lags behind the clock. */
     trackFeed(running: RunningFeed): void {

@@ -90,7 +90,8 @@ export function openIngest(deps: IngestDeps) {
       const batch = priceMoves.slice(from, from + matchesPerPriceBatch)
       for (const count of await batchOrEach(isolation, batch, (some) => changePrices(deps, some))) matches += count
     }
-    return { matches, results: applied.reduce((sum, { results }) => sum + results, 0) }
+    const results = applied.reduce((sum, one) => sum + one.results, 0)
+    return { matches, results, failed: others.length - applied.length }
   }
 
   /** Messages by match id, in the order received, from the source that drives the match. */
@@ -198,10 +199,11 @@ export function openIngest(deps: IngestDeps) {
 
   /**
    * Closes overdue matches, except those of the lagging feed `waitFor`, and waits until their bets are settled, which bounds the
-   * concurrent settlements by `most`. Returns the number of matches checked.
+   * concurrent settlements by `most`. `now` is the time at which the feed was found to lag or not: at a later one, more of its
+   * matches would be overdue. Returns the number of matches checked.
    */
-  async function sweep(most: number, waitFor?: string): Promise<number> {
-    const ids = await transact(db, (tx) => overdue(tx, { most, waitFor }))
+  async function sweep(most: number, { now, waitFor }: { now: Date; waitFor?: string | undefined }): Promise<number> {
+    const ids = await transact(db, (tx) => overdue(tx, { most, now, waitFor }))
     const isolation = { db, log, name: (matchId: number) => matchId }
     const closed = await isolateEach(isolation, ids, { concurrency: 1, work: closeOverdue })
     await Promise.all(closed.flatMap((matchId) => (matchId === undefined ? [] : [wake(matchId)])))

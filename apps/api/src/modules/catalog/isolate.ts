@@ -1,5 +1,6 @@
 import { isReachable, type Db } from '#platform/db'
 import type { Log } from '#platform/log'
+import { NotOwner } from '#platform/owners'
 
 type Isolation<T> = {
   readonly db: Db
@@ -10,7 +11,7 @@ type Isolation<T> = {
 
 /**
  * Processes each item separately, at most `concurrency` at a time. An item that throws is logged and skipped. If the database
- * does not answer, throws and starts no further item. Returns the results of the items that succeeded.
+ * does not answer, or another process owns the feed, throws and starts no further item. Returns the results of the items that succeeded.
  */
 export async function isolateEach<T, R>(
   { db, log, name }: Isolation<T>,
@@ -19,15 +20,15 @@ export async function isolateEach<T, R>(
 ): Promise<R[]> {
   const results: R[] = []
   const remaining = items.values()
-  let isDown = false
+  let isOver = false
   async function worker(): Promise<void> {
     for (const item of remaining) {
-      if (isDown) return
+      if (isOver) return
       try {
         results.push(await work(item))
       } catch (error) {
-        isDown ||= !(await isReachable(db))
-        if (isDown) throw error
+        isOver ||= error instanceof NotOwner || !(await isReachable(db))
+        if (isOver) throw error
         log.error({ err: error, item: name(item) }, 'feed message failed and was skipped')
       }
     }
@@ -45,7 +46,7 @@ export async function batchOrEach<T, R>(
   try {
     return [await work(items)]
   } catch (error) {
-    if (items.length === 0 || !(await isReachable(isolation.db))) throw error
+    if (items.length === 0 || error instanceof NotOwner || !(await isReachable(isolation.db))) throw error
     return isolateEach(isolation, items, { concurrency: 1, work: (item) => work([item]) })
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FeedMessage, MatchMessage } from './feeds/port.ts'
 import { testCatalog, type TestCatalog } from './testing.ts'
@@ -62,5 +63,17 @@ test('a match postponed in advance: the 48 hours count from its new kick-off', a
   await later(60)
   expect(await at.catalog.sweepOverdue()).toBe(0)
   await later(20)
+  expect(await at.catalog.sweepOverdue()).toBe(1)
+})
+
+test('a clock moved on while a feed is judged closes none of its matches: the feed has not reached them yet', async () => {
+  await feedMatch('ahead')
+  at.catalog.trackFeed({ source: 'fed', processedUntil: at.clock.now })
+  const moveStored = (days: number) =>
+    sql`update platform.clock set shift = shift + make_interval(days => ${days})`.execute(at.base.db)
+  await moveStored(4)
+  expect(await at.catalog.sweepOverdue()).toBe(0)
+  await moveStored(-4)
+  await later(4 * 24)
   expect(await at.catalog.sweepOverdue()).toBe(1)
 })

@@ -172,11 +172,11 @@ export async function confirmResult(
 /** Ids of matches without a result after their sport's time limit, counted from `due_start`, except those driven by `waitFor`. Oldest first, at most `most`. */
 export async function overdue(
   tx: Tx,
-  { most, waitFor }: { most: number; waitFor: string | undefined },
+  { most, now, waitFor }: { most: number; now: Date; waitFor: string | undefined },
 ): Promise<number[]> {
   const rows = await sql<{ id: number }>`
     select m.id from catalog.match m join catalog.sport s on s.id = m.sport_id
-    where not m.resulted and m.due_start < platform.now() - s.undecided_after
+    where not m.resulted and m.due_start < ${now}::timestamptz - s.undecided_after
       and m.driven_by is distinct from ${waitFor ?? null}::text
     order by m.due_start, m.id limit ${most}::int`.execute(tx)
   return rows.rows.map((row) => row.id)

@@ -51,3 +51,23 @@ test('replayed matches without a result do not block the results of later ones',
   expect(summary).toEqual({ matches: 70, results: 5 })
   await rm(folder, { recursive: true })
 })
+
+test('stepping a replay tries a failed match again, so that no result of the step is missing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'nare-again-'))
+  const path = join(folder, 'season.csv')
+  const rows = Array.from({ length: 5 }, (_, number) => `E0,10/08/2018,15:00,H${number},A${number},2,1`)
+  await writeFile(path, ['Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG', ...rows].join('\n'))
+  at.log.level = 'silent'
+  let failures = 2
+  at.catalog.connectSettlement({
+    onResult: async () => {
+      if (failures-- > 0) throw new Error('the first results cannot be stored')
+    },
+    wake: async () => undefined,
+    settle: async () => ({ legs: 0, bets: 0 }),
+  })
+  const replay = await openReplay({ ...at.feed, path, speed: 1 })
+  const until = (hours: number) => replay.until(new Date(at.clock.now() + hours * 3_600_000), at.clock.advance)
+  expect(await until(8)).toEqual({ matches: 5, results: 5 })
+  await rm(folder, { recursive: true })
+})

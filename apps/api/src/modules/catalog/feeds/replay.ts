@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db'
 import { firstImported, existingSourceIds, runningMatches, type MatchCursor, type RunningMatch } from '../store-feed.ts'
-import type { FeedDeps, FeedMessage, Fixture, MatchMessage } from './port.ts'
+import type { FeedDeps, FeedMessage, Fixture, IngestSummary, MatchMessage } from './port.ts'
 import { openCups } from './replay-cup.ts'
 import { openSeason } from './replay-season.ts'
 
@@ -32,6 +32,7 @@ const hourMs = 3_600_000
 const lookAheadMs = 8 * 24 * hourMs
 const fixturesPerBatch = 10
 const matchesPerPage = 100
+const triesMost = 3
 
 /**
  * Replays real matches from a file. Kick-offs are shifted so that the first is one hour ahead when the file is first opened. The
@@ -86,9 +87,10 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
     return imported
   }
 
-  /** Advances every match that has kicked off, in bounded pages. Returns the number of results. */
-  async function advanceMatches(): Promise<number> {
+  /** Advances every match that has kicked off, in bounded pages. */
+  async function advanceMatches(): Promise<Pick<IngestSummary, 'results' | 'failed'>> {
     let results = 0
+    let failed = 0
     let cursor: MatchCursor | undefined
     for (;;) {
       const now = clock.date()
@@ -99,8 +101,10 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
         if (!byId.has(id)) return []
         return file.step(id, { elapsed, stored }).map((one) => ({ ...one, match: { source, sourceId: id }, at: now }))
       })
-      results += (await ingest(messages)).results
-      if (running.length < matchesPerPage) return results
+      const summary = await ingest(messages)
+      results += summary.results
+      failed += summary.failed
+      if (running.length < matchesPerPage) return { results, failed }
       cursor = running.at(-1)
       await yieldToRequests()
     }
@@ -111,11 +115,11 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
     tick: (): Promise<ReplaySummary> =>
       exclusively(async () => ({
         matches: await importFixtures(clock.now() + lookAheadMs),
-        results: await advanceMatches(),
+        results: (await advanceMatches()).results,
       })),
     /**
      * Advances to a time, for tests that step the clock: creates everything that kicks off by then, moves the clock and applies
-     * the results up to it, each settled before this returns.
+     * every result up to it. Throws where one could not be applied in `triesMost` tries; the next tick tries again.
      */
     until: (to: Date, advance: (seconds: number) => Promise<Date>): Promise<ReplaySummary> =>
       exclusively(async () => {
@@ -123,7 +127,13 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
         const seconds = (to.getTime() - clock.now()) / 1000
         if (seconds > 0) await advance(seconds)
         const known = await importFixtures(to.getTime() + lookAheadMs)
-        return { matches: matches + known, results: await advanceMatches() }
+        let results = 0
+        for (let tries = 1; ; tries++) {
+          const advanced = await advanceMatches()
+          results += advanced.results
+          if (advanced.failed === 0) return { matches: matches + known, results }
+          if (tries === triesMost) throw new Error(`${advanced.failed} matches of the replay could not be advanced`)
+        }
       }),
   }
 }
