@@ -150,6 +150,11 @@ test('without a connection the end of a page stays above the notice', async ({ p
   const foot = await page.getByRole('main').getByRole('button').last().boundingBox()
   const above = await notice.boundingBox()
   expect((foot?.y ?? Infinity) + (foot?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0)
+  await page.goto('/nare-games/dice')
+  await expect(notice).toBeVisible()
+  const button = await page.getByRole('button', { name: /^(Bet|Play|Roll|Log in)/ }).boundingBox()
+  const pill = await notice.boundingBox()
+  expect((pill?.y ?? Infinity) + (pill?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
 })
 
 test('closed products have no tab: without jackpots, My bets has none for them', async ({ page, bettor }) => {

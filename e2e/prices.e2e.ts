@@ -62,7 +62,7 @@ test('the server refuses a price that fell unseen: nothing is placed, and the ne
 
   await driveMatch(request, match.id, homeAt('1.90'))
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
-  await expect(slip.getByRole('alert')).toHaveText('The odds have changed')
+  await expect(slip.getByRole('alert')).toHaveText('The odds have changed. Nothing was placed.')
   expect(await placed(request, funded)).toBe(0)
 
   letGo()
