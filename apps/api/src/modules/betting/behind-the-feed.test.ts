@@ -81,7 +81,7 @@ test("a feed's result returns before its bets are settled, and does not delay th
     ended.message(finished),
     other.message({ kind: 'stop', reason: 'goal' }),
   ])
-  expect(received).toEqual({ matches: 2, results: 1 })
+  expect(received).toEqual({ matches: 2, results: 1, failed: 0 })
   expect((await bets.place(token, [pick(other.id)])).body['code']).toBe('market_suspended')
   expect(await jobOf(ended.id)).toEqual({ done: false, tries: 0 })
   expect(await stateOf(betId)).toBe('open')
