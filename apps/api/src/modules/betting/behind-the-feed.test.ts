@@ -100,6 +100,7 @@ test('a match that cannot be settled does not prevent others from settling, and 
   expect(await nare.app.catalog.ingest([bad.message(finished), good.message(finished)])).toEqual({
     matches: 2,
     results: 2,
+    failed: 0,
   })
   await nare.app.betting.settled()
   expect([await stateOf(wrong), await stateOf(right)]).toEqual(['open', 'won'])
