@@ -181,11 +181,12 @@ export const fantasy = {
     failures: [],
     fallback: 'Fetching your mini-leagues failed',
   }),
+  /** Makes a mini-league, once for each `id`; without one, each call makes another. */
   createLeague: route({
     method: 'POST',
     path: '/v1/fantasy/leagues',
     auth: 'bettor',
-    input: z.object({ id: zCommandId, name: zLeagueName }),
+    input: z.object({ id: z.optional(zCommandId), name: zLeagueName }),
     answer: z.object({ message: z.string(), code: z.string() }),
     failures: ['not_verified', 'self_excluded', 'id_reused', 'too_many_leagues'],
     fallback: 'Making the mini-league failed',

@@ -4,6 +4,7 @@ import type { Answer, Received } from '@nare/contract/route'
 import { maskedName, type Identity } from '#modules/identity/identity'
 import type { Protection } from '#modules/protection/protection'
 import { shareReading } from '#platform/concurrency'
+import { random } from '#platform/random'
 import type { Session } from '#platform/session'
 import { byClub, factsOf } from './facts.ts'
 import { leagueByCode, leaguesOf } from './league-store.ts'
@@ -134,8 +135,8 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
     },
 
     leagues: (bettor: bigint) => leaguesOf(db, bettor),
-    createLeague: async (input: { id: string; name: string }, session: Session) =>
-      (await refusalOf(session)) ?? createLeague(db, { ...input, bettor: session.bettor }),
+    createLeague: async ({ id = random.uuid(), name }: { id?: string | undefined; name: string }, session: Session) =>
+      (await refusalOf(session)) ?? createLeague(db, { id, name, bettor: session.bettor }),
     joinLeague: async (code: string, session: Session) =>
       (await refusalOf(session)) ?? joinLeague(db, { code, bettor: session.bettor }),
   }

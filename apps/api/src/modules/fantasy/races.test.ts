@@ -89,6 +89,15 @@ test('joining 50 times at once joins once; nobody is in more than 50 mini-league
   expect(more.find(({ status }) => status !== 200)?.body).toMatchObject({ code: 'too_many_leagues' })
 })
 
+test('a mini-league needs a name and no id: without one each call makes another', async () => {
+  const [owner] = await at.nare.bettors(1)
+  const made = await Promise.all(
+    [1, 2].map(() => at.nare.call(calls.createLeague, { name: 'Unnumbered' }, owner?.token)),
+  )
+  expect(made.map(({ status }) => status)).toEqual([200, 200])
+  expect(new Set(made.map(({ body }) => body.code)).size).toBe(2)
+})
+
 test('the last place of a mini-league is taken once, and whoever is in it stays', async () => {
   const friends = await at.nare.bettors(6)
   const owner = friends[0]?.token

@@ -142,6 +142,19 @@ test('a pool closes at the first kick-off of the database clock, and stays close
   await end(later, ['draw', 'draw'])
 })
 
+test('a pool is not shown as open once a match of it has begun, also before that is stored', async () => {
+  const [live, later] = [await pool(2), await pool(2)]
+  const listed = async () => (await nare.call(jackpot.jackpots, {})).body.data.map(({ jackpot_id }) => jackpot_id)
+  expect(await listed()).toEqual(expect.arrayContaining([live.id, later.id]))
+  await nare.call(sandbox.driveMatch, { match_id: live.matches[0] ?? '', state: 'live' })
+  expect(await listed()).not.toContain(live.id)
+  expect(await shown(live)).toMatchObject({ state: 'closed' })
+  await nare.call(sandbox.clock, { advance_s: 3601 })
+  expect(await listed()).not.toContain(later.id)
+  expect(await shown(later)).toMatchObject({ state: 'closed' })
+  for (const at of [live, later]) await end(at, ['draw', 'draw'])
+})
+
 test('a result that is not confirmed settles nothing', async () => {
   const at = await pool(1)
   await place(at, bettor().token, [one.home])

@@ -144,7 +144,10 @@ export function openJackpots(deps: JackpotDeps) {
       ),
     )
     return pools.map((pool, n) =>
-      jackpotView(pool, { matches: matches.get(pool.id) ?? [], views: found, carried: carried[n] ?? 0n }),
+      jackpotView(pool, {
+        ...{ matches: matches.get(pool.id) ?? [], views: found },
+        ...{ carried: carried[n] ?? 0n, now: clock.date() },
+      }),
     )
   }
 
@@ -158,7 +161,7 @@ export function openJackpots(deps: JackpotDeps) {
     ...placing,
 
     /** The open pools, the first to close first. */
-    open: shareReading(async () => views(await store.openPools(db))),
+    open: shareReading(async () => (await views(await store.openPools(db))).filter(({ state }) => state === 'open')),
 
     /** A pool in any state but a draft. */
     async pool(id: string): Promise<Outcome<Answer<typeof calls.jackpot>, 'not_found'>> {

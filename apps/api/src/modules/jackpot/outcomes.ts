@@ -9,7 +9,7 @@ export type JackpotCatalog = Pick<Catalog, 'lockForBets' | 'legFacts' | 'results
 export type Ended = Pick<MatchOutcome, 'outcome'> & { readonly fullTime: string | null }
 
 /** Whether a match has not begun: a pool takes tickets while this is so for all of its matches. */
-export const isBefore = (facts: LegFacts | undefined, now: Date): boolean =>
+export const isBefore = (facts: Pick<LegFacts, 'state' | 'start_time'> | undefined, now: Date): boolean =>
   facts !== undefined &&
   (facts.state === 'not_started' || facts.state === 'postponed') &&
   Date.parse(facts.start_time) > now.getTime()

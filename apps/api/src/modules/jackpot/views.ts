@@ -4,7 +4,7 @@ import { percentages } from '@nare/jackpot/crowd'
 import { whole, type Mode } from '@nare/jackpot/terms'
 import { formatMoney, money } from '@nare/money/money'
 import type { MatchView } from '#modules/catalog/catalog'
-import type { Ended } from './outcomes.ts'
+import { isBefore, type Ended } from './outcomes.ts'
 import type { PoolMatch, PoolRow, ResultRow, TierRow } from './pool-store.ts'
 
 type PastView = Answer<typeof calls.past>['data'][number]
@@ -13,21 +13,24 @@ type Names = Pick<MatchView, 'home_team' | 'away_team'>
 
 const text = (cents: bigint): string => formatMoney(money(cents))
 
+/** A pool as everybody sees it: closed from the moment a match of it begins, also before that is stored. */
 export function jackpotView(
   pool: PoolRow,
   {
     matches,
     views,
     carried,
-  }: { matches: readonly PoolMatch[]; views: ReadonlyMap<number, MatchView>; carried: bigint },
+    now,
+  }: { matches: readonly PoolMatch[]; views: ReadonlyMap<number, MatchView>; carried: bigint; now: Date },
 ): JackpotView {
+  const takesTickets = pool.state === 'open' && matches.every(({ matchId }) => isBefore(views.get(matchId), now))
   const staked = pool.lines * pool.stake
   const total = staked + carried
   return {
     jackpot_id: String(pool.id),
     code: String(pool.code),
     name: pool.name,
-    state: pool.state === 'draft' ? 'closed' : pool.state,
+    state: takesTickets || (pool.state !== 'open' && pool.state !== 'draft') ? pool.state : 'closed',
     amount: text(amountOf(pool.mode, pool.tiers, total)),
     stake: text(pool.stake),
     closes_at: pool.closesAt.toISOString(),
