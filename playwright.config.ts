@@ -12,7 +12,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  // Many journeys wait for the server: three at a time keep two cores busy.
+  workers: 3,
   reporter: 'list',
   use: {
     browserName: 'chromium',

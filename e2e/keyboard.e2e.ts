@@ -33,6 +33,9 @@ test(
     await page.goto('/login')
     await expect(page.getByLabel('Phone number')).toBeVisible()
     expect((await walk(page, 30)).length).toBeGreaterThan(4)
+    await page.getByRole('main').getByRole('link', { name: 'How to play' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'How to play', level: 1 })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
   },
 )
 

@@ -1,6 +1,6 @@
 import { identity } from '@nare/contract/identity'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, passUntil, test } from './support/test.ts'
+import { expect, test } from './support/test.ts'
 import { ask, finishMatch, fund, lastCode, newMsisdn, send } from './support/api.ts'
 import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
 
@@ -187,22 +187,32 @@ test('sign-up is refused by the field when a box is unticked, the number is inva
   await expect(password).toBeFocused()
 })
 
-test('a code is sent again after as long as the server asks to wait, also when it asks for more', async ({
+test('a code is sent again after as long as the server asks to wait, and the last one is no longer asked for', async ({
   page,
   bettor,
 }) => {
   await page.clock.install()
   await page.goto(`/reset-password?msisdn=${bettor.msisdn}`)
+  const sent = page.waitForResponse('**/v1/code?*')
   await page.getByRole('button', { name: 'Send code' }).click()
+  const answer = { json: await (await sent).json() }
   await expect(page.getByRole('button', { name: /^Send again in (60|59) s$/ })).toBeDisabled()
-  await page.route('**/v1/code?*', (route) =>
-    route.fulfill({
-      status: 429,
-      json: { code: 'too_many_requests', message: 'Wait', error: 'Wait', retry_after_s: 240 },
-    }),
-  )
+  const code = page.getByLabel('Code', { exact: true })
+  await code.fill('12')
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await page.route('**/v1/code?*', (route) => route.fulfill(answer))
   const again = page.getByRole('button', { name: 'Send the code again' })
-  await passUntil(page, again)
+  await page.clock.fastForward(61_000)
+  await again.click()
+  await expect(page.getByText('A new code is on its way')).toBeVisible()
+  await expect(code).toBeFocused()
+  await expect(code).toHaveValue('')
+  await expect(code).not.toHaveAttribute('aria-invalid', 'true')
+
+  const wait = { code: 'too_many_requests', message: 'Wait', error: 'Wait', retry_after_s: 240 }
+  await page.route('**/v1/code?*', (route) => route.fulfill({ status: 429, json: wait }))
+  await page.clock.fastForward(61_000)
   await again.click()
   await expect(page.getByText('Too many tries. Wait a moment and try again')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Send again in (240|239) s$/ })).toBeDisabled()

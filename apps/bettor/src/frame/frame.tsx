@@ -131,7 +131,8 @@ function useFocusOnNavigation(path: string): void {
   useEffect(() => {
     const moved = before.current !== path
     before.current = path
-    if (moved && document.activeElement === document.body)
+    // The link that was followed is gone, or hidden while the new page loads.
+    if (moved && !document.activeElement?.closest('body *')?.getClientRects().length)
       document.getElementById('content')?.focus({ preventScroll: true })
   }, [path])
 }

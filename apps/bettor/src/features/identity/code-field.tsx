@@ -4,8 +4,10 @@ import { Field } from '@nare/ui/field'
 import { useEffect, useRef, useState } from 'react'
 import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../i18n/failure-text.ts'
+import { serverNow } from '../../state/browser.ts'
 import { requestCode } from '../../state/calls-identity.ts'
 import { useSend } from '../../state/hooks.ts'
+import { useNow } from '../../state/use-now.ts'
 
 /** As long as the server waits between two codes. */
 const resendAfterS = 60
@@ -28,13 +30,10 @@ export function CodeField({
 }) {
   const { t, i18n } = useLingui()
   const send = useSend()
-  const [left, setLeft] = useState(resendAfterS)
+  const [wait, setWait] = useState(() => ({ seconds: resendAfterS, until: serverNow() + resendAfterS * 1000 }))
+  // By the clock: a phone that shows the SMS meanwhile slows the timers of this page.
+  const left = Math.min(wait.seconds, Math.max(0, Math.ceil((wait.until - useNow()) / 1000)))
   const [message, setMessage] = useState<string | undefined>()
-  useEffect(() => {
-    if (left === 0) return
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [left])
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (submits) field.current?.focus()
@@ -44,7 +43,13 @@ export function CodeField({
     const result = await send(requestCode({ page, msisdn: number, ...(ticket !== undefined && { id: ticket }) }))
     const failed = requestCode.rejected.match(result)
     setMessage(failed ? result.payload && failureText(i18n, result.payload) : t`A new code is on its way`)
-    setLeft(failed ? Number(result.payload?.body['retry_after_s'] ?? 0) : resendAfterS)
+    const seconds = failed ? Number(result.payload?.body['retry_after_s'] ?? 0) : resendAfterS
+    setWait({ seconds, until: serverNow() + seconds * 1000 })
+    if (failed || !field.current) return
+    // The code typed for the last SMS goes, and with it what the form says about it.
+    field.current.value = ''
+    field.current.dispatchEvent(new Event('input', { bubbles: true }))
+    field.current.focus()
   }
   return (
     <>
