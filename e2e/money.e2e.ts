@@ -19,6 +19,7 @@ test(
     await expect(page.getByText('-KSh 10', { exact: true })).toBeVisible()
     await expect(page.getByText('KSh 190', { exact: true })).toBeVisible()
     const id = await sendPrompt(page, '200')
+    await expect(page.getByRole('heading', { name: 'Deposit', level: 1 })).toBeFocused()
     await expect(page.getByRole('timer')).toHaveText(/^(1:00|0:\d\d)$/)
     await expectNoSidewaysScroll(page)
 
@@ -30,6 +31,7 @@ test(
 
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByLabel('Amount in shillings')).toHaveValue('')
+    await expect(page.getByRole('heading', { name: 'Deposit', level: 1 })).toBeFocused()
     await page.getByRole('button', { name: 'Last: KSh 200' }).click()
     await expect(page.getByLabel('Amount in shillings')).toHaveValue('200')
   },

@@ -54,7 +54,7 @@ export function JackpotSlip({ pool }: { pool: JackpotView | undefined }) {
   const { stage, refusal } = useSignal(progress)
   useRetryUntilResolved(() => send(resolveJackpotSent(tools)), stage === 'idle' && refusal?.code === 'no_answer')
   return (
-    <div className={style.slip}>
+    <div className={style.slip} tabIndex={-1}>
       {receipt && stage === 'idle' && <JackpotReceipt bet={receipt} />}
       {pool ? <Ticket pool={pool} hasReceipt={receipt !== undefined} /> : !receipt && <Empty />}
     </div>
@@ -83,7 +83,15 @@ function Empty({ pool, ticket }: { pool?: JackpotView; ticket?: TicketNow }) {
       drawing="slip"
       action={
         ticket && isOpen && !pause ? (
-          <button type="button" className={style.auto} onClick={ticket.pickRest}>
+          <button
+            type="button"
+            className={style.auto}
+            onClick={(event) => {
+              // The button goes with the empty slip; the slip stays.
+              event.currentTarget.closest<HTMLElement>('[tabindex]')?.focus()
+              ticket.pickRest()
+            }}
+          >
             <Trans>Pick all for me</Trans>
           </button>
         ) : (

@@ -34,7 +34,7 @@ export function Deposit() {
     setQuery({ payment: id, ...(back && { back }) }, { replace: true })
   }
   return (
-    <PaymentFrame here="deposit">
+    <PaymentFrame here="deposit" payment={depositId}>
       {depositId ? (
         <DepositState
           key={depositId}

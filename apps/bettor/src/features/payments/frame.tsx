@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { EmptyState } from '@nare/ui/empty-state'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { maskedNumber } from '../../i18n/phone-text.ts'
 import { useApp } from '../../state/hooks.ts'
@@ -9,9 +9,17 @@ import pages from '../../pages/pages.module.css'
 import style from './payments.module.css'
 import { providerName, useProviders } from './providers.ts'
 
+type Props = {
+  here: 'deposit' | 'withdraw'
+  /** The payment that is shown instead of the form. */
+  payment: string | null | undefined
+  children: ReactNode
+}
+
 /** The common frame of the deposit and withdrawal pages. */
-export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw'; children: ReactNode }) {
+export function PaymentFrame({ here, payment, children }: Props) {
   const { t } = useLingui()
+  const heading = useFocusOnChange(payment ?? '')
   const text = useAmountText()
   const user = useApp(({ auth }) => auth.user)
   const [provider, ...others] = useProviders()
@@ -22,7 +30,9 @@ export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw';
   ]
   return (
     <section className={`${style.page} ${pages.titled}`}>
-      <h1>{here === 'deposit' ? t`Deposit` : t`Withdraw`}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {here === 'deposit' ? t`Deposit` : t`Withdraw`}
+      </h1>
       <nav className={style.tabs} aria-label={t`Payments`}>
         {tabs.map(({ page, text }) => (
           <Link key={page} href={`/${page}`} aria-current={page === here ? 'page' : undefined}>
@@ -68,4 +78,15 @@ export function PaymentFrame({ here, children }: { here: 'deposit' | 'withdraw';
       )}
     </section>
   )
+}
+
+/** Gives the heading the focus when another payment or the form is shown: the button that was pressed is gone. */
+function useFocusOnChange(shown: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(shown)
+  useEffect(() => {
+    if (before.current !== shown) heading.current?.focus()
+    before.current = shown
+  }, [shown])
+  return heading
 }

@@ -20,7 +20,7 @@ export function Withdraw() {
   const [query, setQuery] = useSearchParams()
   const sent = query.get('payment')
   return (
-    <PaymentFrame here="withdraw">
+    <PaymentFrame here="withdraw" payment={sent}>
       {sent ? (
         <WithdrawalState key={sent} id={sent} onDone={() => setQuery({}, { replace: true })} />
       ) : (
