@@ -72,7 +72,7 @@ export function LeaderBoard() {
         <UpdatedAt at={board?.updated_at} hasNewer={reading.hasNewer} onShow={reading.showNewer} />
       </div>
       <div className={style.columns}>
-        <div className={style.how}>
+        <div>
           <HowPointsWork board={place.board} prizes={board?.prizes} />
         </div>
         <div className={style.main}>

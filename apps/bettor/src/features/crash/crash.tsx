@@ -57,7 +57,7 @@ export function Crash() {
       <CrashBar returns={chain?.return_percent} />
       <History round={round} />
       <div className={style.columns}>
-        <div className={style.left}>
+        <div>
           <Stage round={round} cut={line.cut}>
             <Message now={now} cut={line.cut} />
           </Stage>

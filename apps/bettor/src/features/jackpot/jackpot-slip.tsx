@@ -54,7 +54,7 @@ export function JackpotSlip({ pool }: { pool: JackpotView | undefined }) {
   const { stage, refusal } = useSignal(progress)
   useRetryUntilResolved(() => send(resolveJackpotSent(tools)), stage === 'idle' && refusal?.code === 'no_answer')
   return (
-    <div className={style.slip} tabIndex={-1}>
+    <div tabIndex={-1}>
       {receipt && stage === 'idle' && <JackpotReceipt bet={receipt} />}
       {pool ? <Ticket pool={pool} hasReceipt={receipt !== undefined} /> : !receipt && <Empty />}
     </div>

@@ -40,7 +40,7 @@ const tools: Tools = {
 /** The league's slip as the right column of wide screens. */
 export function LeagueSlipColumn() {
   return (
-    <div className={style.column}>
+    <div>
       <Head as="h2" />
       <LeagueSlip />
     </div>
@@ -78,7 +78,7 @@ export function LeagueSlip() {
   useRetryUntilResolved(() => send(resolveLeagueSent(tools)), placing === 'idle' && isLost)
   useEffect(() => void loadMessages('league', 'forms').catch(() => undefined), [])
   return (
-    <div className={style.slip}>
+    <div>
       {receipt && placing === 'idle' && <LeagueReceipt bet={receipt.bet} />}
       {picks.length > 0 ? (
         <Filled picks={picks} />

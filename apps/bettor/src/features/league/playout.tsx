@@ -12,8 +12,7 @@ import { standingsOfBets, type Standing } from './own-bets.ts'
 import { Pitch } from './pitch.tsx'
 import { useOwnBets } from './use-own-bets.ts'
 import { useMinute, usePlayouts, type Period, type Playout as Row } from './use-league.ts'
-import style from './league.module.css'
-import playoutStyle from './playout.module.css'
+import style from './playout.module.css'
 
 type PlayoutProps = { id: string; period: Period; next: Period | undefined }
 
@@ -41,8 +40,8 @@ export function Playout({ id, period, next }: PlayoutProps) {
   const shown = Math.max(...rows.map((row) => row.minute))
   const minute = paused?.minute ?? Math.max(shown, counted)
   return (
-    <section className={style.playout} aria-label={t`Play-out of round ${period.round_number}`}>
-      <header className={playoutStyle.minute}>
+    <section aria-label={t`Play-out of round ${period.round_number}`}>
+      <header className={style.minute}>
         <b className="num">
           {phase === 'locked' && minute === 0 ? t`Kick-off` : minute >= 90 ? t`Full time` : `${minute}'`}
         </b>
@@ -62,11 +61,11 @@ export function Playout({ id, period, next }: PlayoutProps) {
       </header>
       <Commentary rows={rows} minute={minute} chosen={chosen} commitment={period.commitment} own={own} />
       {standings.length > 0 && <OwnBets standings={standings} />}
-      <ul className={playoutStyle.scores}>
+      <ul className={style.scores}>
         {rows.map((row) => (
           <li key={row.match_id}>
             <button type="button" aria-pressed={row === chosen} onClick={() => choose(row.match_id)}>
-              <span className={playoutStyle.own}>
+              <span className={style.own}>
                 {own.has(row.match_id) && (
                   <>
                     <i aria-hidden="true">●</i>
@@ -87,7 +86,7 @@ export function Playout({ id, period, next }: PlayoutProps) {
       </ul>
       {chosen && moves && <Pitch key={chosen.match_id} match={chosen} period={period} pausedAt={paused?.minute} />}
       {next && (
-        <p className={playoutStyle.next}>
+        <p className={style.next}>
           <Link href={`/nare-league?competition=${id}&round=${encodeURIComponent(next.round_id)}`}>
             <Trans>Round {next.round_number} is open for betting</Trans>
           </Link>
@@ -100,7 +99,7 @@ export function Playout({ id, period, next }: PlayoutProps) {
 function OwnBets({ standings }: { standings: readonly Standing[] }) {
   const { t } = useLingui()
   return (
-    <ul className={playoutStyle.ownBets} aria-label={t`Your bets on this round`}>
+    <ul className={style.ownBets} aria-label={t`Your bets on this round`}>
       {standings.map(({ bet, leading, trailing, coming, wouldPay }) => (
         <li key={bet.bet_id}>
           <span>
