@@ -62,11 +62,14 @@ export function openEngine(deps: EngineDeps, own: Ownership, competitionId: stri
     }
   }
 
-  /** Publishes the next season when it is due. False where there is nothing to do. */
+  /**
+   * Publishes the next season when it is due, also where the present one has ended meanwhile: its salt could not be named, or the clock
+   * jumped. False where there is nothing to do.
+   */
   async function prepareSeasons({ seasons: [newest], onOffer: [present] }: State): Promise<boolean> {
     const ends =
       present?.seasonId === newest?.seasonId && (present?.roundNumber ?? 0) > (present?.rounds ?? 0) - publishedBefore
-    if (newest && newest.lost === null && !ends) return false
+    if (newest?.endedAt === null && !ends) return false
     await publishSeason(deps, own, { competitionId, number: (newest?.number ?? 0) + 1 })
     state = undefined
     deps.onChanged(competitionId)
