@@ -172,7 +172,7 @@ test('a live bet counts down its acceptance delay and is placed', async ({ page,
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible({ timeout: 20_000 })
 })
 
-test('a live bet whose market closes during the delay says that nothing was placed and the stake is back', async ({
+test('a live bet whose market closes during the delay says that nothing was placed and where the stake is', async ({
   page,
   request,
   funded,
@@ -185,7 +185,7 @@ test('a live bet whose market closes during the delay says that nothing was plac
   await expect(slip.getByRole('button', { name: /^Checking live odds/ })).toBeDisabled()
   await driveMatch(request, match.id, { suspend: true })
   const alert = slip.getByRole('alert')
-  await expect(alert).toContainText('Nothing was placed. Your stake is back in your balance.', { timeout: 20_000 })
+  await expect(alert).toContainText('Nothing was placed. Your stake is in your balance.', { timeout: 20_000 })
   await expect(page.getByRole('link', { name: /Balance/ })).toContainText('1,000')
 })
 

@@ -127,7 +127,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
   )
 }
 
-/** Why a live bet is refused at the end of its delay, when its stake is paid back. */
+/** Why a live bet is refused, at once or at the end of its delay, when its stake is paid back. */
 const whileLive: ReadonlySet<string> = new Set(['market_suspended', 'match_started', 'odds_changed'])
 
 type NoticeProps = { online: boolean; pause: { until: string | null } | null; live: boolean }
@@ -173,7 +173,7 @@ function FootNotice({ online, pause, live }: NoticeProps) {
       {live && whileLive.has(refusal.code) && (
         <>
           {' '}
-          <Trans>Your stake is back in your balance.</Trans>
+          <Trans>Your stake is in your balance.</Trans>
         </>
       )}
     </Notice>
