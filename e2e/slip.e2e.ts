@@ -47,16 +47,23 @@ test('a low balance offers the deposit that covers it with its tax; with the mon
   await expect(again.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
 })
 
-test('a typed stake survives a reload, in place of the last one that was placed', async ({ page, request, funded }) => {
+test('a typed stake and the bet type survive a reload, the stake in place of the last one that was placed', async ({
+  page,
+  request,
+  funded,
+}) => {
   await enterAs(page, funded)
   const placed = await pickHome(page, await newMatch(request), '50')
   await placed.getByRole('button', { name: 'Place bet KSh 50' }).click()
   await expect(placed.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
   const slip = await pickHome(page, await newMatch(request), '137')
   await expect(slip.getByRole('button', { name: 'Place bet KSh 137' })).toBeVisible()
+  const two = await pickHome(page, await newMatch(request), '137')
+  await two.getByRole('button', { name: 'Singles' }).click()
   await page.reload()
   const again = await openSlip(page)
-  await expect(again.getByLabel('Stake', { exact: true })).toHaveValue('137')
+  await expect(again.getByRole('button', { name: 'Singles' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(again.getByLabel(/^Stake/).first()).toHaveValue('137')
 })
 
 test(

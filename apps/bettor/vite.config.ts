@@ -78,7 +78,7 @@ const breaks = {
 }
 
 /** What both slips and their bars share. */
-const slips = { name: 'slips', test: /bettor\/src\/(slip\/(preview|typed-stakes)|features\/betting\/use-stake)/ }
+const slips = { name: 'slips', test: /bettor\/src\/(slip\/(preview|kept-choices)|features\/betting\/use-stake)/ }
 
 /** Styles that are met together are pressed together: apart they would be an eighth heavier. */
 const looks = [

@@ -18,7 +18,7 @@ const ownEntries = [
   ...['reality-check', 'exclusion', 'front-own', 'casino-own'],
 ]
 /** Searches and typed stakes are stored without an account too, so only a bettor who leaves removes them. */
-const alsoGuests = ['searches', 'stake', 'league-stake']
+const alsoGuests = ['searches', 'stake', 'league-stake', 'bet-type']
 
 const resets = () => [
   ...(

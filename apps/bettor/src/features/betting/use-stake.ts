@@ -3,7 +3,7 @@ import { betting } from '../../state/betting.ts'
 import { stored } from '../../state/browser.ts'
 import { data } from '../../state/data.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { useTypedStake } from '../../slip/typed-stakes.ts'
+import { useKeptChoices } from '../../slip/kept-choices.ts'
 
 /** The stake as typed; changing it clears the last refusal. */
 export function useStake(): [string, (stake: string) => void] {
@@ -25,7 +25,7 @@ let isOffered = false
  * so that a returning bettor only presses the button. New bettors start without one, and a stake that was cleared stays cleared.
  */
 export function useKeptStake(): void {
-  useTypedStake('sports')
+  useKeptChoices('sports')
   const [stake, setStake] = useStake()
   const hasPicks = useApp(({ betting: { slip } }) => slip.length > 0)
   const offer = useEffectEvent(() => {

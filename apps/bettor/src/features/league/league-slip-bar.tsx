@@ -8,7 +8,7 @@ import { useLocation } from 'wouter'
 import { preview } from '../../slip/preview.ts'
 import { useApp } from '../../state/hooks.ts'
 import { slip } from '../../state/slips.ts'
-import { useTypedStake } from '../../slip/typed-stakes.ts'
+import { useKeptChoices } from '../../slip/kept-choices.ts'
 import { LeagueSlip } from './league-slip.tsx'
 import style from './league-slip.module.css'
 
@@ -21,7 +21,7 @@ export function LeagueSlipBar() {
   const picks = useApp((state) => slip('league').of(state.betting))
   const stake = useApp((state) => state.betting.kiron_stake)
   const hasReceipt = useApp((state) => state.betting.kiron !== null)
-  useTypedStake('league')
+  useKeptChoices('league')
   // Dismissing the receipt leads back to the matches.
   const [had, setHad] = useState(hasReceipt)
   if (had !== hasReceipt) {

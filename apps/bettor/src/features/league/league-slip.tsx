@@ -24,7 +24,7 @@ import type { Pick } from '../../state/picks.ts'
 import { sentIds } from '../../state/sent-ids.ts'
 import { slip } from '../../state/slips.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
-import { useTypedStake } from '../../slip/typed-stakes.ts'
+import { useKeptChoices } from '../../slip/kept-choices.ts'
 import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { LeagueReceipt } from './league-receipt.tsx'
 import { placeLeagueSlip, resolveLeagueSent, type Tools } from './place-league.ts'
@@ -74,7 +74,7 @@ export function LeagueSlip() {
   const receipt = useApp((state) => state.betting.kiron)
   const placing = useApp((state) => state.betting.kiron_placing)
   const isLost = useApp((state) => state.betting.kiron_refusal?.code === 'no_answer')
-  useTypedStake('league')
+  useKeptChoices('league')
   useRetryUntilResolved(() => send(resolveLeagueSent(tools)), placing === 'idle' && isLost)
   useEffect(() => void loadMessages('league', 'forms').catch(() => undefined), [])
   return (

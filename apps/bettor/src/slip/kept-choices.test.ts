@@ -1,10 +1,10 @@
 import { memoryStorage } from '@nare/client/memory-storage'
 import { entries } from '@nare/client/storage'
 import { expect, test } from 'vitest'
-import { betting } from '../state/betting.ts'
+import { betting, type BetType } from '../state/betting.ts'
 import { data } from '../state/data.ts'
 import { appStore } from '../state/store.ts'
-import { keepStake } from './typed-stakes.ts'
+import { keepChoices } from './kept-choices.ts'
 
 /** A page with one pick in each slip, whose stakes are kept; `idle` runs what waits. */
 function page(raw: Storage) {
@@ -16,7 +16,7 @@ function page(raw: Storage) {
   const stored = entries(raw, () => 0)
   const keeping = { stored, whenIdle: (write: () => void) => waiting.push(write) }
   slips([{ ucn: 'a' }])
-  const writers = (['sports', 'league'] as const).map((kind) => keepStake(store, kind, keeping))
+  const writers = (['sports', 'league'] as const).map((kind) => keepChoices(store, kind, keeping))
   return {
     slips,
     type(value: string): void {
@@ -24,6 +24,11 @@ function page(raw: Storage) {
       store.dispatch(betting.actions.set({ field: 'kiron_stake', value }))
     },
     stakes: () => [store.getState().data.stake_value, store.getState().betting.kiron_stake],
+    choose(type: BetType, sizes: number[]): void {
+      store.dispatch(betting.actions.set({ field: 'bet_type', value: type }))
+      store.dispatch(betting.actions.set({ field: 'system', value: sizes }))
+    },
+    chosen: () => [store.getState().betting.bet_type, store.getState().betting.system],
     stored: () => [stored.read('stake'), stored.read('league-stake')],
     idle: () => waiting.splice(0).map((write) => write()).length,
     leave: () => writers.map((write) => write()),
@@ -57,7 +62,7 @@ test('an emptied slip, placed or cleared, drops its stake; its first pick stores
   here.type('137')
   here.idle()
   here.slips([])
-  expect(here.idle()).toBe(2)
+  expect(here.idle()).toBe(3)
   expect(here.stored()).toEqual([undefined, undefined])
   here.slips([{ ucn: 'b' }])
   expect([here.idle(), here.stored()]).toEqual([0, [undefined, undefined]])
@@ -68,4 +73,20 @@ test('what is stored does not replace a stake that is already typed, and foreign
   const raw = memoryStorage()
   entries(raw, () => 0).write('stake', [7])
   expect(page(raw).stakes()).toEqual(['', ''])
+})
+
+test('singles and a system with its combinations are chosen again after a reload, and not for the next slip', () => {
+  const raw = memoryStorage()
+  const here = page(raw)
+  here.choose('system', [2, 3])
+  here.idle()
+  expect(page(raw).chosen()).toEqual(['system', [2, 3]])
+  here.choose('single', [])
+  here.idle()
+  expect(page(raw).chosen()).toEqual(['single', []])
+  here.slips([])
+  here.idle()
+  expect(page(raw).chosen()).toEqual(['multi', []])
+  entries(raw, () => 0).write('bet-type', 'triple 2')
+  expect(page(raw).chosen()).toEqual(['multi', []])
 })
