@@ -1,4 +1,6 @@
+import { Trans } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
+import { Amount } from '@nare/ui/amount'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLite } from '../../../preferences/use-lite.ts'
 import { leftOf } from '../../../state/bet-now.ts'
@@ -10,6 +12,7 @@ import { CashOutPaid } from './cash-out-paid.tsx'
 import { useBetValue } from './use-bet-value.ts'
 import { useLostCashOuts } from './use-lost-cash-outs.ts'
 import type { PaidNow } from './use-taking.ts'
+import style from './cash-out.module.css'
 
 export type CashOutProps = {
   bet: BetView
@@ -58,6 +61,13 @@ export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
   return (
     <>
       {paid && <CashOutPaid paid={paid} />}
+      {!isPage && left && bet.cash_out?.rule && (
+        <p className={style.waits}>
+          <Trans>
+            Cashes out by itself at <Amount value={bet.cash_out.rule} />
+          </Trans>
+        </p>
+      )}
       {line(
         canCash ? (
           <CashOutButton ref={opener} bet_id={bet.bet_id} value={value} onOpen={open} />
