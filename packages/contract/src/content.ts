@@ -22,6 +22,7 @@ export const zSettings = z.object({
     table: z.array(z.object({ legs: z.number(), percent: z.number() })),
     min_leg: zPrice,
     cap: zMoney,
+    /** Products whose bets get no boost. */
     exclude: z.array(z.string()),
   }),
   taxes: z.array(z.object({ kind: z.string(), base: z.string(), percent: z.string(), from: z.string() })),

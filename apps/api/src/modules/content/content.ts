@@ -126,7 +126,7 @@ export async function settings({
       table: [...country.boost.table],
       min_leg: formatPrice(country.boost.minLeg),
       cap: formatMoney(country.boost.cap),
-      exclude: [],
+      exclude: ['league'],
     },
     taxes: country.taxes.map(({ kind, base, percent, from }) => ({ kind, base, percent, from })),
     payments: {

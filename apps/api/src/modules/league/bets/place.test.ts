@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
+import { content } from '@nare/contract/content'
 import { leagueBets } from '@nare/contract/league'
 import { operator } from '@nare/contract/operator'
 import { protection } from '@nare/contract/protection'
@@ -153,6 +154,7 @@ test('a multi takes matches of several rounds without a boost, at the exact prod
     possible_win: `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`,
     state: 'open',
   })
+  expect((await nare.call(content.settings, {})).body.message.boost.exclude).toEqual(['league'])
   expect(body.bet.legs.map(({ match_id }) => match_id)).toEqual(picks.map(({ match_id }) => match_id))
   expect(body.bet.legs[0]).toMatchObject({
     market: 'Match result',
