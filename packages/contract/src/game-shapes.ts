@@ -87,7 +87,6 @@ export const gameResults = {
     allowed: z.optional(z.array(zBlackjackMove)),
   }),
 } as const
-export type GameResult<G extends GameName = GameName> = z.output<(typeof gameResults)[G]>
 
 const zMultipliers = z.array(z.string())
 const zByRisk = z.record(z.string(), z.record(z.string(), zMultipliers))

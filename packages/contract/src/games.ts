@@ -90,7 +90,6 @@ export const zGameInfo = z.union([
   zInfoOf('blackjack'),
 ])
 export type GameInfo = z.output<typeof zGameInfo>
-export type GameInfoOf<G extends GameName> = Extract<GameInfo, { game: G }>
 
 const seedFields = {
   server_seed_hash: z.string(),

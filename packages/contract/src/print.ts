@@ -56,11 +56,9 @@ export const zPrintedMatch = z.extend(zPrinted, {
   under_odd: z.nullable(zPrice),
   sms: z.string(),
 })
-export type PrintedMatch = z.output<typeof zPrintedMatch>
 
 /** A match of a pool with its place in the SMS code, from 1. */
 export const zPrintedJackpotMatch = z.extend(zPrinted, { place: z.number() })
-export type PrintedJackpotMatch = z.output<typeof zPrintedJackpotMatch>
 
 /** `address` is where the list is on the site, as its QR code has it; `pdf` the path of the same list as a file. */
 const zSheet = z.object({
@@ -74,7 +72,6 @@ const zSheet = z.object({
 })
 
 const zMatchesMeta = z.extend(zSheet, { limit: z.number(), total: z.number() })
-export type PrintedMatchesMeta = z.output<typeof zMatchesMeta>
 
 const zJackpotMeta = z.extend(zSheet, {
   jackpot_id: z.string(),
@@ -83,7 +80,6 @@ const zJackpotMeta = z.extend(zSheet, {
   stake: z.string(),
   closes_at: zTime,
 })
-export type PrintedJackpotMeta = z.output<typeof zJackpotMeta>
 
 const printMatches = {
   path: '/v1/print/matches',

@@ -5,9 +5,9 @@ export type Deeds = { readonly starts: number; readonly goals: number; readonly 
 
 export const noDeeds: Deeds = { starts: 0, goals: 0, cleanSheets: 0 }
 
-export const startPoints = 2
-export const goalPoints: Readonly<Record<Position, number>> = { GK: 6, DF: 6, MF: 5, FW: 4 }
-export const cleanSheetPoints: Readonly<Record<Position, number>> = { GK: 4, DF: 4, MF: 0, FW: 0 }
+const startPoints = 2
+const goalPoints: Readonly<Record<Position, number>> = { GK: 6, DF: 6, MF: 5, FW: 4 }
+const cleanSheetPoints: Readonly<Record<Position, number>> = { GK: 4, DF: 4, MF: 0, FW: 0 }
 
 /** A part of a player's points: `times` × `each`. */
 export type Part = {

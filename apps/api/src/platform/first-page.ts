@@ -4,11 +4,11 @@ import { monotonicMs } from './clock.ts'
 import type { Log } from './log.ts'
 import { withTimeout } from './timeout.ts'
 
-export const pageLanguages = ['en', 'sw'] as const
+const pageLanguages = ['en', 'sw'] as const
 export type PageLanguage = (typeof pageLanguages)[number]
 
 export type FirstPage = {
-  /** The rows of the front page as markup, at most a second old; undefined where they cannot be had in time. */
+  /** The rows of the front page as markup, at most a second old; undefined if they cannot be had in time. */
   html(language: PageLanguage): Promise<string | undefined>
   close(): Promise<void>
 }

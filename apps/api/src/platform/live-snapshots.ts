@@ -7,7 +7,7 @@ export type PublicSnapshot = (topics: readonly string[]) => Promise<ReadonlyMap<
 /** One bettor's own copy of a private topic. */
 export type PrivateTopic = { readonly topic: string; readonly bettor: bigint }
 
-/** Reads the current states of private topics, in the given order; undefined where the bettor has no such topic. */
+/** Reads the current states of private topics, in the given order; undefined if the bettor has no such topic. */
 export type PrivateSnapshot = (
   topics: readonly PrivateTopic[],
 ) => Promise<readonly (readonly LiveMessage[] | undefined)[]>
@@ -25,7 +25,7 @@ export type Snapshots = {
   privateTopics(name: string, read: PrivateSnapshot, options?: TopicOptions): void
   /** The kind of a topic by its name; undefined for an unknown topic. */
   kindOf(topic: string): TopicKind | undefined
-  /** The states of a topic, undefined where it does not exist. Throws where they cannot be read. */
+  /** The states of a topic, undefined if it does not exist. Throws if they cannot be read. */
   read(topic: string, bettor?: bigint): Promise<readonly Packet[] | undefined>
   /** Forgets states that were read before a change of a topic, by the server's name of the topic. */
   invalidate(key: string): void
@@ -124,7 +124,7 @@ function openReader(query: Query, { urgent, cachedMs }: { urgent: boolean; cache
 }
 
 /** Too many topics wait to be read. */
-export class SnapshotsBusy extends Error {
+class SnapshotsBusy extends Error {
   readonly statusCode = 503
   constructor() {
     super('too many live topics wait to be read')

@@ -81,7 +81,7 @@ virtuals.on(fetchRecent, { ...fetching, done: ({ data }) => ({ recent_data: data
 virtuals.on(addFavourite, { ...fetching, done: ({ data }) => ({ favorites_data: data }) })
 
 /** The categories of the smart-soft provider, however its name is written. */
-export function smartsoftCategories(list: readonly ProviderGames[]): string[] {
+function smartsoftCategories(list: readonly ProviderGames[]): string[] {
   const own = list.filter(({ provider }) => typeof provider === 'string' && /^smart[-_ ]?soft$/i.test(provider.trim()))
   return [...new Set(own.flatMap((game) => Object.keys(game).filter((key) => key !== 'provider')))]
 }
