@@ -112,7 +112,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - from) / 1000
 }
 
-/** Runs an operator's command as npm would; throws where it fails. */
+/** Runs an operator's command as npm would; throws if it fails. */
 async function command(name: 'backup' | 'restore', args: string[], env: Record<string, string> = {}): Promise<void> {
   const script = new URL(`../apps/api/src/${name}.ts`, import.meta.url).pathname
   const child = spawn('node', [script, ...args], {

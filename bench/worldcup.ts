@@ -12,7 +12,7 @@ import { watchMatches } from './support/worldcup/watcher.ts'
 /**
  * `npm run bench worldcup [-- --step 120 --slips 4 --cash-outs 2 --seed 1 <files of football.json>]`: plays whole tournaments on the real application
  * with 200 betting bettors, its clock moved by the bench. Without files it takes both World Cups from the folder that NARE_DATA names.
- * Every bet is compared with the slow twin and the ledger is verified; prints the time suspended, slips refused by reason, the delay
+ * Every bet is compared with the reference implementation and the ledger is verified; prints the time suspended, slips refused by reason, the delay
  * from the feed to a watching socket, and the house's result by market beside the margin. Exits 1 if a bet or a book is wrong.
  */
 const { values, positionals } = parseArgs({
@@ -78,13 +78,14 @@ async function run(): Promise<boolean> {
     `from the feed to a watching socket: p50 ${quantile(delaysMs, 0.5).toFixed(0)}, p99 ${quantile(delaysMs, 0.99).toFixed(0)} ms of ${delaysMs.length} changes`,
   )
   console.table(houseByMarket(bets, stored))
-  if (wrong.length > 0) console.error(`${wrong.length} bets are not as the slow twin says, the first of them:`)
+  if (wrong.length > 0)
+    console.error(`${wrong.length} bets differ from the reference implementation, the first of them:`)
   for (const one of wrong.slice(0, 5)) console.dir(one, { depth: 5 })
   const broken = await brokenChecks(app.db)
   for (const check of broken) console.error('broken:', check)
   const isWhole = stored.length === bets.length
   if (!isWhole) console.error(`${stored.length} bets are stored, ${bets.length} were answered`)
   const isRight = wrong.length === 0 && broken.length === 0 && isWhole && bets.length > 0
-  console.log(isRight ? 'every bet is as the slow twin says, and the books are right' : 'WRONG')
+  console.log(isRight ? 'every bet matches the reference implementation, and the books are right' : 'WRONG')
   return isRight
 }

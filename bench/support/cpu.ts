@@ -7,7 +7,7 @@ const ticksInSecond = 100
 
 /**
  * The processor time of a server and of its PostgreSQL so far. Other work on the machine makes a run slower and changes this little.
- * Undefined where the system has no /proc.
+ * Undefined if the system has no /proc.
  */
 export async function cpuOf(server: {
   readonly process: { readonly pid?: number | undefined }

@@ -36,7 +36,7 @@ const readTables = new RegExp(
 const ownTime =
   /\bcurrent_(?:timestamp|date|time)\b|\b(?:clock|statement|transaction)_timestamp\s*\(|(?<![.\w])now\s*\(\s*\)/gi
 
-/** The schema that the code of a file may write; undefined where no SQL is expected to write at all. */
+/** The schema that the code of a file may write; undefined if no SQL is expected to write at all. */
 function ownerOf(path: string): string | undefined {
   if (path.startsWith('apps/api/src/platform/')) return 'platform'
   if (path.startsWith('apps/api/src/sandbox/')) return 'sandbox'

@@ -22,7 +22,7 @@ type Given = z.output<z.ZodObject<typeof launchVariables>> & { readonly PORT: nu
 
 /**
  * Where games are opened. `templates` are the addresses of configured providers, with {token}, {game}, {mode}, {lang}, {currency},
- * {player} and {return_url}. `arcade` is the sandbox's own provider, undefined where it is off; its `port` is fixed by ARCADE_PORT,
+ * {player} and {return_url}. `arcade` is the sandbox's own provider, undefined if it is off; its `port` is fixed by ARCADE_PORT,
  * else the one after PORT where that is free, `url` is its address for browsers where another server is in front of it, and `speed` is how
  * many times faster its flights and its wheel are, for tests.
  */

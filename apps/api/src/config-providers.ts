@@ -53,7 +53,7 @@ function isPublicKey(pem: string): boolean {
   }
 }
 
-/** All of these settings, or undefined where none is set. A partial set is an error. */
+/** All of these settings, or undefined if none is set. A partial set is an error. */
 function allOrNone<K extends string>(
   given: Readonly<Record<K, string | undefined>>,
   wrong: string[],
@@ -70,7 +70,7 @@ function allOrNone<K extends string>(
   return undefined
 }
 
-/** M-Pesa's settings; undefined where none is set. */
+/** M-Pesa's settings; undefined if none is set. */
 export function darajaOf(e: Given, wrong: string[]) {
   const { DARAJA_KEY, DARAJA_SECRET, DARAJA_SHORTCODE, DARAJA_PASSKEY, DARAJA_B2C_KEY, DARAJA_B2C_SECRET } = e
   const { DARAJA_B2C_SHORTCODE, DARAJA_INITIATOR, DARAJA_INITIATOR_PASSWORD, DARAJA_CERTIFICATE } = e
@@ -113,7 +113,7 @@ export function darajaOf(e: Given, wrong: string[]) {
   )
 }
 
-/** Airtel Money's settings; undefined where none is set. */
+/** Airtel Money's settings; undefined if none is set. */
 export function airtelOf(e: Given, wrong: string[]) {
   const { AIRTEL_CLIENT_ID, AIRTEL_CLIENT_SECRET, AIRTEL_PIN } = e
   const all = allOrNone({ AIRTEL_CLIENT_ID, AIRTEL_CLIENT_SECRET, AIRTEL_PIN }, wrong)

@@ -211,7 +211,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...feeds,
     sms: { username: e.AT_USERNAME ?? '', apiKey: e.AT_API_KEY ?? '', sender: e.AT_SENDER, url: e.AT_URL },
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
-    /** The settings of M-Pesa and Airtel Money; undefined where a provider is not offered. */
+    /** The settings of M-Pesa and Airtel Money; undefined if a provider is not offered. */
     daraja,
     airtel,
     /** The settings of the virtual league. */

@@ -59,7 +59,7 @@ type ReadsDeps = {
   readonly log: Log
 }
 
-/** The way to the configured replica; `connection` leads to its primary. Undefined where there is none. */
+/** The way to the configured replica; `connection` leads to its primary. Undefined if there is none. */
 export function readsOf({ config: { replica, replicaPoolSize: size }, connection, log }: ReadsDeps): Reads | undefined {
   if (replica.url === undefined) return undefined
   const { lagMsMost } = replica

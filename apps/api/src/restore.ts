@@ -96,7 +96,7 @@ async function verify(config: Config): Promise<{ missing: string[]; right: boole
   }
 }
 
-/** Reports what the restored data lacks; true where that is more than keys, which may be in the environment. */
+/** Reports what the restored data lacks; true if that is more than keys, which may be in the environment. */
 function reportWrong({ keysMissing, documentsLost, logDamaged }: Restored, missing: readonly string[]): boolean {
   const lost = [...new Set([...missing, ...documentsLost])]
   if (lost.length > 0)

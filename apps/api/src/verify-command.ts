@@ -10,7 +10,7 @@ type FilesChecked = {
 
 type VerifyCommand = {
   readonly usage: string
-  /** The texts about what was named on the command line; none where there is no such round. */
+  /** The texts about what was named on the command line; none if there is no such round. */
   readonly fetchTexts: (name: string, address: string | undefined) => Promise<readonly string[]>
   readonly checkFiles: (texts: readonly string[]) => FilesChecked
 }
@@ -42,7 +42,7 @@ export async function runVerifyCommand({ usage, fetchTexts, checkFiles }: Verify
   )
 }
 
-/** Fetches the text of a public call of a server, by default of this one. Throws where it is not answered with success. */
+/** Fetches the text of a public call of a server, by default of this one. Throws if it is not answered with success. */
 export async function fetchText(
   path: string,
   { address = ownAddress(), body }: { address?: string | undefined; body?: object },

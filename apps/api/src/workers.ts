@@ -22,7 +22,7 @@ type WorkersDeps = {
 }
 
 export type Workers = {
-  /** Starts this many. Resolves when all are ready; throws where the first of them cannot start. */
+  /** Starts this many. Resolves when all are ready; throws if the first of them cannot start. */
   start(count: number): Promise<Greeting>
   /** Replaces one after another: each stops when its successor is ready. A second call while it runs makes it run once more. */
   restart(): Promise<void>
@@ -51,7 +51,7 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
   let restarting: Promise<void> | undefined
   let again = false
 
-  /** Starts a worker; resolves when it is ready, and throws where it ends before. */
+  /** Starts a worker; resolves when it is ready, and throws if it ends before. */
   function startOne(withDemo = false): Promise<Greeting> {
     const forked = fork()
     const worker: Worker = { forked, startedMs: monotonicMs(), stopping: false }

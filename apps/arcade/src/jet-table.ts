@@ -11,7 +11,7 @@ type Flight = {
   readonly point: number
   readonly target: number | undefined
   readonly startedMs: number
-  /** Resolves with the multiplier at which the flight was left, undefined where it crashed. */
+  /** Resolves with the multiplier at which the flight was left, undefined if it crashed. */
   readonly end: Promise<number | undefined>
   readonly leave: (at: number | undefined) => void
   /** Resolves once the wallet has what it paid. */

@@ -46,7 +46,7 @@ export function openTable({ rounds, book }: Deps) {
     throw new Refused(staked)
   }
 
-  /** Takes a stake. Throws where it was not taken, with the money back if it had been. */
+  /** Takes a stake. Throws if it was not taken, with the money back if it had been. */
   async function take(session: Session, stake: Money): Promise<Taken> {
     const { seat, provider, game, mode } = session
     if (mode === 'demo') {

@@ -109,7 +109,7 @@ async function timesOf(pid: number): Promise<{ own: number; ended: number }> {
   return { own: ticks(11) * msPerTick, ended: ticks(13) * msPerTick }
 }
 
-/** The fields of /proc/<pid>/stat from the state on, the third of proc(5); none where the process has ended. */
+/** The fields of /proc/<pid>/stat from the state on, the third of proc(5); none if the process has ended. */
 async function statOf(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -1,7 +1,7 @@
 import { cpuOf, type Cpu } from '../cpu.ts'
 import type { BenchServer } from '../server.ts'
 
-/** Seconds of processor time; undefined where the system does not tell. */
+/** Seconds of processor time; undefined if the system does not tell. */
 export type Spent = (Cpu & { readonly load: number }) | undefined
 
 /** The processor time so far of a server, of its PostgreSQL and of this process, which makes the load. */

@@ -55,7 +55,7 @@ describe('B12 an unfinished match', () => {
   })
 })
 
-describe('B12 against the slow twin, which tries every continuation of up to twelve more goals a side', () => {
+describe('B12 against the reference implementation, which tries every continuation of up to twelve more goals a side', () => {
   const ofScore = soccerMarkets.filter((of) => of.period !== 'first_half' && of.needs !== 'goals' && !isCounted(of))
   test.each(ofScore.map((of) => [of.id, of] as const))('%s', (_id, of) => {
     for (const [halfTime, fullTime] of moments()) {

@@ -60,7 +60,7 @@ const anyLeg = fc
   .map(({ state, at }) => leg(state, at * 10n))
 const anyStake = fc.bigInt(1n, 10_000_000n).map(money)
 
-describe('against the slow twin', () => {
+describe('against the reference implementation', () => {
   test('B14 a multi of up to twelve legs returns the exact product rounded down', () => {
     fc.assert(
       fc.property(fc.array(anyLeg, { minLength: 1, maxLength: 12 }), anyStake, (legs, stake) => {

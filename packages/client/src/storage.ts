@@ -69,7 +69,7 @@ export function entries(storage: Texts | undefined, nowMs: () => number) {
   }
 }
 
-/** The browser's own storage, or undefined where even reading the property fails (a blocked frame, no browser). */
+/** The browser's own storage, or undefined if even reading the property fails (a blocked frame, no browser). */
 export function browserStorage(): Storage | undefined {
   return attempt(() => globalThis.localStorage)
 }

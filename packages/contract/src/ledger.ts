@@ -13,7 +13,7 @@ export const statementFilter = {
 /**
  * One movement of the bettor's cash. `amount` is signed, `balance` is the balance after it, `tax` the tax in it. A payment's `details`
  * are its gross, tax and net: what a deposit paid and credited, what a withdrawal debited and sent. `debt` is the change of the
- * bettor's debt (below zero: repaid) and the debt after it; null where the transfer did not change it. `returnable` is the same for
+ * bettor's debt (below zero: repaid) and the debt after it; null if the transfer did not change it. `returnable` is the same for
  * money that could not be played with and is paid back to its payer. `bonus` is the change of the bettor's bonus money and what is left of it;
  * a transfer that changed only that is a movement of zero. A movement for a ticket has its `product`; one of an own game or
  * of a provider's game has also the `game` ("mines", "crash", "smartsoft:JetX") and the `name` that players know it by.

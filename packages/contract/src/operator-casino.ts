@@ -19,7 +19,7 @@ const zProviderState = z.object({
 
 /**
  * A provider's round of one bettor with its ticket. `bets` are the debits that count, `refunded` those that were rolled back, `results` the
- * credits. `closed_by` is an operator or `sweep`; null where the provider closed it.
+ * credits. `closed_by` is an operator or `sweep`; null if the provider closed it.
  */
 const zRound = z.object({
   id: z.string(),

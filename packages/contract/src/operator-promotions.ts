@@ -35,7 +35,7 @@ const zOperatorPromotion = z.object({
   bettors: z.object({ joined: z.number(), rewarded: z.number(), lapsed: z.number() }),
 })
 
-/** Attributed play of a period: of the accounts by the source that they signed up with; null where there was none. */
+/** Attributed play of a period: of the accounts by the source that they signed up with; null if there was none. */
 const zAttribution = z.object({
   utm_source: z.nullable(z.string()),
   utm_campaign: z.nullable(z.string()),

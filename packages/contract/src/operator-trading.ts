@@ -8,7 +8,7 @@ export const house = { auth: 'operator', fallback: 'The operator call failed' } 
 /** The reason of an operator's change, for the audit log. */
 export const zReason = zText(500).check(z.trim(), z.minLength(3, 'Please say why'))
 
-/** Whether a product accepts new stakes; `operator` and `changed_at` are null where it was never paused. */
+/** Whether a product accepts new stakes; `operator` and `changed_at` are null if it was never paused. */
 const zProductState = z.object({
   product: z.enum(products),
   paused: z.boolean(),

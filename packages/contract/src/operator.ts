@@ -23,7 +23,7 @@ const zCase = z.object({
   submitted_at: zTime,
 })
 
-/** A line of the audit log. `outcome` is a state, a failure code, or null where the process ended before the outcome. */
+/** A line of the audit log. `outcome` is a state, a failure code, or null if the process ended before the outcome. */
 const zAuditLine = z.object({
   audit_id: z.string(),
   operator: z.string(),

@@ -32,7 +32,7 @@ const zProgress = z.object({
 })
 
 /**
- * The numbers of a promotion; null where its kind does not use them. Amounts are before tax.
+ * The numbers of a promotion; null if its kind does not use them. Amounts are before tax.
  * `percent`: of the deposit, of the winnings, or extra points of those that a bet earns.
  * `most`: the largest bonus of a bettor (of a free bet: the bonus). `points`: the most points of a bettor.
  * `wager`: how many times the bonus is staked before it is cash. `days`: how long the bonus lasts.

@@ -60,7 +60,7 @@ export function costOf({ players, bench }: Team, byId: ReadonlyMap<string, Playe
 }
 
 /**
- * The first rule that a team breaks, undefined where it keeps all: eleven and four known players, nobody twice, 1 GK, 3 to 5 DF,
+ * The first rule that a team breaks, undefined if it keeps all: eleven and four known players, nobody twice, 1 GK, 3 to 5 DF,
  * 2 to 5 MF and 1 to 3 FW among the eleven, at most three of a club and the budget over all fifteen, the captain among the eleven.
  */
 export function teamFault(

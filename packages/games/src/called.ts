@@ -128,7 +128,7 @@ export function normalOptions<O extends CalledOptions[GameName]>(options: O): O 
 
 const endingMovesMost = 10
 
-/** What a round that was left open comes to by its ending moves; undefined where its stake goes back. */
+/** What a round that was left open comes to by its ending moves; undefined if its stake goes back. */
 export function playLeftOpen(
   called: CalledRound,
   given: { readonly seeds: Seeds; readonly terms: Terms },
@@ -145,7 +145,7 @@ export function playLeftOpen(
   return refuse('bad_move')
 }
 
-/** The next move of a round that was left open too long; undefined where its stake goes back. */
+/** The next move of a round that was left open too long; undefined if its stake goes back. */
 export function endingMove({ game, moves }: CalledRound): CalledMove | undefined {
   if (game === 'blackjack') return 'stand'
   if (game === 'mines') return moves.length > 0 ? { cash_out: true } : undefined

@@ -8,7 +8,7 @@ import { hundredthsText } from './hundredths.ts'
 /** A step of a check: a sentence about what was compared, and whether it is right. */
 export type Step = { readonly ok: boolean; readonly text: string }
 
-/** The answer to a check of files. `steps` is empty where the files are not enough, `missing` is the reason. */
+/** The answer to a check of files. `steps` is empty if the files are not enough, `missing` is the reason. */
 export type FilesChecked = { readonly title: string; readonly steps: readonly Step[]; readonly missing?: string }
 
 /** What the calls answer about a crash game, and about the chain that it belongs to. */

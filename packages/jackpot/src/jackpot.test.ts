@@ -20,11 +20,11 @@ const pool = fc.integer({ min: 1, max: 7 }).chain((matches) =>
   }),
 )
 
-/** The slow twin: every line of a ticket, one by one. */
+/** The reference implementation: every line of a ticket, one by one. */
 const expanded = (picks: readonly (readonly Outcome[])[]): Outcome[][] =>
   picks.reduce<Outcome[][]>((lines, one) => lines.flatMap((line) => one.map((o) => [...line, o])), [[]])
 
-/** The slow twin's score of a line: void matches by the written policy. */
+/** The reference implementation's score of a line: void matches by the written policy. */
 function slowScore(line: readonly Outcome[], ended: readonly MatchOutcome[], policy: Terms['voidPolicy']): number {
   return line.filter((pick, n) => {
     const { outcome: result, drawn } = ended[n] as MatchOutcome
@@ -111,7 +111,7 @@ test('the scores of all lines are those of the lines one by one, with void match
   )
 })
 
-/** The slow twin of a whole settlement: fractions as numerators over 10^8, line by line. */
+/** The reference implementation of a whole settlement: fractions as numerators over 10^8, line by line. */
 function slowTwin(
   terms: Terms,
   {
@@ -160,7 +160,7 @@ function slowTwin(
   return { returns: lines.map((scores) => scores.reduce((sum, score) => sum + (paid.get(score) ?? 0n), 0n)), rolls }
 }
 
-test('a pool is divided as the slow twin divides it, and no cent is lost', () => {
+test('a pool is divided as in the reference implementation, and no cent is lost', () => {
   fc.assert(
     fc.property(
       pool.chain((given) =>

@@ -11,7 +11,7 @@ import {
 /** A step of a check: a sentence about what was compared, and whether it is right. */
 export type Step = { readonly ok: boolean; readonly text: string }
 
-/** The answer to a check of files. `title` names the round; `steps` is empty where the files are not enough, `missing` is the reason. */
+/** The answer to a check of files. `title` names the round; `steps` is empty if the files are not enough, `missing` is the reason. */
 export type FilesChecked = { readonly title: string; readonly steps: readonly Step[]; readonly missing?: string }
 
 const sentences: Readonly<Record<Check['what'], string>> = {

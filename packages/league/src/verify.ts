@@ -42,7 +42,7 @@ export type PublishedPrice = {
   readonly match_id: string
   readonly market_id: string
   readonly odd_key: string
-  /** Decimal text, or null where it was not offered. */
+  /** Decimal text, or null if it was not offered. */
   readonly odd_value: string | null
 }
 

@@ -10,7 +10,7 @@ export type CountChances = { readonly line: string; readonly over: number }
 const linesMost = 5
 
 /**
- * The lines of a total of corners or cards around what is expected, with the chance of each over; none where the feed does not report
+ * The lines of a total of corners or cards around what is expected, with the chance of each over; none if the feed does not report
  * the count.
  */
 export function countLines(of: Market, counts: Counts | undefined): CountChances[] {

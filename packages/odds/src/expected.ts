@@ -10,7 +10,7 @@ import { type Share, winProbability } from './probabilities.ts'
 import { priceLine } from './pricing.ts'
 import { type BetSelection, selectionShare } from './selection-share.ts'
 
-/** A line on offer: its outcomes with their present prices, null where an outcome has none. */
+/** A line on offer: its outcomes with their present prices, null if an outcome has none. */
 export type PresentLine = { readonly keys: readonly string[]; readonly prices: readonly (Price | null)[] }
 
 /** What is known of a match at one moment. */
@@ -34,7 +34,7 @@ export function expectedMultiplier({ win, refund }: Share, placed: Price): numbe
  * The present expectation of a placed selection, as shares that win and that are refunded. The chance of a soccer selection is that of
  * the margin-free grid, moved as far as the present prices of its line have moved from those that the grid gives; without a model it
  * is Shin's on the present prices. A line that is not on offer has the grid's chance, if the grid explains the present prices of the match
- * winner. Undefined where the chance is unknown.
+ * winner. Undefined if the chance is unknown.
  */
 export function expectedShare(bet: BetSelection, now: MatchNow): Share | undefined {
   const placed = selection(bet.marketId, bet.oddKey)
@@ -75,7 +75,7 @@ function methodOf({ market, line }: Selection, { model }: MatchNow): DevigMethod
   return !model || (model.given && verbatimPrices(model.given, market.id, line)) ? 'shin' : 'power'
 }
 
-/** The chances of a line's outcomes that have a price; undefined where they are no book. */
+/** The chances of a line's outcomes that have a price; undefined if they are no book. */
 export function chancesOf(
   { keys, prices }: PresentLine,
   { winners }: Pick<Market, 'winners'>,
@@ -94,7 +94,7 @@ export function chancesOf(
   return new Map(priced.map(({ key }, at) => [key, chances[at] ?? 0]))
 }
 
-/** The line as the model prices it; undefined where it is decided. */
+/** The line as the model prices it; undefined if it is decided. */
 function modelLine({ market, line }: Selection, { model, score }: MatchNow): PresentLine | undefined {
   const ruled = model && lineShares(market.id, line)
   if (!model || !ruled) return undefined
@@ -128,7 +128,7 @@ const clamped = (p: number): number => Math.min(1 - surest, Math.max(surest, p))
 /** How far the model may be from the present prices of the match winner and still speak for lines that are not on offer. */
 const explainedWithin = 0.03
 
-/** Whether a model gives about the present prices of the match winner; true where the winner is not on offer. */
+/** Whether a model gives about the present prices of the match winner; true if the winner is not on offer. */
 export function explainsWinner(now: MatchNow): boolean {
   const winner = selection('1', 'home_team')
   const line = now.present('1', '')

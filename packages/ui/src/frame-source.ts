@@ -1,7 +1,7 @@
 const rights = 'allow-scripts allow-forms allow-popups'
 
 /**
- * The address of a game for a frame with the rights of that frame, or undefined where it may not be shown: only https:, this site,
+ * The address of a game for a frame with the rights of that frame, or undefined if it may not be shown: only https:, this site,
  * and, for an app on plain http: as on one machine, other ports of its own host. A game of this site gets no access to the app's
  * storage; a provider's keeps its own origin, which its messages must come from: "null" where it has none.
  */

@@ -26,7 +26,7 @@ export function openBackupArea({ config, db }: Pick<AreaDeps, 'config' | 'db'>):
   }
 }
 
-/** One value without labels; none where it is not known. */
+/** One value without labels; none if it is not known. */
 const reading = (read: () => Promise<number | undefined>) => async () => {
   const value = await read()
   return value === undefined ? [] : [{ labels: {}, value }]

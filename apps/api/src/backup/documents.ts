@@ -59,7 +59,7 @@ export async function restoreDocuments(from: string, to: string): Promise<Map<st
   return sums
 }
 
-/** The documents of a folder in order; none where the folder is missing. */
+/** The documents of a folder in order; none if the folder is missing. */
 export async function documentNames(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => nameOfDocument.test(name)).sort()

@@ -141,7 +141,7 @@ async function checkEmpty(folder: string): Promise<void> {
     )
 }
 
-/** The keys that the data needs and that are not given. Throws where a given one is another key. */
+/** The keys that the data needs and that are not given. Throws if a given one is another key. */
 async function checkKeys({ info }: Backup, folder: string | undefined): Promise<string[]> {
   const given = folder === undefined ? {} : await keysOf(folder)
   const needed = Object.entries(info.keys)
@@ -205,7 +205,7 @@ async function copyVerified(backup: Backup, { cluster, give, onProgress }: Copyi
   await syncTree(cluster)
 }
 
-/** Reads a file, writes it where `to` is given, and returns its sum; undefined where it is missing. */
+/** Reads a file, writes it where `to` is given, and returns its sum; undefined if it is missing. */
 async function copyOnWay(from: string, to: string | undefined): Promise<{ sum: string; bytes: number } | undefined> {
   const source = await open(from, 'r').catch(() => undefined)
   if (!source) return undefined

@@ -12,7 +12,7 @@ export type ArchivedLog = {
   readonly histories: ReadonlyMap<number, ReadonlyMap<number, bigint>>
 }
 
-/** Reads what is archived; undefined where nothing is. */
+/** Reads what is archived; undefined if nothing is. */
 export async function archivedLog(folder: string): Promise<ArchivedLog | undefined> {
   const names = await readdir(folder).catch(() => [])
   const files = new Set(names.filter((name) => /^[0-9A-F]{24}\.gz$/.test(name)).map((name) => name.slice(0, 24)))

@@ -101,7 +101,7 @@ export function busOverRedis({ url, prefix, log, beats = { everyMs: 500, silentM
     retry = setTimeout(() => void connect(), pauseMs * (0.5 + random.fraction() / 2))
   }
 
-  /** The answer of a command, undefined where none comes in time. */
+  /** The answer of a command, undefined if none comes in time. */
   async function ask<T>(command: (client: Client) => Promise<T>): Promise<T | undefined> {
     if (!link || !line.isUp()) return undefined
     const asked = command(link.commands)

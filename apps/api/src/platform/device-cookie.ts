@@ -13,7 +13,7 @@ export type DeviceCookie = ReturnType<typeof openDeviceCookie>
 export function openDeviceCookie({ secure }: { secure: boolean }) {
   const name = secure ? '__Host-nare_device' : 'nare_device'
   return {
-    /** The device token of a request; undefined where it is missing or malformed. */
+    /** The device token of a request; undefined if it is missing or malformed. */
     read(request: Pick<FastifyRequest, 'headers'>): string | undefined {
       for (const part of (request.headers.cookie ?? '').split(';', cookiesMost)) {
         const [key, value] = part.trim().split('=', 2)

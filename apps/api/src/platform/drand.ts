@@ -32,7 +32,7 @@ const namePattern = /^drand round (\d{1,12}) of chain ([0-9a-f]{64})$/
 export function drandSalt({ url, chain, clock, timeoutMs = 10_000 }: Deps): SaltSource {
   let info: z.output<typeof zInfo> | undefined
 
-  /** The answer of a relay; undefined where it has none, as for a round that has not come. */
+  /** The answer of a relay; undefined if it has none, as for a round that has not come. */
   async function read(path: string): Promise<unknown> {
     const reply = await fetch(`${url}/${chain}/${path}`, {
       headers: { accept: 'application/json' },

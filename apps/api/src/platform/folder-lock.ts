@@ -62,7 +62,7 @@ async function linked(own: string, file: string): Promise<boolean> {
   }
 }
 
-/** The id of the living process that a lock file names; undefined where the process has ended or the file is missing. */
+/** The id of the living process that a lock file names; undefined if the process has ended or the file is missing. */
 async function owner(file: string): Promise<number | undefined> {
   const holder = (await readFile(file, 'utf8').catch(() => '')).trim()
   const pid = Number(holder.split(' ')[0])

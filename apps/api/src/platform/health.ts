@@ -8,7 +8,7 @@ type HealthDeps = {
   readonly bus: Bus
   /** Whether it has been asked to stop. */
   readonly isDraining: () => boolean
-  /** Whether it could own something now; undefined where it owns nothing, or serves all the same. */
+  /** Whether it could own something now; undefined if it owns nothing, or serves all the same. */
   readonly mayOwn?: (() => boolean) | undefined
 }
 

@@ -7,7 +7,7 @@ const keyBytes = 32
 /** Where a 32-byte key comes from: the environment, or a file that is created when missing. */
 export type KeySource = { readonly key: Uint8Array } | { readonly keyFile: string }
 
-/** Opens a key; its file is read or created on first use. Throws where the file contains no key. */
+/** Opens a key; its file is read or created on first use. Throws if the file contains no key. */
 export function openKey(from: KeySource): () => Promise<Uint8Array> {
   let key: Promise<Uint8Array> | undefined
   return () => (key ??= 'key' in from ? Promise.resolve(from.key) : keyInFile(from.keyFile))

@@ -24,7 +24,7 @@ export type FanOut = {
   unsubscribe(topicKey: string): void
   /** Whether this process has a subscriber. */
   hasSubscribersHere(topicKey: string): boolean
-  /** Whether any process has a subscriber. It may be true where that is uncertain, but is never wrongly false. */
+  /** Whether any process has a subscriber. It may be true if that is uncertain, but is never wrongly false. */
   hasSubscribers(topicKey: string): boolean
   /** The bettors who subscribe to their own private topic of this name, in any process. */
   subscribedBettors(name: string): bigint[]

@@ -57,7 +57,7 @@ export function openPeers({ silentMs, now = monotonicMs }: { silentMs: number; n
     },
     forget: (): void => peers.clear(),
     have,
-    /** Whether another process has readers of a topic; where none has, the topic is remembered. True where too many are. */
+    /** Whether another process has readers of a topic; where none has, the topic is remembered. True if too many are. */
     hasOrRemember(key: string): boolean {
       if (have(key) || recent.size >= rememberedMost) return true
       remember(key)

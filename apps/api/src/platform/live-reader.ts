@@ -61,7 +61,7 @@ export function openReader(opened: Opened): Reader {
   }
 }
 
-/** Counts a command; false where the socket sends more commands or bytes than any app of ours would. */
+/** Counts a command; false if the socket sends more commands or bytes than any app of ours would. */
 export function mayCommand({ spent }: Reader, bytes: number): boolean {
   spent.commands++
   spent.bytes += bytes

@@ -1,4 +1,4 @@
-/** The text of an external response. Throws where it is longer than `charsMost`. */
+/** The text of an external response. Throws if it is longer than `charsMost`. */
 export async function readBounded(reply: Response, charsMost: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

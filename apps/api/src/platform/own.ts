@@ -1,5 +1,5 @@
 /**
- * Looks up an untrusted key in a table. Undefined where the table has no such key of its own, also for names that every object
+ * Looks up an untrusted key in a table. Undefined if the table has no such key of its own, also for names that every object
  * inherits, such as "constructor".
  */
 export const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>

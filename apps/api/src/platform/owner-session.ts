@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts'
 export type OwnerSession = {
   /** Writes the owner's heartbeat for these names. */
   beat(names: readonly string[]): Promise<void>
-  /** Acquires a name that has no owner, or whose owner was silent for too long. Returns its new epoch, undefined where it is owned. */
+  /** Acquires a name that has no owner, or whose owner was silent for too long. Returns its new epoch, undefined if it is owned. */
   acquire(name: string): Promise<bigint | undefined>
   /** Releases a name, so that a successor need not wait. */
   release(name: string): Promise<void>

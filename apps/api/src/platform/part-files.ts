@@ -55,7 +55,7 @@ export async function contentOfPart(owner: Db, reading: Reading): Promise<Conten
 
 /**
  * Writes a partition as compressed lines of JSON under a temporary name, syncs it to the disk, reads it back and only then renames
- * it. Throws where the content read back differs. `written` is called while the file still has its temporary name.
+ * it. Throws if the content read back differs. `written` is called while the file still has its temporary name.
  */
 export async function writePart(
   owner: Db,
@@ -90,7 +90,7 @@ export async function writePart(
   return found
 }
 
-/** The content of a file and the SHA-256 of the file itself. Undefined where the file is missing or incomplete. */
+/** The content of a file and the SHA-256 of the file itself. Undefined if the file is missing or incomplete. */
 export async function contentOfFile(file: string): Promise<(Content & { fileSha256: string }) | undefined> {
   const whole = createHash('sha256')
   const counted = counting()

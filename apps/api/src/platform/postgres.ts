@@ -136,7 +136,7 @@ export function levelOf(line: string): 'debug' | 'warn' | 'error' {
     : 'warn'
 }
 
-/** Waits until a server answers this statement; false where it has ended or takes too long. */
+/** Waits until a server answers this statement; false if it has ended or takes too long. */
 async function ready(connection: Connection, child: ChildProcess, statement: string): Promise<boolean> {
   const until = performance.now() + startsInMs
   while (performance.now() < until && child.exitCode === null && child.signalCode === null) {

@@ -9,7 +9,7 @@ export type Running = { readonly given: unknown; readonly answered: unknown; clo
 export type Programs = {
   /**
    * The program of this file. Where it does not run yet it is started and `given` is written to its standard input, which stays open until
-   * it is closed; it answers with one line. Throws where it ends before, or answers with an `error`.
+   * it is closed; it answers with one line. Throws if it ends before, or answers with an `error`.
    */
   run(file: string, given: object): Promise<Running>
   /** Whether other processes may have started them. */

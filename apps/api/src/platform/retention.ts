@@ -70,7 +70,7 @@ export function openRetention(deps: RetentionDeps) {
   const { log, folder, years, days, months, ranges, forget } = deps
   const stopping = new AbortController()
 
-  /** Runs `work` on an owner's connection under the retention lock; undefined where another process has the lock. */
+  /** Runs `work` on an owner's connection under the retention lock; undefined if another process has the lock. */
   async function asOwner<T>(work: (owner: Db) => Promise<T>): Promise<T | undefined> {
     const { db } = openDb(deps.connection, { size: 1, log, role: 'none' })
     try {
@@ -96,7 +96,7 @@ export function openRetention(deps: RetentionDeps) {
       return (await made.catch((error: unknown) => notMade(log, error))) ?? 0
     },
 
-    /** One bounded run of everything; undefined where another process is running it. */
+    /** One bounded run of everything; undefined if another process is running it. */
     run: async (): Promise<RetentionRun | undefined> => {
       const done = asOwner(async (owner) => {
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(runMs)])

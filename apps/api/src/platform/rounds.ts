@@ -46,7 +46,7 @@ export async function openRound(
   return round
 }
 
-/** Sets when the stakes of an open round close; false where it is not open any more. */
+/** Sets when the stakes of an open round close; false if it is not open any more. */
 export async function scheduleRound(tx: Tx, owner: Owner, id: number, locksAt: Date): Promise<boolean> {
   await owner.check(tx)
   const changed = await sql`
@@ -55,7 +55,7 @@ export async function scheduleRound(tx: Tx, owner: Owner, id: number, locksAt: D
   return changed.numAffectedRows === 1n
 }
 
-/** Closes an open round to stakes: waits for those in progress, and none is accepted after its commit. False where it was not open. */
+/** Closes an open round to stakes: waits for those in progress, and none is accepted after its commit. False if it was not open. */
 export async function lockRound(tx: Tx, owner: Owner, id: number): Promise<boolean> {
   await owner.check(tx)
   await lockExclusive(tx, 'round', [id])
@@ -65,7 +65,7 @@ export async function lockRound(tx: Tx, owner: Owner, id: number): Promise<boole
   return changed.numAffectedRows === 1n
 }
 
-/** Ends a locked round; false where it was not locked. */
+/** Ends a locked round; false if it was not locked. */
 export async function endRound(tx: Tx, owner: Owner, id: number): Promise<boolean> {
   await owner.check(tx)
   const changed = await sql`
@@ -74,7 +74,7 @@ export async function endRound(tx: Tx, owner: Owner, id: number): Promise<boolea
   return changed.numAffectedRows === 1n
 }
 
-/** Voids a round that has not ended, under the same lock as `lockRound`; false where it has ended. */
+/** Voids a round that has not ended, under the same lock as `lockRound`; false if it has ended. */
 export async function voidRound(tx: Tx, owner: Owner, id: number, reason: string): Promise<boolean> {
   await owner.check(tx)
   await lockExclusive(tx, 'round', [id])

@@ -1,4 +1,4 @@
-/** The address of this site that is meant by an address or a path; undefined where it leads elsewhere. */
+/** The address of this site that is meant by an address or a path; undefined if it leads elsewhere. */
 export function sameSite(given: string, publicUrl: string): string | undefined {
   const site = new URL(publicUrl)
   if (!URL.canParse(given, site)) return undefined

@@ -17,7 +17,7 @@ export function openSealing(from: KeySource) {
       return Buffer.concat([iv, cipher.getAuthTag(), sealed])
     },
 
-    /** The secret; undefined where it cannot be opened: another key, or altered bytes. */
+    /** The secret; undefined if it cannot be opened: another key, or altered bytes. */
     async open(id: string, bytes: Buffer): Promise<Uint8Array | undefined> {
       if (bytes.length < ivBytes + tagBytes) return undefined
       const opener = createDecipheriv(algorithm, await keyOf(), bytes.subarray(0, ivBytes), { authTagLength: tagBytes })

@@ -17,7 +17,7 @@ export type Servers = {
   readonly list: readonly Server[]
   /** All connections of this process to servers of the list. */
   readonly connected: Set<Connected>
-  /** The server in use. Asks all of them where it is not known; throws where none is as wanted. Callers share one asking. */
+  /** The server in use. Asks all of them where it is not known; throws if none is as wanted. Callers share one asking. */
   find(): Promise<Server>
   /** A connection to this server was lost or could not be made: it is looked for again before the next connection. */
   suspect(server: Server): void
@@ -142,7 +142,7 @@ async function askAll(list: readonly Server[], wanted: Wanted): Promise<Server |
   return list.find((server) => fit.some((asked) => asked.server === server && asked.timeline === best))
 }
 
-/** The timeline of a server that is as wanted; undefined where it is not, or does not answer in time. */
+/** The timeline of a server that is as wanted; undefined if it is not, or does not answer in time. */
 async function timelineOf({ connectionString }: Server, wanted: Wanted): Promise<number | undefined> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: answersInMs, query_timeout: answersInMs })
   client.on('error', () => undefined)

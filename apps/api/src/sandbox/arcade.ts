@@ -72,7 +72,7 @@ export function openArcade({ config, log, programs, currency, platform }: Deps) 
       throw error
     }))
 
-  /** Its address for browsers; undefined where it cannot be started. */
+  /** Its address for browsers; undefined if it cannot be started. */
   async function origin(): Promise<string | undefined> {
     try {
       const { port } = await started()

@@ -9,7 +9,7 @@ export type Mailbox = Mail & {
   messages(address: string): readonly Received[]
 }
 
-/** The sandbox's mailboxes, one for every address: the twin of the mail server. */
+/** The sandbox's mailboxes, one for every address: a simulation of the mail server. */
 export function openMailbox({ clock, faults, bus }: { clock: Clock; faults: Faults; bus: Bus }): Mailbox {
   const tray = openTray({ clock, faults, bus, service: 'mail' })
   return {

@@ -9,7 +9,7 @@ export type Phone = Sms & {
   messages(msisdn: string): readonly Received[]
 }
 
-/** The sandbox's phones, one for every number: the twin of the SMS provider. */
+/** The sandbox's phones, one for every number: a simulation of the SMS provider. */
 export function openPhone({ clock, faults, bus }: { clock: Clock; faults: Faults; bus: Bus }): Phone {
   const tray = openTray({ clock, faults, bus, service: 'sms' })
   return {

@@ -74,7 +74,7 @@ export async function openCoin(nare: TestApp) {
     placeTogether,
     /** The pages of bet ids that history has read from this product. */
     reads,
-    /** Doubles the stake of a ticket that has been staked on `timesStaked` times; undefined where another call was first. */
+    /** Doubles the stake of a ticket that has been staked on `timesStaked` times; undefined if another call was first. */
     raise: (betId: bigint, cents: bigint, timesStaked: number) =>
       transact(db, async (tx) => {
         const [ticket] = await lockTickets(tx, [betId])

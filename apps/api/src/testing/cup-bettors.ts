@@ -75,7 +75,7 @@ const accepts = ['none', 'higher', 'any'] as const
 export type Slip = { readonly picks: readonly Chosen[]; readonly sizes: readonly number[] | undefined }
 type Chosen = { readonly of: Offered; readonly pick: SentPick; readonly implied: number }
 
-/** A slip of one to five matches: mostly singles, some multis and systems. Undefined where nothing is on offer. */
+/** A slip of one to five matches: mostly singles, some multis and systems. Undefined if nothing is on offer. */
 export function slipOf(offers: readonly Offered[], roll: Dice): Slip | undefined {
   const count = roll(10) < 6 ? 1 : 2 + roll(4)
   const from = roll(offers.length || 1)

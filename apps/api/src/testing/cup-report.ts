@@ -55,7 +55,7 @@ function timed(goals: Goal[] | undefined, side: 'home' | 'away') {
 
 export type Stored = { readonly id: string; readonly state: string; readonly returned: bigint }
 
-/** The bets whose return differs from the slow twin's: what was paid before, and the rest by its legs. */
+/** The bets whose return differs from the reference implementation's: what was paid before, and the rest by its legs. */
 export async function againstTwin(
   db: Db,
   { bets, facts, boost }: { bets: readonly PlayedBet[]; facts: ReadonlyMap<string, LiveFacts>; boost: BoostRules },

@@ -38,7 +38,7 @@ afterAll(async () => {
   await file?.remove()
 })
 
-test('a tournament is bet on and cashed out live: every bet is as the slow twin says, and the books hold', async () => {
+test('a tournament is bet on and cashed out live: every bet matches the reference implementation, and the books hold', async () => {
   const { app } = nare
   const facts = factsOf([file.path])
   const bettors = await nare.bettors(30, 100_000)

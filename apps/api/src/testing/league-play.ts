@@ -4,10 +4,10 @@ import { matchOfGoals, type DrawnMatch } from '@nare/league/draw'
 import type { TestApp } from './app.ts'
 import type { Bet, SentPick, SentSlip } from './bets.ts'
 import { ended, leaguePick, type LeagueRound, type TestLeague } from './league.ts'
-import { twinOf, type TwinResults } from './league-twin.ts'
+import { referenceOf, type ReferenceResults } from './league-reference.ts'
 import type { SeededBettor } from './seed.ts'
 
-/** How a bet ended, in the shape of the slow twin's answer. */
+/** How a bet ended, in the shape of the reference implementation's answer. */
 export const endOf = ({ state, returned, legs }: Bet) => ({ state, returned, legs: legs.map((leg) => leg.state) })
 
 /** A result with these minutes of home and away goals. */
@@ -54,10 +54,10 @@ export function playOn(nare: TestApp, league: TestLeague) {
       await settle(round, drawn)
     },
 
-    /** Compares every bet of these bettors with the slow twin, and returns them. */
-    async expectTwins(bettors: readonly SeededBettor[], results: TwinResults): Promise<Bet[]> {
+    /** Compares every bet of these bettors with the reference implementation, and returns them. */
+    async expectTwins(bettors: readonly SeededBettor[], results: ReferenceResults): Promise<Bet[]> {
       const all = await betsOf(bettors)
-      for (const bet of all) expect([bet, endOf(bet)]).toEqual([bet, twinOf(bet, results)])
+      for (const bet of all) expect([bet, endOf(bet)]).toEqual([bet, referenceOf(bet, results)])
       return all
     },
 

@@ -9,7 +9,7 @@ import { verifyBets } from '#modules/betting/verify'
 import { leagueLegSummary } from '#modules/league/league'
 import { verifyLedger } from '#modules/ledger/ledger'
 import type { Bet, SentPick } from './bets.ts'
-import type { TwinResults } from './league-twin.ts'
+import type { ReferenceResults } from './league-reference.ts'
 import { seedBettors, type SeededBettor } from './seed.ts'
 import type { RealServer } from './server.ts'
 
@@ -144,7 +144,7 @@ export async function resultsOf(
   client: ReturnType<typeof leagueClient>,
   server: RealServer,
   bets: readonly Bet[],
-): Promise<TwinResults> {
+): Promise<ReferenceResults> {
   const ids = [...new Set(bets.flatMap(({ legs }) => legs.map(({ match_id }) => Number(match_id))))]
   const { rows } = await sql<{ round_id: string }>`
     select distinct r.round_id from league.match m join league.round r using (season_id, round_number)

@@ -93,7 +93,7 @@ export async function passedOn(
   return rows[0] ?? { converted: 0n, ended: 0n }
 }
 
-/** The bonus part of a bet by the id of its command; undefined where there is no such bet. */
+/** The bonus part of a bet by the id of its command; undefined if there is no such bet. */
 export async function bonusStakeOf(
   { base }: Having,
   { id }: SeededBettor,

@@ -213,7 +213,7 @@ async function wasStored(world: MoneyWorld, scenario: Scenario, slip: Slip): Pro
   return !world.stoppedAt('bet not stored') && betExists(world, scenario, slip)
 }
 
-/** A new match of a scenario; undefined where the server crashed meanwhile. */
+/** A new match of a scenario; undefined if the server crashed meanwhile. */
 async function newGame(world: MoneyWorld, { bettor, games }: Scenario, match: number): Promise<Game | undefined> {
   const made = await world.post(
     '/sandbox/feed/matches',

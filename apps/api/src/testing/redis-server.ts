@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Where a Redis server is installed on this machine; undefined where there is none. Debian's package redis-server has one. */
+/** Where a Redis server is installed on this machine; undefined if there is none. Debian's package redis-server has one. */
 export const redisProgram: string | undefined = ['redis-server', 'valkey-server'].find(
   (name) => spawnSync(name, ['--version']).status === 0,
 )

@@ -19,7 +19,7 @@ export type RealServer = {
   start(): Promise<void>
   /** Whether its process is running. */
   runs(): boolean
-  /** The resident memory of its process in MB; undefined where the system does not tell. */
+  /** The resident memory of its process in MB; undefined if the system does not tell. */
   memoryMb(): Promise<number | undefined>
   /** Waits until its process has exited by itself. */
   gone(): Promise<void>

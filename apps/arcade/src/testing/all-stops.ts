@@ -1,6 +1,6 @@
 import { spinAt, type Reels } from '../games/slot.ts'
 
-/** The slow twin of the exact return: plays every stop of these reels once. `hits` is the share of stops that pay. */
+/** The reference implementation of the exact return: plays every stop of these reels once. `hits` is the share of stops that pay. */
 export function returnOfAllStops(reels: Reels): { paid: bigint; of: bigint; hits: number } {
   let [tenths, count, hits] = [0, 0, 0]
   const stops = reels.map(() => 0)

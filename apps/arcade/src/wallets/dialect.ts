@@ -54,7 +54,7 @@ export type Dialect = {
 export const unknown: Meaning = { kind: 'unknown' }
 export const refusedFor = (why: string, funds = false): Meaning => ({ kind: 'refused', why, funds })
 
-/** The fields of a JSON answer; undefined where it is no object. */
+/** The fields of a JSON answer; undefined if it is no object. */
 export function fieldsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const read: unknown = JSON.parse(text)

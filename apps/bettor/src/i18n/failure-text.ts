@@ -94,7 +94,7 @@ export function failureText(i18n: I18n, failed: Failed, amount: (value: string) 
   return failed.status === 0 && i18n.locale === 'en' ? `${failed.error.trim()}. ${text}` : text
 }
 
-/** Names the bettor's own limit of a refusal; undefined where it does not say which, or its texts are not loaded. */
+/** Names the bettor's own limit of a refusal; undefined if it does not say which, or its texts are not loaded. */
 function limitText(i18n: I18n, body: Failed['body'], amount: (value: string) => string): string | undefined {
   const [id, value, used] = [body['limit'], body['value'], body['used']]
   if (typeof id !== 'string' || typeof value !== 'string' || typeof used !== 'string') return undefined

@@ -1,10 +1,10 @@
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 
-/** Decimal text; the stake is that of each bet, and the balance is null or undefined where there is none or it is not known. */
+/** Decimal text; the stake is that of each bet, and the balance is null or undefined if there is none or it is not known. */
 type Paid = { stake: string; bets: number; balance: string | null | undefined; bonus: string | undefined }
 
 /**
- * How much of the stakes is bonus money, decimal text: what the balance does not cover, because cash is spent first. Undefined where it
+ * How much of the stakes is bonus money, decimal text: what the balance does not cover, because cash is spent first. Undefined if it
  * is nothing, and where even the bonus that may be spent does not cover it.
  */
 export function bonusPart({ stake, bets, balance, bonus }: Paid): string | undefined {

@@ -55,7 +55,7 @@ export function ownProgress(leg: BetState['legs'][number] | undefined): LegProgr
 
 export type Left = NonNullable<BetView['left']>
 
-/** What is left of a bet: all of it before the first cash-out. Undefined where it has no possible win. */
+/** What is left of a bet: all of it before the first cash-out. Undefined if it has no possible win. */
 export function leftOf({ left, stake, possible_win }: BetView): Left | undefined {
   return left ?? (possible_win === null ? undefined : { stake, possible_win })
 }

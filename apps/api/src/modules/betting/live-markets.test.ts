@@ -71,7 +71,7 @@ const liveMatch = async () => {
   return { match, before }
 }
 
-test('bets at 0:0, 1:0 and 1:1 settle by the score at the bet, as the slow twin has it', async () => {
+test('bets at 0:0, 1:0 and 1:1 settle by the score at the bet, as in the reference implementation', async () => {
   const { match, before } = await liveMatch()
   const placed = [...before, ...(await placeAll(match, [0, 0]))]
   await bets.drive(match, { minute: 20, score: '1:0' })

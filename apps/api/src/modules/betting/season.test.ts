@@ -76,7 +76,7 @@ async function scoresOfFile(): Promise<Map<string, Scores>> {
   )
 }
 
-/** Every match with every priced outcome of the markets that the slow twin supports. */
+/** Every match with every priced outcome of the markets that the reference implementation supports. */
 async function matchesOnOffer(): Promise<Match[]> {
   const scores = await scoresOfFile()
   const rows = await sql<{ id: number }>`select id from catalog.match order by id`.execute(nare.base.db)

@@ -17,7 +17,7 @@ export type SettledTicket = {
   readonly decidedStake: bigint
   /** In thousandths; null for a system and for a ticket without prices. */
   readonly totalOdds: bigint | null
-  /** The lowest price of its legs, in thousandths; null where its legs are not kept with betting. */
+  /** The lowest price of its legs, in thousandths; null if its legs are not kept with betting. */
   readonly lowestLegOdds: bigint | null
   /** All that was paid: `cashed` by cash-outs, and `boost` of the rest by a boost. */
   readonly returned: bigint
@@ -125,7 +125,7 @@ export async function consumeSettled(
 }
 
 /**
- * When the first settlement was made that a reader has not read; undefined where it has read all that are committed. A busy feed is
+ * When the first settlement was made that a reader has not read; undefined if it has read all that are committed. A busy feed is
  * seldom read to its end, so a reader that closes something at a set time asks first whether the feed was read up to that time.
  */
 export async function unreadSince(db: Db | Tx, name: string): Promise<Date | undefined> {

@@ -62,7 +62,7 @@ async function isCounted({ db }: ClosingDeps, { board, endsAt }: Season): Promis
   return unread === undefined || unread >= endsAt
 }
 
-/** Closes one season; undefined where it is closed already. */
+/** Closes one season; undefined if it is closed already. */
 function closeOne(
   { db, ledger, country, crashBest }: ClosingDeps,
   id: number,

@@ -91,7 +91,7 @@ export async function seasonOf(db: Db, id: number): Promise<Season | undefined> 
   return (await sql<Season>`select ${columns} from boards.season where id = ${id}::bigint`.execute(db)).rows[0]
 }
 
-/** Locks a season; undefined where it is closed already. */
+/** Locks a season; undefined if it is closed already. */
 export async function lockOpen(tx: Tx, id: number): Promise<Season | undefined> {
   const { rows } = await sql<Season>`select ${columns} from boards.season where id = ${id}::int for update`.execute(tx)
   return rows[0]?.closedAt === null ? rows[0] : undefined

@@ -19,7 +19,7 @@ type Query = {
   readonly period: Period
   readonly timeZone: string
   readonly sources: readonly BoardSource[]
-  /** The totals of the days before this time are stored; null where none is. */
+  /** The totals of the days before this time are stored; null if none is. */
   readonly storedUntil: Date | null
   readonly most: number
 }

@@ -7,7 +7,7 @@ export type Payment = {
   readonly uses: readonly { readonly grantId: bigint; readonly stake: bigint }[]
 }
 
-/** Pays a stake with cash first and the rest from these grants in their order; undefined where both are too small. */
+/** Pays a stake with cash first and the rest from these grants in their order; undefined if both are too small. */
 export function paymentOf(
   stake: bigint,
   { cash: available, grants }: { cash: bigint; grants: readonly Spendable[] },

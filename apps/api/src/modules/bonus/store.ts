@@ -43,7 +43,7 @@ export type NewGrant = {
   readonly days: number
 }
 
-/** Inserts a grant and returns its number; undefined where its id exists. */
+/** Inserts a grant and returns its number; undefined if its id exists. */
 export async function insertGrant(tx: Tx, one: NewGrant): Promise<bigint | undefined> {
   const { rows } = await sql<{ grantId: bigint }>`
     insert into bonus.grant (id, hash, bettor_id, source, promotion_id, amount, left_amount, wager_total, min_odds, products, expires_at)

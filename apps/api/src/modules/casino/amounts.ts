@@ -1,6 +1,6 @@
 import { formatMoney, money, type Money } from '@nare/money/money'
 
-/** An amount as a provider writes it, in cents. `exact` is false where parts of a cent were cut off. */
+/** An amount as a provider writes it, in cents. `exact` is false if parts of a cent were cut off. */
 export type ReadAmount = { readonly amount: Money; readonly exact: boolean }
 
 const decimalText = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/
@@ -8,7 +8,7 @@ const centsMost = 1_000_000_000_000n
 
 /**
  * Reads an amount from the text that the provider sent, with so many of its units a shilling: 1 for decimal shillings, 100 for cents,
- * 100,000 for Hub88. No float is made of it. Undefined where the text is not a plain decimal number, or is beyond ten billion shillings.
+ * 100,000 for Hub88. No float is made of it. Undefined if the text is not a plain decimal number, or is beyond ten billion shillings.
  */
 export function readAmount(text: string, unitsPerShilling: bigint): ReadAmount | undefined {
   const parts = decimalText.exec(text)

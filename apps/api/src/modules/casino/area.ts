@@ -104,7 +104,7 @@ export async function openCasinoArea(deps: Deps) {
   }
 
   const casino = {
-    /** The PEM of Hub88's public key; empty where the provider is off. */
+    /** The PEM of Hub88's public key; empty if the provider is off. */
     hub88Key: (): string => hub88Key?.() ?? '',
     /** The providers that have a secret here. */
     providers: adapters.map(({ provider }): GameProvider => provider),

@@ -8,7 +8,7 @@ class RawNumber {
 
 type Revive = (this: unknown, name: string, value: unknown, context: { readonly source?: string }) => unknown
 
-/** The fields of a JSON object, whose numbers keep their text; undefined where the bytes are not a JSON object in UTF-8. */
+/** The fields of a JSON object, whose numbers keep their text; undefined if the bytes are not a JSON object in UTF-8. */
 export function readObject(raw: Uint8Array): Fields | undefined {
   const keep: Revive = (_name, value, { source }) => (typeof value === 'number' ? new RawNumber(source ?? '') : value)
   try {
@@ -23,7 +23,7 @@ export function readObject(raw: Uint8Array): Fields | undefined {
 export const wrong = Symbol('wrong type')
 type Read<T> = T | undefined | typeof wrong
 
-/** The fields of an object of JSON. Each read is undefined where the field is missing or null, and `wrong` where it is of another type. */
+/** The fields of an object of JSON. Each read is undefined if the field is missing or null, and `wrong` where it is of another type. */
 export type Fields = {
   /** An id or a code: printable text of at most 128 characters, or a number's text. */
   id(name: string): Read<string>

@@ -9,7 +9,7 @@ const atOnceMost = 2
 type Reading<T> = { readonly atMs: number; readonly list: Promise<T>; made?: T }
 
 type Kept<T> = {
-  /** The newest reading; undefined where a change has come since it began. */
+  /** The newest reading; undefined if a change has come since it began. */
   last?: Reading<T> | undefined
   /** Resolve when a reading in progress has ended, however it has. */
   readonly running: Set<Promise<void>>

@@ -172,7 +172,7 @@ function goalsAfter(goals: readonly Side[], before: Score, score: Score): readon
 
 type CountsNow = { readonly corners: Score | null; readonly cards: Score | null }
 
-/** Corners and cards after a change; null where they were never counted. */
+/** Corners and cards after a change; null if they were never counted. */
 function countsAfter(match: DrivenMatch, change: ScoreChange): CountsNow {
   const yellows = change.yellows ?? match.yellows
   return {

@@ -14,7 +14,7 @@ export type LastEvent = {
 
 /**
  * The current state of a match. `suspended` is set by the feed, for `suspendedFor`, and `stoppedByOperator` by an operator. `corners` and
- * `yellows` are null where the feed does not count them.
+ * `yellows` are null if the feed does not count them.
  */
 export type CurrentMatch = {
   readonly state: MatchStateName

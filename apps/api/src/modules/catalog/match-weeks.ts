@@ -14,7 +14,7 @@ export type ComingMatch = {
 const comingLeast = 5
 const comingMost = 200
 
-/** The soccer league with the highest rank that has matches ahead; undefined where none has. Tournaments of nations are left out. */
+/** The soccer league with the highest rank that has matches ahead; undefined if none has. Tournaments of nations are left out. */
 export async function biggestLeague(db: Db): Promise<BigLeague | undefined> {
   const { rows } = await sql<BigLeague>`
     select c.id as "competitionId", c.name, c.category

@@ -33,7 +33,7 @@ export async function codeOfCommand(tx: Tx, bettor: bigint, id: string): Promise
   return rows[0]?.code
 }
 
-/** Stores a league; false where its code is taken. */
+/** Stores a league; false if its code is taken. */
 export async function insertLeague(
   tx: Tx,
   { code, name, bettor, id }: { code: string; name: string; bettor: bigint; id: string },

@@ -33,7 +33,7 @@ export async function notePrizes(tx: Tx, weekNo: number): Promise<number> {
   return Number(noted.numAffectedRows ?? 0n)
 }
 
-/** Takes the next unpaid prize for payment in this transaction, beside others who pay; undefined where none is left. */
+/** Takes the next unpaid prize for payment in this transaction, beside others who pay; undefined if none is left. */
 export async function takePrize(tx: Tx): Promise<Prize | undefined> {
   const { rows } = await sql<Prize>`
     update fantasy.prize p set paid_at = platform.now()

@@ -75,7 +75,7 @@ export async function holdWeek(tx: Tx, weekId: string): Promise<WeekRow | undefi
   return weekById(tx, weekId)
 }
 
-/** Locks a week to move it on; undefined where another transaction is at it, or it is over. */
+/** Locks a week to move it on; undefined if another transaction is at it, or it is over. */
 export async function takeWeek(tx: Tx, weekNo: number): Promise<WeekRow | undefined> {
   const { rows } = await sql<WeekRow>`
     select ${columns} from fantasy.week where week_no = ${weekNo}::int and state <> 'over' for update skip locked`.execute(
@@ -84,7 +84,7 @@ export async function takeWeek(tx: Tx, weekNo: number): Promise<WeekRow | undefi
   return rows[0]
 }
 
-/** Locks a week for an operator's change, after those who are saving a team; undefined where it does not exist. */
+/** Locks a week for an operator's change, after those who are saving a team; undefined if it does not exist. */
 export async function lockWeek(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
   await sql`select from fantasy.week where week_id = ${weekId} for update`.execute(tx)
   return weekById(tx, weekId)
@@ -109,7 +109,7 @@ export type NewWeek = Pick<
   | 'commitment'
 >
 
-/** Makes a week; undefined where it exists already. */
+/** Makes a week; undefined if it exists already. */
 export async function insertWeek(tx: Tx, week: NewWeek): Promise<number | undefined> {
   const { rows } = await sql<{ weekNo: number }>`
     insert into fantasy.week (week_id, kind, competition_id, competition, number, deadline, budget, first_round, last_round, commitment)

@@ -30,7 +30,7 @@ const prizesAtOnce = 5_000
 
 /** Moves the weeks on: deadlines follow the first kick-off, points the matches, and prizes the end. */
 export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
-  /** The seed of a catalog week; throws where it cannot be opened, because no other seed may decide. */
+  /** The seed of a catalog week; throws if it cannot be opened, because no other seed may decide. */
   async function seedOf(on: Db | Tx, week: store.WeekRow): Promise<Bytes | undefined> {
     if (week.kind === 'nare') return undefined
     // That of a week that is over is public, and was checked when it was published.

@@ -158,10 +158,10 @@ export async function openIdentity(deps: IdentityDeps) {
       sessions.forget(bettor)
     },
 
-    /** When this session was opened; undefined where it does not exist. */
+    /** When this session was opened; undefined if it does not exist. */
     sessionSince: (session: Session): Promise<Date | undefined> => sessionRoom.openedAt(db, session),
 
-    /** The signing key of a bettor's newest live session; undefined where none is live. */
+    /** The signing key of a bettor's newest live session; undefined if none is live. */
     newestSession: (bettor: bigint): Promise<string | undefined> => sessionRoom.newestKey(db, bettor),
 
     /** The signing keys of those sessions that are live, read in the transaction that acts for them. */

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db'
 export type BettorRow = {
   id: bigint
   msisdn: string
-  /** Null where several sign-ups of an unverified number compete: no password is valid. */
+  /** Null if several sign-ups of an unverified number compete: no password is valid. */
   password_hash: string | null
   name: string
   email: string | null
@@ -32,7 +32,7 @@ export async function lockNumber(tx: Tx, msisdn: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('identity.number ' || ${msisdn}::text, 0))`.execute(tx)
 }
 
-/** Writes a new bettor; undefined where the number has an account. */
+/** Writes a new bettor; undefined if the number has an account. */
 export async function insertBettor(tx: Tx, bettor: NewBettor): Promise<bigint | undefined> {
   const made = await sql<{ id: bigint }>`
     insert into identity.bettor (msisdn, password_hash, name, email, date_of_birth, terms_version, terms_accepted_at,
@@ -99,7 +99,7 @@ export async function bettorOfEmail(db: Db | Tx, email: string): Promise<BettorR
   return found.rows[0]
 }
 
-/** Marks a number as verified; false where it was verified already. */
+/** Marks a number as verified; false if it was verified already. */
 export async function markVerified(tx: Tx, id: bigint): Promise<boolean> {
   const marked = await sql`
     update identity.bettor set verified_at = platform.now() where id = ${id}::bigint and verified_at is null returning id`.execute(

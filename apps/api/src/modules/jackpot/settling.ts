@@ -155,7 +155,7 @@ async function planOf(
   }
 }
 
-/** The seed of a pool; undefined where it cannot be opened, for example with another key: then nothing is drawn or revealed. */
+/** The seed of a pool; undefined if it cannot be opened, for example with another key: then nothing is drawn or revealed. */
 async function seedOf(
   { sealing }: Pick<SettlingDeps, 'sealing'>,
   tx: Tx,

@@ -58,7 +58,7 @@ export function openLeague({ db, cycle }: LeagueDeps) {
       return season && prices.tablesOf(season.seasonId)
     },
 
-    /** A round of a competition with its matches and their lines; undefined where there is none. */
+    /** A round of a competition with its matches and their lines; undefined if there is none. */
     async pricedRound(competitionId: string, roundId: string) {
       const round = await roundOf(competitionId, roundId)
       if (!round) return undefined
@@ -77,14 +77,14 @@ export function openLeague({ db, cycle }: LeagueDeps) {
       await Promise.all(matches.map((match) => prices.linesOf(match)))
     },
 
-    /** What is shown of a round, by default of the present one; undefined where there is none. */
+    /** What is shown of a round, by default of the present one; undefined if there is none. */
     async playout(competitionId: string, roundId: string | undefined) {
       const round =
         roundId === undefined ? await presentRound(db, competitionId, cycle) : await roundOf(competitionId, roundId)
       return round && shownOf(db, round)
     },
 
-    /** The results of a round, of a season, or of the latest rounds, the newest round first. Undefined where there is none such. */
+    /** The results of a round, of a season, or of the latest rounds, the newest round first. Undefined if there is none such. */
     async results(
       competitionId: string,
       { roundId, season }: { roundId?: string | undefined; season?: string | undefined },

@@ -19,7 +19,7 @@ export async function stopsOf(db: Db): Promise<Stop[]> {
 
 /**
  * Pauses betting on the coming rounds of a competition, or resumes it (`pausedBy` null). It waits for the stakes in progress, so none
- * is accepted after its commit. False where there is no such competition.
+ * is accepted after its commit. False if there is no such competition.
  */
 export async function pauseCompetition(
   db: Db,

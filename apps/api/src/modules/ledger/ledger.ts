@@ -111,7 +111,7 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     /**
      * Posts a list of transfers in their order, all in the caller's transaction. One that would debit a bounded account
      * below its floor is skipped and returned as 'insufficient_funds'; one that was posted before is returned as
-     * 'repeated'. Throws where a transfer does not sum to zero in each of its currencies, which is a programming error.
+     * 'repeated'. Throws if a transfer does not sum to zero in each of its currencies, which is a programming error.
      */
     post: (tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> => post(tx, transfers),
 

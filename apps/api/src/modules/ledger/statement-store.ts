@@ -22,12 +22,12 @@ export type StatementRow = {
   readonly tax: bigint
   /** The part of the transfer that repaid a debt; negative where it created one. */
   readonly repaid: bigint
-  /** The debt after it, at least zero; null where the transfer did not change it. */
+  /** The debt after it, at least zero; null if the transfer did not change it. */
   readonly owed: bigint | null
-  /** The change of the money to be returned to its payer, and its balance afterwards; null where it did not change. */
+  /** The change of the money to be returned to its payer, and its balance afterwards; null if it did not change. */
   readonly returnable: bigint | null
   readonly toReturn: bigint | null
-  /** The change of the bonus money, and its balance afterwards; null where it did not change. */
+  /** The change of the bonus money, and its balance afterwards; null if it did not change. */
   readonly bonus: bigint | null
   readonly bonusLeft: bigint | null
 }

@@ -52,7 +52,7 @@ export async function checkpointOf(db: Db, run: bigint): Promise<bigint> {
   return rows.rows[0]?.no ?? lowestNo
 }
 
-/** The end of the next range of at most `most` transfers; undefined where none is left up to a final number. */
+/** The end of the next range of at most `most` transfers; undefined if none is left up to a final number. */
 export async function endOfRange(
   tx: Tx,
   { from, upTo, most }: { from: bigint; upTo: bigint; most: number },

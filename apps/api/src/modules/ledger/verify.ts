@@ -42,7 +42,7 @@ export async function verifyLedger(db: Db, options: VerifyOptions = {}): Promise
   return inOrder(sumChecks(checks))
 }
 
-/** The checkpoint that the next run continues; undefined where nothing was verified. */
+/** The checkpoint that the next run continues; undefined if nothing was verified. */
 export async function verifiedUpTo(db: Db): Promise<bigint | undefined> {
   const no = await store.checkpointOf(db, await store.currentRun(db))
   return no === lowestNo ? undefined : no
@@ -50,7 +50,7 @@ export async function verifiedUpTo(db: Db): Promise<bigint | undefined> {
 
 type Step = { run: bigint; upTo: bigint; most: number }
 
-/** Checks the next range of final transfers and stores what it proved; undefined where none is left. */
+/** Checks the next range of final transfers and stores what it proved; undefined if none is left. */
 async function verifyStep(tx: Tx, { run, upTo, most }: Step): Promise<{ to: bigint; checks: Check[] } | undefined> {
   const from = await store.lockCheckpoint(tx, run)
   const to = await store.endOfRange(tx, { from, upTo, most })

@@ -36,7 +36,7 @@ const idLengthMost = 90
 export function openPurse({ ledger, expiresDays }: { ledger: Ledger; expiresDays: number }) {
   const house = ledger.house('house:points')
 
-  /** Gives points, each award once by its id; answers which of them were given now. Throws where an id was used for another award. */
+  /** Gives points, each award once by its id; answers which of them were given now. Throws if an id was used for another award. */
   async function awardAll(tx: Tx, given: readonly Award[]): Promise<boolean[]> {
     if (given.length === 0) return []
     const accounts = await ledger.lockPoints(tx, [...new Set(given.map(({ bettor }) => bettor))])

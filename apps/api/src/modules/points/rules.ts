@@ -24,7 +24,7 @@ export function pointsOf(ticket: EarningTicket, rules: readonly EarnRule[]): big
   return (ticket.decidedStake / rule.per) * BigInt(rule.points)
 }
 
-/** The bonus that so many points buy, largest rows first; undefined where they do not buy a whole number of rows. */
+/** The bonus that so many points buy, largest rows first; undefined if they do not buy a whole number of rows. */
 export function bonusFor(points: bigint, table: PointRules['redeem']): Money | undefined {
   let left = points
   let bonus = 0n

@@ -37,7 +37,7 @@ export async function joinedBy(tx: Tx, { bettor, id }: { bettor: bigint; id: str
   return rows[0]?.promotion
 }
 
-/** Reserves the cost of a place and locks the cost; false where the cap does not leave it, or nobody may join any more. */
+/** Reserves the cost of a place and locks the cost; false if the cap does not leave it, or nobody may join any more. */
 export async function reservePlace(tx: Tx, { promotion, cost }: { promotion: bigint; cost: bigint }): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update promotions.cost set reserved = reserved + ${cost}::bigint

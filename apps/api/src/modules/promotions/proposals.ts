@@ -45,7 +45,7 @@ const neededBy: Readonly<Record<PromotionTrigger, readonly Numbers[]>> = {
 
 /** What operators do with promotions: propose, approve another's proposal, stop, and see what they cost. */
 export function openProposals({ db, pointValue }: Deps) {
-  /** Writes a proposal; with a `key` once, and undefined where it exists. */
+  /** Writes a proposal; with a `key` once, and undefined if it exists. */
   async function write(given: Proposal, by: { operator: string; key: string | null }): Promise<bigint | undefined> {
     const rule = ruleOf(given, pointValue)
     const none = { en: '', sw: '' }

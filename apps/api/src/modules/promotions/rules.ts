@@ -4,7 +4,7 @@ import type { PromotionKind, PromotionTrigger } from '@nare/contract/promotions'
 /** A reward that was earned while its bettor may not have it waits for so many days. */
 export const dueDays = 30
 
-/** The numbers of a promotion: amounts in cents, prices in thousandths. Null where its kind does not use them. */
+/** The numbers of a promotion: amounts in cents, prices in thousandths. Null if its kind does not use them. */
 export type Rule = {
   readonly kind: PromotionKind
   readonly trigger: PromotionTrigger
@@ -33,13 +33,13 @@ export type SettledFacts = {
   readonly bonusStake: bigint
   /** What cash-outs paid before the results decided the rest. */
   readonly cashed: bigint
-  /** Null where a ticket has no single price. */
+  /** Null if a ticket has no single price. */
   readonly totalOdds: bigint | null
   readonly returned: bigint
   readonly basePoints: bigint
 }
 
-/** What an event earns a place, in cents or points; undefined where the event does not qualify. `ends`: the place earns nothing more. */
+/** What an event earns a place, in cents or points; undefined if the event does not qualify. `ends`: the place earns nothing more. */
 export type Earned = { readonly amount: bigint; readonly ends: boolean }
 
 /** The most that a place earns, in cents or points. */

@@ -77,7 +77,7 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
     }
   }
 
-  /** Gives the next reward that is due; one that fails is tried again later. False where none is due. */
+  /** Gives the next reward that is due; one that fails is tried again later. False if none is due. */
   async function giveNext(place?: { promotion: bigint; bettor: bigint }): Promise<boolean> {
     let failing: bigint | undefined
     try {
@@ -127,7 +127,7 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
     await transact(db, (tx) => places.lapsePlaces(tx, { unread, afterS: lapseAfterS, most: lapsedAtOnce }))
   }
 
-  /** Runs one part; false where it answers that it is not through. A failure is logged, so that it does not keep the others from running. */
+  /** Runs one part; false if it answers that it is not through. A failure is logged, so that it does not keep the others from running. */
   async function tried(part: string, work: () => Promise<unknown>): Promise<boolean> {
     try {
       return (await work()) !== false

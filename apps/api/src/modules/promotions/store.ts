@@ -36,7 +36,7 @@ const columns = sql`
   p.created_at as "createdAt", platform.now() as now, c.cap, c.reserved, c.given`
 const tables = sql`promotions.promotion p join promotions.cost c on c.promotion_id = p.id`
 
-/** Writes a proposal with its cap; undefined where one with this key exists. */
+/** Writes a proposal with its cap; undefined if one with this key exists. */
 export async function insertPromotion(
   tx: Tx,
   one: NewPromotion & { readonly cap: bigint; readonly key: string | null },
@@ -80,7 +80,7 @@ export async function shownPromotions(
   return rows
 }
 
-/** Approves a proposal; false where it is not one that this operator can approve. `over`: also one that has ended. */
+/** Approves a proposal; false if it is not one that this operator can approve. `over`: also one that has ended. */
 export async function approve(
   tx: Tx,
   { id, operator, over = false }: { id: bigint; operator: string; over?: boolean },

@@ -115,7 +115,7 @@ export async function excludedNow(db: Db | Tx, bettors: readonly bigint[]): Prom
   return new Map(rows.rows.map((row) => [row.bettor, row.until]))
 }
 
-/** The interval of this bettor's reality check in minutes; undefined where none was chosen. */
+/** The interval of this bettor's reality check in minutes; undefined if none was chosen. */
 export async function realityCheckOf(db: Db, bettor: bigint): Promise<number | undefined> {
   const rows = await sql<{ minutes: number }>`
     select reality_check_minutes as minutes from protection.preference where bettor_id = ${bettor}::bigint`.execute(db)
@@ -146,7 +146,7 @@ export async function limitedBettors(db: Db, { after, most }: { after: bigint; m
   return rows.rows.map((row) => row.bettor)
 }
 
-/** When a bettor closed the account; undefined where it is open. */
+/** When a bettor closed the account; undefined if it is open. */
 export async function closedSince(tx: Tx, bettor: bigint): Promise<Date | undefined> {
   const rows = await sql<{ since: Date }>`
     select since from protection.closed where bettor_id = ${bettor}::bigint`.execute(tx)

@@ -12,7 +12,7 @@ export type SmsPick = {
 
 export type JackpotOutcome = 'home_team' | 'draw' | 'away_team'
 
-/** What a message asks for; `language` is that of its first word, undefined where the word has none. */
+/** What a message asks for; `language` is that of its first word, undefined if the word has none. */
 export type SmsCommand =
   | { readonly kind: 'bet'; readonly language: Language; readonly picks: readonly SmsPick[]; readonly stake: Money }
   | {

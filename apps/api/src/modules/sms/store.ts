@@ -47,7 +47,7 @@ export async function claimMessage(db: Db, againS: number): Promise<Claimed | un
   return rows[0]
 }
 
-/** Ends a message with its reply; false where another process has ended it. */
+/** Ends a message with its reply; false if another process has ended it. */
 export async function endMessage(
   db: Db,
   { id, reply, language }: { id: string; reply: string | undefined; language: Language | undefined },

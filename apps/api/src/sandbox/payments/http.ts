@@ -101,7 +101,7 @@ export async function deliver(url: string, body: object): Promise<boolean> {
   }
 }
 
-/** A field of a body as text, empty where it is none. */
+/** A field of a body as text, empty if it is none. */
 export function textIn(body: Record<string, unknown>, field: string): string {
   const value = body[field]
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''

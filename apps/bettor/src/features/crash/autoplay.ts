@@ -24,7 +24,7 @@ export type AutoRun = {
 }
 export type AutoStop = 'done' | 'loss' | 'by_you' | 'refused' | 'cut' | 'break'
 
-/** What is wrong with a plan, the first fault of each field; empty where it may start. */
+/** What is wrong with a plan, the first fault of each field; empty if it may start. */
 export function planFaults(plan: AutoPlan, limits: Limits): AutoFault[] {
   const stake = parseMoney(plan.stake) ?? 0n
   const stop = parseMoney(plan.lossStop) ?? 0n

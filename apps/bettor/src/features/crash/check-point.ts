@@ -28,7 +28,7 @@ const stretch = 4000
 
 /**
  * Recomputes a round from what is published: its hash gives the seal, after `game_no` hashes the tip of the chain, and with the
- * salt the crash point. Undefined where the check was ended, or where a hash is not hexadecimal.
+ * salt the crash point. Undefined if the check was ended, or where a hash is not hexadecimal.
  */
 export async function checkPoint(
   round: OverRound,

@@ -47,7 +47,7 @@ function hasRoom(draft: Draft, squads: Squads, position: Position): boolean {
   return counts[position] <= formation[position].most && size + missing <= elevenSize
 }
 
-/** Why a player cannot be added; undefined where he can: to the eleven, else to the bench. */
+/** Why a player cannot be added; undefined if he can: to the eleven, else to the bench. */
 export function refusalOf(draft: Draft, squads: Squads, player: FantasyPlayer): Refusal | undefined {
   const chosen = playersOf(draft, squads)
   if (chosen.some(({ player_id }) => player_id === player.player_id)) return { why: 'chosen' }
@@ -147,7 +147,7 @@ export function shapeOf(draft: Draft, squads: Squads): string {
   return `${DF}-${MF}-${FW}`
 }
 
-/** The first rule that the draft breaks as a team; undefined where it can be saved. */
+/** The first rule that the draft breaks as a team; undefined if it can be saved. */
 export function faultOf(draft: Draft, squads: Squads): TeamFault | undefined {
   const rules = new Map(
     [...squads.byId].map(([id, { club, position, price }]): [string, Player] => [

@@ -11,7 +11,7 @@ export type Tools = {
   ids: SentIds
   newId: () => string
   wait: (ms: number) => Promise<void>
-  /** The balance after an answer; undefined where an answer was looked up without one. */
+  /** The balance after an answer; undefined if an answer was looked up without one. */
   onBalance: (balance: string | undefined) => void
 }
 

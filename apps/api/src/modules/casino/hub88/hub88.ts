@@ -214,7 +214,7 @@ function moveOf(fields: Fields) {
   return { move: { txId: need(fields.id('transaction_uuid')), roundId, gameId }, closes, ending }
 }
 
-/** A whole number of 1/100,000 of a shilling; `exact` is false where it has parts of a cent. */
+/** A whole number of 1/100,000 of a shilling; `exact` is false if it has parts of a cent. */
 function amountOf(fields: Fields) {
   const text = need(fields.number('amount'))
   const read = /^\d+$/.test(text) ? readAmount(text, perShilling) : undefined

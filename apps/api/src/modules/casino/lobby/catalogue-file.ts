@@ -44,8 +44,8 @@ function cents(text: string, context: z.RefinementCtx): bigint {
 }
 
 /**
- * Reads `casino/games.json` of the content folder. Throws where it is invalid, names a provider or category that it does not list, or
- * lists a game twice. Undefined where the folder has none.
+ * Reads `casino/games.json` of the content folder. Throws if it is invalid, names a provider or category that it does not list, or
+ * lists a game twice. Undefined if the folder has none.
  */
 export async function readCatalogueFile(folder: string): Promise<CatalogueFile | undefined> {
   const text = await readFile(join(folder, 'casino', 'games.json'), 'utf8').catch(() => undefined)

@@ -130,7 +130,7 @@ export async function openLobby({ db, clock, log, folder, isConfigured }: Deps) 
       }
     },
 
-    /** A game that is on; undefined where there is none. */
+    /** A game that is on; undefined if there is none. */
     async game(gameId: string): Promise<{ game: LobbyGame; view: CasinoGame } | undefined> {
       const game = (await listed()).games.find((one) => one.gameId === gameId)
       return game && { game, view: view(game) }

@@ -10,7 +10,7 @@ export async function favouritesOf(db: Db, bettor: bigint): Promise<string[]> {
   return rows.map((row) => row.game_id)
 }
 
-/** Adds a favourite; false where the bettor has `most` others. */
+/** Adds a favourite; false if the bettor has `most` others. */
 export async function addFavourite(
   db: Db,
   { bettor, gameId, most }: { bettor: bigint; gameId: string; most: number },

@@ -132,7 +132,7 @@ export type GameChange = {
   readonly place?: number | null | undefined
 }
 
-/** Switches a game on or off, or changes its place (null: the file's). False where there is no such game. */
+/** Switches a game on or off, or changes its place (null: the file's). False if there is no such game. */
 export async function changeGame(db: Db, { gameId, isOn, place }: GameChange, by: string): Promise<boolean> {
   const changed = await sql`
     update casino.lobby_game set is_on = coalesce(${isOn ?? null}::boolean, is_on),

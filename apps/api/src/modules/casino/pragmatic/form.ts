@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sameSignature } from '../signatures.ts'
 
-/** The parameters of a form; undefined where the bytes are no form in UTF-8 or a name comes twice. */
+/** The parameters of a form; undefined if the bytes are no form in UTF-8 or a name comes twice. */
 export type Form = ReadonlyMap<string, string>
 
 const fieldsMost = 100

@@ -11,7 +11,7 @@ type Applied = WalletRefusal | undefined
 
 /**
  * Applies one command of a call in memory, under the payer's lock. A repeat changes nothing; the same id with other content is refused, and
- * so is everything that a refusal names. Undefined where it was applied. After a refusal nothing of the call may be written.
+ * so is everything that a refusal names. Undefined if it was applied. After a refusal nothing of the call may be written.
  */
 export function apply(house: House, working: Working, command: Command): Applied {
   if (command.kind === 'end') return endRound(working, command)

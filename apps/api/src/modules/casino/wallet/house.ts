@@ -17,14 +17,14 @@ export function openHouse({ db, wallet }: { readonly db: Db; readonly wallet: Pi
     rounds: (filter: store.RoundFilter, page: Page): Promise<Paged<store.HouseRound>> =>
       store.roundsLike(db, filter, page),
 
-    /** A round with its transactions; undefined where there is none. */
+    /** A round with its transactions; undefined if there is none. */
     async round(id: bigint): Promise<{ round: store.HouseRound; transactions: store.RoundTx[] } | undefined> {
       const round = await store.roundById(db, id)
       return round && { round, transactions: await store.transactionsOfRound(db, round, transactionsMost) }
     },
 
     /**
-     * Closes an open round with what it has paid so far; no stake is taken on it afterwards, a late win or rollback is. False where there
+     * Closes an open round with what it has paid so far; no stake is taken on it afterwards, a late win or rollback is. False if there
      * is no open round with this id.
      */
     async closeRound(id: bigint, operator: string): Promise<boolean> {

@@ -15,7 +15,7 @@ export function openPlayers(identity: Pick<Identity, 'bettorFacts'>) {
     },
   })
   return {
-    /** Whether a bettor is verified; undefined where there is no such bettor. */
+    /** Whether a bettor is verified; undefined if there is no such bettor. */
     async find(bettor: bigint): Promise<boolean | undefined> {
       if (verified.has(bettor)) return true
       const found = await isVerified(bettor)

@@ -34,7 +34,7 @@ export async function insertSession(
   return row.until
 }
 
-/** Uses a one-time token; undefined where it was used or is too old. `tokenHash` is that of the session's own token from now on. */
+/** Uses a one-time token; undefined if it was used or is too old. `tokenHash` is that of the session's own token from now on. */
 export async function launch(
   db: Db,
   { provider, launchHash, tokenHash }: { provider: GameProvider; launchHash: Buffer; tokenHash: Buffer | null },

@@ -83,7 +83,7 @@ export function openSessions({ db, clock, liveSessions }: Deps) {
       return session && { session, token }
     },
 
-    /** The session with a token, live or not; undefined where there never was one. */
+    /** The session with a token, live or not; undefined if there never was one. */
     async of(provider: GameProvider, token: string): Promise<store.SessionRow | undefined> {
       const tokenHash = hashOf(token)
       const key = `${provider} ${tokenHash.toString('latin1')}`

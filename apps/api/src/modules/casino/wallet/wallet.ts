@@ -104,7 +104,7 @@ export function openWallet(deps: WalletDeps) {
 
   return {
     sessions,
-    /** Runs the commands of a call in the bettor's turn; equal calls in flight run once. Throws where the database is not available. */
+    /** Runs the commands of a call in the bettor's turn; equal calls in flight run once. Throws if the database is not available. */
     run(call: Call): Promise<Answer> {
       const { provider, bettor, commands, stakes } = call
       const session = typeof stakes === 'object' && 'id' in stakes ? stakes.id.toString() : JSON.stringify(stakes)
@@ -114,7 +114,7 @@ export function openWallet(deps: WalletDeps) {
     /** Whether a session still accepts stakes. */
     isLive: (session: SessionRow): Promise<boolean> =>
       transact(deps.db, async (tx) => (await sessions.live(tx, [session])).has(session)),
-    /** A bettor's balance; undefined where there is no such bettor. */
+    /** A bettor's balance; undefined if there is no such bettor. */
     async balance(bettor: bigint): Promise<Money | undefined> {
       if ((await players.find(bettor)) === undefined) return undefined
       return (await ledger.balances(bettor)).balance

@@ -119,7 +119,7 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
       })),
     /**
      * Advances to a time, for tests that step the clock: creates everything that kicks off by then, moves the clock and applies
-     * every result up to it. Throws where one could not be applied in `triesMost` tries; the next tick tries again.
+     * every result up to it. Throws if one could not be applied in `triesMost` tries; the next tick tries again.
      */
     until: (to: Date, advance: (seconds: number) => Promise<Date>): Promise<ReplaySummary> =>
       exclusively(async () => {

@@ -59,7 +59,7 @@ export async function markChainLost(tx: Tx, chainId: string, reason: string): Pr
   await sql`update games.crash_chain set lost = ${reason} where chain_id = ${chainId} and lost is null`.execute(tx)
 }
 
-/** The sealed secret of a chain; undefined where it is lost. */
+/** The sealed secret of a chain; undefined if it is lost. */
 export async function sealedSecret(tx: Tx, chainId: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ sealed: Buffer }>`
     select sealed from games.crash_secret where chain_id = ${chainId}`.execute(tx)

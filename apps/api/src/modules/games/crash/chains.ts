@@ -52,7 +52,7 @@ export function openChains({ db, sealing, salts, games }: ChainDeps, own: Owners
   }
 
   return {
-    /** Publishes the next chain or draws its salt when that is due. False where there is nothing to do now. */
+    /** Publishes the next chain or draws its salt when that is due. False if there is nothing to do now. */
     async prepare(): Promise<boolean> {
       const [newest] = await store.newestChains(db, 1)
       if (

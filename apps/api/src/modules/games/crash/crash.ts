@@ -127,7 +127,7 @@ export function openCrash(deps: CrashDeps) {
     cancel: ({ id, bet_id }: Received<typeof contract.cancel>, { bettor }: Session) =>
       commands.cancel({ id, betId: bet_id, bettor }),
 
-    /** The chain with this id, by default that of the present round; undefined where there is none. */
+    /** The chain with this id, by default that of the present round; undefined if there is none. */
     async chain(chainId?: string): Promise<Answer<typeof contract.chain> | undefined> {
       const chain = await (chainId === undefined ? presentChain() : chainById(db, chainId))
       if (!chain) return undefined

@@ -173,7 +173,7 @@ export function openDesk({ money: db, clock, ledger, log, onDecided }: DeskDeps,
     /** Pays the bets that cash out by themselves until now. */
     payDue,
 
-    /** A bet as this process knows it; undefined where it is of another round. */
+    /** A bet as this process knows it; undefined if it is of another round. */
     betOf: (betId: bigint): DeskBet | undefined => byId.get(betId),
 
     /** Waits for cash-outs that were read before the crash and not judged yet. */

@@ -79,7 +79,7 @@ export function openFlight<B extends FlightBet>(crashPoint: number, bets: readon
       return due
     },
 
-    /** The millisecond at which the next bet cashes out by itself; undefined where none does before the crash. */
+    /** The millisecond at which the next bet cashes out by itself; undefined if none does before the crash. */
     nextDueMs(): number | undefined {
       while (waiting[next] && waiting[next]?.outAt !== undefined) next++
       const bet = waiting[next]

@@ -135,7 +135,7 @@ export async function markSettled(tx: Tx, id: number): Promise<void> {
 /** `alive` while an owner moves the game. */
 export type RoundForStakes = { readonly id: number; readonly roundId: string; readonly alive: boolean }
 
-/** The first round that has not flown, which takes bets; undefined where there is none. */
+/** The first round that has not flown, which takes bets; undefined if there is none. */
 export async function roundForStakes(on: Db | Tx): Promise<RoundForStakes | undefined> {
   const { rows } = await sql<RoundForStakes>`
     select p.id, p.round_id as "roundId",

@@ -121,7 +121,7 @@ const movesMost = 10
 
 /**
  * Ends a round that was left open: cashes it out, stands, or gives its stakes back where nothing was revealed yet, or where its server
- * seed is lost. False where it has ended meanwhile.
+ * seed is lost. False if it has ended meanwhile.
  */
 export async function endRound(
   deps: CommandDeps,
@@ -143,7 +143,7 @@ export async function endRound(
   })
 }
 
-/** The moves that end a round, and what it shows then; undefined where its stakes go back. */
+/** The moves that end a round, and what it shows then; undefined if its stakes go back. */
 async function endingMoves(deps: Pick<CommandDeps, 'seeds'>, round: RoundRow) {
   const added: CalledMove[] = []
   try {

@@ -159,7 +159,7 @@ export async function statesOf(on: Db | Tx, bettors: readonly bigint[]): Promise
   return new Map(rows.rows.map((row) => [row.bettor, row.state]))
 }
 
-/** Requires a bettor's identity to be confirmed, permanently; false where the bettor does not exist. */
+/** Requires a bettor's identity to be confirmed, permanently; false if the bettor does not exist. */
 export async function insertRequirement(
   db: Db,
   { bettor, by, reason }: { bettor: bigint; by: string; reason: string },

@@ -35,7 +35,7 @@ export function openVault({ folder, from, copies }: { folder: string; from: KeyS
       if (copies !== undefined) await keepCopy(copies, name, file).catch(() => undefined)
     },
 
-    /** The content of a file; undefined where it is missing or was altered. */
+    /** The content of a file; undefined if it is missing or was altered. */
     async read(name: string): Promise<Uint8Array | undefined> {
       const file = await readFile(join(folder, name)).catch(() => undefined)
       if (!file || file.length < ivBytes + tagBytes) return undefined

@@ -86,7 +86,7 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
       /** The states of these bettors' checks; a bettor without documents is left out. */
       states: (bettors: readonly bigint[]) => store.statesOf(db, bettors),
 
-      /** Requires an identity check before further payouts; false where the bettor does not exist. */
+      /** Requires an identity check before further payouts; false if the bettor does not exist. */
       require: (given: { bettor: bigint; by: string; reason: string }) => store.insertRequirement(db, given),
 
       /** Cases that wait for an operator, oldest first. */
@@ -97,7 +97,7 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
         return { rows: rows.map((row) => ({ ...row, pictures: pictures.get(row.id) ?? [] })), total }
       },
 
-      /** One picture of a case; undefined where there is none. */
+      /** One picture of a case; undefined if there is none. */
       async picture(id: bigint, kind: PictureKind): Promise<{ type: PictureType; content: Uint8Array } | undefined> {
         const row = (await store.picturesOf(db, [id])).get(id)?.find((one) => one.kind === kind)
         const content = row && (await readPicture(row))

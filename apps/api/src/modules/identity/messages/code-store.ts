@@ -6,7 +6,7 @@ export type CodeKey = { readonly msisdn: string; readonly purpose: 'verify' | 'r
 
 /**
  * A code to be stored. `slot` is the sign-up it belongs to, or the source that requested it: a new code voids the earlier one of its
- * slot. `signup` is the sign-up whose number it proves, null where it proves the number only.
+ * slot. `signup` is the sign-up whose number it proves, null if it proves the number only.
  */
 export type NewCode = CodeKey & {
   readonly id: string
@@ -51,7 +51,7 @@ export async function spendTries(
   return rows
 }
 
-/** Removes a code; false where it was removed already. */
+/** Removes a code; false if it was removed already. */
 export async function dropCode(tx: Tx, id: string): Promise<boolean> {
   const dropped = await sql`delete from identity.code where id = ${id}::uuid returning id`.execute(tx)
   return dropped.rows.length > 0

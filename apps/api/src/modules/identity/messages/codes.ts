@@ -9,7 +9,7 @@ const lifeS = 5 * 60
 
 export type IssuedCode = { readonly id: string; readonly code: string }
 
-/** A code that was entered correctly and is not used up yet; `signup` is the sign-up it was sent for, null where for none. */
+/** A code that was entered correctly and is not used up yet; `signup` is the sign-up it was sent for, null if for none. */
 export type Proof = { readonly id: string; readonly signup: string | null }
 
 /**
@@ -27,7 +27,7 @@ export async function issueCode(
 }
 
 /**
- * Finds the live code that was entered; undefined where none matches. It stays until `dropCode`, so that a password can be hashed
+ * Finds the live code that was entered; undefined if none matches. It stays until `dropCode`, so that a password can be hashed
  * in between. A code has five tries for requests that show its ticket or its `own`, and five for all others together: a stranger's
  * random tries use up only the latter.
  */

@@ -11,7 +11,7 @@ import { clearUnreachable, insertReceived, markNumber, sweepReceived } from './s
 const smsCallbackKinds = ['delivery', 'opt-out', 'incoming'] as const
 export type SmsCallbackKind = (typeof smsCallbackKinds)[number]
 
-/** A message that somebody sent to our number; `sentAt` is undefined where its provider gave no time. */
+/** A message that somebody sent to our number; `sentAt` is undefined if its provider gave no time. */
 export type IncomingSms = {
   readonly id: string
   readonly msisdn: string
@@ -103,7 +103,7 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
     connectIncoming(handler: (message: IncomingSms) => Promise<void>): void {
       onIncoming = handler
     },
-    /** Processes the body of a callback; false where the path is wrong. A body without useful content is accepted and ignored. */
+    /** Processes the body of a callback; false if the path is wrong. A body without useful content is accepted and ignored. */
     async receive({ kind, key, body }: { kind: string; key: string; body: unknown }): Promise<boolean> {
       const found = smsCallbackKinds.find((one) => one === kind)
       if (!found || !(await isAllowed(found, key))) return false

@@ -50,7 +50,7 @@ function openQueue(most: number) {
   const byKey = new Map<string, Waiting[]>()
   let count = 0
 
-  /** Drops the newest job of the key with the most; false where no key has more than one. */
+  /** Drops the newest job of the key with the most; false if no key has more than one. */
   function makeRoom(): boolean {
     let longest: Waiting[] = []
     for (const list of byKey.values()) if (list.length > longest.length) longest = list

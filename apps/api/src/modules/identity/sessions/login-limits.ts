@@ -22,7 +22,7 @@ export type LoginLimits = {
   clear(lane: Lane): Promise<void>
   /** Clears every failure of a number that its owner has verified. */
   clearNumber(msisdn: string): Promise<void>
-  /** Counts a guess before it is checked; false where this hour's limit is reached. */
+  /** Counts a guess before it is checked; false if this hour's limit is reached. */
   reserveGuess(msisdn: string): Promise<boolean>
   /** Uncounts a guess that was right. */
   refundGuess(msisdn: string): Promise<void>

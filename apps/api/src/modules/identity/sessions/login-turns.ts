@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus } from '#platform/bus'
 
 /**
- * The port of login turns: runs the logins of one key one at a time; answers undefined where too many wait for that key. An adapter
+ * The port of login turns: runs the logins of one key one at a time; answers undefined if too many wait for that key. An adapter
  * for several processes must keep one key's logins apart across all of them, or a flood gets one guess a process.
  */
 export type LoginTurns = <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>

@@ -18,7 +18,7 @@ export function openNumberProof({ deps, sessions, devices, messages, limits }: P
   const { links } = messages
 
   /**
-   * Verifies a number by the code `proofId` and opens a session. Opens none where several sign-ups compete and none was named: then
+   * Verifies a number by the code `proofId` and opens a session. Opens none if several sign-ups compete and none was named: then
    * the number is verified and has no password.
    */
   async function prove(tx: Tx, { msisdn, proofId, ticket, device }: Proving) {

@@ -5,7 +5,7 @@ import { leagueBets, leagueReads } from '@nare/contract/league'
 import { sandbox } from '@nare/contract/sandbox'
 import { endOf } from '#testing/league-play'
 import { brokenBooks, leagueClient, resultsOf, betsOf, until } from '#testing/league-season'
-import { twinOf } from '#testing/league-twin'
+import { referenceOf } from '#testing/league-reference'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import { realServer, type RealServer } from '#testing/server'
 import { waitingForLocks } from '#testing/waiting'
@@ -92,13 +92,13 @@ async function settleUntilBlocked({ round_id, end_time }: { round_id: string; en
   }
 }
 
-/** Every bet on the round ends as the slow twin computes, and the books balance. */
+/** Every bet on the round ends as in the reference implementation, and the books balance. */
 async function expectPaidOnce(roundId: string): Promise<void> {
   await server.ready()
   await until(async () => (await jobOf(roundId).catch(() => ({ done: false }))).done)
   const bets = (await Promise.all(bettors.map((bettor) => betsOf(client, bettor)))).flat()
   const results = await resultsOf(client, server, bets)
-  for (const bet of bets) expect([bet, endOf(bet)]).toEqual([bet, twinOf(bet, results)])
+  for (const bet of bets) expect([bet, endOf(bet)]).toEqual([bet, referenceOf(bet, results)])
   const { rows } = await sql<{ times: number }>`select max(times_settled) as times from betting.bet`.execute(server.db)
   expect(rows).toEqual([{ times: 1 }])
   expect(await brokenBooks(server)).toEqual([])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leagueReads } from '@nare/contract/league'
 import { endOf } from '#testing/league-play'
 import { brokenBooks, leagueClient, onlyLate, placedLate, playSeason } from '#testing/league-season'
-import { twinOf } from '#testing/league-twin'
+import { referenceOf } from '#testing/league-reference'
 import { realServer, type RealServer } from '#testing/server'
 
 /**
@@ -56,7 +56,7 @@ async function latenessOf(column: 'locked' | 'ended'): Promise<{ p99: number; mo
   return rows[0] ?? { p99: 0, most: 0 }
 }
 
-test('a season of all competitions with a hundred bettors: every bet is as the slow twin says, every table as its results', async () => {
+test('a season of all competitions with a hundred bettors: every bet matches the reference implementation, every table its results', async () => {
   const isOver = async () => {
     const { rows } = await sql<{ over: number }>`
       select count(*)::int as over from league.season where number = 1 and ended_at is not null`.execute(server.db)
@@ -76,7 +76,7 @@ test('a season of all competitions with a hundred bettors: every bet is as the s
   expect(onlyLate(answers)).toEqual([])
   expect(bets).toHaveLength(answers.get('placed') ?? 0)
   expect(bets.length).toBeGreaterThan(300)
-  for (const bet of bets) expect([bet, endOf(bet)]).toEqual([bet, twinOf(bet, results)])
+  for (const bet of bets) expect([bet, endOf(bet)]).toEqual([bet, referenceOf(bet, results)])
   expect(new Set(bets.flatMap(({ legs }) => legs.map((leg) => leg.sub_type_id))).size).toBeGreaterThan(8)
   expect(await placedLate(server)).toBe(0)
   expect(await brokenBooks(server)).toEqual([])

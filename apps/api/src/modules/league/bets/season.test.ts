@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { endOf } from '#testing/league-play'
 import { brokenBooks, onlyLate, placedLate, playSeason } from '#testing/league-season'
-import { twinOf } from '#testing/league-twin'
+import { referenceOf } from '#testing/league-reference'
 import { realServer, type RealServer } from '#testing/server'
 
 /** The short form of season.long.test.ts: some rounds of each competition instead of a whole season. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('bets on rounds that are played at speed end as the slow twin says, and none is taken after a lock', async () => {
+test('bets on rounds that are played at speed end as in the reference implementation, and none is taken after a lock', async () => {
   const isOver = async () => {
     const { rows } = await sql<{ fewest: number }>`
       select coalesce(min(rounds), 0)::int as fewest from (
@@ -29,7 +29,7 @@ test('bets on rounds that are played at speed end as the slow twin says, and non
   expect(onlyLate(answers)).toEqual([])
   expect(bets).toHaveLength(answers.get('placed') ?? 0)
   expect(bets.length).toBeGreaterThan(50)
-  for (const bet of bets) expect([bet, endOf(bet)]).toEqual([bet, twinOf(bet, results)])
+  for (const bet of bets) expect([bet, endOf(bet)]).toEqual([bet, referenceOf(bet, results)])
   expect(new Set(bets.map(({ state }) => state))).toEqual(new Set(['won', 'lost']))
   expect(await placedLate(server)).toBe(0)
   expect(await brokenBooks(server)).toEqual([])

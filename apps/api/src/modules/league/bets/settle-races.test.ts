@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, type Bets } from '#testing/bets'
 import { ended, leaguePick, openTestLeague, type LeagueRound, type TestLeague } from '#testing/league'
 import { endOf, playOn, resultOf } from '#testing/league-play'
-import { twinOf } from '#testing/league-twin'
+import { referenceOf } from '#testing/league-reference'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { settleRound } from './settle.ts'
@@ -79,7 +79,7 @@ test('two rounds that settle a bet together decide it, though each of them reads
   await tx.rollback().execute()
   await Promise.all(both)
   const bet = await bets.bet(bettor.token, bet_id)
-  expect(endOf(bet)).toEqual(twinOf(bet, new Map([...decisive(one), ...decisive(other)])))
+  expect(endOf(bet)).toEqual(referenceOf(bet, new Map([...decisive(one), ...decisive(other)])))
   expect(bet.state).toBe('won')
 })
 

@@ -8,7 +8,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, type Bets } from '#testing/bets'
 import { leaguePick, openTestLeague, voided, type LeagueRound, type TestLeague } from '#testing/league'
 import { playOn, resultOf } from '#testing/league-play'
-import { twinOf } from '#testing/league-twin'
+import { referenceOf } from '#testing/league-reference'
 import type { SeededBettor } from '#testing/seed'
 
 let nare: TestApp
@@ -32,7 +32,7 @@ async function someone(shillings = 100_000): Promise<SeededBettor> {
 
 const cents = (text: string) => BigInt(text.replace('.', ''))
 
-test('every outcome of every market is won and lost as the slow twin says, for every score and time of goals', () => {
+test('every outcome of every market is won and lost as in the reference implementation, for every score and time of goals', () => {
   const outcomes = leagueMarkets.flatMap(({ marketId, rule, lines }) =>
     lines.flatMap((line) => rule.keys(line).map((oddKey) => ({ marketId, oddKey }))),
   )
@@ -45,16 +45,16 @@ test('every outcome of every market is won and lost as the slow twin says, for e
   for (const drawn of results) {
     for (const { marketId, oddKey } of outcomes) {
       const leg = { match_id: '1', sub_type_id: marketId, odd_key: oddKey, odd_value: '2.00' }
-      const twin = twinOf({ stake: '20.00', type: 'single', legs: [leg] }, new Map([[1, drawn]]))
+      const expected = referenceOf({ stake: '20.00', type: 'single', legs: [leg] }, new Map([[1, drawn]]))
       const state = settleLeague(marketId, oddKey, drawn)
-      expect([drawn, marketId, oddKey, state]).toEqual([drawn, marketId, oddKey, twin.state])
+      expect([drawn, marketId, oddKey, state]).toEqual([drawn, marketId, oddKey, expected.state])
       if (state === 'won') won++
     }
   }
   expect(won).toBeGreaterThan(1000)
 })
 
-test('singles on every outcome on offer settle as the slow twin says, and the house has what is left', async () => {
+test('singles on every outcome on offer settle as in the reference implementation, and the house has what is left', async () => {
   const round = await league.open()
   const bettors = await nare.bettors(round.matches.length, 10_000)
   const house = () => nare.app.ledger.houseBalance('house:league')

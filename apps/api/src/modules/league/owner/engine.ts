@@ -64,7 +64,7 @@ export function openEngine(deps: EngineDeps, own: Ownership, competitionId: stri
 
   /**
    * Publishes the next season when it is due, also where the present one has ended meanwhile: its salt could not be named, or the clock
-   * jumped. False where there is nothing to do.
+   * jumped. False if there is nothing to do.
    */
   async function prepareSeasons({ seasons: [newest], onOffer: [present] }: State): Promise<boolean> {
     const ends =
@@ -143,7 +143,7 @@ export function openEngine(deps: EngineDeps, own: Ownership, competitionId: stri
     return 0
   }
 
-  /** Prepares coming rounds: publishes seasons, draws their salt, and puts rounds on offer. False where there is nothing to do. */
+  /** Prepares coming rounds: publishes seasons, draws their salt, and puts rounds on offer. False if there is nothing to do. */
   async function prepare(present: State): Promise<boolean> {
     if (await prepareSeasons(present)) return true
     const [newest] = present.seasons

@@ -74,7 +74,7 @@ export async function showMinute(
   )
 }
 
-/** Stops betting on the coming rounds of a competition for a fault, or takes that back. False where nothing changed. */
+/** Stops betting on the coming rounds of a competition for a fault, or takes that back. False if nothing changed. */
 export async function setFault(tx: Tx, competitionId: string, fault: string | null): Promise<boolean> {
   const changed = await sql`
     update league.competition set fault = ${fault}, changed_at = platform.now()

@@ -49,7 +49,7 @@ export type NewRound = {
   readonly tablesHash: string
 }
 
-/** Stores the salt of a season with the rounds that have their ids and commitments from it. False where it was drawn already. */
+/** Stores the salt of a season with the rounds that have their ids and commitments from it. False if it was drawn already. */
 export async function insertSalt(
   tx: Tx,
   { seasonId, salt, rounds }: { seasonId: string; salt: string; rounds: readonly NewRound[] },
@@ -68,7 +68,7 @@ export async function insertSalt(
   return true
 }
 
-/** The sealed secret of a season; undefined where it is lost. */
+/** The sealed secret of a season; undefined if it is lost. */
 export async function sealedSecret(tx: Tx, seasonId: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ sealed: Buffer }>`
     select sealed from league.secret where season_id = ${seasonId}`.execute(tx)

@@ -22,7 +22,7 @@ export type SeasonRow = {
 const columns = sql`season_id as "seasonId", competition_id as "competitionId", number, rounds, season_hash as "seasonHash",
   chain_tip as "chainTip", salt_source as "saltSource", salt, published_at as "publishedAt", ended_at as "endedAt", lost`
 
-/** A season by its id, undefined where there is none. */
+/** A season by its id, undefined if there is none. */
 export async function seasonById(on: Db | Tx, seasonId: string): Promise<SeasonRow | undefined> {
   const { rows } = await sql<SeasonRow>`select ${columns} from league.season where season_id = ${seasonId}`.execute(on)
   return rows[0]
@@ -46,7 +46,7 @@ export async function latestSeasons(on: Db | Tx, competitionId: string, most: nu
   return rows
 }
 
-/** The exact text of a season's frozen file; undefined where there is none. */
+/** The exact text of a season's frozen file; undefined if there is none. */
 export async function seasonText(on: Db | Tx, seasonId: string): Promise<string | undefined> {
   const { rows } = await sql<{ file: Buffer }>`
     select file from league.season_file where season_id = ${seasonId}`.execute(on)

@@ -45,7 +45,7 @@ type Configured = Omit<AirtelSettings, 'url' | 'country' | 'currency' | 'calling
   readonly url: string | undefined
 }
 
-/** The settings with the country's host, unless another is named, and its names; undefined where Airtel is not set up. */
+/** The settings with the country's host, unless another is named, and its names; undefined if Airtel is not set up. */
 export function airtelSettings(
   { airtel }: { airtel: Configured | undefined },
   { airtel: pack, currency }: Pick<Country, 'airtel' | 'currency'>,

@@ -13,7 +13,7 @@ const keyMs = 15 * 60_000
 export function keyCache({ now, fetchKey }: { now: () => number; fetchKey: () => Promise<Reply> }) {
   let kept: { key: string; untilMs: number } | undefined
   return {
-    /** The key, and whether it has just been fetched; undefined where none came. */
+    /** The key, and whether it has just been fetched; undefined if none came. */
     async current(): Promise<{ key: string; fresh: boolean } | undefined> {
       if (kept && now() < kept.untilMs) return { key: kept.key, fresh: false }
       const reply = await fetchKey()
@@ -31,7 +31,7 @@ const pemOf = (key: string): string =>
     ? key
     : `-----BEGIN PUBLIC KEY-----\n${key.replaceAll(/\s/g, '').replaceAll(/.{64}/g, '$&\n')}\n-----END PUBLIC KEY-----\n`
 
-/** A text under Airtel's key, base64; undefined where the key is none. */
+/** A text under Airtel's key, base64; undefined if the key is none. */
 export function sealForAirtel(text: string, key: string, padding: PinPadding): string | undefined {
   const how =
     padding === 'pkcs1'

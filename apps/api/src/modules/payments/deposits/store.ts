@@ -134,7 +134,7 @@ export async function ownDepositOfReceipt(db: Db, bettor: bigint, receipt: strin
   return rows.rows[0]
 }
 
-/** Claims the sending of a prompt, which happens once; false where it was claimed before. */
+/** Claims the sending of a prompt, which happens once; false if it was claimed before. */
 export async function claimSubmission(db: Db, id: bigint, firstCheckS: number): Promise<boolean> {
   const rows = await sql`
     update payments.deposit d set state = 'submitted', submitted_at = at.now, changed_at = at.now,

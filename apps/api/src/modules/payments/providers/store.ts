@@ -12,7 +12,7 @@ export type OpenFault = {
   lastAt: Date
 }
 
-/** Notes a fault of our set-up; true where none of this provider and part was open. */
+/** Notes a fault of our set-up; true if none of this provider and part was open. */
 export async function noteFault(
   db: Db,
   { provider, part, code }: { provider: ProviderName; part: FaultPart; code: string },

@@ -85,7 +85,7 @@ export function textOf(body: Record<string, unknown>, field: string): string | u
 export const faultOf = (reply: Reply): string =>
   'body' in reply ? (textOf(reply.body, 'errorCode') ?? `HTTP ${reply.status}`) : reply.gone
 
-/** An amount as a provider writes it: 1, 1.00 or "1.00". Undefined where it is no amount. */
+/** An amount as a provider writes it: 1, 1.00 or "1.00". Undefined if it is no amount. */
 export function amountOf(value: string | number | boolean | null | undefined): Money | undefined {
   return value === undefined || value === null ? undefined : parseMoney(String(value))
 }

@@ -24,7 +24,7 @@ export function figuresOf({ amount, left }: Pick<CashOutQuote, 'amount' | 'left'
   }
 }
 
-/** What one amount is more than another; undefined where it is not. */
+/** What one amount is more than another; undefined if it is not. */
 export function moreBy(more: string, less: string): string | undefined {
   return isLess(less, more) ? text(cents(more) - cents(less)) : undefined
 }

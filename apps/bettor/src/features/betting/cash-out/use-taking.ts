@@ -14,7 +14,7 @@ import { shownValue, type Quoted, type Shown } from './shown-value.ts'
 import { takeCashOut, type Paid } from './take-cash-out.ts'
 import { tools } from './tools.ts'
 
-/** A cash-out that was paid: `shown` is the amount on the button; undefined where it was found later. */
+/** A cash-out that was paid: `shown` is the amount on the button; undefined if it was found later. */
 export type PaidNow = Paid & { shown: string | undefined }
 
 export type Taking = {

@@ -1,5 +1,5 @@
 /**
- * The quarters, halves or sets of a match in one line: "28–27 · 15–11". Undefined where there is none beside the score: one period, or
+ * The quarters, halves or sets of a match in one line: "28–27 · 15–11". Undefined if there is none beside the score: one period, or
  * innings, of which each is one side's.
  */
 export function periodsLine(periods: readonly string[] | undefined): string | undefined {

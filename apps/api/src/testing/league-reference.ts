@@ -1,7 +1,7 @@
 import type { DrawnMatch } from '@nare/league/draw'
 
 /** A bet as an answer of the API shows it, as far as its settlement depends on it. */
-export type TwinBet = {
+export type ReferenceBet = {
   readonly stake: string
   readonly type: string
   readonly system?: readonly number[] | undefined
@@ -14,14 +14,17 @@ export type TwinBet = {
 }
 
 /** What came of a match: its result, void with its round, or undefined while its round has not ended. */
-export type TwinResults = ReadonlyMap<number, DrawnMatch | 'void'>
+export type ReferenceResults = ReadonlyMap<number, DrawnMatch | 'void'>
 type LegState = 'open' | 'won' | 'lost' | 'void'
 
 /**
- * How a league bet ends, worked out from the written rules, one leg after the other: the slow twin of the settlement, which it
+ * How a league bet ends, worked out from the written rules, one leg after the other: the reference implementation of the settlement, which it
  * shares no code with. A cap of the payout is not among its rules.
  */
-export function twinOf(bet: TwinBet, results: TwinResults): { state: string; returned: string; legs: LegState[] } {
+export function referenceOf(
+  bet: ReferenceBet,
+  results: ReferenceResults,
+): { state: string; returned: string; legs: LegState[] } {
   const legs = bet.legs.map((leg): LegState => {
     const result = results.get(Number(leg.match_id))
     if (result === undefined) return 'open'
