@@ -29,7 +29,7 @@ export function openGamesArea(deps: Deps) {
       serveVerifyPage(mounting)
       void part.routes?.(mounting)
     },
-    jobs: [{ name: 'rounds left open', everyMs: 60_000, run: () => own.endLeftOpen() }, ...(part.jobs ?? [])],
+    jobs: [{ name: 'rounds left open', everyMs: 5_000, run: () => own.endLeftOpen() }, ...(part.jobs ?? [])],
   }
   return { games: openGames(deps), ownGames: own, crash, area }
 }
