@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
+import type { KnownAddresses } from './addresses/addresses.ts'
 import type { Background } from './background.ts'
 import type { Provider, ProviderName } from './ports.ts'
 
@@ -62,6 +63,8 @@ export type PaymentsDeps = {
 export type Parts = PaymentsDeps & {
   readonly background: Background
   readonly reach: (point: FaultPoint) => Promise<void>
+  /** Which callback addresses are ours. */
+  readonly known: KnownAddresses
   /** Processes the callbacks again that wait for the address with this hash. */
   readonly reprocess: (hash: string) => void
 }

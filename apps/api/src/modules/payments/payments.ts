@@ -4,7 +4,7 @@ import type { PaymentView } from '@nare/contract/payments'
 import { formatMoney, type Money } from '@nare/money/money'
 import type { MonthlyTable } from '#platform/parts'
 import type { Session } from '#platform/session'
-import { addressOf, openStatusQueries } from './addresses/addresses.ts'
+import { addressOf, openKnownAddresses, openStatusQueries } from './addresses/addresses.ts'
 import { leastWithdrawal } from './amounts.ts'
 import { openBackground } from './background.ts'
 import { openCallbacks } from './callbacks/callbacks.ts'
@@ -71,6 +71,7 @@ export function openPayments(deps: PaymentsDeps) {
     ...deps,
     providers,
     background,
+    known: openKnownAddresses(deps),
     reach: async (point) => deps.faultPoint?.(point),
     reprocess: (hash) => callbacks.schedule(hash),
   }
@@ -93,6 +94,7 @@ export function openPayments(deps: PaymentsDeps) {
   return {
     deposit: deposits.request,
     withdraw: withdrawals.request,
+    isCallbackKey: parts.known.isOurs,
     acceptCallback: callbacks.accept,
     operator: {
       ...openOperator(parts, { deposits, withdrawals, paybills, returns }),

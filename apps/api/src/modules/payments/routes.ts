@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { payments as calls } from '@nare/contract/payments'
 import { QueueFull } from '#platform/batcher'
 import type { Handlers } from '#platform/calls'
@@ -7,6 +7,8 @@ import type { InTurn } from '#platform/money-command'
 import type { Payments } from './payments.ts'
 
 const bodyBytesMost = 64 * 1024
+
+type Callback = { Params: { key: string } }
 
 export function paymentsRoutes(payments: Payments, inTurn: InTurn): Handlers<typeof calls> {
   return {
@@ -30,16 +32,29 @@ export async function mountCallbacks(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     const options = { bodyLimit: bodyBytesMost, config: { rateLimit: false } } as const
-    scope.post<{ Params: { key: string } }>('/cb/:key', options, async (request, reply) => {
-      if (!from(request.ip)) return answerRefusal(reply, { ok: false, code: 'not_found' })
+    // Keys that are not ours are refused before their body is read, and wait for nothing but each other.
+    const onRequest = (request: FastifyRequest<Callback>, reply: FastifyReply) =>
+      answerOr(reply, async () =>
+        from(request.ip) && (await payments.isCallbackKey(request.params.key))
+          ? undefined
+          : answerRefusal(reply, { ok: false, code: 'not_found' }),
+      )
+    scope.post<Callback>('/cb/:key', { ...options, onRequest }, (request, reply) => {
       const body = typeof request.body === 'string' ? request.body : ''
-      try {
+      return answerOr(reply, async () => {
         const answer = await payments.acceptCallback(request.params.key, body)
         return answer ? reply.send(answer) : answerRefusal(reply, { ok: false, code: 'not_found' })
-      } catch (error) {
-        if (error instanceof QueueFull) return answerRefusal(reply, { ok: false, code: 'overloaded' })
-        throw error
-      }
+      })
     })
   })
+}
+
+/** Answers a full queue as overloaded. */
+async function answerOr<T>(reply: FastifyReply, answer: () => Promise<T>): Promise<T | FastifyReply> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (error instanceof QueueFull) return answerRefusal(reply, { ok: false, code: 'overloaded' })
+    throw error
+  }
 }

@@ -1,16 +1,13 @@
-import type { PaymentsDeps } from '../deps.ts'
+import type { Parts } from '../deps.ts'
 import type { ProviderName } from '../ports.ts'
 import { callbackKey, hashOfKey } from './keys.ts'
 import { type Address, insertAddresses } from './store.ts'
 
 /** The callback address of a payment or provider for a purpose, stored on first use; always the same. */
-export async function addressOf(
-  deps: PaymentsDeps,
-  { purpose, provider, payment }: Omit<Address, 'hash'>,
-): Promise<string> {
-  const key = callbackKey(await deps.callbackSecret(), purpose, provider, payment ?? '')
-  await insertAddresses(deps.db, [{ hash: hashOfKey(key), purpose, provider, payment }])
-  return callbackUrl(deps, key)
+export async function addressOf(parts: Parts, { purpose, provider, payment }: Omit<Address, 'hash'>): Promise<string> {
+  const key = callbackKey(await parts.callbackSecret(), purpose, provider, payment ?? '')
+  await insertAddresses(parts.db, [{ hash: hashOfKey(key), purpose, provider, payment }])
+  return callbackUrl(parts, key)
 }
 
 /** The address of a provider for messages that belong to no payment; equal to that of `addressOf`. */
@@ -23,4 +20,8 @@ export async function providerAddress(given: {
   return `${given.publicUrl}/cb/${callbackKey(await given.secret(), given.purpose, given.provider, '')}`
 }
 
-export const callbackUrl = (deps: PaymentsDeps, key: string): string => `${deps.publicUrl()}/cb/${key}`
+/** The address with a key of ours. */
+export function callbackUrl({ known, publicUrl }: Parts, key: string): string {
+  known.remember(hashOfKey(key))
+  return `${publicUrl()}/cb/${key}`
+}

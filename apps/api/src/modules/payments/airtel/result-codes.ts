@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { own } from '#platform/own'
 import type { Codes, Reason, SetupFault, Submitted, ProviderStatus } from '../ports.ts'
-import { amountOf, type Reply } from '../requests/requests.ts'
+import { amountOf, receiptOf, type Reply } from '../requests/requests.ts'
 
 const zField = z.nullish(z.string())
 /** A transaction as answers and callbacks have it. Nulls are nulls: `airtel_money_id` is one until the money has moved. */
@@ -140,7 +140,7 @@ export function transactionState(
   const state = transaction.status_code ?? transaction.status
   const code = given ?? transaction.response_code ?? undefined
   if (state === 'TS')
-    return { is: 'succeeded', receipt: transaction.airtel_money_id ?? undefined, amount: amountOf(transaction.amount) }
+    return { is: 'succeeded', receipt: receiptOf(transaction.airtel_money_id), amount: amountOf(transaction.amount) }
   if ((state === 'TF' || state === 'TE') && !doubtful.has(code ?? '')) {
     const expired = state === 'TE' ? 'expired' : 'provider_refused'
     return { is: 'failed', ...(own(codes, code ?? '') ?? { reason: expired }), code }

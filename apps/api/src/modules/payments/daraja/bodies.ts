@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { amountOf } from '../requests/requests.ts'
+import { amountOf, receiptOf } from '../requests/requests.ts'
 import type { ProviderMessage, PaybillPayment, SetupFault, ProviderStatus } from '../ports.ts'
 import { payoutCodes, promptCodes, statusRefusals, statusOfCode } from './result-codes.ts'
 
@@ -50,7 +50,7 @@ export function readPrompt(body: unknown): ProviderMessage | undefined {
   const item = (name: string) => CallbackMetadata?.Item?.find((one) => one.Name === name)?.Value
   return {
     requestId: CheckoutRequestID,
-    status: { is: 'succeeded', receipt: given(item('MpesaReceiptNumber')), amount: amountOf(item('Amount')) },
+    status: { is: 'succeeded', receipt: receiptOf(item('MpesaReceiptNumber')), amount: amountOf(item('Amount')) },
   }
 }
 
@@ -65,7 +65,7 @@ export function readPayout(body: unknown): ProviderMessage | undefined {
     requestId: conversation,
     status: {
       is: 'succeeded',
-      receipt: given(value('TransactionReceipt')) ?? transaction,
+      receipt: receiptOf(value('TransactionReceipt')) ?? receiptOf(transaction),
       amount: amountOf(value('TransactionAmount')),
     },
   }
@@ -110,7 +110,7 @@ function stateOf({ code, value, values }: Result, fault: SetupFault): ProviderSt
   if (code !== '0') return { is: 'pending', code, ...(statusRefusals.has(code) && { fault }) }
   const state = (given(value('TransactionStatus')) ?? '').toLowerCase()
   if (state === 'completed') {
-    const [receipt, amount] = [given(value('ReceiptNo')), amountOf(value('Amount'))]
+    const [receipt, amount] = [receiptOf(value('ReceiptNo')), amountOf(value('Amount'))]
     return { is: 'succeeded', receipt, amount, payer: payerOf(values('DebitPartyName')) }
   }
   return endedStates.has(state)

@@ -248,14 +248,14 @@ export async function endUnsent(db: Db, id: bigint): Promise<void> {
     where id = ${id}::bigint and state = 'created'`.execute(db)
 }
 
-/** Claims due deposits and postpones each, so that no other process queries it meanwhile. */
+/** Claims due deposits, `most` of each kind so that neither waits for the other, and postpones each: no other process queries it meanwhile. */
 export async function claimDueDeposits(db: Db, most: number): Promise<DepositRow[]> {
-  const rows = await sql<DepositRow>`
+  const { rows } = await sql<DepositRow>`
     update payments.deposit set next_check_at = platform.now() + interval '60 seconds', checks = checks + 1
-    where id in (
-      select id from payments.deposit where next_check_at <= platform.now() order by next_check_at limit ${most}::int for update skip locked)
-    returning ${columns}`.execute(db)
-  return rows.rows
+    where id in (select due.id from (values ('prompt'), ('paybill')) k (kind) cross join lateral (
+      select id from payments.deposit d where d.kind = k.kind and next_check_at <= platform.now()
+      order by next_check_at limit ${most}::int for update skip locked) due) returning ${columns}`.execute(db)
+  return rows
 }
 
 const openMost = 100

@@ -85,6 +85,15 @@ export function textOf(body: Record<string, unknown>, field: string): string | u
 export const faultOf = (reply: Reply): string =>
   'body' in reply ? (textOf(reply.body, 'errorCode') ?? `HTTP ${reply.status}`) : reply.gone
 
+/** The longest receipt that we believe; a provider's have 10 to 20 characters. */
+const receiptMost = 40
+
+/** A receipt as a provider writes it. Undefined if it is empty, or too long to be one: callbacks are unsigned. */
+export const receiptOf = (value: unknown): string | undefined => {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return text === '' || text.length > receiptMost ? undefined : text
+}
+
 /** An amount as a provider writes it: 1, 1.00 or "1.00". Undefined if it is no amount. */
 export function amountOf(value: string | number | boolean | null | undefined): Money | undefined {
   return value === undefined || value === null ? undefined : parseMoney(String(value))

@@ -1,0 +1,45 @@
+import { batcher } from '#platform/batcher'
+import type { Db } from '#platform/db'
+import { hashOfKey, isKey } from './keys.ts'
+import { existingAddresses } from './store.ts'
+
+const knownMost = 50_000
+const lookups = { slots: 2, itemsMost: 500, queueMost: 10_000 }
+
+export type KnownAddresses = ReturnType<typeof openKnownAddresses>
+
+/**
+ * Which keys of callback addresses are ours. A key that this process has made or met is answered from memory. Any other is looked up, in a
+ * queue of its own: a flood of keys that are not ours fills that queue and no other.
+ */
+export function openKnownAddresses({ db }: { db: Db }) {
+  const known = new Set<string>()
+  const exists = batcher<string, boolean>({
+    ...lookups,
+    async run(hashes) {
+      const found = await existingAddresses(db, hashes)
+      return hashes.map((hash) => found.has(hash))
+    },
+  })
+
+  /** Keeps the hash of a key of ours, in place of the one that was used longest ago. */
+  function remember(hash: string): void {
+    known.delete(hash)
+    known.add(hash)
+    for (const oldest of known) {
+      if (known.size <= knownMost) break
+      known.delete(oldest)
+    }
+  }
+
+  /** Whether a key is ours. Throws `QueueFull` if too many keys are being looked up. */
+  async function isOurs(key: string): Promise<boolean> {
+    if (!isKey(key)) return false
+    const hash = hashOfKey(key)
+    if (!known.has(hash) && !(await exists(hash))) return false
+    remember(hash)
+    return true
+  }
+
+  return { remember, isOurs }
+}
