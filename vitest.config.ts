@@ -26,6 +26,10 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** Node's own localStorage is off: it warns whenever code for browsers looks for one. */
+const ownStorage = '--experimental-webstorage'
+const execArgv = process.allowedNodeEnvironmentFlags.has(ownStorage) ? ['--no-experimental-webstorage'] : []
+
 const globalSetup = ['apps/api/src/testing/global-setup.ts']
 const exclude = [...configDefaults.exclude, '**/*.long.test.ts']
 
@@ -49,6 +53,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'all others',
+          execArgv,
+          isolate: false,
           include: [
             'packages/**/*.test.{ts,tsx}',
             'apps/**/*.test.{ts,tsx}',

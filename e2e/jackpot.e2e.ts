@@ -31,6 +31,19 @@ async function newPool(request: APIRequestContext, name: string) {
 const row = (page: Page, { home, away }: (typeof teams)[number]) =>
   page.getByRole('group', { name: `${home} v ${away}` })
 
+test('the empty slip offers nothing before the pools are known', { tag: '@desktop' }, async ({ page, request }) => {
+  const pool = await newPool(request, `Late ${Date.now() % 100_000}`)
+  const asked = Promise.withResolvers<() => void>()
+  await page.route('**/v1/jackpots', (route) => asked.resolve(() => void route.continue()))
+  await page.goto(`/jackpot?id=${pool.id}`)
+  const answer = await asked.promise
+  const column = page.getByRole('complementary', { name: 'Slip' })
+  await expect(column.getByText('Your jackpot slip is empty')).toBeVisible()
+  await expect(column.getByRole('link')).toHaveCount(0)
+  answer()
+  await expect(column.getByRole('button', { name: 'Pick all for me' })).toBeVisible()
+})
+
 test('on a break the jackpot says until when, before the first pick', async ({ page, request, bettor }) => {
   const pool = await newPool(request, `Break ${Date.now() % 100_000}`)
   await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)

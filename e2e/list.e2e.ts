@@ -142,6 +142,20 @@ test('the count of a live sport is that of the list, also when a market is not o
   }).toPass({ timeout: 30_000 })
 })
 
+test('while no match is live the next kick-offs are below their day, each time in its own column', async ({
+  page,
+  request,
+}) => {
+  const start_time = new Date(Date.now() + 86_400_000).toISOString()
+  const match = await newMatch(request, { sport_id: '41', start_time })
+  await page.goto('/?when=live&sport_id=41')
+  const row = page.getByRole('region', { name: 'Tomorrow' }).getByRole('listitem').filter({ hasText: match.home })
+  const [time, name] = [row.locator('time'), row.getByText(match.home, { exact: true })]
+  await expect(time).toHaveText(/^\d\d:\d\d$/)
+  const end = (await time.boundingBox()) ?? { x: 0, width: Infinity }
+  expect(end.x + end.width).toBeLessThanOrEqual((await name.boundingBox())?.x ?? 0)
+})
+
 test('a goal inverts the score of its side and says so', async ({ page, request }) => {
   const match = await newMatch(request)
   await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })

@@ -82,8 +82,12 @@ test('logging out clears the account from the phone, and another bettor sees onl
 })
 
 test('a forgotten password is reset with an SMS code, and the new one logs in', async ({ page, request, bettor }) => {
-  await page.goto('/reset-password')
-  await page.getByLabel('Phone number').fill(bettor.msisdn)
+  await page.goto('/login')
+  await logIn(page, { msisdn: bettor.msisdn, password: 'not-the-password' })
+  await expectAtPassword(page, 'Wrong phone number or password')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page).toHaveURL(/reset-password/)
+  await expect(page.getByLabel('Phone number')).toHaveValue(bettor.msisdn)
   await page.getByRole('button', { name: 'Send code' }).click()
   const code = page.getByLabel('Code', { exact: true })
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
@@ -141,7 +145,7 @@ test('a bettor who logs in after an ended session sees nothing of the previous b
   const other = await signUp(request)
   await enterAs(page, funded)
   await page.goto('/my-bets')
-  await expect(page.getByText(`#${bet.bet_id}`)).toBeVisible()
+  await expect(page.locator('summary').getByText(`#${bet.bet_id}`, { exact: true })).toBeVisible()
   await page.route('**/v1/bets?*', (route) => route.fulfill({ status: 401, json: { message: 'Please log in' } }))
   await page.getByRole('button', { name: 'Settled' }).click()
   await expect(page).toHaveURL(/\/login\?to=%2Fmy-bets/)

@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { makeMemoryFolder } from './memory-folder.mjs'
 import { nodePath, root, run, since, testEnvironment } from './tools.mjs'
 
 const tool = (...path) => join(root, 'node_modules', ...path)
@@ -13,12 +14,14 @@ async function main(filters) {
   const journeys = filters.filter((filter) => filter.startsWith('e2e'))
   const others = filters.filter((filter) => !filter.startsWith('e2e'))
   const reports = await mkdtemp(join(tmpdir(), 'nare-reports-'))
+  const memory = await makeMemoryFolder()
+  const env = testEnvironment(memory && { TMPDIR: memory })
   const counts = []
-  if (others.length > 0 || journeys.length === 0) counts.push(await unitTests(others, reports))
+  if (others.length > 0 || journeys.length === 0) counts.push(await unitTests(others, { reports, env }))
   if (journeys.length > 0 || (others.length === 0 && (await hasJourneys()))) {
-    counts.push(await browserTests(journeys, reports))
+    counts.push(await browserTests(journeys, { reports, env }))
   }
-  await rm(reports, { recursive: true, force: true })
+  for (const folder of [reports, memory]) if (folder) await rm(folder, { recursive: true, force: true })
   return counts.reduce((all, one) => ({
     passed: all.passed + one.passed,
     failed: all.failed + one.failed,
@@ -32,12 +35,10 @@ async function hasJourneys() {
   return existsSync(folder) && (await readdir(folder)).some((name) => name.endsWith('.e2e.ts'))
 }
 
-async function unitTests(filters, reports) {
+async function unitTests(filters, { reports, env }) {
   const report = join(reports, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await run(nodePath(), [tool('vitest', 'vitest.mjs'), 'run', ...reporters, ...filters], {
-    env: testEnvironment(),
-  })
+  const { code } = await run(nodePath(), [tool('vitest', 'vitest.mjs'), 'run', ...reporters, ...filters], { env })
   const read = await readReport(report)
   const unread = (read?.testResults ?? []).filter((file) => file.status === 'failed' && !hasFailure(file)).length
   return counted(code, {
@@ -61,11 +62,10 @@ const firstLine = (text) => stripVTControlCharacters(text ?? '').split('\n', 1)[
 
 const hasFailure = (file) => file.assertionResults.some((test) => test.status === 'failed')
 
-async function browserTests(filters, reports) {
+async function browserTests(filters, { reports, env }) {
   const report = join(reports, 'playwright.json')
-  const env = testEnvironment({ PLAYWRIGHT_JSON_OUTPUT_FILE: report })
   const args = [tool('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json', ...filters]
-  const { code } = await run(nodePath(), args, { env })
+  const { code } = await run(nodePath(), args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } })
   const stats = (await readReport(report))?.stats
   return counted(code, {
     passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),

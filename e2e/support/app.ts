@@ -47,7 +47,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     let output = ''
     const fail = (why: string) => failed(new Error(`The app ${why}. Its output:\n${output || '(nothing)'}`))
     const late = setTimeout(() => fail(`did not listen within ${startsInMs / 1000} s`), startsInMs)
-    const hear = (piece: Buffer) => {
+    const read = (piece: Buffer) => {
       log.write(piece)
       output = (output + piece.toString()).slice(-20_000)
       const url = listening.exec(output)?.[1]
@@ -55,8 +55,8 @@ function addressOf(child: ChildProcess): Promise<string> {
       clearTimeout(late)
       found(url.replace(/\/$/, ''))
     }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
     child.once('error', (fault) => fail(`could not be started: ${fault.message}`))
     child.once('close', (code) => {
       clearTimeout(late)

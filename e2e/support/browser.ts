@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -68,8 +68,10 @@ async function unpacked(): Promise<string> {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(await readFile(new URL('package.json', home), 'utf8')))
-  const final = join(tmpdir(), `nare-chromium-${version}-${process.getuid?.() ?? 'user'}`)
+  const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
+  const final = join(cache, `chromium-${version}-${process.getuid?.() ?? 'user'}`)
   if (existsSync(join(final, 'chromium'))) return final
+  await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(`${final}.`)
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder

@@ -54,7 +54,7 @@ export async function makeDatabase(connection: Connection, name: string, templat
     const found = await client.query('select from pg_database where datname = $1', [name])
     if (found.rowCount) return
     await client.query(
-      `create database ${pg.escapeIdentifier(name)}${template ? ` template ${pg.escapeIdentifier(template)}` : ''}`,
+      `create database ${pg.escapeIdentifier(name)}${template ? ` template ${pg.escapeIdentifier(template)} strategy file_copy` : ''}`,
     )
   } finally {
     await client.end()

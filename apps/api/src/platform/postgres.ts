@@ -31,7 +31,7 @@ export const settings: Readonly<Record<string, string | undefined>> = {
 }
 
 /** For a cluster whose data need not survive a crash. */
-const withoutDurability = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+const withoutDurability = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '256MB' }
 
 const startsInMs = 60_000
 /** After this it is stopped without a last checkpoint and recovers from its log at the next start. */
