@@ -15,5 +15,6 @@ test('every movement of bonus money has a text of its own, or says whose stake o
     ...['Bonus received', 'Bonus expired', 'Bonus given up', 'Bonus turned into cash', 'Bonus correction'],
     ...['Stake (bonus)', 'Winnings (bonus)', 'Refund (bonus)', 'Cash-out (bonus)', 'Result correction (bonus)'],
   ])
+  expect(text('returnable_freed')).toBe('Credited, not returned')
   expect([text('stake'), text('odd_kind'), text('constructor')]).toEqual(['Stake', 'odd kind', 'constructor'])
 })

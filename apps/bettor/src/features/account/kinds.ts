@@ -6,21 +6,28 @@ export const kinds = [
   'withdrawal',
   'withdrawal_released',
   'stake',
+  'stake_released',
   'win',
   'refund',
   'cash_out',
   'prize',
+  'bonus_granted',
+  'bonus_stake',
+  'bonus_win',
+  'bonus_converted',
+  'bonus_expired',
   'correction',
   'returnable',
   'return',
   'return_released',
+  'returnable_freed',
 ] as const
 
 type Kind =
-  | (typeof kinds)[number]
+  | Exclude<(typeof kinds)[number], 'bonus_stake' | 'bonus_win'>
   | 'test_money'
-  | 'stake_released'
-  | `bonus_${'granted' | 'expired' | 'cancelled' | 'converted' | 'restored'}`
+  | 'bonus_cancelled'
+  | 'bonus_restored'
 
 /** Returns the label of a transaction kind; kinds this build does not know keep the ledger's name. */
 export function useKindText(): (kind: string) => string {
@@ -40,6 +47,7 @@ export function useKindText(): (kind: string) => string {
       returnable: t`Deposit to be returned`,
       return: t`Returned to sender`,
       return_released: t`Return failed`,
+      returnable_freed: t`Credited, not returned`,
       test_money: t`Test money`,
       bonus_granted: t`Bonus received`,
       bonus_expired: t`Bonus expired`,

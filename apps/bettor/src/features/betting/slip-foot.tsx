@@ -73,7 +73,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
         moved={slip.filter((pick, index) => (now[index]?.odd_value ?? pick.odd_value) !== pick.odd_value).length}
       />
       <FootNotice online={online} pause={pause} live={liveLegs} />
-      <Stake value={stake} onChange={setStake} each={type === 'single' && slip.length > 1} />
+      <Stake value={stake} onChange={setStake} times={type === 'single' ? slip.length : 1} />
       {part && (
         <p className={style.line}>
           <b className={style.boost}>

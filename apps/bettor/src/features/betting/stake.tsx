@@ -5,9 +5,17 @@ import { useApp } from '../../state/hooks.ts'
 import choices from '../../slip/choices.module.css'
 import style from './slip-foot.module.css'
 
+type StakeProps = {
+  value: string
+  onChange: (stake: string) => void
+  /** How many bets have this stake each. */
+  times: number
+}
+
 /** The stake field with quick stakes beside it: the minimum, 50, 100 and the last stake. */
-export function Stake({ value, onChange, each }: { value: string; onChange: (stake: string) => void; each: boolean }) {
+export function Stake({ value, onChange, times }: StakeProps) {
   const { t } = useLingui()
+  const each = times > 1
   const settings = useApp(({ data }) => data.app_config)
   const last = stored.read('last-stake')
   const min = (settings?.min_stake ?? '20.00').replace(/\.00$/, '')
@@ -25,6 +33,7 @@ export function Stake({ value, onChange, each }: { value: string; onChange: (sta
           value={value}
           onChange={(event) => onChange(event.target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
         />
+        {each && value !== '' && <span aria-hidden="true">×{times}</span>}
       </label>
       <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
         {chips.map((chip) => (

@@ -171,9 +171,13 @@ function Section({ title, matches, byDay, markets, withDay, withLeague }: Sectio
           ) : (
             <Link href={`/competition/${first.competition_id}`}>
               <Flag category={first.category} />
-              <span>{first.competition_name}</span>
-              <small>{first.category}</small>
-              {withDay && <small data-day>· {dayName(first.start_time, { short: true })}</small>}
+              <span className={style.league}>
+                <span>{first.competition_name}</span>
+                <small>
+                  {first.category}
+                  {withDay && ` · ${dayName(first.start_time, { short: true })}`}
+                </small>
+              </span>
             </Link>
           )}
         </h2>

@@ -23,13 +23,16 @@ export function Login() {
   const to = query.get('to')
   const enter = useEnter()
   const [needsCode, setNeedsCode] = useState(false)
+  const [tried, setTried] = useState('')
   const form = useForm(
     async ({ msisdn = '', password = '', code = '' }) => {
       const result = await send(login({ msisdn, password, ...(code && { code }) }))
       if (login.rejected.match(result)) {
+        const number = `msisdn=${encodeURIComponent(msisdn)}`
+        setTried(number)
         const { payload } = result
         if (payload?.code === 'code_required') setNeedsCode(true)
-        if (payload?.code === 'not_verified') go(withTo(`/verify?msisdn=${encodeURIComponent(msisdn)}`, to))
+        if (payload?.code === 'not_verified') go(withTo(`/verify?${number}`, to))
         return needsCode && payload?.code === 'wrong_credentials'
           ? { ...payload, fields: { password: t`Wrong phone number, password or code` } }
           : payload
@@ -82,7 +85,7 @@ export function Login() {
         <Link href={withTo('/signup', to)}>
           <Trans>Create account</Trans>
         </Link>
-        <Link href="/reset-password">
+        <Link href={`/reset-password?${tried}`}>
           <Trans>Forgot your password?</Trans>
         </Link>
       </footer>

@@ -77,7 +77,8 @@ function Ticket({ pool, hasReceipt }: { pool: JackpotView; hasReceipt: boolean }
 
 function Empty({ pool, ticket }: { pool?: JackpotView; ticket?: TicketNow }) {
   const pause = useExclusion()
-  const isOpen = useApp(({ betting }) => betting.jackpot?.some(({ jackpot_id }) => jackpot_id === pool?.jackpot_id))
+  const pools = useApp(({ betting }) => betting.jackpot)
+  const isOpen = pools?.some(({ jackpot_id }) => jackpot_id === pool?.jackpot_id)
   return (
     <EmptyState
       drawing="slip"
@@ -95,9 +96,12 @@ function Empty({ pool, ticket }: { pool?: JackpotView; ticket?: TicketNow }) {
             <Trans>Pick all for me</Trans>
           </button>
         ) : (
-          <Link href="/jackpot">
-            <Trans>See the open jackpots</Trans>
-          </Link>
+          // Nothing is offered before the pools are known: it would be replaced, and the focus lost with it.
+          pools && (
+            <Link href="/jackpot">
+              <Trans>See the open jackpots</Trans>
+            </Link>
+          )
         )
       }
     >

@@ -15,6 +15,11 @@ export function OwnPlay() {
 /** Stakes, returns and net result of this session and of the last 30 days, with the session time. */
 export function Play({ data }: { data: Answer<typeof calls.protection> }) {
   const { t } = useLingui()
+  const sums = [
+    { of: 'staked', name: t`Staked` },
+    { of: 'returned', name: t`Returned` },
+    { of: 'net', name: t`Net` },
+  ] as const
   const rows = [
     { key: 'session', label: <Trans>This session</Trans>, play: data.session },
     { key: 'month', label: <Trans>Last 30 days</Trans>, play: data.last_30_days },
@@ -27,15 +32,11 @@ export function Play({ data }: { data: Answer<typeof calls.protection> }) {
             <th scope="col">
               <Trans>Your play</Trans>
             </th>
-            <th scope="col">
-              <Trans>Staked</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Returned</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Net</Trans>
-            </th>
+            {sums.map(({ of, name }) => (
+              <th key={of} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -49,15 +50,11 @@ export function Play({ data }: { data: Answer<typeof calls.protection> }) {
                   </small>
                 )}
               </th>
-              <td>
-                <Amount bare value={play.staked} />
-              </td>
-              <td>
-                <Amount bare value={play.returned} />
-              </td>
-              <td>
-                <Amount bare value={play.net} />
-              </td>
+              {sums.map(({ of, name }) => (
+                <td key={of} data-name={name}>
+                  <Amount bare value={play[of]} />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

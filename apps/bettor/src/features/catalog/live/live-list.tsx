@@ -7,6 +7,7 @@ import { Link } from 'wouter'
 import { Skeleton } from '../../../loading/skeleton.tsx'
 import { useNow } from '../../../state/use-now.ts'
 import { useRead } from '../../../state/use-read.ts'
+import { useDayName } from '../day-name.ts'
 import { minuteMs, minutesUntil } from '../days.ts'
 import { followsMatch, useFollows } from '../follows.ts'
 import { MatchList, perPage, sections, type Filter, type ListProps, type MatchSection } from '../match-list.tsx'
@@ -50,15 +51,16 @@ const nextKickOffs = (sport: string, markets: readonly string[]): Sent<typeof ca
 
 type NextProps = { sport: string; markets: readonly string[] }
 
-/** While no match of a sport is live: its next five kick-offs. */
+/** While no match of a sport is live: its next five kick-offs, by day. */
 export function NextKickOffs({ sport, markets }: NextProps) {
+  const dayName = useDayName()
   const { body } = useRead(catalog.matches, nextKickOffs(sport, markets))
   if (!body) return <Skeleton rows={nextMost} />
   return (
     <>
       <p className={style.none}>
         {body.data.length > 0 ? (
-          <Trans>No match is live. Next kick-offs:</Trans>
+          <Trans>No match is live. These kick off next.</Trans>
         ) : (
           <Trans>No match is live, and none is announced yet.</Trans>
         )}{' '}
@@ -66,7 +68,12 @@ export function NextKickOffs({ sport, markets }: NextProps) {
           <Trans>All upcoming</Trans>
         </Link>
       </p>
-      <Rows matches={body.data} markets={markets} />
+      {sections(body.data, true).map(({ key, name, matches }) => (
+        <section key={key} className={style.soon} aria-labelledby={`next-${name}`}>
+          <h2 id={`next-${name}`}>{matches[0] && dayName(matches[0].start_time)}</h2>
+          <Rows matches={matches} markets={markets} />
+        </section>
+      ))}
     </>
   )
 }

@@ -1,13 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { useNow } from '../../../state/use-now.ts'
 import { KickOffTime } from '../clock.tsx'
-import { useDayName } from '../day-name.ts'
 import { minuteMs, minutesUntil } from '../days.ts'
-import style from './live.module.css'
 
-/** "in 12 min" within the hour before a kick-off, else its time, with the day below when that is not today. */
+/** "in 12 min" within the hour before a kick-off, else its time. */
 export function Until({ at }: { at: string }) {
-  const nameOf = useDayName()
   const minutes = minutesUntil(at, useNow(minuteMs))
   if (minutes !== undefined) {
     const short = `${minutes}'`
@@ -22,9 +19,5 @@ export function Until({ at }: { at: string }) {
       </>
     )
   }
-  return (
-    <>
-      <KickOffTime at={at} /> <span className={style.day}>{nameOf(at, { short: true })}</span>
-    </>
-  )
+  return <KickOffTime at={at} />
 }
