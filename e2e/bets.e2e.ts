@@ -20,7 +20,7 @@ test('My bets follows a bet from its kick-off to what it returned without a relo
   await page.evaluate(() => (document.documentElement.dataset['stayed'] = 'yes'))
 
   const card = page.getByRole('listitem').filter({ hasText: 'Single' })
-  const combined = page.getByRole('listitem').filter({ hasText: 'Multi of 2' })
+  const combined = page.getByRole('listitem').filter({ hasText: 'Multi, 2 picks' })
   await expect(card).toContainText('Stake 100')
   await expect(card).toContainText('210')
   await driveMatch(request, match.id, { state: 'live', minute: 34, score: '1:0' })

@@ -213,3 +213,22 @@ test('a password reset ends every session', async ({ page, request, bettor }) =>
   const again = await ask(request, identity.login, { msisdn: bettor.msisdn, password })
   expect(again.user.id).toBe(bettor.user.id)
 })
+
+test('figures of play that arrive late move nothing below them', async ({ page, bettor }) => {
+  await enterAs(page, bettor)
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v1/protection', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/profile')
+  const play = page.getByRole('group', { name: 'Your play' })
+  const logOut = page.getByRole('button', { name: 'Log out' })
+  await expect(play).toHaveAttribute('aria-busy', 'true')
+  await expect(logOut).toBeVisible()
+  const before = await logOut.boundingBox()
+  release()
+  await expect(play).toContainText('0.00')
+  expect(await logOut.boundingBox()).toEqual(before)
+})

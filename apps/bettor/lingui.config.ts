@@ -13,12 +13,13 @@ const later = {
     `${src}/features/betting/{accept-choice,boost-note,load-code,receipt,receipt-code,share-slip}.tsx`,
     `${src}/features/betting/{slip,slip-button,slip-foot,slip-leg,slip-speaker,stake,system-choice}.tsx`,
     `${src}/slip`,
+    `${src}/play/match-score.tsx`,
   ],
   match: [`${src}/features/catalog/{match,match-clock,match-head,match-market,ended-match}.tsx`],
   device: [`${src}/preferences/preferences.tsx`, `${src}/pwa/install-card.tsx`, `${src}/frame/account-menu.tsx`],
   content: [`${src}/features/content`, `${src}/pages/message-pages.tsx`],
   titles: [`${src}/pages/titles.ts`],
-  forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`, `${src}/play/{game-names,product-text}.ts`],
+  forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`, `${src}/play/{game-names.ts,product-text.ts,match-score.tsx}`],
 }
 
 /** The texts of the front page, which every visit loads. */

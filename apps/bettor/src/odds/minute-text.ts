@@ -1,7 +1,12 @@
 /** "45+2'", or "45'" without injury time. */
 export const minuteText = (minute: number, added?: number): string => (added ? `${minute}+${added}'` : `${minute}'`)
 
-type Clock = { minute: number; added?: number | undefined; clock_at: string | null; suspended?: string | undefined }
+type Clock = {
+  minute: number
+  added?: number | undefined
+  clock_at?: string | null | undefined
+  suspended?: string | undefined
+}
 
 const minuteMs = 60_000
 /** The longest time that a screen counts on by itself. */

@@ -79,7 +79,7 @@ const screens: Readonly<Partial<Record<Path, () => Promise<ComponentType>>>> = {
       ({ ResetPassword }) => ResetPassword,
     ),
   '/bet-history': () =>
-    loadWithMessages(() => import('./bet-history.tsx'), ['account', 'betting', 'forms']).then(
+    loadWithMessages(() => import('./bet-history.tsx'), ['account', 'betting', 'slip', 'forms']).then(
       ({ BetHistoryPage }) => BetHistoryPage,
     ),
   '/redirect': () =>

@@ -67,6 +67,13 @@ test('the minutes of stoppage time are shown beside the last minute of the half'
   expect(legProgress(leg, match)).toEqual({ phase: 'live', minute: 45, added: 2, score: '0:0' })
 })
 
+test('the screen counts on from when the minute was measured, but not while the match is interrupted', () => {
+  const clock_at = '2026-11-24T15:30:00.000Z'
+  const match = { state: 'live', minute: 30, clock_at, suspended: 'goal', home_score: 0, away_score: 0 }
+  expect(legProgress(leg, match)).toMatchObject({ minute: 30, clock_at, suspended: 'goal' })
+  expect(legProgress(leg, { ...match, state: 'interrupted' })?.clock_at).toBeNull()
+})
+
 test('won legs are counted, halves included', () => {
   const legs = (['won', 'half_won', 'half_lost', 'open', 'void'] as const).map((state) => ({ state }))
   expect(legsWon({ legs })).toEqual({ won: 2, of: 5 })

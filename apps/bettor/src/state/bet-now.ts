@@ -7,6 +7,8 @@ type Match = {
   /** Minutes of stoppage time: 2 in minute 45 is "45+2". */
   readonly added?: number
   readonly at_half_time?: true
+  readonly clock_at?: string | null
+  readonly suspended?: string
   readonly home_score: number | null
   readonly away_score: number | null
 }
@@ -16,6 +18,9 @@ export type LegProgress = {
   readonly phase: 'live' | 'half_time' | 'ended'
   readonly minute: number | null
   readonly added?: number | undefined
+  /** When the minute was measured, from where the screen counts on; null while the clock stands. */
+  readonly clock_at?: string | null | undefined
+  readonly suspended?: string | undefined
   readonly score: string
 }
 
@@ -39,10 +44,11 @@ export function legProgress(leg: Pick<Leg, 'result'>, match: Match | undefined):
   if (leg.result !== null) return { phase: 'ended', minute: null, score: leg.result.split(' ', 1)[0] ?? '' }
   if (!match || match.home_score === null || match.away_score === null) return undefined
   const score = `${match.home_score}:${match.away_score}`
-  if (match.state === 'live' && match.at_half_time) return { phase: 'half_time', minute: match.minute, score }
-  if (match.state === 'live' || match.state === 'interrupted') {
-    const { minute, added } = match
-    return { phase: 'live', minute, ...(added && { added }), score }
+  const isLive = match.state === 'live'
+  if (isLive && match.at_half_time) return { phase: 'half_time', minute: match.minute, score }
+  if (isLive || match.state === 'interrupted') {
+    const { minute, added, suspended } = match
+    return { phase: 'live', minute, added, suspended, score, clock_at: isLive ? match.clock_at : null }
   }
   return match.state === 'ended' ? { phase: 'ended', minute: null, score } : undefined
 }

@@ -9,6 +9,7 @@ import { leftOf, legsWon } from '../../state/bet-now.ts'
 import { useIsLive } from '../../state/use-bet-now.ts'
 import { useNow } from '../../state/use-now.ts'
 import { BetFoot } from './bet-foot.tsx'
+import { BetName } from '../../slip/bet-name.tsx'
 import { BetLeg } from './bet-leg.tsx'
 import { cameBack, PlayedName, PlayedRound } from './game-ticket.tsx'
 import style from './my-bets.module.css'
@@ -124,18 +125,10 @@ function BonusPart({ bet: { bonus_stake, bonus_returned } }: { bet: BetView }) {
 }
 
 function BetType({ bet }: { bet: BetView }) {
-  const size = bet.legs.length
   if (bet.game) return <PlayedName game={bet.game.game} />
-  if (bet.casino) return `${bet.casino.name} · ${bet.casino.provider}`
-  if (bet.type === 'single') return <Trans>Single</Trans>
-  if (bet.type === 'multi') return <Trans>Multi of {size}</Trans>
   if (bet.jackpot) return bet.jackpot.name
   if (bet.type === 'jackpot') return <Trans>Jackpot</Trans>
-  return (
-    <Trans>
-      System {bet.system?.join(', ') ?? ''} of {size}
-    </Trans>
-  )
+  return <BetName bet={bet} />
 }
 
 const minuteMs = 60_000

@@ -1,29 +1,21 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
-import { shortTime } from '@nare/ui/format'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { Link } from 'wouter'
 import { marketName, outcomeText } from '../../i18n/market-texts.ts'
-import { HalfTime } from '../../odds/half-time.tsx'
-import { minuteText } from '../../odds/minute-text.ts'
-import type { LegProgress } from '../../state/bet-now.ts'
+import { MatchScore } from '../../play/match-score.tsx'
 import { useLegProgress, type LegPlace } from '../../state/use-bet-now.ts'
-import { useNow } from '../../state/use-now.ts'
 import style from './my-bets.module.css'
 
 type Leg = BetView['legs'][number]
-
-const minuteMs = 60_000
 
 /**
  * One leg: the pick first, its match, then minute and score or the kick-off, and the price. An undecided leg opens its match; one of the
  * league, whose matches have no page and no topic, opens the league. `at` is the leg's place: its bet and its number.
  */
 export function BetLeg({ leg, at, isLeague }: { leg: Leg; at: LegPlace; isLeague: boolean }) {
-  const { i18n } = useLingui()
   const progress = useLegProgress(leg, { at, follow: !isLeague })
-  const now = useNow(minuteMs)
   const isLive = leg.state === 'open' && progress !== undefined && progress.phase !== 'ended'
   const teams = `${leg.home_team} v ${leg.away_team}`
   return (
@@ -31,11 +23,7 @@ export function BetLeg({ leg, at, isLeague }: { leg: Leg; at: LegPlace; isLeague
       <Mark state={leg.state} isLive={isLive} />
       <b>{outcomeText(leg)}</b>
       <span className={`num ${style.score}`} data-live={isLive || undefined}>
-        {progress ? (
-          <Score progress={progress} />
-        ) : (
-          <time dateTime={leg.start_time}>{shortTime(leg.start_time, { locale: i18n.locale, nowMs: now })}</time>
-        )}
+        <MatchScore progress={progress} startTime={leg.start_time} />
       </span>
       <Price value={leg.odd_value} />
       <span className={style.match}>
@@ -50,24 +38,6 @@ export function BetLeg({ leg, at, isLeague }: { leg: Leg; at: LegPlace; isLeague
         </small>
       </span>
     </li>
-  )
-}
-
-function Score({ progress }: { progress: LegProgress }) {
-  const score = progress.score.replace(':', '–')
-  if (progress.phase === 'ended') return <Trans>FT {score}</Trans>
-  if (progress.phase === 'half_time') {
-    return (
-      <>
-        <HalfTime /> {score}
-      </>
-    )
-  }
-  if (progress.minute === null) return <Trans>Live {score}</Trans>
-  return (
-    <>
-      {minuteText(progress.minute, progress.added)} {score}
-    </>
   )
 }
 

@@ -8,12 +8,15 @@ import style from './protection.module.css'
 
 /** The bettor's play, loaded by itself for pages without the other protection settings. */
 export function OwnPlay() {
-  const { body } = useRead(calls.protection, {}, 0)
-  return body ? <Play data={body} /> : null
+  const { body, failed } = useRead(calls.protection, {}, 0)
+  return failed && !body ? null : <Play data={body} />
 }
 
-/** Stakes, returns and net result of this session and of the last 30 days, with the session time. */
-export function Play({ data }: { data: Answer<typeof calls.protection> }) {
+/**
+ * Stakes, returns and net result of this session and of the last 30 days, with the session time. While they load it is as
+ * high as with them, so that nothing below moves under a finger.
+ */
+export function Play({ data }: { data: Answer<typeof calls.protection> | undefined }) {
   const { t } = useLingui()
   const sums = [
     { of: 'staked', name: t`Staked` },
@@ -21,11 +24,11 @@ export function Play({ data }: { data: Answer<typeof calls.protection> }) {
     { of: 'net', name: t`Net` },
   ] as const
   const rows = [
-    { key: 'session', label: <Trans>This session</Trans>, play: data.session },
-    { key: 'month', label: <Trans>Last 30 days</Trans>, play: data.last_30_days },
+    { key: 'session', label: <Trans>This session</Trans>, play: data?.session },
+    { key: 'month', label: <Trans>Last 30 days</Trans>, play: data?.last_30_days },
   ]
   return (
-    <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Your play`}>
+    <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Your play`} aria-busy={!data}>
       <table className={style.play}>
         <thead>
           <tr>
@@ -45,14 +48,12 @@ export function Play({ data }: { data: Answer<typeof calls.protection> }) {
               <th scope="row">
                 {label}
                 {key === 'session' && (
-                  <small>
-                    <Duration from={data.session.since} to={data.session.now} />
-                  </small>
+                  <small>{data ? <Duration from={data.session.since} to={data.session.now} /> : '…'}</small>
                 )}
               </th>
               {sums.map(({ of, name }) => (
                 <td key={of} data-name={name}>
-                  <Amount bare value={play[of]} />
+                  {play ? <Amount bare value={play[of]} /> : '…'}
                 </td>
               ))}
             </tr>

@@ -4,6 +4,7 @@ import { dateWithYear } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { useEffect } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
+import { Skeleton } from '../../loading/skeleton.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { Breaks } from './breaks.tsx'
 import { HelpLine } from './help-line.tsx'
@@ -18,14 +19,27 @@ export function Protection() {
   const { body, failed, again } = useRead(calls.protection, {}, 0)
   const limits = useRead(calls.limits, {}, 0)
   const loaded = body !== undefined && limits.body !== undefined
+  const waiting = (!body && !failed) || (!limits.body && !limits.failed)
   useEffect(() => {
     if (loaded && location.hash === '#break') document.getElementById('break')?.focus()
   }, [loaded])
+  const heading = (
+    <h2 id="protection">
+      <Trans>Your play and your limits</Trans>
+    </h2>
+  )
+  // All at once: a part that came later would move the others under a finger.
+  if (waiting) {
+    return (
+      <section className={style.page} aria-labelledby="protection">
+        {heading}
+        <Skeleton />
+      </section>
+    )
+  }
   return (
     <section className={style.page} aria-labelledby="protection">
-      <h2 id="protection">
-        <Trans>Your play and your limits</Trans>
-      </h2>
+      {heading}
       {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
       {body?.exclusion?.period === 'closed' && (
         <Notice tone="info">

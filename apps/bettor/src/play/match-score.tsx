@@ -1,20 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { shortTime } from '@nare/ui/format'
-import { HalfTime } from '../../odds/half-time.tsx'
-import { minuteText } from '../../odds/minute-text.ts'
-import type { LegProgress } from '../../state/bet-now.ts'
-import { useNow } from '../../state/use-now.ts'
+import type { LegProgress } from '../state/bet-now.ts'
+import { useNow } from '../state/use-now.ts'
+import { HalfTime } from '../odds/half-time.tsx'
+import { minuteAt } from '../odds/minute-text.ts'
+
+type MatchScoreProps = { progress: LegProgress | undefined; startTime: string | undefined }
 
 const minuteMs = 60_000
 
-/** Where a match of a pool is: its kick-off, its minute and score, or how it ended. */
-export function MatchScore({
-  progress,
-  startTime,
-}: {
-  progress: LegProgress | undefined
-  startTime: string | undefined
-}) {
+/** A match of a bet: its kick-off, its minute, counted on by the screen, and score, or its final score. */
+export function MatchScore({ progress, startTime }: MatchScoreProps) {
   const { i18n } = useLingui()
   const nowMs = useNow(minuteMs)
   if (!progress)
@@ -27,11 +23,12 @@ export function MatchScore({
         <HalfTime /> {score}
       </>
     )
-  return progress.minute === null ? (
+  const { minute } = progress
+  return minute === null ? (
     <Trans>Live {score}</Trans>
   ) : (
     <>
-      {minuteText(progress.minute, progress.added)} {score}
+      {minuteAt({ ...progress, minute }, nowMs)} {score}
     </>
   )
 }
