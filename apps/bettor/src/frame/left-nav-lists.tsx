@@ -23,9 +23,11 @@ export function LeftNavLists() {
   const { t } = useLingui()
   const league = useFeature('league')
   const isWide = useMedia(wide)
-  const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? []
-  const highlights =
-    useRead(catalog.matches, { ...(isWide ? wideList : frontList), ...firstPage }, 60_000).body?.data ?? []
+  const sports = useRead(catalog.sports, {}, 60_000)
+  const front = useRead(catalog.matches, { ...(isWide ? wideList : frontList), ...firstPage }, 60_000)
+  // Both lists at once: one that came later would move the other under the pointer.
+  const loaded = [sports, front].every(({ body, failed }) => body ?? failed)
+  const highlights = front.body?.data ?? []
   const top = [...new Map(highlights.map((match) => [match.competition_id, match])).values()].slice(0, leaguesMost)
   const followed = useFollows().filter(({ kind }) => kind !== 'market')
   const playing = (name: string, sport: string): string | undefined => {
@@ -58,31 +60,35 @@ export function LeftNavLists() {
           </Link>
         </>
       )}
-      <h2>
-        <Trans>Top leagues</Trans>
-      </h2>
-      {top.map(({ competition_id, competition_name, category }) => (
-        <Link key={competition_id} href={`/competition/${competition_id}`}>
-          <span>
-            {competition_name} <small>{category}</small>
-          </span>
-        </Link>
-      ))}
-      <h2>
-        <Trans>Sports</Trans>
-      </h2>
-      {sports.map(({ sport_id, name, matches }) => (
-        <Link key={sport_id} href={`/competition?sport_id=${sport_id}`} className={style.sport}>
-          <SportIcon id={sport_id} />
-          <span>{sportName({ sport_id, name })}</span>
-          <b className="num">{matches}</b>
-        </Link>
-      ))}
-      <Link href="/results?sport=79">
-        <span>
-          <Trans>Results</Trans>
-        </span>
-      </Link>
+      {loaded && (
+        <>
+          <h2>
+            <Trans>Top leagues</Trans>
+          </h2>
+          {top.map(({ competition_id, competition_name, category }) => (
+            <Link key={competition_id} href={`/competition/${competition_id}`}>
+              <span>
+                {competition_name} <small>{category}</small>
+              </span>
+            </Link>
+          ))}
+          <h2>
+            <Trans>Sports</Trans>
+          </h2>
+          {sports.body?.data.map(({ sport_id, name, matches }) => (
+            <Link key={sport_id} href={`/competition?sport_id=${sport_id}`} className={style.sport}>
+              <SportIcon id={sport_id} />
+              <span>{sportName({ sport_id, name })}</span>
+              <b className="num">{matches}</b>
+            </Link>
+          ))}
+          <Link href="/results?sport=79">
+            <span>
+              <Trans>Results</Trans>
+            </span>
+          </Link>
+        </>
+      )}
     </nav>
   )
 }

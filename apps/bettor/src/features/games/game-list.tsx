@@ -22,6 +22,9 @@ const freshMs = 600_000
 export function GameList() {
   const { t, i18n } = useLingui()
   const { body, failed, again } = useRead(games.list, {}, freshMs)
+  const chain = useRead(crash.chain, {}, freshMs)
+  // All tiles at once: crash is the first, and a late one would move the others under a finger.
+  const waiting = (!body && !failed) || (!chain.body && !chain.failed)
   const paused = useExclusion() !== undefined
   return (
     <section className={style.page} aria-label={t`Games`}>
@@ -46,23 +49,23 @@ export function GameList() {
           </Button>
         </div>
       )}
-      {!body && !failed && <Skeleton rows={6} />}
-      <ul className={style.tiles}>
-        {body && <CrashTile paused={paused} />}
-        {body?.data.map((info) => (
-          <Tile key={info.game} {...info} paused={paused} />
-        ))}
-      </ul>
+      {waiting && <Skeleton rows={6} />}
+      {!waiting && body && (
+        <ul className={style.tiles}>
+          {chain.body && <CrashTile returned={chain.body.return_percent} paused={paused} />}
+          {body.data.map((info) => (
+            <Tile key={info.game} {...info} paused={paused} />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
 
-/** Crash, once its chain is known: without one there is no round. */
-function CrashTile({ paused }: Pick<TileProps, 'paused'>) {
-  const settings = useApp(({ data }) => data.app_config)
-  const { body } = useRead(crash.chain, {}, freshMs)
-  if (!body || !settings) return null
-  return <Tile game="crash" return_percent={body.return_percent} min_stake={settings.min_stake} paused={paused} />
+/** Crash; only shown if its chain is known, because without one there is no round. */
+function CrashTile({ returned, paused }: { returned: string; paused: boolean }) {
+  const least = useApp(({ data }) => data.app_config?.min_stake) ?? '20.00'
+  return <Tile game="crash" return_percent={returned} min_stake={least} paused={paused} />
 }
 
 type TileProps = Pick<GameInfo, 'return_percent' | 'min_stake'> & { game: OwnGame; paused: boolean }

@@ -74,9 +74,11 @@ export function PoolHead({ pool }: { pool: JackpotView }) {
 
 const freshMs = 300_000
 
-/** Who won the last pool of this name, by tier. Nothing before there was one. */
+/** Who won the last pool of this name, by tier; its line is kept free while they load. Nothing before there was one. */
 function LastWinners({ name }: { name: string }) {
-  const last = useRead(jackpot.past, { name, page: 1, limit: 1 }, freshMs).body?.data[0]
+  const { body, failed } = useRead(jackpot.past, { name, page: 1, limit: 1 }, freshMs)
+  if (!body && !failed) return <p className={style.small}>&nbsp;</p>
+  const last = body?.data[0]
   if (!last) return null
   const won = tiersOf(last.tiers).filter(({ lines }) => lines > 0)
   return (

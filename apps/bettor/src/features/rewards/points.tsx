@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { points as calls } from '@nare/contract/points'
 import { Amount } from '@nare/ui/amount'
 import { useEffect } from 'react'
+import { Skeleton } from '../../loading/skeleton.tsx'
 import pages from '../../pages/pages.module.css'
 import { SignedIn } from '../../pages/signed-in.tsx'
 import { useLite } from '../../preferences/use-lite.ts'
@@ -34,7 +35,8 @@ function OwnPoints() {
   const user = useApp(({ auth }) => auth.user)
   const owner = user?.id
   const lang = useLang()
-  const table = useRead(calls.table, {}, tableFreshMs).body?.data
+  const { body, failed } = useRead(calls.table, {}, tableFreshMs)
+  const table = body?.data
   useEffect(() => {
     if (owner !== undefined) void send(fetchPromoPoints({ lang }))
   }, [send, owner, lang])
@@ -47,7 +49,8 @@ function OwnPoints() {
       <PromoPoints user={user} table={table} />
       {table && <Redeem key={owner} points={user.points} table={table} />}
       {table && <HowEarned table={table} />}
-      <PointsHistory points={user.points} />
+      {/* After the table, which would move the history down. */}
+      {table || failed ? <PointsHistory points={user.points} /> : <Skeleton />}
     </section>
   )
 }

@@ -1,0 +1,75 @@
+import { betting } from '@nare/contract/betting'
+import type { Page, Route } from '@playwright/test'
+import { ask, placeBet } from './support/api.ts'
+import { newMatch } from './support/slip.ts'
+import { enterAs, expect, test } from './support/test.ts'
+
+/** The greatest layout shift of a page (DESIGN.md, budgets). */
+const shiftMost = 0.05
+
+/** Holds what the page reads from the API; `next` lets the read that was sent last through, and returns whether there was one. */
+async function holdReads(page: Page): Promise<{ next: () => Promise<boolean> }> {
+  const held: Route[] = []
+  await page.route(
+    ({ pathname }) => /^\/(v1|api|jp|stk)\//.test(pathname),
+    async (route) => {
+      if (route.request().method() === 'GET') held.push(route)
+      else await route.continue()
+    },
+  )
+  return {
+    async next() {
+      const route = held.pop()
+      if (!route) return false
+      const answered = page.waitForEvent('requestfinished', (request) => request === route.request())
+      await route.continue()
+      await answered
+      return true
+    },
+  }
+}
+
+const twoFrames = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+
+type Shift = { value: number; moved: string[] }
+
+const shiftsOf = (page: Page): Promise<Shift[]> =>
+  page.evaluate(() => {
+    type Entry = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
+    const observer = new PerformanceObserver(() => undefined)
+    observer.observe({ type: 'layout-shift', buffered: true })
+    return (observer.takeRecords() as Entry[]).map(({ value, sources }) => ({
+      value,
+      moved: sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? ''),
+    }))
+  })
+
+const pages = [
+  ...['/', '/live', '/my-bets', '/profile', '/profile?tab=limits', '/profile?tab=statement', '/deposit', '/withdraw'],
+  ...['/jackpot', '/casino', '/nare-games', '/promotions', '/points', '/leader-board', '/fpl', '/bet-history'],
+]
+
+for (const address of pages) {
+  test(
+    `answers that arrive one by one, the last first, move nothing on ${address}`,
+    { tag: '@layout' },
+    async ({ page, request, funded }) => {
+      const match = await newMatch(request)
+      await placeBet(request, funded, '50.00', [
+        { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' },
+      ])
+      expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
+      await enterAs(page, funded)
+      const { next } = await holdReads(page)
+      await page.goto(address)
+      await expect(async () => {
+        while (await next()) await twoFrames(page)
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 100 })
+      }).toPass({ intervals: [50] })
+      const shifts = await shiftsOf(page)
+      const sum = shifts.reduce((total, { value }) => total + value, 0)
+      expect(sum, JSON.stringify(shifts)).toBeLessThan(shiftMost)
+    },
+  )
+}
