@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { startApp, type App } from './support/app.ts'
 import { newMatch } from './support/slip.ts'
 import { expect, test } from './support/test.ts'
 
@@ -17,17 +18,26 @@ async function holdScripts(page: Page): Promise<() => void> {
 const serversRows = (page: Page) => page.locator('#first main li')
 
 /** Opens home with the server's rows; while they are first rendered, pages go out without them. */
-async function openWithRows(page: Page): Promise<void> {
+async function openWithRows(page: Page, address = '/'): Promise<void> {
   await expect(async () => {
-    await page.goto('/', { waitUntil: 'commit' })
+    await page.goto(address, { waitUntil: 'commit' })
     await expect(serversRows(page).first()).toBeAttached({ timeout: 2000 })
   }).toPass()
 }
 
+let own: App | undefined
+test.afterEach(async () => {
+  await own?.stop()
+  own = undefined
+})
+
 test('a first visit shows matches and prices before the app has arrived; a price tapped meanwhile is picked, and nothing moves', async ({
   page,
-  request,
+  playwright,
 }) => {
+  // An app of its own: a match that another journey starts changes the number of live ones, which moves its neighbours.
+  own = await startApp()
+  const request = await playwright.request.newContext({ baseURL: own.url })
   await newMatch(request)
   const release = await holdScripts(page)
   await page.addInitScript(() => {
@@ -40,7 +50,7 @@ test('a first visit shows matches and prices before the app has arrived; a price
           )
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await openWithRows(page)
+  await openWithRows(page, own.url)
   const row = serversRows(page).first()
   const price = row.locator('button.odd').first()
   await expect(price).toHaveText(/\d\.\d\d/)
@@ -56,6 +66,7 @@ test('a first visit shows matches and prices before the app has arrived; a price
   await expect(page.locator('#first')).toHaveCount(0)
   await expect(page.getByText('1 pick', { exact: true }).first()).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.dataset['moved'])).toBeUndefined()
+  await request.dispose()
 })
 
 test('the focus that was moved before the app has arrived stays where it is', async ({ page, request }) => {
