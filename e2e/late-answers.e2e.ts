@@ -29,8 +29,14 @@ async function holdReads(page: Page): Promise<{ next: () => Promise<boolean> }> 
   }
 }
 
-const twoFrames = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+/** Waits until the page has nothing left to do and has painted it, twice: an answer may load a part and send another read. */
+const painted = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let time = 0; time < 2; time++) {
+      await new Promise((done) => requestIdleCallback(done))
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    }
+  })
 
 type Shift = { value: number; moved: string[] }
 
@@ -63,8 +69,10 @@ for (const address of pages) {
       await enterAs(page, funded)
       const { next } = await holdReads(page)
       await page.goto(address)
+      await page.locator('#root main > *').first().waitFor()
       await expect(async () => {
-        while (await next()) await twoFrames(page)
+        do await painted(page)
+        while (await next())
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 100 })
       }).toPass({ intervals: [50] })
       const shifts = await shiftsOf(page)
