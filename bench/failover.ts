@@ -28,7 +28,7 @@ const secondsAfter = 20
 const matchCount = 300
 const bettorCount = 5_000
 const ownersBackInMs = 60_000
-const resendsMost = 20
+const resendsMax = 20
 const database = 'nare'
 
 /** A bet as it was sent, and its last answer. */
@@ -156,7 +156,7 @@ async function resend(server: BenchServer, sent: ReadonlyMap<string, Sent>) {
   const open = [...sent].filter(([, { status }]) => status !== 201 && !isFinal(status)).map(([id]) => id)
   const accepted: string[] = []
   let waiting = open
-  for (let round = 0; round < resendsMost && waiting.length > 0; round++) {
+  for (let round = 0; round < resendsMax && waiting.length > 0; round++) {
     const requests = waiting.map((id) => sent.get(id)?.request ?? '').values()
     waiting = []
     await load({

@@ -17,7 +17,7 @@ const socketCount = Number(process.env['BENCH_SOCKETS'] ?? 1000)
 const lanes = 32
 const bettorCount = 2000
 const matchCount = 60
-const triesMost = 20
+const triesMax = 20
 const answersInMs = 5000
 const beforeMs = 3000
 /** The last sockets are closed three seconds after their worker left the port, and come back within ten. */
@@ -107,7 +107,7 @@ async function placeOne(url: URL, { matches, tokens, bets }: Placing): Promise<v
   const token = tokens[randomInt(tokens.length)] ?? ''
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
   const startedAt = performance.now()
-  for (let tries = 1; tries <= triesMost; tries++) {
+  for (let tries = 1; tries <= triesMax; tries++) {
     const signal = AbortSignal.timeout(answersInMs)
     const sent = fetch(new URL('/v1/bet', url), { method: 'POST', headers, body, signal })
     const status = await sent.then(

@@ -5,7 +5,7 @@ import { newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 /** The greatest layout shift of a page (DESIGN.md, budgets). */
-const shiftMost = 0.05
+const shiftMax = 0.05
 
 /** Holds what the page reads from the API; `next` lets the read that was sent last through, and returns whether there was one. */
 async function holdReads(page: Page): Promise<{ next: () => Promise<boolean> }> {
@@ -77,7 +77,7 @@ for (const address of pages) {
       }).toPass({ intervals: [50] })
       const shifts = await shiftsOf(page)
       const sum = shifts.reduce((total, { value }) => total + value, 0)
-      expect(sum, JSON.stringify(shifts)).toBeLessThan(shiftMost)
+      expect(sum, JSON.stringify(shifts)).toBeLessThan(shiftMax)
     },
   )
 }

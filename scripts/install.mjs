@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { environment, npmCommand, run } from './tools.mjs'
 
-const nodeLeast = [24, 12]
+const nodeMin = [24, 12]
 
 /**
  * Installs from package-lock.json without install scripts, then does what those scripts would have done. `present` skips
@@ -131,12 +131,12 @@ async function checkNode(root) {
   if (asked.code === 0 && newEnough(asked.output)) return
   if (newEnough(process.version)) return rm(bundled, { force: true })
   throw new Error(
-    `Nare needs Node ${nodeLeast.join('.')} or later. None is bundled for ${process.platform} on ${process.arch}, ` +
+    `Nare needs Node ${nodeMin.join('.')} or later. None is bundled for ${process.platform} on ${process.arch}, ` +
       `and this machine has ${process.version}. Please install a newer one (https://nodejs.org) and start again.`,
   )
 }
 
 function newEnough(version) {
   const [major, minor] = version.trim().replace(/^v/, '').split('.').map(Number)
-  return major > nodeLeast[0] || (major === nodeLeast[0] && minor >= nodeLeast[1])
+  return major > nodeMin[0] || (major === nodeMin[0] && minor >= nodeMin[1])
 }

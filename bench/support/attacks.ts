@@ -94,7 +94,7 @@ const poisonedASecond = 80
 const pollsASecond = 27
 const greedyInFlight = 20
 const socketsASecond = 100
-const socketsMost = 400
+const socketsMax = 400
 const bytesEveryMs = 250
 const slowConnections = 1500
 const phonesASecond = 100
@@ -146,13 +146,13 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
     const open: WebSocket[] = []
     const topics = matches.flatMap((id) => [`match:${id}`, `market:${id}:1`])
     await atRate(socketsASecond, seconds, (n) => {
-      const socket = open[n % socketsMost]
+      const socket = open[n % socketsMax]
       sent++
       if (socket?.readyState === WebSocket.OPEN) {
         socket.send(JSON.stringify({ unsubscribe: topics }))
         return socket.send(JSON.stringify({ subscribe: topics }))
       }
-      if (open.length >= socketsMost) return
+      if (open.length >= socketsMax) return
       const made = new WebSocket(new URL('/v1/live', url.replace('http', 'ws')), {
         headers: { 'x-forwarded-for': `10.5.0.${n % 250}` },
       })

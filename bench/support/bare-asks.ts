@@ -6,7 +6,7 @@ import { openDaraja, type DarajaSettings } from '@nare/api/modules/payments/paym
 import { realClock } from '@nare/api/platform/clock'
 
 /** As many as the platform asks at once. */
-const atOnceMost = 256
+const atOnceMax = 256
 
 export type BareAsks = { readonly url: URL; asked(): Promise<number>; stop(): void }
 
@@ -47,7 +47,7 @@ async function serve(): Promise<void> {
   const app = fastify()
   app.post<{ Body: { Body: { stkCallback: { CheckoutRequestID: string } } } }>('/cb/:key', async ({ body }) => {
     waiting.push(body.Body.stkCallback.CheckoutRequestID)
-    if (running < atOnceMost) void work()
+    if (running < atOnceMax) void work()
     return { ResultCode: 0, ResultDesc: 'Accepted' }
   })
   app.get('/asked', async () => asked)

@@ -27,10 +27,10 @@ export type CrashSettings = {
   readonly drand: { readonly url: string; readonly chain: string } | undefined
 }
 
-const gamesLeast = 2_000_000
+const gamesMin = 2_000_000
 const sandboxGames = 20_000
 /** Betting and the crash take at least this long together, whatever the speed. A flight is always as long as its multiplier says. */
-const cycleMsLeast = 500
+const cycleMsMin = 500
 
 type Given = z.output<z.ZodObject<typeof crashVariables>> & {
   readonly SPEED: number
@@ -42,15 +42,15 @@ type Given = z.output<z.ZodObject<typeof crashVariables>> & {
 export function crashOf(e: Given, { sandbox, wrong }: { sandbox: boolean; wrong: string[] }): CrashSettings {
   const on = e.CRASH ?? sandbox
   const salt = e.CRASH_SALT ?? (sandbox ? 'random' : 'drand')
-  const games = e.CRASH_GAMES ?? (sandbox ? sandboxGames : gamesLeast)
+  const games = e.CRASH_GAMES ?? (sandbox ? sandboxGames : gamesMin)
   if (on && !sandbox && salt === 'random')
     wrong.push('CRASH_SALT: outside the sandbox a chain needs a public salt that nobody can choose: drand')
-  if (on && !sandbox && games < gamesLeast)
-    wrong.push(`CRASH_GAMES: outside the sandbox a chain has at least ${gamesLeast} games`)
+  if (on && !sandbox && games < gamesMin)
+    wrong.push(`CRASH_GAMES: outside the sandbox a chain has at least ${gamesMin} games`)
   const phases = e.CRASH_CYCLE.split(',').map((seconds) => Number(seconds) * 1000)
   const totalMs = phases.reduce((sum, ms) => sum + ms, 0)
   if (phases[0] === 0) wrong.push('CRASH_CYCLE: betting takes time')
-  const speed = Math.max(1, Math.min(e.SPEED, totalMs / cycleMsLeast))
+  const speed = Math.max(1, Math.min(e.SPEED, totalMs / cycleMsMin))
   const [bettingMs = 0, crashedMs = 0] = phases.map((ms) => Math.round(ms / speed))
   return {
     on,

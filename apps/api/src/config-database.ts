@@ -35,7 +35,7 @@ export function databaseOf(e: Given, wrong: string[]) {
     /** Additional connections for commands that move money. */
     moneyPoolSize: e.DB_MONEY_POOL,
     /** Where reads that may be old go: its address, and how far behind it may be. */
-    replica: { url: e.DATABASE_REPLICA_URL, lagMsMost: e.DATABASE_REPLICA_LAG_MS },
+    replica: { url: e.DATABASE_REPLICA_URL, lagMsMax: e.DATABASE_REPLICA_LAG_MS },
     /** Connections to it. */
     replicaPoolSize: e.DB_REPLICA_POOL,
   }

@@ -44,7 +44,7 @@ export type LeagueSettings = {
 }
 
 /** A round takes at least this long, whatever the speed. */
-const cycleMsLeast = 1000
+const cycleMsMin = 1000
 
 type Given = z.output<z.ZodObject<typeof leagueVariables>> & { readonly SPEED: number }
 
@@ -56,9 +56,9 @@ export function leagueOf(e: Given, { sandbox, wrong }: { sandbox: boolean; wrong
     wrong.push('LEAGUE_SALT: outside the sandbox a season needs a public salt that nobody can choose: drand')
   const phases = e.LEAGUE_CYCLE.split(',').map((seconds) => Number(seconds) * 1000)
   const totalMs = phases.reduce((sum, ms) => sum + ms, 0)
-  if (phases[0] === 0 || phases[2] === 0 || totalMs < cycleMsLeast / 2)
+  if (phases[0] === 0 || phases[2] === 0 || totalMs < cycleMsMin / 2)
     wrong.push('LEAGUE_CYCLE: betting and play-out take time, and all four together at least half a second')
-  const speed = Math.max(1, Math.min(e.SPEED, totalMs / cycleMsLeast))
+  const speed = Math.max(1, Math.min(e.SPEED, totalMs / cycleMsMin))
   const scaled = (ms: number) => Math.round(ms / speed)
   const [bettingMs = 0, lockMs = 0, playMs = 0, resultMs = 0] = phases.map(scaled)
   const [pauseMs, staggerMs] = [scaled(e.LEAGUE_PAUSE_S * 1000), scaled(e.LEAGUE_STAGGER_S * 1000)]

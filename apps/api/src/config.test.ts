@@ -130,7 +130,7 @@ test('several hosts need to say which server is wanted, and a replica needs the 
   expect(faultsOf({ DATABASE_URL, DATABASE_REPLICA_URL: DATABASE_URL })).toContain('must be standby here')
   const DATABASE_REPLICA_URL = `${list}?target_session_attrs=standby`
   expect(readConfig({ DATABASE_URL, DATABASE_REPLICA_URL })).toMatchObject({
-    replica: { url: DATABASE_REPLICA_URL, lagMsMost: 1000 },
+    replica: { url: DATABASE_REPLICA_URL, lagMsMax: 1000 },
     replicaPoolSize: 8,
   })
 })

@@ -197,7 +197,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       addresses: e.CALLBACK_ADDRESSES?.split(',') ?? [],
     },
     /** The most deposit prompts to one phone within 24 hours. */
-    promptsDayMost: e.PROMPTS_A_DAY,
+    promptsDayMax: e.PROMPTS_A_DAY,
     /** The operators by name, each with the SHA-256 of their token in hexadecimal digits. */
     operators: operatorsOf(e.OPERATORS ?? ''),
     argon2MemoryKib: e.ARGON2_MEMORY_KIB,

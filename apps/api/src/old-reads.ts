@@ -62,10 +62,10 @@ type ReadsDeps = {
 /** The way to the configured replica; `connection` leads to its primary. Undefined if there is none. */
 export function readsOf({ config: { replica, replicaPoolSize: size }, connection, log }: ReadsDeps): Reads | undefined {
   if (replica.url === undefined) return undefined
-  const { lagMsMost } = replica
+  const { lagMsMax } = replica
   const to = { connectionString: replica.url }
   return openReads({
     mayBeOld: oldReads,
-    replica: openReplica({ primary: connection, connection: to, size, lagMsMost, log }),
+    replica: openReplica({ primary: connection, connection: to, size, lagMsMax, log }),
   })
 }

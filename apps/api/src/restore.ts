@@ -17,7 +17,7 @@ const usage =
   'npm run restore -- --from <folder of backups, or one backup> [--at 2026-11-22T18:30:00+03:00] [--to <DATA_DIR>] [--keys <folder of keys>] [--timeline <n>]'
 const options = readOptions()
 const startedAt = monotonicMs()
-const shownMost = 20
+const shownMax = 20
 const onProgress = (text: string) => console.log(`...    ${text}`)
 
 process.exitCode = await runOrExit(async () => {
@@ -101,7 +101,7 @@ function reportWrong({ keysMissing, documentsLost, logDamaged }: Restored, missi
   const lost = [...new Set([...missing, ...documentsLost])]
   if (lost.length > 0)
     console.error(
-      `WRONG  ${lost.length} documents are missing or damaged; ask for them again: ${lost.slice(0, shownMost).join(', ')}${lost.length > shownMost ? ', …' : ''}`,
+      `WRONG  ${lost.length} documents are missing or damaged; ask for them again: ${lost.slice(0, shownMax).join(', ')}${lost.length > shownMax ? ', …' : ''}`,
     )
   if (logDamaged !== undefined)
     console.error(

@@ -32,7 +32,7 @@ export type Workers = {
 type Worker = { readonly forked: Forked; readonly startedMs: number; stopping: boolean }
 
 const retryFirstMs = 100
-const retryMostMs = 5000
+const retryMaxMs = 5000
 /** A worker that lived this long did not fail at its start. */
 const soundMs = 10_000
 /** How long a worker that is replaced serves on: its callers come back to others meanwhile. */
@@ -88,7 +88,7 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
   /** Starts a worker in place of one that has ended, with growing pauses until one is ready. */
   async function replace(): Promise<void> {
     while (!stopping) {
-      await wait(Math.min(retryFirstMs * 2 ** failures++, retryMostMs))
+      await wait(Math.min(retryFirstMs * 2 ** failures++, retryMaxMs))
       if (stopping) return
       try {
         await startOne()

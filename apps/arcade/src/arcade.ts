@@ -15,7 +15,7 @@ import { smartsoftDialect } from './wallets/smartsoft.ts'
 import { openWheel } from './wheel-table.ts'
 import { faults, openWire } from './wire.ts'
 
-const sessionsMost = 5000
+const sessionsMax = 5000
 /** What a person or a test drives it by. */
 const controls = new Set(['/faults', '/book', '/quiet'])
 const gamePath = /^\/play\/([a-z0-9]{2,20})\/([a-z0-9-]{1,60})$/
@@ -77,7 +77,7 @@ export async function openArcade(settings: Settings) {
       seat.player = opened.player ?? named
       seat.balance = opened.balance ?? (await balanceOf(dialect, seat))
     }
-    for (const oldest of sessions.keys()) if (sessions.size < sessionsMost || !sessions.delete(oldest)) break
+    for (const oldest of sessions.keys()) if (sessions.size < sessionsMax || !sessions.delete(oldest)) break
     const session: Session = {
       ...{ id: newId(), provider, game, mode, seat },
       atOnce: dialect?.atOnce ?? false,

@@ -23,14 +23,14 @@ export type Round = {
   state: 'open' | 'closed' | 'refunded' | 'refused'
 }
 
-const roundsMost = 20_000
+const roundsMax = 20_000
 
 /** This provider's own book of its rounds for money; the oldest that are over are dropped. */
 export function openBook() {
   const rounds = new Map<string, Round>()
 
   function dropOldest(): void {
-    if (rounds.size < roundsMost) return
+    if (rounds.size < roundsMax) return
     for (const [id, round] of rounds) {
       if (round.state !== 'open' && rounds.delete(id)) return
     }

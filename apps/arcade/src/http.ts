@@ -15,7 +15,7 @@ export type Asked = {
 export type Answer = object | { readonly page: string }
 export type Handle = (asked: Asked) => Promise<Answer | undefined>
 
-const bodyCharsMost = 16 * 1024
+const bodyCharsMax = 16 * 1024
 const publicFolder = new URL('../public/', import.meta.url)
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -97,7 +97,7 @@ async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string,
   let text = ''
   for await (const chunk of request) {
     text += String(chunk)
-    if (text.length > bodyCharsMost) throw new SyntaxError('too long')
+    if (text.length > bodyCharsMax) throw new SyntaxError('too long')
   }
   const read: unknown = text === '' ? {} : JSON.parse(text)
   return typeof read === 'object' && read !== null ? { ...read } : {}

@@ -4,7 +4,7 @@ import { machine } from './machine.ts'
 import { Refused, stakeOf, times, type Session, type Table, type Taken } from './table.ts'
 
 /** The largest target of an automatic cash-out, in hundredths. */
-const targetMost = 9_999_999
+const targetMax = 9_999_999
 
 type Flight = {
   readonly taken: Taken
@@ -76,6 +76,6 @@ export type Jet = ReturnType<typeof openJet>
 
 function targetOf(given: unknown): number {
   const hundredths = typeof given === 'string' ? hundredthsOf(given) : undefined
-  if (hundredths === undefined || hundredths < 101 || hundredths > targetMost) throw new Refused('invalid')
+  if (hundredths === undefined || hundredths < 101 || hundredths > targetMax) throw new Refused('invalid')
   return hundredths
 }

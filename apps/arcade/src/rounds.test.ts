@@ -12,7 +12,7 @@ test('what is owed is repeated once at a time; when no more can be owed a call i
   const dialects = new Map([['hub88', {} as Dialect]])
   const logged: string[] = []
   const book = openBook()
-  const rounds = openRounds({ wire, book, dialects, log: (line) => void logged.push(line), owedMost: 1 })
+  const rounds = openRounds({ wire, book, dialects, log: (line) => void logged.push(line), owedMax: 1 })
   const seat = { player: { id: '1' }, game: 'wheel', balance: money(0n) } as unknown as Seat
   const open = () => book.open('hub88', 'wheel', '1')
   const [one, two, three] = [open(), open(), open()]

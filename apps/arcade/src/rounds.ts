@@ -12,19 +12,19 @@ type Deps = {
   readonly book: Book
   readonly dialects: ReadonlyMap<string, Dialect>
   readonly log: (line: string) => void
-  readonly owedMost?: number
+  readonly owedMax?: number
 }
 
 const triesAtOnce = 4
 const againMs = 25
 const oweEveryMs = 2000
-const owedMostNormal = 2000
+const owedMaxNormal = 2000
 
 /**
  * Rounds for money, as the providers' documents say: a stake whose answer is lost is rolled back, one that is refused is discarded; wins
  * and rollbacks are repeated until the wallet has acknowledged them.
  */
-export function openRounds({ wire, book, dialects, log, owedMost = owedMostNormal }: Deps) {
+export function openRounds({ wire, book, dialects, log, owedMax = owedMaxNormal }: Deps) {
   const owed = new Set<() => Promise<boolean>>()
   const dialectOf = (round: Round): Dialect => {
     const dialect = dialects.get(round.provider)
@@ -38,8 +38,8 @@ export function openRounds({ wire, book, dialects, log, owedMost = owedMostNorma
       if (await work()) return
       await pause(againMs * 2 ** tries)
     }
-    if (owed.size < owedMost) owed.add(work)
-    else log(`${owedMost} calls are owed already: one more is dropped, its round stays open in the wallet`)
+    if (owed.size < owedMax) owed.add(work)
+    else log(`${owedMax} calls are owed already: one more is dropped, its round stays open in the wallet`)
   }
 
   let paying: Promise<void> | undefined
@@ -52,7 +52,7 @@ export function openRounds({ wire, book, dialects, log, owedMost = owedMostNorma
 
   /** Refuses a new round while no more can be owed. */
   function refuseFull(round: Round): boolean {
-    if (owed.size < owedMost) return false
+    if (owed.size < owedMax) return false
     round.state = 'refused'
     return true
   }

@@ -28,12 +28,12 @@ export class Refused extends Error {
 }
 
 export const demoMoney = money(100_000n)
-const [stakeLeast, stakeMost] = [2000n, 1_000_000n]
+const [stakeMin, stakeMax] = [2000n, 1_000_000n]
 
 /** A stake in whole tenths of a shilling, within the table's limits. */
 export function stakeOf(given: unknown): Money {
   const amount = typeof given === 'string' ? parseMoney(given) : undefined
-  if (amount === undefined || amount < stakeLeast || amount > stakeMost || amount % 10n !== 0n)
+  if (amount === undefined || amount < stakeMin || amount > stakeMax || amount % 10n !== 0n)
     throw new Refused('invalid')
   return amount
 }

@@ -11,7 +11,7 @@ type Spin = {
 }
 
 const lastKept = 12
-const betsMost = 5000
+const betsMax = 5000
 
 /** The wheel that all its players watch: betting, spinning, result, while at least one player watches. */
 export function openWheel({ table, speed }: { table: Table; speed: number }) {
@@ -50,7 +50,7 @@ export function openWheel({ table, speed }: { table: Table; speed: number }) {
       const now = spin
       if (!kind) throw new Refused('invalid')
       const isOpen = (): boolean => now !== undefined && now === spin && machine.ms() < now.bettingUntilMs
-      if (!now || !isOpen() || now.bets.length >= betsMost) throw new Refused('not_now')
+      if (!now || !isOpen() || now.bets.length >= betsMax) throw new Refused('not_now')
       const taken = await table.take(session, stakeOf(stake))
       if (now.segment === undefined) now.bets.push({ session, on: kind.pays, taken })
       // Taken too late for this spin: the stake comes back.

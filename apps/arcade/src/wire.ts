@@ -10,10 +10,10 @@ export const faults = ['lost_answer', 'doubled', 'out_of_order', 'malformed', 'l
 export type Fault = (typeof faults)[number]
 export type Order = { readonly fault: Fault; readonly provider?: string; readonly call?: CallName; left: number }
 
-const answerMsMost = 4000
-const replyCharsMost = 64 * 1024
-const ordersMost = 100
-const delayedMost = 200
+const answerMsMax = 4000
+const replyCharsMax = 64 * 1024
+const ordersMax = 100
+const delayedMax = 200
 
 /** The calls in which money moves; only they are broken by orders. */
 const moving: ReadonlySet<CallName> = new Set(['bet', 'win', 'rollback', 'play'])
@@ -27,10 +27,10 @@ export function openWire(url: string) {
 
   async function deliver({ path, headers, body }: WalletRequest): Promise<WalletReply | undefined> {
     try {
-      const signal = AbortSignal.timeout(answerMsMost)
+      const signal = AbortSignal.timeout(answerMsMax)
       const reply = await fetch(new URL(path, url), { method: 'POST', headers, body, signal })
       const text = await reply.text()
-      if (text.length > replyCharsMost) return undefined
+      if (text.length > replyCharsMax) return undefined
       return { status: reply.status, header: (name) => reply.headers.get(name), text }
     } catch {
       return undefined
@@ -61,7 +61,7 @@ export function openWire(url: string) {
 
   return {
     order(order: Omit<Order, 'left'>, next: number): void {
-      if (orders.length >= ordersMost) orders.shift()
+      if (orders.length >= ordersMax) orders.shift()
       orders.push({ ...order, left: next })
     },
     /** The faults that are still to come. */
@@ -71,7 +71,7 @@ export function openWire(url: string) {
     async ask(dialect: Dialect, call: CallName, facts: Facts): Promise<Meaning> {
       const fault = faultOf(dialect.provider, call)
       const request = dialect.request(call, fault === 'malformed' ? { ...facts, broken: true } : facts)
-      if (fault === 'out_of_order' && delayed.length < delayedMost) {
+      if (fault === 'out_of_order' && delayed.length < delayedMax) {
         delayed.push(() => deliver(request))
         return unknown
       }

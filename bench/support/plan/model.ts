@@ -14,8 +14,8 @@ export type Assumptions = {
   readonly serial: number
   /** Messages a second for each socket, as a part of all price changes. */
   readonly watched: number
-  readonly waitMsMost: { readonly web: number; readonly database: number }
-  readonly socketsMost: number
+  readonly waitMsMax: { readonly web: number; readonly database: number }
+  readonly socketsMax: number
 }
 
 export const assumed: Assumptions = {
@@ -24,8 +24,8 @@ export const assumed: Assumptions = {
   fullBatches: 0.7,
   serial: 0.01,
   watched: 0.1,
-  waitMsMost: { web: 100, database: 50 },
-  socketsMost: 15_000,
+  waitMsMax: { web: 100, database: 50 },
+  socketsMax: 15_000,
 }
 
 export type Planned = {
@@ -48,7 +48,7 @@ export type Planned = {
   readonly memoryBytes: number
 }
 
-const coresMost = 4096
+const coresMax = 4096
 
 /** Which costs a flow has, and whether they are reads that a replica could answer. */
 const costOfFlow: Partial<Record<Flow, { readonly cost: CostName; readonly reads?: true }>> = {
@@ -131,8 +131,8 @@ type Load = { readonly busy: number; readonly calls: number }
 type WebLoad = Load & { readonly sending: number }
 
 function webProcesses(load: WebLoad & { sockets: number }, given: Assumptions): number {
-  let count = Math.max(1, Math.ceil(load.busy / given.utilisation), Math.ceil(load.sockets / given.socketsMost))
-  while (webWait(load, count) > given.waitMsMost.web && count < coresMost) count++
+  let count = Math.max(1, Math.ceil(load.busy / given.utilisation), Math.ceil(load.sockets / given.socketsMax))
+  while (webWait(load, count) > given.waitMsMax.web && count < coresMax) count++
   return count
 }
 
@@ -159,7 +159,7 @@ export function coresFor(load: Load, given: Assumptions): number {
   if (usable * given.serial >= 1) return Infinity
   const least = (usable * (1 - given.serial)) / (1 - usable * given.serial)
   let cores = Math.max(1, Math.ceil(least - 1e-9))
-  while (databaseWait(load, cores, given) > given.waitMsMost.database && cores < coresMost) cores++
+  while (databaseWait(load, cores, given) > given.waitMsMax.database && cores < coresMax) cores++
   return cores
 }
 

@@ -73,7 +73,7 @@ export type EventTime = {
 
 /** Whistles follow everything of their minute, also of its injury time. */
 const endsMinute: ReadonlySet<EventType> = new Set<EventType>(['half_time', 'full_time', 'abandoned'])
-const addedMost = 99
+const addedMax = 99
 /** The number of events of a match that their order key can distinguish. */
 export const eventsPerMatch = 400
 
@@ -85,6 +85,6 @@ export function eventOrder(
   { type, minute, added = 0 }: EventTime,
   { place, minuteNow }: { place: number; minuteNow: number },
 ): number {
-  const within = endsMinute.has(type) ? addedMost : type === 'injury_time' ? 0 : Math.min(added, addedMost)
-  return ((minute ?? minuteNow) * (addedMost + 1) + within) * eventsPerMatch + Math.min(place, eventsPerMatch - 1)
+  const within = endsMinute.has(type) ? addedMax : type === 'injury_time' ? 0 : Math.min(added, addedMax)
+  return ((minute ?? minuteNow) * (addedMax + 1) + within) * eventsPerMatch + Math.min(place, eventsPerMatch - 1)
 }

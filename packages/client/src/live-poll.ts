@@ -19,7 +19,7 @@ export type PollWiring = {
 const beatMs = 5000
 /** A request that takes longer no longer keeps the next one waiting. */
 const hungAfterMs = 90_000
-const topicsMost = 100
+const topicsMax = 100
 
 /**
  * Replaces the socket where data is expensive: requests the states of the subscribed topics and the balance at intervals.
@@ -47,7 +47,7 @@ export function livePoll({
     const topics = store.topics().filter((topic) => !privateTopics.has(topic))
     if (topics.length === 0) return
     const messages = await fetchStates(
-      addressOf(topics.slice(0, topicsMost), (topic) => versionSum(versions.get(topic))),
+      addressOf(topics.slice(0, topicsMax), (topic) => versionSum(versions.get(topic))),
     )
     if (!running) return
     onConnection?.({ open: messages !== undefined, sinceMs: timers.nowMs() })

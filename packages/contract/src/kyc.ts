@@ -7,13 +7,13 @@ export const checkStates = ['none', 'submitted', 'checking', 'passed', 'failed']
 export const identityKinds = ['national_id', 'passport', 'alien_id'] as const
 export const pictureKinds = ['front', 'back', 'selfie'] as const
 /** The largest picture, decoded. */
-export const pictureBytesMost = 1_500_000
-const pictureTextMost = Math.ceil(pictureBytesMost / 3) * 4
+export const pictureBytesMax = 1_500_000
+const pictureTextMax = Math.ceil(pictureBytesMax / 3) * 4
 
 /** A picture as base64 text. */
 const zPicture = z.string().check(
   z.minLength(1, fieldSentences.picture),
-  z.maxLength(pictureTextMost, fieldSentences.picture_too_large),
+  z.maxLength(pictureTextMax, fieldSentences.picture_too_large),
   z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text), 'The picture is not base64 text'),
 )
 const zNumber = z.pipe(
@@ -47,7 +47,7 @@ export const kyc = {
     method: 'POST',
     path: '/v1/identity-check',
     auth: 'bettor',
-    bodyBytesMost: 3 * pictureTextMost + 64 * 1024,
+    bodyBytesMax: 3 * pictureTextMax + 64 * 1024,
     perAddressMinute: 20,
     input: z.object({
       id: zCommandId,

@@ -6,10 +6,10 @@ export const printWidths = ['a4', '80mm'] as const
 export type PrintWidth = (typeof printWidths)[number]
 
 /** The most matches of one printed list. */
-export const printedMost = 1_000
+export const printedMax = 1_000
 
 const zLimit = z._default(
-  z.pipe(z.union([z.string(), z.number()]), z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(printedMost)))),
+  z.pipe(z.union([z.string(), z.number()]), z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(printedMax)))),
   500,
 )
 

@@ -37,7 +37,7 @@ export type Route<
   /** Calls a minute from one address, where it is stricter than the general limit. */
   readonly perAddressMinute?: number
   /** The size limit of a body with pictures. It is not read without a live session. */
-  readonly bodyBytesMost?: number
+  readonly bodyBytesMax?: number
   /** Only the specification's reset call answers `error: { message }`. */
   readonly errorShape?: 'nested'
   readonly failures: readonly F[]

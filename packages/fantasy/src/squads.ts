@@ -32,7 +32,7 @@ const roles: readonly { position: Position; halves: number; starts: number; scor
 
 /** Between the weakest and the strongest club, in halves. */
 const strengthHalves = 8
-const halvesLeast = 8
+const halvesMin = 8
 const key = 'nare-fantasy-squads'
 /** Named players take these places: their positions are not known, and who is named has scored. */
 const namedFirst: readonly number[] = [13, 14, 8, 15, 9, 10]
@@ -52,7 +52,7 @@ export function squadsOf(clubs: readonly Club[]): WeekPlayer[] {
       name: names[at] ?? '',
       club: club.name,
       position,
-      halves: Math.max(halvesLeast, halves + Math.round((club.strength - 0.5) * strengthHalves)),
+      halves: Math.max(halvesMin, halves + Math.round((club.strength - 0.5) * strengthHalves)),
       scorerWeight: weights[at] ?? 0,
       starterWeight: starts,
     }))

@@ -14,7 +14,7 @@ export type Team = { readonly players: readonly string[]; readonly captain: stri
 
 export const elevenSize = 11
 export const benchSize = 4
-export const clubMost = 3
+export const clubMax = 3
 /** 100.0: what the fifteen may cost together. */
 export const budgetHalves = 200
 
@@ -89,6 +89,6 @@ export function teamFault(
 function crowdedClub(clubs: readonly string[]): { club: string; count: number } | undefined {
   const counts = new Map<string, number>()
   for (const club of clubs) counts.set(club, (counts.get(club) ?? 0) + 1)
-  for (const [club, count] of counts) if (count > clubMost) return { club, count }
+  for (const [club, count] of counts) if (count > clubMax) return { club, count }
   return undefined
 }

@@ -126,7 +126,7 @@ export function normalOptions<O extends CalledOptions[GameName]>(options: O): O 
   }
 }
 
-const endingMovesMost = 10
+const endingMovesMax = 10
 
 /** What a round that was left open comes to by its ending moves; undefined if its stake goes back. */
 export function playLeftOpen(
@@ -134,7 +134,7 @@ export function playLeftOpen(
   given: { readonly seeds: Seeds; readonly terms: Terms },
 ): Played<CalledResult> | undefined {
   let moves: readonly CalledMove[] = called.moves
-  for (let added = 0; added < endingMovesMost; added++) {
+  for (let added = 0; added < endingMovesMax; added++) {
     const so = { ...called, moves } as CalledRound
     const played = playCalled(so, given)
     if (!played.ok || played.round.state === 'done') return played

@@ -7,7 +7,7 @@ export type DiceOptions = { readonly target: number; readonly over: boolean }
 export type DiceResult = { readonly roll: number }
 
 const rolls = 10_001
-const winningMost = 9_800
+const winningMax = 9_800
 
 /** How many of the 10,001 rolls win. */
 export const winningRolls = ({ target, over }: DiceOptions): number => (over ? rolls - 1 - target : target)
@@ -21,7 +21,7 @@ export const dice: Game<DiceOptions, never, DiceResult> = {
   name: 'dice',
   play(numbers, { options, terms }) {
     const winning = winningRolls(options)
-    if (!Number.isInteger(options.target) || winning < 1 || winning > winningMost) return refuse('bad_options')
+    if (!Number.isInteger(options.target) || winning < 1 || winning > winningMax) return refuse('bad_options')
     const roll = indexOf(numbers(), rolls)
     const most = diceMultiplier(options)
     const wins = options.over ? roll > options.target : roll < options.target

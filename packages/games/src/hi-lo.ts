@@ -8,7 +8,7 @@ export type HiLoMove =
 export type HiLoResult = { readonly cards: readonly Card[] }
 export type HiLoOptions = Readonly<Record<string, never>>
 
-const cardsMost = 52
+const cardsMax = 52
 const all = BigInt(ranks.length)
 
 /** The product of 13/k over right guesses, as a fraction. */
@@ -70,7 +70,7 @@ export const hiLo: Game<HiLoOptions, HiLoMove, HiLoResult> = {
         } else end = 'wrong'
       }
       cards.push(next)
-      if (!end && (cards.length === cardsMost || (right > 0 && !canGoOn(next, product, terms)))) end = 'cashed'
+      if (!end && (cards.length === cardsMax || (right > 0 && !canGoOn(next, product, terms)))) end = 'cashed'
     }
     const multiplier = end === 'wrong' ? 0n : multiplierOf(product, right)
     const payout = payoutOf(stake, end === 'cashed' ? multiplier : 0n)

@@ -3,7 +3,7 @@ import { decided, drawDistinct, refuse, risks, type Game, type Risk } from './ro
 
 export const kenoSize = 40
 export const kenoDrawn = 10
-const picksMost = 10
+const picksMax = 10
 
 export type KenoOptions = { readonly picks: readonly number[]; readonly risk: Risk }
 export type KenoResult = { readonly drawn: readonly number[]; readonly hits: number }
@@ -18,7 +18,7 @@ export const keno: Game<KenoOptions, never, KenoResult> = {
   name: 'keno',
   play(numbers, { options: { picks, risk }, terms }) {
     const isNumber = (pick: number): boolean => Number.isInteger(pick) && pick >= 0 && pick < kenoSize
-    const isValid = picks.length >= 1 && picks.length <= picksMost && new Set(picks).size === picks.length
+    const isValid = picks.length >= 1 && picks.length <= picksMax && new Set(picks).size === picks.length
     if (!isValid || !picks.every(isNumber) || !risks.includes(risk)) return refuse('bad_options')
     const drawn = drawDistinct(numbers, { of: kenoSize, count: kenoDrawn })
     const hits = picks.filter((pick) => drawn.includes(pick)).length

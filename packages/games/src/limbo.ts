@@ -5,8 +5,8 @@ export type LimboOptions = { readonly target: number }
 /** The drawn multiplier in hundredths. */
 export type LimboResult = { readonly multiplier: number }
 
-const targetLeast = 101
-const targetMost = 100_000_000
+const targetMin = 101
+const targetMax = 100_000_000
 const steps = 100_000_000n
 
 /** max(100, floor(99 × 10^8 / (k + 1))) hundredths with k = floor(u × 10^8 / 2^32). */
@@ -18,7 +18,7 @@ export function limboMultiplier(u: number): number {
 export const limbo: Game<LimboOptions, never, LimboResult> = {
   name: 'limbo',
   play(numbers, { options: { target }, terms }) {
-    if (!Number.isInteger(target) || target < targetLeast || target > targetMost) return refuse('bad_options')
+    if (!Number.isInteger(target) || target < targetMin || target > targetMax) return refuse('bad_options')
     const multiplier = limboMultiplier(numbers())
     const most = (BigInt(target) * one) / 100n
     return decided(terms, { result: { multiplier }, multiplier: multiplier >= target ? most : 0n, most })

@@ -7,7 +7,7 @@ export type RouletteOptions = { readonly bets: readonly RouletteBet[] }
 export type RouletteResult = { readonly number: number }
 
 const pockets = 37
-const betsMost = 100
+const betsMax = 100
 const red = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36])
 
 const outside: Readonly<Record<string, (number: number) => boolean>> = {
@@ -50,7 +50,7 @@ export const roulette: Game<RouletteOptions, never, RouletteResult> = {
   name: 'roulette',
   play(stream, { options: { bets }, terms: { stake, maxWin } }) {
     const sum = bets.reduce((total, { amount }) => total + amount, 0n)
-    const isValid = bets.length > 0 && bets.length <= betsMost && sum === stake
+    const isValid = bets.length > 0 && bets.length <= betsMax && sum === stake
     if (!isValid || bets.some(({ on, amount }) => amount <= 0n || !covered.has(on))) return refuse('bad_options')
     const pays = roulettePays(bets)
     if (pays.some((most) => most > maxWin)) return refuse('win_too_large')

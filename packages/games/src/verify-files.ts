@@ -26,7 +26,7 @@ export type PublishedChain = {
   readonly return_percent: string
 }
 
-const roundsMost = 200
+const roundsMax = 200
 
 /**
  * Checks rounds from the texts of JSON files in any order: answers about rounds of the own games, about crash rounds, the chain of
@@ -36,8 +36,8 @@ export function checkFiles(texts: readonly string[]): FilesChecked {
   const found = texts.map((text) => read(JSON.parse(text)))
   const seeds = new Map(found.flatMap(({ seeds }) => seeds))
   const chains = found.flatMap(({ chains }) => chains)
-  const rounds = found.flatMap(({ rounds }) => rounds).slice(0, roundsMost)
-  const flights = found.flatMap(({ flights }) => flights).slice(0, roundsMost)
+  const rounds = found.flatMap(({ rounds }) => rounds).slice(0, roundsMax)
+  const flights = found.flatMap(({ flights }) => flights).slice(0, roundsMax)
   const [first] = [...rounds, ...flights]
   if (!first) return { title: '', steps: [], missing: 'None of the files is a round' }
   const all = rounds.length + flights.length

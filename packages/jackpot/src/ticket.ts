@@ -7,7 +7,7 @@ import { outcomes, type Outcome } from './terms.ts'
 export type Masks = { readonly home: bigint; readonly draw: bigint; readonly away: bigint }
 
 /** The matches of a mask are at most 40, so that a mask is a bigint of PostgreSQL. */
-export const matchesMost = 40
+export const matchesMax = 40
 
 const maskOf: Readonly<Record<Outcome, keyof Masks>> = { home_team: 'home', draw: 'draw', away_team: 'away' }
 

@@ -7,7 +7,7 @@ import type { Counts } from './match-model.ts'
 export type CountChances = { readonly line: string; readonly over: number }
 
 /** Number of lines on offer, each on a half. */
-const linesMost = 5
+const linesMax = 5
 
 /**
  * The lines of a total of corners or cards around what is expected, with the chance of each over; none if the feed does not report
@@ -19,8 +19,8 @@ export function countLines(of: Market, counts: Counts | undefined): CountChances
   const moment = { minute: counts.minute, soFar }
   const tail = countTail(of.needs, moment)
   const middle = Math.floor(soFar + countLeft(of.needs, moment)) + 0.5
-  const first = Math.max(soFar + 0.5, middle - (linesMost - 1) / 2)
-  return Array.from({ length: linesMost }, (_, n) => {
+  const first = Math.max(soFar + 0.5, middle - (linesMax - 1) / 2)
+  return Array.from({ length: linesMax }, (_, n) => {
     const line = first + n
     return { line: lineText(4 * line), over: tail[Math.floor(line) - soFar] ?? 0 }
   })

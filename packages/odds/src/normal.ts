@@ -10,7 +10,7 @@ export type Chance = { readonly n: number; readonly p: number }
 
 /** The integers within six standard deviations, each with the normal probability of its unit interval; without a spread the mean itself, rounded. */
 export function discretized(mean: number, spread: number): Chance[] {
-  if (spread < spreadLeast) return [{ n: Math.round(mean), p: 1 }]
+  if (spread < spreadMin) return [{ n: Math.round(mean), p: 1 }]
   const first = Math.round(mean - 6 * spread)
   const count = Math.round(mean + 6 * spread) - first + 1
   return Array.from({ length: count }, (_, i) => {
@@ -19,7 +19,7 @@ export function discretized(mean: number, spread: number): Chance[] {
   })
 }
 
-const spreadLeast = 1e-6
+const spreadMin = 1e-6
 
 /** These chances that pass the test, scaled to a sum of 1. */
 export function given(chances: readonly Chance[], passes: (n: number) => boolean): Chance[] {

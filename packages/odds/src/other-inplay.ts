@@ -209,11 +209,11 @@ function endsOfTennis(ratings: Ratings, { score, periods = [], points = nil, ser
 }
 
 const cricketTotal = 330
-const inningsLeast = 20
+const inningsMin = 20
 
 /** The expected runs of each side in its innings. */
 export function cricketMeans({ homeEdge, total = cricketTotal }: Ratings): Readonly<Record<Side, number>> {
-  const both = Math.max(total, Math.abs(homeEdge) + 2 * inningsLeast)
+  const both = Math.max(total, Math.abs(homeEdge) + 2 * inningsMin)
   return { home: (both + homeEdge) / 2, away: (both - homeEdge) / 2 }
 }
 

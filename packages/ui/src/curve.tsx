@@ -15,7 +15,7 @@ type CurveProps = {
 }
 
 const reducedMotion = '(prefers-reduced-motion: reduce)'
-const pointsMost = 400
+const pointsMax = 400
 
 /** A curve or a small chart on a canvas in the current text colour, with its text for screen readers. */
 export function Curve({ points, text, running = false, tall = false }: CurveProps) {
@@ -55,7 +55,7 @@ function drawOn(element: HTMLCanvasElement, points: readonly Point[]): void {
   element.height = Math.round(height * ratio)
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   context.clearRect(0, 0, width, height)
-  const line = fitted(thinned(points, pointsMost), { width, height, margin: 2 })
+  const line = fitted(thinned(points, pointsMax), { width, height, margin: 2 })
   if (line.length === 0) return
   context.strokeStyle = getComputedStyle(element).color
   context.lineWidth = 2

@@ -15,19 +15,19 @@ export type TaxRule = {
 
 /**
  * Limits of deposits and withdrawals, whole shillings; `withdrawalMin` is the smallest payout of the providers. A withdrawal of up to
- * `automaticMost` without warnings is sent automatically; above it one person approves it, above `oneApproverMost` two different
- * people. More than `identityDayMost` within 24 hours requires a confirmed identity.
+ * `automaticMax` without warnings is sent automatically; above it one person approves it, above `oneApproverMax` two different
+ * people. More than `identityDayMax` within 24 hours requires a confirmed identity.
  */
 export type PaymentRules = {
   readonly depositMin: Money
   readonly depositMax: Money
   readonly withdrawalMin: Money
   readonly withdrawalMax: Money
-  readonly automaticMost: Money
-  readonly oneApproverMost: Money
-  readonly automaticDayMost: Money
+  readonly automaticMax: Money
+  readonly oneApproverMax: Money
+  readonly automaticDayMax: Money
   readonly automaticDayCount: number
-  readonly identityDayMost: Money
+  readonly identityDayMax: Money
 }
 
 /** How points are earned on a product: `points` for each whole `per` of the stake, at total odds of `leastOdds` or more. */
@@ -42,14 +42,14 @@ export type EarnRule = {
 /**
  * How points are earned, what they buy, and how long they last. A product without a rule earns none: the fast games have none on purpose. A
  * redeemed number is a multiple of the smallest row of `redeem`; larger rows count first. `bonus` are the terms of the bonus money. An
- * adjustment of more than `adjustAloneMost` points needs two operators.
+ * adjustment of more than `adjustAloneMax` points needs two operators.
  */
 export type PointRules = {
   readonly earn: readonly EarnRule[]
   readonly redeem: readonly { readonly points: number; readonly bonus: Money }[]
   readonly expiresDays: number
   readonly bonus: { readonly wagerTimes: number; readonly minOdds: Price; readonly days: number }
-  readonly adjustAloneMost: number
+  readonly adjustAloneMax: number
 }
 
 /** The prize of each of the ranks from `from` to `to`. */

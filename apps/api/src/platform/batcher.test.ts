@@ -3,7 +3,7 @@ import { batcher, groupBatcher, QueueFull } from './batcher.ts'
 import { Overloaded, OutcomeUnknown } from './db-faults.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
-const one = { slots: 1, itemsMost: 64, queueMost: 1000 }
+const one = { slots: 1, itemsMax: 64, queueMax: 1000 }
 
 /** A batcher that records its batches; `fault` is the error that a batch throws. */
 function watched(fault: (items: readonly number[]) => Error | undefined) {
@@ -50,7 +50,7 @@ test('the items of a group share one batch, and no batch contains part of a grou
   const runs: number[] = []
   const { send } = groupBatcher<number, number>({
     ...one,
-    itemsMost: 10,
+    itemsMax: 10,
     async run(items) {
       runs.push(items.length)
       return items
@@ -66,9 +66,9 @@ test('an item that would wait too long is refused at once, and what fits in one 
   const begun = Promise.withResolvers<void>()
   const send = batcher<number, number>({
     slots: 1,
-    itemsMost: 2,
-    queueMost: 1000,
-    waitMsMost: 0,
+    itemsMax: 2,
+    queueMax: 1000,
+    waitMsMax: 0,
     async run(items) {
       begun.resolve()
       await go
@@ -85,14 +85,14 @@ test('an item that would wait too long is refused at once, and what fits in one 
 })
 
 test('the queue is bounded, however fast the batches are', async () => {
-  const send = batcher<number, number>({ ...one, queueMost: 10, run: async (items) => items })
+  const send = batcher<number, number>({ ...one, queueMax: 10, run: async (items) => items })
   const answers = await Promise.allSettled(numbers(12).map(send))
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(2)
 })
 
 test('a long queue is refused before the first full batch has been measured', () => {
   const run = async (items: readonly number[]) => items
-  const bets = groupBatcher<number, number>({ slots: 2, itemsMost: 10, queueMost: 10_000, waitMsMost: 250, run })
+  const bets = groupBatcher<number, number>({ slots: 2, itemsMax: 10, queueMax: 10_000, waitMsMax: 250, run })
   const isFullAfter = (count: number): boolean => {
     void Promise.all(bets.send(numbers(count)))
     return bets.isFull()
@@ -106,8 +106,8 @@ test('a slow batch has another started beside it, at once for a full one and oth
   const open = (...besideMs: [number, ...number[]]) =>
     groupBatcher<number, number>({
       slots: 3,
-      itemsMost: 2,
-      queueMost: 100,
+      itemsMax: 2,
+      queueMax: 100,
       besideMs,
       async run(items) {
         runs.push(items.length)

@@ -10,16 +10,16 @@ type Group<T, R> = { all: readonly Waiting<T, R>[]; weight: number }
 export type Batching<T, R> = {
   /** How many batches run at once. */
   readonly slots: number
-  readonly itemsMost: number
+  readonly itemsMax: number
   /** The most weight of a batch, by `weigh`; unlimited by default. */
-  readonly weightMost?: number
+  readonly weightMax?: number
   /** How many items may wait. */
-  readonly queueMost: number
+  readonly queueMax: number
   /**
    * The longest expected wait of an item, estimated from the duration of batches; items that fit in one batch may always
    * wait.
    */
-  readonly waitMsMost?: number
+  readonly waitMsMax?: number
   readonly weigh?: (item: T) => number
   /**
    * How long the newest batch runs before a further one that is not full starts beside it: beside one running batch, two, and so on; the
@@ -51,10 +51,10 @@ export function batcher<T, R>(batching: Batching<T, R>): (item: T) => Promise<R>
  */
 export function groupBatcher<T, R>({
   slots,
-  itemsMost,
-  weightMost = Infinity,
-  queueMost,
-  waitMsMost = Infinity,
+  itemsMax,
+  weightMax = Infinity,
+  queueMax,
+  waitMsMax = Infinity,
   weigh = () => 1,
   besideMs = [0],
   run,
@@ -78,7 +78,7 @@ export function groupBatcher<T, R>({
   }
 
   function next(): void {
-    while (busy < slots && queue.length > 0 && (busy === 0 || queued >= itemsMost || sinceStart() >= waitBeside()))
+    while (busy < slots && queue.length > 0 && (busy === 0 || queued >= itemsMax || sinceStart() >= waitBeside()))
       start()
     if (queue.length > 0 && busy < slots)
       later ??= setTimeout(() => ((later = undefined), next()), Math.max(1, waitBeside() - sinceStart()))
@@ -91,7 +91,7 @@ export function groupBatcher<T, R>({
     busy++
     startedMs = monotonicMs()
     const batch = nextBatch()
-    const ended = pace.begin({ isFull: queue.length > 0 || batch.length * 2 >= itemsMost })
+    const ended = pace.begin({ isFull: queue.length > 0 || batch.length * 2 >= itemsMax })
     void serve(batch).finally(() => {
       busy--
       ended()
@@ -106,7 +106,7 @@ export function groupBatcher<T, R>({
     for (const group of queue) {
       weight += group.weight
       items += group.all.length
-      if (count > 0 && (items > itemsMost || weight > weightMost)) break
+      if (count > 0 && (items > itemsMax || weight > weightMax)) break
       count++
     }
     const batch = queue.splice(0, count).flatMap((group) => group.all)
@@ -130,9 +130,9 @@ export function groupBatcher<T, R>({
   }
 
   function isFull(more: number): boolean {
-    if (queued + more > queueMost) return true
-    if (queued + more <= itemsMost) return false
-    return pace.waitMs(Math.ceil((queued + more) / itemsMost)) > waitMsMost
+    if (queued + more > queueMax) return true
+    if (queued + more <= itemsMax) return false
+    return pace.waitMs(Math.ceil((queued + more) / itemsMax)) > waitMsMax
   }
 
   function send(items: readonly T[]): Promise<R>[] {

@@ -10,7 +10,7 @@ export type BusHub = {
 type Worker = { send(message: ToWorker): void }
 
 /** The primary's side of `busOverIpc`: forwards each worker's messages to all others, and keeps everybody's counters and claims. */
-export function openBusHub(limits: { unreadMost?: number } = {}): BusHub {
+export function openBusHub(limits: { unreadMax?: number } = {}): BusHub {
   const memory = openBusMemory()
   const workers = new Set<Worker>()
 

@@ -22,7 +22,7 @@ export type ToWorker =
 export const busName = 'bus'
 
 const answersInMs = 1000
-const asksMost = 20_000
+const asksMax = 20_000
 
 /**
  * The bus of a worker, whose primary is the hub. It is down while messages may be lost: when the channel is closed, and for a moment
@@ -48,7 +48,7 @@ export function busOverIpc(channel: IpcChannel): Bus {
   }
 
   function ask(of: (ask: number) => ToHub): Promise<Counted | boolean | undefined> {
-    if (!line.isUp() || asked.size >= asksMost) return Promise.resolve(undefined)
+    if (!line.isUp() || asked.size >= asksMax) return Promise.resolve(undefined)
     const number = asks++
     const { promise, resolve } = Promise.withResolvers<Counted | boolean | undefined>()
     const late = setTimeout(() => resolve(undefined), answersInMs)

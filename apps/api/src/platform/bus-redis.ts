@@ -17,9 +17,9 @@ export type RedisBusDeps = {
 
 const answersInMs = 1000
 const connectsInMs = 3000
-const queuedMost = 20_000
+const queuedMax = 20_000
 const retryFirstMs = 100
-const retryMostMs = 5000
+const retryMaxMs = 5000
 
 /** The commands go over one connection, the messages of others come over another. */
 type Link = { readonly commands: Client; readonly subscriber: Client; seenMs: number }
@@ -97,7 +97,7 @@ export function busOverRedis({ url, prefix, log, beats = { everyMs: 500, silentM
     if (failures === 0) log.warn({ err: error }, 'Redis cannot be reached, so neither can the other processes')
     line.set(false)
     if (closed) return
-    const pauseMs = Math.min(retryFirstMs * 2 ** failures++, retryMostMs)
+    const pauseMs = Math.min(retryFirstMs * 2 ** failures++, retryMaxMs)
     retry = setTimeout(() => void connect(), pauseMs * (0.5 + random.fraction() / 2))
   }
 
@@ -151,7 +151,7 @@ function openClient(url: string) {
     url,
     // Queued commands would be sent long after they meant something.
     disableOfflineQueue: true,
-    commandsQueueMaxLength: queuedMost,
+    commandsQueueMaxLength: queuedMax,
     // Every command has a limit of its own, in `ask`; the library's covers only the time before it is sent.
     commandOptions: { timeout: 0 },
     socket: { connectTimeout: connectsInMs, reconnectStrategy: false },

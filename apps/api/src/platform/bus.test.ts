@@ -105,7 +105,7 @@ describe('the bus over IPC', () => {
   })
 
   test('a worker that does not read loses messages, is notified of it, and then receives the next ones', async () => {
-    const hub = openBusHub({ unreadMost: 10 })
+    const hub = openBusHub({ unreadMax: 10 })
     const [first, second] = [channelPair(), channelPair()]
     for (const { primary } of [first, second]) hub.attach(primary)
     const [a, b] = [busOverIpc(first.worker), busOverIpc(second.worker)]
@@ -195,7 +195,7 @@ const tlsHandshake = 22
 
 test('a full memory refuses claims until some have ended, and forgets the counter that began first', () => {
   let nowMs = 0
-  const memory = openBusMemory({ keysMost: 2, now: () => nowMs })
+  const memory = openBusMemory({ keysMax: 2, now: () => nowMs })
   expect([memory.claim('a', 100, 1), memory.claim('b', 200, 1), memory.claim('c', 100, 1)]).toEqual([true, true, false])
   nowMs = 100
   expect(memory.claim('c', 100, 1)).toBe(true)

@@ -42,10 +42,10 @@ export function busInMemory(): Bus {
   }
 }
 
-const keysMostDefault = 500_000
+const keysMaxDefault = 500_000
 
 /** Counters and claims in the memory of one process. A full memory forgets the counter that began first, and refuses claims. */
-export function openBusMemory({ keysMost = keysMostDefault, now = monotonicMs } = {}) {
+export function openBusMemory({ keysMax = keysMaxDefault, now = monotonicMs } = {}) {
   const counters = new Map<string, { total: number; readonly endsAtMs: number }>()
   const claims = new Map<string, { readonly owner: unknown; readonly endsAtMs: number }>()
 
@@ -60,7 +60,7 @@ export function openBusMemory({ keysMost = keysMostDefault, now = monotonicMs } 
       let counter = counters.get(key)
       if (!counter || counter.endsAtMs <= nowMs) {
         counters.delete(key)
-        if (counters.size >= keysMost) for (const oldest of counters.keys()) if (counters.delete(oldest)) break
+        if (counters.size >= keysMax) for (const oldest of counters.keys()) if (counters.delete(oldest)) break
         counter = { total: 0, endsAtMs: nowMs + windowMs }
         counters.set(key, counter)
       }
@@ -71,8 +71,8 @@ export function openBusMemory({ keysMost = keysMostDefault, now = monotonicMs } 
       const nowMs = now()
       const claimed = claims.get(key)
       if (claimed && claimed.endsAtMs > nowMs) return false
-      if (claims.size >= keysMost) makeRoom()
-      if (claims.size >= keysMost) return false
+      if (claims.size >= keysMax) makeRoom()
+      if (claims.size >= keysMax) return false
       claims.set(key, { owner, endsAtMs: nowMs + forMs })
       return true
     },

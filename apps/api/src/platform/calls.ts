@@ -83,7 +83,7 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
         byAddress: call.auth === 'none',
         ...(call.perAddressMinute && { rateLimit: { max: call.perAddressMinute } }),
       },
-      ...(call.bodyBytesMost && { bodyLimit: call.bodyBytesMost }),
+      ...(call.bodyBytesMax && { bodyLimit: call.bodyBytesMax }),
       onRequest: hooksOf(mounting, call),
     }
     for (const path of [call.path, ...(call.aliases ?? [])]) {
@@ -103,7 +103,7 @@ function hooksOf(mounting: Mounting, call: Route): onRequestAsyncHookHandler[] {
   const isFull = mounting.isFull?.get(call)
   return [
     ...(isFull ? [shedLoad({ isFull, nested: call.errorShape === 'nested' })] : []),
-    ...(call.bodyBytesMost ? [admitFirst(mounting)] : []),
+    ...(call.bodyBytesMax ? [admitFirst(mounting)] : []),
   ]
 }
 

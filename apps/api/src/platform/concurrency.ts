@@ -39,12 +39,12 @@ export function shareReading<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Runs at most `atOnce` pieces of work at a time; the others wait in order of arrival. Work that runs longer than `turnMsMost` goes on, but
+ * Runs at most `atOnce` pieces of work at a time; the others wait in order of arrival. Work that runs longer than `turnMsMax` goes on, but
  * is not counted any more: the next one overtakes it.
  */
 export function openSemaphore(
   atOnce: number,
-): <T>(work: () => Promise<T>, limits?: { readonly turnMsMost: number }) => Promise<T> {
+): <T>(work: () => Promise<T>, limits?: { readonly turnMsMax: number }) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = atOnce
   function leave(): void {
@@ -60,7 +60,7 @@ export function openSemaphore(
       if (counted) leave()
       counted = false
     }
-    const late = limits && setTimeout(leaveOnce, limits.turnMsMost)
+    const late = limits && setTimeout(leaveOnce, limits.turnMsMax)
     try {
       return await work()
     } finally {

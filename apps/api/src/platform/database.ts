@@ -64,7 +64,7 @@ export async function makeDatabase(connection: Connection, name: string, templat
 /** Connections that are not in the pools: those of operators and commands, and of each process its locks and notices. */
 const connectionsBeside = 12
 const connectionsOfProcess = 4
-const poolLeast = 2
+const poolMin = 2
 
 /** The sizes of the pools of a process. */
 export type Pools = Readonly<Pick<Config, 'poolSize' | 'moneyPoolSize' | 'replicaPoolSize'>>
@@ -84,7 +84,7 @@ export async function poolsOf(
     const found = await client.query<{ max_connections: string }>('show max_connections')
     const all = Number(found.rows[0]?.max_connections)
     const each = Math.floor((all - connectionsBeside) / processes) - connectionsOfProcess
-    const part = (size: number, of: number) => Math.max(poolLeast, Math.floor(size * Math.min(1, each / of)))
+    const part = (size: number, of: number) => Math.max(poolMin, Math.floor(size * Math.min(1, each / of)))
     const here = poolSize + moneyPoolSize
     return {
       poolSize: part(poolSize, here),

@@ -37,21 +37,21 @@ export type Connection = {
 /** The database role of the process. It owns nothing, so it can neither alter a table nor edit the ledger. */
 export const workingRole = 'nare_app'
 
-const preparedMost = 400
+const preparedMax = 400
 
 export type PoolOptions = {
   size: number
   log: Log
   role?: string
   /** How long a statement waits for a lock; by default as long as a statement may take. */
-  lockMsMost?: number
+  lockMsMax?: number
   /** Whether its sessions refuse every write. */
   readOnly?: boolean
 }
 
 export type DbOptions = PoolOptions & {
   /** How long a transaction of `transact` may take; unbounded by default. */
-  transactionMsMost?: number
+  transactionMsMax?: number
   /** Where statements outside transactions go that may be old. */
   reads?: Pick<Reads, 'connect'> | undefined
 }
@@ -59,14 +59,14 @@ export type DbOptions = PoolOptions & {
 /** Opens a database on a pool of its own, see `openPool`. */
 export function openDb(connection: Connection, options: DbOptions): { db: Db; pool: pg.Pool } {
   const pool = openPool(connection, options)
-  const { reads, transactionMsMost } = options
+  const { reads, transactionMsMax } = options
   const chosen = reads && {
     options: pool.options,
     connect: () => reads.connect(() => pool.connect()),
     end: () => pool.end(),
   }
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: chosen ?? pool }) })
-  pools.set(db, { pool, transactionMsMost })
+  pools.set(db, { pool, transactionMsMax })
   return { db, pool }
 }
 
@@ -85,7 +85,7 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     // Statements of one transaction that are started together are sent together, see `transact`.
     pipeline: true,
     // A read after a lock must see the newest commit, so a stricter default isolation of an external database must not apply.
-    options: `-c role=${options.role ?? workingRole} -c default_transaction_isolation=read\\ committed -c jit=off -c statement_timeout=60000 -c lock_timeout=${options.lockMsMost ?? 0} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC${readOnly}`,
+    options: `-c role=${options.role ?? workingRole} -c default_transaction_isolation=read\\ committed -c jit=off -c statement_timeout=60000 -c lock_timeout=${options.lockMsMax ?? 0} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC${readOnly}`,
   })
   pool.on('error', (error) => options.log.warn({ error: error.message }, 'an idle database connection was lost'))
   pool.on('connect', (client) => {
@@ -95,13 +95,13 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
   return pool
 }
 
-const pools = new WeakMap<Db, { pool: pg.Pool; transactionMsMost: number | undefined }>()
+const pools = new WeakMap<Db, { pool: pg.Pool; transactionMsMax: number | undefined }>()
 
 const names = new Map<string, string>()
 
 function nameOf(text: string): string | undefined {
   const existing = names.get(text)
-  if (existing !== undefined || names.size >= preparedMost) return existing
+  if (existing !== undefined || names.size >= preparedMax) return existing
   const name = `s${names.size}`
   names.set(text, name)
   return name
@@ -123,11 +123,11 @@ function prepareByText(client: pg.PoolClient): void {
 
 const asText = (value: unknown): unknown => (Array.isArray(value) ? (arrayText(value) ?? value) : value)
 
-const triesMost = 3
+const triesMax = 3
 
 /**
  * Runs `work` in one transaction. A returned value, refusals included, commits; a thrown error rolls back. Throws `OutcomeUnknown`
- * where COMMIT was sent and not answered. After the deadline (`untilMs` of `monotonicMs`, else the pool's `transactionMsMost` from
+ * where COMMIT was sent and not answered. After the deadline (`untilMs` of `monotonicMs`, else the pool's `transactionMsMax` from
  * now) it throws `Overloaded`: nothing was committed and nothing will be. Statements that `work` starts without awaiting each other
  * take one round trip; PostgreSQL runs them in the order in which they were started, each with a snapshot of its own. Deadlocks and serialization failures are retried here
  * and nowhere else, three tries in all.
@@ -139,13 +139,13 @@ export async function transact<T>(
 ): Promise<T> {
   const opened = pools.get(db)
   invariant(opened, 'openDb must have opened the database of a transaction')
-  const { pool, transactionMsMost } = opened
-  const untilMs = given ?? (transactionMsMost === undefined ? undefined : monotonicMs() + transactionMsMost)
+  const { pool, transactionMsMax } = opened
+  const untilMs = given ?? (transactionMsMax === undefined ? undefined : monotonicMs() + transactionMsMax)
   for (let tries = 1; ; tries++) {
     try {
       return await attempt({ pool, work, untilMs })
     } catch (error) {
-      if (tries >= triesMost || !isRetryable(error)) throw error
+      if (tries >= triesMax || !isRetryable(error)) throw error
     }
   }
 }

@@ -15,7 +15,7 @@ export function openDeviceCookie({ secure }: { secure: boolean }) {
   return {
     /** The device token of a request; undefined if it is missing or malformed. */
     read(request: Pick<FastifyRequest, 'headers'>): string | undefined {
-      for (const part of (request.headers.cookie ?? '').split(';', cookiesMost)) {
+      for (const part of (request.headers.cookie ?? '').split(';', cookiesMax)) {
         const [key, value] = part.trim().split('=', 2)
         if (key === name && value !== undefined && form.test(value)) return value
       }
@@ -30,4 +30,4 @@ export function openDeviceCookie({ secure }: { secure: boolean }) {
   }
 }
 
-const cookiesMost = 50
+const cookiesMax = 50

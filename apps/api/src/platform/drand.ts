@@ -10,7 +10,7 @@ type Deps = DrandSettings & { readonly clock: Clock; readonly timeoutMs?: number
 
 /** A chain is published within seconds of the choice of its round, or its owner has lost it meanwhile. */
 const leadMs = 60_000
-const answerCharsMost = 20_000
+const answerCharsMax = 20_000
 
 const zHex = z.string().check(z.regex(/^[0-9a-f]+$/))
 const zInfo = z.object({ period: z.int().check(z.positive()), genesis_time: z.int(), hash: zHex })
@@ -39,7 +39,7 @@ export function drandSalt({ url, chain, clock, timeoutMs = 10_000 }: Deps): Salt
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const text = await readBounded(reply, answerCharsMost)
+    const text = await readBounded(reply, answerCharsMax)
     return reply.ok ? JSON.parse(text) : undefined
   }
 

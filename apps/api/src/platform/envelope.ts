@@ -25,7 +25,7 @@ export type EnvelopeMemory = {
 
 type Posted = { call: Route; body: unknown; session: Session | undefined; address: string }
 
-const aheadMostS = 120
+const aheadMaxS = 120
 
 /**
  * Opens the specification's signed envelope: a body whose only field is `token`, a JWT (HMAC-SHA256) of the data. Its
@@ -49,7 +49,7 @@ export async function openEnvelope(
   const { iat, ...data } = payload
   const nowS = guard.clock.now() / 1000
   if (typeof iat !== 'number' || iat < nowS) return refused('bad_envelope', undefined, 'The signed request has expired')
-  if (iat > nowS + aheadMostS) return refused('bad_envelope', undefined, 'The clock of this device is ahead')
+  if (iat > nowS + aheadMaxS) return refused('bad_envelope', undefined, 'The clock of this device is ahead')
   const sight = `${call.path} ${session?.bettor ?? address} ${signedPart(token)}`
   if (!isCommand(call) && !(await guard.memory.firstSight(sight, iat * 1000))) {
     return refused('bad_envelope', undefined, 'This signed request was used before')
@@ -79,7 +79,7 @@ async function firstThatOpens(token: string, keys: readonly string[]): Promise<R
   return undefined
 }
 
-const rememberedMost = 200_000
+const rememberedMax = 200_000
 
 /** The envelopes that this process accepted. A full memory refuses new envelopes, which is safe. */
 export function envelopesInMemory(clock: Clock): EnvelopeMemory {
@@ -87,8 +87,8 @@ export function envelopesInMemory(clock: Clock): EnvelopeMemory {
   return {
     async firstSight(envelope, expiresAtMs) {
       if (seen.has(envelope)) return false
-      if (seen.size >= rememberedMost) for (const [old, until] of seen) if (until < clock.now()) seen.delete(old)
-      if (seen.size >= rememberedMost) return false
+      if (seen.size >= rememberedMax) for (const [old, until] of seen) if (until < clock.now()) seen.delete(old)
+      if (seen.size >= rememberedMax) return false
       seen.set(envelope, expiresAtMs)
       return true
     },

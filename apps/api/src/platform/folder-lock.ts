@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { random } from './random.ts'
 import { StartError } from './start-error.ts'
 
-const triesMost = 500
+const triesMax = 500
 const betweenTriesMs = 10
-const depthMost = 4
+const depthMax = 4
 
 const isData = 'Stop that process, or set DATA_DIR to another folder'
 
@@ -21,7 +21,7 @@ export async function lockFolder(folder: string, advice = isData): Promise<() =>
   const own = `${file}.${process.pid}.${random.token(6)}`
   await writeFile(own, identityOf(process.pid) ?? String(process.pid), { mode: 0o600, flag: 'wx' })
   try {
-    for (let tries = 0; tries < triesMost; tries++) {
+    for (let tries = 0; tries < triesMax; tries++) {
       const result = await tryLock(file, own)
       if (result === 'locked') return () => rm(file, { force: true })
       if (result !== 'retry') throw new StartError(`${folder} is in use by process ${result}. ${advice}`)
@@ -41,7 +41,7 @@ async function tryLock(file: string, own: string, depth = 0): Promise<'locked' |
   if (await linked(own, file)) return 'locked'
   const living = await owner(file)
   if (living !== undefined) return living
-  if (depth >= depthMost) return 'retry'
+  if (depth >= depthMax) return 'retry'
   const removing = `${file}.stale`
   if ((await tryLock(removing, own, depth + 1)) !== 'locked') return 'retry'
   try {

@@ -10,7 +10,7 @@ type Send = (this: ChildProcess, message: unknown, handle?: unknown, ...more: un
 
 /** What a worker wrote is read to its end before its connections are passed on: among it may be acknowledgements. */
 const checkEveryMs = 10
-const checksMost = 100
+const checksMax = 100
 
 /**
  * Watches the workers of a primary: a connection that was handed to one that ended before it acknowledged it is handed to another, or closed
@@ -47,7 +47,7 @@ export function watchHandedConnections(): (worker: Worker) => void {
     })
     worker.once('exit', async () => {
       listening.delete(worker)
-      for (let check = 0; process.connected && check < checksMost; check++) await wait(checkEveryMs)
+      for (let check = 0; process.connected && check < checksMax; check++) await wait(checkEveryMs)
       // Node emits it only once all is acknowledged; without it a dead worker keeps its place among the others.
       if (!disconnected) process.emit('disconnect')
       for (const one of handed.values()) passOn(one)

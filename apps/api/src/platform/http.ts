@@ -41,8 +41,8 @@ declare module 'fastify' {
   }
 }
 
-const bodyBytesMost = 256 * 1024
-const requestMsMost = 60_000
+const bodyBytesMax = 256 * 1024
+const requestMsMax = 60_000
 const drainMs = 4000
 const callHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 
@@ -71,8 +71,8 @@ export async function openHttp({
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (_logger, bindings) => new CallLog(log, bindings) as FastifyBaseLogger,
     genReqId: newId,
-    bodyLimit: bodyBytesMost,
-    requestTimeout: requestMsMost,
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestMsMax,
     // An address that cannot be decoded matches no route; its answer has the same shape.
     frameworkErrors: (error, request, reply) => void answer(error, request, reply),
     clientErrorHandler: (error, socket) => answerUnread(error, socket, newId()),

@@ -32,15 +32,15 @@ export function ipcChannel(end: NodeJS.Process | ChildProcess, name: string): Ip
 }
 
 /** How many messages may wait for a process that does not read before further ones are dropped. */
-const unreadMostDefault = 50_000
+const unreadMaxDefault = 50_000
 
-type Limits<T> = { readonly lost: T; readonly unreadMost?: number }
+type Limits<T> = { readonly lost: T; readonly unreadMax?: number }
 
 /**
  * Sends the messages of one turn of the event loop together. Where the other end does not read, memory is bounded: further messages are
  * dropped, and `lost` is sent in their place once it has read the others.
  */
-export function openSender<T>(channel: IpcChannel, { lost, unreadMost = unreadMostDefault }: Limits<T>) {
+export function openSender<T>(channel: IpcChannel, { lost, unreadMax = unreadMaxDefault }: Limits<T>) {
   let waiting: T[] = []
   let unread = 0
   let dropped = false
@@ -59,7 +59,7 @@ export function openSender<T>(channel: IpcChannel, { lost, unreadMost = unreadMo
   }
 
   function send(message: T): void {
-    if (dropped || unread >= unreadMost) return void (dropped = true)
+    if (dropped || unread >= unreadMax) return void (dropped = true)
     unread++
     if (waiting.push(message) === 1) setImmediate(flush)
   }

@@ -6,7 +6,7 @@ type Peer = { readonly topics: ReturnType<typeof fanOutInMemory>; seenMs: number
 
 /** How long a topic without readers that something was published about is remembered: longer than a message is under way. */
 const rememberedMs = 2000
-const rememberedMost = 100_000
+const rememberedMax = 100_000
 
 /**
  * The other processes, and which topics they have readers of. What was asked about a topic without readers is remembered for two to
@@ -59,7 +59,7 @@ export function openPeers({ silentMs, now = monotonicMs }: { silentMs: number; n
     have,
     /** Whether another process has readers of a topic; where none has, the topic is remembered. True if too many are. */
     hasOrRemember(key: string): boolean {
-      if (have(key) || recent.size >= rememberedMost) return true
+      if (have(key) || recent.size >= rememberedMax) return true
       remember(key)
       return false
     },

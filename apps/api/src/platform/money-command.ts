@@ -15,9 +15,9 @@ export type InTurn = <I extends object, O extends Outcome<unknown, FailureCode>>
 ) => (input: I, call: Call<'bettor'>) => Promise<O | Refusal<Busy>>
 
 /** Longer than a transaction may take, so that a transaction's own answer comes first. */
-const answerMsMost = 12_000
+const answerMsMax = 12_000
 /** The longest that a command waits for its turn and then for its answer. */
-const waitMsMost = 10_000 + answerMsMost
+const waitMsMax = 10_000 + answerMsMax
 
 /** The outcome of `work`, or the refusal for a full queue or a database that is lost or hangs. */
 export async function answerOrRefuse<O extends Outcome<unknown, FailureCode>>(
@@ -41,7 +41,7 @@ export async function answerOrRefuse<O extends Outcome<unknown, FailureCode>>(
 export async function afterCommit<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await withTimeout(read(), {
-      ms: answerMsMost,
+      ms: answerMsMax,
       late: () => new OutcomeUnknown('the answer was not read in time'),
     })
   } catch (error) {
@@ -64,13 +64,13 @@ export function oneAtATime(turns: Turns): InTurn {
       const answer = Promise.withResolvers<O>()
       const turn = turns.alone({ key: bettor.toString(), same }, () => {
         const running = handler(input, call)
-        answer.resolve(withTimeout(running, { ms: answerMsMost, late: () => new OutcomeUnknown('it takes too long') }))
+        answer.resolve(withTimeout(running, { ms: answerMsMax, late: () => new OutcomeUnknown('it takes too long') }))
         return running
       })
       turn.then(answer.resolve, answer.reject)
       // A command that shares the place of an equal one does not start the work, so the timeout above does not cover it.
       const late = () => new OutcomeUnknown('an equal command takes too long')
-      return answerOrRefuse(withTimeout(answer.promise, { ms: waitMsMost, late }), call.log)
+      return answerOrRefuse(withTimeout(answer.promise, { ms: waitMsMax, late }), call.log)
     }
 }
 

@@ -4,18 +4,18 @@ import { withTimeout } from './timeout.ts'
 import type { Log } from './log.ts'
 
 /** A transaction that moves money gives up waiting for a lock before its caller gives up waiting for it. */
-const lockMsMost = 5000
-const transactionMsMost = 10_000
+const lockMsMax = 5000
+const transactionMsMax = 10_000
 
 /** Opens the pool for commands that move money: reads do not use it, and no transaction keeps a connection for long. */
 export const openMoneyDb = (connection: Connection, { size, log }: { size: number; log: Log }) =>
-  openDb(connection, { size, log, lockMsMost, transactionMsMost })
+  openDb(connection, { size, log, lockMsMax, transactionMsMax })
 
 /** Wraps a read that precedes a command: throws `Overloaded` where it is not answered in time, so that the command never begins. */
 export const withReadTimeout =
   <A extends unknown[], T>(read: (...args: A) => Promise<T>) =>
   (...args: A): Promise<T> =>
     withTimeout(read(...args), {
-      ms: transactionMsMost,
+      ms: transactionMsMax,
       late: () => new Overloaded('the database does not answer'),
     })

@@ -1,10 +1,10 @@
-/** The text of an external response. Throws if it is longer than `charsMost`. */
-export async function readBounded(reply: Response, charsMost: number): Promise<string> {
+/** The text of an external response. Throws if it is longer than `charsMax`. */
+export async function readBounded(reply: Response, charsMax: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of reply.body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > charsMost) throw new Error('the response is too long')
+    if (text.length > charsMax) throw new Error('the response is too long')
   }
   return text
 }

@@ -41,7 +41,7 @@ export type OwnersDeps = {
 const checkEveryMs = 250
 const beatEveryMs = 1_000
 /** An owner that could not write its heartbeat for this long stops by itself, before a successor would take over. */
-const silentMostMs = 3_000
+const silentMaxMs = 3_000
 
 /**
  * One owner among all processes for each named thing, by session-level advisory locks on one connection with a heartbeat each
@@ -57,7 +57,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
   let turn: Promise<void> = Promise.resolve()
 
   const timer = setInterval(() => {
-    if (owned().length > 0 && lastBeat + silentMostMs < monotonicMs()) lose('its heartbeat was not written')
+    if (owned().length > 0 && lastBeat + silentMaxMs < monotonicMs()) lose('its heartbeat was not written')
     turn = turn.then(check, check)
   }, checkEveryMs)
   timer.unref()
@@ -143,7 +143,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
       turn = turn.then(check, check)
       return () => end(work)
     },
-    isReady: () => works.size === 0 || (session !== undefined && lastBeat + silentMostMs >= monotonicMs()),
+    isReady: () => works.size === 0 || (session !== undefined && lastBeat + silentMaxMs >= monotonicMs()),
     async close() {
       closing = true
       clearInterval(timer)

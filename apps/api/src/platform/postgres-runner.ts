@@ -25,7 +25,7 @@ export type Runner = {
 
 const run = promisify(execFile)
 const nobody = 65_534
-const socketPathMost = 90
+const socketPathMax = 90
 const port = 5432
 
 /**
@@ -80,7 +80,7 @@ async function plainRunner({
   wrap: Wrap
 }): Promise<Runner> {
   const near = join(dataDir, 'run')
-  const socketFolder = near.length <= socketPathMost ? near : join(tmpdir(), `nare-${short(dataDir)}`)
+  const socketFolder = near.length <= socketPathMax ? near : join(tmpdir(), `nare-${short(dataDir)}`)
   await mkdir(socketFolder, { recursive: true, mode: 0o700 })
   return {
     clusterFolder: join(dataDir, 'postgres'),

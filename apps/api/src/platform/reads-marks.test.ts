@@ -6,7 +6,7 @@ const listed = { method: 'GET', path: '/listed' }
 const command = { method: 'POST', path: '/command' }
 
 /** A replica that has replayed all of before a moment which the test sets. */
-function open({ marksMost }: { marksMost?: number } = {}) {
+function open({ marksMax }: { marksMax?: number } = {}) {
   let atMs = 0
   let shownUntilMs = 0
   const now = () => ++atMs
@@ -18,7 +18,7 @@ function open({ marksMost }: { marksMost?: number } = {}) {
     compared: Promise.resolve(),
     close: async () => undefined,
   }
-  const reads = openReads({ replica, mayBeOld: new Set([listed]), now, ...(marksMost && { marksMost }) })
+  const reads = openReads({ replica, mayBeOld: new Set([listed]), now, ...(marksMax && { marksMax }) })
   const readBy = (by: string | undefined): Promise<unknown> =>
     reads.serve(listed, by, async () => {
       const client = await reads.connect(async () => clientOf('primary') as never)
@@ -51,7 +51,7 @@ test('a failed command counts as a write: its outcome may be unknown', async () 
 })
 
 test('writers beyond the bound are forgotten, and until the replica shows what they wrote nobody reads own things from it', async () => {
-  const { readBy, writeBy, catchUp } = open({ marksMost: 2 })
+  const { readBy, writeBy, catchUp } = open({ marksMax: 2 })
   catchUp()
   for (const by of ['1', '2', '3']) await writeBy(by)
   await expect(Promise.all([readBy('1'), readBy(undefined)])).resolves.toEqual(['primary', 'replica'])

@@ -127,7 +127,7 @@ test('a bet is found by its command at once, whatever process placed it: such ca
 
 test('a transaction is on the primary even where its call may be old, and so is a statement that writes', async () => {
   const listed = { method: 'GET', path: '/listed' }
-  const replica = openReplica({ primary: connection, connection: follower, size: 2, lagMsMost: 60_000, log })
+  const replica = openReplica({ primary: connection, connection: follower, size: 2, lagMsMax: 60_000, log })
   const reads = openReads({ replica, mayBeOld: new Set([listed]) })
   const { db } = openDb(connection, { size: 2, log, reads })
   await replica.compared
@@ -146,7 +146,7 @@ test('a transaction is on the primary even where its call may be old, and so is 
 })
 
 test('a replica that is behind for longer than the bound is not used until it has caught up', async () => {
-  const replica = openReplica({ primary: connection, connection: follower, size: 2, lagMsMost: 1000, log })
+  const replica = openReplica({ primary: connection, connection: follower, size: 2, lagMsMax: 1000, log })
   await vi.waitFor(() => expect(replica.isClose()).toBe(true), waiting)
   await pair.standby.ask('select pg_wal_replay_pause()')
   await transact(nare.app.db, (tx) => sql`update platform.clock set shift = shift`.execute(tx))
@@ -164,7 +164,7 @@ test('a server that is no standby of the primary is not used', async () => {
     primary: connection,
     connection: pair.primary.connection,
     size: 2,
-    lagMsMost: 60_000,
+    lagMsMax: 60_000,
     log,
   })
   await replica.compared

@@ -19,12 +19,12 @@ export type Reads = ReturnType<typeof openReads>
 type ReadsDeps = {
   readonly replica: Replica
   readonly mayBeOld: ReadonlySet<object>
-  readonly marksMost?: number
+  readonly marksMax?: number
   readonly now?: () => number
 }
 
 /** The writers whose last writes are remembered one by one; a write that is forgotten counts for everybody. */
-const marksMostDefault = 100_000
+const marksMaxDefault = 100_000
 const channel = 'wrote'
 
 /**
@@ -32,7 +32,7 @@ const channel = 'wrote'
  * followed closely and shows what the caller has written. A statement that fails there runs again on the primary. Transactions, and
  * with them every decision about money, are always on the primary.
  */
-export function openReads({ replica, mayBeOld, marksMost = marksMostDefault, now = monotonicMs }: ReadsDeps) {
+export function openReads({ replica, mayBeOld, marksMax = marksMaxDefault, now = monotonicMs }: ReadsDeps) {
   const storage = new AsyncLocalStorage<OldRead>()
   const marks = new Map<string, number>()
   const answered = new Map<string, { place: string; server: string; count: number }>()
@@ -47,7 +47,7 @@ export function openReads({ replica, mayBeOld, marksMost = marksMostDefault, now
     marks.set(by, nowMs)
     for (const [oldest, atMs] of marks) {
       const shown = atMs < replica.shownUntilMs()
-      if (!shown && marks.size <= marksMost) return
+      if (!shown && marks.size <= marksMax) return
       marks.delete(oldest)
       if (!shown) unknownUntilMs = Math.max(unknownUntilMs, atMs)
     }

@@ -22,14 +22,14 @@ type ReplicaDeps = {
   readonly primary: Connection
   readonly connection: Connection
   readonly size: number
-  readonly lagMsMost: number
+  readonly lagMsMax: number
   readonly log: Log
 }
 
 const compareEveryMs = 200
 const answersInMs = 2_000
 /** Positions of the primary that the replica has not reached yet; it is far behind where there are more. */
-const positionsMost = 500
+const positionsMax = 500
 
 /**
  * Opens the pool of the replica and compares it with the primary five times a second: the primary's position in its log is noted with
@@ -37,7 +37,7 @@ const positionsMost = 500
  * compared, and an idle primary causes no lag. If the replica cannot be reached or is not a standby of this primary, its connections are
  * closed, so that their reads do not wait.
  */
-export function openReplica({ primary, connection, size, lagMsMost, log }: ReplicaDeps): Replica {
+export function openReplica({ primary, connection, size, lagMsMax, log }: ReplicaDeps): Replica {
   const pool = openPool(connection, { size, log, readOnly: true })
   const clients = new Set<pg.PoolClient>()
   pool.on('connect', (client) => clients.add(client))
@@ -58,7 +58,7 @@ export function openReplica({ primary, connection, size, lagMsMost, log }: Repli
     // After a promotion the new primary's position can be lower than that of the former one.
     positions = positions.filter(({ lsn }) => lsn < written.lsn)
     positions.push({ atMs, lsn: written.lsn })
-    if (positions.length > positionsMost) positions.shift()
+    if (positions.length > positionsMax) positions.shift()
     while (positions[0] && positions[0].lsn <= replayed.lsn) shownUntilMs = positions.shift()?.atMs ?? shownUntilMs
   }
 
@@ -74,7 +74,7 @@ export function openReplica({ primary, connection, size, lagMsMost, log }: Repli
     used = now
   }
 
-  const isClose = (): boolean => monotonicMs() - shownUntilMs <= lagMsMost
+  const isClose = (): boolean => monotonicMs() - shownUntilMs <= lagMsMax
 
   async function compareOften(): Promise<void> {
     while (!stopping.signal.aborted) {

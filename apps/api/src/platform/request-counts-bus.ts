@@ -12,13 +12,13 @@ type Window = {
 }
 
 const shareEveryMs = 100
-const keysMostDefault = 50_000
+const keysMaxDefault = 50_000
 
 /**
  * Counts that the processes of a bus share. A call is counted here at once and shared within about 100 ms, so no call waits for the bus,
  * and a caller can exceed a limit by the calls that other processes accept in that time. Without the bus each process counts for itself.
  */
-export function countsOverBus(bus: Bus, { keysMost = keysMostDefault } = {}): RequestCounts {
+export function countsOverBus(bus: Bus, { keysMax = keysMaxDefault } = {}): RequestCounts {
   const windows = new Map<string, Window>()
   let waiting = new Set<string>()
 
@@ -47,7 +47,7 @@ export function countsOverBus(bus: Bus, { keysMost = keysMostDefault } = {}): Re
       let window = windows.get(key)
       if (!window || window.endsAtMs <= nowMs) {
         windows.delete(key)
-        if (windows.size >= keysMost) for (const oldest of windows.keys()) if (windows.delete(oldest)) break
+        if (windows.size >= keysMax) for (const oldest of windows.keys()) if (windows.delete(oldest)) break
         window = { calls: 0, sent: 0, others: 0, endsAtMs: nowMs + windowMs }
         windows.set(key, window)
       }

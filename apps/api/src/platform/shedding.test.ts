@@ -23,7 +23,7 @@ test('a call without capacity is refused before its body is parsed, with the tim
 
 test('a refusal is delayed, and no further one when as many as allowed are delayed already', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const { bet } = server({ delayMs: 500, delayedMost: 1 })
+  const { bet } = server({ delayMs: 500, delayedMax: 1 })
   let answered = false
   const delayed = bet().then((reply) => {
     answered = true

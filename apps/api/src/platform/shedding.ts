@@ -16,7 +16,7 @@ export type Shedding = {
   /** How long a refusal is delayed, in milliseconds: between half and one and a half times as much, so that refused clients do not return together. */
   readonly delayMs?: number
   /** How many refusals may be delayed at once; further ones are answered immediately. */
-  readonly delayedMost?: number
+  readonly delayedMax?: number
 }
 
 /**
@@ -24,12 +24,12 @@ export type Shedding = {
  * refusal is sent after a delay: a client that resends immediately after each refusal would otherwise spend the event loop on
  * refusals, and the calls that were accepted would wait for it. A delayed refusal costs one timer.
  */
-export function shedLoad({ isFull, nested, delayMs = 500, delayedMost = 5000 }: Shedding) {
+export function shedLoad({ isFull, nested, delayMs = 500, delayedMax = 5000 }: Shedding) {
   let delayed = 0
   let spread = 0
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (!isFull()) return undefined
-    if (delayed < delayedMost) {
+    if (delayed < delayedMax) {
       delayed++
       spread = (spread + goldenRatio) % 1
       await new Promise((resolve) => setTimeout(resolve, delayMs * (0.5 + spread)))

@@ -72,7 +72,7 @@ test('a shared turn ends with the last of its answers', async () => {
 })
 
 test('equal commands in flight share one place and one answer, and run again after the end', async () => {
-  const { alone } = turnsInMemory({ placesMost: 1 })
+  const { alone } = turnsInMemory({ placesMax: 1 })
   const [running, waiting] = [pending('running'), pending('waiting')]
   const first = alone(place('asha'), running.work)
   await turnOfTheLoop()
@@ -100,7 +100,7 @@ test('a command behind two hundred waiting ones is refused, and those keep their
 })
 
 test('a command whose turn does not come in time is refused and never runs', async () => {
-  const { alone } = turnsInMemory({ waitMsMost: 1 })
+  const { alone } = turnsInMemory({ waitMsMax: 1 })
   const [first, late] = [pending('first'), pending('late')]
   const running = alone(place('asha'), first.work)
   await turnOfTheLoop()
@@ -112,7 +112,7 @@ test('a command whose turn does not come in time is refused and never runs', asy
 })
 
 test('a command that comes back from a delay has the next turn, however many of its key wait', async () => {
-  const { alone } = turnsInMemory({ placesMost: 2 })
+  const { alone } = turnsInMemory({ placesMax: 2 })
   const running = pending('running')
   const answers = [alone(place('asha'), running.work)]
   await turnOfTheLoop()

@@ -42,15 +42,15 @@ type Waiting = {
 }
 type Line = { waiting: Waiting[]; running: boolean; readonly inFlight: Map<string, Promise<unknown>> }
 
-/** Turns within this process. `placesMost` counts waiting commands, not the running one. */
-export function turnsInMemory({ placesMost = 200, waitMsMost = 10_000 } = {}): Turns {
+/** Turns within this process. `placesMax` counts waiting commands, not the running one. */
+export function turnsInMemory({ placesMax = 200, waitMsMax = 10_000 } = {}): Turns {
   const lines = new Map<string, Line>()
 
-  function join<R>({ key, same, first = false, most = placesMost }: Place, kind: Kind, work: unknown): Promise<R> {
+  function join<R>({ key, same, first = false, most = placesMax }: Place, kind: Kind, work: unknown): Promise<R> {
     const line = lines.get(key) ?? { waiting: [], running: false, inFlight: new Map<string, Promise<unknown>>() }
     const existing = same === undefined ? undefined : line.inFlight.get(same)
     if (existing) return existing as Promise<R>
-    if (!first && line.waiting.length >= Math.min(most, placesMost))
+    if (!first && line.waiting.length >= Math.min(most, placesMax))
       return Promise.reject(new TooManyWaiting('too many commands of one bettor wait'))
     lines.set(key, line)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
@@ -62,7 +62,7 @@ export function turnsInMemory({ placesMost = 200, waitMsMost = 10_000 } = {}): T
       const leave = () => void line.inFlight.delete(same)
       promise.then(leave, leave)
     }
-    if (line.running) waiting.late = setTimeout(() => giveUp(line, waiting), waitMsMost)
+    if (line.running) waiting.late = setTimeout(() => giveUp(line, waiting), waitMsMax)
     else begin(key, line)
     return promise as Promise<R>
   }

@@ -23,11 +23,11 @@ export type SandboxFantasyDeps = {
 
 const everyMs = 5_000
 const playerCount = 12
-const matchesMost = 10
-const matchesLeast = 5
+const matchesMax = 10
+const matchesMin = 5
 /** The matches of the running week that are left kick off so far apart, and end as they kick off. */
 const apartMs = 30 * 60_000
-const triesMost = 200
+const triesMax = 200
 const shapes = [
   [4, 4, 2],
   [3, 5, 2],
@@ -66,11 +66,11 @@ async function playPast(deps: SandboxFantasyDeps): Promise<void> {
   const { data } = await deps.catalog.matches({ sport_id: '79', when: 'upcoming', sort: 'top', page: 1, limit: 100 })
   const clubs = new Set<string>()
   const pairs = data.filter(({ home_team, away_team }) => {
-    const fits = clubs.size < 2 * matchesMost && !clubs.has(home_team) && !clubs.has(away_team)
+    const fits = clubs.size < 2 * matchesMax && !clubs.has(home_team) && !clubs.has(away_team)
     if (fits) clubs.add(home_team).add(away_team)
     return fits
   })
-  if (pairs.length < matchesLeast) return
+  if (pairs.length < matchesMin) return
   for (const [at, isRunning] of [false, true].entries()) await playWeek(deps, { pairs, number: at + 1, isRunning })
 }
 
@@ -141,7 +141,7 @@ export function someTeam(week: Pick<FantasyWeekDetails, 'players' | 'budget'>, n
       { id, club, position, halves: cost * 2 },
     ]),
   )
-  for (let tries = 0; tries < triesMost; tries++) {
+  for (let tries = 0; tries < triesMax; tries++) {
     const team = drawTeam([...rules.values()], next)
     if (!teamFault(team, rules, week.budget * 2)) return team
   }

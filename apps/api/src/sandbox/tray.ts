@@ -6,8 +6,8 @@ import type { Faults, Service } from './faults.ts'
 /** A message on the sandbox's phone or in its mailbox. `code` is what a person would type or follow. */
 export type Received = { at: string; text: string; code?: string }
 
-const eachMost = 50
-const receiversMost = 10_000
+const eachMax = 50
+const receiversMax = 10_000
 
 type TrayDeps = { readonly clock: Clock; readonly faults: Faults; readonly bus: Bus; readonly service: Service }
 
@@ -30,10 +30,10 @@ export function openTray({ clock, faults, bus, service }: TrayDeps) {
   function keep(to: string, received: Received): void {
     const there = messages.get(to) ?? []
     there.push(received)
-    if (there.length > eachMost) there.shift()
+    if (there.length > eachMax) there.shift()
     messages.delete(to)
     messages.set(to, there)
-    if (messages.size > receiversMost) for (const oldest of messages.keys()) return void messages.delete(oldest)
+    if (messages.size > receiversMax) for (const oldest of messages.keys()) return void messages.delete(oldest)
   }
 
   return {

@@ -5,14 +5,14 @@ import { processHeader } from '#platform/process-header'
 /** An address that always reaches the same process of several that share a port. */
 export type Pinned = { readonly url: string; close(): Promise<void> }
 
-const triesMost = 600
+const triesMax = 600
 const pauseMs = 50
 const asks = 'GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'
 
 /** The names of the processes behind an address, as `processHeader` has them, once there are so many. The first to start comes first. */
 export async function namesBehind(url: URL, count: number): Promise<string[]> {
   const names = new Set<string>()
-  for (let tries = 0; names.size < count && tries < triesMost; tries++) {
+  for (let tries = 0; names.size < count && tries < triesMax; tries++) {
     const asked = await openAsked(url)
     asked.socket.destroy()
     if (names.has(asked.name)) await wait(pauseMs)
@@ -54,7 +54,7 @@ export async function pinnedTo(url: URL, name: string): Promise<Pinned> {
 }
 
 async function reach(url: URL, name: string): Promise<Socket> {
-  for (let tries = 0; tries < triesMost; tries++) {
+  for (let tries = 0; tries < triesMax; tries++) {
     const asked = await openAsked(url)
     if (asked.name === name) return asked.socket
     asked.socket.destroy()

@@ -37,7 +37,7 @@ const main = new URL('../main.ts', import.meta.url).pathname
 /** As `npm start` runs it. */
 const flags = ['--max-semi-space-size=64']
 const pollMs = 25
-const pollsMost = 2000
+const pollsMax = 2000
 
 /** Opens a server on a fresh data folder, with the sandbox on, no feed and no league. */
 export async function realServer(more: Record<string, string> = {}): Promise<RealServer> {
@@ -78,7 +78,7 @@ export async function realServer(more: Record<string, string> = {}): Promise<Rea
       return kb === undefined ? undefined : Math.round(Number(kb) / 1024)
     },
     async gone() {
-      if (child && runs()) await once(child, 'exit', { signal: AbortSignal.timeout(pollMs * pollsMost) })
+      if (child && runs()) await once(child, 'exit', { signal: AbortSignal.timeout(pollMs * pollsMax) })
     },
     async killProcess() {
       if (!child || !runs()) throw new Error('the server does not run')
@@ -90,7 +90,7 @@ export async function realServer(more: Record<string, string> = {}): Promise<Rea
       process.kill(await postgresId(), 'SIGKILL')
     },
     async ready() {
-      for (let polls = 0; polls < pollsMost; polls++) {
+      for (let polls = 0; polls < pollsMax; polls++) {
         const answer = await fetch(new URL('/readyz', url)).catch(() => undefined)
         if (answer?.status === 200) return
         await wait(pollMs)

@@ -12,7 +12,7 @@ import style from './left-nav.module.css'
 import { sportName } from '../i18n/market-texts.ts'
 import { SportIcon } from './sport-icon.tsx'
 
-const leaguesMost = 12
+const leaguesMax = 12
 /** The initial list of the front page, as it asks for it: one read serves both. */
 const frontList = { sport_id: soccer, when: 'highlights', sort: 'top' } as const
 const firstPage = { page: 1, limit: perPage } as const
@@ -28,7 +28,7 @@ export function LeftNavLists() {
   // Both lists at once: one that came later would move the other under the pointer.
   const loaded = [sports, front].every(({ body, failed }) => body ?? failed)
   const highlights = front.body?.data ?? []
-  const top = [...new Map(highlights.map((match) => [match.competition_id, match])).values()].slice(0, leaguesMost)
+  const top = [...new Map(highlights.map((match) => [match.competition_id, match])).values()].slice(0, leaguesMax)
   const followed = useFollows().filter(({ kind }) => kind !== 'market')
   const playing = (name: string, sport: string): string | undefined => {
     const match = highlights.find(

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-const pagesMost = 50
+const pagesMax = 50
 
 /** The pages of the lists of a history entry, by the name of the list. */
 type Entry = { pages?: Readonly<Record<string, number>> }
@@ -9,7 +9,7 @@ type Entry = { pages?: Readonly<Record<string, number>> }
 export function pagesIn(state: unknown, list: string): number {
   const pages = isObject(state) ? (state as Entry).pages : undefined
   const count = isObject(pages) ? pages[list] : undefined
-  return typeof count === 'number' && Number.isInteger(count) ? Math.min(Math.max(count, 1), pagesMost) : 1
+  return typeof count === 'number' && Number.isInteger(count) ? Math.min(Math.max(count, 1), pagesMax) : 1
 }
 
 /** The state of a history entry with the pages of a list; those of other lists and foreign fields stay. */
@@ -28,7 +28,7 @@ export function usePages(list: string): { pages: number; more: () => void } {
   const current = shown.list === list ? shown : { list, pages: pagesIn(history.state, list) }
   if (current !== shown) setShown(current)
   const more = (): void => {
-    const pages = Math.min(current.pages + 1, pagesMost)
+    const pages = Math.min(current.pages + 1, pagesMax)
     setShown({ list, pages })
     history.replaceState(withPages(history.state, list, pages), '')
   }

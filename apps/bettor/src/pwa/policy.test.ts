@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listMostMs, mayShow, treatment, type Treatment } from './policy.ts'
+import { listMaxMs, mayShow, treatment, type Treatment } from './policy.ts'
 
 const origin = 'https://bet.example'
 const ask = (path: string, { method = 'GET', mode = 'cors' } = {}): Treatment =>
@@ -51,6 +51,6 @@ test('only a GET is cached or answered without the network: no bet, no payment',
 
 test('lists are shown for fifteen minutes, own bets and pages as long as they are cached', () => {
   const at = (age: number) => ({ keptMs: 0, nowMs: age })
-  expect([mayShow('list', at(listMostMs)), mayShow('list', at(listMostMs + 1))]).toEqual([true, false])
+  expect([mayShow('list', at(listMaxMs)), mayShow('list', at(listMaxMs + 1))]).toEqual([true, false])
   expect([mayShow('own', at(1e10)), mayShow('page', at(1e10))]).toEqual([true, true])
 })

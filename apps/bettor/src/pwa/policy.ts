@@ -5,7 +5,7 @@ export type Treatment = 'shell' | 'asset' | 'list' | 'own' | 'page' | 'network'
 export const cacheNames = { shell: 'bettor-shell-', kept: 'bettor-kept', own: 'bettor-own' } as const
 
 /** The greatest age of a list shown without a network: 15 minutes. */
-export const listMostMs = 900_000
+export const listMaxMs = 900_000
 
 /** Paths of the API, of the other apps on this origin and of the worker itself: never answered with this app. */
 const foreign = /^\/(v1|api|stk|jp|cb|wallet|sandbox|operator|metrics|healthz|readyz|openapi\.json|sw\.js)(\/|$)/
@@ -28,5 +28,5 @@ export function treatment(request: { method: string; mode: string }, url: URL, o
 
 /** Whether a response cached at `keptMs` may be shown at `nowMs` without a network: lists expire, own bets and pages do not. */
 export function mayShow(kind: Treatment, { keptMs, nowMs }: { keptMs: number; nowMs: number }): boolean {
-  return kind !== 'list' || nowMs - keptMs <= listMostMs
+  return kind !== 'list' || nowMs - keptMs <= listMaxMs
 }

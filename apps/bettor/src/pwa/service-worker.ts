@@ -24,7 +24,7 @@ const worker = self as unknown as Worker
 
 const shellCache = `${cacheNames.shell}${__SHELL__.release}`
 const keptAt = 'x-kept-at'
-const keptMost = 60
+const keptMax = 60
 /** The files of the previous release stay for its pages that are still open. */
 const releasesKept = 2
 /** How often the own cache was deleted: a response requested before that is not cached. */
@@ -106,7 +106,7 @@ async function keep(cacheName: string, key: string, answer: Response, isCurrent:
   await cache.put(key, new Response(body, { status: answer.status, headers }))
   if (!isCurrent()) return void (await caches.delete(cacheName))
   const keys = await cache.keys()
-  for (const old of keys.slice(0, Math.max(0, keys.length - keptMost))) await cache.delete(old)
+  for (const old of keys.slice(0, Math.max(0, keys.length - keptMax))) await cache.delete(old)
 }
 
 /** Own bets are cached by session, so the next bettor on this phone does not see them. */

@@ -10,7 +10,7 @@ type Field = {
 }[keyof VirtualLeagueState]
 
 /** How far the server's time may be ahead of ours before the time is asked for again. */
-const aheadMostMs = 2000
+const aheadMaxMs = 2000
 /** After a list without a coming round, the next one is requested no sooner than this. */
 const askAgainMs = 2000
 
@@ -48,7 +48,7 @@ export function tick(
     }
     set({ field: 'phase', value: phase })
 
-    const isAhead = live !== undefined && Date.parse(live.server_time) > nowMs + aheadMostMs
+    const isAhead = live !== undefined && Date.parse(live.server_time) > nowMs + aheadMaxMs
     if (isAhead && nowMs - memory.clockAskedMs >= askAgainMs) {
       memory.clockAskedMs = nowMs
       void send(fetchSettings({}))

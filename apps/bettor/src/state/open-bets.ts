@@ -1,5 +1,5 @@
 /** More own bets than a visit lists. */
-const idsMost = 1000
+const idsMax = 1000
 const ids = new Set<string>()
 
 /**
@@ -11,5 +11,5 @@ export const seenOpen: ReadonlySet<string> = ids
 /** Notes what is known of a bet now. */
 export function noteBet(id: string, state: string): void {
   if (state !== 'open') ids.delete(id)
-  else if (ids.size < idsMost) ids.add(id)
+  else if (ids.size < idsMax) ids.add(id)
 }

@@ -29,7 +29,7 @@ type Change =
   | { type: 'reads/answered'; key: string; requestId: string; body: unknown; atMs: number }
   | { type: 'reads/failed'; key: string; requestId: string; failed: Failed | undefined }
 
-const cachedMost = 40
+const cachedMax = 40
 
 /** The reads with this one at the end: they are ordered by last use. */
 function withLast(state: Reads, key: string, read: Read): Reads {
@@ -38,7 +38,7 @@ function withLast(state: Reads, key: string, read: Read): Reads {
 }
 
 /** The reads of the last forty addresses. */
-const bounded = (state: Reads): Reads => Object.fromEntries(Object.entries(state).slice(-cachedMost))
+const bounded = (state: Reads): Reads => Object.fromEntries(Object.entries(state).slice(-cachedMax))
 
 /**
  * The data that screens read and never edit (lists, a match, bets), by address. The least recently used are evicted above

@@ -17,7 +17,7 @@ type Deps = AreaDeps &
   }
 
 export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps }: Deps) {
-  const betting = await openBetting({ ...deps, queueMsMost: deps.config.betQueueMs, wait: waitForLive })
+  const betting = await openBetting({ ...deps, queueMsMax: deps.config.betQueueMs, wait: waitForLive })
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, bettingRoutes(betting))

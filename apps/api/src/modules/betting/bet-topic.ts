@@ -15,7 +15,7 @@ const snapshotBets = 200
 const betsPerQuery = 500
 /** With their last bets, no more than may wait. */
 const bettorsPerQuery = 100
-const waitingMost = 20_000
+const waitingMax = 20_000
 
 /**
  * The private topic `bets`: the progress of a bettor's own bets, one key a bet. A subscription begins with the last 200 bets, those
@@ -44,7 +44,7 @@ export function openBetTopic({ db, live, log, details }: Deps) {
 
   function publish(bets: Iterable<BetOf>): void {
     for (const { betId, bettor } of bets)
-      if (!closed && waiting.size < waitingMost && live.hasSubscribers(topic, bettor)) waiting.add(betId)
+      if (!closed && waiting.size < waitingMax && live.hasSubscribers(topic, bettor)) waiting.add(betId)
     readWaiting()
   }
 

@@ -81,7 +81,7 @@ type Deps = {
   turns: Turns
   revokedSessions: PlaceDeps['revokedSessions']
   /** The longest expected wait of a slip; a slip that would wait longer is refused at once. */
-  queueMsMost?: number
+  queueMsMax?: number
   clock: Clock
   live: Live
   bus: Bus
@@ -99,7 +99,7 @@ export type Betting = Awaited<ReturnType<typeof openBetting>>
 
 const leaguePick = 'A pick of the virtual league needs a slip of its own'
 const concurrentMatches = 3
-const matchesWaitingMost = 10_000
+const matchesWaitingMax = 10_000
 
 /** Opens the area betting: placement, validation, booking codes, history and settlement. */
 export async function openBetting(deps: Deps) {
@@ -117,7 +117,7 @@ export async function openBetting(deps: Deps) {
     version: book.version,
     limits: country,
     boost: country.boost,
-    liabilityMost: country.maxLiability,
+    liabilityMax: country.maxLiability,
   }
   const ids = betIds(deps.money)
   const details = openTicketDetails()
@@ -188,7 +188,7 @@ export async function openBetting(deps: Deps) {
   // A match that cannot be settled does not block the others: its failure is logged and its job remains.
   const settling = inMemorySettleQueue({
     slots: concurrentMatches,
-    queueMost: matchesWaitingMost,
+    queueMax: matchesWaitingMax,
     settle: async (matchId) => void (await settle(matchId, () => !closing).catch(() => undefined)),
   })
 

@@ -10,9 +10,9 @@ import { verifyBets } from './verify.ts'
 
 const slips = 10_000
 const senders = 48
-const attemptsMost = 200
+const attemptsMax = 200
 const pollMs = 20
-const pollsMost = 1500
+const pollsMax = 1500
 
 // Restarts and ten thousand calls need a long timeout when other tests run at the same time.
 vi.setConfig({ testTimeout: 240_000 })
@@ -90,7 +90,7 @@ async function placeUntilConfirmed(n: number): Promise<string> {
     stake: '20',
     slip: [{ match_id: matches[n % 2], sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }],
   }
-  for (let attempt = 0; attempt < attemptsMost; attempt++) {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const reply = await send('/v1/bet', slip, bettors[n % bettors.length]?.token)
     const status = reply?.status ?? 0
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -173,7 +173,7 @@ async function waitingForLocks(): Promise<number> {
 }
 
 async function until(is: () => Promise<boolean>, what: string): Promise<void> {
-  for (let polls = 0; polls < pollsMost; polls++) {
+  for (let polls = 0; polls < pollsMax; polls++) {
     if (await is().catch(() => false)) return
     await wait(pollMs)
   }

@@ -26,13 +26,13 @@ export type PlaceRules = {
   readonly limits: Limits
   /** Absent for a product without boosts. */
   readonly boost?: BoostRules | undefined
-  readonly liabilityMost: Money
+  readonly liabilityMax: Money
 }
 
 /** Why a pick cannot be on a slip of a product; undefined if it can. */
 export type ForeignPick = (pick: Pick) => string | undefined
 
-const contentionMost = 4
+const contentionMax = 4
 
 /** The facts that the decisions of one batch share. */
 export type Batch = {
@@ -81,9 +81,9 @@ function liabilityRefusal(
   risk: bigint,
 ): Refusal<FailureCode> | undefined {
   const keys = picks.map(outcomeKey)
-  if (keys.some((key) => (atRisk.get(key) ?? 0n) + risk > rules.liabilityMost))
+  if (keys.some((key) => (atRisk.get(key) ?? 0n) + risk > rules.liabilityMax))
     return refused('stake_too_large', undefined, 'We cannot take this much on this outcome')
-  const contended = keys.some((key) => (contested.get(key) ?? 0) >= contentionMost)
+  const contended = keys.some((key) => (contested.get(key) ?? 0) >= contentionMax)
   return contended ? refused('overloaded', { retry_after_s: 1 }) : undefined
 }
 

@@ -1,7 +1,7 @@
 import { QueueFull } from '#platform/batcher'
 import { TooManyWaiting } from '#platform/turns'
 
-const delayedMost = 5000
+const delayedMax = 5000
 const delayedPerBettor = 200
 
 /** Limits what waits for the delay of live bets, in total and per bettor. */
@@ -10,7 +10,7 @@ export function openDelays() {
   let all = 0
   return async function delayed(bettor: bigint, wait: () => Promise<void>): Promise<void> {
     const own = perBettor.get(bettor) ?? 0
-    if (all >= delayedMost) throw new QueueFull('too many live bets are waiting')
+    if (all >= delayedMax) throw new QueueFull('too many live bets are waiting')
     if (own >= delayedPerBettor) throw new TooManyWaiting('too many live bets of one bettor are waiting')
     all++
     perBettor.set(bettor, own + 1)

@@ -93,7 +93,7 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
       version: nare.app.betting.rulesVersion,
       limits: country,
       boost: country.boost,
-      liabilityMost: maxLiability,
+      liabilityMax: maxLiability,
     },
     ids: betIds(db),
     revokedSessions: async () => new Set(),

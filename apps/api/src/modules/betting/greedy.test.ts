@@ -12,7 +12,7 @@ import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { withdraw } from '#testing/withdraw'
 
-const waitingMost = 200
+const waitingMax = 200
 const slipsInTurn = 8
 
 let nare: TestApp
@@ -50,7 +50,7 @@ const untilOneTransactionWaits = () =>
 
 test('a bettor with hundreds of concurrent commands uses one connection, and other bettors still place bets', async () => {
   greedy = await bettor(100_000)
-  const sent = waitingMost + 50
+  const sent = waitingMax + 50
   let refused = 0
   const { all, refusedThen } = await whileLocked(async () => {
     const commands = Array.from({ length: sent }, async () => {
@@ -59,7 +59,7 @@ test('a bettor with hundreds of concurrent commands uses one connection, and oth
       return answer
     })
     await untilOneTransactionWaits()
-    await vi.waitFor(() => expect(refused).toBeGreaterThanOrEqual(sent - waitingMost - slipsInTurn), 20_000)
+    await vi.waitFor(() => expect(refused).toBeGreaterThanOrEqual(sent - waitingMax - slipsInTurn), 20_000)
     const others = await nare.bettors(20, 1000)
     const placed = await Promise.all(others.map(({ token }) => bets.place(token, [pick(match)])))
     expect(new Set(placed.map(({ status }) => status))).toEqual(new Set([201]))
@@ -68,7 +68,7 @@ test('a bettor with hundreds of concurrent commands uses one connection, and oth
   })
   const answers = await Promise.all(all)
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(sent - refusedThen)
-  expect(refusedThen).toBeLessThan(sent - waitingMost)
+  expect(refusedThen).toBeLessThan(sent - waitingMax)
   expect(answers.find(({ status }) => status === 429)?.body['code']).toBe('too_many_requests')
   await bets.verifyBooks()
 })
@@ -103,8 +103,8 @@ test('the same command sent two hundred times at once queues once, and every cal
     const first = bets.place(greedy.token, [pick(match)])
     await untilOneTransactionWaits()
     return {
-      placed: [first, ...Array.from({ length: waitingMost }, () => nare.call(betting.place, slip, greedy.token))],
-      deposits: Array.from({ length: waitingMost }, () => nare.call(payments.deposit, deposit, greedy.token)),
+      placed: [first, ...Array.from({ length: waitingMax }, () => nare.call(betting.place, slip, greedy.token))],
+      deposits: Array.from({ length: waitingMax }, () => nare.call(payments.deposit, deposit, greedy.token)),
     }
   })
   const answers = await Promise.all(placed)

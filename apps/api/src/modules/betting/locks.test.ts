@@ -10,7 +10,7 @@ import { waitingForLocks } from '#testing/waiting'
 import { openRules } from './rules.ts'
 import { settleMatch } from './settle.ts'
 
-const pollsMost = 10_000
+const pollsMax = 10_000
 
 let nare: TestApp
 let bets: Bets
@@ -51,7 +51,7 @@ function watched<T>(work: Promise<T>): { work: Promise<T>; ended: () => boolean 
 
 /** Waits until this many transactions wait for a lock, or `work` ended without waiting. */
 async function untilWaiting(many: number, work?: { ended: () => boolean }): Promise<void> {
-  for (let polls = 0; polls < pollsMost; polls++) {
+  for (let polls = 0; polls < pollsMax; polls++) {
     if ((await waitingForLocks(nare.base.db)) >= many || work?.ended()) return
   }
   throw new Error('no transaction waits for a lock')

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock'
 import { transact, type Db } from '#platform/db'
 
 const cacheMs = 60_000
-const cachedMost = 10_000
+const cachedMax = 10_000
 
 /**
  * The match names for the receipts of new bets, cached for a minute: reading them for each bet would double the reads of the hot
@@ -16,7 +16,7 @@ export function openMatchNames({ money, catalog, clock }: { money: Db; catalog: 
     const nowMs = clock.now()
     const missing = matchIds.filter((id) => (cached.get(id)?.untilMs ?? 0) <= nowMs)
     if (missing.length > 0) {
-      if (cached.size > cachedMost) cached.clear()
+      if (cached.size > cachedMax) cached.clear()
       const read = await transact(money, (tx) => catalog.legFacts(tx, missing))
       for (const [id, facts] of read) cached.set(id, { facts, untilMs: nowMs + cacheMs })
     }

@@ -106,7 +106,7 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Atte
   const { rules, product, foreign, insertBets = store.insertBets } = deps
   const picks = slips.flatMap((slip) => slip.picks)
   const matchIds = picks.filter((pick) => pick.line !== undefined).map((pick) => pick.matchId)
-  const above = rules.liabilityMost - BigInt(slips.length) * rules.limits.maxPayout
+  const above = rules.liabilityMax - BigInt(slips.length) * rules.limits.maxPayout
   const delayed = slips.filter((slip) => slip.interruptionsBefore)
   const batch: Batch = { product, rules, foreign, offers: new Map(), atRisk: new Map(), contested }
   let revoked: ReadonlySet<string> = new Set()
@@ -140,7 +140,7 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Atte
     async write(_tx, bets) {
       const [, over] = await Promise.all([
         insertBets(tx, bets),
-        store.addExposure(tx, exposureOf(bets), rules.liabilityMost),
+        store.addExposure(tx, exposureOf(bets), rules.liabilityMax),
       ])
       if (over.length > 0) throw new OverExposed(over.map(outcomeKey))
     },

@@ -26,7 +26,7 @@ export type PlacingDeps = PlaceDeps & {
   readonly wait: (ms: number) => Promise<void>
   readonly slots?: number
   /** The longest expected wait of a slip; a slip that would wait longer is refused at once. */
-  readonly queueMsMost?: number
+  readonly queueMsMax?: number
   /** The facts of these matches for the receipt of a new bet. */
   readonly matchFacts: (matchIds: readonly number[]) => Promise<ReadonlyMap<number, LegFacts>>
   /** The bet of a command as its placement returned it. */
@@ -50,7 +50,7 @@ export function openPlacing(deps: PlacingDeps) {
   const delayed = openDelays()
   const { placed, isFull } = openStakeQueue<Slip, Placement>({
     ...deps,
-    weightMost: matchesInBatch,
+    weightMax: matchesInBatch,
     weigh: (slip) => slip.picks.length,
     run: (slips) => placeBets(deps, slips),
   })

@@ -17,7 +17,7 @@ import { slowFactor, slowMarkets, slowReturn, type Scores } from '#testing/slow-
 const everyMatch = Number(process.env['EVERY_MATCH'] ?? 4)
 const accumulators = 2000 / everyMatch
 const atOnce = 1500
-const pollsMost = 50_000
+const pollsMax = 50_000
 /** Kick-offs are closer together by this factor, so that the whole season is on offer at once. */
 const speed = '100'
 
@@ -159,7 +159,7 @@ function accumulatorsOf(matches: readonly Match[]): SeasonBet[] {
 
 /** Waits until the feed has delivered the season. */
 async function untilOnOffer(): Promise<void> {
-  for (let polls = 0; polls < pollsMost; polls++) {
+  for (let polls = 0; polls < pollsMax; polls++) {
     // Lists come from memory for half a second: a poll that did not wait for the database would keep the feed from running.
     const { rows } = await sql<{ matches: number }>`select count(*)::int as matches from catalog.match`.execute(
       nare.base.db,

@@ -117,7 +117,7 @@ test('bets on matches of a second product have their own turns, batches and hous
     product: 'league',
     offers: catalog,
     ledger,
-    rules: { version: area.rulesVersion, limits: country, boost: country.boost, liabilityMost: country.maxLiability },
+    rules: { version: area.rulesVersion, limits: country, boost: country.boost, liabilityMax: country.maxLiability },
     ids: area.ticketIds,
     revokedSessions: async () => new Set(),
     events: { transaction: () => undefined },

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { inMemorySettleQueue } from './settle-queue.ts'
 
 /** A queue whose settlements end when the test ends them; `started` lists their matches in order. */
-function openQueue({ slots = 2, queueMost = 100 } = {}) {
+function openQueue({ slots = 2, queueMax = 100 } = {}) {
   const started: number[] = []
   const unfinished: { matchId: number; end: () => void }[] = []
   let most = 0
   const queue = inMemorySettleQueue({
     slots,
-    queueMost,
+    queueMax,
     async settle(matchId) {
       started.push(matchId)
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -65,7 +65,7 @@ test('a match with a slow settlement does not delay another while a slot is free
 })
 
 test('a request beyond the capacity is dropped and resolves at once', async () => {
-  const { queue, started, endAll } = openQueue({ slots: 1, queueMost: 2 })
+  const { queue, started, endAll } = openQueue({ slots: 1, queueMax: 2 })
   void queue.enqueue(1)
   void queue.enqueue(2)
   void queue.enqueue(3)

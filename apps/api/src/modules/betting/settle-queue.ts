@@ -17,7 +17,7 @@ export type SettleQueueDeps = {
   /** How many matches are settled at once. */
   readonly slots: number
   /** How many requests may wait. A dropped one still has its job in the database, where the search for unfinished jobs finds it. */
-  readonly queueMost: number
+  readonly queueMax: number
 }
 
 type Request = { readonly settled: Promise<void>; readonly resolve: () => void }
@@ -26,7 +26,7 @@ type Request = { readonly settled: Promise<void>; readonly resolve: () => void }
  * A queue within this process: first in, first out. A match is never settled twice at once; several requests for a match that
  * waits are served by one settlement.
  */
-export function inMemorySettleQueue({ settle, slots, queueMost }: SettleQueueDeps): SettleQueue {
+export function inMemorySettleQueue({ settle, slots, queueMax }: SettleQueueDeps): SettleQueue {
   const waiting = new Map<number, Request>()
   const running = new Map<number, Promise<void>>()
   let stopped = false
@@ -54,7 +54,7 @@ export function inMemorySettleQueue({ settle, slots, queueMost }: SettleQueueDep
     enqueue(matchId) {
       const existing = waiting.get(matchId)
       if (existing) return existing.settled
-      if (stopped || waiting.size >= queueMost) return Promise.resolve()
+      if (stopped || waiting.size >= queueMax) return Promise.resolve()
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.set(matchId, { settled: promise, resolve })
       startNext()

@@ -190,7 +190,7 @@ test('the readers of one process take turns', async () => {
   let atOnce = 0
   let most = 0
   const readers = Array.from({ length: 4 }, (_, n) =>
-    consumeSettled(base.db, { name: `${name} in turn ${n}`, turnMsMost: 600_000 }, async (tx) => {
+    consumeSettled(base.db, { name: `${name} in turn ${n}`, turnMsMax: 600_000 }, async (tx) => {
       most = Math.max(most, ++atOnce)
       await sql`select pg_sleep(0.02)`.execute(tx)
       atOnce--
@@ -203,7 +203,7 @@ test('the readers of one process take turns', async () => {
 test('a reader that hangs is overtaken, and its own next batch waits for it', async () => {
   await settle(base.db, await place(2), 'lost')
   const [began, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const hanging = { name: `${name} hanging`, turnMsMost: 1 }
+  const hanging = { name: `${name} hanging`, turnMsMax: 1 }
   const hung = consumeSettled(base.db, hanging, async () => {
     began.resolve()
     await go.promise

@@ -36,7 +36,7 @@ export type SettledBatch = {
   readonly more: boolean
 }
 
-const limitMost = 1_000
+const limitMax = 1_000
 
 /**
  * The next settlements after a cursor (0 for the first ones), at most `limit` and 1,000. Each (bet, times settled) comes once, and none
@@ -48,7 +48,7 @@ export async function settledSince(
   db: Db | Tx,
   { cursor, limit }: { cursor: bigint; limit: number },
 ): Promise<SettledBatch> {
-  const heads = await nextHeads(db, { cursor, upTo: await settledNo(db), limit: Math.min(limit, limitMost) })
+  const heads = await nextHeads(db, { cursor, upTo: await settledNo(db), limit: Math.min(limit, limitMax) })
   return { tickets: await ticketsOf(db, heads.heads), cursor: heads.cursor, more: heads.more }
 }
 
@@ -82,13 +82,13 @@ function turnsOn(db: Db): ReturnType<typeof openSemaphore> {
 
 /**
  * A reader of the feed. `concerns` leaves out settlements that it passes unread; without it all are read. A batch that takes longer than
- * `turnMsMost`, by default five seconds, is overtaken by other readers.
+ * `turnMsMax`, by default five seconds, is overtaken by other readers.
  */
 export type SettledReader = {
   readonly name: string
   readonly limit?: number
   readonly concerns?: SettledFilter
-  readonly turnMsMost?: number
+  readonly turnMsMax?: number
 }
 
 /**
@@ -97,7 +97,7 @@ export type SettledReader = {
  */
 export async function consumeSettled(
   db: Db,
-  { name, limit = 500, concerns, turnMsMost = turnMsUsual }: SettledReader,
+  { name, limit = 500, concerns, turnMsMax = turnMsUsual }: SettledReader,
   handler: SettledHandler,
 ): Promise<SettledConsumed> {
   await sql`
@@ -110,7 +110,7 @@ export async function consumeSettled(
       select no as cursor from betting.settled_reader where name = ${name} for update skip locked`.execute(tx)
     const cursor = rows[0]?.cursor
     if (cursor === undefined) return { tickets: 0, more: false }
-    const { heads, cursor: next, more } = await nextHeads(tx, { cursor, upTo, limit: Math.min(limit, limitMost) })
+    const { heads, cursor: next, more } = await nextHeads(tx, { cursor, upTo, limit: Math.min(limit, limitMax) })
     const concerned = concerns && heads.length > 0 ? await concerns(tx, heads) : heads
     const tickets = await ticketsOf(tx, concerned)
     if (tickets.length > 0) await handler(tx, tickets)
@@ -121,7 +121,7 @@ export async function consumeSettled(
       )
     return { tickets: tickets.length, more }
   }
-  return turnsOn(db)(() => transact(db, read), { turnMsMost })
+  return turnsOn(db)(() => transact(db, read), { turnMsMax })
 }
 
 /**

@@ -15,7 +15,7 @@ import { checkedPick, parsePick } from './slip.ts'
 
 type Share = typeof betting.share
 
-const attemptsMost = 5
+const attemptsMax = 5
 const codeLength = 6
 /** Letters and digits that are not confused when a code is read aloud: no O and 0, no I, L and 1. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
@@ -33,7 +33,7 @@ export function openSharing(deps: { db: Db; catalog: Catalog; clock: Clock }) {
       const prices = legs.map(({ present, expected }) => formatPrice(present ?? expected))
       const picks = JSON.stringify(input.slip.map((pick, index) => ({ ...pick, odd_value: prices[index] })))
       const hash = createHash('sha256').update(picks).digest('hex')
-      for (let n = 0; n < attemptsMost; n++) {
+      for (let n = 0; n < attemptsMax; n++) {
         const code = Array.from({ length: codeLength }, () => letters[random.below(letters.length)]).join('')
         const stored = await insertShare(db, { code, hash, picks })
         if (stored) return done({ code: stored })

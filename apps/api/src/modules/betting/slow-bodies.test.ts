@@ -4,7 +4,7 @@ import { betting } from '@nare/contract/betting'
 import { testApp, type TestApp } from '#testing/app'
 import { pick, slipOf } from '#testing/bets'
 
-const unfinishedMost = 1_500
+const unfinishedMax = 1_500
 
 let nare: TestApp
 let port: number
@@ -35,8 +35,8 @@ function sendUnfinishedBet(): void {
 test('fifteen hundred unfinished bets do not make the server look full: a complete bet is placed', async () => {
   const match = await nare.match()
   const [bettor] = await nare.bettors(1, 1_000)
-  for (let n = 0; n < unfinishedMost; n++) sendUnfinishedBet()
-  await vi.waitFor(() => expect(received).toBe(unfinishedMost), 30_000)
+  for (let n = 0; n < unfinishedMax; n++) sendUnfinishedBet()
+  await vi.waitFor(() => expect(received).toBe(unfinishedMax), 30_000)
   for (let n = 0; n < 5; n++) {
     const answer = await nare.call(betting.place, slipOf([pick(match)]), bettor?.token)
     expect(answer).toMatchObject({ status: 201, body: { bet: { state: 'open' } } })

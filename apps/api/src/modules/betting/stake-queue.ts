@@ -10,44 +10,44 @@ type Deps<C, P> = {
   /** How many batches run at once. */
   readonly slots?: number | undefined
   /** The longest expected wait of a command; one that would wait longer is refused at once. */
-  readonly queueMsMost?: number | undefined
+  readonly queueMsMax?: number | undefined
   /** The most commands of one transaction. */
-  readonly commandsMost?: number | undefined
+  readonly commandsMax?: number | undefined
   readonly weigh?: ((command: C) => number) | undefined
   /** The most weight of a batch, by `weigh`. */
-  readonly weightMost?: number | undefined
+  readonly weightMax?: number | undefined
   /** Places a batch in one transaction, with an answer for each command. */
   readonly run: (commands: readonly C[]) => Promise<readonly P[]>
 }
 
 /** The most commands of one bettor in one transaction; the others wait for the bettor's next turn. */
 const perBettor = 8
-const databaseMsMost = 10_000
-const queueMost = 5000
+const databaseMsMax = 10_000
+const queueMax = 5000
 
 /** Collects the stakes of many bettors into few transactions, each bettor's in their turn. */
 export function openStakeQueue<C extends Queued, P>({
   turns,
   slots = 3,
-  queueMsMost = Infinity,
-  commandsMost = 64,
+  queueMsMax = Infinity,
+  commandsMax = 64,
   weigh,
-  weightMost,
+  weightMax,
   run,
 }: Deps<C, P>) {
   const queue = groupBatcher<C, P>({
     slots,
     // A second batch works in Node while the first waits for the disk; a third one, not full, would only add its round trips.
     besideMs: [3, 25],
-    itemsMost: commandsMost,
-    queueMost,
-    waitMsMost: queueMsMost,
-    ...(weightMost !== undefined && { weightMost }),
+    itemsMax: commandsMax,
+    queueMax,
+    waitMsMax: queueMsMax,
+    ...(weightMax !== undefined && { weightMax }),
     ...(weigh && { weigh }),
     run,
   })
   const inTurn = turns.shared<C, P>(perBettor, (commands) => {
-    const untilMs = monotonicMs() + databaseMsMost
+    const untilMs = monotonicMs() + databaseMsMax
     return queue.send(commands.map((command) => ({ ...command, untilMs })))
   })
   return {

@@ -46,7 +46,7 @@ type Found = {
 }
 
 const pageRows = 50
-const listedMost = 60
+const listedMax = 60
 
 /** The leaderboards: of sports, from the settled feed, and of the crash games. Both answer in one shape and pay their prizes alike. */
 export function openBoards({ db, country, ledger, identity, sources }: BoardsDeps) {
@@ -130,7 +130,7 @@ export function openBoards({ db, country, ledger, identity, sources }: BoardsDep
     /** For the operator: the latest seasons, and closing one that is over without waiting for the job. */
     async seasons(): Promise<{ season: ListedSeason; state: 'running' | 'ended' | 'closed' }[]> {
       const [rows, { now }] = await Promise.all([
-        latestSeasons(db, listedMost),
+        latestSeasons(db, listedMax),
         presentSeason(db, { board: 'crash', period: 'day', zone }),
       ])
       return rows.map((season) => ({

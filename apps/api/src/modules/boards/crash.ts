@@ -11,7 +11,7 @@ type Deps = {
 }
 
 /** Bettors beyond these have no place of their own. */
-const rankedMost = 20_000
+const rankedMax = 20_000
 const keptMs = 5_000
 
 export type CrashPlaces = { readonly places: readonly Place[]; readonly readAt: number }
@@ -28,7 +28,7 @@ export function openCrashPlaces({ db, country, sources }: Deps) {
     const query = { period, timeZone: country.timeZone, sources }
     const readAt = monotonicMs()
     const storedUntil = await storeDays(db, query)
-    return { places: await placesOf(db, { ...query, storedUntil, most: rankedMost }), readAt }
+    return { places: await placesOf(db, { ...query, storedUntil, most: rankedMax }), readAt }
   }
 
   return {

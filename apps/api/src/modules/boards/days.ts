@@ -16,7 +16,7 @@ export type BoardSource = {
 const settleS = 300
 /** Where a day may still change, it is read again so long after the last time, for each day of its age. */
 const rereadS = 600
-const daysMost = 31
+const daysMax = 31
 
 type Query = { readonly period: Period; readonly timeZone: string; readonly sources: readonly BoardSource[] }
 /** The days from a beginning on that end at `until` at the latest. */
@@ -73,7 +73,7 @@ async function daysOver(db: Db | Tx, { from, until, timeZone, sources }: Days): 
     from (
       select ${local(sql`at`)} as since, ${local(sql`(at + interval '1 day')`)} as until
       from generate_series(${local(from)}, ${local(until)} - interval '1 day', interval '1 day') at
-      order by at limit ${daysMost}::int) day
+      order by at limit ${daysMax}::int) day
       cross join unnest(${sources.map(({ name }) => name)}::text[], ${sources.map(({ isFinal }) => isFinal)}::boolean[]) source (name, is_final)
     where day.until <= platform.now() - make_interval(secs => ${settleS}::int)
     order by day.since`.execute(db)
@@ -105,7 +105,7 @@ async function storeDay(tx: Tx, { since, until, source }: SourceDay, { wins, isF
 
 /** Deletes the days that no board shows any more. */
 export async function forgetDays(db: Db): Promise<void> {
-  await sql`delete from boards.day where since < platform.now() - make_interval(days => ${2 * daysMost}::int)`.execute(
+  await sql`delete from boards.day where since < platform.now() - make_interval(days => ${2 * daysMax}::int)`.execute(
     db,
   )
 }

@@ -7,7 +7,7 @@ import { markSeasons, seasonsAt, type Season } from './seasons.ts'
 
 /** The name of the board's reader of the settled feed. */
 export const readerName = 'sports board'
-const batchesMost = 40
+const batchesMax = 40
 
 type Deps = { readonly db: Db; readonly zone: string }
 
@@ -16,7 +16,7 @@ type Deps = { readonly db: Db; readonly zone: string }
  * added there, until the season is closed. Reads the settled feed by a cursor, never the bets.
  */
 export async function countSettled({ db, zone }: Deps): Promise<void> {
-  for (let n = 0; n < batchesMost; n++) {
+  for (let n = 0; n < batchesMax; n++) {
     const { more } = await consumeSettled(db, { name: readerName, concerns }, (tx, tickets) => count(tx, zone, tickets))
     if (!more) return
   }

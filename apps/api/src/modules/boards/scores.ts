@@ -190,7 +190,7 @@ export async function playersOf(db: Db, season: number): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-const winnersMost = 50_000
+const winnersMax = 50_000
 
 /** The players of a season who have one of the first ranks, ties included. */
 export async function bestOf(tx: Tx, season: number, lastRank: number): Promise<{ bettor: bigint; rank: number }[]> {
@@ -199,6 +199,6 @@ export async function bestOf(tx: Tx, season: number, lastRank: number): Promise<
       select cents from boards.score where season_id = ${season}::int and cents > 0 order by cents desc offset ${lastRank - 1}::int limit 1)
     select bettor_id as bettor, rank() over (order by cents desc)::int as rank from boards.score
     where season_id = ${season}::int and cents > 0 and cents >= coalesce((select cents from least), 1)
-    order by 2, last_at, bettor_id limit ${winnersMost}::int`.execute(tx)
+    order by 2, last_at, bettor_id limit ${winnersMax}::int`.execute(tx)
   return rows.filter(({ rank }) => rank <= lastRank)
 }

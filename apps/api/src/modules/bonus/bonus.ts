@@ -6,7 +6,7 @@ import { grantsOf, type GrantRow } from './store.ts'
 import type { WageredTicket } from './wager-plan.ts'
 import { countWagers, ofGrantOwners, staked, type OpenStakes } from './wagering.ts'
 
-export { activeGrantsMost, bonusProducts, type Cancelled, type Granted, type NewGrant } from './grants.ts'
+export { activeGrantsMax, bonusProducts, type Cancelled, type Granted, type NewGrant } from './grants.ts'
 export { bonusShare, paymentOf, type BonusPart, type Spendable } from './split.ts'
 export { recordUses, releaseBonus, returnBonus, spendableGrants, type BonusReturn, type NewUse } from './tickets.ts'
 export { verifyBonus, type BonusTickets } from './verify.ts'
@@ -49,8 +49,8 @@ export type Bonus = ReturnType<typeof openBonus>
 
 /** The name of the reader of the settled feed. */
 const readerName = 'bonus'
-const grantsMost = 100
-const batchesMost = 50
+const grantsMax = 100
+const batchesMax = 50
 
 /** Bonus money: grants, what is spent of them, and their wagering. */
 export function openBonus(deps: Deps) {
@@ -69,7 +69,7 @@ export function openBonus(deps: Deps) {
 
     /** A bettor's grants: active ones in the order in which they are spent, then the newest of those that have ended; at most 100. */
     async grants(bettor: bigint): Promise<GrantView[]> {
-      const rows = await grantsOf(db, bettor, grantsMost)
+      const rows = await grantsOf(db, bettor, grantsMax)
       const sums = tickets
         ? await staked(
             tickets,
@@ -101,7 +101,7 @@ export function openBonus(deps: Deps) {
 
     /** Counts the settled bets that no run has counted, and makes cash of the grants that are through. */
     async wager(): Promise<void> {
-      for (let batch = 0; batch < batchesMost; batch++) {
+      for (let batch = 0; batch < batchesMax; batch++) {
         if (!tickets) return
         const { openStakes, consumeSettled } = tickets
         let changed: bigint[] = []

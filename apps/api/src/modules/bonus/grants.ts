@@ -32,11 +32,11 @@ export type Granted =
   | { readonly kind: 'id_reused' }
   /** The bettor may not be promoted to: see `promotable` of protection. Never so for points that are redeemed. */
   | { readonly kind: 'unpromotable' }
-  /** The bettor has `activeGrantsMost` active grants. */
+  /** The bettor has `activeGrantsMax` active grants. */
   | { readonly kind: 'too_many' }
 
 /** The most active grants of a bettor: stakes lock and read all of them. */
-export const activeGrantsMost = 50
+export const activeGrantsMax = 50
 
 type Deps = { readonly ledger: Ledger }
 
@@ -82,7 +82,7 @@ export async function grant({ ledger }: Deps, tx: Tx, given: NewGrant): Promise<
 
 /** Whether a bettor may get one more grant; exact under the lock of the bonus account. */
 export async function hasRoom(tx: Tx, bettor: bigint): Promise<boolean> {
-  return (await store.activeGrants(tx, bettor)) < activeGrantsMost
+  return (await store.activeGrants(tx, bettor)) < activeGrantsMax
 }
 
 export type Cancelled = 'cancelled' | 'repeated' | 'id_reused' | 'not_found' | 'ended'

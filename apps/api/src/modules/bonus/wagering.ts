@@ -14,7 +14,7 @@ export type OpenStakes = (
 
 type Deps = { readonly ledger: Ledger; readonly openStakes: OpenStakes }
 
-const usesMost = 1_000
+const usesMax = 1_000
 
 /**
  * Adds settled tickets to the wagering of their bettors' grants, and makes cash of those that are through. In the transaction of the
@@ -76,7 +76,7 @@ export async function staked(
 ): Promise<Map<bigint, bigint>> {
   const sums = new Map<bigint, bigint>()
   if (grantIds.length === 0) return sums
-  const uses = await store.latestUses(on, grantIds, usesMost)
+  const uses = await store.latestUses(on, grantIds, usesMax)
   const open = await openStakes(
     on,
     uses.map((use) => use.betId),

@@ -4,7 +4,7 @@ import { formatMoney, money, type Money } from '@nare/money/money'
 export type ReadAmount = { readonly amount: Money; readonly exact: boolean }
 
 const decimalText = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/
-const centsMost = 1_000_000_000_000n
+const centsMax = 1_000_000_000_000n
 
 /**
  * Reads an amount from the text that the provider sent, with so many of its units a shilling: 1 for decimal shillings, 100 for cents,
@@ -17,7 +17,7 @@ export function readAmount(text: string, unitsPerShilling: bigint): ReadAmount |
   const scaled = BigInt(whole + part) * 100n
   const divisor = unitsPerShilling * 10n ** BigInt(part.length)
   const cents = scaled / divisor
-  if (cents > centsMost) return undefined
+  if (cents > centsMax) return undefined
   return { amount: money(sign === '-' ? -cents : cents), exact: scaled % divisor === 0n }
 }
 

@@ -37,11 +37,11 @@ export type Adapter = {
   readonly unreadable: (request: ProviderRequest) => ProviderAnswer
 }
 
-const bodyBytesMost = 64 * 1024
+const bodyBytesMax = 64 * 1024
 /** Calls of one provider in progress. */
-const callsMost = 400
+const callsMax = 400
 /** Networks that are remembered as a provider's. */
-const networksMost = 1000
+const networksMax = 1000
 
 /**
  * Serves one provider's calls in its dialect. Bodies are passed as bytes, because signatures are of bytes. Calls are bounded by provider:
@@ -59,14 +59,14 @@ export async function mountProvider(
 
   function remember(network: string): void {
     if (signers.has(network)) return
-    if (signers.size >= networksMost) signers.clear()
+    if (signers.size >= networksMax) signers.clear()
     signers.add(network)
   }
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (!from(request.ip)) return answerRefusal(reply, refused('not_found'))
     const call = callOf(request)
-    if (inProgress >= callsMost) return send(reply, adapter.busy(call))
+    if (inProgress >= callsMax) return send(reply, adapter.busy(call))
     inProgress++
     try {
       const answer = await adapter.answer(call)
@@ -90,7 +90,7 @@ export async function mountProvider(
       return send(reply, (isTheirs ? adapter.unreadable : adapter.busy)(callOf(request)))
     })
     const caller = ({ ip }: FastifyRequest) => (signers.has(networkOf(ip)) ? `provider ${provider}` : undefined)
-    const options = { bodyLimit: bodyBytesMost, config: { caller, private: true as const } }
+    const options = { bodyLimit: bodyBytesMax, config: { caller, private: true as const } }
     for (const path of paths) scope.post(`/wallet/${provider}/${path}`, options, serve)
     for (const path of getPaths) scope.get(`/wallet/${provider}/${path}`, options, serve)
   })

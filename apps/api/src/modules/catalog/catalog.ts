@@ -38,7 +38,7 @@ export type { CurrentResult, LegFacts, LineName, MarketStateName, MatchStateName
 export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts'
 export type { MatchView } from '@nare/contract/catalog'
 export { mainMarket } from './views.ts'
-export { silenceMost } from './heartbeats.ts'
+export { silenceMax } from './heartbeats.ts'
 export { eventRetention } from './retention.ts'
 export { resultedBefore as matchesResultedBefore } from './offers.ts'
 export { biggestLeague, clubsOfLeague, comingMatches, namedScorers, playedMatches } from './match-weeks.ts'
@@ -97,7 +97,7 @@ const noSettlement: Settlement = {
   wake: async () => undefined,
   settle: async () => ({ legs: 0, bets: 0 }),
 }
-const eventVersionsMost = 1_000
+const eventVersionsMax = 1_000
 
 const isMatchId = (text: string): boolean => /^\d{8}$/.test(text)
 
@@ -160,7 +160,7 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
       openIngest({ ...ingestDeps, check }).judgeSilence(source),
     /**
      * For each of these matches that exists, how long its feed has been silent, in milliseconds of real time. 0 for one that is driven
-     * by hand, and for a feed without heartbeats. More than `silenceMost` allows means: no bets and no cash-outs.
+     * by hand, and for a feed without heartbeats. More than `silenceMax` allows means: no bets and no cash-outs.
      */
     freshOf: async (matchIds: readonly number[], on: Db | Tx = db): Promise<Map<number, number>> =>
       handSilence.added(await silenceOf(on, matchIds)),
@@ -199,7 +199,7 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     },
     /** Every version of every event of a match, for operators; undefined if it does not exist. */
     eventVersions: async (matchId: string): Promise<EventVersion[] | undefined> =>
-      (await exists(matchId)) ? eventVersions(db, { matchId: Number(matchId), most: eventVersionsMost }) : undefined,
+      (await exists(matchId)) ? eventVersions(db, { matchId: Number(matchId), most: eventVersionsMax }) : undefined,
     /** The table and the last matches of both sides; undefined if the match does not exist. */
     background: async (matchId: string): Promise<Answer<typeof pastCalls.background>['data'] | undefined> =>
       isMatchId(matchId) ? backgroundOf({ db, country }, Number(matchId)) : undefined,

@@ -168,7 +168,7 @@ function modelNow(row: MatchRow, sport: Sport | undefined, now: Omit<MatchNow, '
 }
 
 const inPlayModels = new Map<string, MatchModel>()
-const inPlayMost = 200
+const inPlayMax = 200
 
 /** Many bets are valued at one moment of a match, so its model is kept for the others. */
 function inPlayOnce(basis: SoccerBasis, moment: Moment): MatchModel {
@@ -177,7 +177,7 @@ function inPlayOnce(basis: SoccerBasis, moment: Moment): MatchModel {
   inPlayModels.delete(name)
   inPlayModels.set(name, model)
   const [oldest] = inPlayModels.keys()
-  if (inPlayModels.size > inPlayMost && oldest !== undefined) inPlayModels.delete(oldest)
+  if (inPlayModels.size > inPlayMax && oldest !== undefined) inPlayModels.delete(oldest)
   return model
 }
 

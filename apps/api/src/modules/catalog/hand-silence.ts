@@ -1,6 +1,6 @@
 import { monotonicMs } from '#platform/clock'
 import type { Log } from '#platform/log'
-import { silenceMost } from './heartbeats.ts'
+import { silenceMax } from './heartbeats.ts'
 
 type Deps = {
   readonly setSilent: (matchId: number, isSilent: boolean) => Promise<void>
@@ -8,7 +8,7 @@ type Deps = {
 }
 
 /** At most so many at once: the oldest ends early. */
-const silencesMost = 100
+const silencesMax = 100
 
 /**
  * Silences of matches that are driven by hand, which the sandbox asks for: the match is as one whose feed went silent just now for too
@@ -30,7 +30,7 @@ export function openHandSilence({ setSilent, log }: Deps) {
       await end(matchId)
       if (seconds === 0) return
       const [oldest] = since.keys()
-      if (since.size >= silencesMost && oldest !== undefined) await end(oldest)
+      if (since.size >= silencesMax && oldest !== undefined) await end(oldest)
       const timer = setTimeout(() => {
         void end(matchId).catch((error: unknown) => log.error({ err: error, matchId }, 'a silence did not end'))
       }, seconds * 1000)
@@ -43,7 +43,7 @@ export function openHandSilence({ setSilent, log }: Deps) {
     added(silence: Map<number, number>): Map<number, number> {
       for (const matchId of silence.keys()) {
         const found = since.get(matchId)
-        if (found) silence.set(matchId, silenceMost.before + 1 + monotonicMs() - found.sinceMs)
+        if (found) silence.set(matchId, silenceMax.before + 1 + monotonicMs() - found.sinceMs)
       }
       return silence
     },

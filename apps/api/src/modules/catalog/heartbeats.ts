@@ -13,7 +13,7 @@ export type Heartbeats = {
 }
 
 /** The longest silence of a feed that a match may take bets in, in milliseconds; catalog.is_silent has the same. */
-export const silenceMost = { live: 10_000, before: 60_000 } as const
+export const silenceMax = { live: 10_000, before: 60_000 } as const
 
 const storedEveryMs = 1_000
 

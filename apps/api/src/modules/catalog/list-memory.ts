@@ -2,9 +2,9 @@ import type { Clock } from '#platform/clock'
 
 /** Like the live states in memory: other processes' changes are seen this late at most. */
 const keptMs = 500
-const keptMost = 200
+const keptMax = 200
 /** Reads of one list at a time. The second one serves everybody where the first one does not end. */
-const atOnceMost = 2
+const atOnceMax = 2
 
 type Reading<T> = { readonly atMs: number; readonly list: Promise<T>; made?: T }
 
@@ -30,7 +30,7 @@ export function openListMemory<T>(clock: Pick<Clock, 'now'>) {
     const entry: Kept<T> = kept.get(key) ?? { running: new Set() }
     kept.delete(key)
     kept.set(key, entry)
-    for (const [oldest] of kept) if (kept.size > keptMost) kept.delete(oldest)
+    for (const [oldest] of kept) if (kept.size > keptMax) kept.delete(oldest)
     return entry
   }
 
@@ -61,7 +61,7 @@ export function openListMemory<T>(clock: Pick<Clock, 'now'>) {
       // The sandbox's clock moves in steps, also backwards.
       if (last && Math.abs(clock.now() - last.atMs) < keptMs) return last.list
       const entry = keptOf(key)
-      if (!entry.next && entry.running.size < atOnceMost) return begin(entry, read)
+      if (!entry.next && entry.running.size < atOnceMax) return begin(entry, read)
       return (entry.next ??= beginAfterOne(entry, read))
     },
     /** Forgets the lists to which this applies, by default all, and those that are being read. */

@@ -32,7 +32,7 @@ function bounded({ minute, added, player, score, ...event }: FeedEvent): FeedEve
 }
 
 /** The most versions of one event: a source that goes on correcting it is not followed any further. */
-const versionsMost = 50
+const versionsMax = 50
 
 /** What is known when a message on an event arrives. `events` counts the events of the match. */
 type Known = {
@@ -47,7 +47,7 @@ type Known = {
  * bounds. Taking back wins over a report of the same time, so that a doubled report does not bring the event back.
  */
 export function nextEvent(message: EventMessage, { stored, events, minuteNow, at }: Known): StoredEvent | undefined {
-  if (stored ? stored.version >= versionsMost : events >= eventsPerMatch) return undefined
+  if (stored ? stored.version >= versionsMax : events >= eventsPerMatch) return undefined
   const idLength = (message.kind === 'event' ? message.event.eventId : message.eventId).length
   if (idLength === 0 || idLength > most.eventId) return undefined
   const version = (stored?.version ?? 0) + 1

@@ -11,8 +11,8 @@ export type ComingMatch = {
   readonly startTime: Date
 }
 
-const comingLeast = 5
-const comingMost = 200
+const comingMin = 5
+const comingMax = 200
 
 /** The soccer league with the highest rank that has matches ahead; undefined if none has. Tournaments of nations are left out. */
 export async function biggestLeague(db: Db): Promise<BigLeague | undefined> {
@@ -21,7 +21,7 @@ export async function biggestLeague(db: Db): Promise<BigLeague | undefined> {
     from catalog.competition c join lateral (
       select count(*) as coming from catalog.match m
       where m.competition_id = c.id and m.state = 'not_started' and m.start_time between platform.now() and platform.now() + interval '10 days'
-    ) n on n.coming >= ${comingLeast}::int
+    ) n on n.coming >= ${comingMin}::int
     where c.sport_id = '79' and c.category not in ('International', 'World')
     order by c.rank, n.coming desc, c.id limit 1`.execute(db)
   return rows[0]
@@ -33,7 +33,7 @@ export async function comingMatches(db: Db, competitionId: string): Promise<Comi
     select id as "matchId", home_team as home, away_team as away, start_time as "startTime" from catalog.match
     where competition_id = ${competitionId} and state = 'not_started'
       and start_time between platform.now() and platform.now() + interval '10 days'
-    order by start_time, id limit ${comingMost}::int`.execute(db)
+    order by start_time, id limit ${comingMax}::int`.execute(db)
   return rows
 }
 

@@ -25,7 +25,7 @@ export async function resultsOfDay(
   return { data, meta: { page, limit, total } }
 }
 
-const formMost = 5
+const formMax = 5
 /** A tournament of nations is played in groups and rounds: one table for all of it would be meaningless. */
 const withoutTable: ReadonlySet<string> = new Set(['International', 'World'])
 
@@ -40,7 +40,7 @@ export async function backgroundOf(
   const last = (team: string) =>
     past
       .filter((one) => one.home === team || one.away === team)
-      .slice(0, formMost)
+      .slice(0, formMax)
       .map(viewOf)
   const hasTable = sportOf(sportId) === 'soccer' && past.length > 0 && !withoutTable.has(category)
   return { ...(hasTable && { table: tableOf([home, away], past) }), home: last(home), away: last(away) }

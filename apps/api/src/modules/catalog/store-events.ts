@@ -96,7 +96,7 @@ export async function insertEvents(
 /** An event as everybody sees it, with its version. */
 export type ShownEvent = { readonly matchId: number; readonly version: number; readonly state: MatchEventState }
 
-const shownMost = 200
+const shownMax = 200
 
 /** The events of these matches as they are now, in their order; the last 200 of each. */
 export async function shownEvents(db: Db | Tx, matchIds: readonly number[]): Promise<ShownEvent[]> {
@@ -105,7 +105,7 @@ export async function shownEvents(db: Db | Tx, matchIds: readonly number[]): Pro
     select e.* from unnest(${matchIds}::int[]) m (id) cross join lateral (
       select * from (
         select distinct on (event_id) ${columns} from catalog.match_event where match_id = m.id order by event_id, version desc
-      ) latest where type is not null order by n desc limit ${shownMost}::int
+      ) latest where type is not null order by n desc limit ${shownMax}::int
     ) e order by e.match_id, e.n, e.event_id`.execute(db)
   return rows.rows.flatMap((row) => {
     const event = eventOf(row)

@@ -55,7 +55,7 @@ export type Setting = {
   readonly past: readonly PastMatch[]
 }
 
-const pastMost = 600
+const pastMax = 600
 
 /** The competition of a match with its results so far; undefined if there is no such match. */
 export async function settingOf(db: Db, matchId: number): Promise<Setting | undefined> {
@@ -81,7 +81,7 @@ export async function settingOf(db: Db, matchId: number): Promise<Setting | unde
       ) r
     where m.id = ${matchId}::int and p.state = 'ended' and p.start_time < m.start_time
       and p.start_time > m.start_time - interval '10 months' and r.kind = 'result' and r.full_home is not null
-    order by p.start_time desc, p.id desc limit ${pastMost}::int`.execute(db)
+    order by p.start_time desc, p.id desc limit ${pastMax}::int`.execute(db)
   return {
     sportId: match.sport_id,
     category: match.category,

@@ -24,7 +24,7 @@ type Deps = WeeksDeps & {
 }
 type Table = Answer<typeof calls.table>
 
-const weeksMost = 13
+const weeksMax = 13
 
 /** The free fantasy contest: weeks, teams, tables and mini-leagues. It costs nothing and pays promo points only. */
 export function openFantasy({ identity, protection, ...deps }: Deps) {
@@ -103,7 +103,7 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
     forgetCommands: (): Promise<void> => teams.forgetCommands(db),
 
     weeks: async (bettor: bigint | undefined): Promise<FantasyWeek[]> =>
-      views(await weeks.listWeeks(db, weeksMost), bettor),
+      views(await weeks.listWeeks(db, weeksMax), bettor),
 
     async week(weekId: string, bettor: bigint | undefined) {
       const week = await weeks.weekById(db, weekId)

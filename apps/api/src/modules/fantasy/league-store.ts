@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 
-export const leaguesMost = 50
-export const membersMost = 1_000
+export const leaguesMax = 50
+export const membersMax = 1_000
 
 export type LeagueRow = {
   readonly code: string
@@ -16,7 +16,7 @@ export async function leaguesOf(db: Db, bettor: bigint): Promise<LeagueRow[]> {
     select l.code, l.name, l.owner_id = ${bettor}::bigint as mine,
       (select count(*)::int from fantasy.member o where o.code = l.code) as players
     from fantasy.member m join fantasy.league l using (code)
-    where m.bettor_id = ${bettor}::bigint order by m.joined_at, l.code limit ${leaguesMost}::int`.execute(db)
+    where m.bettor_id = ${bettor}::bigint order by m.joined_at, l.code limit ${leaguesMax}::int`.execute(db)
   return rows
 }
 

@@ -33,8 +33,8 @@ export const roundsAWeek = 10
 const leadMs = 60_000
 /** A week's matches kick off within so long. */
 const spanMs = 4 * 86_400_000
-const matchesLeast = 5
-const openMost = 2
+const matchesMin = 5
+const openMax = 2
 
 /** Strengths from 0 to 1 by rank, the strongest 1. */
 function ranked(values: ReadonlyMap<string, number>, names: readonly string[]): Club[] {
@@ -84,7 +84,7 @@ export async function makeCatalogWeeks(deps: MakingDeps): Promise<void> {
   const { db } = deps
   const league = await biggestLeague(db)
   if (!league) return
-  for (let made = 0; made < openMost; made++) {
+  for (let made = 0; made < openMax; made++) {
     const coming = await comingMatches(db, league.competitionId)
     const taken = await store.takenMatches(
       db,
@@ -97,7 +97,7 @@ export async function makeCatalogWeeks(deps: MakingDeps): Promise<void> {
       (week) => week.competitionId === league.competitionId && week.kind === 'catalog' && week.state === 'open',
     )
     const matches = roundOf(rest.filter(({ startTime }) => startTime.getTime() > deps.clock.now() + leadMs))
-    if (open.length >= openMost || matches.length < matchesLeast) return
+    if (open.length >= openMax || matches.length < matchesMin) return
     await makeCatalogWeek(deps, { league, matches, number: (latest?.number ?? 0) + 1 })
   }
 }

@@ -22,7 +22,7 @@ export function createLeague(db: Db, { id, name, bettor }: { id: string; name: s
     const existing = known === 'same' ? await store.codeOfCommand(tx, bettor, id) : undefined
     if (existing !== undefined) return done({ message: 'Your mini-league is ready', code: existing })
     if (known !== 'new') return refused('id_reused')
-    if ((await store.membershipsOf(tx, bettor)).size >= store.leaguesMost) return refused('too_many_leagues')
+    if ((await store.membershipsOf(tx, bettor)).size >= store.leaguesMax) return refused('too_many_leagues')
     for (let tries = 0; tries < codeTries; tries++) {
       const code = newCode()
       if (!(await store.insertLeague(tx, { code, name, bettor, id }))) continue
@@ -43,9 +43,9 @@ export function joinLeague(db: Db, { code, bettor }: { code: string; bettor: big
     const joined = done({ message: `You're in ${league.name}`, name: league.name })
     const member = await store.membershipsOf(tx, bettor)
     if (member.has(league.code)) return joined
-    if (member.size >= store.leaguesMost) return refused('too_many_leagues')
+    if (member.size >= store.leaguesMax) return refused('too_many_leagues')
     await store.lockMembers(tx, league.code)
-    if ((await store.membersOf(tx, league.code)) >= store.membersMost) return refused('league_full')
+    if ((await store.membersOf(tx, league.code)) >= store.membersMax) return refused('league_full')
     await store.insertMember(tx, bettor, league.code)
     return joined
   })

@@ -26,7 +26,7 @@ export function openCrashPart(deps: AreaDeps & CrashPartDeps) {
     settings,
     namesOf: identity.bettorFacts,
     // A bet may wait for a part of the betting phase before it is refused.
-    queueMsMost: Math.max(config.betQueueMs, settings.cycle.bettingMs / 4),
+    queueMsMax: Math.max(config.betQueueMs, settings.cycle.bettingMs / 4),
   })
   let stop: (() => Promise<void>) | undefined
 

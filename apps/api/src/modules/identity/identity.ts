@@ -44,7 +44,7 @@ export async function openIdentity(deps: IdentityDeps) {
   const { argon2MemoryKib, identity: limited } = deps.config
   const passwords = await sessionRoom.openPasswords({ argon2MemoryKib, atOnce: limited.hashesAtOnce })
   const sessions = await sessionRoom.openSessions(deps)
-  const devices = sessionRoom.openDevices({ db, most: devicesMost })
+  const devices = sessionRoom.openDevices({ db, most: devicesMax })
   const limits = sessionRoom.openLoginLimits({ db, failuresAnHour: limited.failuresAnHour })
   const messages = openMessages({
     db,
@@ -54,7 +54,7 @@ export async function openIdentity(deps: IdentityDeps) {
     publicUrl: deps.publicUrl,
     limits: { ...limited.messages, overflowS, byAddress: deps.limitsByAddress },
   })
-  const turns = { waitingMost: loginsWaitingMost }
+  const turns = { waitingMax: loginsWaitingMax }
   const inTurn = deps.bus.shared
     ? sessionRoom.loginTurnsOverBus(deps.bus, turns)
     : sessionRoom.loginTurnsInMemory(turns)
@@ -225,9 +225,9 @@ export async function openIdentity(deps: IdentityDeps) {
 }
 
 /** Logins that wait for an earlier one of the same number and source. */
-const loginsWaitingMost = 100
+const loginsWaitingMax = 100
 /** Recognised devices of one bettor. */
-const devicesMost = 20
+const devicesMax = 20
 /** The longest that strangers' requests can make an owner wait for the next message. */
 const overflowS = 60 * 60
 

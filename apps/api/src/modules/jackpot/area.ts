@@ -15,7 +15,7 @@ export function openJackpotArea(deps: Deps) {
   const jackpots = openJackpots({
     ...deps,
     sealing: openSealing(key ? { key } : { keyFile: join(config.dataDir, 'jackpot.key') }),
-    queueMsMost: config.betQueueMs,
+    queueMsMax: config.betQueueMs,
   })
   const area: Area = {
     routes: (mounting) => mount(mounting, calls, jackpotRoutes(jackpots)),

@@ -1,7 +1,7 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { commitmentOf } from '@nare/jackpot/draw'
 import { termFaults } from '@nare/jackpot/terms'
-import { matchesMost } from '@nare/jackpot/ticket'
+import { matchesMax } from '@nare/jackpot/ticket'
 import { formatMoney } from '@nare/money/money'
 import type { Country } from '#country/country'
 import { transact } from '#platform/db'
@@ -68,7 +68,7 @@ async function otherFaults(deps: CreatingDeps, given: GivenTerms, by: Maker): Pr
   if (given.stake <= 0n || given.stake > maxLine) faults['stake'] = `A line costs up to ${formatMoney(maxLine)}`
   if (by.kind === 'sandbox' && by.carriedOver > 0n && given.mode === 'fixed')
     faults['carried_over'] = 'Fixed prizes carry nothing over'
-  if (matchIds.length > matchesMost || new Set(matchIds).size !== matchIds.length)
+  if (matchIds.length > matchesMax || new Set(matchIds).size !== matchIds.length)
     faults['match_ids'] = 'Each match can be named once'
   const facts = await deps.catalog.legFacts(deps.db, matchIds)
   const now = await deps.now()

@@ -43,7 +43,7 @@ export type JackpotDeps = {
   readonly country: Country
   readonly events: BettingEvents
   readonly sealing: Sealing
-  readonly queueMsMost: number
+  readonly queueMsMax: number
   readonly ticketsInChunk?: number
 }
 

@@ -10,7 +10,7 @@ import { verifyJackpots } from './jackpot.ts'
 
 const tickets = 200
 const pollMs = 20
-const pollsMost = 2_000
+const pollsMax = 2_000
 
 let server: RealServer
 let bettors: SeededBettor[]
@@ -30,7 +30,7 @@ async function post(path: string, body: unknown, token = ''): Promise<Record<str
 }
 
 async function until(is: () => Promise<boolean>, what: string): Promise<void> {
-  for (let polls = 0; polls < pollsMost; polls++) {
+  for (let polls = 0; polls < pollsMax; polls++) {
     if (await is().catch(() => false)) return
     await wait(pollMs)
   }

@@ -48,7 +48,7 @@ export type JackpotPlacingDeps = {
   readonly catalog: JackpotCatalog
   readonly betting: Pick<Betting, 'ticketIds' | 'placedBet'>
   readonly country: Pick<Country, 'jackpot'>
-  readonly queueMsMost: number
+  readonly queueMsMax: number
   readonly onPlaced: (ticket: { readonly bettor: bigint; readonly betId: bigint; readonly pool: number }) => void
   /** Called where a ticket came after a match of its pool had begun. */
   readonly onLate: (pool: number) => void
@@ -75,7 +75,7 @@ type Placement = TicketPlacement<JackpotTicket>
 
 const rulesVersion = 'jackpot-1'
 const poolsCached = 500
-const commandsMost = 64
+const commandsMax = 64
 const busy: Placement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
 
 /** Opens the placement of jackpot tickets: bettors' turns, batches, one transaction a batch, through the gate of all stakes. */
@@ -153,7 +153,7 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
 
   const { placed, isFull } = openStakeQueue<JackpotCommand, Placement>({
     ...deps,
-    commandsMost,
+    commandsMax,
     run: placeBatch,
   })
 

@@ -78,10 +78,10 @@ async function poolsWhere(on: Db | Tx, where: RawBuilder<unknown>): Promise<Pool
   return found.rows
 }
 
-const openPoolsMost = 200
+const openPoolsMax = 200
 
 export const openPools = (db: Db): Promise<PoolRow[]> =>
-  poolsWhere(db, sql`p.state = 'open' order by p.closes_at, p.id limit ${openPoolsMost}::int`)
+  poolsWhere(db, sql`p.state = 'open' order by p.closes_at, p.id limit ${openPoolsMax}::int`)
 
 /** Pools by their ids, drafts included. */
 export const poolsById = (on: Db | Tx, ids: readonly number[]): Promise<PoolRow[]> =>

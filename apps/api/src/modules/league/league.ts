@@ -24,7 +24,7 @@ export type League = ReturnType<typeof openLeague>
 export type LeagueDeps = { readonly db: Db; readonly cycle: LeagueCycle }
 
 const resultRounds = 10
-const seasonsMost = 50
+const seasonsMax = 50
 
 /** What all processes read of the league. Nothing here reads what is not public yet. */
 export function openLeague({ db, cycle }: LeagueDeps) {
@@ -111,7 +111,7 @@ export function openLeague({ db, cycle }: LeagueDeps) {
 
     /** The seasons of a competition, newest first, with their champions. */
     async seasons(competitionId: string) {
-      const [all, present] = [await latestSeasons(db, competitionId, seasonsMost), await presentSeason(competitionId)]
+      const [all, present] = [await latestSeasons(db, competitionId, seasonsMax), await presentSeason(competitionId)]
       return Promise.all(
         all.map(async (season) => ({
           season,

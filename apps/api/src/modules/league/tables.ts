@@ -6,7 +6,7 @@ import { matchesOfSeason, type MatchRow } from './rounds/rounds.ts'
 import type { SeasonRow } from './seasons/seasons.ts'
 
 /** Tables of seasons that have ended, of all competitions. */
-const endedMost = 200
+const endedMax = 200
 
 /** The league tables, made from the results. The table of an ended season is remembered. */
 export function openLeagueTables(db: Db) {
@@ -24,7 +24,7 @@ export function openLeagueTables(db: Db) {
     if (existing) return existing
     const reading = read(season)
     reading.catch(() => ended.delete(season.seasonId))
-    for (const [oldest] of ended) if (ended.size >= endedMost) ended.delete(oldest)
+    for (const [oldest] of ended) if (ended.size >= endedMax) ended.delete(oldest)
     ended.set(season.seasonId, reading)
     return reading
   }

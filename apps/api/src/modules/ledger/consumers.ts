@@ -24,7 +24,7 @@ export type PostedTransfer = {
 /** Transfers in the order of their numbers, and the cursor after them. */
 export type TransferBatch = { readonly transfers: readonly PostedTransfer[]; readonly cursor: bigint }
 
-const limitMost = 1_000
+const limitMax = 1_000
 
 /**
  * The next transfers after a cursor (0 for the first ones), at most `limit` and 1,000, in the order of their numbers. Only final
@@ -87,7 +87,7 @@ export async function consume(
 }
 
 /** Transfers of other kinds that a batch passes at most. */
-const passedMost = 10_000n
+const passedMax = 10_000n
 
 /** A batch up to a final number. Where it reaches that number, so does its cursor, past the gaps of rolled back transactions. */
 async function batch(
@@ -99,8 +99,8 @@ async function batch(
     kinds,
   }: Pick<Consumer, 'kinds'> & { cursor: bigint; upTo: bigint; limit: number },
 ): Promise<TransferBatch> {
-  const limit = Math.min(requested, limitMost)
-  const upTo = kinds && final > cursor + passedMost ? cursor + passedMost : final
+  const limit = Math.min(requested, limitMax)
+  const upTo = kinds && final > cursor + passedMax ? cursor + passedMax : final
   const ofKinds = kinds ? sql`and kind = any(${kinds}::text[])` : sql``
   const { rows } = await sql<Omit<PostedTransfer, 'entries'>>`
     select no, id, kind, about, at from ledger.transfer

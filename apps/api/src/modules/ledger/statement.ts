@@ -14,7 +14,7 @@ export type Statement = ReturnType<typeof openStatement>
 
 const rowsInChunk = 1000
 /** The most rows of a file; the filter's days narrow it. */
-const fileRowsMost = 100_000
+const fileRowsMax = 100_000
 
 export type StatementDeps = {
   readonly db: Db
@@ -78,11 +78,11 @@ export function openStatement({ db, country, withdrawalTaxes, products, casinoGa
       }
     },
 
-    /** The whole current statement in chunks, at most `fileRowsMost` rows. */
+    /** The whole current statement in chunks, at most `fileRowsMax` rows. */
     async *all(bettor: bigint, query: Filter): AsyncGenerator<Transaction[]> {
       const filter = filterOf(bettor, query)
       let upTo = await store.newestNo(db, bettor)
-      for (let read = 0; read < fileRowsMost; read += rowsInChunk) {
+      for (let read = 0; read < fileRowsMax; read += rowsInChunk) {
         const rows = await rowsOf(db, filter, { upTo, limit: rowsInChunk, offset: 0 })
         yield await shown(rows)
         const last = rows.at(-1)

@@ -7,14 +7,14 @@ import { openPayments, type Payments, type PaymentsDeps } from './payments.ts'
 import { mountCallbacks, paymentsRoutes } from './routes.ts'
 
 type Deps = AreaDeps &
-  Omit<PaymentsDeps, keyof AreaDeps | 'promptsDayMost'> & {
+  Omit<PaymentsDeps, keyof AreaDeps | 'promptsDayMax'> & {
     /** Called once the callback addresses are registered at the providers. */
     readonly onRegistered: (payments: Payments) => Promise<unknown>
   }
 
 export function openPaymentsArea(deps: Deps) {
   const { config, log, turns } = deps
-  const payments = openPayments({ ...deps, promptsDayMost: config.promptsDayMost })
+  const payments = openPayments({ ...deps, promptsDayMax: config.promptsDayMax })
   const area: Area = {
     async routes(mounting) {
       mount(mounting, calls, paymentsRoutes(payments, oneAtATime(turns)))

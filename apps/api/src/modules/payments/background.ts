@@ -13,8 +13,8 @@ export type Background = {
 }
 
 /** Most runs wait for a provider: with answers after half a second these are five hundred payments a second. */
-const underWayMost = 256
-const waitingMost = 10_000
+const underWayMax = 256
+const waitingMax = 10_000
 
 /** Work that continues after a call has been answered. */
 export function openBackground(log: Log): Background {
@@ -56,8 +56,8 @@ export function openBackground(log: Log): Background {
   return {
     attempt,
     send(key, work) {
-      if (running.has(key) || running.size >= underWayMost) {
-        const hasRoom = waiting.size < waitingMost
+      if (running.has(key) || running.size >= underWayMax) {
+        const hasRoom = waiting.size < waitingMax
         if (hasRoom) waiting.set(key, work)
         return hasRoom
       }

@@ -1,7 +1,7 @@
 import { batcher } from '#platform/batcher'
 
 /** Bounds of batches of payment events. Two slots: one batch fills while the other is written. */
-export const batches = { slots: 2, itemsMost: 64, queueMost: 10_000 }
+export const batches = { slots: 2, itemsMax: 64, queueMax: 10_000 }
 
 const later = Symbol('after the first of this payment')
 

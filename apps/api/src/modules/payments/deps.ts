@@ -50,7 +50,7 @@ export type PaymentsDeps = {
   /** The server's secret from which the keys of callback addresses are derived. */
   readonly callbackSecret: () => Promise<Uint8Array>
   /** The most prompts that one phone gets within 24 hours. */
-  readonly promptsDayMost: number
+  readonly promptsDayMax: number
   readonly bettorFacts: (ids: readonly bigint[]) => Promise<Map<bigint, BettorFacts>>
   /** Whether a bettor's identity check has passed, and whether an operator requires it before any payout. */
   readonly identityOf: (tx: Tx, bettor: bigint) => Promise<{ passed: boolean; wanted: boolean }>

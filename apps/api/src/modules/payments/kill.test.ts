@@ -11,7 +11,7 @@ import { booksProven } from './testing/payments-proof.ts'
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const pollMs = 25
-const pollsMost = 2400
+const pollsMax = 2400
 let killed: KilledServer
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const everyWithdrawal: readonly FaultPoint[] = [
 const withdrawals: readonly FaultPoint[] = isEveryKill ? everyWithdrawal : ['withdrawal sent']
 
 async function until(what: string, is: () => Promise<boolean>): Promise<void> {
-  for (let polls = 0; polls < pollsMost; polls++) {
+  for (let polls = 0; polls < pollsMax; polls++) {
     if (await is()) return
     await wait(pollMs)
   }

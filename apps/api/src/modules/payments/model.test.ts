@@ -7,7 +7,7 @@ import { openWorld, type World } from './testing/payments-world.ts'
 /** RUNS courses: 25 in every run of all tests, a thousand in `npm run test:long`. SEED repeats a run. */
 const runs = Number(process.env['RUNS'] ?? 25)
 /** At most; a busy machine needs half of it. */
-const courseMostMs = 4_000
+const courseMaxMs = 4_000
 const most = 20
 const proveEvery = 10
 
@@ -26,5 +26,5 @@ test(
     await fc.assert(checkMoneyModel(world, { most, proveEvery }), { numRuns: runs, seed })
     await verifyAllBooks(world)
   },
-  Math.max(600_000, runs * courseMostMs),
+  Math.max(600_000, runs * courseMaxMs),
 )

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock'
 
-const atOnceMost = 16
+const atOnceMax = 16
 const sweepMs = 10_000
 
 /** Runs `work` on each item with bounded concurrency, and starts none after ten seconds. Returns how many it started. */
@@ -17,7 +17,7 @@ export async function inParallel<T>(
       if (item !== undefined) await work(item)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnceMost, items.length) }, lane))
+  await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, lane))
   return begun
 }
 
@@ -42,7 +42,7 @@ export async function sweepInParallel<T>(
   let claiming: Promise<void> | undefined
 
   async function refill(): Promise<void> {
-    const piece = await claim(Math.min(atOnceMost, most - count))
+    const piece = await claim(Math.min(atOnceMax, most - count))
     count += piece.length
     ended = piece.length === 0
     claimed.push(...piece)
@@ -57,6 +57,6 @@ export async function sweepInParallel<T>(
     }
   }
 
-  await Promise.all(Array.from({ length: atOnceMost }, lane))
+  await Promise.all(Array.from({ length: atOnceMax }, lane))
   return count
 }

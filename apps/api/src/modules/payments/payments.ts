@@ -52,9 +52,9 @@ export type Payments = ReturnType<typeof openPayments>
 
 type Confirmed = { success: boolean; status: DepositStatus; message: string; balance?: string }
 
-const atOnceMost = 200
+const atOnceMax = 200
 const queryAgainMs = 3000
-const queriedMost = 10_000
+const queriedMax = 10_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const paymentId = /^\d{1,18}$/
 
@@ -154,7 +154,7 @@ export function openPayments(deps: PaymentsDeps) {
 
     /** Does the work that is due, in parallel, bounded in count and time: unprocessed callbacks, unsent prompts and payouts, status queries. */
     async tick(): Promise<number> {
-      const counts = await Promise.all([callbacks, deposits, withdrawals].map((part) => part.sweep(atOnceMost)))
+      const counts = await Promise.all([callbacks, deposits, withdrawals].map((part) => part.sweep(atOnceMax)))
       return counts.reduce((sum, one) => sum + one, 0)
     },
 
@@ -183,7 +183,7 @@ export function openPayments(deps: PaymentsDeps) {
     if (now - (queriedAt.get(id) ?? 0) < queryAgainMs) return false
     queriedAt.delete(id)
     queriedAt.set(id, now)
-    for (const oldest of queriedAt.keys()) if (queriedAt.size > queriedMost) queriedAt.delete(oldest)
+    for (const oldest of queriedAt.keys()) if (queriedAt.size > queriedMax) queriedAt.delete(oldest)
     return true
   }
 

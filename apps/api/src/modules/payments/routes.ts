@@ -6,7 +6,7 @@ import { answerRefusal } from '#platform/http'
 import type { InTurn } from '#platform/money-command'
 import type { Payments } from './payments.ts'
 
-const bodyBytesMost = 64 * 1024
+const bodyBytesMax = 64 * 1024
 
 type Callback = { Params: { key: string } }
 
@@ -31,7 +31,7 @@ export async function mountCallbacks(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    const options = { bodyLimit: bodyBytesMost, config: { rateLimit: false } } as const
+    const options = { bodyLimit: bodyBytesMax, config: { rateLimit: false } } as const
     // Keys that are not ours are refused before their body is read, and wait for nothing but each other.
     const onRequest = (request: FastifyRequest<Callback>, reply: FastifyReply) =>
       answerOr(reply, async () =>

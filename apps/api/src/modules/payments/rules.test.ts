@@ -95,7 +95,7 @@ test('a withdrawal needs no, one or two approvals, by its sum and by what is unu
   expect(approversFor(facts(100_001n), ke.payments)).toBe(2)
   expect(approversFor(facts(100n, { openReviews: 1 }), ke.payments)).toBe(1)
   expect(approversFor(facts(100n, { identityWanted: true }), ke.payments)).toBe(1)
-  expect(approversFor(facts(100n, { daySum: ke.payments.automaticDayMost }), ke.payments)).toBe(1)
+  expect(approversFor(facts(100n, { daySum: ke.payments.automaticDayMax }), ke.payments)).toBe(1)
   expect(approversFor(facts(100n, { dayCount: 20 }), ke.payments)).toBe(1)
 })
 

@@ -37,7 +37,7 @@ export function openAdjust({ db, ledger, country, purse }: Deps) {
       if (stored.doneAt) return done('done')
       const size = points < 0n ? -points : points
       const alone = size + (await adjustedAlone(tx, stored))
-      const isLarge = alone > BigInt(country.points.adjustAloneMost)
+      const isLarge = alone > BigInt(country.points.adjustAloneMax)
       if (isLarge && stored.isNew) return done('waiting')
       if (isLarge && stored.proposedBy === operator) return refused('not_allowed')
       if (isShort) return fewer

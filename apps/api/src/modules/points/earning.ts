@@ -14,7 +14,7 @@ type Deps = {
   readonly rules: Country['points']
 }
 
-const batchesMost = 40
+const batchesMax = 40
 
 /**
  * Gives points for settled tickets, in the order of the settled feed, and takes back or adds the difference after a correction. What was
@@ -23,7 +23,7 @@ const batchesMost = 40
  */
 export async function earnFromFeed({ db, ...deps }: Deps): Promise<ReadonlySet<bigint>> {
   const changed = new Set<bigint>()
-  for (let n = 0; n < batchesMost; n++) {
+  for (let n = 0; n < batchesMax; n++) {
     const own = new Set<bigint>()
     const { more } = await consumeSettled(db, { name: 'points' }, async (tx, tickets) => {
       own.clear()

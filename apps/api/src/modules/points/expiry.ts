@@ -7,7 +7,7 @@ import { bettorsDue, emptyDueLots } from './store.ts'
 type Deps = { readonly db: Db; readonly ledger: Ledger }
 
 const lotsAtOnce = 500
-const batchesMost = 50
+const batchesMax = 50
 
 /**
  * Takes what is left of points whose days are over, a bettor at a time under the lock of the points account, so that points are either spent
@@ -20,7 +20,7 @@ export async function expirePoints({
 }: Deps): Promise<{ readonly changed: ReadonlySet<bigint>; readonly failures: readonly unknown[] }> {
   const changed = new Set<bigint>()
   const failures: unknown[] = []
-  for (let n = 0; n < batchesMost && failures.length === 0; n++) {
+  for (let n = 0; n < batchesMax && failures.length === 0; n++) {
     const due = await bettorsDue(db, lotsAtOnce)
     for (const bettor of due) {
       try {

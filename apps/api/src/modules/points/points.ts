@@ -53,7 +53,7 @@ const reasons = {
 } as const satisfies Partial<Record<TransferKind, PointReason>>
 
 const isMove = (kind: string): kind is keyof typeof reasons => Object.hasOwn(reasons, kind)
-const adjustmentsMost = 200
+const adjustmentsMax = 200
 const defaultTitles: Readonly<Record<Lang, string>> = {
   en: 'Earn points on your bets',
   sw: 'Pata pointi kwenye beti zako',
@@ -78,7 +78,7 @@ export function openPoints(deps: PointsDeps) {
     redeem: openRedeem({ ...deps, purse }),
     adjust: openAdjust({ ...deps, purse }),
     /** Large adjustments that wait for a second operator. */
-    waitingAdjustments: () => waitingAdjustments(db, adjustmentsMost),
+    waitingAdjustments: () => waitingAdjustments(db, adjustmentsMax),
 
     /** Gives the points of tickets that were settled; see earnFromFeed. */
     earn: (): Promise<ReadonlySet<bigint>> => earnFromFeed({ db, ledger, purse, rules: country.points }),

@@ -27,7 +27,7 @@ const awards = {
   adjusted: { kind: 'points_adjusted' },
 } as const satisfies Readonly<Record<AwardReason, { kind: TransferKind }>>
 
-const idLengthMost = 90
+const idLengthMax = 90
 
 /**
  * The only writer of points: each movement is a transfer of the ledger in the currency PTS, and what is left of each award is known until it
@@ -43,7 +43,7 @@ export function openPurse({ ledger, expiresDays }: { ledger: Ledger; expiresDays
     const transfers = given.map(({ id, bettor, points, reason, about }): Transfer => {
       const account = accounts.get(bettor)?.account
       invariant(account !== undefined, `bettor ${bettor} has no points account`)
-      invariant(points > 0n && id.length <= idLengthMost, `award ${id} of ${points} points`)
+      invariant(points > 0n && id.length <= idLengthMax, `award ${id} of ${points} points`)
       return transferOf({ id, about, ...awards[reason] }, { account, house, points })
     })
     const posted = await ledger.post(tx, transfers)

@@ -3,7 +3,7 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure } from '@nare/contract/route'
 import { formatMoney, money as cents, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
-import { activeGrantsMost, type Bonus } from '#modules/bonus/bonus'
+import { activeGrantsMax, type Bonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Protection } from '#modules/protection/protection'
 import { transact, type Db, type Tx } from '#platform/db'
@@ -54,7 +54,7 @@ export function openRedeem({ money: db, ledger, country, purse, protection, bonu
   }
 
   const least = table.reduce((min, row) => Math.min(min, row.points), Number.MAX_SAFE_INTEGER)
-  const tooManyText = `You have ${activeGrantsMost} active bonuses. Use or cancel one, then redeem your points`
+  const tooManyText = `You have ${activeGrantsMax} active bonuses. Use or cancel one, then redeem your points`
   const stepText = `Redeem ${least} points or a multiple of it`
 
   return async function redeem(command: Redeem): Promise<Redeemed> {

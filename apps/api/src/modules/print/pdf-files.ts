@@ -3,9 +3,9 @@ import { monotonicMs } from '#platform/clock'
 import { openSemaphore } from '#platform/concurrency'
 
 const keptMs = 20_000
-const keptMost = 12
-const waitingMost = 6
-const ofOneMost = 3
+const keptMax = 12
+const waitingMax = 6
+const ofOneMax = 3
 
 type Drawn = Outcome<Buffer, 'not_found'>
 
@@ -20,7 +20,7 @@ export function openPdfFiles() {
   const unfinished: string[] = []
 
   const isFull = (address: string): boolean =>
-    unfinished.length >= waitingMost || unfinished.filter((one) => one === address).length >= ofOneMost
+    unfinished.length >= waitingMax || unfinished.filter((one) => one === address).length >= ofOneMax
 
   /** The file of a key for somebody at an address, drawn at most once at a time. */
   return async (
@@ -34,7 +34,7 @@ export function openPdfFiles() {
     const body = inTurn(draw).finally(() => unfinished.splice(unfinished.indexOf(address), 1))
     files.delete(key)
     files.set(key, { untilMs: monotonicMs() + keptMs, body })
-    if (files.size > keptMost) for (const oldest of files.keys()) if (files.delete(oldest)) break
+    if (files.size > keptMax) for (const oldest of files.keys()) if (files.delete(oldest)) break
     const drawn = await body.catch(() => undefined)
     if (!drawn?.ok && files.get(key)?.body === body) files.delete(key)
     return body

@@ -99,7 +99,7 @@ export function introLines({ width, intro }: Pick<Sheet, 'width' | 'intro'>): Sh
 }
 
 /** A league that would be split begins a new column if that leaves less than this part of the column empty. */
-const wasteMost = 0.15
+const wasteMax = 0.15
 
 /** Puts the blocks of a sheet on pages: column by column, a heading never alone at a column's end. */
 export function pagesOf(sheet: Sheet): Page[] {
@@ -123,7 +123,7 @@ export function pagesOf(sheet: Sheet): Page[] {
   sheet.blocks.forEach((block, at) => {
     const needs =
       block.kind === 'heading' ? groupHeight(sheet.blocks, at, paper.row) : { first: paper.row, all: paper.row }
-    const splits = y + needs.all > bottom && bottom - y < (bottom - top) * wasteMost && needs.all <= bottom - top
+    const splits = y + needs.all > bottom && bottom - y < (bottom - top) * wasteMax && needs.all <= bottom - top
     if (y + needs.first > bottom || splits) nextColumn()
     const x = paper.margin + column * (columnWidth + paper.gap)
     pages.at(-1)?.placed.push({ block, x, y })

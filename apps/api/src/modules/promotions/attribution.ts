@@ -21,8 +21,8 @@ type Deps = {
   readonly ledger: Pick<Ledger, 'house'>
 }
 
-const daysMost = 92
-const rowsMost = 1_000
+const daysMax = 92
+const rowsMax = 1_000
 const dayMs = 86_400_000
 
 export const attributionColumns = [
@@ -38,7 +38,7 @@ export function openAttribution({ db, country, identity, ledger }: Deps) {
   return async function attribution(days: { from: string; to: string }): Promise<Outcome<Report, 'invalid_input'>> {
     const length = (Date.parse(days.to) - Date.parse(days.from)) / dayMs + 1
     if (length < 1) return refused('invalid_input', { fields: { to: 'Not before the first day' } })
-    if (length > daysMost) return refused('invalid_input', { fields: { to: `At most ${daysMost} days` } })
+    if (length > daysMax) return refused('invalid_input', { fields: { to: `At most ${daysMax} days` } })
     const { from, to } = await boundsOf(days)
     const flows = await flowsBetween(db, { from, to, promotions: ledger.house('house:promotions') })
     const rows = await read({ from, to, accounts: identity.accountSources(), flows })
@@ -71,9 +71,7 @@ export function openAttribution({ db, country, identity, ledger }: Deps) {
       where flow.bettor is not null
         or (account.signed_up_at >= ${of.from}::timestamptz and account.signed_up_at < ${of.to}::timestamptz)
       group by 1, 2, 3
-      order by deposited desc, signups desc, 1 nulls last, 2 nulls last, 3 nulls last limit ${rowsMost}::int`.execute(
-      db,
-    )
+      order by deposited desc, signups desc, 1 nulls last, 2 nulls last, 3 nulls last limit ${rowsMax}::int`.execute(db)
     return rows
   }
 }

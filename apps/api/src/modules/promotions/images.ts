@@ -7,7 +7,7 @@ import { refused } from '@nare/contract/outcome'
 import { answerRefusal } from '#platform/http'
 import type { Log } from '#platform/log'
 
-const bytesMost = 6 * 1024
+const bytesMax = 6 * 1024
 const yearS = 31_536_000
 const folderPath = '/v1/promotions/images/'
 
@@ -20,7 +20,7 @@ export async function openImages({ folder, log }: { folder: string; log: Log }) 
   const addresses = new Map<PromotionKind, string>()
   for (const kind of promotionKinds) {
     const bytes = await readFile(join(folder, 'promotions', `${kind}.svg`)).catch(() => undefined)
-    if (!bytes || bytes.length > bytesMost) {
+    if (!bytes || bytes.length > bytesMax) {
       log.error({ kind }, 'the drawing of a kind of promotion is missing or larger than 6 KB')
       continue
     }

@@ -34,10 +34,10 @@ type Joined = { readonly promotion: store.Promotion; readonly until: Date }
 
 /** Promotions that are over stay in the list so many days. */
 const overDays = 14
-const shownMost = 50
+const shownMax = 50
 /** One join commits while the next one prepares. More at once would only wait for the row of the cost, with connections of stakes. */
 const joinsAtOnce = 2
-const joiningMost = 500
+const joiningMax = 500
 
 export type Promotions = ReturnType<typeof openPromotions>
 
@@ -51,7 +51,7 @@ export function openPromotions(deps: PromotionsDeps) {
   /** What runs now and was over lately; nothing for a bettor to whom nothing may be promoted. */
   async function list(lang: Lang, bettor?: bigint): Promise<Answer<typeof calls.promotions>> {
     if (bettor !== undefined && !(await promotable(db, [bettor])).has(bettor)) return { data: [] }
-    const shown = await store.shownPromotions(db, { overDays, most: shownMost })
+    const shown = await store.shownPromotions(db, { overDays, most: shownMax })
     const mine = await placesIn(bettor, shown)
     const isNew = await newTo(bettor, shown)
     return {
@@ -104,7 +104,7 @@ export function openPromotions(deps: PromotionsDeps) {
    * the others wait without one, and `overloaded` is the answer where too many wait.
    */
   async function optIn(session: Session, request: Request): Promise<Outcome<Answer<OptIn>, Failure<OptIn>>> {
-    if (joining >= joiningMost) return refused('overloaded', { retry_after_s: 2 })
+    if (joining >= joiningMax) return refused('overloaded', { retry_after_s: 2 })
     joining++
     try {
       return await inJoinTurn(() => joinAndGive(session, request))

@@ -18,7 +18,7 @@ type Deps = {
   readonly pointValue: bigint
 }
 
-const lastsMostMs = 366 * 86_400_000
+const lastsMaxMs = 366 * 86_400_000
 const claimDays = 7
 
 const numbers = ['percent', 'most', 'points', 'min_deposit', 'min_stake', 'min_odds', 'wager', 'days'] as const
@@ -142,7 +142,7 @@ export function faultsOf(
     ),
     ...(rule.kind === 'points' && rule.percent !== null && trigger !== 'bet' && { percent: 'Only for points by bets' }),
     ...(!(ends > starts && ends > now.getTime()) && { ends_at: 'After the start and after now' }),
-    ...(ends - starts > lastsMostMs && { ends_at: 'At most a year after the start' }),
+    ...(ends - starts > lastsMaxMs && { ends_at: 'At most a year after the start' }),
     ...(given.cost_cap < costOf(rule, mostOf(rule)) && { cost_cap: 'At least what one bettor may get' }),
     ...zeroFaults(given),
   }

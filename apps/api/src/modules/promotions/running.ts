@@ -12,8 +12,8 @@ import { promotionOf, type Promotion } from './store.ts'
 /** The name of the reader of both feeds. */
 const readerName = 'promotions'
 /** Batches of a feed in one run. */
-const batchesMost = 20
-const givenMost = 500
+const batchesMax = 20
+const givenMax = 500
 /** A reward that a bettor may not have now waits so long for another try. */
 const retryS = 600
 /** A place lapses so long after its time: what counts for it was read by then. */
@@ -45,7 +45,7 @@ export type RunningDeps = {
 export function openRunning({ db, money, log, ledger, grant, award, pointsOf, given }: RunningDeps) {
   /** Reads deposits: the first one that qualifies earns a place its reward. Answers whether all are read. */
   async function readDeposits(): Promise<boolean> {
-    for (let batch = 0; batch < batchesMost; batch++) {
+    for (let batch = 0; batch < batchesMax; batch++) {
       const read = await ledger.consume({ name: readerName, kinds: depositKinds }, (tx, transfers) =>
         earn(tx, 'deposit', transfers.flatMap(depositOf)),
       )
@@ -56,7 +56,7 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
   }
 
   async function readBets(): Promise<boolean> {
-    for (let batch = 0; batch < batchesMost; batch++) {
+    for (let batch = 0; batch < batchesMax; batch++) {
       const { more } = await consumeSettled(db, { name: readerName, concerns: ofJoined }, (tx, tickets) =>
         earn(tx, 'bet', tickets.map(betOf)),
       )
@@ -118,7 +118,7 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
   }
 
   async function giveDue(): Promise<void> {
-    for (let n = 0; n < givenMost; n++) if (!(await giveNext())) return
+    for (let n = 0; n < givenMax; n++) if (!(await giveNext())) return
   }
 
   /** Ends places whose time is over, once everything that counts for them was read; what was kept for them is free for others. */

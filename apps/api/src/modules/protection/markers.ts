@@ -6,7 +6,7 @@ import type { Reason, Sign } from './markers-store.ts'
 export type { Reason, Sign } from './markers-store.ts'
 
 const bettorsInChunk = 500
-const chunksMost = 50
+const chunksMax = 50
 
 /** The weight of a sign by how often it was found: the highest reached line counts. */
 const scale: Record<Sign, readonly { readonly times: number; readonly weight: number }[]> = {
@@ -44,7 +44,7 @@ export function weigh(counts: Readonly<Record<Sign, number>>): { score: number; 
  */
 export async function findMarkers({ db, zone }: { db: Db; zone: string }): Promise<number> {
   let scanned = 0
-  for (let chunk = 0; chunk < chunksMost; chunk++) {
+  for (let chunk = 0; chunk < chunksMax; chunk++) {
     const more = await transact(db, (tx) => findInChunk(tx, zone))
     if (more === undefined) break
     scanned += more

@@ -5,7 +5,7 @@ import { monotonicMs } from '#platform/clock'
 import type { Db } from '#platform/db'
 
 /** Longer than the deadline of a transaction that debits a stake. */
-const stakeMsMost = 12_000
+const stakeMsMax = 12_000
 const pollMs = 20
 
 export type ProductPause = {
@@ -37,7 +37,7 @@ export async function pauseProduct(
  * is paused, so after a committed pause and this wait none is committed any more.
  */
 export async function olderTransactionsEnded(db: Db): Promise<void> {
-  const untilMs = monotonicMs() + stakeMsMost
+  const untilMs = monotonicMs() + stakeMsMax
   const older = new Set(await writingTransactions(db))
   while (older.size > 0 && monotonicMs() < untilMs) {
     const running = await writingTransactions(db)

@@ -5,11 +5,11 @@ import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 
-const writesMost = 50
+const writesMax = 50
 const intervalMs = 60_000
-const bettorsMost = 10_000
+const bettorsMax = 10_000
 const keptDays = 90
-const sweptMost = 5000
+const sweptMax = 5000
 
 /**
  * Records refusals of the gates for harm markers, after the response and outside its transaction: at most one a minute for each
@@ -20,7 +20,7 @@ export function openRefusals({ db, log, clock }: { db: Db; log: Log; clock: Pick
   const isFirst = openOncePerMinute(clock)
 
   function record(bettor: bigint, reason: string): void {
-    if (writing.size >= writesMost || !isFirst(bettor)) return
+    if (writing.size >= writesMax || !isFirst(bettor)) return
     const write = insert(db, bettor, reason)
       .catch((error: unknown) => log.warn({ err: error }, 'a refusal could not be recorded'))
       .finally(() => writing.delete(write))
@@ -44,7 +44,7 @@ export function openRefusals({ db, log, clock }: { db: Db; log: Log; clock: Pick
       await sql`
         delete from protection.refusal where ctid = any(array(
           select ctid from protection.refusal where at < platform.now() - make_interval(days => ${keptDays}::int)
-          limit ${sweptMost}::int))`.execute(db)
+          limit ${sweptMax}::int))`.execute(db)
     },
   }
 }
@@ -58,7 +58,7 @@ export function openOncePerMinute(clock: Pick<Clock, 'now'>): (bettor: bigint) =
     if (last !== undefined && now >= last && now - last < intervalMs) return false
     recorded.delete(bettor)
     const oldest = recorded.keys().next()
-    if (recorded.size >= bettorsMost && !oldest.done) recorded.delete(oldest.value)
+    if (recorded.size >= bettorsMax && !oldest.done) recorded.delete(oldest.value)
     recorded.set(bettor, now)
     return true
   }

@@ -26,8 +26,8 @@ export type SmsCommand =
   /** `of` is the command that could not be read. */
   | { readonly kind: 'unreadable'; readonly language: Language | undefined; readonly of: 'bet' | 'jackpot' | undefined }
 
-const picksMost = 20
-const matchesMost = 40
+const picksMax = 20
+const matchesMax = 40
 
 const fixed: Readonly<Record<string, readonly [marketId: string | undefined, oddKey: string]>> = {
   '1': [undefined, 'home_team'],
@@ -59,7 +59,7 @@ function readBet(rest: string, language: Language): SmsCommand {
   const stake = parseMoney(parts.pop() ?? '')
   const pairs = Array.from({ length: Math.ceil(parts.length / 2) }, (_, n) => parts.slice(2 * n, 2 * n + 2))
   const picks = pairs.flatMap(([gameId = '', code = '']) => pickOf(gameId, code) ?? [])
-  const isWhole = picks.length === pairs.length && picks.length > 0 && picks.length <= picksMost
+  const isWhole = picks.length === pairs.length && picks.length > 0 && picks.length <= picksMax
   if (!isWhole || stake === undefined || stake <= 0n) return { kind: 'unreadable', language, of: 'bet' }
   return { kind: 'bet', language, picks, stake }
 }
@@ -76,7 +76,7 @@ function readJackpot(rest: string): SmsCommand {
   const marks = found?.[2]?.trim() ?? ''
   const groups = marks.includes(',') ? marks.split(',') : [...marks.replaceAll(/\s/g, '')]
   const picks = groups.map((group) => [...new Set(group.trim())].flatMap((mark) => own(outcomes, mark) ?? []))
-  const isWhole = found && picks.length <= matchesMost && picks.every((pick) => pick.length > 0)
+  const isWhole = found && picks.length <= matchesMax && picks.every((pick) => pick.length > 0)
   if (!isWhole) return { kind: 'unreadable', language: undefined, of: 'jackpot' }
   return { kind: 'jackpot', language: undefined, code: found[1] === '' ? undefined : found[1], picks }
 }

@@ -3,7 +3,7 @@ import { failures, type FailureCode } from '@nare/contract/failures'
 import type { Language } from './commands.ts'
 
 /** Two text messages of 160 characters. */
-const charsMost = 320
+const charsMax = 320
 
 /** The texts of replies in one language. */
 export type Words = {
@@ -98,5 +98,5 @@ export function smsText(text: string): string {
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\x20-\x7e]/g, '?')
-  return plain.length > charsMost ? `${plain.slice(0, charsMost - 3)}...` : plain
+  return plain.length > charsMax ? `${plain.slice(0, charsMax - 3)}...` : plain
 }

@@ -27,10 +27,10 @@ export type SmsDeps = {
 
 const lateAfterS = 120
 const claimedAgainAfterS = 60
-const inTenMinutesMost = 20
-const atOnceMost = 8
+const inTenMinutesMax = 20
+const atOnceMax = 8
 const keepDays = 180
-const sweptMost = 10_000
+const sweptMax = 10_000
 /** Refusals that do not concern the bet: the message is tried again until it is late. */
 const passing: ReadonlySet<FailureCode> = new Set(['overloaded', 'unknown', 'too_many_requests', 'internal'])
 
@@ -65,7 +65,7 @@ export function openSmsBets(deps: SmsDeps) {
   }
 
   function wake(): void {
-    if (running.size >= atOnceMost) return
+    if (running.size >= atOnceMax) return
     const one = work()
       .catch((error: unknown) => log.warn({ err: error }, 'messages could not be read and will be tried again'))
       .finally(() => void running.delete(one))
@@ -89,7 +89,7 @@ export function openSmsBets(deps: SmsDeps) {
     },
     settled,
     /** Removes messages that were received half a year ago. */
-    sweep: (): Promise<void> => sweepMessages(db, { days: keepDays, most: sweptMost }),
+    sweep: (): Promise<void> => sweepMessages(db, { days: keepDays, most: sweptMax }),
   }
 }
 
@@ -114,8 +114,8 @@ async function endOf(deps: SmsDeps, message: Claimed): Promise<Ended> {
     language: command.language,
   })
   const words = wordsOf(language)
-  if (message.recent > inTenMinutesMost)
-    return replied(message.recent === inTenMinutesMost + 1 ? words.tooMany : undefined)
+  if (message.recent > inTenMinutesMax)
+    return replied(message.recent === inTenMinutesMax + 1 ? words.tooMany : undefined)
   const bettor = await deps.identity.bettorByMsisdn(message.msisdn)
   if (bettor === undefined) return replied(message.answeredToday === 0 ? words.signUp : undefined)
   const verified = (await deps.identity.bettorFacts([bettor])).get(bettor)?.verified ?? false

@@ -36,7 +36,7 @@ export type Payout = {
 /** A status query whose answer is sent later, to an address. */
 export type Question = { readonly about: string; readonly conversation: string; readonly url: string }
 
-const keptMost = 20_000
+const keptMax = 20_000
 const stateOf: Record<PromptAction, PromptState> = {
   approve: 'approved',
   cancel: 'cancelled',
@@ -59,7 +59,7 @@ export function openBooks() {
   function move(movement: Omit<Movement, 'receipt'>): string {
     const receipt = `S${random.token(4).replace(/[-_]/g, 'X').toUpperCase()}${(++receipts).toString(36).toUpperCase().padStart(4, '0')}`
     movements.push({ ...movement, receipt })
-    if (movements.length > keptMost) movements.shift()
+    if (movements.length > keptMax) movements.shift()
     return receipt
   }
 
@@ -72,7 +72,7 @@ export function openBooks() {
 
     put(prompt: Prompt): void {
       prompts.set(prompt.id, prompt)
-      for (const oldest of prompts.keys()) if (prompts.size > keptMost) prompts.delete(oldest)
+      for (const oldest of prompts.keys()) if (prompts.size > keptMax) prompts.delete(oldest)
     },
 
     /** Answers a waiting prompt; undefined if none waits. Money moves only with the right PIN. */

@@ -17,7 +17,7 @@ const duplicate = failure(500, '500.002.1001', 'Duplicate OriginatorConversation
 const spike = failure(500, '500.003.02', 'Error Occured: Spike Arrest Violation')
 const badRequest = (errorMessage: string): Answered => failure(400, '400.002.02', errorMessage)
 const lateMs = 20_000
-const questionsMost = 1000
+const questionsMax = 1000
 const catchAll = 17
 const wrongInitiator = 2001
 
@@ -177,7 +177,7 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
     const url = textIn(body, 'ResultURL')
     const about = `${textIn(body, 'TransactionID')} ${textIn(body, 'OriginalConversationID')}`
     books.questions.push({ about, conversation, url })
-    if (books.questions.length > questionsMost) books.questions.shift()
+    if (books.questions.length > questionsMax) books.questions.shift()
     if (!books.fails('still_processing')) {
       const result = isTheirs ? statusResult(books, body, conversation) : statusRefused(conversation)
       afterwards(() => deliver(url, result))

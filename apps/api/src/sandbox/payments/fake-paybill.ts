@@ -7,9 +7,9 @@ type Registration = { confirmation: string; validation: string; shortcode: strin
 /** A customer's payment; `unasked` skips the validation. */
 type Paying = { msisdn: string; account: string; amount: number; unasked?: boolean }
 
-const rowsMost = 20
+const rowsMax = 20
 /** The most payments of a list, the newest. */
-const keptMost = 30
+const keptMax = 30
 
 /** The paybill of the fake Daraja: registration in both versions, validations, confirmations and Pull Transactions. */
 export function openFakePaybill({ books }: { books: Books }) {
@@ -32,8 +32,8 @@ export function openFakePaybill({ books }: { books: Books }) {
     const offset = Number(textIn(body, 'OffSetValue'))
     const rows = books.movements
       .filter((one) => one.kind === 'in')
-      .slice(-keptMost)
-      .slice(offset, offset + rowsMost)
+      .slice(-keptMax)
+      .slice(offset, offset + rowsMax)
     const about = { ResponseRefID: '26178-42530161-2' }
     if (rows.length === 0)
       return { status: 200, body: { ...about, ResponseCode: '1001', ResponseMessage: 'Null', Response: '[[]]' } }

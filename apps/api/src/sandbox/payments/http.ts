@@ -13,7 +13,7 @@ export type Asked = {
   readonly body: Record<string, unknown>
 }
 
-const bodyCharsMost = 256 * 1024
+const bodyCharsMax = 256 * 1024
 
 /** A plain HTTP server on a port of its own choice, at the machine's own address. */
 export async function serve(
@@ -65,7 +65,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   let text = ''
   for await (const chunk of request) {
     text += String(chunk)
-    if (text.length > bodyCharsMost) throw new Error('too long')
+    if (text.length > bodyCharsMax) throw new Error('too long')
   }
   const read: unknown = text === '' ? {} : JSON.parse(text)
   return typeof read === 'object' && read !== null ? { ...read } : {}

@@ -16,7 +16,7 @@ import style from './my-bets.module.css'
 import { ticketParts } from './ticket-parts.ts'
 import { useFreshBet } from './use-fresh-bet.ts'
 
-const legsShownMost = 3
+const legsShownMax = 3
 
 /** One bet as it is now: type and state, stake and what it pays, its legs with score and minute, and what can be done with it. */
 export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: boolean }) {
@@ -25,7 +25,7 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
   // What was open stays open: nothing closes under the thumb when a bet is settled.
   const isJackpot = listed.type === 'jackpot'
   const [shown, setShown] = useState(
-    open || (!isJackpot && (listed.state === 'open' || listed.legs.length <= legsShownMost)),
+    open || (!isJackpot && (listed.state === 'open' || listed.legs.length <= legsShownMax)),
   )
   const JackpotTicket = isJackpot && ticketParts.jackpot
   return (

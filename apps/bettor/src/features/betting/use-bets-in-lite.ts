@@ -6,7 +6,7 @@ import { useLite } from '../../preferences/use-lite.ts'
 import { call } from '../../state/browser.ts'
 
 const everyMs = 60_000
-const betsMost = 20
+const betsMax = 20
 
 /** In Lite, which has no live connection, the states of the latest 20 bets are read once a minute while they are shown. */
 export function useBetsInLite(): void {
@@ -20,7 +20,7 @@ export function useBetsInLite(): void {
     let active = true
     const ask = async (): Promise<void> => {
       if (document.hidden) return
-      const reply = await call(calls.bets, { limit: betsMost })
+      const reply = await call(calls.bets, { limit: betsMax })
       if (!reply.ok || !active) return
       version++
       for (const bet of reply.body.data) store.receive({ topic: 'bets', key: bet.bet_id, version, state: stateOf(bet) })

@@ -7,7 +7,7 @@ import type { BoardName } from './use-board.ts'
 import style from './boards.module.css'
 
 /** The stake that counts at most, and an example; API: Σ min(stake, 100) × (price − 1) over won bets. */
-const stakeMost = '100.00'
+const stakeMax = '100.00'
 const example = { stake: '50.00', price: '3.00', points: '100' }
 
 /** The formula with an example, and the prizes: open beside the ranks, folded above them on a phone. */
@@ -21,12 +21,12 @@ export function HowPointsWork({ board, prizes }: { board: BoardName; prizes: Boa
       <p>
         {board === 'crash' ? (
           <Trans>
-            Each crash bet you cash out gives its stake × (multiplier − 1). Only the first <Amount value={stakeMost} />{' '}
+            Each crash bet you cash out gives its stake × (multiplier − 1). Only the first <Amount value={stakeMax} />{' '}
             of a stake count.
           </Trans>
         ) : (
           <Trans>
-            Each bet you win gives its stake × (odds − 1). Only the first <Amount value={stakeMost} /> of a stake count.
+            Each bet you win gives its stake × (odds − 1). Only the first <Amount value={stakeMax} /> of a stake count.
           </Trans>
         )}
       </p>

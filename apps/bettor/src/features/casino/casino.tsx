@@ -19,11 +19,11 @@ import { VirtualGrid } from './virtual-grid.tsx'
 import { Winners } from './winners.tsx'
 import style from './casino.module.css'
 
-const recentMost = 6
+const recentMax = 6
 /** Two rows on a phone, one on a wide screen; the rest is behind "See all". */
-const shelfMost = 8
+const shelfMax = 8
 /** What a phone shows of a row (casino.module.css). */
-const phoneMost = 6
+const phoneMax = 6
 
 /** The casino's lobby: rows by category, the bettor's own lists, a filter or a search as a long grid, and each game's sheet. */
 export function Casino() {
@@ -86,7 +86,7 @@ function Front({ front, own, ...common }: FrontProps) {
         {own.recent.length > 0 && (
           <Shelf
             title={t`Recent`}
-            games={own.recent.slice(0, recentMost)}
+            games={own.recent.slice(0, recentMax)}
             all={{ href: addressOf({ show: 'recent' }), count: own.recent.length }}
             {...common}
           />
@@ -98,7 +98,7 @@ function Front({ front, own, ...common }: FrontProps) {
             <Shelf
               key={id}
               title={t`Ours, provably fair`}
-              games={games.filter((game) => game !== crash).slice(0, shelfMost)}
+              games={games.filter((game) => game !== crash).slice(0, shelfMax)}
               all={{ href: '/nare-games', count: games.length }}
               {...common}
             />
@@ -106,7 +106,7 @@ function Front({ front, own, ...common }: FrontProps) {
             <Shelf
               key={id}
               title={name(id)}
-              games={games.slice(0, shelfMost)}
+              games={games.slice(0, shelfMax)}
               all={{ href: addressOf({ category: id }), count: countOf(id) ?? games.length }}
               {...common}
             />
@@ -128,7 +128,7 @@ function Shelf({ title, games, all, favourites, onOpen }: ShelfProps) {
     <section className={style.shelf} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        {count > phoneMost && (
+        {count > phoneMax && (
           <Link href={all?.href ?? ''} aria-label={t`All ${count} in ${title}`}>
             <Trans>All {count}</Trans> ›
           </Link>

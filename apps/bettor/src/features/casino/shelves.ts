@@ -13,7 +13,7 @@ export function gamesIn(list: readonly ProviderGames[]): CasinoGame[] {
 /** The row of the categories that are too small for a row of their own. */
 export const mixedShelf = 'mixed games'
 /** The fewest games that fill a row of a phone. */
-const rowLeast = 3
+const rowMin = 3
 
 /**
  * The rows of the lobby: the house's own games first, then each category in the lobby's order with the games of the other providers.
@@ -25,7 +25,7 @@ export function shelvesOf(list: readonly ProviderGames[], types: readonly string
   const others = all.filter(({ provider }) => provider !== houseProvider)
   const ids = [...new Set([...types, ...others.map(({ category }) => category)])]
   const shelves = ids.map((id) => ({ id, games: others.filter(({ category }) => category === id) }))
-  const small = shelves.filter(({ games }) => games.length > 0 && games.length < rowLeast)
+  const small = shelves.filter(({ games }) => games.length > 0 && games.length < rowMin)
   const mixed = small.length > 1 ? small : []
   return [
     { id: houseProvider, games: own },

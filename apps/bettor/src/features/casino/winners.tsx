@@ -8,7 +8,7 @@ import { fetchCasinoWinners } from '../../state/calls-casino.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import style from './front.module.css'
 
-const rowsMost = 5
+const rowsMax = 5
 const key = 'casino-winners-hidden'
 
 /** The latest wins with their stakes, names masked. The bettor can hide it, and Lite does not load it. */
@@ -53,7 +53,7 @@ function Rows() {
     )
   return (
     <ul>
-      {winners.slice(0, rowsMost).map(({ player, game_id, name, amount, stake, at }) => (
+      {winners.slice(0, rowsMax).map(({ player, game_id, name, amount, stake, at }) => (
         <li key={`${at} ${player} ${game_id}`}>
           <span>
             {player} <small>{name}</small>

@@ -34,7 +34,7 @@ const MatchInfo = lazyPart(
 type EndedView = Answer<typeof catalog.match>['data']
 
 /** How many markets are open at first, and how many of them the first render draws. */
-const openMost = 12
+const openMax = 12
 const openFirst = 4
 
 /** All markets of one match in groups, with its live clock and score; of an ended match its result. */
@@ -93,7 +93,7 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
     tab === 'info' ? hasInfo : markets.some(({ sub_type_id }) => under(sub_type_id, tab))
   const here = has(group) ? group : 'all'
   const shown = markets.filter(({ sub_type_id }) => under(sub_type_id, here))
-  const drawn = useDeferredValue(openMost, openFirst)
+  const drawn = useDeferredValue(openMax, openFirst)
   const isOver = state === 'ended' && hasResult
   const pick = (tab: MarketTab): void => {
     setGroup(tab)
@@ -125,7 +125,7 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
               key={market.sub_type_id}
               match={match}
               market={market}
-              open={index < openMost}
+              open={index < openMax}
               drawn={index < drawn}
             />
           ))}
@@ -141,7 +141,7 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
 }
 
 const resultAfterMs = 2_000
-const resultTriesMost = 5
+const resultTriesMax = 5
 
 /** Reads an ended match again until its result is there, a few times. */
 function useResult({ wanted, read, again }: { wanted: boolean; read: object; again: () => void }): void {
@@ -151,7 +151,7 @@ function useResult({ wanted, read, again }: { wanted: boolean; read: object; aga
     again()
   })
   useEffect(() => {
-    if (!wanted || tries.current >= resultTriesMost) return undefined
+    if (!wanted || tries.current >= resultTriesMax) return undefined
     const timer = setTimeout(() => retry(), resultAfterMs)
     return () => clearTimeout(timer)
   }, [wanted, read])

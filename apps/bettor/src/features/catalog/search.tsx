@@ -16,7 +16,7 @@ import style from './search.module.css'
 import { indexOf, leagueNames, loadedMatches, matchNames, ranking, searchIndex, serverQuery } from './match-search.ts'
 
 const typingPauseMs = 200
-const recentMost = 5
+const recentMax = 5
 const minLength = 2
 
 type Line = { key: string; title: string; note?: string; href: string; rank: number }
@@ -32,7 +32,7 @@ export function Search({ onClose }: { onClose: () => void }) {
   useEffect(() => box.current?.focus(), [])
   const open = (href: string): void => {
     if (trimmed.length >= minLength)
-      stored.write('searches', [trimmed, ...recent().filter((each) => each !== trimmed)].slice(0, recentMost))
+      stored.write('searches', [trimmed, ...recent().filter((each) => each !== trimmed)].slice(0, recentMax))
     onClose()
     go(href)
   }
@@ -184,7 +184,7 @@ function Row({ title, note, onPick }: { title: string; note?: string | undefined
 
 function recent(): string[] {
   const value = stored.read('searches')
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string').slice(0, recentMost) : []
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string').slice(0, recentMax) : []
 }
 
 function useDebounced(text: string): string {

@@ -3,7 +3,7 @@ import { Amount, useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useState } from 'react'
-import { autoRoundsMost, costOf, planFaults, type AutoFault, type AutoPlan } from './autoplay.ts'
+import { autoRoundsMax, costOf, planFaults, type AutoFault, type AutoPlan } from './autoplay.ts'
 import type { Limits } from './bet-panel.tsx'
 import style from './side.module.css'
 
@@ -21,7 +21,7 @@ export function AutoplayForm({ limits, ready, onStart }: FormProps) {
     stake_small: t`Enter a stake of at least ${text(limits.min_stake)}`,
     stake_large: t`Maximum stake is ${text(limits.max_stake)}`,
     target: t`Enter a target from 1.01`,
-    rounds: t`Enter 1 to ${autoRoundsMost} rounds`,
+    rounds: t`Enter 1 to ${autoRoundsMax} rounds`,
     loss_empty: t`Enter the loss at which it stops`,
     loss_small: t`It must cover one stake`,
   }
@@ -48,7 +48,7 @@ export function AutoplayForm({ limits, ready, onStart }: FormProps) {
       }}
     >
       <p className={style.note}>
-        <Trans>Plays bet A by itself while this page is open, at most {autoRoundsMost} rounds.</Trans>
+        <Trans>Plays bet A by itself while this page is open, at most {autoRoundsMax} rounds.</Trans>
       </p>
       <div className={style.autoFields}>
         <Field

@@ -1,7 +1,7 @@
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import { multiplierIn } from './flight.ts'
 
-export const autoRoundsMost = 20
+export const autoRoundsMax = 20
 
 /** What automatic play would do: amounts and target as typed, decimal text. */
 export type AutoPlan = { stake: string; target: string; rounds: string; lossStop: string }
@@ -82,5 +82,5 @@ export function afterBet(run: AutoRun, bet: { bet_id: string; stake: string; ret
 
 function roundsOf({ rounds }: Pick<AutoPlan, 'rounds'>): number | undefined {
   const count = /^\d{1,2}$/.test(rounds) ? Number(rounds) : 0
-  return count >= 1 && count <= autoRoundsMost ? count : undefined
+  return count >= 1 && count <= autoRoundsMax ? count : undefined
 }

@@ -60,7 +60,7 @@ function bytesOf(hex: string): Uint8Array | undefined {
   return /^[0-9a-f]{64}$/i.test(hex) ? fromHex(hex) : undefined
 }
 
-const sealsMost = 60
+const sealsMax = 60
 
 /** The seals that this page saw while their rounds could be bet on; the first one seen of a round counts. */
 export function sealsSeen() {
@@ -70,7 +70,7 @@ export function sealsSeen() {
       if (seen.has(roundId)) return
       seen.set(roundId, seal)
       const [oldest] = seen.keys()
-      if (seen.size > sealsMost && oldest !== undefined) seen.delete(oldest)
+      if (seen.size > sealsMax && oldest !== undefined) seen.delete(oldest)
     },
     of: (roundId: string): string | undefined => seen.get(roundId),
   }

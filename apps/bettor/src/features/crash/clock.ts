@@ -1,4 +1,4 @@
-const samplesMost = 8
+const samplesMax = 8
 
 /**
  * The server's clock from the times in its pushed messages. Each was sent a little before it arrived, so each gives an offset that
@@ -12,7 +12,7 @@ export function pushedClock(nowMs: () => number) {
       const offset = Date.parse(serverTime) - nowMs()
       if (Number.isNaN(offset)) return
       offsets.push(offset)
-      if (offsets.length > samplesMost) offsets.shift()
+      if (offsets.length > samplesMax) offsets.shift()
     },
     /** The server's time in milliseconds; undefined before the first message. */
     now: (): number | undefined => (offsets.length === 0 ? undefined : nowMs() + Math.max(...offsets)),

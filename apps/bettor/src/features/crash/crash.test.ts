@@ -12,7 +12,7 @@ import {
   payoutAt,
   shortMultiplier,
 } from './flight.ts'
-import { countOf, rowsMost } from './player-count.ts'
+import { countOf, rowsMax } from './player-count.ts'
 import { actOf, guardMs, scaledStake, type PanelFacts } from './panel.ts'
 
 const limits = { min_stake: '10.00', max_stake: '1000.00' }
@@ -189,5 +189,5 @@ test('the tab counts the bets that its list shows, and all of the round where th
   const played = { round_id: 'r1', bets: 34 }
   expect([countOf(undefined, undefined), countOf(played, undefined)]).toEqual([undefined, 34])
   expect([countOf(played, list(0)), countOf(played, list(3)), countOf(undefined, list(3))]).toEqual([0, 3, 3])
-  expect([countOf(played, list(rowsMost)), countOf(played, list(rowsMost, 'r2'))]).toEqual([34, rowsMost])
+  expect([countOf(played, list(rowsMax)), countOf(played, list(rowsMax, 'r2'))]).toEqual([34, rowsMax])
 })

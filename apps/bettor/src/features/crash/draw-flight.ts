@@ -12,7 +12,7 @@ const names: Readonly<Record<keyof Colours, string>> = {
   bg: '--bg',
   text3: '--text-3',
 }
-const ratioMost = 2
+const ratioMax = 2
 const headPx = 7
 
 /** Draws a flight on its canvas: the lines of the board, the curve with its ground, and the head; a broken head after the crash. */
@@ -20,7 +20,7 @@ export function drawFlight(canvas: HTMLCanvasElement, { round, ms, cut }: Flight
   const context = canvas.getContext('2d')
   const { clientWidth: width, clientHeight: height } = canvas
   if (!context || width === 0 || height === 0) return
-  const ratio = Math.min(globalThis.devicePixelRatio || 1, ratioMost)
+  const ratio = Math.min(globalThis.devicePixelRatio || 1, ratioMax)
   if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio)
   if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio)
   context.setTransform(ratio, 0, 0, ratio, 0, 0)

@@ -42,7 +42,7 @@ export const isGain = ({ stake, returned }: { stake: string; returned: string })
 export type Box = { width: number; height: number }
 export type CurvePoint = readonly [x: number, y: number]
 
-const stepsMost = 60
+const stepsMax = 60
 /** The curve begins at the left edge; its head stops at this part of the width and of the height above 1.00. */
 const headAt = { x: 0.83, y: 0.7 }
 /** Until then the head moves through a fixed picture; from then on the picture grows with it. */
@@ -53,7 +53,7 @@ export function curveOf(ms: number, { width, height }: Box): CurvePoint[] {
   const spanMs = Math.max(ms, least.ms) / headAt.x
   const exactly = (at: number): number => Math.exp(0.00006 * at)
   const span = (Math.max(exactly(ms), least.hundredths / 100) - 1) / headAt.y
-  const steps = Math.max(1, Math.min(stepsMost, Math.ceil(ms / 100)))
+  const steps = Math.max(1, Math.min(stepsMax, Math.ceil(ms / 100)))
   return Array.from({ length: steps + 1 }, (_, step) => {
     const at = (ms * step) / steps
     return [(at / spanMs) * width, height - ((exactly(at) - 1) / span) * height] as const

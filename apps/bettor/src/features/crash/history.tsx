@@ -9,7 +9,7 @@ import { mergedRounds } from './merged-rounds.ts'
 import style from './crash.module.css'
 import side from './side.module.css'
 
-const pointsMost = 40
+const pointsMax = 40
 
 /** The last forty points, newest first; each opens its check. */
 export function History({ round }: { round: CrashState | undefined }) {
@@ -47,11 +47,11 @@ function sizeOf(point: string): 'small' | 'middle' | 'large' {
 
 /** The rounds that the server has settled, with those that crashed since on this page. */
 function useHistory(round: CrashState | undefined): readonly OverRound[] {
-  const { body } = useRead(crash.rounds, { page: 1, limit: pointsMost }, 10_000)
+  const { body } = useRead(crash.rounds, { page: 1, limit: pointsMax }, 10_000)
   const [seen, setSeen] = useState<readonly OverRound[]>([])
   const over = overOf(round)
-  if (over && !seen.some(({ round_id }) => round_id === over.round_id)) setSeen([over, ...seen].slice(0, pointsMost))
-  return mergedRounds(seen, body?.data ?? []).slice(0, pointsMost)
+  if (over && !seen.some(({ round_id }) => round_id === over.round_id)) setSeen([over, ...seen].slice(0, pointsMax))
+  return mergedRounds(seen, body?.data ?? []).slice(0, pointsMax)
 }
 
 function overOf(round: CrashState | undefined): OverRound | undefined {

@@ -1,7 +1,7 @@
 import type { CrashBetsState, CrashState } from '@nare/contract/crash'
 
 /** The server sends the latest bets up to this many. */
-export const rowsMost = 20
+export const rowsMax = 20
 
 type Round = Pick<CrashState, 'round_id' | 'bets'>
 
@@ -11,6 +11,6 @@ type Round = Pick<CrashState, 'round_id' | 'bets'>
  */
 export function countOf(round: Round | undefined, listed: CrashBetsState | undefined): number | undefined {
   if (!listed) return round?.bets
-  const isFull = listed.rows.length >= rowsMost && listed.round_id === round?.round_id
+  const isFull = listed.rows.length >= rowsMax && listed.round_id === round?.round_id
   return isFull ? Math.max(listed.rows.length, round.bets) : listed.rows.length
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useLite } from '../../preferences/use-lite.ts'
 import { isGain } from './flight.ts'
-import { countOf, rowsMost } from './player-count.ts'
+import { countOf, rowsMax } from './player-count.ts'
 import style from './side.module.css'
 
 type CountFacts = {
@@ -49,7 +49,7 @@ function List({ paused, onPause }: ListProps) {
           <Trans>Player</Trans>
         </Head>
         <tbody>
-          {shown?.rows.slice(0, rowsMost).map(({ key, player, stake, cashed_out_at, returned }) => (
+          {shown?.rows.slice(0, rowsMax).map(({ key, player, stake, cashed_out_at, returned }) => (
             <tr key={key} data-won={cashed_out_at !== undefined || undefined}>
               <td>{player}</td>
               <td>

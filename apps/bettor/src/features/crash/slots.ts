@@ -36,12 +36,12 @@ export type SlotTools = {
 }
 
 const empty: Slots = { 1: { busy: 'idle' }, 2: { busy: 'idle' }, over: [] }
-const overMost = 30
+const overMax = 30
 /** Refusals that hold for every stake. */
 const ofBettor: ReadonlySet<string> = new Set(['not_verified', 'self_excluded'])
 const answerWithinMs = 4000
 const retryMs = 1000
-const triesMost = 40
+const triesMax = 40
 
 /**
  * The two bets of a bettor: their commands, and their states as the server acknowledged them. A command whose answer is lost is
@@ -62,7 +62,7 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
     if (!before || before.bet_id === bet.bet_id || before.state !== 'open') change(no, { bet })
     if (bet.state === 'open') return
     const others = state.get().over.filter(({ bet_id }) => bet_id !== bet.bet_id)
-    state.set({ ...state.get(), over: [bet, ...others].slice(0, overMost) })
+    state.set({ ...state.get(), over: [bet, ...others].slice(0, overMax) })
   }
   const isOwn = (began: number): boolean => began === generation
 
@@ -191,7 +191,7 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
     const began = generation
     let wasSent = false
     change(no, { busy: about === 'cancel' ? 'cancelling' : 'cashing', refusal: undefined, about })
-    for (let tries = 0; tries < triesMost && isOwn(began); tries++) {
+    for (let tries = 0; tries < triesMax && isOwn(began); tries++) {
       const reply = await Promise.race([send(), wait(answerWithinMs)])
       if (!isOwn(began)) return
       if (reply?.ok) return done(no, reply.body)

@@ -9,19 +9,19 @@ import { pushedClock } from './clock.ts'
 
 const clock = pushedClock(nowMs)
 /** The time of a state that was sent long ago is not exact; up to this much the app's own clock may correct it. */
-const correctionMostMs = 60_000
+const correctionMaxMs = 60_000
 
 /** The time that the crash round is drawn by, in the server's milliseconds. */
 export function crashNow(): number {
   const [pushed, app] = [clock.now(), serverNow()]
   if (pushed === undefined) return app
   const ahead = app - pushed
-  return ahead > 0 && ahead < correctionMostMs ? app : pushed
+  return ahead > 0 && ahead < correctionMaxMs ? app : pushed
 }
 
 const beatMs = 1000
 /** After this long without a message the state is requested. */
-const quietMostMs = 3000
+const quietMaxMs = 3000
 const cutAfterMs = 4500
 const answerWithinMs = 3000
 
@@ -54,7 +54,7 @@ export function useLine(): { cut: boolean } {
     }
     const tick = (): void => {
       check()
-      if (asking || document.hidden || (pushes && nowMs() - atMs < quietMostMs)) return
+      if (asking || document.hidden || (pushes && nowMs() - atMs < quietMaxMs)) return
       void ask()
     }
     const stop = live.listen('crash', undefined, () => {

@@ -19,7 +19,7 @@ export const slots = crashSlots({
 
 const settledAfterMs = 700
 const settleEveryMs = 1500
-const settleTriesMost = 10
+const settleTriesMax = 10
 
 /** The bettor's bets, kept up to date by the topic of own bets, after a crash, and when the line is back. */
 export function useSlots(round: CrashState | undefined, cut: boolean): Slots {
@@ -55,7 +55,7 @@ export function useSlots(round: CrashState | undefined, cut: boolean): Slots {
     if (!waits) return
     let tries = 0
     const look = (): void => {
-      if (++tries >= settleTriesMost) clearInterval(timer)
+      if (++tries >= settleTriesMax) clearInterval(timer)
       void slots.refresh()
     }
     const first = setTimeout(look, settledAfterMs)

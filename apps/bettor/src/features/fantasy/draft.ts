@@ -1,7 +1,7 @@
 import type { FantasyPlayer, Position } from '@nare/contract/fantasy'
 import {
   benchSize,
-  clubMost,
+  clubMax,
   countsOf,
   elevenSize,
   formation,
@@ -52,7 +52,7 @@ export function refusalOf(draft: Draft, squads: Squads, player: FantasyPlayer): 
   const chosen = playersOf(draft, squads)
   if (chosen.some(({ player_id }) => player_id === player.player_id)) return { why: 'chosen' }
   if (!hasRoom(draft, squads, player.position) && draft.bench.length >= benchSize) return { why: 'full' }
-  if (chosen.filter(({ club }) => club === player.club).length >= clubMost) return { why: 'club', club: player.club }
+  if (chosen.filter(({ club }) => club === player.club).length >= clubMax) return { why: 'club', club: player.club }
   const short = costOf(draft, squads) + player.price - squads.budget
   return short > 0 ? { why: 'budget', short } : undefined
 }

@@ -4,7 +4,7 @@ import { emptyDraft, sameDraft, type Draft } from './draft.ts'
 
 type Kept = { readonly now: Draft; readonly before: readonly Draft[] }
 
-const undoMost = 30
+const undoMax = 30
 /** The drafts of this visit by week, so that a bettor who logs in or looks elsewhere finds his again. */
 const drafts = signal<Readonly<Record<string, Kept>>>({})
 
@@ -24,7 +24,7 @@ export function useDraft(weekId: string, team: FantasyTeam | undefined) {
     isSaved: team !== undefined && sameDraft(kept.now, saved),
     canUndo: kept.before.length > 0,
     change(next: Draft): void {
-      if (next !== kept.now) set({ now: next, before: [...kept.before, kept.now].slice(-undoMost) })
+      if (next !== kept.now) set({ now: next, before: [...kept.before, kept.now].slice(-undoMax) })
     },
     undo(): void {
       const last = kept.before.at(-1)

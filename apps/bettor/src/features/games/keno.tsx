@@ -14,7 +14,7 @@ import { StakeField, useStake } from './stake.tsx'
 import { useTable, type Play } from './use-table.ts'
 import style from './keno.module.css'
 
-const picksMost = 10
+const picksMax = 10
 const ballMs = 90
 const rowLength = 8
 const all = Array.from({ length: kenoSize }, (_, n) => n)
@@ -39,11 +39,11 @@ export function Keno() {
   }
   const toggle = (number: number): void => {
     if (picks.includes(number)) change(picks.filter((each) => each !== number))
-    else if (picks.length < picksMost) change([...picks, number])
+    else if (picks.length < picksMax) change([...picks, number])
   }
   const pickAny = (): void => {
     const left = [...all]
-    change(Array.from({ length: picksMost }, () => left.splice(Math.floor(timers.random() * left.length), 1)[0] ?? 0))
+    change(Array.from({ length: picksMax }, () => left.splice(Math.floor(timers.random() * left.length), 1)[0] ?? 0))
   }
   return (
     <GameFrame

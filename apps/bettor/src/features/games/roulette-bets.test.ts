@@ -1,6 +1,6 @@
 import { money } from '@nare/money/money'
 import { expect, test } from 'vitest'
-import { bestOf, betsOf, chipsMost, colourOf, costOf, wheelOrder, withChip, type Chip } from './roulette-bets.ts'
+import { bestOf, betsOf, chipsMax, colourOf, costOf, wheelOrder, withChip, type Chip } from './roulette-bets.ts'
 
 const table = (...chips: readonly [on: string, value: string][]): readonly Chip[] =>
   chips.reduce<readonly Chip[]>((all, [on, value]) => withChip(all, { on, value }), [])
@@ -21,8 +21,8 @@ test('the best number counts every bet that covers it', () => {
 
 test('what is no amount puts no chip, and a full table takes no more', () => {
   expect(table(['17', ''], ['17', '0'], ['17', 'x'])).toEqual([])
-  const full = table(...Array.from({ length: chipsMost + 5 }, (): [string, string] => ['17', '1']))
-  expect(full).toHaveLength(chipsMost)
+  const full = table(...Array.from({ length: chipsMax + 5 }, (): [string, string] => ['17', '1']))
+  expect(full).toHaveLength(chipsMax)
 })
 
 test('the wheel has each number once, red and black in turn around the zero', () => {

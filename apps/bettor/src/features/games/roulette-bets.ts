@@ -3,7 +3,7 @@ import { formatMoney, money, parseMoney, type Money } from '@nare/money/money'
 
 /** One chip put on the table; `amount` in cents. */
 export type Chip = { readonly on: string; readonly amount: Money }
-export const chipsMost = 100
+export const chipsMax = 100
 
 /** The chips summed by what they lie on, as a bet of the contract has them. */
 export function betsOf(chips: readonly Chip[]): { on: string; amount: string }[] {
@@ -22,7 +22,7 @@ export function bestOf(chips: readonly Chip[]): Money {
 /** The table with one more chip; unchanged where the chip is no amount or the table is full. */
 export function withChip(chips: readonly Chip[], { on, value }: { on: string; value: string }): readonly Chip[] {
   const amount = parseMoney(value)
-  return amount && amount > 0n && chips.length < chipsMost ? [...chips, { on, amount }] : chips
+  return amount && amount > 0n && chips.length < chipsMax ? [...chips, { on, amount }] : chips
 }
 
 function sums(chips: readonly Chip[]): Map<string, Money> {

@@ -7,7 +7,7 @@ import { useMotion } from '../../play/use-motion.ts'
 import { BetButton } from './bet-button.tsx'
 import { GameFrame } from './frame.tsx'
 import { useRevealed } from './reveal.ts'
-import { bestOf, betsOf, chipsMost, colourOf, costOf, wheelOrder, withChip, type Chip } from './roulette-bets.ts'
+import { bestOf, betsOf, chipsMax, colourOf, costOf, wheelOrder, withChip, type Chip } from './roulette-bets.ts'
 import { RouletteTable } from './roulette-table.tsx'
 import { sector } from './sector.ts'
 import { StakeField, useGameInfo, useStake } from './stake.tsx'
@@ -61,7 +61,7 @@ export function Roulette() {
             {t`Clear`}
           </Button>
           <span className="num">
-            {chips.length >= chipsMost ? t`The table is full` : t`On the table: ${text(cost)}`}
+            {chips.length >= chipsMax ? t`The table is full` : t`On the table: ${text(cost)}`}
           </span>
         </div>
       }

@@ -1,4 +1,4 @@
-import { pictureBytesMost } from '@nare/contract/kyc'
+import { pictureBytesMax } from '@nare/contract/kyc'
 
 const longestSide = 1600
 const qualities = [0.85, 0.7, 0.5] as const
@@ -18,7 +18,7 @@ export async function pictureText(file: Blob): Promise<string | undefined> {
   bitmap.close()
   for (const quality of qualities) {
     const text = canvas.toDataURL('image/jpeg', quality).split(',')[1] ?? ''
-    if (text !== '' && (text.length / 4) * 3 <= pictureBytesMost) return text
+    if (text !== '' && (text.length / 4) * 3 <= pictureBytesMax) return text
   }
   return undefined
 }

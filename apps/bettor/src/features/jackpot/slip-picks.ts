@@ -10,7 +10,7 @@ type Drafts = Readonly<Record<string, readonly JackpotPick[]>>
 
 const key = 'jackpot-drafts'
 const keptMs = 7 * 24 * 3_600_000
-const draftsMost = 5
+const draftsMax = 5
 
 export const drafts = signal<Drafts>(readDrafts())
 
@@ -43,7 +43,7 @@ export function clearPicks(jackpotId: string): Steps {
 }
 
 function keep(entries: readonly (readonly [string, readonly JackpotPick[]])[]): void {
-  const value: Drafts = Object.fromEntries(entries.slice(-draftsMost))
+  const value: Drafts = Object.fromEntries(entries.slice(-draftsMax))
   if (entries.length === 0 && Object.keys(drafts.get()).length === 0) return
   drafts.set(value)
   if (entries.length > 0) stored.write(key, value, keptMs)

@@ -5,7 +5,7 @@ import type { Playout } from './use-league.ts'
 import style from './playout.module.css'
 
 type Entry = { match: Playout; line: Line }
-const shownMost = 12
+const shownMax = 12
 
 type CommentaryProps = {
   rows: readonly Playout[]
@@ -55,7 +55,7 @@ function entriesOf(
     const kept = match === chosen ? lines : lines.filter(({ kind }) => kind === 'goal')
     return kept.map((line) => ({ match, line }))
   })
-  return entries.toSorted((a, b) => b.line.minute - a.line.minute).slice(0, shownMost)
+  return entries.toSorted((a, b) => b.line.minute - a.line.minute).slice(0, shownMax)
 }
 
 const textKey = (line: Line): string => ('home_score' in line ? `${line.home_score} ${line.away_score}` : line.side)

@@ -7,7 +7,7 @@ import type { LeagueMatch } from './use-league.ts'
 import style from './league.module.css'
 
 /** More outcomes than this do not fit beside the teams: they open under them. */
-const besideMost = 3
+const besideMax = 3
 
 type LineProps = { match: LeagueMatch; line: string; round: PickRound; competition: string; open: boolean }
 
@@ -17,7 +17,7 @@ export function MatchLine({ match, line, round, competition, open }: LineProps) 
   const listed = match.odds.find(({ special_bet_value }) => special_bet_value === line) ?? match.odds[0]
   const market = listed && !open ? { ...listed, state: 'suspended' as const } : listed
   const label = market ? t`${marketName(market)}, ${match.home_team} v ${match.away_team}` : ''
-  const beside = market && market.odds.length <= besideMost
+  const beside = market && market.odds.length <= besideMax
   const strip = market && (
     <Strip
       match={pickMatch(match, { round, competition })}

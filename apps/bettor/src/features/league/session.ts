@@ -7,7 +7,7 @@ import { virtualLeague } from '../../state/virtual-league.ts'
 /** Half an hour away from the league ends a session, as a visit to a shop does. */
 export const awayMs = 30 * 60_000
 const key = 'league-session'
-const pagesMost = 10
+const pagesMax = 10
 
 /** When this bettor's session in the league began, in the server's time; each call extends it. */
 export function sessionStart(stored: Entries, { owner, nowMs }: { owner: string; nowMs: number }): number {
@@ -28,7 +28,7 @@ export function loadSessionBets(sinceMs: number): Steps {
   return async (send, getState) => {
     const owner = getState().auth.user?.id
     let bets: BetView[] = []
-    for (let page = 1; page <= pagesMost; page++) {
+    for (let page = 1; page <= pagesMax; page++) {
       const done = await send(fetchLeagueBets({ page }))
       if (!fetchLeagueBets.fulfilled.match(done) || getState().auth.user?.id !== owner) break
       const listed = done.payload.data ?? []

@@ -4,7 +4,7 @@ import { useApp, useSend } from '../../state/hooks.ts'
 import { sumsOf, type Sums } from './own-bets.ts'
 import { betsSince, loadSessionBets, sessionStart } from './session.ts'
 
-const settleTriesMost = 6
+const settleTriesMax = 6
 const settleEveryMs = 1000
 
 /**
@@ -29,7 +29,7 @@ export function useOwnBets(unsettled: ReadonlySet<string> = nobody) {
     if (!waits) return
     let tries = 0
     const timer = setInterval(() => {
-      if (++tries >= settleTriesMost) clearInterval(timer)
+      if (++tries >= settleTriesMax) clearInterval(timer)
       load()
     }, settleEveryMs)
     return () => clearInterval(timer)

@@ -13,7 +13,7 @@ import { lookUp, type SentPayment } from './send-payment.ts'
 import { useCommandIds } from './use-command-ids.ts'
 
 const everyMs = 15_000
-const timesMost = 240
+const timesMax = 240
 
 /**
  * Resolves payments whose response was lost, including those of earlier visits, and follows a deposit whose page was left.
@@ -70,7 +70,7 @@ function OpenDepositWatch() {
     let timer: ReturnType<typeof setTimeout> | undefined
     let times = 0
     const later = (): void => {
-      if (openDeposit() && times++ < timesMost)
+      if (openDeposit() && times++ < timesMax)
         timer = setTimeout(() => void checkOpenDeposit().then(later, later), everyMs)
     }
     later()

@@ -8,7 +8,7 @@ import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { lockBet } from './store.ts'
 
-const pollsMost = 10_000
+const pollsMax = 10_000
 
 let nare: TestApp
 let bets: Bets
@@ -38,7 +38,7 @@ async function untilWaiting(many: number, work: Promise<unknown>): Promise<void>
   let ended = false
   const end = () => void (ended = true)
   work.then(end, end)
-  for (let polls = 0; polls < pollsMost; polls++) if (ended || (await waitingForLocks(nare.base.db)) >= many) return
+  for (let polls = 0; polls < pollsMax; polls++) if (ended || (await waitingForLocks(nare.base.db)) >= many) return
   throw new Error('no transaction waits for a lock')
 }
 

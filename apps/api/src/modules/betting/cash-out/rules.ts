@@ -26,8 +26,8 @@ type Refusals = 'not_found' | 'not_available' | 'id_reused' | 'invalid_input'
 
 const betsAtOnce = 200
 const takesAtOnce = 8
-const delayedMost = 2000
-const matchesMost = 20_000
+const delayedMax = 2000
+const matchesMax = 20_000
 
 /**
  * The automatic cash-outs: rules in the database, checked when a match of their bet changes and, one after the other, all the time.
@@ -81,7 +81,7 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
     if (delayed.has(bet.betId) || !bet.rule) return
     const { rule } = bet
     const first = await takeNow(bet, { rule, delayed: false })
-    if (first !== 'live_delay' || closed || delayed.size >= delayedMost) return
+    if (first !== 'live_delay' || closed || delayed.size >= delayedMax) return
     const later = wait(delayMs)
       .then(() => (closed ? undefined : takeNow(bet, { rule, delayed: true })))
       .catch(reported)
@@ -130,7 +130,7 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
 
   function matchesChanged(matchIds: readonly number[]): void {
     for (const matchId of matchIds) {
-      if (waiting.size >= matchesMost) break
+      if (waiting.size >= matchesMax) break
       if (watched.has(matchId) || own.has(matchId)) waiting.add(matchId)
     }
     start()
@@ -165,8 +165,8 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
       const set = await transact(db, (tx) => setIn(tx, rule))
       if (set.ok) {
         const matchIds = set.value.legs.map(({ matchId }) => matchId)
-        if (own.size < matchesMost) for (const matchId of matchIds) own.add(matchId)
-        if (fresh.size < matchesMost) fresh.add(rule.betId)
+        if (own.size < matchesMax) for (const matchId of matchIds) own.add(matchId)
+        if (fresh.size < matchesMax) fresh.add(rule.betId)
         start()
       }
       return set
@@ -183,7 +183,7 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
 
     /** Checks the next rules by the ids of their bets, from the first again after the last. Returns how many. */
     async checkNext(): Promise<number> {
-      watched = new Set(await rows.watchedMatches(db, matchesMost))
+      watched = new Set(await rows.watchedMatches(db, matchesMax))
       own.clear()
       const betIds = await rows.watchedAfter(db, { after: cursor, most: betsAtOnce })
       cursor = betIds.length < betsAtOnce ? 0n : (betIds.at(-1) ?? 0n)

@@ -23,7 +23,7 @@ type Notice = { readonly bets: readonly string[]; readonly matches: readonly num
 const channel = 'bet values'
 const prefix = 'bet:'
 const betsAtOnce = 100
-const watchedMost = 50_000
+const watchedMax = 50_000
 
 /**
  * The private topics `bet:<bet_id>`: what the bettor's own bet would pay if it were cashed out now. Values are computed for subscribed bets
@@ -60,7 +60,7 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
     if (known) return known
     const open = bet.state === 'open' ? bet.legs.filter(({ state }) => state === 'open') : []
     const one: Watched = { bettor: bet.bettor, matchIds: open.map(({ matchId }) => matchId), shown: '', version: 0 }
-    if (open.length === 0 || watched.size >= watchedMost) return one
+    if (open.length === 0 || watched.size >= watchedMax) return one
     watched.set(bet.betId, one)
     for (const matchId of one.matchIds) byMatch.set(matchId, (byMatch.get(matchId) ?? new Set<bigint>()).add(bet.betId))
     return one

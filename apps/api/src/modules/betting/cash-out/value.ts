@@ -2,7 +2,7 @@ import { valueOf, type LegValue, type Valued } from '@nare/bets/cash-out'
 import type { CashOutReason } from '@nare/contract/cash-out'
 import { expectedMultiplier } from '@nare/odds/expected'
 import type { Country } from '#country/country'
-import { silenceMost, type Catalog, type LegExpectation } from '#modules/catalog/catalog'
+import { silenceMax, type Catalog, type LegExpectation } from '#modules/catalog/catalog'
 import type { Db, Tx } from '#platform/db'
 import type { CashOutBet, CashOutLeg } from './store.ts'
 
@@ -58,8 +58,7 @@ function valueNow({ country }: ValueDeps, bet: CashOutBet, facts: Facts): Value 
     }
     const now = facts.expectationOf(leg) ?? { kind: 'none', why: 'no_price' }
     const isLive = now.kind !== 'none' && now.live
-    if ((facts.ages.get(leg.matchId) ?? 0) > (isLive ? silenceMost.live : silenceMost.before))
-      return none('silent_feed')
+    if ((facts.ages.get(leg.matchId) ?? 0) > (isLive ? silenceMax.live : silenceMax.before)) return none('silent_feed')
     if (now.kind === 'none') return none(now.why)
     live ||= isLive
     legs.push(

@@ -10,7 +10,7 @@ import { refuse, type Command, type Wallet, type WalletReason, type WalletRefusa
 
 const provider = 'bgaming'
 const perShilling = 100n
-const actionsMost = 50
+const actionsMax = 50
 
 /** The provider's codes, with their sentences. Those of the player are answered with status 412, the others with their own. */
 const failures = {
@@ -180,7 +180,7 @@ const refusal = ({ reason, balance }: WalletRefusal): ProviderAnswer =>
   failure(codes[reason], codes[reason] < 400 ? balance : undefined)
 
 function checkActions(commands: readonly Command[]): void {
-  if (commands.length > actionsMost) throw new Refused(400)
+  if (commands.length > actionsMax) throw new Refused(400)
 }
 
 function need(value: string | undefined | typeof wrong): string {

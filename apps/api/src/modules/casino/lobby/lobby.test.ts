@@ -9,7 +9,7 @@ import { testApp, type TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
 import { everyProviderFirst } from './order.ts'
 import type { LobbyGame } from './store.ts'
-import { tileBytesMost } from './tiles.ts'
+import { tileBytesMax } from './tiles.ts'
 
 const asha = 'the-token-of-asha'
 const shipped = new URL('../../../../../../content/casino/', import.meta.url).pathname
@@ -146,7 +146,7 @@ test('one game is found by its id; what is not listed is not', async () => {
 
 test('tiles are at most 6 KB, cached for a year by their hash and found by their name alone', async () => {
   const files = await readdir(join(shipped, 'tiles'))
-  for (const file of files) expect((await stat(join(shipped, 'tiles', file))).size).toBeLessThanOrEqual(tileBytesMost)
+  for (const file of files) expect((await stat(join(shipped, 'tiles', file))).size).toBeLessThanOrEqual(tileBytesMax)
   const { data } = (await nare.call(casino.search, {})).body
   for (const { image } of data) {
     const reply = await nare.app.app.inject({ url: image })

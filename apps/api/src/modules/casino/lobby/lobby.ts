@@ -39,9 +39,9 @@ type Listed = { readonly games: readonly LobbyGame[]; readonly rows: LobbyRows }
 const limitNormal = 60
 /** Another process's change is seen after this long; this one's at once. */
 const keptMs = 2000
-const foundMost = 100
-const favouritesMost = 200
-const recentMost = 20
+const foundMax = 100
+const favouritesMax = 200
+const recentMax = 20
 const newDays = 30
 
 /** Opens the lobby: stores the catalogue of the content file and reads its tiles. An invalid file leaves the catalogue as it was. */
@@ -121,7 +121,7 @@ export async function openLobby({ db, clock, log, folder, isConfigured }: Deps) 
       const text = searchText(q)
       const wanted = filtered(all.games, filter)
       const byId = new Map(wanted.map((game) => [game.gameId, game]))
-      const ids = text === '' ? [] : await searchGames(db, { text, among: [...byId.keys()], most: foundMost })
+      const ids = text === '' ? [] : await searchGames(db, { text, among: [...byId.keys()], most: foundMax })
       const found = text === '' && q.trim() === '' ? wanted : ids.flatMap((id) => byId.get(id) ?? [])
       return {
         data: pageOf(found, page, limit).map(view),
@@ -157,15 +157,14 @@ export async function openLobby({ db, clock, log, folder, isConfigured }: Deps) 
     ): Promise<Outcome<CasinoGame[], 'not_found' | 'limit_reached'>> {
       if (!(await rowsNow()).games.some((game) => game.gameId === gameId)) return refused('not_found')
       if (!favourite) await own.removeFavourite(db, { bettor, gameId })
-      else if (!(await own.addFavourite(db, { bettor, gameId, most: favouritesMost })))
-        return refused('limit_reached', { most: favouritesMost }, `You can keep ${favouritesMost} favourites`)
+      else if (!(await own.addFavourite(db, { bettor, gameId, most: favouritesMax })))
+        return refused('limit_reached', { most: favouritesMax }, `You can keep ${favouritesMax} favourites`)
       return done(await byIds(await own.favouritesOf(db, bettor)))
     },
 
     recent: async (bettor: bigint): Promise<CasinoGame[]> => byIds(await own.recentOf(db, bettor)),
     /** Stores that a bettor opened a game. */
-    opened: (bettor: bigint, gameId: string): Promise<void> =>
-      own.storeRecent(db, { bettor, gameId, most: recentMost }),
+    opened: (bettor: bigint, gameId: string): Promise<void> => own.storeRecent(db, { bettor, gameId, most: recentMax }),
 
     operator: {
       /** The whole listed catalogue, what is off included. */

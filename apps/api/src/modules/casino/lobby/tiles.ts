@@ -6,9 +6,9 @@ import { refused } from '@nare/contract/outcome'
 import { answerRefusal } from '#platform/http'
 import type { Log } from '#platform/log'
 
-const tilesMost = 3000
+const tilesMax = 3000
 /** A tile is a drawing, not a photograph: the whole first screen of the lobby weighs less than one picture. */
-export const tileBytesMost = 6 * 1024
+export const tileBytesMax = 6 * 1024
 const yearS = 31_536_000
 const hourS = 3600
 const folderPath = '/v1/casino/tiles/'
@@ -21,9 +21,9 @@ export async function openTiles({ folder, log }: { folder: string; log: Log }) {
   const home = join(folder, 'casino', 'tiles')
   const names = (await readdir(home).catch(() => [])).filter((name) => /^[a-z0-9-]{1,60}\.svg$/.test(name))
   const tiles = new Map<string, { bytes: Buffer; hash: string }>()
-  for (const file of names.slice(0, tilesMost)) {
+  for (const file of names.slice(0, tilesMax)) {
     const bytes = await readFile(join(home, file))
-    if (bytes.length > tileBytesMost) {
+    if (bytes.length > tileBytesMax) {
       log.error({ file, bytes: bytes.length }, 'a tile of the casino is larger than 6 KB and is not served')
       continue
     }

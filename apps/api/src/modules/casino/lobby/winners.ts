@@ -14,7 +14,7 @@ type Deps = {
 }
 
 const roundsRead = 300
-const winnersMost = 20
+const winnersMax = 20
 const keptMs = 5000
 
 /**
@@ -34,7 +34,7 @@ export function openWinners({ db, lobby, ticketResults, bettorFacts }: Deps): ()
         const ticket = results.get(round.betId)
         return ticket?.state === 'won' && ticket.returned > ticket.stake ? [{ ...round, ticket }] : []
       })
-      .slice(0, winnersMost)
+      .slice(0, winnersMax)
     const [views, names] = await Promise.all([
       lobby.viewsOf(won.map(({ gameId }) => gameId)),
       bettorFacts([...new Set(won.map(({ ticket }) => ticket.bettor))]),

@@ -4,14 +4,14 @@ import { sameSignature } from '../signatures.ts'
 /** The parameters of a form; undefined if the bytes are no form in UTF-8 or a name comes twice. */
 export type Form = ReadonlyMap<string, string>
 
-const fieldsMost = 100
+const fieldsMax = 100
 
 export function readForm(raw: Uint8Array): Form | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(raw)
     const pairs = [...new URLSearchParams(text)]
     const form = new Map(pairs)
-    return form.size === pairs.length && form.size <= fieldsMost ? form : undefined
+    return form.size === pairs.length && form.size <= fieldsMax ? form : undefined
   } catch {
     return undefined
   }

@@ -16,9 +16,9 @@ type BatchDeps = Deps & {
 }
 
 /** Providers wait three to five seconds, so a call that would wait longer than two is refused at once. A call weighs its commands. */
-const bounds = { slots: 3, besideMs: [6], itemsMost: 64, weightMost: 500, queueMost: 2000, waitMsMost: 2000 } as const
+const bounds = { slots: 3, besideMs: [6], itemsMax: 64, weightMax: 500, queueMax: 2000, waitMsMax: 2000 } as const
 /** How many calls wait for locks at once, each with a connection. Further ones wait without, so that locked bettors leave the rest to all others. */
-const waitingForLocksMost = 4
+const waitingForLocksMax = 4
 
 /**
  * Applies calls in batches, each one transaction: a lone call starts at once, and those that arrive meanwhile share the next one. The
@@ -54,7 +54,7 @@ export function openBatches(deps: BatchDeps): (queued: Queued) => Promise<Applie
   })
 
   const sendAlone = batcher<Queued, Applied | NotApplied | 'late'>({
-    ...{ slots: waitingForLocksMost, itemsMost: 1, queueMost: bounds.queueMost },
+    ...{ slots: waitingForLocksMax, itemsMax: 1, queueMax: bounds.queueMax },
     run: (queued) => applyInTime(queued, { skipLocked: false }),
   })
 

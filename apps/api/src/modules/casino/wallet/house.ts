@@ -7,7 +7,7 @@ import type { Wallet } from './wallet.ts'
 
 export type { HouseRound, ProviderStop, RoundFilter, RoundTx } from './house-store.ts'
 
-const transactionsMost = 1000
+const transactionsMax = 1000
 
 export type HouseRounds = ReturnType<typeof openHouse>
 
@@ -20,7 +20,7 @@ export function openHouse({ db, wallet }: { readonly db: Db; readonly wallet: Pi
     /** A round with its transactions; undefined if there is none. */
     async round(id: bigint): Promise<{ round: store.HouseRound; transactions: store.RoundTx[] } | undefined> {
       const round = await store.roundById(db, id)
-      return round && { round, transactions: await store.transactionsOfRound(db, round, transactionsMost) }
+      return round && { round, transactions: await store.transactionsOfRound(db, round, transactionsMax) }
     },
 
     /**

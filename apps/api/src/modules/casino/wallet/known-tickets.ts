@@ -1,6 +1,6 @@
 import type { Named, RoundRow } from './store.ts'
 
-const roundsMost = 50_000
+const roundsMax = 50_000
 
 /**
  * Remembers the tickets of the rounds that this process has seen last, so that a call locks them first without a query. A round that is
@@ -17,7 +17,7 @@ export function rememberTickets() {
       for (const { roundId, betId } of rounds.values()) {
         const key = keyOf(named, roundId)
         if (betId === null || betIds.has(key)) continue
-        if (betIds.size >= roundsMost) for (const oldest of betIds.keys()) if (betIds.delete(oldest)) break
+        if (betIds.size >= roundsMax) for (const oldest of betIds.keys()) if (betIds.delete(oldest)) break
         betIds.set(key, betId)
       }
     },

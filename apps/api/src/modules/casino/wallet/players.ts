@@ -1,14 +1,14 @@
 import type { Identity } from '#modules/identity/identity'
 import { batcher } from '#platform/batcher'
 
-const cachedMost = 50_000
+const cachedMax = 50_000
 
 /** The bettors that providers name, and whether each is verified. Verified ones are remembered: that never changes back. */
 export function openPlayers(identity: Pick<Identity, 'bettorFacts'>) {
   const verified = new Set<bigint>()
   // Players who are not remembered are looked up together: after a start all of them come at once.
   const isVerified = batcher<bigint, boolean | undefined>({
-    ...{ slots: 2, itemsMost: 200, queueMost: 2000 },
+    ...{ slots: 2, itemsMax: 200, queueMax: 2000 },
     async run(bettors) {
       const facts = await identity.bettorFacts(bettors)
       return bettors.map((bettor) => facts.get(bettor)?.verified)
@@ -20,7 +20,7 @@ export function openPlayers(identity: Pick<Identity, 'bettorFacts'>) {
       if (verified.has(bettor)) return true
       const found = await isVerified(bettor)
       if (!found) return found
-      if (verified.size >= cachedMost) verified.clear()
+      if (verified.size >= cachedMax) verified.clear()
       verified.add(bettor)
       return true
     },

@@ -17,7 +17,7 @@ const columns = sql`
   s.id, s.provider, s.game_id as "gameId", s.bettor_id as bettor, s.signing_key as "signingKey", s.activated_at is not null as launched,
   s.expires_at as "expiresAt"`
 
-const sweptMost = 5000
+const sweptMax = 5000
 
 /** Stores a session; its one-time token is valid for `launchS` seconds, the session for `lifeS`. */
 export async function insertSession(
@@ -82,5 +82,5 @@ export async function sweepSessions(db: Db, days: number): Promise<void> {
     delete from casino.session where id = any(array(
       select id from casino.session
       where expires_at < platform.now() and (activated_at is null or expires_at < platform.now() - make_interval(days => ${days}::int))
-      limit ${sweptMost}::int))`.execute(db)
+      limit ${sweptMax}::int))`.execute(db)
 }

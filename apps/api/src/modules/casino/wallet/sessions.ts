@@ -12,9 +12,9 @@ const launchS = 60
 const lifeS = 24 * 3600
 /** Providers keep and repeat transactions for four months. */
 const keepDays = 125
-const cachedMost = 20_000
+const cachedMax = 20_000
 /** Of the sessions of one bettor with one provider, those that a stake without a token may belong to. */
-const openMost = 10
+const openMax = 10
 
 type Deps = {
   readonly db: Db
@@ -47,12 +47,12 @@ export function openSessions({ db, clock, liveSessions }: Deps) {
   const cache = new Map<string, store.SessionRow>()
   const ofBettor = new Map<string, readonly store.SessionRow[]>()
   const openOf = batcher<store.Player, readonly store.SessionRow[]>({
-    ...{ slots: 2, itemsMost: 200, queueMost: 2000 },
-    run: (players) => store.openSessions(db, players, openMost),
+    ...{ slots: 2, itemsMax: 200, queueMax: 2000 },
+    run: (players) => store.openSessions(db, players, openMax),
   })
 
   function keep(key: string, session: store.SessionRow): void {
-    if (cache.size >= cachedMost) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
+    if (cache.size >= cachedMax) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
     cache.set(key, session)
   }
 
@@ -105,7 +105,7 @@ export function openSessions({ db, clock, liveSessions }: Deps) {
       const known = again ? undefined : ofBettor.get(key)
       if (known) return known
       const sessions = await openOf({ provider, bettor })
-      if (ofBettor.size >= cachedMost) ofBettor.clear()
+      if (ofBettor.size >= cachedMax) ofBettor.clear()
       ofBettor.set(key, sessions)
       return sessions
     },

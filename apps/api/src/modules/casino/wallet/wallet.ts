@@ -42,10 +42,10 @@ export type WalletDeps = {
 }
 
 /** Providers wait three to five seconds; what is not committed by then is not done at all. */
-const answerMsMost = 4000
-const triesMost = 3
+const answerMsMax = 4000
+const triesMax = 3
 /** Calls of one bettor that wait for their turn: a fraction of what a provider may have in progress, so that no bettor fills it. */
-const waitingMost = 50
+const waitingMax = 50
 /** PostgreSQL's code for a second row with the same key. */
 const uniqueViolation = '23505'
 
@@ -75,16 +75,16 @@ export function openWallet(deps: WalletDeps) {
 
   /** Runs a call; one that another process changed the round or the transaction of meanwhile is run again. */
   async function attempts(call: Call): Promise<Answer> {
-    const untilMs = monotonicMs() + answerMsMost
+    const untilMs = monotonicMs() + answerMsMax
     for (let tries = 1; ; tries++) {
       try {
         const prepared = await prepare(call, tries > 1)
         if (!prepared) return refuse('player_unknown')
         const done = await applied({ ...prepared, untilMs })
         if (done !== 'stale') return ended(call, done)
-        if (tries >= triesMost) throw new Error('the round of a call changes again and again')
+        if (tries >= triesMax) throw new Error('the round of a call changes again and again')
       } catch (error) {
-        if (tries >= triesMost || codeOf(error) !== uniqueViolation) throw error
+        if (tries >= triesMax || codeOf(error) !== uniqueViolation) throw error
       }
     }
   }
@@ -109,7 +109,7 @@ export function openWallet(deps: WalletDeps) {
       const { provider, bettor, commands, stakes } = call
       const session = typeof stakes === 'object' && 'id' in stakes ? stakes.id.toString() : JSON.stringify(stakes)
       const same = `casino ${provider} ${session} ${JSON.stringify(commands, textOf)}`
-      return turns.alone({ key: bettor.toString(), same, most: waitingMost }, () => attempts(call))
+      return turns.alone({ key: bettor.toString(), same, most: waitingMax }, () => attempts(call))
     },
     /** Whether a session still accepts stakes. */
     isLive: (session: SessionRow): Promise<boolean> =>

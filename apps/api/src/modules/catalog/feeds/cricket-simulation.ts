@@ -16,7 +16,7 @@ import type { Chance } from './soccer-simulation.ts'
 const secondsPerBall = 34
 /** The break between the innings, in balls. */
 const breakBalls = 26
-const runsOfBallMost = 6
+const runsOfBallMax = 6
 
 /** Plays the balls of cricket up to so many real minutes after the start. Betting pauses at a wicket and at the end of an innings. */
 export function playBalls(
@@ -48,7 +48,7 @@ function playBall(means: Readonly<Record<Side, number>>, from: OtherProgress, ch
   const mean = means[batting]
   const before = carry?.[batting] ?? firstCarry({ mean, variance, steps: expectedBalls })
   const earned = before + mean / expectedBalls + Math.sqrt(variance / expectedBalls) * normal(chance)
-  const runs = isWicket ? 0 : Math.min(runsOfBallMost, Math.max(0, Math.floor(earned)))
+  const runs = isWicket ? 0 : Math.min(runsOfBallMax, Math.max(0, Math.floor(earned)))
   const now: CricketInnings = { ...innings, balls: innings.balls + 1, wickets: innings.wickets + (isWicket ? 1 : 0) }
   const score = { ...from.score, [batting]: from.score[batting] + runs }
   const play = { ...from.play, played: played + 1, innings: now, carry: { home: 0, away: 0, [batting]: earned - runs } }

@@ -38,8 +38,8 @@ type Request = keyof typeof everyMs
 /** The days around today whose matches and results are asked for, one at a time. */
 const days = [1, -1, 2, 3] as const
 const dayMs = 86_400_000
-const keptMost = 20_000
-const runningMost = 500
+const keptMax = 20_000
+const runningMax = 500
 
 class Refused extends Error {}
 
@@ -191,7 +191,7 @@ export function openIsports(deps: IsportsDeps) {
   }
 
   const inPlay = (): Promise<RunningMatch[]> =>
-    runningMatches(db, { source: isportsApi, now: clock.date(), most: runningMost })
+    runningMatches(db, { source: isportsApi, now: clock.date(), most: runningMax })
 
   /** What a match is priced from in play: its last prices before the kick-off. */
   function basisOf({ matchId }: Entry, stored: RunningMatch | undefined): SoccerBasis | undefined {
@@ -264,7 +264,7 @@ const isRecent = ({ matchTime, status: now }: Entry, nowMs: number): boolean =>
 
 function bound(kept: Map<string, unknown>): void {
   for (const id of kept.keys()) {
-    if (kept.size <= keptMost) return
+    if (kept.size <= keptMax) return
     kept.delete(id)
   }
 }

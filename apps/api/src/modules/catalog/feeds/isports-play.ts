@@ -19,7 +19,7 @@ export type Play = {
 }
 
 /** Bets resume so long after a goal, a red card or a review, when the feed has had its time to correct it. */
-export const quietMostMs = 20_000
+export const quietMaxMs = 20_000
 
 const isSame = (a: Score, b: Score): boolean => a.home === b.home && a.away === b.away
 const pair = (home: number | undefined, away: number | undefined): Score => ({ home: home ?? 0, away: away ?? 0 })
@@ -35,7 +35,7 @@ export function newsOf({ entry, stored }: Pick<Play, 'entry' | 'stored'>): strin
 /** What the messages of a match depend on: as long as it is the same, they are. */
 export function faceOf({ entry, stored, basis, quietMs, nowMs }: Play): string {
   const { state, suspended, score, reds } = stored ?? {}
-  return JSON.stringify([entry, clockOf(entry, nowMs), state, suspended, score, reds, basis, quietMs >= quietMostMs])
+  return JSON.stringify([entry, clockOf(entry, nowMs), state, suspended, score, reds, basis, quietMs >= quietMaxMs])
 }
 
 /** The messages of a match: nothing before its kick-off, its play, or its end. */
@@ -78,7 +78,7 @@ function playOf(play: Play): MatchMessage[] {
   if (!mayBet) return messages
   const moment = { minute: clock.minute, score, redCards: reds, ...(halfTime && { halfTime }) }
   messages.push({ kind: 'price', lines: withoutGoalOrder(inPlayLines(basis, moment)), whole: true })
-  if (stored.suspended && news === undefined && quietMs >= quietMostMs) messages.push({ kind: 'reopen' })
+  if (stored.suspended && news === undefined && quietMs >= quietMaxMs) messages.push({ kind: 'reopen' })
   return messages
 }
 

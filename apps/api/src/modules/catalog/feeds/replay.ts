@@ -32,7 +32,7 @@ const hourMs = 3_600_000
 const lookAheadMs = 8 * 24 * hourMs
 const fixturesPerBatch = 10
 const matchesPerPage = 100
-const triesMost = 3
+const triesMax = 3
 
 /**
  * Replays real matches from a file. Kick-offs are shifted so that the first is one hour ahead when the file is first opened. The
@@ -119,7 +119,7 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
       })),
     /**
      * Advances to a time, for tests that step the clock: creates everything that kicks off by then, moves the clock and applies
-     * every result up to it. Throws if one could not be applied in `triesMost` tries; the next tick tries again.
+     * every result up to it. Throws if one could not be applied in `triesMax` tries; the next tick tries again.
      */
     until: (to: Date, advance: (seconds: number) => Promise<Date>): Promise<ReplaySummary> =>
       exclusively(async () => {
@@ -132,7 +132,7 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
           const advanced = await advanceMatches()
           results += advanced.results
           if (advanced.failed === 0) return { matches: matches + known, results }
-          if (tries === triesMost) throw new Error(`${advanced.failed} matches of the replay could not be advanced`)
+          if (tries === triesMax) throw new Error(`${advanced.failed} matches of the replay could not be advanced`)
         }
       }),
   }

@@ -87,14 +87,14 @@ export function fixtureMessage(match: SimMatch, now: number): FeedMessage {
 }
 
 const driftMs = 30 * 60_000
-const driftMost = 0.05
+const driftMax = 0.05
 
 type Priced = { sourceId: string; sport: SimCompetition['sport']; model: SimModel; at: number }
 
 /** The pricing basis of a match at a time: its public strengths, which drift slightly every half hour. */
 export function basisAt({ sourceId, sport, model, at }: Priced): Basis {
   const slot = driftSlot(sourceId, at)
-  const drift = (side: string) => 1 + driftMost * (2 * uniform(`${sourceId}:${slot}:${side}`) - 1)
+  const drift = (side: string) => 1 + driftMax * (2 * uniform(`${sourceId}:${slot}:${side}`) - 1)
   if (sport === 'soccer') {
     return { lh: round(model.home * drift('home')), la: round(model.away * drift('away')) }
   }

@@ -38,7 +38,7 @@ const homeShare = { corners: 0.55, cards: 0.47 }
 /** Points of a red card in the count of cards, and red cards a minute: yellow cards are that much rarer than cards. */
 const redPointsAMinute = 2 * 2 * 0.0009
 const substitutionsAMinute = 4.2 / 45
-const substitutionsMost = 5
+const substitutionsMax = 5
 
 /** How a question ends of which only the kind is known, as after a restart: with the chance that it has in all matches. */
 export const isUsuallyGoal = (kind: OpenQuestion['kind'], chance: Chance): boolean => chance() < usually[kind]
@@ -159,18 +159,18 @@ function counted(
     }))
 }
 
-const countMost = 40
+const countMax = 40
 
 /** The number of events for a uniform `u`: P(k) = C(shape + k − 1, k) · share^k · (1 − share)^shape. */
 function negativeBinomial({ shape, share }: { shape: number; share: number }, u: number): number {
   let p = (1 - share) ** shape
   let left = u
-  for (let k = 0; k < countMost; k += 1) {
+  for (let k = 0; k < countMax; k += 1) {
     if (left < p) return k
     left -= p
     p *= ((shape + k) / (k + 1)) * share
   }
-  return countMost
+  return countMax
 }
 
 function substituted(from: PlayProgress, { to, chance }: Pick<Playing, 'to' | 'chance'>): Omit<Play, 'minute'>[] {
@@ -178,7 +178,7 @@ function substituted(from: PlayProgress, { to, chance }: Pick<Playing, 'to' | 'c
   return (['home', 'away'] as const).flatMap((side) => {
     const minutes = to - Math.max(45, from.minute)
     const changes = Array.from({ length: minutes }, () => chance()).filter((drawn) => drawn < substitutionsAMinute)
-    return changes.slice(0, Math.max(0, substitutionsMost - from.substitutions[side])).map(() => ({
+    return changes.slice(0, Math.max(0, substitutionsMax - from.substitutions[side])).map(() => ({
       kind: 'substitution' as const,
       side,
     }))

@@ -17,7 +17,7 @@ type Question = {
 export type Answered = 'out' | 'too_early' | 'too_late' | 'not_found' | 'id_reused' | 'overloaded'
 
 const pollMs = 15
-const answerMsMost = 5000
+const answerMsMax = 5000
 const asksAtOnce = 500
 /** Clocks of two machines differ: a moment in the past is believed up to this far. */
 const believedMs = 250
@@ -35,7 +35,7 @@ export async function askOwner(db: Db, clock: Clock, question: Question): Promis
     values (${askId}::uuid, ${round}::int, ${betId}::bigint, ${bettor}::bigint, ${command}::uuid, ${readAt}::timestamptz)`.execute(
     db,
   )
-  const untilMs = monotonicMs() + answerMsMost
+  const untilMs = monotonicMs() + answerMsMax
   while (monotonicMs() < untilMs) {
     // The bet is committed before its answer: it may be out by this very command already.
     const { rows } = await sql<{ answer: Answered | null; decided: boolean }>`

@@ -12,7 +12,7 @@ import { lockOpenRoundsOf } from '#platform/rounds'
 import { askOwner, type Answered } from './asks.ts'
 import { betsById, betsOfCommands, commandKey, waitedTooLong, type CrashBetRow } from './bet-store.ts'
 import type { Desk } from './desk.ts'
-import { waitSecondsMost } from './engine.ts'
+import { waitSecondsMax } from './engine.ts'
 import { decideOnce, voided, type DecidedBet } from './paying.ts'
 import { ownerName } from './round-store.ts'
 import { betView } from './views.ts'
@@ -124,7 +124,7 @@ export function openCrashCommands({ db, money, clock, ledger, desk, onDecided }:
     async voidWaiting(): Promise<number> {
       const decided = await transact(db, async (tx) => {
         await lockOpenRoundsOf(tx, ownerName)
-        const rows = await waitedTooLong(tx, { seconds: waitSecondsMost, most: betsAtOnce })
+        const rows = await waitedTooLong(tx, { seconds: waitSecondsMax, most: betsAtOnce })
         return decideOnce(ledger, tx, rows.map(voided))
       })
       onDecided(decided)

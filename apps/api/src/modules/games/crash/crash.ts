@@ -46,7 +46,7 @@ export type CrashDeps = {
   readonly betting: Pick<Betting, 'ticketIds' | 'publishTickets'>
   readonly namesOf: NamesOf
   /** The longest expected wait of a bet; one that would wait longer is refused at once. */
-  readonly queueMsMost: number
+  readonly queueMsMax: number
 }
 
 type Bet = typeof contract.bet

@@ -48,8 +48,8 @@ export type Start = {
   readonly rows: readonly CrashBetRow[]
 }
 
-const batchMost = 128
-const queueMost = 10_000
+const batchMax = 128
+const queueMax = 10_000
 /** Cash-outs that were read before the crash and are still being authenticated have this long to arrive. */
 const graceMs = 300
 
@@ -66,7 +66,7 @@ export function openDesk({ money: db, clock, ledger, log, onDecided }: DeskDeps,
   )
   const committing = new Map<bigint, Promise<Committed>>()
   const paying = new Map<bigint, Promise<unknown>>()
-  const batching = { itemsMost: batchMost, queueMost, run: commit }
+  const batching = { itemsMax: batchMax, queueMax, run: commit }
   const byHand = groupBatcher<DeskBet, Committed>({ ...batching, slots: 2, besideMs: [15] })
   // A target that many bets share must not keep those waiting who cash out by hand.
   const byItself = groupBatcher<DeskBet, Committed>({ ...batching, slots: 1 })

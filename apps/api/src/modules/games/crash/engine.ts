@@ -29,13 +29,13 @@ export type EngineDeps = ChainDeps &
 /** The round that takes bets and the one after it, so that a stake that meets a take-off has locked its round already. */
 const offeredAtOnce = 2
 /** Stakes that waited longer than this for their flight are void. */
-export const waitSecondsMost = 60
+export const waitSecondsMax = 60
 const beatMs = 1000
 const askMs = 25
 const prepareEveryMs = 1000
 const betsAtOnce = 5000
 /** Flights whose settlement may wait for the database. */
-const desksMost = 20
+const desksMax = 20
 
 type State = { readonly rounds: readonly store.CrashRoundRow[]; readonly last: store.CrashRoundRow | undefined }
 
@@ -114,7 +114,7 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
     })
     desk = openDesk(deps, own, start)
     desks.set(round.id, desk)
-    for (const [oldest] of desks) if (desks.size > desksMost) desks.delete(oldest)
+    for (const [oldest] of desks) if (desks.size > desksMax) desks.delete(oldest)
     beatAtMs = monotonicMs()
     deps.onDesk(desk)
     deps.onChanged()
@@ -122,7 +122,7 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
   }
 
   async function voidLate(tx: Tx, round: number): Promise<DecidedBet[]> {
-    const late = await waitedTooLong(tx, { seconds: waitSecondsMost, most: betsAtOnce, round })
+    const late = await waitedTooLong(tx, { seconds: waitSecondsMax, most: betsAtOnce, round })
     return decideOnce(ledger, tx, late.map(voided))
   }
 

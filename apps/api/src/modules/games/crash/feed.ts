@@ -11,7 +11,7 @@ export type NamesOf = (
   bettors: readonly bigint[],
 ) => Promise<ReadonlyMap<bigint, { readonly name: string; readonly msisdn: string }>>
 
-const rowsMost = 20
+const rowsMax = 20
 
 type Row = {
   readonly betId: bigint
@@ -36,7 +36,7 @@ export async function feedState(
       (select (count(*) + count(*) filter (where x.state in ('void', 'won')))::int from games.crash_bet x where x.round = p.id) as changes
     from present p left join lateral (
       select * from games.crash_bet b where b.round = p.id and b.state <> 'void'
-      order by coalesce(b.decided_at, b.placed_at) desc, b.bet_id desc limit ${rowsMost}::int) b on true`.execute(db)
+      order by coalesce(b.decided_at, b.placed_at) desc, b.bet_id desc limit ${rowsMax}::int) b on true`.execute(db)
   const [first] = rows
   if (!first) return undefined
   const bets = rows.filter((row): row is Row => row.betId !== null)

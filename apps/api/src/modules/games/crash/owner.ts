@@ -14,7 +14,7 @@ export type OwnerDeps = Omit<EngineDeps, 'onOver'> & {
 }
 
 /** A jump of the clock is noticed within this time. */
-const stepMsMost = 50
+const stepMsMax = 50
 const retryMs = 500
 const lostAfterMsDefault = 600_000
 const lostText = 'The secret of this game was lost'
@@ -45,7 +45,7 @@ async function play(deps: OwnerDeps, own: Ownership): Promise<void> {
   while (!own.signal.aborted) {
     let waitMs = retryMs
     try {
-      waitMs = Math.min(await engine.step(), stepMsMost)
+      waitMs = Math.min(await engine.step(), stepMsMax)
     } catch (error) {
       if (error instanceof NotOwner || own.signal.aborted) break
       await recover(error).catch((again: unknown) => log.warn({ err: again }, 'a lost crash chain was not stored'))

@@ -34,7 +34,7 @@ export type PlacingDeps = {
   readonly betting: Pick<Betting, 'ticketIds'>
   readonly rules: Country['games']
   /** The longest expected wait of a bet; one that would wait longer is refused at once. */
-  readonly queueMsMost: number
+  readonly queueMsMax: number
 }
 
 /** A bet to place. `target` in hundredths. */
@@ -53,7 +53,7 @@ type CrashTicket = NewTicket & { readonly crash: NewCrashBet; readonly roundId: 
 export type BetPlacement = TicketPlacement<CrashTicket>
 
 /** All bettors bet in the same seconds: few large transactions take more bets than many small ones. */
-const commandsMost = 200
+const commandsMax = 200
 const rulesVersion = 'crash-97-1'
 const busy: BetPlacement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
 
@@ -129,7 +129,7 @@ export function openCrashPlacing(deps: PlacingDeps) {
     })
   }
 
-  return openStakeQueue<BetCommand, BetPlacement>({ ...deps, commandsMost, run: placeBatch })
+  return openStakeQueue<BetCommand, BetPlacement>({ ...deps, commandsMax, run: placeBatch })
 }
 
 const paused = refused('not_available', { game: 'crash' }, 'This game is paused at the moment')

@@ -28,7 +28,7 @@ import type { SeedsRow } from './seeds.ts'
 /** The version of the rules of packages/games that rounds are played by. */
 const rules = { product: 'games', rulesVersion: 'games-1' } as const
 /** The most rounds of one bettor that are open at once. */
-const openMost = 50
+const openMax = 50
 
 /** A command to play a round; `options` have passed the schema of the game and are in their one form. */
 export type BetCommand = TicketCommand & { readonly chosen: CalledRound }
@@ -112,7 +112,7 @@ function decide({ command, by, found, country }: Deciding1): Decision {
   const { minStake, maxStake, maxWin } = limitsOf(country.games, chosen.game, setting)
   if (by.gated && by.gated.code !== 'limit_reached') return no(gateRefusal(by.gated))
   if (setting?.pausedBy) return no(refused('not_available', { game: chosen.game }, 'This game is paused at the moment'))
-  if (seeds.openRounds >= openMost) return no(refused('round_open'))
+  if (seeds.openRounds >= openMax) return no(refused('round_open'))
   if (stake < minStake || stake === 0n) return no(refused('stake_too_small', { limit: formatMoney(minStake) }))
   if (stake > maxStake) return no(refused('stake_too_large', { limit: formatMoney(maxStake) }))
   const played = playCalled(chosen, { seeds: three, terms: { stake, maxWin } })

@@ -117,7 +117,7 @@ export async function roundAfter(deps: Pick<CommandDeps, 'seeds'>, round: RoundR
   return { ...shown, settledAt: shown.state === 'done' ? round.settledAt : null }
 }
 
-const movesMost = 10
+const movesMax = 10
 
 /**
  * Ends a round that was left open: cashes it out, stands, or gives its stakes back where nothing was revealed yet, or where its server
@@ -147,7 +147,7 @@ export async function endRound(
 async function endingMoves(deps: Pick<CommandDeps, 'seeds'>, round: RoundRow) {
   const added: CalledMove[] = []
   try {
-    while (added.length < movesMost) {
+    while (added.length < movesMax) {
       const next = endingMove(withMoves(round, [...round.moves, ...added]))
       if (next === undefined) return undefined
       added.push(next)

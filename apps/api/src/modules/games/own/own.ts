@@ -43,7 +43,7 @@ type Result<K extends keyof Calls> = Promise<Outcome<Answer<Calls[K]>, Failure<C
 export type OwnGames = ReturnType<typeof openOwnGames>
 
 /** A round that nobody ended is ended by the house after this time. */
-const openHoursMost = 24
+const openHoursMax = 24
 const sweptAtOnce = 100
 
 /** The games of one bettor: seeds, rounds and moves. The commands run in their bettor's turn, which the caller keeps. */
@@ -167,7 +167,7 @@ export function openOwnGames({ db, money, live, log, ledger, country, betting, e
     /** Ends rounds that were left open for 24 hours. Returns how many. */
     async endLeftOpen(): Promise<number> {
       let ended = 0
-      for (const left of await roundsLeftOpen(db, { hours: openHoursMost, most: sweptAtOnce })) {
+      for (const left of await roundsLeftOpen(db, { hours: openHoursMax, most: sweptAtOnce })) {
         if (!(await endRound(deps, left).catch(notEnded(left)))) continue
         ended++
         events.settled(1)

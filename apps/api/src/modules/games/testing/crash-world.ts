@@ -31,7 +31,7 @@ export const short = (point: number): boolean => point >= 103 && point < 150
 export const any = (): boolean => true
 
 const pollMs = 5
-const stepsMost = 4000
+const stepsMax = 4000
 
 /**
  * What tests do with the game of one server. `pointOf` knows the future. Where another process owns the game, the clock of this one does
@@ -49,7 +49,7 @@ export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number, { ow
 
   /** The state once it satisfies `is`. */
   async function until(is: (now: CrashState) => boolean): Promise<CrashState> {
-    for (let n = 0; n < stepsMost; n++) {
+    for (let n = 0; n < stepsMax; n++) {
       const now = await state()
       if (now && is(now)) return now
       await wait(pollMs)
@@ -91,7 +91,7 @@ export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number, { ow
     async crashed({ round_id }: { round_id: string }): Promise<void> {
       await takeOff({ round_id })
       let jumped = false
-      for (let n = 0; n < stepsMost; n++) {
+      for (let n = 0; n < stepsMax; n++) {
         const now = await state()
         // Once: stakes for the next round are given back after a minute.
         if (!jumped && now?.round_id === round_id && now.phase === 'flying') {

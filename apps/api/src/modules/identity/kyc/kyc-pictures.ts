@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fault, type FieldFault } from '@nare/contract/field-codes'
-import { pictureBytesMost, pictureKinds } from '@nare/contract/kyc'
+import { pictureBytesMax, pictureKinds } from '@nare/contract/kyc'
 import type { PictureKind, PictureType } from './kyc-ports.ts'
 
 export type Picture = { kind: PictureKind; content: Uint8Array; type: PictureType; hash: string }
@@ -20,7 +20,7 @@ export function readPictures(given: GivenPictures): ReadPictures {
     const content = Buffer.from(text, 'base64')
     const type = typeOf(content)
     if (type === undefined) faults[kind] = fault('picture_kind')
-    else if (content.length > pictureBytesMost) faults[kind] = fault('picture_too_large')
+    else if (content.length > pictureBytesMax) faults[kind] = fault('picture_too_large')
     else pictures.push({ kind, content, type, hash: createHash('sha256').update(content).digest('hex') })
   }
   return Object.keys(faults).length > 0 ? { faults } : { pictures }

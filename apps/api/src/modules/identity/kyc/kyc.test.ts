@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kyc as calls, pictureBytesMost } from '@nare/contract/kyc'
+import { kyc as calls, pictureBytesMax } from '@nare/contract/kyc'
 import type { Sent } from '@nare/contract/route'
 import { sql } from 'kysely'
 import { openLog } from '#platform/log'
@@ -89,7 +89,7 @@ test('a file that is no picture, too large or not base64 is refused with its fie
   const wrong: [Partial<Sent<typeof calls.checkIdentity>>, string][] = [
     [{ front: Buffer.from('GIF89a is no picture for us').toString('base64') }, 'front'],
     [{ selfie: Buffer.from('<svg/>').toString('base64') }, 'selfie'],
-    [{ back: jpeg('x'.repeat(pictureBytesMost)) }, 'back'],
+    [{ back: jpeg('x'.repeat(pictureBytesMax)) }, 'back'],
     [{ front: 'not base64!!' }, 'front'],
     [{ front: '' }, 'front'],
     [{ number: '12' }, 'number'],
@@ -103,7 +103,7 @@ test('a file that is no picture, too large or not base64 is refused with its fie
 
 test('three pictures of the largest size are accepted, a longer body is not, and without a session the body is not read', async () => {
   const { token } = await someone()
-  const largest = jpeg('x'.repeat(pictureBytesMost - 4))
+  const largest = jpeg('x'.repeat(pictureBytesMax - 4))
   const three = submission({ front: largest, back: largest, selfie: largest })
   expect((await nare.call(calls.checkIdentity, three)).status).toBe(401)
   expect((await nare.call(calls.checkIdentity, three, 'no-such-token')).body).toMatchObject({ status: 401 })

@@ -31,7 +31,7 @@ export type WaitingCase = store.CaseRow & { pictures: store.StoredPicture[] }
 const interruptedAfterS = 60
 const dayS = 86_400
 const triesADay = 5
-const bySweepMost = 20
+const bySweepMax = 20
 const documentsAtOnce = 1000
 const notConfirmed = 'The document could not be confirmed. Please send clearer pictures'
 const incomplete = 'The pictures did not arrive whole. Please send them again'
@@ -79,7 +79,7 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
     /** Continues interrupted cases. To be called regularly; each call does a bounded amount. */
     async sweep(): Promise<void> {
       if (!vault) return
-      for (const { id } of await store.interruptedCases(db, interruptedAfterS, bySweepMost)) await check(id)
+      for (const { id } of await store.interruptedCases(db, interruptedAfterS, bySweepMax)) await check(id)
     },
 
     operator: {

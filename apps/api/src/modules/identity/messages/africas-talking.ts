@@ -14,7 +14,7 @@ export type AfricasTalking = {
   readonly timeoutMs?: number
 }
 
-const answerCharsMost = 64 * 1024
+const answerCharsMax = 64 * 1024
 const accepted = new Set([100, 101, 102])
 /** Certainly not sent: sender, number, kind of number, balance, blacklist, route, do-not-disturb, gateway. Other states are unknown. */
 const refused = new Set([402, 403, 404, 405, 406, 407, 409, 502])
@@ -48,7 +48,7 @@ export function openAfricasTalking({ url, username, apiKey, sender, log, timeout
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         })
-        const body = await readBounded(reply, answerCharsMost)
+        const body = await readBounded(reply, answerCharsMax)
         const { outcome, cause } = reply.ok ? resultOf(body, number) : refusalOf(reply.status)
         if (outcome !== 'sent')
           log.warn({ status: reply.status, outcome, cause }, 'the SMS provider did not accept a message')

@@ -4,7 +4,7 @@ import { random } from '#platform/random'
 import * as store from './code-store.ts'
 import type { CodeKey, Own } from './code-store.ts'
 
-const triesMost = 5
+const triesMax = 5
 const lifeS = 5 * 60
 
 export type IssuedCode = { readonly id: string; readonly code: string }
@@ -36,7 +36,7 @@ export async function tryCode(
   key: CodeKey,
   { code, ticket, own = {} }: { code: string; ticket?: string | undefined; own?: Own },
 ): Promise<Proof | undefined> {
-  const live = await transact(db, (tx) => store.spendTries(tx, key, { ticket, own, most: triesMost }))
+  const live = await transact(db, (tx) => store.spendTries(tx, key, { ticket, own, most: triesMax }))
   return live.find(({ salt, hash }) => timingSafeEqual(hashOf(key, code, salt), hash))
 }
 

@@ -12,7 +12,7 @@ export type Outbox = {
   settled(): Promise<void>
 }
 
-const atOnceMost = 500
+const atOnceMax = 500
 const settleTimeoutMs = 5_000
 
 /** Opens a bounded outbox: while 500 messages are being sent, further ones are dropped and logged, and can be requested again. */
@@ -32,7 +32,7 @@ export function openOutbox(log: Log): Outbox {
 
   return {
     send(kind, work, failed) {
-      const isFull = sending.size >= atOnceMost
+      const isFull = sending.size >= atOnceMax
       if (isFull) log.error({ kind }, 'too many messages are being sent: one was dropped')
       const one = deliver(kind, isFull ? async () => 'failed' : work, failed).finally(() => sending.delete(one))
       sending.add(one)

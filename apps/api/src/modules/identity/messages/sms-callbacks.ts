@@ -21,10 +21,10 @@ export type IncomingSms = {
 
 type Deps = { readonly db: Db; readonly log: Log; readonly secret: () => Promise<Uint8Array> }
 
-const bodyBytesMost = 16 * 1024
-const textCharsMost = 2000
+const bodyBytesMax = 16 * 1024
+const textCharsMax = 2000
 const keepDays = 180
-const sweptMost = 10_000
+const sweptMax = 10_000
 const optedOutReasons = new Set(['userinblacklist', 'donotdisturbrejection'])
 /** Failures caused by our account or the message, not by the number. */
 const reasonsOfOurs = new Set(['insufficientcredit', 'invalidlinkid', 'couldnotroute', 'internalservererror'])
@@ -111,7 +111,7 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
       return true
     },
     /** Removes messages that were received half a year ago. */
-    sweep: (): Promise<void> => sweepReceived(db, { days: keepDays, most: sweptMost }),
+    sweep: (): Promise<void> => sweepReceived(db, { days: keepDays, most: sweptMax }),
   }
 }
 
@@ -128,7 +128,7 @@ function timeOf(text: string | undefined): Date | undefined {
 }
 
 /** A text that PostgreSQL can store, of bounded length. */
-const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').slice(0, textCharsMost)
+const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').slice(0, textCharsMax)
 
 /** The provider's callbacks: forms, or JSON. */
 export async function mountSmsCallbacks(
@@ -138,7 +138,7 @@ export async function mountSmsCallbacks(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    const options = { bodyLimit: bodyBytesMost, config: { rateLimit: false } } as const
+    const options = { bodyLimit: bodyBytesMax, config: { rateLimit: false } } as const
     scope.post<{ Params: { kind: string; key: string } }>('/cb/sms/:kind/:key', options, async (request, reply) => {
       const received = await callbacks.receive({ ...request.params, body: readBody(request.body) })
       return received ? reply.send({}) : answerRefusal(reply, { ok: false, code: 'not_found' })

@@ -9,7 +9,7 @@ const rotatedAfterDays = 7
 /** A replaced token stays valid this long, in case the response with the new one was lost. */
 const replacedLifeS = 24 * 60 * 60
 /** Bettors of one browser that are moved to its new token. */
-const sharersMost = 10
+const sharersMax = 10
 
 export type Devices = ReturnType<typeof openDevices>
 
@@ -82,7 +82,7 @@ async function moveBindings(tx: Tx, { from, to }: { from: Buffer; to: Buffer }):
     insert into identity.device (token_hash, bettor, bound_at, used_at, expires_at)
     select ${to}, bettor, platform.now(), used_at, expires_at from identity.device
     where token_hash = ${from} and expires_at > platform.now()
-    order by used_at desc limit ${sharersMost}::int`.execute(tx)
+    order by used_at desc limit ${sharersMax}::int`.execute(tx)
   await sql`
     update identity.device set expires_at = least(expires_at, platform.now() + make_interval(secs => ${replacedLifeS}::int))
     where token_hash = ${from}`.execute(tx)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openFairQueue, type Requester } from './fair-queue.ts'
 
 /** A queue whose jobs end when the test ends them, with the jobs that have begun so far. */
-function rig(bounds: { atOnce: number; waitingMost: number }) {
+function rig(bounds: { atOnce: number; waitingMax: number }) {
   const queue = openFairQueue(bounds)
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -23,7 +23,7 @@ const stranger = (n: number): Requester => ({ key: `net ${n}`, recognised: false
 const device: Requester = { key: 'device 1', recognised: true }
 
 test('no more jobs run at once than allowed, and one address alternates with the others', async () => {
-  const { ask, begun, endOne } = rig({ atOnce: 2, waitingMost: 50 })
+  const { ask, begun, endOne } = rig({ atOnce: 2, waitingMax: 50 })
   const all = Array.from({ length: 10 }, (_, n) => ask(`flood ${n}`, stranger(1)))
   all.push(ask('other', stranger(2)), ask('recognised', device))
   await tick()
@@ -37,7 +37,7 @@ test('no more jobs run at once than allowed, and one address alternates with the
 })
 
 test('a thousand simultaneous addresses delay a recognised device by one job', async () => {
-  const { ask, begun, endOne } = rig({ atOnce: 1, waitingMost: 2000 })
+  const { ask, begun, endOne } = rig({ atOnce: 1, waitingMax: 2000 })
   for (let n = 0; n < 1000; n++) void ask(`flood ${n}`, stranger(n))
   void ask('recognised', device)
   await endOne()
@@ -46,7 +46,7 @@ test('a thousand simultaneous addresses delay a recognised device by one job', a
 })
 
 test('a full queue drops the newest job of the longest key for a new key, otherwise the new job', async () => {
-  const { ask, begun, endOne } = rig({ atOnce: 1, waitingMost: 3 })
+  const { ask, begun, endOne } = rig({ atOnce: 1, waitingMax: 3 })
   void ask('running', stranger(0))
   const flood = [1, 2, 3].map((n) => ask(`flood ${n}`, stranger(1)))
   expect(await ask('flood 4', stranger(1))).toBe('busy')
@@ -61,7 +61,7 @@ test('a full queue drops the newest job of the longest key for a new key, otherw
 })
 
 test('a job that fails frees its place', async () => {
-  const { queue } = rig({ atOnce: 1, waitingMost: 3 })
+  const { queue } = rig({ atOnce: 1, waitingMax: 3 })
   const fails = queue(device, async () => Promise.reject(new Error('broken')))
   await expect(fails).rejects.toThrow('broken')
   expect(await queue(device, async () => 'well')).toBe('well')

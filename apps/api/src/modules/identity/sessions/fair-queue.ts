@@ -6,13 +6,13 @@ export type FairQueue = <T>(requester: Requester, work: () => Promise<T>) => Pro
 type Waiting = { readonly start: () => void; readonly drop: () => void }
 
 /**
- * Runs at most `atOnce` jobs concurrently and keeps at most `waitingMost` waiting in each of two queues: recognised devices, and all
+ * Runs at most `atOnce` jobs concurrently and keeps at most `waitingMax` waiting in each of two queues: recognised devices, and all
  * others. The queues alternate, and within each the keys alternate, oldest job first, so that an address with a thousand jobs delays
  * another address by one job. When a queue is full, a new key replaces the newest job of the key with the most; where no key has two
  * jobs, the new one is 'busy'.
  */
-export function openFairQueue({ atOnce, waitingMost }: { atOnce: number; waitingMost: number }): FairQueue {
-  const queues = { recognised: openQueue(waitingMost), others: openQueue(waitingMost) }
+export function openFairQueue({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): FairQueue {
+  const queues = { recognised: openQueue(waitingMax), others: openQueue(waitingMax) }
   let running = 0
   let recognisedNext = true
 

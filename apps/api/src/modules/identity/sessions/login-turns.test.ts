@@ -4,8 +4,8 @@ import { testBuses } from '#platform/testing/bus-pair'
 import { loginTurnsInMemory, loginTurnsOverBus } from './login-turns.ts'
 
 /** Turns with jobs that end on request; `running` names those that have begun and not ended. */
-function rig(waitingMost: number) {
-  const inTurn = loginTurnsInMemory({ waitingMost })
+function rig(waitingMax: number) {
+  const inTurn = loginTurnsInMemory({ waitingMax })
   const running = new Set<string>()
   const ends = new Map<string, () => void>()
   const start = (key: string, name: string) =>
@@ -57,7 +57,7 @@ test('a job that fails lets the next one of its key run', async () => {
 test('logins of one key run one at a time in all processes, and without waiting where they cannot reach each other', async () => {
   const [one, two] = testBuses(2)
   if (!one || !two) throw new Error('two processes')
-  const turns = [loginTurnsOverBus(one, { waitingMost: 20 }), loginTurnsOverBus(two, { waitingMost: 20 })]
+  const turns = [loginTurnsOverBus(one, { waitingMax: 20 }), loginTurnsOverBus(two, { waitingMax: 20 })]
   let running = 0
   let most = 0
   const work = async () => {

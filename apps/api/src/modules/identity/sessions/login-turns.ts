@@ -7,12 +7,12 @@ import type { Bus } from '#platform/bus'
  */
 export type LoginTurns = <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>
 
-/** Login turns within this process, at most `waitingMost` at a time for each key. */
-export function loginTurnsInMemory({ waitingMost }: { waitingMost: number }): LoginTurns {
+/** Login turns within this process, at most `waitingMax` at a time for each key. */
+export function loginTurnsInMemory({ waitingMax }: { waitingMax: number }): LoginTurns {
   const queues = new Map<string, { last: Promise<unknown>; count: number }>()
   return async (key, work) => {
     const queue = queues.get(key) ?? { last: Promise.resolve(), count: 0 }
-    if (queue.count >= waitingMost) return undefined
+    if (queue.count >= waitingMax) return undefined
     const mine = queue.last.then(work)
     queue.last = mine.catch(() => undefined)
     queue.count++
@@ -27,18 +27,18 @@ export function loginTurnsInMemory({ waitingMost }: { waitingMost: number }): Lo
 
 /** Longer than a login takes. A process that dies in one keeps its key for so long. */
 const claimedMs = 10_000
-const waitMsMost = 3000
+const waitMsMax = 3000
 const claimEveryMs = 50
 
 /**
  * The same among the processes of a bus: a login that has its turn here claims its key there. It waits three seconds at most for
  * another process, and not at all while the bus is away: what a login may try is counted in the database.
  */
-export function loginTurnsOverBus(bus: Bus, { waitingMost }: { waitingMost: number }): LoginTurns {
-  const inTurn = loginTurnsInMemory({ waitingMost })
+export function loginTurnsOverBus(bus: Bus, { waitingMax }: { waitingMax: number }): LoginTurns {
+  const inTurn = loginTurnsInMemory({ waitingMax })
 
   async function claim(key: string): Promise<boolean> {
-    for (let waitedMs = 0; waitedMs < waitMsMost; waitedMs += claimEveryMs) {
+    for (let waitedMs = 0; waitedMs < waitMsMax; waitedMs += claimEveryMs) {
       const claimed = await bus.claim(key, claimedMs)
       if (claimed !== false) return claimed === true
       await wait(claimEveryMs)

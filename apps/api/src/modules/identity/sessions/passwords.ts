@@ -4,7 +4,7 @@ import { commonPasswords } from './common-passwords.ts'
 import { openFairQueue, type Requester } from './fair-queue.ts'
 
 const shortest = 8
-const waitingMost = 200
+const waitingMax = 200
 
 /** Argon2id, bounded in how many run and wait. Answers 'busy' where too many wait already. */
 export type Passwords = {
@@ -26,7 +26,7 @@ export async function openPasswords({
 }): Promise<Passwords> {
   const options = { memoryCost: argon2MemoryKib, timeCost: 2, parallelism: 1 }
   const dummy = await hash(random.token(32), options)
-  const queued = openFairQueue({ atOnce, waitingMost })
+  const queued = openFairQueue({ atOnce, waitingMax })
   return {
     hash: (password, requester) => queued(requester, () => hash(password.normalize('NFKC'), options)),
     matches: (password, stored, requester) =>

@@ -5,7 +5,7 @@ import type { Log } from '#platform/log'
 import { revokedChannel } from './session-store.ts'
 
 const retryMs = 1_000
-const retryMostMs = 15_000
+const retryMaxMs = 15_000
 const pingMs = 10_000
 const timeoutMs = 5_000
 
@@ -75,7 +75,7 @@ export function listenForRevocations({ connection, log, onRevoked, onDisconnect 
     if (closed) return
     if (failures === 0)
       log.warn('the connection for session revocations was lost: every session is read from the database')
-    schedule(Math.min(retryMostMs, retryMs * 2 ** failures++), connect)
+    schedule(Math.min(retryMaxMs, retryMs * 2 ** failures++), connect)
   }
 
   function schedule(ms: number, work: () => Promise<void>): void {

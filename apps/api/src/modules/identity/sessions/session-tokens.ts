@@ -8,11 +8,11 @@ import { listenForRevocations } from './session-revocations.ts'
 import * as store from './session-store.ts'
 
 const lifeDays = 30
-const liveMost = 100
-const cachedMost = 50_000
+const liveMax = 100
+const cachedMax = 50_000
 const cachedMs = 60_000
 /** Tokens that are looked up at the same time share a query. */
-const lookups = { slots: 4, itemsMost: 100, queueMost: 20_000 }
+const lookups = { slots: 4, itemsMax: 100, queueMax: 20_000 }
 const tokenForm = /^[\w-]{43}$/
 
 export type Sessions = Awaited<ReturnType<typeof openSessions>>
@@ -61,7 +61,7 @@ export async function openSessions({ db, connection, clock, log }: IdentityDeps)
     async open(tx: Tx, bettor: bigint): Promise<{ token: string; signingKey: string }> {
       const token = random.token(32)
       const signingKey = random.token(32)
-      await store.insertSession(tx, { tokenHash: hashOf(token), bettor, signingKey, days: lifeDays, most: liveMost })
+      await store.insertSession(tx, { tokenHash: hashOf(token), bettor, signingKey, days: lifeDays, most: liveMax })
       return { token, signingKey }
     },
 
@@ -103,7 +103,7 @@ function openCache() {
     changes: () => changes,
     keep(key: string, entry: Entry): void {
       drop(key)
-      if (entries.size >= cachedMost) for (const oldest of entries.keys()) return void (drop(oldest), add(key, entry))
+      if (entries.size >= cachedMax) for (const oldest of entries.keys()) return void (drop(oldest), add(key, entry))
       add(key, entry)
     },
     forget(bettor: bigint): void {

@@ -22,7 +22,7 @@ type SignedUp = Outcome<Answer<typeof identity.signup>, Failure<typeof identity.
 
 /** A sign-up that was not verified within this time no longer competes with a new one. */
 const staleHours = 24
-const pendingMost = 100
+const pendingMax = 100
 const oldestAge = 120
 
 /** Opens sign-up and the codes that verify a number. */
@@ -53,7 +53,7 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
       }
     }
     await signups.insertSignup(tx, { id: ticket, bettor: id }, bettor)
-    await signups.boundSignups(tx, { bettor: id, most: pendingMost })
+    await signups.boundSignups(tx, { bettor: id, most: pendingMax })
     const key = { msisdn: bettor.msisdn, purpose: 'verify', slot: ticket } as const
     const issued = isSent ? await issueCode(tx, { ...key, signup: alone ? ticket : null }) : undefined
     const isFirst = earlier.length === 0

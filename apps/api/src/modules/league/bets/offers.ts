@@ -15,7 +15,7 @@ type KnownMatch = Pick<MatchRow, 'homeTeam' | 'awayTeam'> & {
 }
 
 /** Three rounds of four competitions are on offer; older matches are read for refusals. */
-const knownMost = 1000
+const knownMax = 1000
 
 export type LeagueOffers = ReturnType<typeof openLeagueOffers>
 
@@ -43,7 +43,7 @@ export function openLeagueOffers(prices: LeaguePrices) {
         ]),
       )
       const { homeTeam, awayTeam } = match
-      for (const [oldest] of known) if (known.size >= knownMost) known.delete(oldest)
+      for (const [oldest] of known) if (known.size >= knownMax) known.delete(oldest)
       known.set(match.matchId, {
         homeTeam,
         awayTeam,

@@ -22,7 +22,7 @@ export type OwnerDeps = Omit<EngineDeps, 'onOver'> & {
 }
 
 /** A jump of the clock is noticed within this time. */
-const stepMsMost = 50
+const stepMsMax = 50
 const retryMs = 1000
 const lostAfterMsDefault = 600_000
 const faultText = 'The rounds of this competition cannot be played at the moment'
@@ -73,7 +73,7 @@ async function runCompetition(deps: OwnerDeps, own: Ownership, competitionId: st
   while (!own.signal.aborted) {
     let waitMs = retryMs
     try {
-      waitMs = Math.min(await engine.step(), stepMsMost)
+      waitMs = Math.min(await engine.step(), stepMsMax)
       if (engine.isPrepared()) {
         lostSinceMs = undefined
         await markFault(false)

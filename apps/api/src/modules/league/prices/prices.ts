@@ -5,7 +5,7 @@ import type { MatchRow } from '../rounds/rounds.ts'
 import { openSeasonTables } from '../seasons/seasons.ts'
 
 /** Three rounds of four competitions are on offer; the others are of play-outs and receipts. */
-const matchesMost = 400
+const matchesMax = 400
 
 export type LeaguePrices = ReturnType<typeof openPrices>
 type Lines = Promise<readonly PricedLine[]>
@@ -37,7 +37,7 @@ export function openPrices(db: Db) {
       if (existing) return existing
       const made = make(match)
       made.catch(() => known.delete(match.matchId))
-      for (const [oldest] of known) if (known.size >= matchesMost) known.delete(oldest)
+      for (const [oldest] of known) if (known.size >= matchesMax) known.delete(oldest)
       known.set(match.matchId, made)
       return made
     },

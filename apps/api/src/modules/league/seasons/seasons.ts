@@ -58,7 +58,7 @@ export async function seasonText(on: Db | Tx, seasonId: string): Promise<string 
 export type SeasonTables = Omit<Tables, 'weights'>
 
 /** Present seasons of four competitions, with those before and after. */
-const seasonsMost = 16
+const seasonsMax = 16
 
 /** Reads the tables of seasons. They are frozen, so what was read once is remembered. */
 export function openSeasonTables(db: Db) {
@@ -76,7 +76,7 @@ export function openSeasonTables(db: Db) {
     if (existing) return existing
     const reading = read(seasonId)
     reading.catch(() => known.delete(seasonId))
-    for (const [oldest] of known) if (known.size >= seasonsMost) known.delete(oldest)
+    for (const [oldest] of known) if (known.size >= seasonsMax) known.delete(oldest)
     known.set(seasonId, reading)
     return reading
   }

@@ -3,8 +3,8 @@ import type { Db } from '#platform/db'
 import { hashOfKey, isKey } from './keys.ts'
 import { existingAddresses } from './store.ts'
 
-const knownMost = 50_000
-const lookups = { slots: 2, itemsMost: 500, queueMost: 10_000 }
+const knownMax = 50_000
+const lookups = { slots: 2, itemsMax: 500, queueMax: 10_000 }
 
 export type KnownAddresses = ReturnType<typeof openKnownAddresses>
 
@@ -27,7 +27,7 @@ export function openKnownAddresses({ db }: { db: Db }) {
     known.delete(hash)
     known.add(hash)
     for (const oldest of known) {
-      if (known.size <= knownMost) break
+      if (known.size <= knownMax) break
       known.delete(oldest)
     }
   }

@@ -59,13 +59,13 @@ export async function queryOf(db: Db, { hash }: Pick<Address, 'hash'>): Promise<
   return rows.rows[0]
 }
 
-const receiptsMost = 5
+const receiptsMax = 5
 
 /** The receipts that were queried for this payment, newest first, a bounded number. */
 export async function queriedReceipts(db: Db | Tx, payment: bigint): Promise<string[]> {
   const rows = await sql<{ receipt: string }>`
     select receipt from payments.address
     where payment_id = ${payment}::bigint and purpose = 'receipt_status' and asked_at is not null
-    group by receipt order by max(asked_at) desc limit ${receiptsMost}::int`.execute(db)
+    group by receipt order by max(asked_at) desc limit ${receiptsMax}::int`.execute(db)
   return rows.rows.map((row) => row.receipt)
 }

@@ -18,14 +18,14 @@ type Uses = {
   noteFault: (provider: ProviderName, status: ProviderStatus) => Promise<void>
 }
 
-const atOnceMost = 500
-const parallelMost = 16
-const triesMost = 20
+const atOnceMax = 500
+const parallelMax = 16
+const triesMax = 20
 const leftAfterS = 5
-const charsMost = 1_000_000
-const queueMost = 2000
+const charsMax = 1_000_000
+const queueMax = 2000
 /** Older callbacks are no longer processed; the payments themselves are still queried. */
-const waitMostMs = 92 * 86_400_000
+const waitMaxMs = 92 * 86_400_000
 
 /**
  * Providers' callbacks: stored as they are, answered, and processed afterwards. They are unsigned, so a message about a payment only
@@ -34,22 +34,22 @@ const waitMostMs = 92 * 86_400_000
 export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, queries, noteFault }: Uses) {
   const { db, clock, providers, background, reach, log } = parts
   const note = openClaims(parts)
-  const since = () => new Date(clock.now() - waitMostMs)
+  const since = () => new Date(clock.now() - waitMaxMs)
   /** The bodies that this process has stored and not begun to process, by address: they need not be read again. */
   const fresh = new Map<string, store.CallbackRow[] | 'in the table'>()
 
   const storeBody = batcher<store.Body, store.Stored | undefined>({
     ...batches,
-    queueMost,
+    queueMax,
     weigh: ({ body }) => body.length,
-    weightMost: charsMost,
+    weightMax: charsMax,
     run: (bodies) => store.insertCallbacks(db, bodies),
   })
 
   const read = batcher<string, store.CallbackRow[]>({
     ...batches,
     async run(hashes) {
-      const waiting = await store.waitingOf(db, hashes, { most: atOnceMost, triesMost, since: since() })
+      const waiting = await store.waitingOf(db, hashes, { most: atOnceMax, triesMax, since: since() })
       const rows = Map.groupBy(waiting, (row) => row.hash)
       return hashes.map((hash) => rows.get(hash) ?? [])
     },
@@ -82,7 +82,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
   /** Processes an address in the background: the body that was just stored, or without one whatever is stored for it. */
   function schedule(hash: string, row?: store.CallbackRow): void {
     const rows = fresh.get(hash)
-    if (!row || rows === 'in the table' || (rows && rows.length >= atOnceMost)) fresh.set(hash, 'in the table')
+    if (!row || rows === 'in the table' || (rows && rows.length >= atOnceMax)) fresh.set(hash, 'in the table')
     else if (rows) rows.push(row)
     else fresh.set(hash, [row])
     const work = async () => {
@@ -104,7 +104,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     const unread = [...new Set(waiting.map((row) => row.body))]
     const outcomes = new Map<string, string | undefined>()
     const faults: unknown[] = []
-    const lanes = address.payment === null ? parallelMost : 1
+    const lanes = address.payment === null ? parallelMax : 1
     const next = async () => {
       for (let body = unread.shift(); body !== undefined; body = unread.shift()) {
         try {
@@ -182,7 +182,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
 
   /** Processes callbacks that a crash left behind. */
   async function sweep(most: number): Promise<number> {
-    const hashes = await store.claimLeftBehind(db, { olderS: leftAfterS, most, triesMost, since: since() })
+    const hashes = await store.claimLeftBehind(db, { olderS: leftAfterS, most, triesMax, since: since() })
     return inParallel(clock, hashes, (hash) =>
       background.attempt('callback', async () => processRows(await read(hash))),
     )

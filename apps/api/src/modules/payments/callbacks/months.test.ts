@@ -64,7 +64,7 @@ async function monthsOpened(work: () => Promise<unknown>): Promise<Set<string>> 
 
 test('the statements over callbacks open a handful of months, however many years are kept', async () => {
   const since = new Date(Date.now() - 92 * 86_400_000)
-  const bounds = { most: 500, triesMost: 20, since }
+  const bounds = { most: 500, triesMax: 20, since }
   const [one, other] = ['1', '2'].map((digit) => digit.padStart(64, '0'))
   const keys = [one ?? '', other ?? '']
   const found = await waitingOf(watched, keys, bounds)

@@ -41,19 +41,19 @@ export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<
 }
 
 /**
- * Unprocessed bodies of these addresses, at most `most` each, oldest first. Bodies that failed `triesMost` times come last. Bodies
+ * Unprocessed bodies of these addresses, at most `most` each, oldest first. Bodies that failed `triesMax` times come last. Bodies
  * before `since` are left out: their monthly partitions are not scanned for every callback.
  */
 export async function waitingOf(
   db: Db,
   hashes: readonly string[],
-  { most, triesMost, since }: { most: number; triesMost: number; since: Date },
+  { most, triesMax, since }: { most: number; triesMax: number; since: Date },
 ): Promise<CallbackRow[]> {
   const rows = await sql<CallbackRow>`
     select c.id, a.key_hash as hash, c.body, c.received_at as "receivedAt", a.purpose, a.provider, a.payment_id as payment
     from payments.address a cross join lateral (
       select id, body, received_at from payments.callback where key = a.key_hash and processed_at is null and received_at >= ${since}::timestamptz
-      order by tries >= ${triesMost}::int, id limit ${most}::int) c
+      order by tries >= ${triesMax}::int, id limit ${most}::int) c
     where a.key_hash = any(${hashes}::text[]) order by c.id`.execute(db)
   return rows.rows
 }
@@ -75,12 +75,12 @@ export async function closeCallbacks(db: Db | Tx, ended: readonly Ended[]): Prom
 /** Claims addresses with bodies that a crash left behind. Each claim counts as a try, so that unreadable bodies end. */
 export async function claimLeftBehind(
   db: Db,
-  { olderS, most, triesMost, since }: { olderS: number; most: number; triesMost: number; since: Date },
+  { olderS, most, triesMax, since }: { olderS: number; most: number; triesMax: number; since: Date },
 ): Promise<string[]> {
   const rows = await sql<{ key: string }>`
     update payments.callback set tries = tries + 1
     where received_at >= ${since}::timestamptz and id in (
-      select id from payments.callback where processed_at is null and tries < ${triesMost}::int
+      select id from payments.callback where processed_at is null and tries < ${triesMax}::int
         and received_at >= ${since}::timestamptz and received_at <= platform.now() - make_interval(secs => ${olderS}::int)
       order by id limit ${most}::int for update skip locked)
     returning key`.execute(db)

@@ -19,7 +19,7 @@ const zArrived = z.object({
 })
 
 const nairobiMs = 3 * 3_600_000
-const rowsMost = 1000
+const rowsMax = 1000
 
 /** Registration of the paybill's addresses, the answers to validations, and Pull Transactions. */
 export function openDarajaPaybill({ settings, ask }: Deps): Omit<NonNullable<Provider['paybill']>, 'read'> {
@@ -78,7 +78,7 @@ function pulledOf(reply: Reply): Pulled {
   const read = 'body' in reply && code === '1000' ? zPulled.safeParse(reply.body) : undefined
   if (!read?.success) return { payments: [], rows: 0, failed: code }
   const { Response } = read.data
-  const rows = typeof Response === 'string' ? [] : Response.flat().slice(0, rowsMost)
+  const rows = typeof Response === 'string' ? [] : Response.flat().slice(0, rowsMax)
   return { payments: rows.flatMap((row) => arrivedOf(row) ?? []), rows: rows.length }
 }
 

@@ -100,7 +100,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
         return refusal.code === 'not_verified' ? refused('not_verified') : { ...refusal, code: refusal.code }
       }
       const day = await promptsOfDay(tx, msisdn)
-      if (day.count >= parts.promptsDayMost)
+      if (day.count >= parts.promptsDayMax)
         return refused('too_many_requests', { retry_after_s: day.roomInS }, tooManyPrompts)
       const attribution = attributionOf(given)
       return done(

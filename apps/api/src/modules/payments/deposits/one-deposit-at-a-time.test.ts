@@ -81,7 +81,7 @@ test.each(['0', '254', '+254 '])(
 )
 
 test('a phone gets a bounded number of prompts within 24 hours', async () => {
-  const other = await openWorld({ promptsDayMost: 3 })
+  const other = await openWorld({ promptsDayMax: 3 })
   try {
     const bettor = await someone(other)
     for (let n = 0; n < 3; n++) {

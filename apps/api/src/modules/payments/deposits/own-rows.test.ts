@@ -8,7 +8,7 @@ import { lockDeposits, noteAccepted, noteOpenClaims, openDepositsOf, setDeposits
 
 const count = 3000
 /** A statement about one deposit reads a few rows. */
-const rowsMost = 20
+const rowsMax = 20
 
 type Work = (tx: Tx, id: bigint) => Promise<unknown>
 const work: [string, Work][] = [
@@ -67,5 +67,5 @@ test.each(work)('%s is found without reading other deposits', async (_name, one)
     await one(tx, BigInt(count - 1))
     return (await rowsRead(tx)) - before
   })
-  expect(read).toBeLessThan(rowsMost)
+  expect(read).toBeLessThan(rowsMax)
 })

@@ -78,11 +78,11 @@ export async function paidBeside(tx: Tx, prompts: readonly bigint[]): Promise<Pa
       limit 1) d
     where p.deposit_id = any(${prompts}::bigint[])
       and (select count(*) from payments.deposit o where o.provider = p.provider and o.receipt = p.receipt) = 0
-    order by p.id limit ${besideMost}::int`.execute(tx)
+    order by p.id limit ${besideMax}::int`.execute(tx)
   return rows.rows
 }
 
-const besideMost = 1000
+const besideMax = 1000
 
 export async function matchPaybill(
   tx: Tx,

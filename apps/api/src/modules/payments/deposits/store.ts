@@ -258,14 +258,14 @@ export async function claimDueDeposits(db: Db, most: number): Promise<DepositRow
   return rows
 }
 
-const openMost = 100
+const openMax = 100
 
 /** The newest of a bettor's deposits that have not ended. */
 export async function openDepositsOf(tx: Tx, bettor: bigint): Promise<DepositRow[]> {
   const rows = await sql<DepositRow>`
     select ${columns} from payments.deposit
     where bettor_id = ${bettor}::bigint and state in ('created', 'submitted', 'pending', 'unknown')
-    order by id desc limit ${openMost}::int`.execute(tx)
+    order by id desc limit ${openMax}::int`.execute(tx)
   return rows.rows
 }
 

@@ -12,7 +12,7 @@ const everyS = 15 * 60
 const backMs = 48 * 3_600_000
 /** Each span starts this long before the end of the last one, since payments may appear late in the provider's list. */
 const overlapMs = 2 * 3_600_000
-const pagesMost = 50
+const pagesMax = 50
 
 /**
  * Pulls the payments that arrived, so that a missing confirmation is found. Each is accepted like a confirmation; its receipt makes it
@@ -34,7 +34,7 @@ export function openPulling({ db, clock, log, providers, accept }: Deps) {
   async function pull(provider: Provider, from: Date, to: Date): Promise<boolean> {
     let offset = 0
     let whole = true
-    for (let page = 0; page < pagesMost; page++) {
+    for (let page = 0; page < pagesMax; page++) {
       const pulled = await provider.paybill?.pull({ from, to, offset })
       if (!pulled) return false
       if (pulled.failed !== undefined) {

@@ -24,7 +24,7 @@ export type Checking = {
 }
 
 const queryEveryMs = 5000
-const queriesMost = 24
+const queriesMax = 24
 const oneShilling = money(100n)
 const unknownPrompt = 'ws_CO_000000000000000000000'
 
@@ -71,7 +71,7 @@ async function promptStep({ provider, urls, wait }: Checking, phone: string): Pr
   const asked = await provider.prompt({ reference, msisdn: phone, amount: oneShilling, callbackUrl: urls.callbackUrl })
   if (asked.is !== 'accepted') return { ok: false, result: `${asked.is}: ${asked.code ?? ''}` }
   let status: ProviderStatus = { is: 'pending', code: 'not queried' }
-  for (let queries = 0; queries < queriesMost && status.is === 'pending'; queries++) {
+  for (let queries = 0; queries < queriesMax && status.is === 'pending'; queries++) {
     await wait(queryEveryMs)
     status = await provider.promptState({ requestId: asked.requestId, reference })
   }

@@ -52,8 +52,8 @@ export async function unresolvedOf(db: Db, provider: ProviderName): Promise<Unre
         when claimed_at <= platform.now() - make_interval(secs => ${claimedForS}::int) then 'failure_unconfirmed'
         when sent_at <= platform.now() - make_interval(secs => ${sweepsEndS}::int) then 'no_answer' end as because
       from payments.withdrawal where provider = ${provider} and state = 'sent') sent
-    where because is not null order by sent_at limit ${unresolvedMost}::int`.execute(db)
+    where because is not null order by sent_at limit ${unresolvedMax}::int`.execute(db)
   return rows
 }
 
-const unresolvedMost = 1000
+const unresolvedMax = 1000

@@ -20,10 +20,10 @@ export type Exchange = {
 }
 export type Observe = (exchange: Exchange) => void
 
-const answerBytesMost = 64 * 1024
+const answerBytesMax = 64 * 1024
 
 /** The client below `fetch`: every callback asks the provider once, and `fetch` takes four times as long for it. */
-const dispatcher = new Agent({ maxResponseSize: answerBytesMost })
+const dispatcher = new Agent({ maxResponseSize: answerBytesMax })
 
 /** Calls a provider over HTTP, once, within `timeoutMs`. Never throws. */
 export async function callProvider(
@@ -86,12 +86,12 @@ export const faultOf = (reply: Reply): string =>
   'body' in reply ? (textOf(reply.body, 'errorCode') ?? `HTTP ${reply.status}`) : reply.gone
 
 /** The longest receipt that we believe; a provider's have 10 to 20 characters. */
-const receiptMost = 40
+const receiptMax = 40
 
 /** A receipt as a provider writes it. Undefined if it is empty, or too long to be one: callbacks are unsigned. */
 export const receiptOf = (value: unknown): string | undefined => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  return text === '' || text.length > receiptMost ? undefined : text
+  return text === '' || text.length > receiptMax ? undefined : text
 }
 
 /** An amount as a provider writes it: 1, 1.00 or "1.00". Undefined if it is no amount. */

@@ -45,7 +45,7 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
     catalog,
     betting,
     sealing,
-    queueMsMost: 60_000,
+    queueMsMax: 60_000,
   })
   catalog.connectSettlement(alsoAfter(points.settlement(betting), jackpots.matchChanged))
   const bonus = openBonus({ ...deps, money: deps.db, publish: async () => undefined })

@@ -12,7 +12,7 @@ import { realServer, type RealServer } from '#testing/server'
 import type { Answered } from './inject.ts'
 import type { CrashPoint } from './payments-world.ts'
 
-const startsMost = 5
+const startsMax = 5
 const startAgainMs = 500
 
 /** The real server with fault points and with fake providers that outlive it. */
@@ -86,7 +86,7 @@ export async function killedServer(env: Record<string, string> = {}): Promise<Ki
           await server.start()
           break
         } catch (error) {
-          if (starts === startsMost) throw error
+          if (starts === startsMax) throw error
           await wait(startAgainMs)
         }
       }

@@ -97,7 +97,7 @@ type Given = {
   beside?: World
   /** The bettors' identities; all are confirmed unless given. */
   identityOf?: PaymentsDeps['identityOf']
-  promptsDayMost?: number
+  promptsDayMax?: number
   callbackSecret?: PaymentsDeps['callbackSecret']
 }
 
@@ -119,7 +119,7 @@ export async function openWorld({
   base: given,
   beside,
   identityOf = async () => ({ passed: true, wanted: false }),
-  promptsDayMost = 1000,
+  promptsDayMax = 1000,
   callbackSecret = async () => secret,
 }: Given = {}): Promise<World> {
   const base = beside?.base ?? given ?? (await testDatabase())
@@ -168,7 +168,7 @@ export async function openWorld({
       identityOf,
       bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
       callbackSecret,
-      promptsDayMost,
+      promptsDayMax,
       faultPoint: reach,
     })
     const bets = await openBets({ db: base.db, clock, live, log, ledger, country, reach })

@@ -18,7 +18,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nare-identity-gate-'))
-  const payments = { ...countryOf('ke').payments, identityDayMost: money(100_000n) }
+  const payments = { ...countryOf('ke').payments, identityDayMax: money(100_000n) }
   nare = await testApp({ DATA_DIR: folder, OPERATORS: `asha:${hashOf(asha)}` }, { country: { payments } })
 })
 afterAll(async () => {

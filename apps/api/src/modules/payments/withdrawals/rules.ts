@@ -14,13 +14,13 @@ export type WithdrawalFacts = {
 
 /** How many operators must approve a withdrawal: none if it is small and ordinary. */
 export function approversFor(facts: WithdrawalFacts, rules: PaymentRules): 0 | 1 | 2 {
-  if (facts.sum > rules.oneApproverMost) return 2
+  if (facts.sum > rules.oneApproverMax) return 2
   const odd =
     facts.openReviews > 0 ||
     facts.identityWanted ||
-    facts.daySum + facts.sum > rules.automaticDayMost ||
+    facts.daySum + facts.sum > rules.automaticDayMax ||
     facts.dayCount + 1 > rules.automaticDayCount
-  return facts.sum > rules.automaticMost || odd ? 1 : 0
+  return facts.sum > rules.automaticMax || odd ? 1 : 0
 }
 
 /** How long a payout stays with the provider after its message that it failed, which an answer of its own must confirm. */

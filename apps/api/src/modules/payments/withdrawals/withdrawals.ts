@@ -123,9 +123,9 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
   ): Promise<Refusal<'identity_required'> | undefined> {
     const { passed, wanted } = await parts.identityOf(tx, bettor)
     if (passed) return undefined
-    const most = formatMoney(rules.identityDayMost)
+    const most = formatMoney(rules.identityDayMax)
     const sent = money((await store.dayOf(tx, { bettor, except: 0n })).sum)
-    if (!wanted && sent + sum <= rules.identityDayMost) return undefined
+    if (!wanted && sent + sum <= rules.identityDayMax) return undefined
     const sentence = wanted
       ? 'Please confirm your identity before you withdraw'
       : `Please confirm your identity to withdraw more than ${most} within 24 hours`

@@ -32,7 +32,7 @@ type Progress = { onChecking: () => void; onSent: (quote: CashOutQuote) => void 
 /** A quote is not taken in its last moments: it would expire on the way. */
 const onTheWayMs = 1000
 /** Fresh quotes that one tap asks for, when one after the other expires on the way. */
-const quotesMost = 3
+const quotesMax = 3
 const lookUpTimeoutMs = 10_000
 
 /**
@@ -50,7 +50,7 @@ export function takeCashOut(wish: Wish, tools: Tools, progress: Progress): Steps
     }
     const { bet_id, seen } = wish
     let held = wish.quote
-    for (let tries = 0; seen !== undefined && tries < quotesMost; tries++) {
+    for (let tries = 0; seen !== undefined && tries < quotesMax; tries++) {
       const fresh = isGood(held, seen, tools.nowMs()) ? held : await send(newQuote(bet_id))
       if ('ok' in fresh) return { is: 'refused', failed: fresh }
       if (isLess(fresh.amount, seen)) return { is: 'fell', quote: fresh }

@@ -13,10 +13,10 @@ import { hasGoals } from './goal-sports.ts'
 import { newGoal, type Score } from './new-goal.ts'
 
 /** How many sports, matches of a page and pages are watched at most: a sport has up to 500 live matches. */
-const sportsMost = 3
-const matchesMost = 20
+const sportsMax = 3
+const matchesMax = 20
 const perPage = 100
-const pagesMost = 5
+const pagesMax = 5
 
 /** Shows a notice when a side of a followed match scores; with a sound where the bettor wants one. */
 export function GoalWatch() {
@@ -27,7 +27,7 @@ export function GoalWatch() {
       .map(({ sport_id }) => sport_id)
       .filter(hasGoals),
   )
-  return [...sports].slice(0, sportsMost).map((sport) => <SportWatch key={sport} sport={sport} />)
+  return [...sports].slice(0, sportsMax).map((sport) => <SportWatch key={sport} sport={sport} />)
 }
 
 /** A page of the live matches of a sport, and the pages after it. It is read again when other matches of the sport are live. */
@@ -40,8 +40,8 @@ function SportWatch({ sport, page = 1 }: { sport: string; page?: number }) {
     if (body && ids?.split(' ').some((id) => id !== '' && !known.has(id))) again()
   })
   useEffect(() => read(), [ids])
-  const followed = body?.data.filter((match) => followsMatch(follows, match)).slice(0, matchesMost) ?? []
-  const isLast = !body || body.meta.total <= page * perPage || page >= pagesMost
+  const followed = body?.data.filter((match) => followsMatch(follows, match)).slice(0, matchesMax) ?? []
+  const isLast = !body || body.meta.total <= page * perPage || page >= pagesMax
   return (
     <>
       {followed.map((match) => (

@@ -38,7 +38,7 @@ export function FollowedList({ followed, ...list }: ListProps & { followed: bool
   )
 }
 
-const nextMost = 5
+const nextMax = 5
 
 const nextKickOffs = (sport: string, markets: readonly string[]): Sent<typeof catalog.matches> => ({
   sport_id: sport,
@@ -46,7 +46,7 @@ const nextKickOffs = (sport: string, markets: readonly string[]): Sent<typeof ca
   sort: 'time',
   ...(markets.some((id) => id !== '1') && { markets: markets.filter((id) => id !== '1').join(',') }),
   page: 1,
-  limit: nextMost,
+  limit: nextMax,
 })
 
 type NextProps = { sport: string; markets: readonly string[] }
@@ -55,7 +55,7 @@ type NextProps = { sport: string; markets: readonly string[] }
 export function NextKickOffs({ sport, markets }: NextProps) {
   const dayName = useDayName()
   const { body } = useRead(catalog.matches, nextKickOffs(sport, markets))
-  if (!body) return <Skeleton rows={nextMost} />
+  if (!body) return <Skeleton rows={nextMax} />
   return (
     <>
       <p className={style.none}>
