@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cpuOf, cpuText } from './support/cpu.ts'
 import { rawBets } from './support/pgbench.ts'
 import { load, post } from './support/load.ts'
 import { runPlacing, type Placing } from './support/placing.ts'
@@ -28,7 +29,9 @@ async function main(): Promise<void> {
     console.log(`\nwarm sessions, ${seconds} s each, ${bettorCount} bettors, ${matchCount} matches, 3 legs a bet`)
     console.log('connections   ours bets/s     p50 ms  p99 placed   raw bets/s      ratio')
     for (const count of connections) {
+      const before = await cpuOf(server)
       const ours = await runPlacing({ ...world, connections: count, seconds })
+      const cpu = cpuText(before, await cpuOf(server), ours.perSecond * seconds)
       const raw = await rawBets(server, {
         connections: count,
         seconds,
@@ -48,6 +51,7 @@ async function main(): Promise<void> {
         ours.refused ? `  ${ours.refused} refused: ${ours.statuses}` : '',
         `  (raw: ${raw.by})`,
       )
+      console.log(`             ${cpu}`)
     }
     await suspension(server, world)
   } finally {
