@@ -1,11 +1,17 @@
 // Runs the tests that take too long for every change: `npm run test:long`, in full before a release. Which they are and how
-// long they run: vitest.long.config.ts. Words after `npm run test:long --` choose files.
+// long they run: vitest.long.config.ts. After them the journeys of a11y check colours on both sizes. Words after
+// `npm run test:long --` choose files of the former, and leave out the latter.
 import { join } from 'node:path'
 import { nodePath, root, run, since, testEnvironment } from './tools.mjs'
 
 const start = process.hrtime.bigint()
 const config = join(root, 'vitest.long.config.ts')
-const args = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', config, ...process.argv.slice(2)]
-const { code } = await run(nodePath(), args, { env: testEnvironment() })
+const filters = process.argv.slice(2)
+const tool = (...path) => join(root, 'node_modules', ...path)
+const codes = []
+const step = async (args, extra) => codes.push((await run(nodePath(), args, { env: testEnvironment(extra) })).code)
+await step([tool('vitest', 'vitest.mjs'), 'run', '--config', config, ...filters])
+if (filters.length === 0)
+  await step([tool('@playwright', 'test', 'cli.js'), 'test', 'e2e/a11y'], { AXE_COLOURS: 'everywhere' })
 console.log(`\nIn ${since(start)}`)
-process.exitCode = code
+process.exitCode = codes.find((code) => code !== 0) ?? 0

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { betting } from '@nare/contract/betting'
+import { cashOut } from '@nare/contract/cash-out'
+import { crash } from '@nare/contract/crash'
+import { games } from '@nare/contract/games'
+import { jackpot } from '@nare/contract/jackpot'
+import { sandbox } from '@nare/contract/sandbox'
+import { verifyCasino } from '#modules/casino/casino'
+import { bgaming } from '#modules/casino/testing/bgaming-client'
+import { verifyJackpots } from '#modules/jackpot/jackpot'
+import { brokenBooks, leagueClient } from '#testing/league-season'
+import { seedBettors, type SeededBettor } from '#testing/seed'
+import { realServer, type RealServer } from '#testing/server'
+
+const players = 6
+const roundsOfEach = 8
+const triesMax = 400
+const pollMs = 25
+
+// Two restarts take a while when other tests run at the same time.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+
+let server: RealServer
+let client: ReturnType<typeof leagueClient>
+let bettors: SeededBettor[]
+let matches: string[]
+let pool: string
+
+beforeAll(async () => {
+  server = await realServer({ CRASH: 'on', JACKPOT_KEY: '7'.repeat(64) })
+  client = leagueClient(server)
+  const house = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
+  bettors = await seedBettors(server.db, { count: players, cents: 1_000_000n, house: house.rows[0]?.id ?? 0n })
+  matches = await Promise.all([newMatch(), newMatch()])
+  const made = await client.call(sandbox.createJackpot, {
+    name: 'Cup',
+    match_ids: matches,
+    stake: '10.00',
+    mode: 'pool',
+    void_policy: 'draw',
+    tiers: [{ correct: 2, share: 70 }],
+  })
+  pool = made.body.jackpot_id
+  for (const { msisdn } of bettors)
+    await client.call(sandbox.walletToken, { msisdn, game_id: `bgaming:${bgaming.game}` })
+})
+afterAll(() => server.close())
+
+async function newMatch(): Promise<string> {
+  const teams = { sport_id: '79', competition_name: 'Test League', home_team: 'Simba', away_team: 'Chui' }
+  const prices = { home_odd: '2.10', neutral_odd: '3.40', away_odd: '3.60' }
+  const made = await client.call(sandbox.createMatch, { ...teams, ...prices, start_time: '2040-01-01T12:00:00Z' })
+  return made.body.match_id
+}
+
+/** The commands of one player that move money, in order. Each keeps its ids from attempt to attempt and resolves to whether it is confirmed. */
+type Command = { readonly name: string; readonly attempt: () => Promise<boolean> }
+
+function commandsOf({ id, token }: SeededBettor): Command[] {
+  const post = (name: string, send: () => Promise<{ status: number }>): Command => ({
+    name,
+    attempt: async () => [200, 201].includes((await send()).status),
+  })
+  const stake = '20.00'
+  const pick = { match_id: matches[0] ?? '', sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+  const outcomes = matches.map((match_id) => ({ match_id, outcomes: ['home_team' as const] }))
+  const wallet = () => bgaming.client({ url: server.url().href, hub88Key: '' }, { id: id.toString(), token: '' })
+  const round = (n: number): Command[] => {
+    const ids = { bet: randomUUID(), cashOut: randomUUID(), ticket: randomUUID(), dice: randomUUID() }
+    const casino = `${id}-${n}`
+    let betId = ''
+    let quoteId = ''
+    return [
+      post('bet', async () => {
+        const reply = await client.call(betting.place, { id: ids.bet, stake, slip: [pick] }, token)
+        if (reply.status === 201) betId = reply.body.bet.bet_id
+        return reply
+      }),
+      post('cash-out', async () => {
+        const quote = await client.call(cashOut.quote, { bet_id: betId }, token)
+        // Without a quote an earlier attempt has cashed the bet out: it is repeated with its own quote.
+        if (quote.status === 200) quoteId = quote.body.quote_id
+        return client.call(cashOut.take, { id: ids.cashOut, bet_id: betId, quote_id: quoteId }, token)
+      }),
+      post('ticket', () => client.call(jackpot.bet, { id: ids.ticket, jackpot_id: pool, picks: outcomes }, token)),
+      post('dice', () =>
+        client.call(games.bet, { game: 'dice', id: ids.dice, stake, target: '50', over: true }, token),
+      ),
+      post('casino bet', async () => wallet().bet({ tx: `${casino}-bet`, round: casino, cents: 1000n })),
+      post('casino win', async () => wallet().win({ tx: `${casino}-win`, round: casino, cents: 700n, closes: true })),
+    ]
+  }
+  const flight = { id: randomUUID(), stake, slot: 1 as const, auto_cash_out: '1.01' }
+  return [
+    ...Array.from({ length: roundsOfEach }, (_, n) => round(n)).flat(),
+    post('crash bet', () => client.call(crash.bet, flight, token)),
+  ]
+}
+
+test('every command that moves money takes effect once while PostgreSQL and then the process are killed', async () => {
+  const plans = bettors.map(commandsOf)
+  const all = plans.flat().length
+  let confirmed = 0
+  let unanswered = 0
+  const kills: Promise<void>[] = []
+  const killAt = new Map<number, () => Promise<void>>([
+    [Math.floor(all / 3), () => server.killPostgres()],
+    [
+      Math.floor((all * 2) / 3),
+      async () => {
+        await server.killProcess()
+        await server.start()
+      },
+    ],
+  ])
+  const repeat = async ({ name, attempt }: Command): Promise<void> => {
+    for (let tries = 0; tries < triesMax; tries++) {
+      if (await attempt().catch(() => void unanswered++)) return
+      await wait(pollMs)
+      await server.ready()
+    }
+    throw new Error(`a ${name} was never confirmed`)
+  }
+  await Promise.all(
+    plans.map(async (commands) => {
+      for (const command of commands) {
+        await repeat(command)
+        const kill = killAt.get(++confirmed)
+        if (kill) kills.push(kill())
+      }
+    }),
+  )
+  await Promise.all(kills)
+  expect(kills).toHaveLength(2)
+  expect(unanswered).toBeGreaterThan(0)
+  const { rows } = await sql<{ product: string; count: number }>`
+    select product, count(*)::int as count from betting.bet group by 1 order by 1`.execute(server.db)
+  const each = players * roundsOfEach
+  expect(Object.fromEntries(rows.map(({ product, count }) => [product, count]))).toEqual({
+    casino: each,
+    games: each + players,
+    jackpot: each,
+    sports: each,
+  })
+  const cashOuts = await sql<{ count: number; bets: number }>`
+    select count(*)::int as count, count(distinct about)::int as bets from ledger.transfer where kind = 'cash_out'
+      and about in (select 'bet/' || bet_id from betting.bet where product = 'sports')`.execute(server.db)
+  expect(cashOuts.rows).toEqual([{ count: each, bets: each }])
+  const checks = [...(await verifyCasino(server.db)), ...(await verifyJackpots(server.db))]
+  expect([...(await brokenBooks(server)), ...checks.filter(({ broken }) => broken > 0)]).toEqual([])
+})
