@@ -1,7 +1,6 @@
 import type { Tx } from '#platform/db'
-import type { Settlement } from './catalog.ts'
 import type { MatchMessage } from './feeds/port.ts'
-import type { Origin } from './ingest.ts'
+import type { Origin } from './ingest-types.ts'
 import { newsOf, nextEvent, type EventMessage, type StoredEvent } from './match-event.ts'
 import {
   step,
@@ -12,6 +11,7 @@ import {
   type StateMessage,
 } from './match-state.ts'
 import { resultOf } from './offers.ts'
+import type { Settlement } from './settlement.ts'
 import { insertEvents, knownEvents } from './store-events.ts'
 import { closeOthers, writeLines, type LineRow, type NewLine } from './store-lines.ts'
 import { confirmResult, insertResult, recordReceivedAt, saveMatch, type Change, type MatchRow } from './store-match.ts'

@@ -14,7 +14,8 @@ import { withResult } from './ended.ts'
 import { expectations, type LegExpectation, type PlacedLeg } from './expectations.ts'
 import { openHandSilence } from './hand-silence.ts'
 import { openHeartbeats, silenceOf } from './heartbeats.ts'
-import { openIngest, type Publish } from './ingest.ts'
+import { openIngest } from './ingest.ts'
+import type { Publish } from './ingest-types.ts'
 import { openLiveTopics } from './live-topics.ts'
 import { openMatchLists } from './match-lists.ts'
 import * as manual from './manual-matches.ts'
@@ -30,6 +31,7 @@ import {
   type Offer,
 } from './offers.ts'
 import { backgroundOf, resultsOfDay } from './past.ts'
+import { noSettlement, type SettlementInput } from './settlement.ts'
 import { eventVersions, shownEvents, type EventVersion } from './store-events.ts'
 import { manualMatch } from './store-feed.ts'
 import { matchViews, type ViewOptions } from './views.ts'
@@ -38,6 +40,7 @@ export type { CurrentResult, LegFacts, LineName, MarketStateName, MatchStateName
 export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts'
 export type { MatchView } from '@nare/contract/catalog'
 export { mainMarket } from './views.ts'
+export { runAfterSettling } from './settlement.ts'
 export { silenceMax } from './heartbeats.ts'
 export { eventRetention } from './retention.ts'
 export { resultedBefore as matchesResultedBefore } from './offers.ts'
@@ -49,19 +52,6 @@ export const histories: readonly MonthlyTable[] = [
   { table: 'catalog.price_change', by: 'at', id: 'no' },
   { table: 'catalog.match_change', by: 'at', id: 'no' },
 ]
-
-/**
- * Settles bets. `onResult` records the work in the result's own transaction. After the commit, `wake` starts it in the
- * background and resolves after one attempt; `settle` resolves once it is committed and throws if it fails.
- */
-export type Settlement = {
-  onResult(tx: Tx, changed: { matchId: number; version: number }): Promise<void>
-  wake(matchId: number): Promise<void>
-  settle(matchId: number): Promise<{ legs: number; bets: number }>
-}
-
-/** Without `wake`, each settlement starts immediately. */
-export type SettlementInput = Omit<Settlement, 'wake'> & Partial<Pick<Settlement, 'wake'>>
 
 export type CatalogDeps = {
   readonly db: Db
@@ -78,25 +68,6 @@ const feedLagMsMax = 60_000
 
 export type Catalog = ReturnType<typeof openCatalog>
 
-/** A settlement that does more after each of its attempts, before it is answered. `also` must not reject. */
-export const alsoAfter = (one: Settlement, also: (matchId: number) => Promise<void>): Settlement => ({
-  onResult: (tx, changed) => one.onResult(tx, changed),
-  async wake(matchId) {
-    await one.wake(matchId)
-    await also(matchId)
-  },
-  async settle(matchId) {
-    const settled = await one.settle(matchId)
-    await also(matchId)
-    return settled
-  },
-})
-
-const noSettlement: Settlement = {
-  onResult: async () => undefined,
-  wake: async () => undefined,
-  settle: async () => ({ legs: 0, bets: 0 }),
-}
 const eventVersionsMax = 1_000
 
 const isMatchId = (text: string): boolean => /^\d{8}$/.test(text)

@@ -6,7 +6,7 @@ import { matchModelFromPrices } from '@nare/odds/match-model'
 import { selectionShare } from '@nare/odds/selection-share'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, type Bets } from '#testing/bets'
-import type { LegExpectation, PlacedLeg } from './catalog.ts'
+import type { LegExpectation, PlacedLeg } from './expectations.ts'
 
 let nare: TestApp
 let bets: Bets

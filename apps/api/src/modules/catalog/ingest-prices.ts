@@ -1,6 +1,6 @@
 import { transact } from '#platform/db'
 import type { MatchMessage } from './feeds/port.ts'
-import type { IngestDeps, MatchMessages } from './ingest.ts'
+import type { IngestDeps, MatchMessages } from './ingest-types.ts'
 import { writeLines, type NewLine } from './store-lines.ts'
 
 /** Whether a message changes open prices only. It removes nothing from offer, so bets need not be locked out. */

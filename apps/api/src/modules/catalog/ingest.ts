@@ -1,53 +1,16 @@
-import type { Clock } from '#platform/clock'
-import { transact, type Db, type Tx } from '#platform/db'
+import { transact } from '#platform/db'
 import { lockExclusive } from '#platform/locks'
-import type { Log } from '#platform/log'
 import { storable } from '#platform/stored-text'
 import { applyAll, unchanged } from './apply-messages.ts'
-import type { Settlement } from './catalog.ts'
 import type { AboutMatch, FeedMessage, IngestSummary, MatchMessage } from './feeds/port.ts'
-import { silenceChanges, type Heartbeats } from './heartbeats.ts'
+import { silenceChanges } from './heartbeats.ts'
 import { changePrices, isPriceMove } from './ingest-prices.ts'
+import type { Applied, IngestDeps, MatchMessages, Origin } from './ingest-types.ts'
 import { batchOrEach, isolateEach } from './isolate.ts'
 import { closeUnfinished, setSilence } from './match-state.ts'
 import { findMatches, insertMatches, openCompetitions, refKey, type NewMatch } from './store-fixtures.ts'
-import { writeLines, type LineRow, type NewLine } from './store-lines.ts'
+import { writeLines, type NewLine } from './store-lines.ts'
 import { insertResult, lockMatch, overdue, saveMatch } from './store-match.ts'
-
-export type IngestDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly log: Log
-  readonly settlement: () => Settlement
-  readonly publish: Publish
-  /** Called after each commit that may have stored new matches. */
-  readonly onCreated: () => void
-  /** Throws, and so rolls back, when another process owns the feed. */
-  readonly check?: ((tx: Tx) => Promise<void>) | undefined
-  readonly heartbeats: Heartbeats
-}
-
-/** What a commit changed: the match itself, its events, or only lines of it. */
-export type MatchChanged = {
-  readonly matchId: number
-  readonly sportId: string
-  readonly lines: readonly LineRow[]
-  readonly matchChanged: boolean
-  readonly eventsChanged?: boolean
-}
-
-/** Where a change comes from, and when it was true. `takesControl` makes this source the one that drives the match from now on. */
-export type Origin = {
-  readonly source: string
-  readonly at?: Date
-  readonly takesControl?: boolean
-}
-
-/** Publishes the changes of one commit to subscribers, in the background. */
-export type Publish = (changes: readonly MatchChanged[]) => void
-
-/** Whether the match exists, and how many results were written. */
-export type Applied = { readonly found: boolean; readonly results: number }
 
 const fixturesPerBatch = 20
 const matchesPerPriceBatch = 20
@@ -55,43 +18,47 @@ const matchesPerPriceBatch = 20
 const matchConcurrency = 4
 const silencePerTurn = 200
 
-export type MatchMessages = { readonly source: string; readonly messages: (MatchMessage & { at: Date })[] }
-
 /** Applies feed messages: new matches first, then each match's messages in the order received. */
 export function openIngest(deps: IngestDeps) {
   const { db, clock, log } = deps
 
-  async function ingestFixtures(messages: readonly AboutMatch[]): Promise<number> {
-    const fixtures = messages.flatMap((one): NewMatch[] => (one.kind === 'fixture' ? [one] : []))
+  async function ingestFixtures(messages: readonly AboutMatch[]): Promise<{ created: number; failed: number }> {
+    const fixtures = messages.flatMap((message): NewMatch[] => (message.kind === 'fixture' ? [message] : []))
     let created = 0
+    let failed = 0
     for (let from = 0; from < fixtures.length; from += fixturesPerBatch) {
-      const isolation = { db, log, name: (one: NewMatch) => one.match }
+      const isolation = { db, log, name: (fixture: NewMatch) => fixture.match }
       const batch = fixtures.slice(from, from + fixturesPerBatch)
-      for (const count of await batchOrEach(isolation, batch, (some) => createMatches(deps, some))) created += count
+      const done = await batchOrEach(isolation, batch, (some) => createMatches(deps, some))
+      for (const count of done.results) created += count
+      failed += done.failed
       deps.onCreated()
     }
-    return created
+    return { created, failed }
   }
 
   async function ingest(received: readonly FeedMessage[]): Promise<IngestSummary> {
     await deps.heartbeats.receive(received, deps.check)
-    const messages = received.filter((one): one is AboutMatch => one.kind !== 'heartbeat').map(storable)
-    let matches = await ingestFixtures(messages)
+    const messages = received.filter((message) => message.kind !== 'heartbeat').map(storable)
+    const fixtures = await ingestFixtures(messages)
     const byMatch = [...(await messagesByMatch(messages))]
-    const priceMoves = byMatch.filter(([, about]) => about.messages.every(isPriceMove))
-    const others = byMatch.filter(([, about]) => !about.messages.every(isPriceMove))
+    const priceMoves = byMatch.filter(([, updates]) => updates.messages.every(isPriceMove))
+    const others = byMatch.filter(([, updates]) => !updates.messages.every(isPriceMove))
     const isolation = { db, log, name: ([matchId]: [number, MatchMessages]) => matchId }
     const applied = await isolateEach(isolation, others, {
       concurrency: matchConcurrency,
-      work: ([matchId, about]) => apply(matchId, about.messages, about),
+      work: ([matchId, updates]) => apply(matchId, updates.messages, updates),
     })
-    matches += applied.length
+    let matches = fixtures.created + applied.length
+    let failed = fixtures.failed + others.length - applied.length
     for (let from = 0; from < priceMoves.length; from += matchesPerPriceBatch) {
       const batch = priceMoves.slice(from, from + matchesPerPriceBatch)
-      for (const count of await batchOrEach(isolation, batch, (some) => changePrices(deps, some))) matches += count
+      const done = await batchOrEach(isolation, batch, (some) => changePrices(deps, some))
+      for (const count of done.results) matches += count
+      failed += done.failed
     }
-    const results = applied.reduce((sum, one) => sum + one.results, 0)
-    return { matches, results, failed: others.length - applied.length }
+    const results = applied.reduce((sum, match) => sum + match.results, 0)
+    return { matches, results, failed }
   }
 
   /** Messages by match id, in the order received, from the source that drives the match. */

@@ -117,8 +117,8 @@ export type AboutMatch = { readonly match: MatchRef; readonly at: Date } & (
 export type FeedMessage = AboutMatch | Heartbeat
 
 /**
- * Counts of a processed batch: matches created or changed, results, whose bets are settled in the background, and matches whose
- * messages failed and were skipped.
+ * Counts of a processed batch: matches created or changed; results, whose bets are settled in the background; and the fixtures and matches
+ * whose messages failed and were skipped.
  */
 export type IngestSummary = { readonly matches: number; readonly results: number; readonly failed: number }
 
