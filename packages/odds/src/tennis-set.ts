@@ -1,5 +1,7 @@
 import type { Score, Side } from '@nare/bets/result'
-import type { Serve } from './tennis.ts'
+
+/** The chance of each side to win a point on its own serve, the same at every score. */
+export type Serve = { readonly home: number; readonly away: number }
 
 /** A final score of a set with its chance. */
 export type SetScore = { readonly home: number; readonly away: number; readonly p: number }

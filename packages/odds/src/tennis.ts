@@ -1,8 +1,5 @@
 import type { Score, Side } from '@nare/bets/result'
-import { setScores, type SetScore } from './tennis-set.ts'
-
-/** The chance of each side to win a point on its own serve, the same at every score. */
-export type Serve = { readonly home: number; readonly away: number }
+import { setScores, type Serve, type SetScore } from './tennis-set.ts'
 
 /**
  * A moment in a match of three sets. `sets` are won; `games` are those of each set begun, the current one last; `points` those of the

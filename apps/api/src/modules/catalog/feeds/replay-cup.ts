@@ -6,7 +6,7 @@ import { eventsBetween } from './cup-events.ts'
 import { isTimed, momentOf, type CupMoment, type TimedMatch } from './cup-clock.ts'
 import { readCup, type CupMatch } from './openfootball.ts'
 import type { FeedEvent, MatchMessage } from './port.ts'
-import type { ReplayFixture, ReplaySource } from './replay.ts'
+import type { ReplayFixture, ReplaySource } from './replay-source.ts'
 import { priceSlot } from './price-slot.ts'
 import { untimedStep } from './untimed.ts'
 

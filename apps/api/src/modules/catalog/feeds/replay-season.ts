@@ -4,7 +4,7 @@ import { own } from '#platform/own'
 import { evenTotal, preMatchLines, outcomeLine, type SoccerBasis } from '../pricing.ts'
 import { divisions, readFile, type FileMatch } from './football-data.ts'
 import type { LinePrices } from './port.ts'
-import type { ReplayFixture, ReplaySource } from './replay.ts'
+import type { ReplayFixture, ReplaySource } from './replay-source.ts'
 import { untimedStep } from './untimed.ts'
 
 /** Goal rates of an average match, used when the file has no prices. */

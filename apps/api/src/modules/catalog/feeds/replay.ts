@@ -1,8 +1,9 @@
 import type { Db } from '#platform/db'
-import { firstImported, existingSourceIds, runningMatches, type MatchCursor, type RunningMatch } from '../store-feed.ts'
-import type { FeedDeps, FeedMessage, Fixture, IngestSummary, MatchMessage } from './port.ts'
+import { firstImported, existingSourceIds, runningMatches, type MatchCursor } from '../store-feed.ts'
+import type { FeedDeps, FeedMessage, IngestSummary } from './port.ts'
 import { openCups } from './replay-cup.ts'
 import { openSeason } from './replay-season.ts'
+import type { ReplayMatch } from './replay-source.ts'
 
 export type ReplayDeps = FeedDeps & {
   /** A season in football-data.co.uk's columns, or files of football.json with commas between them. */
@@ -12,19 +13,6 @@ export type ReplayDeps = FeedDeps & {
 }
 
 export type ReplaySummary = { readonly matches: number; readonly results: number }
-
-export type ReplayFixture = Pick<Fixture, 'competition' | 'homeTeam' | 'awayTeam' | 'model' | 'lines'>
-
-/** A match of a file. It is on offer from `knownAt`, in the file's time, where its sides are not known from the start. */
-export type ReplayMatch = { readonly id: string; readonly kickOff: Date; readonly knownAt?: Date | undefined }
-
-/** What a file says: its matches by kick-off, and for each its fixture and the messages that are due during it. */
-export type ReplaySource = {
-  readonly matches: readonly ReplayMatch[]
-  fixture(id: string): ReplayFixture
-  /** `elapsed` are minutes since kick-off, `stored` is how the catalogue has the match now. */
-  step(id: string, at: { readonly elapsed: number; readonly stored: RunningMatch }): readonly MatchMessage[]
-}
 
 const source = 'replay'
 const soccer = '79'

@@ -1,7 +1,7 @@
 import type { Score } from '@nare/bets/result'
 import { tennisServe, type Ratings } from '@nare/odds/other-inplay'
-import { otherSide, type Serve } from '@nare/odds/tennis'
-import { isSetOver, servesTieBreakPoint } from '@nare/odds/tennis-set'
+import { otherSide } from '@nare/odds/tennis'
+import { isSetOver, servesTieBreakPoint, type Serve } from '@nare/odds/tennis-set'
 import type { Advanced, OtherProgress } from './other-sports-progress.ts'
 import type { Chance } from './soccer-simulation.ts'
 
