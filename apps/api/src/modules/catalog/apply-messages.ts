@@ -24,7 +24,7 @@ export type ApplyInput = {
   now: Date
 }
 
-/** What the messages of one transaction changed. */
+/** The changes made by the messages of one transaction. */
 export type AppliedChange = {
   row: MatchRow
   lines: LineRow[]
@@ -75,7 +75,7 @@ export async function applyAll(tx: Tx, { row, messages, origin, settlement, now 
     out.results += 1
   }
 
-  /** Applies events that follow one another with one read and one write: a match that was not followed for an hour has dozens. */
+  /** Applies consecutive events with one read and one write. After an hour without messages a match has dozens of them. */
   async function applyEvents(messages: readonly (EventMessage & { at: Date })[]): Promise<void> {
     const idOf = (message: EventMessage) => (message.kind === 'event' ? message.event.eventId : message.eventId)
     const known = await knownEvents(tx, { matchId: row.id, eventIds: messages.map(idOf) })
@@ -126,7 +126,7 @@ type TimedEvent = EventMessage & { at: Date }
 
 const isEvent = (message: Timed): message is TimedEvent => message.kind === 'event' || message.kind === 'take_back'
 
-/** The messages in their order, with events that follow one another as one run beside the first of them. */
+/** Groups consecutive events into one run. Returns the messages in their order; `events` is set if `first` is an event. */
 function withRuns(messages: readonly Timed[]): [first: Timed, events: TimedEvent[] | undefined][] {
   const runs: [Timed, TimedEvent[] | undefined][] = []
   for (const message of messages) {
@@ -137,7 +137,7 @@ function withRuns(messages: readonly Timed[]): [first: Timed, events: TimedEvent
   return runs
 }
 
-/** What a version of an event changes, as `withEvent` needs it. */
+/** The change made by a version of an event, for `applyEvent`. */
 function changeOf(
   before: StoredEvent | undefined,
   version: StoredEvent,

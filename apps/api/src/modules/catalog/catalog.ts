@@ -100,20 +100,23 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
       settlement = { wake: async (matchId) => void (await input.settle(matchId)), ...input }
     },
 
-    /** Calls back with the matches of each commit of this process that changed them or their prices. It must not throw or wait. */
+    /**
+     * Calls `changed` after each commit of this process that changed matches or their prices, with the ids of the matches. `changed` must
+     * not throw or block.
+     */
     onChanged: (changed: (matchIds: readonly number[]) => void): void => void listeners.push(changed),
 
-    /** Locks these matches against stops, results and cancellations until the transaction ends. The lock is shared between bets. */
+    /** Locks these matches against suspensions, results and cancellations until the transaction ends. Bets share the lock. */
     lockForBets: (tx: Tx, matchIds: readonly number[]): Promise<void> => lockShared(tx, 'match', matchIds),
     offers: (tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> => offers(tx, lines),
-    /** What is expected of placed legs at the present prices, in their order: the base of a cash-out. */
+    /** The expected results of placed legs at the current prices, in the order of the legs. Cash-outs are valued from them. */
     expectations: (on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LegExpectation[]> => expectations(on, legs),
     legFacts: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, LegFacts>> => legFacts(on, matchIds),
     /** The given matches whose latest result is older than `before`. */
     resultedBefore: (on: Db | Tx, query: { matchIds: readonly number[]; before: Date }): Promise<Set<number>> =>
       resultedBefore(on, query),
     resultOf: (tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> => resultOf(tx, matchId),
-    /** The newest results of those of these matches that have one. */
+    /** The newest result of each of these matches that has one. */
     resultsOf: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, CurrentResult>> =>
       resultsOf(on, matchIds),
     matchViews: (on: Db | Tx, matchIds: readonly number[], options?: ViewOptions): Promise<Map<number, MatchView>> =>
@@ -124,14 +127,14 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     /** Like `ingest`, for the owner of the feed. Throws once another process owns it. */
     ingestAs: ({ check }: Pick<Ownership, 'check'>): typeof ingest => openIngest({ ...ingestDeps, check }).ingest,
     /**
-     * Suspends the matches of a source without a heartbeat, for 10 s while live and for 60 s before, and reopens them once it has one.
-     * Only for the owner of the feed, like `ingestAs`. Returns the number of matches changed.
+     * Suspends the matches of a source that has sent no heartbeat for 10 s (live matches) or 60 s (other matches), and reopens them when it
+     * sends one. Only for the owner of the feed, like `ingestAs`. Returns the number of matches changed.
      */
     judgeSilenceAs: ({ check }: Pick<Ownership, 'check'>, source: string): Promise<number> =>
       openIngest({ ...ingestDeps, check }).judgeSilence(source),
     /**
-     * For each of these matches that exists, how long its feed has been silent, in milliseconds of real time. 0 for one that is driven
-     * by hand, and for a feed without heartbeats. More than `silenceMax` allows means: no bets and no cash-outs.
+     * How long the feed of each existing match has been silent, in milliseconds of real time. 0 for a match that is driven by hand, and for
+     * a feed without heartbeats. Above `silenceMax` the match accepts no bets and no cash-outs.
      */
     freshOf: async (matchIds: readonly number[], on: Db | Tx = db): Promise<Map<number, number>> =>
       handSilence.added(await silenceOf(on, matchIds)),
@@ -163,7 +166,7 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     competitions: lists.competitions,
     search: lists.search,
 
-    /** What happened in a match so far, oldest first; undefined if it does not exist. */
+    /** The events of a match so far, oldest first; undefined if the match does not exist. */
     async events(matchId: string): Promise<MatchEventState[] | undefined> {
       if (!(await exists(matchId))) return undefined
       return (await shownEvents(db, [Number(matchId)])).map(({ state }) => state)
@@ -178,7 +181,7 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     results: (query: Received<typeof pastCalls.results>): Promise<Answer<typeof pastCalls.results>> =>
       resultsOfDay({ db, country }, query),
 
-    /** One match with every market, an ended one with its result; undefined if it does not exist. */
+    /** One match with every market, and with its result if it has ended; undefined if the match does not exist. */
     async match(matchId: string): Promise<Answer<typeof calls.match>['data'] | undefined> {
       if (!isMatchId(matchId)) return undefined
       const view = (await matchViews(db, [Number(matchId)], { all: true })).get(Number(matchId))

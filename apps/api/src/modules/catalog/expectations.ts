@@ -13,7 +13,7 @@ import type { MarketStateName, MatchStateName } from './offers.ts'
 import { evenTotal, modelInPlay, modelOf, readBasis, type Basis, type SoccerBasis } from './pricing.ts'
 import { sportOf } from './views.ts'
 
-/** A placed leg; `scoreAtBet` is that of a leg placed in play. */
+/** A placed leg. `scoreAtBet` is set if the leg was placed in play. */
 export type PlacedLeg = {
   readonly matchId: number
   readonly marketId: string
@@ -21,12 +21,12 @@ export type PlacedLeg = {
   readonly scoreAtBet?: Score | undefined
 }
 
-/** Why nothing can be expected of a leg now. */
+/** Why a leg has no expected result now. */
 export type NoExpectation = 'settling' | 'interrupted' | 'suspended' | 'silent_feed' | 'starting' | 'no_price'
 
 /**
- * What is expected of a leg now: the shares of its stake that win and that are refunded, the state that the score so far has decided
- * already, or why neither is known.
+ * The expected result of a leg now: the shares of its stake that win and are refunded, the state that the current score has already
+ * decided, or the reason why neither is known.
  */
 export type LegExpectation =
   | { readonly kind: 'expected'; readonly share: Share; readonly live: boolean }
@@ -65,10 +65,13 @@ type LineRow = {
   prices: (number | null)[]
 }
 
-/** The match winner and the totals, from which a model is fitted where the stored one does not explain the prices. */
+/** The match winner and the totals: a model is fitted to their prices if the stored model does not explain them. */
 const fitMarkets = [1, 18]
 
-/** The expectations of these legs at the present prices, in their order. Two statements; lock the matches first where it must hold. */
+/**
+ * The expected results of these legs at the current prices, in the order of the legs. Runs two statements. Lock the matches first if the
+ * result must stay valid until the transaction ends.
+ */
 export async function expectations(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LegExpectation[]> {
   if (legs.length === 0) return []
   const [matches, lines] = await Promise.all([readMatches(on, legs), readLines(on, legs)])
@@ -102,7 +105,7 @@ async function readLines(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LineR
   return rows
 }
 
-/** What one match expects of legs on it. The model is made once, on first use. */
+/** Returns a function that gives the expected result of a leg on this match. Its model is built once, on first use. */
 function openBook(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLeg) => LegExpectation {
   const sport = sportOf(row.sport_id)
   const live = row.state === 'live'
@@ -154,8 +157,8 @@ const scoreOf = (home: number | null, away: number | null): Score | undefined =>
   home === null || away === null ? undefined : { home, away }
 
 /**
- * The score distribution behind the present prices of a soccer match: the one that its feed prices from. Before kick-off, where that does
- * not explain the prices, one that is fitted to them. Undefined for other sports.
+ * The score distribution behind the current prices of a soccer match: by default the one that its feed prices from. Before kick-off, if
+ * that does not explain the prices, one fitted to the prices. Undefined for other sports.
  */
 function modelNow(row: MatchRow, sport: Sport | undefined, now: Omit<MatchNow, 'model'>): MatchModel | undefined {
   if (sport !== 'soccer') return undefined
@@ -170,7 +173,7 @@ function modelNow(row: MatchRow, sport: Sport | undefined, now: Omit<MatchNow, '
 const inPlayModels = new Map<string, MatchModel>()
 const inPlayMax = 200
 
-/** Many bets are valued at one moment of a match, so its model is kept for the others. */
+/** Returns the model at a moment in play. It is cached, because many bets are valued at the same moment. */
 function inPlayOnce(basis: SoccerBasis, moment: Moment): MatchModel {
   const name = JSON.stringify([basis, moment])
   const model = inPlayModels.get(name) ?? modelInPlay(basis, moment)
@@ -186,7 +189,7 @@ function basisOf(row: MatchRow): SoccerBasis | undefined {
   return basis && !('ratings' in basis) ? basis : undefined
 }
 
-/** The simulated feed's prices drift before kick-off, and are those of the kick-off afterwards. */
+/** Prices of the simulated feed drift until kick-off. From then on they follow the basis at kick-off. */
 function storedBasis(row: MatchRow): Basis | undefined {
   if (row.source !== simulated) return readBasis(row.model)
   const at = (row.state === 'live' ? row.start_time : row.now).getTime()
@@ -205,7 +208,7 @@ function momentOf(row: MatchRow): Moment {
 
 const halfGoals = ['0.5', '1.5', '2.5', '3.5', '4.5', '5.5']
 
-/** The prices of the match winner and of the most even total that is on offer. */
+/** The prices of the match winner and of the total whose two prices are closest. */
 function fittedBasis({ present }: Pick<MatchNow, 'present'>): SoccerBasis | undefined {
   const winner = oddsOf(present('1', ''))
   const [home, draw, away] = [winner?.['home_team'], winner?.['draw'], winner?.['away_team']]

@@ -19,7 +19,7 @@ export type IngestDeps = {
   readonly heartbeats: Heartbeats
 }
 
-/** What a commit changed: the match itself, its events, or only lines of it. */
+/** The change of one match by a commit: the match itself, its events, or only some of its lines. */
 export type MatchChanged = {
   readonly matchId: number
   readonly sportId: string
@@ -28,7 +28,7 @@ export type MatchChanged = {
   readonly eventsChanged?: boolean
 }
 
-/** Where a change comes from, and when it was true. `takesControl` makes this source the one that drives the match from now on. */
+/** The source of a change, and its time. With `takesControl` this source drives the match from now on. */
 export type Origin = {
   readonly source: string
   readonly at?: Date

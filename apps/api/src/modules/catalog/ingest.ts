@@ -111,15 +111,15 @@ export function openIngest(deps: IngestDeps) {
     return { ...applied, legs, bets }
   }
 
-  /** Starts settlement of a match. A failure is logged only: the stored job is retried. */
+  /** Starts the settlement of a match. A failure is only logged, because the stored job is retried. */
   function wake(matchId: number): Promise<void> {
     return deps
       .settlement()
       .wake(matchId)
-      .catch((error: unknown) => log.error({ err: error, matchId }, 'settling a match failed; the job stays queued'))
+      .catch((error: unknown) => log.error({ err: error, matchId }, 'settling the bets of a match failed; the stored job is retried'))
   }
 
-  /** Suspends or reopens a match for an operator. Feeds cannot change this suspension. False if the match does not exist. */
+  /** Suspends or reopens a match for an operator. Feeds cannot change this suspension. Returns false if the match does not exist. */
   async function setOperatorStop(matchId: number, { stopped, by }: { stopped: boolean; by: string }): Promise<boolean> {
     const row = await transact(db, async (tx) => {
       await lockExclusive(tx, 'match', [matchId])
@@ -135,7 +135,10 @@ export function openIngest(deps: IngestDeps) {
     return true
   }
 
-  /** Suspends a match whose feed is silent, or ends that. It changes nothing else, and no message of the feed is late because of it. */
+  /**
+   * Suspends a match because its feed is silent, or ends that suspension. In particular it does not make a later message of the feed count
+   * as outdated.
+   */
   async function setSilent(matchId: number, isSilent: boolean): Promise<void> {
     const row = await transact(db, async (tx) => {
       await deps.check?.(tx)
@@ -151,8 +154,8 @@ export function openIngest(deps: IngestDeps) {
   }
 
   /**
-   * Suspends the matches of a silent source, the live ones first, and reopens those that it suspended once the source speaks again.
-   * Returns the number of matches.
+   * Suspends the matches of a silent source, the live ones first, and reopens them when the source sends again. Returns the number of
+   * matches.
    */
   async function judgeSilence(source: string): Promise<number> {
     const { silent, reporting } = await silenceChanges(db, { source, most: silencePerTurn })
@@ -165,9 +168,9 @@ export function openIngest(deps: IngestDeps) {
   }
 
   /**
-   * Closes overdue matches, except those of the lagging feed `waitFor`, and waits until their bets are settled, which bounds the
-   * concurrent settlements by `most`. `now` is the time at which the feed was found to lag or not: at a later one, more of its
-   * matches would be overdue. Returns the number of matches checked.
+   * Closes at most `most` overdue matches, except those of the lagging feed `waitFor`. Waits until their bets are settled, so that at most
+   * `most` settlements run at once. `now` must be the time at which the lag was checked: at a later time, matches of a feed found healthy
+   * would become overdue. Returns the number of matches closed or found to have a result.
    */
   async function sweep(most: number, { now, waitFor }: { now: Date; waitFor?: string | undefined }): Promise<number> {
     const ids = await transact(db, (tx) => overdue(tx, { most, now, waitFor }))
@@ -177,7 +180,7 @@ export function openIngest(deps: IngestDeps) {
     return closed.length
   }
 
-  /** Closes one match unless it has a result by now. Returns its id if bets have to be settled. */
+  /** Closes one match unless it already has a result. Returns its id if bets have to be settled. */
   async function closeOverdue(matchId: number): Promise<number | undefined> {
     const row = await transact(db, async (tx) => {
       await lockExclusive(tx, 'match', [matchId])

@@ -5,7 +5,7 @@ import { NotOwner } from '#platform/owners'
 type Isolation<T> = {
   readonly db: Db
   readonly log: Log
-  /** Identifies an item in the log. */
+  /** A value that identifies the item in the log. */
   readonly name: (item: T) => unknown
 }
 

@@ -1,27 +1,27 @@
 import type { Clock } from '#platform/clock'
 
-/** Like the live states in memory: other processes' changes are seen this late at most. */
+/** The maximum age of a shared list. Changes of other processes are visible after at most this time. */
 const keptMs = 500
 const keptMax = 200
-/** Reads of one list at a time. The second one serves everybody where the first one does not end. */
+/** The maximum number of concurrent reads of one list. The second read serves new requests if the first one does not finish. */
 const atOnceMax = 2
 
 type Reading<T> = { readonly atMs: number; readonly list: Promise<T>; made?: T }
 
 type Kept<T> = {
-  /** The newest reading; undefined if a change has come since it began. */
+  /** The newest read; undefined if a change was committed after it began. */
   last?: Reading<T> | undefined
-  /** Resolve when a reading in progress has ended, however it has. */
+  /** Promises of the reads in progress. They resolve when the read succeeds or fails. */
   readonly running: Set<Promise<void>>
-  /** The reading that begins when one of those has ended. */
+  /** The read that begins when one of `running` has finished. */
   next?: Promise<T> | undefined
 }
 
 /**
- * Lists that are the same for everybody: however many ask, each is read once in half a second, and anew after a change that this
- * process has committed. A read that began before the change is not shared with anybody who asks after it. While a list is being read
- * twice they wait and share the next reading: else a slow database would be asked once more after each change, until the connections
- * with which the changes are written had all gone to readers.
+ * A cache of lists that are the same for everybody. Each list is read at most once in half a second, and again after a change that this
+ * process commits. A read that began before the change is not shared with requests that arrive after it. While two reads of a list are in
+ * progress, further requests wait and share the next read. Without this limit each change would add a read to a slow database, until
+ * readers used all the connections with which changes are written.
  */
 export function openListMemory<T>(clock: Pick<Clock, 'now'>) {
   const kept = new Map<string, Kept<T>>()
@@ -55,7 +55,7 @@ export function openListMemory<T>(clock: Pick<Clock, 'now'>) {
   }
 
   return {
-    /** The list of this key, made by `read` unless a recent one is known. */
+    /** The list of this key: a recent one, or else a new one from `read`. */
     get(key: string, read: () => Promise<T>): Promise<T> {
       const last = kept.get(key)?.last
       // The sandbox's clock moves in steps, also backwards.
@@ -64,7 +64,7 @@ export function openListMemory<T>(clock: Pick<Clock, 'now'>) {
       if (!entry.next && entry.running.size < atOnceMax) return begin(entry, read)
       return (entry.next ??= beginAfterOne(entry, read))
     },
-    /** Forgets the lists to which this applies, by default all, and those that are being read. */
+    /** Drops the lists for which `applies` is true, by default all, and every list that is being read. */
     forget(applies: (list: T) => boolean = () => true): void {
       for (const entry of kept.values()) {
         const made = entry.last?.made

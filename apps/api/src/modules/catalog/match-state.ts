@@ -3,7 +3,7 @@ import { cardsOf, type Score, type Side } from '@nare/bets/result'
 import type { MatchMessage, ResultFacts, ScoreChange } from './feeds/port.ts'
 import type { CurrentResult, MatchStateName, ResultKind } from './offers.ts'
 
-/** The event of a match that was reported last, as the rows of the live lists show it. */
+/** The last reported event of a match, as live lists show it. */
 export type LastEvent = {
   readonly event_id: string
   readonly type: EventType
@@ -51,7 +51,7 @@ type Before = {
   readonly current: CurrentMatch
   readonly currentResult: CurrentResult | undefined
   readonly at: Date
-  /** Whether a person drives the match and decides when it takes bets. */
+  /** Whether a person drives the match and decides when it accepts bets. */
   readonly byHand?: boolean
 }
 
@@ -94,8 +94,8 @@ const reasons: ReadonlyMap<string, SuspensionReason> = new Map([
 const reasonOf = (text: string): SuspensionReason => reasons.get(text) ?? 'other'
 
 /**
- * The match suspended for a reason; undefined if it is already, for the same reason or another that says more. A silence gives way to
- * every reason of the feed itself, so that its end does not reopen the match.
+ * Suspends the match for a reason. Returns undefined if it is already suspended for the same or a more specific reason. A reason from the
+ * feed replaces 'silent_feed', so that the end of the silence does not reopen the match.
  */
 function suspendedFor(current: CurrentMatch, reason: SuspensionReason): CurrentMatch | undefined {
   const says = (of: SuspensionReason | null) => (of === null || of === 'silent_feed' ? 0 : of === 'other' ? 1 : 2)
@@ -104,24 +104,27 @@ function suspendedFor(current: CurrentMatch, reason: SuspensionReason): CurrentM
   return { ...current, suspended: true, suspendedFor: reason }
 }
 
-/** The match suspended because its feed is silent, or no longer so; undefined if that changes nothing. */
+/** Suspends the match because its feed is silent, or ends that suspension. Returns undefined if nothing changes. */
 export function setSilence(current: CurrentMatch, isSilent: boolean): CurrentMatch | undefined {
   if (isSilent) return suspendedFor(current, 'silent_feed')
   return current.suspendedFor === 'silent_feed' ? { ...current, suspended: false, suspendedFor: null } : undefined
 }
 
-/** What a version of an event changes: the event as it is now, whether it is the first, and what it says that was not known before. */
+/**
+ * The change made by a new version of an event: the current event, whether this is its first version, whether it was retracted, and its
+ * news.
+ */
 export type EventChange = {
   readonly event: LastEvent
   readonly isNew: boolean
   readonly isTakenBack: boolean
-  /** The type that suspends bets; undefined if a bettor learns nothing that prices depend on. */
+  /** The event type, if this version contains news that can move prices; otherwise undefined. */
   readonly news: EventType | undefined
 }
 
 /**
- * The match after an event was reported, corrected or taken back. News of some types suspend it, also before its kick-off was reported:
- * the match is being played.
+ * Applies an event that was reported, corrected or retracted. Some types of news suspend the match, even before its kick-off was reported,
+ * because it may already be in play.
  */
 export function withEvent(current: CurrentMatch, { event, isNew, isTakenBack, news }: EventChange): CurrentMatch {
   const { lastEvent, state } = current
@@ -139,10 +142,10 @@ function validHalfTime(halfTime: Score | null, score: Score | null): Score | nul
   return isAbove ? null : halfTime
 }
 
-/** What `catalog.match` can hold. */
+/** The largest values that the columns of `catalog.match` accept. */
 const most = { minute: 400, added: 99 } as const
 
-/** Without a minute or injury time that is out of bounds: the rest of the batch, above all a stop, still counts. */
+/** Drops a minute or injury time that is out of range, so that it does not fail the whole batch, above all a suspension. */
 function inBounds({ minute, added, ...change }: ScoreChange): ScoreChange {
   const isWithin = (value: number, limit: number) => Number.isInteger(value) && value >= 0 && value <= limit
   return {
