@@ -11,7 +11,7 @@ import { untimedStep } from './untimed.ts'
 const averageRates = { lh: 1.5, la: 1.2 }
 
 /**
- * Real seasons in football-data.co.uk's columns: fixtures and prices of the file, its half-time and final scores as results. The
+ * Replays a season in football-data.co.uk's columns: fixtures and prices of the file, with its half-time and final scores as results. The
  * file has no goal times, so betting is suspended during a match.
  */
 export async function openSeason(path: string): Promise<ReplaySource> {

@@ -39,7 +39,10 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
   let next = 0
   const exclusively = serialQueue()
 
-  /** Creates the matches that kick off by `until` and whose sides are known, in the file's order. Returns the count. */
+  /**
+   * Creates the matches that kick off by `until` and whose sides are known, in the file's order. A fixture that fails is logged and
+   * skipped. Returns the number of matches created.
+   */
   async function importFixtures(until: number): Promise<number> {
     const isDue = ({ kickOff, knownAt }: ReplayMatch) =>
       timeOf(kickOff) <= until && (!knownAt || timeOf(knownAt) <= clock.now())
@@ -106,8 +109,8 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
         results: (await advanceMatches()).results,
       })),
     /**
-     * Advances to a time, for tests that step the clock: creates everything that kicks off by then, moves the clock and applies
-     * every result up to it. Throws if one could not be applied in `triesMax` tries; the next tick tries again.
+     * Advances to a time, for tests that step the clock: creates the matches that kick off by then, moves the clock and applies every
+     * result up to that time. Throws if a match still fails after `triesMax` tries; the next tick tries again.
      */
     until: (to: Date, advance: (seconds: number) => Promise<Date>): Promise<ReplaySummary> =>
       exclusively(async () => {
@@ -136,7 +139,7 @@ function serialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Kick-off of the file's first match: derived from a stored match, else one hour from now. */
+/** The kick-off of the file's first match: derived from a stored match, or one hour from now if no match is stored. */
 async function firstKickOff(
   db: Db,
   byId: ReadonlyMap<string, ReplayMatch>,
