@@ -12,7 +12,7 @@ import type { Ownership } from '#platform/owners'
 import type { MonthlyTable } from '#platform/parts'
 import { withResult } from './ended.ts'
 import { expectations, type LegExpectation, type PlacedLeg } from './expectations.ts'
-import { openHandSilence } from './hand-silence.ts'
+import { openManualSilence } from './manual-silence.ts'
 import { openHeartbeats, silenceOf } from './heartbeats.ts'
 import { openIngest } from './ingest.ts'
 import type { Publish } from './ingest-types.ts'
@@ -90,9 +90,9 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     settlement: () => settlement,
     onCreated: lists.forgetAll,
   }
-  const { ingest, apply, applyAndSettle, setOperatorStop, setSilent, sweep } = openIngest(ingestDeps)
-  const handSilence = openHandSilence({ setSilent, log })
-  const manualDeps = { db, clock, ingest, apply, applyAndSettle, silence: handSilence.begin }
+  const { ingest, apply, applyAndSettle, setOperatorStop, setSuspendedForSilence, sweep } = openIngest(ingestDeps)
+  const manualSilence = openManualSilence({ setSuspendedForSilence, log })
+  const manualDeps = { db, clock, ingest, apply, applyAndSettle, silence: manualSilence.begin }
 
   return {
     /** Connects bet settlement. Until it is called, results are stored and nothing is settled. */
@@ -130,14 +130,14 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
      * Suspends the matches of a source that has sent no heartbeat for 10 s (live matches) or 60 s (other matches), and reopens them when it
      * sends one. Only for the owner of the feed, like `ingestAs`. Returns the number of matches changed.
      */
-    judgeSilenceAs: ({ check }: Pick<Ownership, 'check'>, source: string): Promise<number> =>
-      openIngest({ ...ingestDeps, check }).judgeSilence(source),
+    applyFeedSilenceAs: ({ check }: Pick<Ownership, 'check'>, source: string): Promise<number> =>
+      openIngest({ ...ingestDeps, check }).applyFeedSilence(source),
     /**
      * How long the feed of each existing match has been silent, in milliseconds of real time. 0 for a match that is driven by hand, and for
      * a feed without heartbeats. Above `silenceMax` the match accepts no bets and no cash-outs.
      */
     freshOf: async (matchIds: readonly number[], on: Db | Tx = db): Promise<Map<number, number>> =>
-      handSilence.added(await silenceOf(on, matchIds)),
+      manualSilence.withRequested(await silenceOf(on, matchIds)),
     /** Applies messages to one match from another source: the sandbox or an operator. Bets are settled in the background. */
     apply,
     /** Creates and controls matches manually: the sandbox calls. */

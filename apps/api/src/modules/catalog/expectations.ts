@@ -76,8 +76,8 @@ export async function expectations(on: Db | Tx, legs: readonly PlacedLeg[]): Pro
   if (legs.length === 0) return []
   const [matches, lines] = await Promise.all([readMatches(on, legs), readLines(on, legs)])
   const linesOf = Map.groupBy(lines, (row) => row.match_id)
-  const books = new Map(matches.map((row) => [row.id, openBook(row, linesOf.get(row.id) ?? [])]))
-  return legs.map((leg) => books.get(leg.matchId)?.(leg) ?? none('no_price'))
+  const expectationByMatch = new Map(matches.map((row) => [row.id, expectationOn(row, linesOf.get(row.id) ?? [])]))
+  return legs.map((leg) => expectationByMatch.get(leg.matchId)?.(leg) ?? none('no_price'))
 }
 
 const none = (why: NoExpectation): LegExpectation => ({ kind: 'none', why })
@@ -91,10 +91,10 @@ async function readMatches(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<Mat
 }
 
 async function readLines(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LineRow[]> {
-  const own = legs.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
+  const sportLegs = legs.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
   const wanted = [
-    ...own.map((leg) => ({ matchId: leg.matchId, marketId: Number(leg.marketId) })),
-    ...own.flatMap(({ matchId }) => fitMarkets.map((marketId) => ({ matchId, marketId }))),
+    ...sportLegs.map((leg) => ({ matchId: leg.matchId, marketId: Number(leg.marketId) })),
+    ...sportLegs.flatMap(({ matchId }) => fitMarkets.map((marketId) => ({ matchId, marketId }))),
   ]
   const { rows } = await sql<LineRow>`
     select k.match_id, k.market_id, k.line, k.state, k.keys, k.prices
@@ -106,7 +106,7 @@ async function readLines(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LineR
 }
 
 /** Returns a function that gives the expected result of a leg on this match. Its model is built once, on first use. */
-function openBook(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLeg) => LegExpectation {
+function expectationOn(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLeg) => LegExpectation {
   const sport = sportOf(row.sport_id)
   const live = row.state === 'live'
   const score = scoreOf(row.home_score, row.away_score) ?? { home: 0, away: 0 }
@@ -116,14 +116,14 @@ function openBook(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLeg) =>
     refunds: sport === 'soccer',
     present(marketId, line) {
       const found = byName.get(`${marketId} ${line}`)
-      return found?.state === 'open' ? presentOf(found) : undefined
+      return found?.state === 'open' ? toPresentLine(found) : undefined
     },
   }
-  let made: { readonly model: MatchModel | undefined } | undefined
-  const model = (): MatchModel | undefined => (made ??= { model: modelNow(row, sport, now) }).model
+  let cachedModel: { readonly model: MatchModel | undefined } | undefined
+  const model = (): MatchModel | undefined => (cachedModel ??= { model: modelNow(row, sport, now) }).model
 
   return (leg) => {
-    const closed = whyClosed(row)
+    const closed = closedReason(row)
     if (closed) return none(closed)
     const at = leg.scoreAtBet ? { scoreAtBet: leg.scoreAtBet } : {}
     const decided = live ? outcome(leg.marketId, leg.oddKey, resultSoFar(row), at) : 'open'
@@ -135,7 +135,7 @@ function openBook(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLeg) =>
   }
 }
 
-function whyClosed({ state, stopped, silent, resulted, past }: MatchRow): NoExpectation | undefined {
+function closedReason({ state, stopped, silent, resulted, past }: MatchRow): NoExpectation | undefined {
   if (resulted || state === 'ended') return 'settling'
   if (state !== 'not_started' && state !== 'live') return 'interrupted'
   if (stopped) return silent ? 'silent_feed' : 'suspended'
@@ -149,7 +149,7 @@ function resultSoFar(row: MatchRow) {
   return { ...(fullTime && { fullTime }), ...(halfTime && { halfTime }), ...(goals && { goals }), finished: false }
 }
 
-function presentOf({ keys, prices }: LineRow): PresentLine {
+function toPresentLine({ keys, prices }: LineRow): PresentLine {
   return { keys, prices: prices.map((at) => (at === null ? null : price(BigInt(at)))) }
 }
 
@@ -163,7 +163,7 @@ const scoreOf = (home: number | null, away: number | null): Score | undefined =>
 function modelNow(row: MatchRow, sport: Sport | undefined, now: Omit<MatchNow, 'model'>): MatchModel | undefined {
   if (sport !== 'soccer') return undefined
   const basis = basisOf(row)
-  if (row.state === 'live') return basis && inPlayOnce(basis, momentOf(row))
+  if (row.state === 'live') return basis && cachedInPlayModel(basis, momentOf(row))
   const stored = basis && modelOf(basis)
   if (stored && explainsWinner({ ...now, model: stored })) return stored
   const fitted = fittedBasis(now)
@@ -171,16 +171,16 @@ function modelNow(row: MatchRow, sport: Sport | undefined, now: Omit<MatchNow, '
 }
 
 const inPlayModels = new Map<string, MatchModel>()
-const inPlayMax = 200
+const inPlayModelsMax = 200
 
 /** Returns the model at a moment in play. It is cached, because many bets are valued at the same moment. */
-function inPlayOnce(basis: SoccerBasis, moment: Moment): MatchModel {
+function cachedInPlayModel(basis: SoccerBasis, moment: Moment): MatchModel {
   const name = JSON.stringify([basis, moment])
   const model = inPlayModels.get(name) ?? modelInPlay(basis, moment)
   inPlayModels.delete(name)
   inPlayModels.set(name, model)
   const [oldest] = inPlayModels.keys()
-  if (inPlayModels.size > inPlayMax && oldest !== undefined) inPlayModels.delete(oldest)
+  if (inPlayModels.size > inPlayModelsMax && oldest !== undefined) inPlayModels.delete(oldest)
   return model
 }
 
@@ -218,11 +218,11 @@ function fittedBasis({ present }: Pick<MatchNow, 'present'>): SoccerBasis | unde
     const [over, under] = [odds?.[`over ${line}`], odds?.[`under ${line}`]]
     return over === undefined || under === undefined ? [] : [{ line: Number(line), over, under }]
   })
-  const [even = { line: 2.5, ...evenTotal }] = totals.toSorted((a, b) => tilt(a) - tilt(b))
+  const [even = { line: 2.5, ...evenTotal }] = totals.toSorted((a, b) => priceGap(a) - priceGap(b))
   return { given: { home_odd: home, neutral_odd: draw, away_odd: away, ...even } }
 }
 
-const tilt = ({ over, under }: { over: number; under: number }): number => Math.abs(1 / over - 1 / under)
+const priceGap = ({ over, under }: { over: number; under: number }): number => Math.abs(1 / over - 1 / under)
 
 function oddsOf(line: PresentLine | undefined): Readonly<Record<string, number>> | undefined {
   const all = line?.keys.map((key, at): [string, number | undefined] => {

@@ -16,7 +16,7 @@ const fixturesPerBatch = 20
 const matchesPerPriceBatch = 20
 /** Matches processed concurrently: a match that waits for its bets in progress does not delay another's suspension. */
 const matchConcurrency = 4
-const silencePerTurn = 200
+const silenceBatchMax = 200
 
 /** Applies feed messages: new matches first, then each match's messages in the order received. */
 export function openIngest(deps: IngestDeps) {
@@ -63,18 +63,18 @@ export function openIngest(deps: IngestDeps) {
 
   /** Messages by match id, in the order received, from the source that drives the match. */
   async function messagesByMatch(messages: readonly AboutMatch[]): Promise<Map<number, MatchMessages>> {
-    const updates = messages.filter((one) => one.kind !== 'fixture')
+    const updates = messages.filter((message) => message.kind !== 'fixture')
     const existing = await findMatches(
       db,
-      updates.map((one) => one.match),
+      updates.map(({ match }) => match),
     )
     const byMatch = new Map<number, MatchMessages>()
     for (const message of updates) {
       const match = existing.get(refKey(message.match))
       if (!match || match.driven_by !== message.match.source) continue
-      const about = byMatch.get(match.id) ?? { source: match.source, messages: [] }
-      about.messages.push(message)
-      byMatch.set(match.id, about)
+      const ofMatch = byMatch.get(match.id) ?? { source: match.source, messages: [] }
+      ofMatch.messages.push(message)
+      byMatch.set(match.id, ofMatch)
     }
     return byMatch
   }
@@ -116,7 +116,9 @@ export function openIngest(deps: IngestDeps) {
     return deps
       .settlement()
       .wake(matchId)
-      .catch((error: unknown) => log.error({ err: error, matchId }, 'settling the bets of a match failed; the stored job is retried'))
+      .catch((error: unknown) =>
+        log.error({ err: error, matchId }, 'settling the bets of a match failed; the stored job is retried'),
+      )
   }
 
   /** Suspends or reopens a match for an operator. Feeds cannot change this suspension. Returns false if the match does not exist. */
@@ -139,7 +141,7 @@ export function openIngest(deps: IngestDeps) {
    * Suspends a match because its feed is silent, or ends that suspension. In particular it does not make a later message of the feed count
    * as outdated.
    */
-  async function setSilent(matchId: number, isSilent: boolean): Promise<void> {
+  async function setSuspendedForSilence(matchId: number, isSilent: boolean): Promise<void> {
     const row = await transact(db, async (tx) => {
       await deps.check?.(tx)
       await lockExclusive(tx, 'match', [matchId])
@@ -157,11 +159,14 @@ export function openIngest(deps: IngestDeps) {
    * Suspends the matches of a silent source, the live ones first, and reopens them when the source sends again. Returns the number of
    * matches.
    */
-  async function judgeSilence(source: string): Promise<number> {
-    const { silent, reporting } = await silenceChanges(db, { source, most: silencePerTurn })
+  async function applyFeedSilence(source: string): Promise<number> {
+    const { silent, reporting } = await silenceChanges(db, { source, most: silenceBatchMax })
     const isolation = { db, log, name: (matchId: number) => matchId }
     const judge = (ids: readonly number[], isSilent: boolean) =>
-      isolateEach(isolation, ids, { concurrency: matchConcurrency, work: (matchId) => setSilent(matchId, isSilent) })
+      isolateEach(isolation, ids, {
+        concurrency: matchConcurrency,
+        work: (matchId) => setSuspendedForSilence(matchId, isSilent),
+      })
     await judge(silent, true)
     await judge(reporting, false)
     return silent.length + reporting.length
@@ -199,7 +204,7 @@ export function openIngest(deps: IngestDeps) {
     return matchId
   }
 
-  return { ingest, apply, applyAndSettle, setOperatorStop, setSilent, judgeSilence, sweep }
+  return { ingest, apply, applyAndSettle, setOperatorStop, setSuspendedForSilence, applyFeedSilence, sweep }
 }
 
 async function createMatches(deps: IngestDeps, fixtures: readonly NewMatch[]): Promise<number> {

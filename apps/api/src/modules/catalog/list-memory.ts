@@ -1,16 +1,16 @@
 import type { Clock } from '#platform/clock'
 
 /** The maximum age of a shared list. Changes of other processes are visible after at most this time. */
-const keptMs = 500
-const keptMax = 200
+const maxAgeMs = 500
+const entriesMax = 200
 /** The maximum number of concurrent reads of one list. The second read serves new requests if the first one does not finish. */
-const atOnceMax = 2
+const concurrentReadsMax = 2
 
-type Reading<T> = { readonly atMs: number; readonly list: Promise<T>; made?: T }
+type Read<T> = { readonly atMs: number; readonly list: Promise<T>; value?: T }
 
-type Kept<T> = {
+type Entry<T> = {
   /** The newest read; undefined if a change was committed after it began. */
-  last?: Reading<T> | undefined
+  last?: Read<T> | undefined
   /** Promises of the reads in progress. They resolve when the read succeeds or fails. */
   readonly running: Set<Promise<void>>
   /** The read that begins when one of `running` has finished. */
@@ -24,31 +24,31 @@ type Kept<T> = {
  * readers used all the connections with which changes are written.
  */
 export function openListMemory<T>(clock: Pick<Clock, 'now'>) {
-  const kept = new Map<string, Kept<T>>()
+  const entries = new Map<string, Entry<T>>()
 
-  function keptOf(key: string): Kept<T> {
-    const entry: Kept<T> = kept.get(key) ?? { running: new Set() }
-    kept.delete(key)
-    kept.set(key, entry)
-    for (const [oldest] of kept) if (kept.size > keptMax) kept.delete(oldest)
+  function entryOf(key: string): Entry<T> {
+    const entry: Entry<T> = entries.get(key) ?? { running: new Set() }
+    entries.delete(key)
+    entries.set(key, entry)
+    for (const [oldest] of entries) if (entries.size > entriesMax) entries.delete(oldest)
     return entry
   }
 
-  function begin(entry: Kept<T>, read: () => Promise<T>): Promise<T> {
+  function begin(entry: Entry<T>, read: () => Promise<T>): Promise<T> {
     const list = read()
-    const reading: Reading<T> = { atMs: clock.now(), list }
-    entry.last = reading
-    const ended: Promise<void> = list
+    const current: Read<T> = { atMs: clock.now(), list }
+    entry.last = current
+    const done: Promise<void> = list
       .then(
-        (made) => void (reading.made = made),
-        () => void (entry.last === reading && (entry.last = undefined)),
+        (value) => void (current.value = value),
+        () => void (entry.last === current && (entry.last = undefined)),
       )
-      .finally(() => entry.running.delete(ended))
-    entry.running.add(ended)
+      .finally(() => entry.running.delete(done))
+    entry.running.add(done)
     return list
   }
 
-  async function beginAfterOne(entry: Kept<T>, read: () => Promise<T>): Promise<T> {
+  async function beginAfterRunning(entry: Entry<T>, read: () => Promise<T>): Promise<T> {
     await Promise.race(entry.running)
     entry.next = undefined
     return begin(entry, read)
@@ -57,18 +57,18 @@ export function openListMemory<T>(clock: Pick<Clock, 'now'>) {
   return {
     /** The list of this key: a recent one, or else a new one from `read`. */
     get(key: string, read: () => Promise<T>): Promise<T> {
-      const last = kept.get(key)?.last
+      const last = entries.get(key)?.last
       // The sandbox's clock moves in steps, also backwards.
-      if (last && Math.abs(clock.now() - last.atMs) < keptMs) return last.list
-      const entry = keptOf(key)
-      if (!entry.next && entry.running.size < atOnceMax) return begin(entry, read)
-      return (entry.next ??= beginAfterOne(entry, read))
+      if (last && Math.abs(clock.now() - last.atMs) < maxAgeMs) return last.list
+      const entry = entryOf(key)
+      if (!entry.next && entry.running.size < concurrentReadsMax) return begin(entry, read)
+      return (entry.next ??= beginAfterRunning(entry, read))
     },
     /** Drops the lists for which `applies` is true, by default all, and every list that is being read. */
     forget(applies: (list: T) => boolean = () => true): void {
-      for (const entry of kept.values()) {
-        const made = entry.last?.made
-        if (made === undefined || applies(made)) entry.last = undefined
+      for (const entry of entries.values()) {
+        const value = entry.last?.value
+        if (value === undefined || applies(value)) entry.last = undefined
       }
     },
   }

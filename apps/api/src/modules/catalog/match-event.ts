@@ -20,19 +20,19 @@ export type EventMessage = Extract<MatchMessage, { kind: 'event' | 'take_back' }
  * The largest values that the columns of `catalog.match_event` accept. A larger value is dropped, so that it does not fail the whole batch,
  * above all a suspension.
  */
-const most = { eventId: 64, minute: 400, added: 99, player: 80, score: 999 } as const
+const columnMax = { eventId: 64, minute: 400, added: 99, player: 80, score: 999 } as const
 
 const isWithin = (value: number | undefined, limit: number): boolean =>
   value !== undefined && Number.isInteger(value) && value >= 0 && value <= limit
 
 /** Drops the facts of an event that are out of range. */
-function bounded({ minute, added, player, score, ...event }: FeedEvent): FeedEvent {
-  const isScore = isWithin(score?.home, most.score) && isWithin(score?.away, most.score)
+function withinColumns({ minute, added, player, score, ...event }: FeedEvent): FeedEvent {
+  const isScore = isWithin(score?.home, columnMax.score) && isWithin(score?.away, columnMax.score)
   return {
     ...event,
-    ...(minute !== undefined && isWithin(minute, most.minute) && { minute }),
-    ...(added !== undefined && isWithin(added, most.added) && { added }),
-    ...(player !== undefined && { player: [...player].slice(0, most.player).join('') }),
+    ...(minute !== undefined && isWithin(minute, columnMax.minute) && { minute }),
+    ...(added !== undefined && isWithin(added, columnMax.added) && { added }),
+    ...(player !== undefined && { player: [...player].slice(0, columnMax.player).join('') }),
     ...(score && isScore && { score }),
   }
 }
@@ -55,14 +55,14 @@ type Known = {
 export function nextEvent(message: EventMessage, { stored, events, minuteNow, at }: Known): StoredEvent | undefined {
   if (stored ? stored.version >= versionsMax : events >= eventsPerMatch) return undefined
   const idLength = (message.kind === 'event' ? message.event.eventId : message.eventId).length
-  if (idLength === 0 || idLength > most.eventId) return undefined
+  if (idLength === 0 || idLength > columnMax.eventId) return undefined
   const version = (stored?.version ?? 0) + 1
   const place = stored ? stored.n % eventsPerMatch : events
   if (message.kind === 'take_back') {
     if (stored && (stored.takenBackAt || at < stored.at)) return undefined
     return { eventId: message.eventId, version, n: stored?.n ?? place, event: stored?.event, takenBackAt: at, at }
   }
-  const { eventId, ...event } = bounded(message.event)
+  const { eventId, ...event } = withinColumns(message.event)
   const next = { eventId, version, n: eventOrder(event, { place, minuteNow }), event }
   if (!stored) return { ...next, takenBackAt: undefined, at }
   const { takenBackAt } = stored

@@ -45,7 +45,7 @@ export type NewResult = Partial<ResultFacts> & {
 }
 
 /** The effect of a message: the next state, a result to write, or the version of the current result that it confirms. */
-export type Step = { readonly next: CurrentMatch; readonly result?: NewResult; readonly confirms?: number }
+export type AppliedMessage = { readonly next: CurrentMatch; readonly result?: NewResult; readonly confirms?: number }
 
 type Before = {
   readonly current: CurrentMatch
@@ -61,11 +61,11 @@ export type StateMessage = Exclude<MatchMessage, { kind: 'price' | 'event' | 'ta
 const finalStates: readonly MatchStateName[] = ['ended', 'abandoned', 'cancelled']
 
 /** Applies one message. Undefined if it changes nothing or is no longer allowed. */
-export function step(before: Before, message: StateMessage): Step | undefined {
+export function applyMessage(before: Before, message: StateMessage): AppliedMessage | undefined {
   const { current } = before
   switch (message.kind) {
     case 'stop': {
-      const next = suspendedFor(current, reasonOf(message.reason))
+      const next = suspend(current, reasonOf(message.reason))
       return next && { next }
     }
     case 'reopen':
@@ -97,16 +97,17 @@ const reasonOf = (text: string): SuspensionReason => reasons.get(text) ?? 'other
  * Suspends the match for a reason. Returns undefined if it is already suspended for the same or a more specific reason. A reason from the
  * feed replaces 'silent_feed', so that the end of the silence does not reopen the match.
  */
-function suspendedFor(current: CurrentMatch, reason: SuspensionReason): CurrentMatch | undefined {
-  const says = (of: SuspensionReason | null) => (of === null || of === 'silent_feed' ? 0 : of === 'other' ? 1 : 2)
+function suspend(current: CurrentMatch, reason: SuspensionReason): CurrentMatch | undefined {
+  const specificity = (of: SuspensionReason | null) =>
+    of === null || of === 'silent_feed' ? 0 : of === 'other' ? 1 : 2
   const before = current.suspendedFor ?? 'other'
-  if (current.suspended && (before === reason || says(reason) < says(before))) return undefined
+  if (current.suspended && (before === reason || specificity(reason) < specificity(before))) return undefined
   return { ...current, suspended: true, suspendedFor: reason }
 }
 
 /** Suspends the match because its feed is silent, or ends that suspension. Returns undefined if nothing changes. */
 export function setSilence(current: CurrentMatch, isSilent: boolean): CurrentMatch | undefined {
-  if (isSilent) return suspendedFor(current, 'silent_feed')
+  if (isSilent) return suspend(current, 'silent_feed')
   return current.suspendedFor === 'silent_feed' ? { ...current, suspended: false, suspendedFor: null } : undefined
 }
 
@@ -126,14 +127,14 @@ export type EventChange = {
  * Applies an event that was reported, corrected or retracted. Some types of news suspend the match, even before its kick-off was reported,
  * because it may already be in play.
  */
-export function withEvent(current: CurrentMatch, { event, isNew, isTakenBack, news }: EventChange): CurrentMatch {
+export function applyEvent(current: CurrentMatch, { event, isNew, isTakenBack, news }: EventChange): CurrentMatch {
   const { lastEvent, state } = current
   const isLast = lastEvent?.event_id === event.event_id
   const isLatest = isNew && (lastEvent === null || event.at >= lastEvent.at)
   const shown = isTakenBack ? (isLast ? null : lastEvent) : isLast || isLatest ? event : lastEvent
   const takesBets = state === 'live' || state === 'not_started'
   const reason = takesBets && news ? suspensionOf(news) : undefined
-  return { ...((reason && suspendedFor(current, reason)) ?? current), lastEvent: shown }
+  return { ...((reason && suspend(current, reason)) ?? current), lastEvent: shown }
 }
 
 /** Drops a half-time score that exceeds the current score: after a goal is revoked, the half-time score is no longer known. */
@@ -143,25 +144,25 @@ function validHalfTime(halfTime: Score | null, score: Score | null): Score | nul
 }
 
 /** The largest values that the columns of `catalog.match` accept. */
-const most = { minute: 400, added: 99 } as const
+const columnMax = { minute: 400, added: 99 } as const
 
 /** Drops a minute or injury time that is out of range, so that it does not fail the whole batch, above all a suspension. */
-function inBounds({ minute, added, ...change }: ScoreChange): ScoreChange {
+function withinColumns({ minute, added, ...change }: ScoreChange): ScoreChange {
   const isWithin = (value: number, limit: number) => Number.isInteger(value) && value >= 0 && value <= limit
   return {
     ...change,
-    ...(minute !== undefined && isWithin(minute, most.minute) && { minute }),
-    ...(added !== undefined && isWithin(added, most.added) && { added }),
+    ...(minute !== undefined && isWithin(minute, columnMax.minute) && { minute }),
+    ...(added !== undefined && isWithin(added, columnMax.added) && { added }),
   }
 }
 
-function applyScore({ current, at, byHand = false }: Before, given: ScoreChange): Step | undefined {
-  const change = inBounds(given)
+function applyScore({ current, at, byHand = false }: Before, given: ScoreChange): AppliedMessage | undefined {
+  const change = withinColumns(given)
   const score = change.score ?? current.score
   const startTime = change.startTime ?? current.startTime
   const isEarly = !byHand && current.state === 'not_started' && change.state === 'live' && at < startTime
   const next: CurrentMatch = {
-    ...((isEarly && suspendedFor(current, 'started_early')) || current),
+    ...((isEarly && suspend(current, 'started_early')) || current),
     state: change.state ?? current.state,
     minute: change.minute ?? current.minute,
     added: change.minute === undefined ? (change.added ?? current.added) : (change.added ?? null),
@@ -182,7 +183,7 @@ function applyScore({ current, at, byHand = false }: Before, given: ScoreChange)
 function applyResult(
   { current, currentResult }: Before,
   message: ResultFacts & { certainty: 1 | 2 },
-): Step | undefined {
+): AppliedMessage | undefined {
   const { halfTime, fullTime, goals, periods, corners, cards, certainty } = message
   const facts = {
     ...(halfTime && { halfTime }),
@@ -207,7 +208,10 @@ function applyResult(
   return { next, result: { kind: 'result', certainty, ...facts } }
 }
 
-function rollBack({ current, currentResult, at }: Before, of: 'result' | 'cancel' | 'either'): Step | undefined {
+function rollBack(
+  { current, currentResult, at }: Before,
+  of: 'result' | 'cancel' | 'either',
+): AppliedMessage | undefined {
   if (!currentResult || currentResult.kind === 'rolled_back') return undefined
   const wasCancelled = currentResult.kind === 'cancelled'
   if (of !== 'either' && wasCancelled !== (of === 'cancel')) return undefined
@@ -217,7 +221,7 @@ function rollBack({ current, currentResult, at }: Before, of: 'result' | 'cancel
 }
 
 /** Closes an overdue match: decided markets settle by the last known score, undecided ones are void. */
-export function closeUnfinished(current: CurrentMatch): Step {
+export function closeUnfinished(current: CurrentMatch): AppliedMessage {
   const state = finalStates.includes(current.state) ? current.state : 'abandoned'
   const facts = {
     ...(current.halfTime && { halfTime: current.halfTime }),

@@ -50,7 +50,7 @@ async function openSource() {
       sql`update catalog.feed set beat_at = platform.real_now() - make_interval(secs => ${seconds}::float8) where source = ${source}`.execute(
         at.base.db,
       ),
-    judge: () => at.catalog.judgeSilenceAs(owner, source),
+    judge: () => at.catalog.applyFeedSilenceAs(owner, source),
     reason: async (matchId: number) => stateOf(await at.live.read(`match:${matchId}`))?.suspended,
     takesBets: async (matchId: number) =>
       (await at.catalog.offers(at.base.db, [{ matchId, marketId: '26', line: '' }]))[0]?.suspended === false,
@@ -140,7 +140,7 @@ test('a process that no longer owns the feed neither stores its heartbeat nor ju
   const beat = { kind: 'heartbeat', source: feed.source, at: at.clock.date() } as const
   await expect(at.catalog.ingestAs(deposed)([beat])).rejects.toThrow('another owner')
   expect(await feed.takesBets(feed.live)).toBe(false)
-  await at.catalog.judgeSilenceAs(deposed, feed.source)
+  await at.catalog.applyFeedSilenceAs(deposed, feed.source)
   expect(await feed.reason(feed.live)).toBeUndefined()
 })
 

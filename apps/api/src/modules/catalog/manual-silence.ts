@@ -3,7 +3,7 @@ import type { Log } from '#platform/log'
 import { silenceMax } from './heartbeats.ts'
 
 type Deps = {
-  readonly setSilent: (matchId: number, isSilent: boolean) => Promise<void>
+  readonly setSuspendedForSilence: (matchId: number, isSilent: boolean) => Promise<void>
   readonly log: Log
 }
 
@@ -14,14 +14,14 @@ const silencesMax = 100
  * Silences that the sandbox requests for matches driven by hand: for some seconds the match is treated as if its feed had been silent for
  * too long.
  */
-export function openHandSilence({ setSilent, log }: Deps) {
+export function openManualSilence({ setSuspendedForSilence, log }: Deps) {
   const since = new Map<number, { readonly sinceMs: number; readonly timer: NodeJS.Timeout }>()
 
   async function end(matchId: number): Promise<void> {
     const found = since.get(matchId)
     since.delete(matchId)
     clearTimeout(found?.timer)
-    if (found) await setSilent(matchId, false)
+    if (found) await setSuspendedForSilence(matchId, false)
   }
 
   return {
@@ -32,11 +32,13 @@ export function openHandSilence({ setSilent, log }: Deps) {
       const [oldest] = since.keys()
       if (since.size >= silencesMax && oldest !== undefined) await end(oldest)
       const timer = setTimeout(() => {
-        void end(matchId).catch((error: unknown) => log.error({ err: error, matchId }, 'ending a requested silence failed'))
+        void end(matchId).catch((error: unknown) =>
+          log.error({ err: error, matchId }, 'ending a requested silence failed'),
+        )
       }, seconds * 1000)
       timer.unref()
       since.set(matchId, { sinceMs: monotonicMs(), timer })
-      await setSilent(matchId, true)
+      await setSuspendedForSilence(matchId, true)
     },
 
     /** Adds the requested silences to the measured ones. */
