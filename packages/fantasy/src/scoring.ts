@@ -1,6 +1,6 @@
 import type { Position } from './team.ts'
 
-/** What a player did in a week: the matches that he started, his goals, and the starts in which his club conceded none. */
+/** The results of a player in a week: the matches he started, his goals, and the matches he started in which his club conceded no goal. */
 export type Deeds = { readonly starts: number; readonly goals: number; readonly cleanSheets: number }
 
 export const noDeeds: Deeds = { starts: 0, goals: 0, cleanSheets: 0 }
@@ -17,7 +17,7 @@ export type Part = {
   readonly points: number
 }
 
-/** What a player brings to a team, part by part; parts of nothing are left out. The captain's points count once more. */
+/** The points of a player for a team, part by part, without parts of 0 points. The captain's points count twice. */
 export function partsOf(position: Position, deeds: Deeds, { captain }: { captain: boolean }): Part[] {
   const parts = [
     part('start', deeds.starts, startPoints),
@@ -28,11 +28,11 @@ export function partsOf(position: Position, deeds: Deeds, { captain }: { captain
   return captain && sum > 0 ? [...parts, part('captain', 1, sum)] : parts
 }
 
-/** A player's points of a week, without the captain's double. */
+/** A player's points in a week, without the doubling for the captain. */
 export const pointsOf = (position: Position, { starts, goals, cleanSheets }: Deeds): number =>
   starts * startPoints + goals * goalPoints[position] + cleanSheets * cleanSheetPoints[position]
 
-/** Whether a player took part: he started a match, or came on and scored. The bench comes in for who did not. */
+/** Whether a player took part: he started a match, or came on and scored. A bench player replaces one who did not. */
 export const tookPart = ({ starts, goals }: Deeds): boolean => starts > 0 || goals > 0
 
 function part(what: Part['what'], times: number, each: number): Part {

@@ -22,7 +22,7 @@ type Deps = AreaDeps & {
   readonly points: Pick<Points, 'award'>
 }
 
-/** The contest with the making of its weeks. */
+/** The contest and the functions that create its weeks. */
 export type FantasyRoom = ReturnType<typeof openFantasyArea>['fantasy']
 
 /** The fantasy contest. */
@@ -35,7 +35,7 @@ export function openFantasyArea(deps: Deps) {
   const onPaid = (bettor: bigint): void =>
     void ledger
       .publishBalances(live, [bettor])
-      .catch((error: unknown) => log.warn({ err: error }, 'a balance was not published'))
+      .catch((error: unknown) => log.warn({ err: error }, 'publishing a balance after a fantasy prize failed'))
   const fantasy = openFantasy({
     ...deps,
     sealing,

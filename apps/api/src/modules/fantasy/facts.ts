@@ -8,7 +8,7 @@ import { matchesOf, type PlayerRow, type WeekRow } from './week-store.ts'
 
 export type Scorer = { readonly side: Side; readonly playerId?: string }
 
-/** What a match of a week has come to so far. `starters` and `scorers` name players of the week's squads. */
+/** The state of a match of a week. `starters` and `scorers` name players of the week's squads. */
 export type MatchFacts = {
   readonly matchId: string
   readonly roundId?: string
@@ -22,7 +22,7 @@ export type MatchFacts = {
   readonly scorers: readonly Scorer[]
 }
 
-/** `isOver` once every match of the week is final; `kicksOffAt` is the first kick-off, where it is known. */
+/** The state of a week. `isOver` is true once every match is final. `kicksOffAt` is the first kick-off, if it is known. */
 export type WeekFacts = {
   readonly matches: readonly MatchFacts[]
   readonly isOver: boolean
@@ -44,7 +44,9 @@ const roundsAWeek = 10
 
 type From = { readonly week: WeekRow; readonly squads: Squads; readonly seed?: Bytes | undefined }
 
-/** What is known of a week's matches now. `seed` draws the scorers whom the feed of a catalog week does not name. */
+/**
+ * Reads the current state of a week's matches. `seed` draws the starters of a catalog week, and the scorers that its feed does not name.
+ */
 export async function factsOf(on: Db | Tx, from: From): Promise<WeekFacts> {
   const { week } = from
   if (week.kind === 'catalog') {
@@ -69,7 +71,7 @@ export async function factsOf(on: Db | Tx, from: From): Promise<WeekFacts> {
   }
 }
 
-/** The matches of a round: nothing of its seed or goals is known before its play-out has ended. */
+/** The matches of a round. Its seed and goals are unknown until its play-out has ended. */
 function ofRound({ roundId, state, kicksOffAt, seed, matches }: NumberedRound, { squads }: From): MatchFacts[] {
   return matches.map(({ matchId: id, home, away, drawn }) => {
     const matchId = String(id)
@@ -93,7 +95,7 @@ function ofRound({ roundId, state, kicksOffAt, seed, matches }: NumberedRound, {
   })
 }
 
-/** A match of a feed: who scores is whom the feed names, if he is in the squad; without a name it is drawn from the week's seed. */
+/** A match of a feed. A scorer is the player named by the feed, if he is in the squad; without a name he is drawn from the week's seed. */
 function ofFeed(played: PlayedMatch, { squads, seed }: From): MatchFacts {
   const { matchId: id, home, away, startTime, phase, isFinal, score, goals } = played
   const matchId = String(id)
@@ -104,7 +106,7 @@ function ofFeed(played: PlayedMatch, { squads, seed }: From): MatchFacts {
     const count = score?.[side] ?? 0
     if (!isOn || squad.length === 0) return Array.from({ length: count }, () => ({ side }))
     const reported = goals.filter((goal) => goal.side === side)
-    // Where the feed's goals and its score disagree, nobody knows which of them a name belongs to.
+    // If the feed's goals and its score disagree, names cannot be assigned to goals.
     const named = reported.length === count ? reported : []
     const drawn = scorersOfSide(seed, { matchId, side, goals: count, squad })
     return drawn.map((playerId, at) => {
@@ -136,7 +138,7 @@ function startersIn(seed: Bytes, matchId: string, sides: Record<Side, readonly P
   return { home: of('home'), away: of('away') }
 }
 
-/** What the players of a week have done in its matches, by player. A clean sheet counts once the match has its result. */
+/** The deeds of the players of a week in its matches, by player id. A clean sheet counts once the match has its result. */
 export function deedsOf(matches: readonly MatchFacts[]): Map<string, Deeds> {
   const deeds = new Map<string, Deeds>()
   const add = (id: string, more: Partial<Deeds>): void => {

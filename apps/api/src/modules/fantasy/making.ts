@@ -26,23 +26,23 @@ export type MakingDeps = {
   readonly cycle: LeagueCycle
 }
 
-/** The Nare League among the four competitions. */
+/** The virtual competition that has fantasy weeks. */
 const nareCompetition = { competitionId: '2', name: 'Nare League' }
 export const roundsAWeek = 10
-/** A week is made at least so long before its first kick-off. */
+/** The minimum time between the creation of a week and its first kick-off. */
 const leadMs = 60_000
-/** A week's matches kick off within so long. */
+/** The maximum time between the first and the last kick-off of a week. */
 const spanMs = 4 * 86_400_000
 const matchesMin = 5
 const openMax = 2
 
-/** Strengths from 0 to 1 by rank, the strongest 1. */
+/** The clubs with their strengths from 0 to 1 by rank; the strongest has 1. */
 function ranked(values: ReadonlyMap<string, number>, names: readonly string[]): Club[] {
   const order = names.toSorted((a, b) => (values.get(a) ?? 0) - (values.get(b) ?? 0) || a.localeCompare(b))
   return names.map((name) => ({ name, strength: order.length < 2 ? 0.5 : order.indexOf(name) / (order.length - 1) }))
 }
 
-/** Makes the present week of the Nare league, if its first round can still be waited for, and the week after it. */
+/** Creates the current week of the Nare league, if its first round is still open or ahead, and the next week. */
 export async function makeNareWeeks({ db, cycle }: Pick<MakingDeps, 'db' | 'cycle'>): Promise<void> {
   const { competitionId, name } = nareCompetition
   const ahead = await roundsAhead(db, competitionId)
@@ -79,7 +79,10 @@ export async function makeNareWeeks({ db, cycle }: Pick<MakingDeps, 'db' | 'cycl
   }
 }
 
-/** Makes a week of the biggest league from its coming matches, up to two open ones, and gives an open week matches that came later. */
+/**
+ * Creates weeks of the biggest league from its upcoming matches, until two are open. Adds to the open week matches that were published
+ * after its creation.
+ */
 export async function makeCatalogWeeks(deps: MakingDeps): Promise<void> {
   const { db } = deps
   const league = await biggestLeague(db)
@@ -102,7 +105,7 @@ export async function makeCatalogWeeks(deps: MakingDeps): Promise<void> {
   }
 }
 
-/** The matches of one round: from the first kick-off on, until a club would play twice. */
+/** The matches of one round: consecutive matches from the first kick-off until a club would play twice or `spanMs` has passed. */
 export function roundOf(matches: readonly ComingMatch[]): ComingMatch[] {
   const clubs = new Set<string>()
   const round: ComingMatch[] = []
@@ -115,7 +118,7 @@ export function roundOf(matches: readonly ComingMatch[]): ComingMatch[] {
   return round
 }
 
-/** Adds the matches that belong to an open week and came to the catalogue after it was made; returns the others. */
+/** Adds matches to an open week that belong to it but entered the catalogue after its creation. Returns the other matches. */
 async function extend(db: Db, week: store.WeekRow, free: readonly ComingMatch[]): Promise<ComingMatch[]> {
   const [players, ids] = [await store.playersOf(db, week.weekNo), await store.matchesOf(db, week.weekNo)]
   const busy = new Set((await playedMatches(db, ids)).flatMap(({ home, away }) => [home, away]))
@@ -138,7 +141,7 @@ async function extend(db: Db, week: store.WeekRow, free: readonly ComingMatch[])
 
 type Given = { readonly league: BigLeague; readonly matches: readonly ComingMatch[]; readonly number: number }
 
-/** Makes a catalog week: the squads of all clubs of the league, priced by the odds of their match, and a sealed seed. */
+/** Creates a catalog week: the squads of all clubs of the league, priced by the odds of their matches, and a sealed seed. */
 export async function makeCatalogWeek(
   { db, catalog, sealing }: MakingDeps,
   { league, matches, number }: Given,

@@ -12,8 +12,8 @@ import { holdWeek, playersOf, weekById, type PlayerRow, type WeekRow } from './w
 type Saving = Received<typeof calls.saveTeam>
 
 /**
- * Saves a team once for each id, in place of an earlier team. The deadline is judged by the database's clock in the statement that stores
- * it, under a lock that keeps the week from being moved on; what was stored before the deadline is answered again also after it.
+ * Saves a team once for each id; it replaces an earlier team. The statement that stores it checks the deadline by the database's clock,
+ * under a lock that prevents the week from advancing. Repeating a command that was stored before the deadline succeeds even after it.
  */
 export function saveTeam(db: Db, { week_id, id, ...team }: Saving, bettor: bigint) {
   const content = toHex(sha256(JSON.stringify([week_id, team.players, team.captain, team.bench])))
@@ -35,7 +35,7 @@ export function saveTeam(db: Db, { week_id, id, ...team }: Saving, bettor: bigin
   })
 }
 
-/** The week of a team. A closed one is not locked: late requests would delay its next step. */
+/** Reads the week of a team and locks it if it is open. A closed week is not locked, so that late requests do not delay it. */
 async function weekToSave(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
   const week = await weekById(tx, weekId)
   return week && stateOf(week) === 'open' ? holdWeek(tx, weekId) : week

@@ -6,10 +6,10 @@ import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { PlayerRow } from './week-store.ts'
 
-/** A player's number in his week and what he did. */
+/** A player's number in the week, his position and his deeds. */
 export type Scored = Pick<PlayerRow, 'n' | 'position'> & Deeds
 
-/** Stores what the players of a week did, and their points. */
+/** Stores the deeds and points of the players of a week. `facts` is a hash of the deeds. */
 export async function storeDeeds(tx: Tx, weekNo: number, players: readonly Scored[], facts: string): Promise<void> {
   const rows = players.map(({ n, position, ...deeds }) => ({
     n,
@@ -32,18 +32,21 @@ const bitsEach = 4
 const placeOf = (position: Position): number => positions.indexOf(position)
 const oneOf = (position: Position): number => 2 ** (bitsEach * placeOf(position))
 
-/** How many of each position a packed number counts: four bits a position. */
+/** Unpacks the number of players of each position: four bits per position. */
 function unpacked(packed: number): Counts {
   const [GK = 0, DF = 0, MF = 0, FW = 0] = positions.map((_, at) => (packed >> (bitsEach * at)) & 15)
   return { GK, DF, MF, FW }
 }
 
-/** A way in which teams differ for the substitutes: formation, who is absent, and the bench as five-valued places. */
+/**
+ * The facts that decide the substitutions of a team: its formation and absent players as packed counts, and the bench in base 5, where a
+ * digit is 0 for a player who did not take part, or 1 plus the index of his position.
+ */
 type Pattern = { readonly formation: number; readonly absent: number; readonly bench: number }
 
 const benchPlaces = positions.length + 1
 
-/** The bench places, as bits, that come in for a pattern. */
+/** The bench players who come in for a pattern, one bit per bench place. */
 function comingIn({ formation, absent, bench }: Pattern): number {
   const places = Array.from({ length: benchSize }, (_, at) => Math.floor(bench / benchPlaces ** at) % benchPlaces)
   const sitting = places.map((place) => ({ position: positions[place - 1] ?? 'GK', played: place > 0 }))
@@ -54,13 +57,13 @@ function comingIn({ formation, absent, bench }: Pattern): number {
 }
 
 /**
- * Gives every team of a week its points, in statements over all teams: the eleven, the captain once more, and who comes in. Teams with
- * somebody absent are grouped by formation, absent positions and bench; the rule runs once for each such group, never for a team.
+ * Sets the points of every team of a week, in statements over all teams: the points of the eleven, those of the captain again, and those of
+ * bench players who come in. Teams with absent players are grouped by pattern, and the substitution rule runs once per pattern.
  */
 export async function scoreTeams(tx: Tx, weekNo: number, players: readonly Scored[]): Promise<void> {
   invariant(
     players.every(({ n }, at) => n === at + 1),
-    'the players of a week are numbered from 1',
+    'the players of a week must be numbered from 1 without gaps',
   )
   const list = (value: (one: Scored) => number): RawBuilder<unknown> => sql`${players.map(value)}::int[]`
   const points = list((one) => pointsOf(one.position, one))

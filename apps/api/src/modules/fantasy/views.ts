@@ -11,11 +11,14 @@ function nameOf({ kind, competition, number, firstRound, lastRound }: WeekRow): 
   return kind === 'nare' ? `${competition} rounds ${firstRound} to ${lastRound}` : `${competition} week ${number}`
 }
 
-/** An open week whose deadline has passed is running, whenever its row is moved on; so is one that an operator has closed. */
+/**
+ * The state of a week. An open week is 'running' once its deadline has passed or an operator has closed it, even before its stored state
+ * changes.
+ */
 export const stateOf = ({ state, deadline, closedBy, now }: WeekRow): WeekRow['state'] =>
   state === 'open' && (deadline <= now || closedBy !== null) ? 'running' : state
 
-/** Whether an operator keeps a week closed that would be open now. */
+/** Whether a week would be open if an operator had not closed it. */
 const isClosed = (week: WeekRow): boolean => week.closedBy !== null && stateOf({ ...week, closedBy: null }) === 'open'
 
 export function weekView(week: WeekRow, { teams, mine }: { teams: number; mine?: FantasyWeek['mine'] }): FantasyWeek {
@@ -69,7 +72,7 @@ export function matchView(match: MatchFacts): FantasyMatch {
   }
 }
 
-/** A team with what each of its players brings. */
+/** A team with the points of each of its players. */
 export function teamView(team: TeamRow, players: readonly PlayerRow[]): FantasyTeam {
   const byNumber = new Map(players.map((player) => [player.n, player]))
   const found = (numbers: readonly number[]): PlayerRow[] => numbers.flatMap((n) => byNumber.get(n) ?? [])

@@ -28,12 +28,12 @@ export type Scoring = {
 
 const prizesAtOnce = 5_000
 
-/** Moves the weeks on: deadlines follow the first kick-off, points the matches, and prizes the end. */
+/** Advances the weeks: updates deadlines to the first kick-off, scores teams from the matches, and stores prizes at the end. */
 export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
-  /** The seed of a catalog week; throws if it cannot be opened, because no other seed may decide. */
+  /** The seed of a catalog week; undefined for a Nare week. Throws if it cannot be opened or does not match its commitment. */
   async function seedOf(on: Db | Tx, week: store.WeekRow): Promise<Bytes | undefined> {
     if (week.kind === 'nare') return undefined
-    // That of a week that is over is public, and was checked when it was published.
+    // The seed of a finished week is public, and was checked when it was published.
     if (week.seed !== null) return fromHex(week.seed)
     const sealed = await store.secretOf(on, week.weekNo)
     const seed = sealed && (await sealing.open(week.weekId, sealed))
@@ -42,7 +42,7 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
     return seed
   }
 
-  /** Moves a week on as far as its matches allow. One transaction is at a week at a time. */
+  /** Advances a week according to its matches. Only one transaction works on a week at a time. */
   async function advance(weekNo: number): Promise<void> {
     await transact(db, async (tx) => {
       const week = await store.takeWeek(tx, weekNo)
@@ -59,7 +59,7 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
     })
   }
 
-  /** Starts a week at its deadline, or as soon as a match is on; before, the deadline follows the first kick-off. */
+  /** Starts a week at its deadline, or as soon as a match has started. Until then updates the deadline to the first kick-off. */
   async function start(
     tx: Tx,
     week: store.WeekRow,
@@ -75,7 +75,7 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
     return 'running'
   }
 
-  /** Scores all teams again where what the players did has changed. Returns whether it has. */
+  /** Scores all teams again if the deeds of players have changed. Returns whether they have. */
   async function score(tx: Tx, { week, players, facts }: Scoring): Promise<boolean> {
     const deeds = deedsOf(facts.matches)
     const scored = players.map(({ n, id, position }) => ({ n, position, ...(deeds.get(id) ?? noDeeds) }))
@@ -92,15 +92,15 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
     seedOf,
     score,
 
-    /** Moves every week on that is not over. */
+    /** Advances every unfinished week. */
     async advanceAll(): Promise<void> {
       for (const { weekNo, weekId } of await store.unfinishedWeeks(db))
         await advance(weekNo).catch((error: unknown) =>
-          log.error({ err: error, week: weekId }, 'a fantasy week was not moved on and will be tried again'),
+          log.error({ err: error, week: weekId }, 'advancing a fantasy week failed; it will be retried'),
         )
     },
 
-    /** Pays the prizes of weeks that are over, each in a transaction of its own: who pays it marks it as paid. */
+    /** Pays stored prizes, each in its own transaction, which also marks the prize as paid. Returns the number of prizes paid. */
     async payPrizes(): Promise<number> {
       for (let paid = 0; paid < prizesAtOnce; paid++) {
         const prize = await transact(db, async (tx) => {

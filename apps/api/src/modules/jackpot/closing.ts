@@ -11,16 +11,16 @@ export type ClosingDeps = {
   readonly catalog: JackpotCatalog
   readonly ledger: Ledger
   readonly pots: Pots
-  /** The present time of the database's clock. */
+  /** The current time of the database's clock. */
   readonly now: () => Promise<Date>
 }
 
-/** A pool that no ticket can be placed on meanwhile, with its matches. */
+/** An exclusively locked pool with its matches: no ticket can be placed on it until the transaction ends. */
 export type ExclusivePool = {
   readonly pool: PoolRow
   readonly locked: LockedPool
   readonly matchIds: readonly number[]
-  /** Whether none of its matches has begun. */
+  /** Whether none of its matches has started. */
   readonly isBefore: boolean
   /** The first kick-off. */
   readonly firstAt: Date
@@ -46,13 +46,16 @@ export async function lockPoolExclusive(
   }
 }
 
-/** Closes a pool in the caller's transaction, which has locked it: what waits under its name becomes the pool's. */
+/** Closes a pool in the caller's transaction, which has locked it. Money carried over under the pool's name becomes the pool's. */
 export async function closePool({ pots }: Pick<ClosingDeps, 'pots'>, tx: Tx, { pool }: ExclusivePool): Promise<void> {
   const carried = pool.mode === 'fixed' ? 0n : await pots.take(tx, { pool: pool.id, name: pool.name })
   await markClosed(tx, pool.id, carried)
 }
 
-/** Closes an open pool once one of its matches has begun; until then stores when that will be. Returns whether it is open no longer. */
+/**
+ * Closes an open pool once one of its matches has started. Until then stores the time of its first kick-off. Returns whether the pool is no
+ * longer open.
+ */
 export function closeIfDue(deps: ClosingDeps, id: number): Promise<boolean> {
   return transact(deps.db, async (tx) => {
     const locked = await lockPoolExclusive(deps, tx, id)

@@ -16,14 +16,14 @@ export type CreatingDeps = ClosingDeps & {
   readonly country: Pick<Country, 'jackpot'>
 }
 
-/** Who makes a pool: an operator drafts it; the sandbox opens it at once, with test money in the pot of its name. */
+/** The creator of a pool: an operator creates a draft; the sandbox opens the pool immediately, with test money in the pot of its name. */
 export type Maker =
   | { readonly kind: 'operator'; readonly operator: string }
   | { readonly kind: 'sandbox'; readonly carriedOver: bigint }
 
 /**
- * Makes a pool: its seed is drawn now and lies sealed, and its commitment is published with the pool. Refused with `fields` where the
- * terms contradict each other or a match does not exist or has begun.
+ * Creates a pool. Its seed is drawn now and stored sealed; its commitment is published with the pool. Refuses with `fields` if the terms
+ * contradict each other, or a match does not exist or has started.
  */
 export async function createPool(
   deps: CreatingDeps,
@@ -73,7 +73,7 @@ async function otherFaults(deps: CreatingDeps, given: GivenTerms, by: Maker): Pr
   const facts = await deps.catalog.legFacts(deps.db, matchIds)
   const now = await deps.now()
   if (!matchIds.every((id) => isBefore(facts.get(id), now)))
-    faults['match_ids'] = 'Each match has to be one that has not begun'
+    faults['match_ids'] = 'Choose matches that have not started'
   if (given.deadline !== undefined && given.mode !== 'must_be_won')
     faults['deadline'] = 'Only a jackpot that must be won has a deadline'
   return faults

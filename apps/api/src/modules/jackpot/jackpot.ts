@@ -51,7 +51,7 @@ export type Jackpots = ReturnType<typeof openJackpots>
 
 const poolsAtOnce = 50
 
-/** Opens the jackpots: pools, tickets through the common gate, closing by the database's clock, and settlement. */
+/** Opens the jackpots: pools, placement of tickets, closing by the database's clock, and settlement. */
 export function openJackpots(deps: JackpotDeps) {
   const { db, live, ledger, catalog, betting, log, clock, events } = deps
   const pots = openPots(ledger)
@@ -60,20 +60,20 @@ export function openJackpots(deps: JackpotDeps) {
   const changed = new Set<number>()
   let reading: Promise<void> | undefined
   let closing = false
-  /** Pools may wait for a result for weeks: the next run goes on after this one. */
+  /** The last pool of the previous run. The next run continues after it, because pools may wait for a result for weeks. */
   let lastDue = 0
   betting.registerTickets('jackpot', jackpotTickets(catalog))
 
   const publishBalances = (bettors: Iterable<bigint>): Promise<void> =>
     ledger
       .publishBalances(live, bettors)
-      .catch((error: unknown) => log.warn({ err: error }, 'balances could not be published after a jackpot'))
+      .catch((error: unknown) => log.warn({ err: error }, 'publishing balances after a jackpot failed'))
 
   async function onPaid(paid: readonly PaidTicket[]): Promise<void> {
     await publishBalances(new Set(paid.map(({ bettor }) => bettor)))
   }
 
-  /** Closes a pool that is due and settles it as far as its results allow; calls for one pool share a run. */
+  /** Closes a pool that is due and settles it if its results allow. Concurrent calls for one pool share a run. */
   function advance(id: number): Promise<SettledPool> {
     const running = busy.get(id)
     if (running) return running
@@ -89,7 +89,7 @@ export function openJackpots(deps: JackpotDeps) {
       if (ended === 'settled' || ended === 'cancelled') await betting.publishProduct('jackpot')
       return ended
     } catch (error) {
-      log.error({ err: error, jackpot: id }, 'a jackpot could not be settled and will be tried again')
+      log.error({ err: error, jackpot: id }, 'settling a jackpot failed; it will be retried')
       const fault = error instanceof Error ? error.message : 'unknown'
       await transact(db, (tx) => recordFault(tx, id, fault)).catch(() => undefined)
       throw error
@@ -108,7 +108,7 @@ export function openJackpots(deps: JackpotDeps) {
     return ids.length
   }
 
-  /** One reading at a time, whatever the feed changes. */
+  /** Advances the pools of changed matches, one batch of changes at a time. */
   async function wakeChanged(): Promise<void> {
     while (changed.size > 0 && !closing) {
       const matchIds = [...changed]
@@ -151,7 +151,7 @@ export function openJackpots(deps: JackpotDeps) {
     )
   }
 
-  /** A pool that bettors may see. */
+  /** A pool that bettors may see; undefined for a draft or an unknown id. */
   async function shown(id: string): Promise<store.PoolRow | undefined> {
     const [pool] = /^\d{1,9}$/.test(id) ? await store.poolsById(db, [Number(id)]) : []
     return pool?.state === 'draft' ? undefined : pool
@@ -160,7 +160,7 @@ export function openJackpots(deps: JackpotDeps) {
   return {
     ...placing,
 
-    /** The open pools, the first to close first. */
+    /** The open pools, by closing time. */
     open: shareReading(async () => (await views(await store.openPools(db))).filter(({ state }) => state === 'open')),
 
     /** A pool in any state but a draft. */
@@ -170,7 +170,7 @@ export function openJackpots(deps: JackpotDeps) {
       return data ? done({ data }) : refused('not_found')
     },
 
-    /** How the matches of a pool ended, and what its tiers paid. */
+    /** The outcomes of the matches of a pool, and the payments of its tiers. */
     async results(id: string): Promise<Outcome<Answer<typeof calls.results>, 'not_found'>> {
       const pool = await shown(id)
       if (!pool) return refused('not_found')
@@ -186,14 +186,14 @@ export function openJackpots(deps: JackpotDeps) {
       return { data: rows.map(pastView), meta: { ...page, total } }
     },
 
-    /** Opens a pool at once, with test money in the pot of its name; for the sandbox. */
+    /** Opens a pool immediately, with test money in the pot of its name. Only for the sandbox. */
     createOpen: (terms: GivenTerms, carriedOver: bigint) => createPool(shared, terms, { kind: 'sandbox', carriedOver }),
 
-    /** For operators; see `openOperating`. */
+    /** The commands of operators; see `openOperating`. */
     operator: {
       ...openOperating({ ...shared, settle: advance }),
       create: (terms: GivenTerms, operator: string) => createPool(shared, terms, { kind: 'operator', operator }),
-      /** A page of all pools with how many of their matches are final, and where the money of each is. */
+      /** A page of all pools, each with the number of its final matches and its books. */
       async list({ state, ...page }: Page & { readonly state?: store.PoolState | undefined }) {
         const { rows, total } = await store.allPools(db, state, page)
         const matches = await store.matchesOf(
@@ -209,20 +209,20 @@ export function openJackpots(deps: JackpotDeps) {
       },
     },
 
-    /** Closes and settles what is due, a part at a call in turn; another process, or an earlier run, may have begun it. */
+    /** Closes and settles the next pools that are due. Another process or an earlier run may already have begun to settle them. */
     async advanceDue(): Promise<number> {
       const due = await store.duePools(db, { after: lastDue, most: poolsAtOnce })
       lastDue = due.length < poolsAtOnce ? 0 : (due.at(-1) ?? 0)
       await wake(due)
       return due.length
     },
-    /** Advances the pools with this match, publishes their tickets, and resolves after that. Never rejects. */
+    /** Advances the pools with this match, then publishes their tickets. Resolves after both. Never rejects. */
     async matchChanged(matchId: number): Promise<void> {
       if ((await wakeMatches([matchId])) > 0) await betting.publishProduct('jackpot')
     },
-    /** Adds up what tickets have added to their pools. */
+    /** Adds the tallies of tickets to their pools. */
     fold: (): Promise<void> => transact(db, (tx) => store.foldTallies(tx)),
-    /** Lets the running parts finish and starts no others. */
+    /** Waits for running parts of settlements and starts no further ones. */
     async close(): Promise<void> {
       closing = true
       await Promise.allSettled([...busy.values(), reading])

@@ -10,7 +10,7 @@ type Changed<F extends string, S extends string = PoolState> = Promise<
 >
 type By = { readonly id: number; readonly operator: string }
 
-/** What operators do with pools; the audit log is theirs. `settle` settles a pool that is closed. */
+/** The commands of operators on pools. The caller writes the audit log. `settle` settles a closed pool. */
 export function openOperating(deps: ClosingDeps & { readonly settle: (id: number) => Promise<unknown> }) {
   const withPool = <T>(id: number, work: (tx: Tx, one: ExclusivePool) => Promise<T>, none: T): Promise<T> =>
     transact(deps.db, async (tx) => {
@@ -19,7 +19,7 @@ export function openOperating(deps: ClosingDeps & { readonly settle: (id: number
     })
 
   return {
-    /** Opens a draft that another operator has made. */
+    /** Opens a draft that another operator has created. */
     open: ({ id, operator }: By): Changed<'not_found' | 'not_allowed' | 'match_started'> =>
       withPool<Awaited<Changed<'not_found' | 'not_allowed' | 'match_started'>>>(
         id,
@@ -46,7 +46,7 @@ export function openOperating(deps: ClosingDeps & { readonly settle: (id: number
         refused('not_found'),
       ),
 
-    /** Cancels a pool before its first kick-off: the first operator asks, a second one confirms, then all stakes go back. */
+    /** Cancels a pool before its first kick-off: the first operator requests it, a second one confirms it, then all stakes are refunded. */
     async cancel({ id, operator }: By): Changed<'not_found' | 'not_allowed' | 'match_started', PoolState | 'asked'> {
       type Answer = Outcome<PoolState | 'asked' | 'going', 'not_found' | 'not_allowed' | 'match_started'>
       const answer = await withPool<Answer>(

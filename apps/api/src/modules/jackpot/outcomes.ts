@@ -2,19 +2,19 @@ import type { MatchOutcome } from '@nare/jackpot/settle'
 import type { Catalog, CurrentResult, LegFacts } from '#modules/catalog/catalog'
 import type { Db, Tx } from '#platform/db'
 
-/** What a pool needs of the catalogue. */
+/** The functions of the catalogue that jackpots need. */
 export type JackpotCatalog = Pick<Catalog, 'lockForBets' | 'legFacts' | 'resultsOf' | 'matchViews'>
 
-/** How a match ended for a pool. */
+/** The outcome of a match for a pool. */
 export type Ended = Pick<MatchOutcome, 'outcome'> & { readonly fullTime: string | null }
 
-/** Whether a match has not begun: a pool takes tickets while this is so for all of its matches. */
+/** Whether a match has not started. A pool accepts tickets while none of its matches has started. */
 export const isBefore = (facts: Pick<LegFacts, 'state' | 'start_time'> | undefined, now: Date): boolean =>
   facts !== undefined &&
   (facts.state === 'not_started' || facts.state === 'postponed') &&
   Date.parse(facts.start_time) > now.getTime()
 
-/** How a match ended by its newest result; undefined while that is not known, or with `confirmed` while it is not confirmed. */
+/** The outcome of a match by its newest result; undefined while there is none, or with `confirmed` while the result is not confirmed. */
 function endedOf(result: CurrentResult | undefined, { confirmed }: { confirmed: boolean }): Ended | undefined {
   if (!result || result.kind === 'rolled_back' || (confirmed && result.certainty !== 2)) return undefined
   const score = result.result.fullTime
@@ -24,7 +24,7 @@ function endedOf(result: CurrentResult | undefined, { confirmed }: { confirmed: 
   return { outcome, fullTime: `${home}:${away}` }
 }
 
-/** How these matches ended, in their order. */
+/** The outcomes of these matches, in their order. */
 export async function endedMatches(
   catalog: Pick<JackpotCatalog, 'resultsOf'>,
   on: Db | Tx,

@@ -50,11 +50,11 @@ export type JackpotPlacingDeps = {
   readonly country: Pick<Country, 'jackpot'>
   readonly queueMsMax: number
   readonly onPlaced: (ticket: { readonly bettor: bigint; readonly betId: bigint; readonly pool: number }) => void
-  /** Called where a ticket came after a match of its pool had begun. */
+  /** Called when a ticket is refused because a match of its pool has started. */
   readonly onLate: (pool: number) => void
 }
 
-/** What of a pool never changes and a ticket needs. */
+/** The facts of a pool that never change and that tickets need. */
 type Fixed = {
   readonly id: number
   readonly stake: bigint
@@ -78,7 +78,10 @@ const poolsCached = 500
 const commandsMax = 64
 const busy: Placement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
 
-/** Opens the placement of jackpot tickets: bettors' turns, batches, one transaction a batch, through the gate of all stakes. */
+/**
+ * Opens the placement of jackpot tickets. Commands wait for their bettor's turn and run in batches, one transaction per batch, with the
+ * checks of all stakes.
+ */
 export function openJackpotPlacing(deps: JackpotPlacingDeps) {
   const { db, money: moneyDb, ledger, betting, catalog, country } = deps
   const pools = new Map<number, Fixed>()
@@ -120,7 +123,7 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
     return placeTickets<JackpotCommand, JackpotTicket>({ ledger, product: 'jackpot' }, tx, {
       commands,
       ids,
-      // Closing the pool and changing a match wait for these locks, so what is read after them is current.
+      // Closing the pool and changing a match wait for these locks, so reads after them are current.
       async prepare() {
         await Promise.all([catalog.lockForBets(tx, matchIds), lockShared(tx, 'jackpot', poolIds)])
       },
@@ -174,7 +177,7 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
 
   async function answerOf(command: JackpotCommand, balance: string | undefined): Promise<Result<Answer<Place>, never>> {
     const bet = await betting.placedBet(command.bettor, command.id)
-    if (!bet) throw new Error('a placed jackpot ticket does not exist')
+    if (!bet) throw new Error('the bet of a placed jackpot ticket does not exist')
     return done({
       status: 201,
       message: 'Jackpot bet placed',
@@ -186,7 +189,7 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
   }
 
   return {
-    /** Places a ticket once: repeated calls with one id place one ticket, and concurrent ones share one attempt. */
+    /** Places a ticket once. Repeated calls with one id place one ticket; concurrent ones share one attempt. */
     async place(input: Received<Place>, session: Session): Promise<Result<Answer<Place>, Failure<Place>>> {
       const pool = await fixedOf(input.jackpot_id)
       if (!pool) return refused('not_found')
@@ -206,7 +209,7 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
 
 const wrongPicks = 'Pick one, two or three outcomes for each match of the jackpot'
 
-/** The picks in the order of the pool's matches; undefined unless they name each match once, and each outcome at most once. */
+/** The picks in the order of the pool's matches; undefined unless every match is named once and each of its outcomes at most once. */
 function picksFor(pool: Fixed, given: Received<Place>['picks']): Outcome[][] | undefined {
   const byMatch = new Map(given.map((pick) => [pick.match_id, pick.outcomes]))
   if (byMatch.size !== given.length || given.length !== pool.matchIds.length) return undefined
@@ -275,7 +278,7 @@ function ticketOf(command: JackpotCommand, { betId, now }: Deciding): JackpotTic
   }
 }
 
-/** A bet of betting's history in the shape of a jackpot ticket. */
+/** A bet of the history as a jackpot ticket. */
 function ticketView(bet: BetView): Answer<Place>['bet'] {
   return {
     ...bet,

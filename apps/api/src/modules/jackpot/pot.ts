@@ -12,7 +12,7 @@ type Move = {
   readonly amount: bigint
 }
 
-/** The money of pools that waits for the next one of their name, and what is cut off shares. */
+/** The pots: money carried over to the next pool of the same name, and the remainders of rounded shares. */
 export function openPots(ledger: Ledger) {
   const account = (on: Db | Tx, name: string): Promise<bigint> => ledger.openAccount(on, `jackpot:carry:${name}`)
 
@@ -28,11 +28,11 @@ export function openPots(ledger: Ledger) {
         ],
       },
     ])
-    invariant(posted === 'posted', `transfer ${move.id} was ${posted}`)
+    invariant(posted === 'posted', `posting transfer ${move.id} failed: ${posted}`)
   }
 
   return {
-    /** What waits for the next pool of a name. */
+    /** The money carried over to the next pool of a name. */
     balance: async (on: Db | Tx, name: string): Promise<Money> => ledger.accountBalance(on, await account(on, name)),
 
     /** Puts test money into the pot of a pool's name. */
@@ -47,7 +47,7 @@ export function openPots(ledger: Ledger) {
       })
     },
 
-    /** Moves all that waits under a pool's name to the house, which pays the pool's prizes. Returns the amount. */
+    /** Moves all money from the pot of a pool's name to the house, which pays the pool's prizes. Returns the amount. */
     async take(tx: Tx, { pool, name }: { pool: number; name: string }): Promise<bigint> {
       await lockPot(tx, name)
       const from = await account(tx, name)
@@ -62,7 +62,7 @@ export function openPots(ledger: Ledger) {
       return amount
     },
 
-    /** Moves what a pool did not pay to the pot of its name. */
+    /** Moves money that a pool did not pay to the pot of its name. */
     async give(tx: Tx, { pool, name, amount }: { pool: number; name: string; amount: bigint }): Promise<void> {
       if (amount === 0n) return
       await lockPot(tx, name)
@@ -76,7 +76,7 @@ export function openPots(ledger: Ledger) {
       })
     },
 
-    /** Moves what cutting shares down to the cent left over to its account. */
+    /** Moves the remainders of shares that were rounded down to the cent to the rounding account. */
     round: (tx: Tx, { pool, amount }: { pool: number; amount: bigint }): Promise<void> =>
       post(tx, {
         ...{ kind: 'jackpot_rounding', id: `jackpot/${pool}/rounding`, amount },

@@ -24,22 +24,28 @@ import {
 export type SettlingDeps = ClosingDeps & {
   readonly sealing: Sealing
   readonly events: Pick<BettingEvents, 'settled'>
-  /** Called after the commit of each part with the tickets that it paid. Must not reject. */
+  /** Called after the commit of each chunk with the tickets that it paid. Must not reject. */
   readonly onPaid: (paid: readonly PaidTicket[]) => Promise<void>
   readonly ticketsInChunk?: number
 }
 
-/** Tickets that return nothing are cheap; each that is paid locks an account until the part is committed. */
+/**
+ * The number of tickets per chunk. Chunks of refunds are smaller, because each paid ticket locks an account until the commit; lost tickets
+ * are cheap.
+ */
 const ticketsInChunk = 20_000
 const refundsInChunk = 4_000
 
-/** What one call of `settlePool` came to: `waiting` for results, or the pool has ended. */
+/**
+ * The outcome of a call of `settlePool`: the pool waits for results, has ended, or does not exist; 'stopped' if `mayContinue` returned
+ * false.
+ */
 export type SettledPool = 'waiting' | 'settled' | 'cancelled' | 'not_found' | 'stopped'
 
 /**
- * Settles a closed pool whose results are all confirmed: decides once how, then settles its tickets in parts of one transaction each,
- * then moves what is left. Every part begins with the lock of the pool's row and continues after the last ticket that is done: it may be
- * killed at any point, and run by several processes at once. Lock order: pool, tickets, accounts, pot.
+ * Settles a closed pool whose results are all confirmed: stores the payout plan, then settles the tickets in chunks, each in its own
+ * transaction, then moves the remaining money. Every chunk locks the pool's row first and continues after the last settled ticket, so the
+ * process may be killed at any point, and several processes may call this at the same time. Lock order: pool, tickets, accounts, pot.
  */
 export async function settlePool(
   deps: SettlingDeps,
@@ -57,7 +63,7 @@ export async function settlePool(
   }
 }
 
-/** What the tickets of a pool amount to. They never change once it is closed, so one call counts them once. */
+/** The spreads of a pool's tickets. They do not change once the pool is closed, so each call reads them only once. */
 type Counted = { readonly result: ResultMasks; readonly spreads: readonly SpreadCount[] }
 type Part = {
   readonly state: SettledPool | 'going'
@@ -111,7 +117,7 @@ function payingSpreads(plan: Extract<Plan, { kind: 'play' }>, spreads: readonly 
   })
 }
 
-/** Decides how a pool is settled, by the confirmed results of all its matches; false while one is missing. */
+/** Stores the payout plan of a pool, from the confirmed results of all its matches. Returns false while a result is missing. */
 async function decide(deps: SettlingDeps, tx: Tx, { pool, now }: { pool: PoolRow; now: Date }): Promise<boolean> {
   const matchIds = ((await matchesOf(tx, [pool.id])).get(pool.id) ?? []).map(({ matchId }) => matchId)
   const ended = await endedMatches(deps.catalog, tx, matchIds, true)
@@ -155,7 +161,7 @@ async function planOf(
   }
 }
 
-/** The seed of a pool; undefined if it cannot be opened, for example with another key: then nothing is drawn or revealed. */
+/** The seed of a pool; undefined if it cannot be decrypted, for example with another key. Then nothing is drawn or revealed. */
 async function seedOf(
   { sealing }: Pick<SettlingDeps, 'sealing'>,
   tx: Tx,
@@ -167,20 +173,20 @@ async function seedOf(
 
 type Ending = { readonly pool: PoolRow; readonly locked: LockedPool; readonly plan: Plan }
 
-/** Moves what the tickets were not paid, reveals the seed, and ends the pool. */
+/** Moves the money that was not paid to tickets, reveals the seed and ends the pool. */
 async function end(deps: SettlingDeps, tx: Tx, { pool, locked, plan }: Ending): Promise<'settled' | 'cancelled'> {
   const { id, name, carriedIn } = pool
   const seed = await seedOf(deps, tx, id)
   const shown = seed ? toHex(seed) : null
   if (plan.kind === 'cancel') {
-    invariant(locked.refunded === locked.staked, `jackpot ${id} gave back ${locked.refunded} of ${locked.staked}`)
+    invariant(locked.refunded === locked.staked, `jackpot ${id} refunded ${locked.refunded} of ${locked.staked}`)
     await deps.pots.give(tx, { pool: id, name, amount: carriedIn })
     const none = { results: [], best: null, rounding: 0n, carriedOut: carriedIn }
     await endPool(tx, { ...none, pool: id, state: 'cancelled', seed: shown })
     return 'cancelled'
   }
   const [paid, rounding, carriedOut] = [BigInt(plan.paid), BigInt(plan.rounding), BigInt(plan.rolls)]
-  invariant(locked.paid === paid, `jackpot ${id} paid ${locked.paid} and not ${paid}`)
+  invariant(locked.paid === paid, `jackpot ${id} paid ${locked.paid} instead of ${paid}`)
   await deps.pots.round(tx, { pool: id, amount: rounding })
   await deps.pots.give(tx, { pool: id, name, amount: carriedOut })
   await endPool(tx, {
@@ -195,7 +201,7 @@ async function end(deps: SettlingDeps, tx: Tx, { pool, locked, plan }: Ending): 
   return 'settled'
 }
 
-/** Decides in the caller's transaction, which has locked the pool, that all its stakes go back; `settlePool` then does it. */
+/** Stores the plan to cancel a pool, in the caller's transaction, which has locked the pool. `settlePool` then refunds all stakes. */
 export async function decideCancelling(tx: Tx, pool: number): Promise<void> {
   const { lines } = await totalsOf(tx, pool)
   const [row] = await poolsById(tx, [pool])

@@ -12,7 +12,7 @@ import { ticketsById, type TicketRow } from './ticket-store.ts'
 
 type PickView = NonNullable<BetView['picks']>[number]
 
-/** A pool as its tickets see it: how its matches ended so far, and how each counts where that is known. */
+/** A pool with the facts that its tickets show: the outcomes of its matches so far, and their effects if known. */
 type SeenPool = {
   readonly pool: PoolRow
   readonly matches: readonly PoolMatch[]
@@ -29,13 +29,13 @@ function settledEffects(pool: PoolRow, matches: readonly PoolMatch[]): (Effect |
   return judged.kind === 'play' ? [...judged.effects] : matches.map(() => undefined)
 }
 
-/** The effect of a match that has ended before its pool: a void one only where it counts as won. */
+/** The effect of a match that ended before its pool is settled. A void match has one only if it counts as won. */
 const earlyEffect = (pool: PoolRow, outcome: Effect | 'void'): Effect | undefined => {
   if (outcome !== 'void') return outcome
   return pool.voidPolicy === 'counts_won' ? 'all' : undefined
 }
 
-/** How jackpot tickets are shown. */
+/** The details of jackpot tickets for history, exports and live topics. */
 export function jackpotTickets(catalog: Pick<JackpotCatalog, 'legFacts' | 'resultsOf'>): TicketDetails {
   async function seen(on: Db | Tx, pools: readonly number[]): Promise<Map<number, SeenPool>> {
     const [rows, matches] = [await poolsById(on, pools), await matchesOf(on, pools)]
@@ -125,7 +125,7 @@ function detailOf(ticket: TicketRow, seen: SeenPool, asPlaced: boolean): TicketD
   }
 }
 
-/** The best line's score once the pool is settled; before, how many of the decided matches it has right. */
+/** The score of the ticket's best line once the pool is settled; before that, the number of decided matches and of right picks. */
 function progress(ticket: TicketRow, { pool, effects }: Known): Partial<TicketDetail> {
   if (pool.state === 'cancelled') return { best: null }
   const decided = effects.filter((effect) => effect !== undefined).length

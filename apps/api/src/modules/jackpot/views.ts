@@ -13,7 +13,7 @@ type Names = Pick<MatchView, 'home_team' | 'away_team'>
 
 const text = (cents: bigint): string => formatMoney(money(cents))
 
-/** A pool as everybody sees it: closed from the moment a match of it begins, also before that is stored. */
+/** A pool as the API shows it. It is shown as closed from its first kick-off, even before its stored state changes. */
 export function jackpotView(
   pool: PoolRow,
   {
@@ -52,7 +52,7 @@ export function jackpotView(
   }
 }
 
-/** What can be won: the highest prize, the share of the highest score, or all shares where the pool must be won. */
+/** The amount to win: the highest prize, the share of the highest score, or all shares if the pool must be won. */
 function amountOf(mode: Mode, tiers: readonly TierRow[], total: bigint): bigint {
   const top = tiers.toSorted((a, b) => b.correct - a.correct)[0]
   if (mode === 'fixed') return BigInt(top?.prize ?? 0)
@@ -91,7 +91,7 @@ export function pastView(pool: PoolRow): PastView {
   }
 }
 
-/** Results while a pool is not settled are the newest of its matches; `ended` has them in the order of the matches. */
+/** The results of a pool. While it is not settled, the outcomes are those of the newest results, `ended`, in the order of the matches. */
 export function resultsView(
   pool: PoolRow,
   {
