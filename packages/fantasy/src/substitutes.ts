@@ -50,7 +50,7 @@ const swapped = (now: Counts, out: Position, into: Position): Counts => {
 export type Placed = { readonly id: string; readonly position: Position; readonly played: boolean }
 
 /** The replaced player of each bench player who comes in, by id: the first player of the position who did not take part. */
-export function cameInFor(eleven: readonly Placed[], bench: readonly Placed[]): Map<string, string> {
+export function replacedPlayers(eleven: readonly Placed[], bench: readonly Placed[]): Map<string, string> {
   const absent = eleven.filter(({ played }) => !played)
   const counts = countsOf(eleven.map(({ position }) => position))
   const made = substitutions(counts, countsOf(absent.map(({ position }) => position)), bench)

@@ -1,5 +1,5 @@
 import type { Effect } from './score.ts'
-import { whole, type Outcome, type Terms, type Tier } from './terms.ts'
+import { fullPercent, type Outcome, type Terms, type Tier } from './terms.ts'
 
 /** The outcome of a match; `drawn` is set for a void match if the policy draws its outcome. */
 export type MatchOutcome = { readonly outcome: Outcome | 'void'; readonly drawn?: Outcome | undefined }
@@ -20,12 +20,12 @@ export function judge(terms: Terms, matches: readonly MatchOutcome[]): Judged {
   if (voids === 0 || voidPolicy === 'draw') {
     const effects = matches.map(({ outcome, drawn }) => (outcome === 'void' ? drawn : outcome))
     if (effects.some((effect) => effect === undefined)) return { kind: 'cancel' }
-    return playOf(effects as Effect[], tiers, { less: 0, percentOf: () => whole })
+    return playOf(effects as Effect[], tiers, { less: 0, percentOf: () => fullPercent })
   }
   if (voidPolicy === 'counts_won') return countsWon(terms, matches, voids)
   if (voidPolicy === 'cancel' && voids >= (terms.cancelAt ?? 1)) return { kind: 'cancel' }
   if (tiers.some(({ correct }) => correct - voids < 1)) return { kind: 'cancel' }
-  return playOf(effectsOf(matches, 'none'), tiers, { less: voids, percentOf: () => whole })
+  return playOf(effectsOf(matches, 'none'), tiers, { less: voids, percentOf: () => fullPercent })
 }
 
 function countsWon({ tiers, reduced = [] }: Terms, matches: readonly MatchOutcome[], voids: number): Judged {
@@ -86,7 +86,7 @@ export type Shares = {
   readonly house: bigint
 }
 
-const percentOf = (amount: bigint, percent: number): bigint => (amount * BigInt(percent)) / BigInt(whole)
+const percentOf = (amount: bigint, percent: number): bigint => (amount * BigInt(percent)) / BigInt(fullPercent)
 
 /** Divides the money of a pool. Every line is paid separately: a ticket gets the prizes of all its lines. */
 export function shareOut(mode: Terms['mode'], tiers: readonly JudgedTier[], played: Played): Shares {
@@ -109,7 +109,7 @@ function fixedShares(tiers: readonly JudgedTier[], { staked, carried, lines }: P
 
 function poolShares(tiers: readonly JudgedTier[], { staked, carried, lines, mustBeWon }: Played): Shares {
   const total = staked + carried
-  const kept = whole - tiers.reduce((sum, { share = 0 }) => sum + share, 0)
+  const kept = fullPercent - tiers.reduce((sum, { share = 0 }) => sum + share, 0)
   const best = bestScore(lines)
   let rolls = percentOf(carried, kept)
   const paid = tiers.map((tier): PaidTier => {

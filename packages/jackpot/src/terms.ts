@@ -27,7 +27,7 @@ export type Terms = {
 }
 
 /** 100 percent, in hundredths of a percent. */
-export const whole = 10_000
+export const fullPercent = 10_000
 const wholeNumber = (value: number): boolean => Number.isInteger(value)
 
 /** The faults in the terms of a pool with this number of matches, by field; undefined if there are none. */
@@ -40,7 +40,7 @@ export function termFaults(terms: Terms, matches: number): Record<string, string
     faults['tiers'] = 'A score is between 1 and the number of matches'
   if (mode === 'fixed' ? tiers.some(isNoPrize) : tiers.some(isNoShare))
     faults['tiers'] = mode === 'fixed' ? 'Each score needs a prize' : 'Each score needs a share in percent'
-  else if (tiers.reduce((sum, { share = 0 }) => sum + share, 0) > whole)
+  else if (tiers.reduce((sum, { share = 0 }) => sum + share, 0) > fullPercent)
     faults['tiers'] = 'The shares are more than 100 percent together'
   if (voidPolicy === 'cancel' && (cancelAt === undefined || cancelAt < 1 || cancelAt > matches))
     faults['cancel_at'] = 'From how many void matches do the stakes go back?'

@@ -28,10 +28,10 @@ export function picksOf(masks: Masks, matches: number): Outcome[][] {
 }
 
 /** The size of a ticket: its lines, and the number of matches with two and with three outcomes. */
-export type Size = { readonly lines: number; readonly doubles: number; readonly triples: number }
+export type TicketSize = { readonly lines: number; readonly doubles: number; readonly triples: number }
 
 /** The size of picks. The number of lines is the product of the number of outcomes picked for each match. */
-export function sizeOf(picks: readonly (readonly Outcome[])[]): Size {
+export function sizeOf(picks: readonly (readonly Outcome[])[]): TicketSize {
   return {
     lines: picks.reduce((product, picked) => product * picked.length, 1),
     doubles: picks.filter((picked) => picked.length === 2).length,
@@ -40,7 +40,7 @@ export function sizeOf(picks: readonly (readonly Outcome[])[]): Size {
 }
 
 /** The maximum number of doubles, triples and lines of a ticket. */
-export type Most = { readonly doubles: number; readonly triples: number; readonly lines: number }
+export type TicketLimits = { readonly doubles: number; readonly triples: number; readonly lines: number }
 
-export const isTooLarge = ({ lines, doubles, triples }: Size, most: Most): boolean =>
+export const isTooLarge = ({ lines, doubles, triples }: TicketSize, most: TicketLimits): boolean =>
   lines > most.lines || doubles > most.doubles || triples > most.triples

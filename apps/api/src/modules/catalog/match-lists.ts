@@ -31,7 +31,13 @@ export function openMatchLists({ db, clock, country }: Deps) {
     const text = searchText(query.q ?? '')
     const list = (on: Db | Tx) =>
       lists.listMatches(on, {
-        ...{ when, date, sort, text, page, limit, timeZone: country.timeZone },
+        when,
+        date,
+        sort,
+        text,
+        page,
+        limit,
+        timeZone: country.timeZone,
         sportId: sport_id,
         competitionId: competition_id,
         market: marketOf(sub_type_id),

@@ -6,7 +6,7 @@ import type { Protection } from '#modules/protection/protection'
 import { shareReading } from '#platform/concurrency'
 import { random } from '#platform/random'
 import type { Session } from '#platform/session'
-import { byClub, factsOf } from './facts.ts'
+import { squadsByClub, factsOf } from './facts.ts'
 import { leagueByCode, leaguesOf } from './league-store.ts'
 import { createLeague, joinLeague } from './mini-leagues.ts'
 import { openOperating } from './operating.ts'
@@ -71,7 +71,7 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
     bettor: bigint | undefined,
   ): Promise<Answer<typeof calls.week>['data']> {
     const [players, [view]] = await Promise.all([weeks.playersOf(db, week.weekNo), views([week], bettor)])
-    const squads = byClub(players)
+    const squads = squadsByClub(players)
     // If the seed cannot be opened, only the scorers named by the feed are shown; scoring fails until the seed can be opened.
     const seed = week.state === 'open' ? undefined : await running.seedOf(db, week).catch(() => undefined)
     const facts = await factsOf(db, { week, squads, seed })

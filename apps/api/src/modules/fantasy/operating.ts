@@ -3,8 +3,8 @@ import { toHex, type Bytes } from '@nare/fair/hash'
 import { done, refused } from '@nare/contract/outcome'
 import { transact, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
-import { byClub, factsOf } from './facts.ts'
-import { notePrizes } from './prize-store.ts'
+import { squadsByClub, factsOf } from './facts.ts'
+import { storePrizes } from './prize-store.ts'
 import { stateOf } from './views.ts'
 import * as store from './week-store.ts'
 import type { Scoring } from './weeks.ts'
@@ -44,7 +44,7 @@ export function openOperating({ db, seedOf, score }: Deps) {
   /** Runs a change under the lock of the week, which waits for teams that are being saved. */
   function change<T>(weekId: string, work: (tx: Tx, week: store.WeekRow) => Promise<T>) {
     return transact(db, async (tx) => {
-      const week = await store.lockWeek(tx, weekId)
+      const week = await store.lockWeekForChange(tx, weekId)
       return week ? work(tx, week) : refused('not_found')
     })
   }
@@ -83,10 +83,10 @@ export function openOperating({ db, seedOf, score }: Deps) {
         if (voidedBy !== null || overAt === null || now.getTime() - overAt.getTime() > correctableMs)
           return refused('not_available', undefined, 'Only a week that ended in the last 30 days can be corrected')
         const players = await store.playersOf(tx, weekNo)
-        const facts = await factsOf(tx, { week, squads: byClub(players), seed: await seedOf(tx, week) })
+        const facts = await factsOf(tx, { week, squads: squadsByClub(players), seed: await seedOf(tx, week) })
         if (!facts.isOver) return refused('not_available', undefined, 'A match of this week has no final result')
         const changed = await score(tx, { week, players, facts })
-        return done({ changed, owed: changed ? await notePrizes(tx, weekNo) : 0 })
+        return done({ changed, owed: changed ? await storePrizes(tx, weekNo) : 0 })
       }),
   }
 }

@@ -15,7 +15,7 @@ export type Prize = {
  * Stores the prizes of the best teams of a week, less the prizes already stored. Teams with equal points share. Returns the number of
  * prizes added.
  */
-export async function notePrizes(tx: Tx, weekNo: number): Promise<number> {
+export async function storePrizes(tx: Tx, weekNo: number): Promise<number> {
   const { rows } = await sql<{ rank: number; tied: number; points: number }>`
     select (sum(tied) over (order by points desc) - tied + 1)::int as rank, tied, points from (
       select points, count(*)::int as tied from fantasy.team where week_no = ${weekNo}::int and points > 0
@@ -34,7 +34,7 @@ export async function notePrizes(tx: Tx, weekNo: number): Promise<number> {
 }
 
 /** Marks the next unpaid prize as paid and returns it; undefined if none is left. Other transactions may do the same concurrently. */
-export async function takePrize(tx: Tx): Promise<Prize | undefined> {
+export async function claimNextPrize(tx: Tx): Promise<Prize | undefined> {
   const { rows } = await sql<Prize>`
     update fantasy.prize p set paid_at = platform.now()
     from (select week_no, bettor_id, part from fantasy.prize where paid_at is null order by week_no, bettor_id, part limit 1 for update skip locked) next

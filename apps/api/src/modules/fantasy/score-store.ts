@@ -1,22 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
-import { pointsOf, tookPart, type Deeds } from '@nare/fantasy/scoring'
+import { pointsOf, tookPart, type PlayerStats } from '@nare/fantasy/scoring'
 import { substitutions } from '@nare/fantasy/substitutes'
 import { benchSize, elevenSize, positions, type Counts, type Position } from '@nare/fantasy/team'
 import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { PlayerRow } from './week-store.ts'
 
-/** A player's number in the week, his position and his deeds. */
-export type Scored = Pick<PlayerRow, 'n' | 'position'> & Deeds
+/** A player's number in the week, his position and his statistics. */
+export type Scored = Pick<PlayerRow, 'n' | 'position'> & PlayerStats
 
-/** Stores the deeds and points of the players of a week. `facts` is a hash of the deeds. */
-export async function storeDeeds(tx: Tx, weekNo: number, players: readonly Scored[], facts: string): Promise<void> {
-  const rows = players.map(({ n, position, ...deeds }) => ({
+/** Stores the statistics and points of the players of a week. `facts` is a hash of the statistics. */
+export async function storeStats(tx: Tx, weekNo: number, players: readonly Scored[], facts: string): Promise<void> {
+  const rows = players.map(({ n, position, ...stats }) => ({
     n,
-    starts: deeds.starts,
-    goals: deeds.goals,
-    clean_sheets: deeds.cleanSheets,
-    points: pointsOf(position, deeds),
+    starts: stats.starts,
+    goals: stats.goals,
+    clean_sheets: stats.cleanSheets,
+    points: pointsOf(position, stats),
   }))
   await sql`
     update fantasy.player p set starts = g.starts, goals = g.goals, clean_sheets = g.clean_sheets, points = g.points
@@ -47,10 +47,10 @@ type Pattern = { readonly formation: number; readonly absent: number; readonly b
 const benchPlaces = positions.length + 1
 
 /** The bench players who come in for a pattern, one bit per bench place. */
-function comingIn({ formation, absent, bench }: Pattern): number {
+function substitutesOf({ formation, absent, bench }: Pattern): number {
   const places = Array.from({ length: benchSize }, (_, at) => Math.floor(bench / benchPlaces ** at) % benchPlaces)
-  const sitting = places.map((place) => ({ position: positions[place - 1] ?? 'GK', played: place > 0 }))
-  return substitutions(unpacked(formation), unpacked(absent), sitting).reduce(
+  const benchPlayers = places.map((place) => ({ position: positions[place - 1] ?? 'GK', played: place > 0 }))
+  return substitutions(unpacked(formation), unpacked(absent), benchPlayers).reduce(
     (bits, { bench: at }) => bits + 2 ** at,
     0,
   )
@@ -83,7 +83,7 @@ export async function scoreTeams(tx: Tx, weekNo: number, players: readonly Score
     select distinct ${eleven('formation')} as formation, ${eleven('absent')} as absent, ${bench} as bench
     from fantasy.team t, ${values}
     where t.week_no = ${weekNo}::int and ${eleven('absent')} > 0`.execute(tx)
-  const known = patterns.map((pattern) => ({ ...pattern, bits: comingIn(pattern) })).filter(({ bits }) => bits > 0)
+  const known = patterns.map((pattern) => ({ ...pattern, bits: substitutesOf(pattern) })).filter(({ bits }) => bits > 0)
   await sql`
     with s as materialized (
       select * from unnest(${known.map((one) => one.formation)}::int[], ${known.map((one) => one.absent)}::int[],

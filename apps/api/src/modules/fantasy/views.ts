@@ -1,7 +1,7 @@
 import type { FantasyMatch, FantasyPlayer, FantasyTeam, FantasyWeek } from '@nare/contract/fantasy'
 import { prizes } from '@nare/fantasy/prizes'
 import { partsOf, tookPart } from '@nare/fantasy/scoring'
-import { cameInFor } from '@nare/fantasy/substitutes'
+import { replacedPlayers } from '@nare/fantasy/substitutes'
 import type { MatchFacts } from './facts.ts'
 import type { TeamRow } from './team-store.ts'
 import type { PlayerRow, WeekRow } from './week-store.ts'
@@ -79,7 +79,7 @@ export function teamView(team: TeamRow, players: readonly PlayerRow[]): FantasyT
   const [eleven, bench] = [found(team.players), found(team.bench)]
   const placed = (all: readonly PlayerRow[]) =>
     all.map((player) => ({ id: player.id, position: player.position, played: tookPart(player) }))
-  const inFor = cameInFor(placed(eleven), placed(bench))
+  const inFor = replacedPlayers(placed(eleven), placed(bench))
   const by_player = [...eleven, ...bench].map((player, at) => {
     const captain = player.n === team.captain
     const replaces = inFor.get(player.id)

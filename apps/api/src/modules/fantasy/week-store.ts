@@ -70,13 +70,13 @@ export async function latestWeek(
 }
 
 /** Locks a week while a team is saved. Several transactions can hold this lock; the week cannot advance until they end. */
-export async function holdWeek(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
+export async function lockWeekForSaving(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
   await sql`select from fantasy.week where week_id = ${weekId} for key share`.execute(tx)
   return weekById(tx, weekId)
 }
 
 /** Locks a week to advance it; undefined if another transaction has locked it or it is over. */
-export async function takeWeek(tx: Tx, weekNo: number): Promise<WeekRow | undefined> {
+export async function lockWeekToAdvance(tx: Tx, weekNo: number): Promise<WeekRow | undefined> {
   const { rows } = await sql<WeekRow>`
     select ${columns} from fantasy.week where week_no = ${weekNo}::int and state <> 'over' for update skip locked`.execute(
     tx,
@@ -85,7 +85,7 @@ export async function takeWeek(tx: Tx, weekNo: number): Promise<WeekRow | undefi
 }
 
 /** Locks a week for an operator's change, after teams that are being saved; undefined if it does not exist. */
-export async function lockWeek(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
+export async function lockWeekForChange(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
   await sql`select from fantasy.week where week_id = ${weekId} for update`.execute(tx)
   return weekById(tx, weekId)
 }
@@ -137,7 +137,7 @@ export async function insertPlayers(tx: Tx, weekNo: number, players: readonly We
       position text, halves smallint, scorer_weight bigint, starter_weight int)`.execute(tx)
 }
 
-/** A player of a week with his deeds and points so far. */
+/** A player of a week with his statistics and points so far. */
 export type PlayerRow = WeekPlayer & {
   readonly n: number
   readonly starts: number

@@ -1,11 +1,11 @@
 import { fromHex, sha256, toHex, type Bytes } from '@nare/fair/hash'
-import { noDeeds } from '@nare/fantasy/scoring'
+import { noStats } from '@nare/fantasy/scoring'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Sealing } from '#platform/sealing'
-import { byClub, deedsOf, factsOf, type WeekFacts } from './facts.ts'
-import { notePrizes, takePrize } from './prize-store.ts'
-import { scoreTeams, storeDeeds } from './score-store.ts'
+import { squadsByClub, statsOf, factsOf, type WeekFacts } from './facts.ts'
+import { storePrizes, claimNextPrize } from './prize-store.ts'
+import { scoreTeams, storeStats } from './score-store.ts'
 import * as store from './week-store.ts'
 
 /** Pays promo points once for each id. */
@@ -26,7 +26,7 @@ export type Scoring = {
   readonly facts: WeekFacts
 }
 
-const prizesAtOnce = 5_000
+const prizesPerRun = 5_000
 
 /** Advances the weeks: updates deadlines to the first kick-off, scores teams from the matches, and stores prizes at the end. */
 export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
@@ -45,17 +45,17 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
   /** Advances a week according to its matches. Only one transaction works on a week at a time. */
   async function advance(weekNo: number): Promise<void> {
     await transact(db, async (tx) => {
-      const week = await store.takeWeek(tx, weekNo)
+      const week = await store.lockWeekToAdvance(tx, weekNo)
       if (!week) return
       const players = await store.playersOf(tx, weekNo)
       const seed = await seedOf(tx, week)
-      const facts = await factsOf(tx, { week, squads: byClub(players), seed })
+      const facts = await factsOf(tx, { week, squads: squadsByClub(players), seed })
       const state = await start(tx, week, facts)
       if (state === 'open') return
       await score(tx, { week, players, facts })
       if (!facts.isOver) return
       await store.setOver(tx, { weekNo, seed: seed ? toHex(seed) : null })
-      await notePrizes(tx, weekNo)
+      await storePrizes(tx, weekNo)
     })
   }
 
@@ -75,15 +75,15 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
     return 'running'
   }
 
-  /** Scores all teams again if the deeds of players have changed. Returns whether they have. */
+  /** Scores all teams again if the statistics of players have changed. Returns whether they have. */
   async function score(tx: Tx, { week, players, facts }: Scoring): Promise<boolean> {
-    const deeds = deedsOf(facts.matches)
-    const scored = players.map(({ n, id, position }) => ({ n, position, ...(deeds.get(id) ?? noDeeds) }))
+    const stats = statsOf(facts.matches)
+    const scored = players.map(({ n, id, position }) => ({ n, position, ...(stats.get(id) ?? noStats) }))
     const hash = toHex(
       sha256(JSON.stringify(scored.map(({ starts, goals, cleanSheets }) => [starts, goals, cleanSheets]))),
     )
     if (hash === week.facts) return false
-    await storeDeeds(tx, week.weekNo, scored, hash)
+    await storeStats(tx, week.weekNo, scored, hash)
     await scoreTeams(tx, week.weekNo, scored)
     return true
   }
@@ -102,9 +102,9 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
 
     /** Pays stored prizes, each in its own transaction, which also marks the prize as paid. Returns the number of prizes paid. */
     async payPrizes(): Promise<number> {
-      for (let paid = 0; paid < prizesAtOnce; paid++) {
+      for (let paid = 0; paid < prizesPerRun; paid++) {
         const prize = await transact(db, async (tx) => {
-          const next = await takePrize(tx)
+          const next = await claimNextPrize(tx)
           if (!next) return undefined
           const { weekId, bettor, part, points } = next
           const id = `fantasy/${weekId}/${bettor}${part > 0 ? `/${part}` : ''}`
@@ -114,7 +114,7 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
         if (!prize) return paid
         onPaid(prize.bettor)
       }
-      return prizesAtOnce
+      return prizesPerRun
     },
   }
 }

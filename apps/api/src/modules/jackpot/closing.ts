@@ -1,8 +1,8 @@
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockExclusive } from '#platform/locks'
-import { isBefore, type JackpotCatalog } from './outcomes.ts'
-import { lockPool, markClosed, moveClosing, type LockedPool } from './plan-store.ts'
+import { hasNotStarted, type JackpotCatalog } from './outcomes.ts'
+import { lockPool, markClosed, storeClosingTime, type LockedPool } from './plan-store.ts'
 import { matchesOf, poolsById, type PoolRow } from './pool-store.ts'
 import type { Pots } from './pot.ts'
 
@@ -21,7 +21,7 @@ export type ExclusivePool = {
   readonly locked: LockedPool
   readonly matchIds: readonly number[]
   /** Whether none of its matches has started. */
-  readonly isBefore: boolean
+  readonly isBeforeKickOff: boolean
   /** The first kick-off. */
   readonly firstAt: Date
 }
@@ -40,15 +40,17 @@ export async function lockPoolExclusive(
   const facts = await catalog.legFacts(tx, matchIds)
   const starts = [...facts.values()].map(({ start_time }) => Date.parse(start_time))
   return {
-    ...{ pool, locked, matchIds },
-    isBefore: matchIds.every((matchId) => isBefore(facts.get(matchId), locked.now)),
+    pool,
+    locked,
+    matchIds,
+    isBeforeKickOff: matchIds.every((matchId) => hasNotStarted(facts.get(matchId), locked.now)),
     firstAt: starts.length === 0 ? pool.closesAt : new Date(Math.min(...starts)),
   }
 }
 
 /** Closes a pool in the caller's transaction, which has locked it. Money carried over under the pool's name becomes the pool's. */
 export async function closePool({ pots }: Pick<ClosingDeps, 'pots'>, tx: Tx, { pool }: ExclusivePool): Promise<void> {
-  const carried = pool.mode === 'fixed' ? 0n : await pots.take(tx, { pool: pool.id, name: pool.name })
+  const carried = pool.mode === 'fixed' ? 0n : await pots.empty(tx, { pool: pool.id, name: pool.name })
   await markClosed(tx, pool.id, carried)
 }
 
@@ -60,11 +62,11 @@ export function closeIfDue(deps: ClosingDeps, id: number): Promise<boolean> {
   return transact(deps.db, async (tx) => {
     const locked = await lockPoolExclusive(deps, tx, id)
     if (locked?.pool.state !== 'open') return true
-    if (!locked.isBefore) {
+    if (!locked.isBeforeKickOff) {
       await closePool(deps, tx, locked)
       return true
     }
-    if (locked.firstAt.getTime() !== locked.pool.closesAt.getTime()) await moveClosing(tx, id, locked.firstAt)
+    if (locked.firstAt.getTime() !== locked.pool.closesAt.getTime()) await storeClosingTime(tx, id, locked.firstAt)
     return false
   })
 }

@@ -16,7 +16,7 @@ import { booksOf } from './books.ts'
 import { closeIfDue } from './closing.ts'
 import { createPool } from './creating.ts'
 import { openOperating } from './operating.ts'
-import { endedMatches, type JackpotCatalog } from './outcomes.ts'
+import { finalOutcomes, type JackpotCatalog } from './outcomes.ts'
 import { openJackpotPlacing } from './placing.ts'
 import { recordFault } from './plan-store.ts'
 import * as store from './pool-store.ts'
@@ -38,7 +38,7 @@ export type JackpotDeps = {
   readonly log: Log
   readonly turns: Turns
   readonly ledger: Ledger
-  readonly catalog: JackpotCatalog & { onChanged(changed: (matchIds: readonly number[]) => void): void }
+  readonly catalog: JackpotCatalog & { onChanged(listener: (matchIds: readonly number[]) => void): void }
   readonly betting: Betting
   readonly country: Country
   readonly events: BettingEvents
@@ -49,16 +49,16 @@ export type JackpotDeps = {
 
 export type Jackpots = ReturnType<typeof openJackpots>
 
-const poolsAtOnce = 50
+const poolsPerRun = 50
 
 /** Opens the jackpots: pools, placement of tickets, closing by the database's clock, and settlement. */
 export function openJackpots(deps: JackpotDeps) {
   const { db, live, ledger, catalog, betting, log, clock, events } = deps
   const pots = openPots(ledger)
   const shared = { ...deps, pots, onPaid, now: () => Promise.resolve(clock.date()) }
-  const busy = new Map<number, Promise<SettledPool>>()
-  const changed = new Set<number>()
-  let reading: Promise<void> | undefined
+  const running = new Map<number, Promise<SettledPool>>()
+  const changedMatches = new Set<number>()
+  let advancingChanged: Promise<void> | undefined
   let closing = false
   /** The last pool of the previous run. The next run continues after it, because pools may wait for a result for weeks. */
   let lastDue = 0
@@ -75,10 +75,10 @@ export function openJackpots(deps: JackpotDeps) {
 
   /** Closes a pool that is due and settles it if its results allow. Concurrent calls for one pool share a run. */
   function advance(id: number): Promise<SettledPool> {
-    const running = busy.get(id)
-    if (running) return running
-    const run = advanceOnce(id).finally(() => void busy.delete(id))
-    busy.set(id, run)
+    const current = running.get(id)
+    if (current) return current
+    const run = advanceOnce(id).finally(() => void running.delete(id))
+    running.set(id, run)
     return run
   }
 
@@ -97,33 +97,33 @@ export function openJackpots(deps: JackpotDeps) {
   }
 
   /** Advances pools in the background. Never rejects. */
-  async function wake(ids: readonly number[]): Promise<void> {
+  async function advancePools(ids: readonly number[]): Promise<void> {
     await Promise.all(ids.map((id) => advance(id).catch(() => undefined)))
   }
 
-  async function wakeMatches(matchIds: readonly number[]): Promise<number> {
+  async function advancePoolsOf(matchIds: readonly number[]): Promise<number> {
     if (closing || matchIds.length === 0) return 0
     const ids = await store.poolsOfMatches(db, matchIds).catch((): number[] => [])
-    await wake(ids)
+    await advancePools(ids)
     return ids.length
   }
 
   /** Advances the pools of changed matches, one batch of changes at a time. */
-  async function wakeChanged(): Promise<void> {
-    while (changed.size > 0 && !closing) {
-      const matchIds = [...changed]
-      changed.clear()
-      await wakeMatches(matchIds)
+  async function advanceChanged(): Promise<void> {
+    while (changedMatches.size > 0 && !closing) {
+      const matchIds = [...changedMatches]
+      changedMatches.clear()
+      await advancePoolsOf(matchIds)
     }
   }
   catalog.onChanged((matchIds) => {
-    for (const matchId of matchIds) changed.add(matchId)
-    reading ??= wakeChanged().finally(() => (reading = undefined))
+    for (const matchId of matchIds) changedMatches.add(matchId)
+    advancingChanged ??= advanceChanged().finally(() => (advancingChanged = undefined))
   })
 
   const placing = openJackpotPlacing({
     ...deps,
-    onLate: (pool) => void wake([pool]),
+    onLate: (pool) => void advancePools([pool]),
     onPlaced({ bettor, betId }) {
       events.placed()
       void publishBalances([bettor])
@@ -145,14 +145,16 @@ export function openJackpots(deps: JackpotDeps) {
     )
     return pools.map((pool, n) =>
       jackpotView(pool, {
-        ...{ matches: matches.get(pool.id) ?? [], views: found },
-        ...{ carried: carried[n] ?? 0n, now: clock.date() },
+        matches: matches.get(pool.id) ?? [],
+        views: found,
+        carried: carried[n] ?? 0n,
+        now: clock.date(),
       }),
     )
   }
 
   /** A pool that bettors may see; undefined for a draft or an unknown id. */
-  async function shown(id: string): Promise<store.PoolRow | undefined> {
+  async function visiblePool(id: string): Promise<store.PoolRow | undefined> {
     const [pool] = /^\d{1,9}$/.test(id) ? await store.poolsById(db, [Number(id)]) : []
     return pool?.state === 'draft' ? undefined : pool
   }
@@ -165,18 +167,18 @@ export function openJackpots(deps: JackpotDeps) {
 
     /** A pool in any state but a draft. */
     async pool(id: string): Promise<Outcome<Answer<typeof calls.jackpot>, 'not_found'>> {
-      const pool = await shown(id)
+      const pool = await visiblePool(id)
       const [data] = pool ? await views([pool]) : []
       return data ? done({ data }) : refused('not_found')
     },
 
     /** The outcomes of the matches of a pool, and the payments of its tiers. */
     async results(id: string): Promise<Outcome<Answer<typeof calls.results>, 'not_found'>> {
-      const pool = await shown(id)
+      const pool = await visiblePool(id)
       if (!pool) return refused('not_found')
       const matches = (await store.matchesOf(db, [pool.id])).get(pool.id) ?? []
       const ids = matches.map(({ matchId }) => matchId)
-      const [names, ended] = [await catalog.legFacts(db, ids), await endedMatches(catalog, db, ids, false)]
+      const [names, ended] = [await catalog.legFacts(db, ids), await finalOutcomes(catalog, db, ids, false)]
       return done({ data: resultsView(pool, { matches, names, ended }) })
     },
 
@@ -202,7 +204,7 @@ export function openJackpots(deps: JackpotDeps) {
         )
         const pools = rows.map(async (pool) => {
           const ids = (matches.get(pool.id) ?? []).map(({ matchId }) => matchId)
-          const ended = await endedMatches(catalog, db, ids, true)
+          const ended = await finalOutcomes(catalog, db, ids, true)
           return { pool, final: ended.filter((one) => one !== undefined).length, books: booksOf(pool) }
         })
         return { rows: await Promise.all(pools), total }
@@ -211,21 +213,21 @@ export function openJackpots(deps: JackpotDeps) {
 
     /** Closes and settles the next pools that are due. Another process or an earlier run may already have begun to settle them. */
     async advanceDue(): Promise<number> {
-      const due = await store.duePools(db, { after: lastDue, most: poolsAtOnce })
-      lastDue = due.length < poolsAtOnce ? 0 : (due.at(-1) ?? 0)
-      await wake(due)
+      const due = await store.duePools(db, { after: lastDue, most: poolsPerRun })
+      lastDue = due.length < poolsPerRun ? 0 : (due.at(-1) ?? 0)
+      await advancePools(due)
       return due.length
     },
     /** Advances the pools with this match, then publishes their tickets. Resolves after both. Never rejects. */
     async matchChanged(matchId: number): Promise<void> {
-      if ((await wakeMatches([matchId])) > 0) await betting.publishProduct('jackpot')
+      if ((await advancePoolsOf([matchId])) > 0) await betting.publishProduct('jackpot')
     },
     /** Adds the tallies of tickets to their pools. */
     fold: (): Promise<void> => transact(db, (tx) => store.foldTallies(tx)),
     /** Waits for running parts of settlements and starts no further ones. */
     async close(): Promise<void> {
       closing = true
-      await Promise.allSettled([...busy.values(), reading])
+      await Promise.allSettled([...running.values(), advancingChanged])
     },
   }
 }

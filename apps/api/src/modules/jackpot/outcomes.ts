@@ -6,16 +6,19 @@ import type { Db, Tx } from '#platform/db'
 export type JackpotCatalog = Pick<Catalog, 'lockForBets' | 'legFacts' | 'resultsOf' | 'matchViews'>
 
 /** The outcome of a match for a pool. */
-export type Ended = Pick<MatchOutcome, 'outcome'> & { readonly fullTime: string | null }
+export type FinalOutcome = Pick<MatchOutcome, 'outcome'> & { readonly fullTime: string | null }
 
 /** Whether a match has not started. A pool accepts tickets while none of its matches has started. */
-export const isBefore = (facts: Pick<LegFacts, 'state' | 'start_time'> | undefined, now: Date): boolean =>
+export const hasNotStarted = (facts: Pick<LegFacts, 'state' | 'start_time'> | undefined, now: Date): boolean =>
   facts !== undefined &&
   (facts.state === 'not_started' || facts.state === 'postponed') &&
   Date.parse(facts.start_time) > now.getTime()
 
 /** The outcome of a match by its newest result; undefined while there is none, or with `confirmed` while the result is not confirmed. */
-function endedOf(result: CurrentResult | undefined, { confirmed }: { confirmed: boolean }): Ended | undefined {
+function finalOutcomeOf(
+  result: CurrentResult | undefined,
+  { confirmed }: { confirmed: boolean },
+): FinalOutcome | undefined {
   if (!result || result.kind === 'rolled_back' || (confirmed && result.certainty !== 2)) return undefined
   const score = result.result.fullTime
   if (result.kind !== 'result' || !score) return { outcome: 'void', fullTime: null }
@@ -25,12 +28,12 @@ function endedOf(result: CurrentResult | undefined, { confirmed }: { confirmed: 
 }
 
 /** The outcomes of these matches, in their order. */
-export async function endedMatches(
+export async function finalOutcomes(
   catalog: Pick<JackpotCatalog, 'resultsOf'>,
   on: Db | Tx,
   matchIds: readonly number[],
   confirmed: boolean,
-): Promise<(Ended | undefined)[]> {
+): Promise<(FinalOutcome | undefined)[]> {
   const results = await catalog.resultsOf(on, matchIds)
-  return matchIds.map((matchId) => endedOf(results.get(matchId), { confirmed }))
+  return matchIds.map((matchId) => finalOutcomeOf(results.get(matchId), { confirmed }))
 }

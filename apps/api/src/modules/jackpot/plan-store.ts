@@ -59,11 +59,11 @@ export async function markClosed(tx: Tx, pool: number, carriedIn: bigint): Promi
   )
 }
 
-export async function moveClosing(tx: Tx, pool: number, closesAt: Date): Promise<void> {
+export async function storeClosingTime(tx: Tx, pool: number, closesAt: Date): Promise<void> {
   await sql`update jackpot.pool set closes_at = ${closesAt}::timestamptz where id = ${pool}::int`.execute(tx)
 }
 
-export async function askToCancel(tx: Tx, pool: number, operator: string): Promise<void> {
+export async function requestCancellation(tx: Tx, pool: number, operator: string): Promise<void> {
   await sql`update jackpot.pool set cancel_by = ${operator} where id = ${pool}::int`.execute(tx)
 }
 

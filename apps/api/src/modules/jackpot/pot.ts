@@ -21,7 +21,9 @@ export function openPots(ledger: Ledger) {
     const about = move.id.split('/').slice(0, 2).join('/')
     const [posted] = await ledger.post(tx, [
       {
-        ...{ id: move.id, kind: move.kind, about },
+        id: move.id,
+        kind: move.kind,
+        about,
         postings: [
           { account: move.from, amount: money(-move.amount) },
           { account: move.to, amount: money(move.amount) },
@@ -48,7 +50,7 @@ export function openPots(ledger: Ledger) {
     },
 
     /** Moves all money from the pot of a pool's name to the house, which pays the pool's prizes. Returns the amount. */
-    async take(tx: Tx, { pool, name }: { pool: number; name: string }): Promise<bigint> {
+    async empty(tx: Tx, { pool, name }: { pool: number; name: string }): Promise<bigint> {
       await lockPot(tx, name)
       const from = await account(tx, name)
       const amount = await ledger.accountBalance(tx, from)
@@ -63,7 +65,7 @@ export function openPots(ledger: Ledger) {
     },
 
     /** Moves money that a pool did not pay to the pot of its name. */
-    async give(tx: Tx, { pool, name, amount }: { pool: number; name: string; amount: bigint }): Promise<void> {
+    async add(tx: Tx, { pool, name, amount }: { pool: number; name: string; amount: bigint }): Promise<void> {
       if (amount === 0n) return
       await lockPot(tx, name)
       const to = await account(tx, name)
@@ -77,10 +79,11 @@ export function openPots(ledger: Ledger) {
     },
 
     /** Moves the remainders of shares that were rounded down to the cent to the rounding account. */
-    round: (tx: Tx, { pool, amount }: { pool: number; amount: bigint }): Promise<void> =>
+    addRounding: (tx: Tx, { pool, amount }: { pool: number; amount: bigint }): Promise<void> =>
       post(tx, {
         ...{ kind: 'jackpot_rounding', id: `jackpot/${pool}/rounding`, amount },
-        ...{ from: ledger.houseOf('jackpot'), to: ledger.house('house:jackpot_rounding') },
+        from: ledger.houseOf('jackpot'),
+        to: ledger.house('house:jackpot_rounding'),
       }),
   }
 }

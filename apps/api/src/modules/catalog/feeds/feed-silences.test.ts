@@ -58,7 +58,7 @@ test('corners come late, twice, with a wrong minute that is corrected, or never 
   expect(Math.min(late, doubled, corrected, invented)).toBeGreaterThan(8)
 })
 
-test('an event that stops bets has no faults, and what waits is sent before the end of the match', () => {
+test('an event that suspends betting has no faults, and delayed events are sent before the end of the match', () => {
   const faults = openEventFaults({ chance: () => 0, speed: 1 })
   const at = new Date()
   const goal = { eventId: 'g', type: 'goal', minute: 10, side: 'home' } as const
