@@ -109,7 +109,7 @@ test('a correction replaces the event for bettors, and operators see both versio
   await expect(sql`update catalog.match_event set minute = 1`.execute(at.base.db)).rejects.toThrow('')
 })
 
-test('a goal taken back is marked, and a doubled report of it does not bring it back', async () => {
+test('a retracted goal is marked, and a duplicate report does not restore it', async () => {
   const { send, shown, state } = await liveMatch()
   await send(10, goal, { kind: 'score', minute: 12, score: { home: 1, away: 0 } })
   await send(20, { kind: 'take_back', eventId: 'g1' }, { kind: 'score', score: { home: 0, away: 0 }, goals: [] })
@@ -122,7 +122,7 @@ test('a goal taken back is marked, and a doubled report of it does not bring it 
   expect((await shown())[0]).not.toHaveProperty('taken_back')
 })
 
-test('an event taken back before it is reported is never shown as valid', async () => {
+test('an event retracted before its first report is never shown as valid', async () => {
   const { send, shown, state } = await liveMatch()
   await send(20, { kind: 'take_back', eventId: 'g1' })
   expect(await shown()).toEqual([])

@@ -168,7 +168,7 @@ test('a goal suspends betting, which resumes at new prices after twenty seconds 
   expect(home(after)).toBeLessThan(home(before))
 })
 
-test('bets stop with a red card, a review and extra time, and a score that goes back', async () => {
+test('a red card, a review, extra time and a lower score suspend betting', async () => {
   const { play } = await playing()
   expect(await play({ awayRed: 1 })).toMatchObject({ suspended: 'red_card', away_reds: 1 })
   expect((await play({}, 25))?.suspended).toBeUndefined()
@@ -190,7 +190,7 @@ test('without live betting a match is followed but accepts no bets', async () =>
   expect(await play({}, 25)).toMatchObject({ suspended: 'other' })
 })
 
-test('events are taken over once, corrected, and taken back when the service no longer has them', async () => {
+test('events are stored once, corrected, and retracted when the service no longer lists them', async () => {
   const { matchId, report } = await playing()
   const own = { ...goal, eventId: '8', type: 8, minute: '45', overtime: '2', playerName: 'Hull', homeEvent: false }
   const change = { ...goal, eventId: '9', type: 11, minute: '60', playerName: 'Rice↑Saka↓' }
