@@ -8,7 +8,7 @@ import { openBoardsArea } from '#modules/boards/area'
 import { openBonusArea } from '#modules/bonus/area'
 import { openCasinoArea } from '#modules/casino/area'
 import { openCatalogArea, openFeedArea } from '#modules/catalog/area'
-import { alsoAfter } from '#modules/catalog/catalog'
+import { runAfterSettling } from '#modules/catalog/catalog'
 import type { SearchElsewhere } from '#modules/catalog/routes'
 import { openContentArea } from '#modules/content/area'
 import { openFantasyArea } from '#modules/fantasy/area'
@@ -161,7 +161,7 @@ export async function openApp({
   bonus.connect(betting)
   const { jackpots } = areas.add(openJackpotArea({ ...shared, ...atPoints, catalog, betting }))
   const { smsBets } = areas.add(openSmsArea({ ...shared, sms, catalog, betting, jackpots, onIncoming: onIncomingSms }))
-  catalog.connectSettlement(alsoAfter(points?.settlement(betting) ?? betting, jackpots.matchChanged))
+  catalog.connectSettlement(runAfterSettling(points?.settlement(betting) ?? betting, jackpots.matchChanged))
   const { league, leagueBets } = areas.add(await openLeagueArea({ ...shared, ...atPoints, owners, betting }))
   const { games, ownGames, crash } = areas.add(openGamesArea({ ...shared, ...atPoints, owners, betting }))
   const { payments } = areas.add(

@@ -37,7 +37,7 @@ const codeOf = (answer: Accepted | Refused) => (answer.ok ? 'ok' : answer.code)
 const judge = (one: Slip, more: Partial<AcceptContext> = {}) => codeOf(acceptSlip(one, { ...context, ...more }))
 
 describe('an accepted slip', () => {
-  test('has its prices, its odds, its possible win with boost', () => {
+  test('has its prices, total odds, and possible win with the boost', () => {
     expect(acceptSlip(slip(legs(3)), context)).toEqual({
       ok: true,
       type: 'multi',
@@ -125,7 +125,7 @@ describe('B24 accepting prices', () => {
     expect(codeOf(moved('higher', 1990n, 9000n))).toBe('odds_changed')
   })
 
-  test('any accepts every price, and places at present prices', () => {
+  test('any accepts every price, and places at the current prices', () => {
     expect(moved('any', 1010n, 1990n)).toMatchObject({ ok: true, prices: [1010n, 1990n] })
   })
 })
@@ -158,7 +158,7 @@ describe('limits', () => {
     ).toBe('ok')
   })
 
-  test('a system has fewer legs than a multi', () => {
+  test('a system has a lower limit of legs than a multi', () => {
     const thirteen = legs(13, { expected: price(1010n), present: price(1010n) })
     expect(judge(slip(thirteen, { type: 'system', system: [2] }))).toBe('too_many_legs')
     expect(judge(slip(thirteen))).toBe('ok')

@@ -15,7 +15,9 @@ export type Limits = {
   readonly maxSystemLegs: number
 }
 
-/** `prices` are those the bet is placed at; `totalOdds` is cut to two places, and null for a system. */
+/**
+ * An accepted slip. `prices` are the prices at which the bet is placed. `totalOdds` is rounded down to two places, and null for a system.
+ */
 export type Accepted = {
   readonly ok: true
   readonly type: BetType
@@ -43,7 +45,7 @@ export type Refused =
 export type AcceptContext = { readonly nowMs: number; readonly limits: Limits; readonly boost?: BoostRules | undefined }
 
 /**
- * Accepts or refuses one slip by the offers read under its locks. Refuses in this order: the slip's shape, match and market
+ * Accepts or refuses one slip by the offers that were read under its locks. Checks in this order: the shape of the slip, match and market
  * state, price, related legs, limits. The caller checks funds, exclusion and the bettor's own limits.
  */
 export function acceptSlip(slip: Slip, context: AcceptContext): Accepted | Refused {
@@ -85,7 +87,7 @@ function withinLimits(slip: Slip, { limits, boost }: AcceptContext): Accepted | 
   return { ok: true, type, prices, totalOdds, possibleWin: best.returned, boost: best.boost }
 }
 
-/** The exact product of prices, cut to two places. */
+/** The exact product of prices, rounded down to two places. */
 export function productOf(prices: readonly Price[]): Price {
   let numerator = 100n
   let denominator = 1n

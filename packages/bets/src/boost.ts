@@ -3,7 +3,9 @@ import type { Money, Price } from '@nare/money/money'
 import { floorOf } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
 
-/** The boost of accumulators: percent by number of qualifying legs, the lowest price that qualifies, and the highest amount. */
+/**
+ * The rules of the accumulator boost: percent by number of qualifying legs, the minimum price of a qualifying leg, and the maximum amount.
+ */
 export type BoostRules = {
   readonly table: readonly { readonly legs: number; readonly percent: number }[]
   readonly minLeg: Price
@@ -14,14 +16,14 @@ export type Boost = { readonly percent: number; readonly amount: Money }
 
 export const noBoost: Boost = { percent: 0, amount: money(0n) }
 
-/** The percent of the highest step that this number of qualifying legs reaches, 0 below the first. */
+/** The percent of the highest step that this number of qualifying legs reaches; 0 below the first step. */
 export function boostPercent(rules: BoostRules, qualifying: number): number {
   return rules.table.reduce((best, step) => (step.legs <= qualifying ? Math.max(best, step.percent) : best), 0)
 }
 
 /**
- * The boost on a gross return: floor(gross + percent × (gross − stake)) − floor(gross), at most the cap.
- * Zero when the gross return is not above the stake. A percent may have two decimals.
+ * The boost on a gross return: floor(gross + percent × (gross − stake)) − floor(gross), at most the cap. Zero if the gross return is not
+ * above the stake. A percent may have two decimals.
  */
 export function boostFor(rules: BoostRules, qualifying: number, stake: Money, gross: Fraction): Boost {
   const percent = boostPercent(rules, qualifying)

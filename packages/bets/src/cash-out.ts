@@ -4,10 +4,10 @@ import { legFactor, type BetType } from './settle.ts'
 import type { DecidedState } from './result.ts'
 import { systemMean } from './systems.ts'
 
-/** A leg's multiplier now: what it was decided as, or what is expected of it at its placed price. */
+/** The value of a leg: its decided state and placed price, or its expected multiplier. */
 export type LegValue = { readonly state: DecidedState; readonly price: Price } | { readonly expected: number }
 
-/** A bet as it is valued: `stake` and `possibleWin` are what is left of it. */
+/** A bet to value. `stake` and `possibleWin` are those of the part that is not cashed out. */
 export type BetToValue = {
   readonly type: BetType
   readonly stake: Money
@@ -16,15 +16,15 @@ export type BetToValue = {
   readonly legs: readonly LegValue[]
 }
 
-/** `fair` is the value without a margin, `amount` what is paid for all that is left. */
+/** The value of a bet. `fair` is without a margin; `amount` is paid for cashing out all that is left. */
 export type Valued = { readonly fair: Money; readonly amount: Money }
 
-/** Multipliers are counted in billionths, rounded down. */
+/** Multipliers are whole billionths, rounded down. */
 const unit = 1_000_000_000n
 
 /**
- * What a bet is worth: (stake / lines) × Σ over its lines of the product of its legs' multipliers, without a boost. The amount is that less
- * the margin, in hundredths of a percent. Each is rounded down to the cent once, and neither is above the possible win.
+ * The value of a bet: (stake / lines) × Σ over its lines of the product of its legs' multipliers, without a boost. `amount` is the value
+ * less the margin, which is in hundredths of a percent. Each is rounded down to the cent once. Neither is above the possible win.
  */
 export function valueOf({ type, stake, possibleWin, system, legs }: BetToValue, marginBps: number): Valued {
   const factors = legs.map(factorOf)
@@ -48,12 +48,12 @@ function product(factors: readonly bigint[]): Fraction {
   )
 }
 
-/** A part that is taken: the stake it takes with it, and what it pays. */
+/** A partial cash-out: the stake that it closes and the amount that it pays. */
 export type Part = { readonly stake: Money; readonly amount: Money }
 
 /**
- * The part of so many hundredths of what is left, at an amount for all of it. Both are rounded down to the cent; the whole takes
- * everything, and the parts of a bet add up to its amount within a cent.
+ * The cash-out of `hundredths` percent of what is left, where `amount` is the value of all that is left. Both results are rounded down to
+ * the cent. 100 percent closes the whole stake, and the parts of a bet add up to its amount within a cent.
  */
 export function partOf({ stake, amount }: Part, hundredths: number): Part {
   const taken = (stake * BigInt(hundredths)) / 100n

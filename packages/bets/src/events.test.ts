@@ -16,7 +16,7 @@ test('events sort by minute, then by injury time, then as they were reported', (
   )
 })
 
-test('a whistle follows, and the announcement of injury time precedes, what happens in the injury time of its minute', () => {
+test('half-time and full-time sort after the injury time of their minute; its announcement sorts before it', () => {
   const order = (type: (typeof eventTypes)[number], added?: number) =>
     eventOrder({ type, minute: 45, added }, { place: 5, minuteNow: 45 })
   expect(order('half_time')).toBeGreaterThan(order('goal', 14))

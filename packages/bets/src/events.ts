@@ -1,8 +1,8 @@
 import type { Side } from './result.ts'
 
 /**
- * What can happen in a match. The side of an event is the one that it counts for: an own goal's side is the one that gets the goal.
- * A goal from the spot is `penalty_scored`. `injury_time` announces its minutes in `added`.
+ * The types of match events. The side of an event is the side that it counts for: that of an own goal is the side that gets the goal. A
+ * goal from a penalty is `penalty_scored`. `injury_time` announces its minutes in `added`.
  */
 export const eventTypes = [
   'kick_off',
@@ -28,7 +28,7 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** Why a match takes no bets, as a bettor sees it. */
+/** Why a match accepts no bets, as shown to bettors. */
 export const suspensionReasons = [
   'goal',
   'penalty',
@@ -55,15 +55,15 @@ const suspends: Readonly<Partial<Record<EventType, SuspensionReason>>> = {
   abandoned: 'interrupted',
 }
 
-/** Why an event suspends betting until its feed reopens it; undefined if bets go on. */
+/** The reason why an event of this type suspends betting until the feed reopens it; undefined if it does not. */
 export const suspensionOf = (type: EventType): SuspensionReason | undefined => suspends[type]
 
 const goals: ReadonlySet<EventType> = new Set<EventType>(['goal', 'own_goal', 'penalty_scored'])
 
-/** Whether the side of an event gets a goal by it. */
+/** Whether an event of this type is a goal for its side. */
 export const isGoal = (type: EventType): boolean => goals.has(type)
 
-/** The minute of an event, as 45 and 2 for "45+2", and the side that it counts for. */
+/** The type and time of an event; "45+2" is minute 45 with 2 added. `side` is the side that it counts for. */
 export type EventTime = {
   readonly type: EventType
   readonly minute?: number | undefined
@@ -71,15 +71,15 @@ export type EventTime = {
   readonly side?: Side | undefined
 }
 
-/** Whistles follow everything of their minute, also of its injury time. */
+/** Events that end a minute: they sort after all other events of the minute and its injury time. */
 const endsMinute: ReadonlySet<EventType> = new Set<EventType>(['half_time', 'full_time', 'abandoned'])
 const addedMax = 99
 /** The number of events of a match that their order key can distinguish. */
 export const eventsPerMatch = 400
 
 /**
- * A number that sorts the events of a match as they happened, also those reported late: by minute, injury time, and then as they were
- * reported. `place` counts the reported events of the match from 0, `minuteNow` stands in for an unknown minute.
+ * A number that sorts the events of a match in the order in which they happened, even if they were reported late: by minute, injury time,
+ * and then the order of the reports. `place` counts the reported events of the match from 0. `minuteNow` replaces an unknown minute.
  */
 export function eventOrder(
   { type, minute, added = 0 }: EventTime,

@@ -1,9 +1,9 @@
-/** An exact rational, kept unreduced: `numerator / denominator`, the denominator above zero. */
+/** An exact rational number, not reduced. The denominator is above zero. */
 export type Fraction = { readonly numerator: bigint; readonly denominator: bigint }
 
 export const fraction = (numerator: bigint, denominator: bigint): Fraction => ({ numerator, denominator })
 
-/** The exact product, unreduced: reducing costs more than the longer numbers do. */
+/** The exact product, not reduced: reducing costs more time than the longer numbers. */
 export function times(a: Fraction, b: Fraction): Fraction {
   return { numerator: a.numerator * b.numerator, denominator: a.denominator * b.denominator }
 }

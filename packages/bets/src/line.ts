@@ -1,6 +1,6 @@
 import type { DecidedState } from './result.ts'
 
-/** How a market's line is written: nothing, a total, home's Asian line, a score at the start, or a goal's number. */
+/** The kind of a market's line: none, a total, the Asian handicap of the home side, a starting score, or the number of a goal. */
 export type LineKind = 'none' | 'total' | 'asian' | 'start' | 'goal'
 
 const decimalLine = /^(0|[1-9]\d{0,2})(?:\.(25|5|75))?$/
@@ -8,7 +8,7 @@ const startLine = /^(?:0:[1-9]|[1-9]:0)$/
 const goalLine = /^[1-9]\d?$/
 const quarterParts: Readonly<Record<string, number>> = { '25': 1, '5': 2, '75': 3 }
 
-/** A line as whole quarters ("-1.25" is -5); undefined unless it is written the one canonical way. */
+/** A line in whole quarters ("-1.25" is -5); undefined if the text is not in canonical form. */
 export function quartersOf(line: string): number | undefined {
   const negative = line.startsWith('-')
   const match = decimalLine.exec(negative ? line.slice(1) : line)
@@ -18,12 +18,12 @@ export function quartersOf(line: string): number | undefined {
   return size === 0 ? undefined : -size
 }
 
-/** Whole quarters as the canonical text of a line: 5 is "1.25", 4 is "1". */
+/** The canonical text of a line in whole quarters: 5 is "1.25", 4 is "1". */
 export function lineText(quarters: number): string {
   return String(quarters / 4)
 }
 
-/** Whether the text is a line of that kind, written the one canonical way. */
+/** Whether the text is a line of this kind in canonical form. */
 export function isLine(kind: LineKind, line: string): boolean {
   if (kind === 'none') return line === ''
   if (kind === 'start') return startLine.test(line)

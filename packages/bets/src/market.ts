@@ -15,18 +15,18 @@ export type Outcome = {
 /** The facts of a result that a market needs before it can be decided. */
 export type Needs = 'score' | 'halves' | 'goals' | 'games' | Counted
 
-/** What a feed may count beside the score; a market on it is void where the result lacks the count. */
+/** The counts that a feed may report in addition to the score. A market on a count is void if the result lacks the count. */
 export type Counted = 'corners' | 'cards'
 
 export type Group = 'main' | 'goals' | 'halves' | 'handicap' | 'score' | 'combo' | 'counts'
 export type Period = 'match' | 'first_half' | 'second_half'
-/** Whether a leg placed in play counts the whole period, or only what follows the bet. */
+/** Whether a leg placed in play counts the whole period or only the goals after the bet. */
 export type Since = 'start' | 'bet'
 
 /**
- * A market of the catalogue. `outcomes(line)` and `keys(line)` are empty for a line the market cannot have.
- * `winners` is how many outcomes win for every result; where a part is refunded, the winning parts sum to
- * `winners` times the part that is not, and that part is the same for each outcome of the line.
+ * A market of the catalogue. `outcomes(line)` and `keys(line)` are empty for a line that the market cannot have. `winners` is the number of
+ * outcomes that win for every result. If a part of the stake is refunded, the winning parts sum to `winners` times the part that is not
+ * refunded; that part is the same for each outcome of the line.
  */
 export type Market = {
   readonly id: string
@@ -110,7 +110,7 @@ export function startHandicap(head: Head): Market {
   })
 }
 
-/** A market that combines picks with a total. It exists on half lines only. */
+/** A market that combines picks with a total. It has half lines only. */
 export function withTotal(head: Head, list: readonly Pick[], first: 'total' | 'pick'): Market {
   return make(head, 'total', (line) => {
     const quarters = quartersOf(line) ?? 0

@@ -104,7 +104,7 @@ describe('B2 keys and lines', () => {
     expect(lineOf(id, key)).toBeUndefined()
   })
 
-  test('B6 a joined total exists on half lines only', () => {
+  test('B6 a market that combines a total has half lines only', () => {
     expect(market('36')?.keys('2.5')).toEqual(['over 2.5 yes', 'under 2.5 yes', 'over 2.5 no', 'under 2.5 no'])
     expect(market('37')?.keys('2.5')).toContain('home_team over 2.5')
     expect(market('36')?.keys('2')).toEqual([])

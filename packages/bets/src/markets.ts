@@ -31,19 +31,19 @@ const byId: ReadonlyMap<string, Market> = new Map(
   [...soccerMarkets, ...otherMarkets, ...leagueMarkets].map((one) => [one.id, one]),
 )
 
-/** The market of that number (`sub_type_id`), or undefined. */
+/** The market with this id (`sub_type_id`); undefined if there is none. */
 export function market(id: string): Market | undefined {
   return byId.get(id)
 }
 
-/** The markets a sport offers, in the order screens show them. */
+/** The markets of a sport, in display order. */
 export function marketsOfSport(sport: Sport): readonly Market[] {
   return bySport[sport]
 }
 
 /**
- * Whether a sport may offer that line, so that no two outcomes of one match share a `ucn`: soccer has lines below ten
- * by quarters, the other sports and the totals of corners and cards any line on a half.
+ * Whether a sport may offer this line. Soccer has quarter lines below ten; other sports and the totals of corners and cards have half lines
+ * of any size. This keeps the `ucn` of each outcome unique within a match.
  */
 export function mayOffer(sport: Sport, marketId: string, line: string): boolean {
   const of = byId.get(marketId)
@@ -66,16 +66,19 @@ export type Selection = {
   readonly siblings: readonly Outcome[]
 }
 
-/** Parsed selections by market and key. The grammar of lines bounds it to a few thousand entries a market. */
+/** Parsed selections by market and key. Valid lines limit the cache to a few thousand entries per market. */
 const parsed = new Map<string, Map<string, Selection>>([...byId.keys()].map((id) => [id, new Map()]))
 
-/** The selection of a market number and an odd_key; undefined when the catalogue has no such outcome. */
+/** The selection of a market id and an odd_key; undefined if the catalogue has no such outcome. */
 export function selection(marketId: string, oddKey: string): Selection | undefined {
   const ofMarket = parsed.get(marketId)
   return ofMarket?.get(oddKey) ?? (ofMarket && parse(marketId, oddKey, ofMarket))
 }
 
-/** The `special_bet_value` inside an odd_key ('' without a line, home's line for Asian); undefined for an unknown outcome. */
+/**
+ * The line (`special_bet_value`) in an odd_key: '' without a line, the home side's line for Asian handicaps; undefined for an unknown
+ * outcome.
+ */
 export function lineOf(marketId: string, oddKey: string): string | undefined {
   return selection(marketId, oddKey)?.line
 }
@@ -85,10 +88,10 @@ export function display(marketId: string, oddKey: string): string {
   return selection(marketId, oddKey)?.outcome.display ?? oddKey
 }
 
-/** The only market whose line is missing in its labels. */
+/** The only market whose outcome labels do not contain the line. */
 const nextGoal = '8'
 
-/** The market's name with its line where the outcome's label lacks it ("Next goal 1"); '' for an unknown number. */
+/** The market's name, with the line if outcome labels do not contain it ("Next goal 1"); '' for an unknown id. */
 export function marketTitle(marketId: string, line: string): string {
   const of = byId.get(marketId)
   if (!of) return ''

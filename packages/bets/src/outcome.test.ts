@@ -128,7 +128,7 @@ describe('outcomes by example', () => {
     expect(outcome('45', 'other', final('0:0', '5:0'))).toBe('won')
   })
 
-  test('an unknown outcome is void, so that no leg stays open for ever', () => {
+  test('an unknown outcome is void, so that its leg does not stay open for ever', () => {
     expect(outcome('1', 'nobody', final('0:0', '1:0'))).toBe('void')
   })
 
@@ -150,7 +150,7 @@ describe('B9 an Asian handicap placed live', () => {
     expect(outcome('66', 'home_team minus 0.5', result, { scoreAtBet: at(1, 0) })).toBe('lost')
   })
 
-  test('and so does the rest of the match, whose result may be drawn', () => {
+  test('the rest of the match counts only the goals after the bet, and may end in a draw', () => {
     const result = final('1:0', '2:1')
     expect(outcome('7', 'draw', result, { scoreAtBet: at(1, 0) })).toBe('won')
     expect(outcome('7', 'away_team', result, { scoreAtBet: at(2, 0) })).toBe('won')

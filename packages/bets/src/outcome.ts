@@ -3,10 +3,9 @@ import { isCounted, selection } from './markets.ts'
 import type { LegState, Result, Score } from './result.ts'
 
 /**
- * The state of a selection given the result so far (DOMAIN 1.3, 1.4). 'open' while the rest of the match can still change it;
- * 'void' for a push, and for a finished match whose result lacks a fact that the market needs.
- * `scoreAtBet` is set for a leg placed live: markets `since` the bet count only the goals after it. A selection that is not in the
- * catalogue is void.
+ * The state of a selection given the result so far (DOMAIN 1.3, 1.4). 'open' while the rest of the match can still change it; 'void' for a
+ * push, for a finished match whose result lacks a fact that the market needs, and for a selection that is not in the catalogue.
+ * `scoreAtBet` is set for a leg placed live: markets that count from the bet count only the goals after it.
  */
 export function outcome(marketId: string, oddKey: string, result: Result, at: { scoreAtBet?: Score } = {}): LegState {
   const of = selection(marketId, oddKey)
@@ -32,7 +31,7 @@ function finalState(of: Market, one: Outcome, result: Result, from: Score | unde
   return one.judge(periodScores(of, { half: half ?? nil, full, from }))
 }
 
-/** A total of something that is counted up: before the end it is decided once more of it can change nothing. */
+/** The state of a total of corners or cards. Before the end it is decided once a higher count cannot change it. */
 function countedState(one: Outcome, count: Score | undefined, finished: boolean): LegState {
   if (!count) return finished ? 'void' : 'open'
   const judged = (more: number) => one.judge({ period: { ...count, home: count.home + more }, half: nil, full: count })
@@ -40,7 +39,7 @@ function countedState(one: Outcome, count: Score | undefined, finished: boolean)
   return finished || [1, many].every((more) => judged(more) === state) ? state : 'open'
 }
 
-/** The order of the goals counts only when it adds up to the final score. */
+/** The state of a numbered goal. A finished match whose goals do not add up to the final score is void. */
 function goalState(one: Outcome, goalNumber: number, { goals, fullTime, finished }: Result): LegState {
   if (!goals) return finished ? 'void' : 'open'
   if (finished && !(fullTime && same(tally(goals), fullTime))) return 'void'
@@ -51,8 +50,8 @@ function goalState(one: Outcome, goalNumber: number, { goals, fullTime, finished
 }
 
 /**
- * Decided only when no further goal can change any outcome of the line. Possible continuations are sampled:
- * no change, one more goal, and very many more; every rule of the catalogue that can still change does so in one of them.
+ * The state before the end: decided only if no further goal can change any outcome of the line. Samples continuations: no change, one more
+ * goal, and very many more. Every rule of the catalogue that can still change changes in at least one of them.
  */
 function earlyState(
   of: Market,

@@ -45,7 +45,7 @@ describe('B27 a quotation', () => {
     })
   })
 
-  test('at the top no games remain', () => {
+  test('at the highest step no games remain', () => {
     expect(value({ legs: legs(6), stake })).toMatchObject({
       remainingGames: 0,
       multiboostmessage: 'Your boost is 10%.',
@@ -76,7 +76,7 @@ describe('B27 a quotation', () => {
     })
   })
 
-  test('each pick has its state and whether its price changed; the win is at present prices', () => {
+  test('each pick has its state and whether its price changed; the win is at the current prices', () => {
     const moved = leg(1, { present: price(2500n) })
     const gone = leg(2, { present: undefined })
     const held = leg(3, { marketState: 'suspended' })

@@ -10,8 +10,8 @@ import type { PickState, Slip } from './slip.ts'
 export type Draft = Omit<Slip, 'stake' | 'accept'> & { readonly stake?: Money | undefined }
 
 /**
- * The return of a slip at present prices. `netWin` is the return with the stake and without the boost,
- * `netWinBoosted` with it; both are null without a stake or for an invalid slip. `remainingGames` is 0 at the top step.
+ * The return of a slip at current prices. `netWin` includes the stake but not the boost; `netWinBoosted` includes both. Both are null
+ * without a stake or for an invalid slip. `remainingGames` is 0 at the highest boost step.
  */
 export type Quote = {
   readonly netWin: Money | null
@@ -22,7 +22,7 @@ export type Quote = {
   readonly legs: readonly { readonly state: PickState; readonly changed: boolean }[]
 }
 
-/** Quotes a slip for the screen. It refuses nothing: a pick without a price counts at the price the bettor saw. */
+/** Quotes a slip for display. Refuses nothing: a pick without a price counts at the price that the bettor saw. */
 export function quote(draft: Draft, now: { nowMs: number; boost?: BoostRules | undefined }): Quote {
   const prices = draft.legs.map((leg) => leg.present ?? leg.expected)
   return {

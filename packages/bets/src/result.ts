@@ -5,10 +5,10 @@ export type Side = 'home' | 'away'
 export type Score = { readonly home: number; readonly away: number }
 
 /**
- * The result of a match so far, in regular time for soccer.
- * `halfTime` is absent until the first half has ended. `fullTime` is the final score, or the score so far while
- * `finished` is false. `goals` lists the scoring sides, in order. `periods` are the sets of tennis, in games. `corners` are the corners
- * taken and `cards` the cards shown (`cardsOf`), so far or in the match; absent where the feed does not report them.
+ * The result of a match so far, in regular time for soccer. `halfTime` is absent until the first half has ended. `fullTime` is the final
+ * score, or the score so far while `finished` is false. `goals` lists the scoring sides, in order. `periods` are the sets of tennis, in
+ * games. `corners` are the corners taken and `cards` the cards shown (`cardsOf`), so far or in the match; absent if the feed does not
+ * report them.
  */
 export type Result = {
   readonly halfTime?: Score
@@ -20,9 +20,7 @@ export type Result = {
   readonly finished: boolean
 }
 
-/**
- * Cards as bets count them (DOMAIN 1.3): a yellow card is one, a red card two. A second yellow card counts as the red card alone.
- */
+/** Cards as bets count them (DOMAIN 1.3): a yellow card counts one, a red card two. A second yellow card counts only as the red card. */
 export function cardsOf({ yellows, reds }: { readonly yellows: Score; readonly reds: Score }): Score {
   return { home: yellows.home + 2 * reds.home, away: yellows.away + 2 * reds.away }
 }

@@ -88,7 +88,7 @@ describe('against the reference implementation', () => {
     )
   })
 
-  test('B17 a decided bet is lost when it returns nothing, void when all legs are void, else won', () => {
+  test('B17 a decided bet is lost when it returns nothing, void if all legs are void, otherwise won', () => {
     fc.assert(
       fc.property(fc.array(anyLeg, { minLength: 2, maxLength: 5 }), anyStake, (legs, stake) => {
         const { decided, state, returned } = settleBet(bet('multi', legs, { stake }))
@@ -147,7 +147,7 @@ describe('examples', () => {
     expect(() => paid('system', [leg('won', 2000n), leg('won', 2000n)])).toThrow('size')
   })
 
-  test('a void leg drops out of a multi', () => {
+  test('a void leg of a multi counts as price 1', () => {
     expect(paid('multi', [leg('won', 2000n), leg('void', 9000n)]).returned).toBe(20_000n)
   })
 
@@ -182,7 +182,7 @@ describe('B18, B19 caps and boost', () => {
     expect(one).toMatchObject({ returned: 83_500n, boost: { percent: 5, amount: 3500n } })
   })
 
-  test.each(['void', 'half_lost'] as const)('a %s leg does not count again at settlement', (state) => {
+  test.each(['void', 'half_lost'] as const)('a %s leg does not qualify for the boost at settlement', (state) => {
     const one = paid('multi', [...treble.slice(1), leg(state, 2000n)], { boost: rules })
     expect(one.boost).toEqual({ percent: 0, amount: 0n })
   })

@@ -10,7 +10,7 @@ import { systemMean } from './systems.ts'
 export type BetType = 'single' | 'multi' | 'system'
 export type BetLeg = { readonly price: Price; readonly state: LegState }
 
-/** A bet as it was placed. `system` lists its sizes k; `boost` only counts for a multi; `cap` is the maximum payout. */
+/** A bet as it was placed. `system` lists the sizes of its lines; `boost` applies to a multi only; `cap` is the maximum payout. */
 export type Bet = {
   readonly type: BetType
   readonly stake: Money
@@ -20,7 +20,7 @@ export type Bet = {
   readonly cap?: Money | undefined
 }
 
-/** `returned` is stake and winnings together, 0 until decided; `boost` is the part of it that the boost adds. */
+/** The settlement of a bet. `returned` is stake plus winnings, 0 until decided; `boost` is the part of it that the boost adds. */
 export type Settlement = {
   readonly decided: boolean
   readonly state: 'open' | 'won' | 'lost' | 'void'
@@ -42,14 +42,14 @@ function factorOf(state: DecidedState, price: Price): bigint {
   return state === 'half_won' ? price + 1000n : 1000n
 }
 
-/** What a decided leg multiplies the stake by (DOMAIN 1.3): o, 0, 1, (o + 1) / 2 or 1/2. */
+/** The multiplier of a decided leg (DOMAIN 1.3): o, 0, 1, (o + 1) / 2 or 1/2. */
 export function legFactor(state: DecidedState, price: Price): Fraction {
   return fraction(factorOf(state, price), factorUnit)
 }
 
 /**
- * Settles a bet from its legs: the exact product, or the mean over a system's lines, rounded down once. Lost as soon
- * as nothing can return; void, with the stake back, when every leg is void; else won, even below the stake.
+ * Settles a bet from its legs: the exact product, or the mean over a system's lines, rounded down once. The bet is lost as soon as nothing
+ * can be returned; void, with the stake refunded, if every leg is void; otherwise won, even if it returns less than the stake.
  */
 export function settleBet(bet: Bet): Settlement {
   const { legs } = bet
@@ -85,7 +85,7 @@ function decidedFactor({ state, price }: BetLeg): bigint {
   return factorOf(state, price)
 }
 
-/** A system is lost when fewer legs are left than its shortest line needs; any other bet with its first lost leg. */
+/** Whether a bet is lost: a system if fewer legs are left than its shortest line needs, any other bet with its first lost leg. */
 function hasLost({ type, legs, system = [] }: Bet): boolean {
   const fallen = legs.filter((leg) => leg.state === 'lost').length
   if (type === 'system' && system.length === 0) throw new Error('a system names at least one size')

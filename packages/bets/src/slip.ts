@@ -5,7 +5,9 @@ export type MatchState = 'not_started' | 'live' | 'interrupted' | 'ended' | 'aba
 export type MarketState = 'open' | 'suspended' | 'closed'
 export type AcceptMode = 'none' | 'higher' | 'any'
 
-/** A pick with the price that the bettor saw and its current offer; `present` is absent where there is no price. */
+/**
+ * A pick with the price that the bettor saw (`expected`) and its current offer. `present` is the current price; undefined if there is none.
+ */
 export type PricedLeg = {
   readonly matchId: string
   readonly marketId: string
@@ -17,7 +19,9 @@ export type PricedLeg = {
   readonly startsAtMs: number
 }
 
-/** A slip as sent. Without `type` one pick is a single and more are a multi; `system` names its k's. */
+/**
+ * A slip as the bettor sent it. Without `type` one pick is a single and several are a multi. `system` lists the sizes of a system's lines.
+ */
 export type Slip = {
   readonly legs: readonly PricedLeg[]
   readonly stake: Money
@@ -28,7 +32,7 @@ export type Slip = {
 
 export type PickState = 'open' | 'suspended' | 'closed' | 'started'
 
-/** The type of a slip: the one it names, else single for one pick and multi for more. */
+/** The type of a slip: its `type`, or by default single for one pick and multi for several. */
 export function typeOf({ type, legs }: Pick<Slip, 'type' | 'legs'>): BetType {
   return type ?? (legs.length > 1 ? 'multi' : 'single')
 }
@@ -50,14 +54,17 @@ export function legIsOpen(leg: PricedLeg, nowMs: number): boolean {
   return pickState(leg, nowMs) === 'open'
 }
 
-/** Whether the bettor accepts the present price of this leg: 'none' the same price only, 'higher' the same or higher, 'any' all. */
+/**
+ * Whether the bettor accepts the current price of this leg: with 'none' only the same price, with 'higher' the same or a higher one, with
+ * 'any' every price.
+ */
 export function acceptsPrice(accept: AcceptMode, { expected, present }: PricedLeg): boolean {
   if (present === undefined) return false
   if (accept === 'any') return true
   return accept === 'higher' ? present >= expected : present === expected
 }
 
-/** The faults of a slip's shape, a sentence for each field, or undefined. Sizes are ignored unless the slip is a system. */
+/** The faults of a slip's shape, one sentence per field; undefined if there are none. `system` is ignored unless the slip is a system. */
 export function slipFaults(slip: Omit<Slip, 'stake' | 'accept'>): Readonly<Record<string, string>> | undefined {
   const { legs, system } = slip
   const type = typeOf(slip)

@@ -28,7 +28,7 @@ const yesNo = (wins: (s: Score) => boolean): readonly Pick[] => [
   ['no', 'No', (s) => !wins(s)],
 ]
 
-/** "0", "1", … and the last as "3+", on what `count` counts. */
+/** Picks on the exact value of `count`: "0", "1", … and the last such as "3+". */
 const exactly = (count: (s: Score) => number, last: number): readonly Pick[] =>
   Array.from({ length: last + 1 }, (_, n): Pick =>
     n === last ? [`${n}+`, `${n}+`, (s) => count(s) >= n] : [`${n}`, `${n}`, (s) => count(s) === n],
@@ -78,8 +78,8 @@ const first = (id: string, name: string): Head => ({ id, name, group: 'halves', 
 const second = (id: string, name: string): Head => ({ id, name, group: 'halves', period: 'second_half' })
 
 /**
- * The soccer markets, in the order screens show them. Numbers are DOMAIN 1.2's (7 is the Unified Odds Feed's), names our own. The rest
- * of the match is the result of the goals after the bet.
+ * The soccer markets, in display order. The ids are those of DOMAIN 1.2 (7 is from the Unified Odds Feed); the names are our own. "Rest of
+ * the match" is decided by the goals after the bet only.
  */
 export const soccerMarkets: readonly Market[] = [
   picks({ id: '1', name: '1X2', group: 'main' }, three),

@@ -9,15 +9,15 @@ export function choose(n: number, k: number): bigint {
   return ways
 }
 
-/** The number of lines of a system: each choice of k of its legs, for every size k. */
+/** The number of lines of a system: all choices of k of its legs, for every size k. */
 function systemLines(legs: number, ks: readonly number[]): bigint {
   return ks.reduce((sum, k) => sum + choose(legs, k), 0n)
 }
 
 /**
- * The mean over all lines of the product of their legs, times the denominator's share: Σ_k e_k(f) / lines, exactly.
- * `factors` are the numerators of every leg's multiplier over one common denominator. e_k is the elementary symmetric
- * polynomial, built leg by leg, so thousands of lines cost a few dozen products.
+ * The exact mean, over all lines of a system, of the product of the multipliers of their legs: Σ_k e_k(f) / lines. `factors` are the
+ * numerators of the multipliers over `commonDenominator`; `ks` are the sizes. e_k is the elementary symmetric polynomial, built leg by leg,
+ * so that thousands of lines need only a few dozen products.
  */
 export function systemMean(factors: readonly bigint[], commonDenominator: bigint, ks: readonly number[]): Fraction {
   const largest = Math.max(...ks)

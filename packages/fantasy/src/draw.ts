@@ -4,7 +4,10 @@ import type { Position } from './team.ts'
 
 export type Side = 'home' | 'away'
 
-/** A player of a club's squad with what he is drawn by. The scorers' weights of a club sum to 2^32 in the squad's order. */
+/**
+ * A player of a club's squad with the weights for drawing scorers and starters. The scorer weights of a club sum to 2^32; the order of the
+ * squad matters.
+ */
 export type SquadPlayer = {
   readonly id: string
   readonly position: Position
@@ -15,8 +18,8 @@ export type SquadPlayer = {
 const outfieldStarts = 10
 
 /**
- * Who scores the goals of a match of the Nare league, by its seed: label `<match_id>:scorers`, one number for each goal in the
- * order of the goals, picked by the scorers' weights of the side's squad.
+ * Draws the scorers of a match of the Nare league from its seed: stream `<match_id>:scorers`, one number per goal in the order of the
+ * goals. Each number picks a player of the side's squad by scorer weight.
  */
 export function scorersOf(
   seed: Bytes,
@@ -31,8 +34,8 @@ export function scorersOf(
 }
 
 /**
- * Who scores the goals of one side of a real match whose feed names nobody: label `<match_id>:scorers:<side>`, the n-th number for
- * its n-th goal. So a correction of one side's goals changes nothing for the other side.
+ * Draws the scorers of one side of a real match whose feed names none: stream `<match_id>:scorers:<side>`, the n-th number for the n-th
+ * goal. A correction of one side's goals does not change the scorers of the other side.
  */
 export function scorersOfSide(
   seed: Bytes,
@@ -51,8 +54,9 @@ const scorer = (squad: readonly SquadPlayer[], next: Stream): string | undefined
   ]?.id
 
 /**
- * The eleven who start for a side: label `<match_id>:starters:<side>`. The first number picks the goalkeeper, ten more an outfield
- * player each of those who are left. A number u picks the first whose running sum of starter weights is above floor(u × sum / 2^32).
+ * Draws the starting eleven of a side: stream `<match_id>:starters:<side>`. The first number picks the goalkeeper; the next ten each pick
+ * one of the remaining outfield players. A number u picks the first player whose running sum of starter weights is above floor(u × sum /
+ * 2^32).
  */
 export function startersOf(
   seed: Bytes,

@@ -5,7 +5,7 @@ import { scorersOf, scorersOfSide, startersOf } from './draw.ts'
 import { prizeOf, prizes } from './prizes.ts'
 import { partsOf, pointsOf, tookPart } from './scoring.ts'
 import { squadsOf } from './squads.ts'
-import { cameInFor, substitutions, type BenchPlace } from './substitutes.ts'
+import { replacedPlayers, substitutions, type BenchPlace } from './substitutes.ts'
 import { budgetHalves, costOf, countsOf, isFormation, positions, teamFault, type Counts, type Team } from './team.ts'
 
 const clubs = Array.from({ length: 20 }, (_, at) => ({ name: `Club ${at}`, strength: at / 19 }))
@@ -31,7 +31,7 @@ const swap = (team: Team, at: number, id: string): Team => ({
 })
 
 describe('a team', () => {
-  test('that keeps all rules is accepted, and costs what its fifteen cost', () => {
+  test('that breaks no rule is accepted, and its cost is that of its fifteen players', () => {
     expect(teamFault(good, byId)).toBeUndefined()
     expect(costOf(good, byId)).toBe(
       [...good.players, ...good.bench].reduce((s, id) => s + (byId.get(id)?.halves ?? 0), 0),
@@ -52,7 +52,7 @@ describe('a team', () => {
     expect(teamFault(team, byId)?.rule).toBe(rule)
   })
 
-  test('may cost its budget and no half more', () => {
+  test('may cost exactly the budget, but not half a unit more', () => {
     expect(teamFault(good, byId, costOf(good, byId))).toBeUndefined()
     expect(teamFault(good, byId, costOf(good, byId) - 1)).toMatchObject({ rule: 'budget' })
   })
@@ -90,8 +90,8 @@ describe('a team', () => {
 
 describe('points', () => {
   test('2 a start, goals by position, 4 a clean sheet of GK and DF', () => {
-    const deeds = { starts: 3, goals: 2, cleanSheets: 1 }
-    expect(positions.map((position) => pointsOf(position, deeds))).toEqual([22, 22, 16, 14])
+    const stats = { starts: 3, goals: 2, cleanSheets: 1 }
+    expect(positions.map((position) => pointsOf(position, stats))).toEqual([22, 22, 16, 14])
   })
 
   test('the parts of a player add up, and the captain counts twice', () => {
@@ -112,7 +112,7 @@ describe('points', () => {
     )
   })
 
-  test('who started or scored took part', () => {
+  test('a player who started or scored took part', () => {
     expect(
       [
         [1, 0],
@@ -141,12 +141,12 @@ describe('substitutes', () => {
     const made = substitutions({ GK: 1, DF: 4, MF: 4, FW: 2 }, { ...none, MF: 1 }, bench('MF FW DF GK'))
     expect(made).toEqual([{ bench: 0, outPosition: 'MF' }])
   })
-  test('only who took part', () => {
+  test('come in only if they took part', () => {
     expect(substitutions({ GK: 1, DF: 4, MF: 4, FW: 2 }, { ...none, MF: 1 }, bench('MF- FW DF GK'))).toEqual([
       { bench: 1, outPosition: 'MF' },
     ])
   })
-  test('a goalkeeper only for a goalkeeper', () => {
+  test('a goalkeeper replaces only a goalkeeper', () => {
     expect(substitutions({ GK: 1, DF: 4, MF: 4, FW: 2 }, { ...none, GK: 1 }, bench('DF MF FW GK'))).toEqual([
       { bench: 3, outPosition: 'GK' },
     ])
@@ -175,13 +175,13 @@ describe('substitutes', () => {
       placed('b3', 'FW', true),
       placed('b4', 'MF', false),
     ]
-    expect([...cameInFor(eleven, sitting)]).toEqual([
+    expect([...replacedPlayers(eleven, sitting)]).toEqual([
       ['b1', 'd1'],
       ['b3', 'd2'],
     ])
   })
 
-  test('leave a formation, use nobody twice, and stop only when no one more can come in', () => {
+  test('leave a valid formation, use no player twice, and stop only when no further player can come in', () => {
     fc.assert(
       fc.property(aFormation, aBench, fc.array(fc.nat(5), { minLength: 4, maxLength: 4 }), (counts, sitting, draws) => {
         const absent = Object.fromEntries(positions.map((at, n) => [at, Math.min(counts[at], draws[n] ?? 0)])) as Counts
@@ -220,7 +220,7 @@ describe('prizes', () => {
     expect(prizeOf({ rank: 51, tied: 1, points: 10 })).toBe(0)
     expect(prizeOf({ rank: 1, tied: 1, points: 0 })).toBe(0)
   })
-  test('never more is paid than there is', () => {
+  test('the prizes paid never exceed the total of the prizes', () => {
     const pool = prizes.reduce((sum, { from, to, points }) => sum + (to - from + 1) * points, 0)
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 30 }), (groups) => {
@@ -244,7 +244,7 @@ describe('squads and draws', () => {
     expect(first.reduce((sum, { scorerWeight }) => sum + scorerWeight, 0)).toBe(weightTotal)
     expect(squads.every(({ halves }) => Number.isInteger(halves) && halves >= 8)).toBe(true)
   })
-  test('names that a feed knows replace ours, and the strong are dearer', () => {
+  test('names given by a feed replace invented ones, and players of stronger clubs cost more', () => {
     const [named] = [squadsOf([{ name: 'Club 0', strength: 1, named: ['A. Striker'] }])]
     expect(named.find(({ name }) => name === 'A. Striker')?.position).toBe('FW')
     expect(named.reduce((sum, { halves }) => sum + halves, 0)).toBeGreaterThan(
@@ -269,12 +269,12 @@ describe('squads and draws', () => {
     })
     expect(scorersOf(new TextEncoder().encode('seed'), { matchId: '50000001', goals, squads: both })).toEqual(twin)
   })
-  test('one more goal of a side changes nobody who has scored', () => {
+  test('a further goal of a side does not change the scorers of earlier goals', () => {
     const seed = new Uint8Array(32).fill(7)
     const of = (goals: number) => scorersOfSide(seed, { matchId: '1', side: 'home', goals, squad: both.home })
     expect(of(5).slice(0, 3)).toEqual(of(3))
   })
-  test('eleven start: one goalkeeper and ten others, the likely ones more often', () => {
+  test('eleven players start: one goalkeeper and ten others, those with higher weights more often', () => {
     const starts = new Map<string, number>()
     for (let n = 0; n < 400; n++) {
       const starters = startersOf(new Uint8Array(32).fill(1), { matchId: String(n), side: 'home', squad: both.home })

@@ -1,4 +1,4 @@
-/** The promo points of the ranks of a week, from the best. */
+/** The promo points for a range of ranks in a week. */
 export type Prize = { readonly from: number; readonly to: number; readonly points: number }
 
 export const prizes: readonly Prize[] = [
@@ -13,8 +13,8 @@ export const prizes: readonly Prize[] = [
 export const prizeRanks = 50
 
 /**
- * What each of `tied` teams wins that share a rank: the prizes of the ranks that they take, in equal whole parts, rounded down. A week
- * without points has no winners.
+ * The prize of each of `tied` teams that share a rank: the prizes of the ranks they occupy, divided equally and rounded down. Teams without
+ * points win nothing.
  */
 export function prizeOf({ rank, tied, points }: { rank: number; tied: number; points: number }): number {
   if (points <= 0) return 0

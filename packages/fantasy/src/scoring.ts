@@ -1,9 +1,9 @@
 import type { Position } from './team.ts'
 
-/** What a player did in a week: the matches that he started, his goals, and the starts in which his club conceded none. */
-export type Deeds = { readonly starts: number; readonly goals: number; readonly cleanSheets: number }
+/** The results of a player in a week: the matches he started, his goals, and the matches he started in which his club conceded no goal. */
+export type PlayerStats = { readonly starts: number; readonly goals: number; readonly cleanSheets: number }
 
-export const noDeeds: Deeds = { starts: 0, goals: 0, cleanSheets: 0 }
+export const noStats: PlayerStats = { starts: 0, goals: 0, cleanSheets: 0 }
 
 const startPoints = 2
 const goalPoints: Readonly<Record<Position, number>> = { GK: 6, DF: 6, MF: 5, FW: 4 }
@@ -17,23 +17,23 @@ export type Part = {
   readonly points: number
 }
 
-/** What a player brings to a team, part by part; parts of nothing are left out. The captain's points count once more. */
-export function partsOf(position: Position, deeds: Deeds, { captain }: { captain: boolean }): Part[] {
+/** The points of a player for a team, part by part, without parts of 0 points. The captain's points count twice. */
+export function partsOf(position: Position, stats: PlayerStats, { captain }: { captain: boolean }): Part[] {
   const parts = [
-    part('start', deeds.starts, startPoints),
-    part('goal', deeds.goals, goalPoints[position]),
-    part('clean_sheet', deeds.cleanSheets, cleanSheetPoints[position]),
+    part('start', stats.starts, startPoints),
+    part('goal', stats.goals, goalPoints[position]),
+    part('clean_sheet', stats.cleanSheets, cleanSheetPoints[position]),
   ].filter(({ points }) => points > 0)
   const sum = parts.reduce((total, { points }) => total + points, 0)
   return captain && sum > 0 ? [...parts, part('captain', 1, sum)] : parts
 }
 
-/** A player's points of a week, without the captain's double. */
-export const pointsOf = (position: Position, { starts, goals, cleanSheets }: Deeds): number =>
+/** A player's points in a week, without the doubling for the captain. */
+export const pointsOf = (position: Position, { starts, goals, cleanSheets }: PlayerStats): number =>
   starts * startPoints + goals * goalPoints[position] + cleanSheets * cleanSheetPoints[position]
 
-/** Whether a player took part: he started a match, or came on and scored. The bench comes in for who did not. */
-export const tookPart = ({ starts, goals }: Deeds): boolean => starts > 0 || goals > 0
+/** Whether a player took part: he started a match, or came on and scored. A bench player replaces one who did not. */
+export const tookPart = ({ starts, goals }: PlayerStats): boolean => starts > 0 || goals > 0
 
 function part(what: Part['what'], times: number, each: number): Part {
   return { what, times, each, points: times * each }

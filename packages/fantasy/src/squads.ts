@@ -6,10 +6,10 @@ import type { Player, Position } from './team.ts'
 /** A player of a week's squads. */
 export type WeekPlayer = Player & SquadPlayer & { readonly name: string }
 
-/** A club with its strength from 0 to 1, 0.5 the average, and the names of players that its feed has named, if any. */
+/** A club with its strength from 0 to 1 (0.5 is average) and the player names that its feed has given, if any. */
 export type Club = { readonly name: string; readonly strength: number; readonly named?: readonly string[] }
 
-/** The squad of every club, best first in each position: how dear, how sure to start, and how likely to score. */
+/** The roles of every squad, best first in each position: price in halves, starter weight, and relative scorer weight. */
 const roles: readonly { position: Position; halves: number; starts: number; scores: number }[] = [
   { position: 'GK', halves: 10, starts: 9, scores: 0 },
   { position: 'GK', halves: 8, starts: 1, scores: 0 },
@@ -30,16 +30,19 @@ const roles: readonly { position: Position; halves: number; starts: number; scor
   { position: 'FW', halves: 9, starts: 3, scores: 5 },
 ]
 
-/** Between the weakest and the strongest club, in halves. */
+/** The price difference between the weakest and the strongest club, in halves. */
 const strengthHalves = 8
 const halvesMin = 8
 const key = 'nare-fantasy-squads'
-/** Named players take these places: their positions are not known, and who is named has scored. */
+/**
+ * The roles given to named players, by index. Their real positions are unknown, but they have scored goals, so they get attacking roles.
+ */
 const namedFirst: readonly number[] = [13, 14, 8, 15, 9, 10]
 
 /**
- * The squads of clubs, the same for the same clubs: 17 players each with our own names, which are drawn by the club's name alone and belong
- * to nobody, prices by the club's strength, and the weights of scorers and starters. No two players of the list have the same name.
+ * The squads of clubs, the same for the same clubs: 17 players each, with prices by the club's strength and the weights for drawing scorers
+ * and starters. Names are invented, drawn from the club's name; names that the feed has given replace some of them. No two players have the
+ * same name.
  */
 export function squadsOf(clubs: readonly Club[]): WeekPlayer[] {
   const taken = new Set<string>()

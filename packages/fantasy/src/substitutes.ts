@@ -1,15 +1,15 @@
 import { countsOf, isFormation, positions, type Counts, type Position } from './team.ts'
 
-/** A place on the bench: the position of who sits there, and whether he took part in the week. */
+/** A bench player: his position and whether he took part in the week. */
 export type BenchPlace = { readonly position: Position; readonly played: boolean }
 
-/** One of the bench by his index comes in for a player of a position who did not take part. */
+/** A substitution: the bench player with index `bench` replaces an absent player of position `outPosition`. */
 export type Substitution = { readonly bench: number; readonly outPosition: Position }
 
 /**
- * Who of the bench comes in. `counts` is the formation that was chosen, `absent` how many of it took no part. Again and again the first of
- * the bench who took part comes in, for the first position of GK, DF, MF, FW with an absent player that leaves a formation, his own
- * position before the others. Who exactly of a position goes out makes no difference to the points.
+ * The substitutions of a team. `counts` is the chosen formation; `absent` counts the players in it who did not take part. Repeatedly, the
+ * first bench player who took part replaces an absent player, if a valid formation results: of his own position if possible, otherwise of
+ * the first possible position of GK, DF, MF, FW. Which absent player of a position he replaces does not change the points.
  */
 export function substitutions(counts: Counts, absent: Counts, bench: readonly BenchPlace[]): Substitution[] {
   const made: Substitution[] = []
@@ -49,8 +49,8 @@ const swapped = (now: Counts, out: Position, into: Position): Counts => {
 
 export type Placed = { readonly id: string; readonly position: Position; readonly played: boolean }
 
-/** For each of the bench who comes in, whom of the eleven he replaces: of each position the first who took no part. */
-export function cameInFor(eleven: readonly Placed[], bench: readonly Placed[]): Map<string, string> {
+/** The replaced player of each bench player who comes in, by id: the first player of the position who did not take part. */
+export function replacedPlayers(eleven: readonly Placed[], bench: readonly Placed[]): Map<string, string> {
   const absent = eleven.filter(({ played }) => !played)
   const counts = countsOf(eleven.map(({ position }) => position))
   const made = substitutions(counts, countsOf(absent.map(({ position }) => position)), bench)

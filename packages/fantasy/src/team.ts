@@ -1,7 +1,7 @@
 export const positions = ['GK', 'DF', 'MF', 'FW'] as const
 export type Position = (typeof positions)[number]
 
-/** A player as the rules see him. Prices are in halves: 11 is 5.5. */
+/** The facts of a player that the team rules need. Prices are in halves: 11 is 5.5. */
 export type Player = {
   readonly id: string
   readonly club: string
@@ -9,16 +9,16 @@ export type Player = {
   readonly halves: number
 }
 
-/** Eleven players, one of them the captain, and four on the bench in the order in which they come in. */
+/** Eleven players, one of whom is the captain, and four bench players in the order in which they come in. */
 export type Team = { readonly players: readonly string[]; readonly captain: string; readonly bench: readonly string[] }
 
 export const elevenSize = 11
 export const benchSize = 4
 export const clubMax = 3
-/** 100.0: what the fifteen may cost together. */
+/** The budget for all fifteen players, in halves: 100.0. */
 export const budgetHalves = 200
 
-/** How many of each position the eleven may have. */
+/** The minimum and maximum number of players of each position in the eleven. */
 export const formation: Readonly<Record<Position, { readonly least: number; readonly most: number }>> = {
   GK: { least: 1, most: 1 },
   DF: { least: 3, most: 5 },
@@ -28,14 +28,14 @@ export const formation: Readonly<Record<Position, { readonly least: number; read
 
 export type Counts = Readonly<Record<Position, number>>
 
-/** How many of each position there are. */
+/** The number of players of each position. */
 export function countsOf(all: readonly Position[]): Counts {
   const counts = { GK: 0, DF: 0, MF: 0, FW: 0 }
   for (const position of all) counts[position] += 1
   return counts
 }
 
-/** Whether an eleven may have these counts. */
+/** Whether these counts are a valid formation. */
 export const isFormation = (counts: Counts): boolean =>
   positions.every((at) => counts[at] >= formation[at].least && counts[at] <= formation[at].most)
 
@@ -54,14 +54,15 @@ export type TeamFault =
   | { readonly rule: 'budget'; readonly halves: number; readonly most: number }
   | { readonly rule: 'captain' }
 
-/** What the fifteen cost together, in halves. Unknown players cost nothing. */
+/** The cost of all fifteen players, in halves. Unknown players cost nothing. */
 export function costOf({ players, bench }: Team, byId: ReadonlyMap<string, Player>): number {
   return [...players, ...bench].reduce((sum, id) => sum + (byId.get(id)?.halves ?? 0), 0)
 }
 
 /**
- * The first rule that a team breaks, undefined if it keeps all: eleven and four known players, nobody twice, 1 GK, 3 to 5 DF,
- * 2 to 5 MF and 1 to 3 FW among the eleven, at most three of a club and the budget over all fifteen, the captain among the eleven.
+ * The first rule that a team breaks; undefined if it breaks none. The rules: eleven players and four on the bench, all known and different;
+ * 1 GK, 3 to 5 DF, 2 to 5 MF and 1 to 3 FW in the eleven; at most three players of a club and at most the budget over all fifteen; the
+ * captain in the eleven.
  */
 export function teamFault(
   team: Team,

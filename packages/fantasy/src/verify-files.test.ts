@@ -39,13 +39,13 @@ const round = { round_id: 'r', seed, matches: [{ match_id: '71', goals }] }
 const check = (...files: object[]) => checkScorers(files.map((file) => JSON.stringify(file)))
 const wrong = (...files: object[]) => check(...files).flatMap(({ ok, text }) => (ok ? [] : [text]))
 
-test('the scorers of an honest round are those of its week', () => {
+test('the check of a correct round succeeds', () => {
   expect(new Set(drawn).size).toBeGreaterThan(1)
   expect(check({ data: week }, { data: round }).map(({ ok }) => ok)).toEqual([true, true])
   expect([week, round, { data: [] }].map((file) => isWeek(JSON.stringify(file)))).toEqual([true, false, false])
 })
 
-test('another scorer, another weight, a goal without a scorer and another seed are found', () => {
+test('the check finds a wrong scorer, a wrong weight, a goal without a scorer and a wrong seed', () => {
   const match = week.matches[0]
   const scorers = match?.scorers ?? []
   const other = (changed: typeof scorers) => ({ ...week, matches: [{ ...match, scorers: changed }] })
@@ -58,7 +58,7 @@ test('another scorer, another weight, a goal without a scorer and another seed a
   expect(wrong(heavier, round).join()).toContain('2^32; Ankara')
 })
 
-test('without the week of the round its scorers are not reported', () => {
+test('without the week of the round the check returns no steps', () => {
   expect(check(round)).toEqual([])
   expect(check(week)).toEqual([])
   expect(check(week, { ...round, round_id: 'another' })).toEqual([])

@@ -3,7 +3,7 @@ import { weightTotal } from '@nare/fair/stream'
 import { scorersOf, type Side, type SquadPlayer } from './draw.ts'
 import type { Position } from './team.ts'
 
-/** A step of a check: a sentence about what was compared, and whether it is right. */
+/** A step of a check: a sentence about the comparison, and whether it succeeded. */
 export type Step = { readonly ok: boolean; readonly text: string }
 
 /** An ended round of the Nare league, as GET /v1/nare-league/rounds/:round_id returns it. */
@@ -47,8 +47,8 @@ const roundOf = (value: unknown): Round | undefined =>
 export const isWeek = (text: string): boolean => weekOf(answerOf(text)) !== undefined
 
 /**
- * Checks who scored in an ended round of the Nare league, from the texts of JSON files in any order: the answers of GET rounds/:round_id and
- * of GET fantasy/weeks/:week_id. No steps where one of them is missing, or the week does not have the round.
+ * Checks the scorers of an ended round of the Nare league from the texts of JSON files in any order: the responses of GET rounds/:round_id
+ * and GET fantasy/weeks/:week_id. Returns no steps if a file is missing or the week does not contain the round.
  */
 export function checkScorers(texts: readonly string[]): Step[] {
   const files = texts.map(answerOf)

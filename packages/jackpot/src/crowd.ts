@@ -1,11 +1,11 @@
 import { outcomes, type Outcome } from './terms.ts'
 
-/** How many lines of a ticket have each outcome of each match: match by match home, draw, away. */
+/** The number of lines of a ticket with each outcome: home, draw and away of the first match, then of the second, and so on. */
 export function crowdOf(picks: readonly (readonly Outcome[])[], lines: number): number[] {
   return picks.flatMap((picked) => outcomes.map((outcome) => (picked.includes(outcome) ? lines / picked.length : 0)))
 }
 
-/** Whole percentages of these counts that sum to 100 (largest remainders first); all 0 where nothing was counted. */
+/** Whole percentages of these counts that sum to 100 (largest remainder method); all 0 if the counts are 0. */
 export function percentages(counts: readonly number[]): number[] {
   const sum = counts.reduce((total, count) => total + count, 0)
   if (sum === 0) return counts.map(() => 0)

@@ -5,7 +5,7 @@ import { crowdOf, percentages } from './crowd.ts'
 import { commitmentOf, drawnOutcome } from './draw.ts'
 import { bestOf, linesByScore, resultMasks, spreadOf } from './score.ts'
 import { judge, returnOf, shareOut, type JudgedTier, type MatchOutcome } from './settle.ts'
-import { outcomes, termFaults, whole, type Outcome, type Terms, type Tier } from './terms.ts'
+import { outcomes, termFaults, fullPercent, type Outcome, type Terms, type Tier } from './terms.ts'
 import { isTooLarge, masksOf, picksOf, sizeOf } from './ticket.ts'
 
 const outcome = fc.constantFrom(...outcomes)
@@ -53,7 +53,7 @@ const anyTerms = (matches: number): fc.Arbitrary<Terms> =>
       shares: fc.array(fc.integer({ min: 1, max: 3333 }), { minLength: 3, maxLength: 3 }),
       split: fc.boolean(),
       cancelAt: fc.integer({ min: 1, max: matches }),
-      percents: fc.array(fc.integer({ min: 0, max: whole }), { minLength: 6, maxLength: 6 }),
+      percents: fc.array(fc.integer({ min: 0, max: fullPercent }), { minLength: 6, maxLength: 6 }),
       listed: fc.integer({ min: 0, max: 2 }),
     })
     .map(({ mode, voidPolicy, scores, prizes, shares, split, cancelAt, percents, listed }) => ({
@@ -68,7 +68,7 @@ const anyTerms = (matches: number): fc.Arbitrary<Terms> =>
       ),
     }))
 
-test('masks keep the picks', () => {
+test('picks survive the conversion to masks and back', () => {
   fc.assert(
     fc.property(fc.array(picked, { minLength: 1, maxLength: 40 }), (picks) => {
       const inOrder = picks.map((one) => outcomes.filter((o) => one.includes(o)))
@@ -77,7 +77,7 @@ test('masks keep the picks', () => {
   )
 })
 
-test('the lines of a ticket are the product of its picks, and limits count doubles and triples apart', () => {
+test('the number of lines of a ticket is the product of its picks; doubles and triples have separate limits', () => {
   const size = sizeOf([['draw'], ['home_team', 'draw'], ['home_team', 'draw', 'away_team'], ['draw', 'away_team']])
   expect(size).toEqual({ lines: 12, doubles: 2, triples: 1 })
   const most = { doubles: 2, triples: 1, lines: 12 }
@@ -87,7 +87,7 @@ test('the lines of a ticket are the product of its picks, and limits count doubl
   expect(isTooLarge(size, { ...most, lines: 11 })).toBe(true)
 })
 
-test('the scores of all lines are those of the lines one by one, with void matches of every policy', () => {
+test('the number of lines by score agrees with scoring each line separately, for every policy for void matches', () => {
   fc.assert(
     fc.property(
       pool.chain((given) => fc.record({ given: fc.constant(given), terms: anyTerms(given.ended.length) })),
@@ -139,7 +139,7 @@ function slowTwin(
   for (const tier of terms.tiers) {
     const needed = isDropping ? tier.correct - voids : tier.correct
     if (needed < 1) return 'cancel'
-    let percent = whole
+    let percent = fullPercent
     if (terms.voidPolicy === 'counts_won' && voids > 0) {
       const row = terms.reduced?.find((one) => one.voids === voids && one.correct === tier.correct)
       if (!row) return 'cancel'
@@ -197,7 +197,7 @@ test('a pool is divided as in the reference implementation, and no cent is lost'
 })
 
 describe('by example', () => {
-  const tier = (given: Tier): JudgedTier => ({ ...given, needed: given.correct, percent: whole })
+  const tier = (given: Tier): JudgedTier => ({ ...given, needed: given.correct, percent: fullPercent })
   const lines = new Map([
     [5, 1],
     [4, 3],
@@ -205,7 +205,7 @@ describe('by example', () => {
   ])
   const money = { staked: 10_000n, carried: 5_001n, lines, mustBeWon: false }
 
-  test('a share is cut down to the cent; the rest is rounding', () => {
+  test('a share is rounded down to the cent; the remainder is rounding', () => {
     const tiers = [tier({ correct: 5, share: 5000 }), tier({ correct: 4, share: 2500 })]
     expect(shareOut('pool', tiers, money)).toMatchObject({
       tiers: [
@@ -219,7 +219,7 @@ describe('by example', () => {
     })
   })
 
-  test('a tier that nobody hit rolls over, and goes to the best lines where it must be won', () => {
+  test('a tier that no line reached rolls over, or is paid to the best lines if the pool must be won', () => {
     const tiers = [tier({ correct: 7, share: 6000 }), tier({ correct: 4, share: 1000 })]
     expect(shareOut('must_be_won', tiers, money)).toMatchObject({ rolls: 9000n + 1500n, paid: 1500n })
     expect(shareOut('must_be_won', tiers, { ...money, mustBeWon: true })).toMatchObject({
@@ -239,7 +239,7 @@ describe('by example', () => {
     expect(split).toMatchObject({ paid: 99_999n, rounding: 1n, house: -90_000n })
   })
 
-  test('void matches: cancel at its number, below it each tier needs one less', () => {
+  test('the policy cancel cancels the pool from its number of void matches; below it each tier needs one right pick less per void match', () => {
     const terms: Terms = { mode: 'pool', voidPolicy: 'cancel', cancelAt: 2, tiers: [{ correct: 3, share: 100 }] }
     const ended = (...all: MatchOutcome['outcome'][]) => all.map((one) => ({ outcome: one }))
     expect(judge(terms, ended('draw', 'void', 'void'))).toEqual({ kind: 'cancel' })
@@ -258,7 +258,7 @@ describe('by example', () => {
   })
 })
 
-test('a void match is drawn as anybody can draw it, without this package', () => {
+test('the drawn outcome of a void match can be recomputed without this package', () => {
   const seed = Buffer.from('00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff', 'hex')
   expect(commitmentOf(seed)).toBe(createHash('sha256').update(seed).digest('hex'))
   for (let matchId = 10_000_000; matchId < 10_000_300; matchId++) {

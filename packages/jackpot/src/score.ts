@@ -1,14 +1,14 @@
 import type { Outcome } from './terms.ts'
 import type { Masks } from './ticket.ts'
 
-/** How a match counts for the pool: an outcome, or for a void one `all` (each pick is right) or `none` (no pick is, the match is dropped). */
+/** How a match counts for the pool: by its outcome, or for a void match as `all` (every pick is right) or `none` (the match is dropped). */
 export type Effect = Outcome | 'all' | 'none'
 
 /**
- * All that the scores of a ticket's lines depend on. Its lines by score are the coefficients of
- * 2^wrongDoubles × 3^wrongTriples × x^right × (1 + x)^doubles × (2 + x)^triples: a match with one pick that is right adds one to every
- * line; one with two, of which one is right, to half of them; with three, to a third. A dropped match, and a double without the
- * outcome, only multiply the lines; a match that counts as won multiplies them and adds one to each.
+ * The facts that determine the scores of a ticket's lines. The number of lines with score k is the coefficient of x^k in 2^wrongDoubles ×
+ * 3^wrongTriples × x^right × (1 + x)^doubles × (2 + x)^triples. A right single pick adds one to the score of every line; a right double to
+ * half of the lines; a right triple to a third. A dropped match and a wrong double only multiply the lines. A match that counts as won
+ * multiplies the lines and adds one to each.
  */
 export type Spread = {
   readonly right: number
@@ -18,7 +18,7 @@ export type Spread = {
   readonly wrongTriples: number
 }
 
-/** The results of a pool as masks: which outcomes are right, which matches count as won, and which do not count. */
+/** The results of a pool as masks: the right outcomes, the matches that count as won (`all`), and those that do not count (`none`). */
 export type ResultMasks = Masks & { readonly all: bigint; readonly none: bigint }
 
 export function resultMasks(effects: readonly Effect[]): ResultMasks {
@@ -33,7 +33,7 @@ export function resultMasks(effects: readonly Effect[]): ResultMasks {
   }
 }
 
-/** The spread of a ticket. The server's settlement computes the same in SQL, for a million tickets at once. */
+/** The spread of a ticket. The server computes the same in SQL for all tickets of a pool. */
 export function spreadOf({ home, draw, away }: Masks, result: ResultMasks): Spread {
   const right = (home & result.home) | (draw & result.draw) | (away & result.away)
   const triple = home & draw & away
@@ -57,7 +57,7 @@ function bitCount(mask: bigint): number {
 /** The score of a ticket's best line. */
 export const bestOf = ({ right, doubles, triples }: Spread): number => right + doubles + triples
 
-/** How many lines of a ticket have each score; scores without a line are left out. */
+/** The number of lines of a ticket by score, without scores that no line has. */
 export function linesByScore(spread: Spread): Map<number, number> {
   const { right, doubles, triples, wrongDoubles, wrongTriples } = spread
   let lines = [2 ** wrongDoubles * 3 ** wrongTriples]

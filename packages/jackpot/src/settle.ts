@@ -1,10 +1,13 @@
 import type { Effect } from './score.ts'
-import { whole, type Outcome, type Terms, type Tier } from './terms.ts'
+import { fullPercent, type Outcome, type Terms, type Tier } from './terms.ts'
 
-/** How a match ended; a void one with the outcome that is drawn for it, where the policy draws. */
+/** The outcome of a match; `drawn` is set for a void match if the policy draws its outcome. */
 export type MatchOutcome = { readonly outcome: Outcome | 'void'; readonly drawn?: Outcome | undefined }
 
-/** How the matches of a pool count, and how its tiers pay: all stakes go back, or each tier with its `needed` score and its percentage. */
+/**
+ * How a pool is settled: by refunding all stakes, or by the effects of its matches and its tiers, each with the `needed` score and a
+ * percentage.
+ */
 export type Judged =
   | { readonly kind: 'cancel' }
   | { readonly kind: 'play'; readonly effects: readonly Effect[]; readonly tiers: readonly JudgedTier[] }
@@ -17,12 +20,12 @@ export function judge(terms: Terms, matches: readonly MatchOutcome[]): Judged {
   if (voids === 0 || voidPolicy === 'draw') {
     const effects = matches.map(({ outcome, drawn }) => (outcome === 'void' ? drawn : outcome))
     if (effects.some((effect) => effect === undefined)) return { kind: 'cancel' }
-    return playOf(effects as Effect[], tiers, { less: 0, percentOf: () => whole })
+    return playOf(effects as Effect[], tiers, { less: 0, percentOf: () => fullPercent })
   }
   if (voidPolicy === 'counts_won') return countsWon(terms, matches, voids)
   if (voidPolicy === 'cancel' && voids >= (terms.cancelAt ?? 1)) return { kind: 'cancel' }
   if (tiers.some(({ correct }) => correct - voids < 1)) return { kind: 'cancel' }
-  return playOf(effectsOf(matches, 'none'), tiers, { less: voids, percentOf: () => whole })
+  return playOf(effectsOf(matches, 'none'), tiers, { less: voids, percentOf: () => fullPercent })
 }
 
 function countsWon({ tiers, reduced = [] }: Terms, matches: readonly MatchOutcome[], voids: number): Judged {
@@ -47,16 +50,19 @@ function playOf(
   }
 }
 
-/** What the tickets of a pool amount to. `lines` has how many lines have each score. */
+/** The money of a pool, and the number of its lines by score. */
 export type Played = {
   readonly staked: bigint
   readonly carried: bigint
   readonly lines: ReadonlyMap<number, number>
-  /** Whether a pool of the mode must_be_won has to be won now. */
+  /** Whether a pool of the mode `must_be_won` must be won now. */
   readonly mustBeWon: boolean
 }
 
-/** `needed` is the score of the lines that the tier pays: with a tier that nobody hit and that must be won, the best score. */
+/**
+ * A tier with its payment. `needed` is the score of the lines that are paid: the best score, if no line reached the tier and the pool must
+ * be won.
+ */
 export type PaidTier = {
   readonly correct: number
   readonly needed: number
@@ -65,12 +71,13 @@ export type PaidTier = {
 }
 
 /**
- * Where the money of a pool goes, in cents: `paid` to lines, `rounding` what cutting shares down to the cent leaves over, `rolls` to the
- * next pool of its name, `house` the rest. staked + carried = paid + rounding + rolls + house; `house` of a fixed pool may be negative.
+ * The division of a pool's money, in cents: `paid` to lines; `rounding`, the rest of shares that were rounded down to the cent; `rolls` to
+ * the next pool of the same name; `house`, the remainder. staked + carried = paid + rounding + rolls + house. `house` of a fixed pool may
+ * be negative.
  */
 export type Shares = {
   readonly tiers: readonly PaidTier[]
-  /** What a line of a score is paid. */
+  /** The prize of a line by its score. */
   readonly prizes: ReadonlyMap<number, bigint>
   readonly best: number | null
   readonly paid: bigint
@@ -79,9 +86,9 @@ export type Shares = {
   readonly house: bigint
 }
 
-const percentOf = (amount: bigint, percent: number): bigint => (amount * BigInt(percent)) / BigInt(whole)
+const percentOf = (amount: bigint, percent: number): bigint => (amount * BigInt(percent)) / BigInt(fullPercent)
 
-/** Divides a pool. Every line is paid in its own right: a ticket is paid the prizes of all its lines. */
+/** Divides the money of a pool. Every line is paid separately: a ticket gets the prizes of all its lines. */
 export function shareOut(mode: Terms['mode'], tiers: readonly JudgedTier[], played: Played): Shares {
   return mode === 'fixed' ? fixedShares(tiers, played) : poolShares(tiers, played)
 }
@@ -102,7 +109,7 @@ function fixedShares(tiers: readonly JudgedTier[], { staked, carried, lines }: P
 
 function poolShares(tiers: readonly JudgedTier[], { staked, carried, lines, mustBeWon }: Played): Shares {
   const total = staked + carried
-  const kept = whole - tiers.reduce((sum, { share = 0 }) => sum + share, 0)
+  const kept = fullPercent - tiers.reduce((sum, { share = 0 }) => sum + share, 0)
   const best = bestScore(lines)
   let rolls = percentOf(carried, kept)
   const paid = tiers.map((tier): PaidTier => {
@@ -134,7 +141,7 @@ function bestScore(lines: ReadonlyMap<number, number>): number | null {
   return scores.length === 0 ? null : Math.max(...scores)
 }
 
-/** What a ticket is paid: the prizes of all its lines. */
+/** The payment of a ticket: the prizes of all its lines. */
 export function returnOf(lines: ReadonlyMap<number, number>, prizes: ReadonlyMap<number, bigint>): bigint {
   let sum = 0n
   for (const [score, count] of lines) sum += BigInt(count) * (prizes.get(score) ?? 0n)

@@ -3,7 +3,10 @@ export type Outcome = (typeof outcomes)[number]
 export type Mode = 'fixed' | 'pool' | 'must_be_won'
 export type VoidPolicy = 'draw' | 'counts_won' | 'drop' | 'cancel'
 
-/** What a score pays. Fixed pools have a `prize` in cents, for each line or split by all; the others a `share` in hundredths of a percent. */
+/**
+ * The prize for a score (number of correct picks). Fixed pools have a `prize` in cents, for each line or split among them; other pools have
+ * a `share` in hundredths of a percent.
+ */
 export type Tier = {
   readonly correct: number
   readonly prize?: bigint
@@ -11,10 +14,10 @@ export type Tier = {
   readonly share?: number
 }
 
-/** With so many void matches that count as won, the tier pays `percent` (in hundredths of a percent) of what it would. */
+/** A reduction: with `voids` void matches that count as won, the tier pays `percent` of its full amount, in hundredths of a percent. */
 export type Reduced = { readonly voids: number; readonly correct: number; readonly percent: number }
 
-/** What a pool promises. `cancelAt` is of the policy cancel, `reduced` of counts_won. */
+/** The terms of a pool. `cancelAt` belongs to the policy `cancel`, `reduced` to `counts_won`. */
 export type Terms = {
   readonly mode: Mode
   readonly tiers: readonly Tier[]
@@ -24,10 +27,10 @@ export type Terms = {
 }
 
 /** 100 percent, in hundredths of a percent. */
-export const whole = 10_000
+export const fullPercent = 10_000
 const wholeNumber = (value: number): boolean => Number.isInteger(value)
 
-/** What is wrong with the terms of a pool of so many matches, by field; undefined if nothing is. */
+/** The faults in the terms of a pool with this number of matches, by field; undefined if there are none. */
 export function termFaults(terms: Terms, matches: number): Record<string, string> | undefined {
   const { mode, tiers, voidPolicy, cancelAt, reduced = [] } = terms
   const faults: Record<string, string> = {}
@@ -37,7 +40,7 @@ export function termFaults(terms: Terms, matches: number): Record<string, string
     faults['tiers'] = 'A score is between 1 and the number of matches'
   if (mode === 'fixed' ? tiers.some(isNoPrize) : tiers.some(isNoShare))
     faults['tiers'] = mode === 'fixed' ? 'Each score needs a prize' : 'Each score needs a share in percent'
-  else if (tiers.reduce((sum, { share = 0 }) => sum + share, 0) > whole)
+  else if (tiers.reduce((sum, { share = 0 }) => sum + share, 0) > fullPercent)
     faults['tiers'] = 'The shares are more than 100 percent together'
   if (voidPolicy === 'cancel' && (cancelAt === undefined || cancelAt < 1 || cancelAt > matches))
     faults['cancel_at'] = 'From how many void matches do the stakes go back?'

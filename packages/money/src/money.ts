@@ -24,12 +24,12 @@ export function parsePrice(text: string): Price | undefined {
   return read >= 1000n ? read : undefined
 }
 
-/** Minor units as decimal text with two places, "-0.05" below zero. */
+/** Minor units as decimal text with two places. Negative amounts look like "-0.05". */
 export function formatMoney(amount: Money): string {
   return decimal(amount, 2, 2)
 }
 
-/** Thousandths as decimal text with two places; a third decimal is cut, never rounded up. */
+/** Thousandths as decimal text with two places. A third decimal is rounded down. */
 export function formatPrice(at: Price): string {
   return decimal(at, 3, 2)
 }

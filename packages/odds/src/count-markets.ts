@@ -3,15 +3,15 @@ import { lineText } from '@nare/bets/line'
 import { countLeft, countTail } from './counts.ts'
 import type { Counts } from './match-model.ts'
 
-/** The chances of over and under a line of corners or cards. */
+/** A line of corners or cards with the probability of over. */
 export type CountChances = { readonly line: string; readonly over: number }
 
-/** Number of lines on offer, each on a half. */
+/** The number of lines on offer. Each is a half line. */
 const linesMax = 5
 
 /**
- * The lines of a total of corners or cards around what is expected, with the chance of each over; none if the feed does not report
- * the count.
+ * The lines of a total of corners or cards around the expected total, with the probability of over for each. Empty if the feed does not
+ * report the count.
  */
 export function countLines(of: Market, counts: Counts | undefined): CountChances[] {
   const soFar = isCounted(of) ? counts?.[of.needs] : undefined
@@ -26,7 +26,9 @@ export function countLines(of: Market, counts: Counts | undefined): CountChances
   })
 }
 
-/** The chance that the count ends above a line; undefined for a line that is not on a half, and where the feed does not report the count. */
+/**
+ * The probability that the count ends above a line; undefined for a line that is not a half line, or if the feed does not report the count.
+ */
 export function overCount(of: Counted, line: number, counts: Counts | undefined): number | undefined {
   const soFar = counts?.[of]
   if (!counts || soFar === undefined || !Number.isInteger(line + 0.5)) return undefined

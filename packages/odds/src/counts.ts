@@ -1,26 +1,26 @@
 import type { Counted } from '@nare/bets/markets'
 
-/** How often something happens in a match: mean and variance of its total, and its share by each minute. */
+/** The distribution of a count in a match: mean and variance of its total, and its share by each minute. */
 type CountModel = { readonly mean: number; readonly variance: number; readonly by: (minute: number) => number }
 
 /**
- * Corners taken, and cards as bets count them, in 10,781 matches of the top five leagues, 2018-24 (football-data.co.uk). The negative
- * binomial distribution with these two moments is within 0.003 of the measured frequency of every corner line from 6.5 to 14.5, and
- * within 0.009 of every card line from 1.5 to 8.5; Poisson misses them by up to 0.021 and 0.044. The minutes were not measured: corners are
- * assumed to come evenly, and one third of the cards before half-time.
+ * Corners taken, and cards as bets count them, measured in 10,781 matches of the top five leagues, 2018-24 (football-data.co.uk). The
+ * negative binomial distribution with these two moments is within 0.003 of the measured frequency of every corner line from 6.5 to 14.5,
+ * and within 0.009 of every card line from 1.5 to 8.5. Poisson is off by up to 0.021 and 0.044. The minutes were not measured: corners are
+ * assumed to be spread evenly, and one third of the cards to be before half-time.
  */
 const models: Readonly<Record<Counted, CountModel>> = {
   corners: { mean: 9.8, variance: 11.42, by: (minute) => played(minute) },
   cards: { mean: 4.52, variance: 6.48, by: (minute) => (played(minute) + 2 * played(minute) ** 2) / 3 },
 }
 
-/** The total so far at a minute; minute 0 with a total of 0 is a match before its kick-off. */
+/** The total so far at a minute. Minute 0 with a total of 0 is a match before kick-off. */
 export type CountMoment = { readonly minute: number; readonly soFar: number }
 
 /**
- * The rate of a count now, in events per share of the match (the shares of `countShare`). The count is a Poisson process whose rate
- * differs from match to match by a gamma distribution (M. Greenwood and G. U. Yule 1920), so this is the mean of the rate given what
- * has happened: a match with many corners so far has more of them to come.
+ * The current rate of a count, in events per share of the match (the shares of `countShare`). The count is a Poisson process whose rate has
+ * a gamma distribution over matches (M. Greenwood and G. U. Yule 1920). The result is the mean of the rate given the count so far: a match
+ * with many corners so far is expected to have more corners later.
  */
 export function countRate(of: Counted, { minute, soFar }: CountMoment): number {
   const { shape, scale } = gammaOf(models[of])

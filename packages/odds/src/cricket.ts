@@ -2,8 +2,8 @@ import type { Side } from '@nare/bets/result'
 import { type Chance, discretized, given } from './normal.ts'
 
 /**
- * A moment in a match of two innings of twenty overs. `batting` faces its `balls`-th ball with `wickets` lost; `chasing` in the second
- * innings. Runs are those of the score.
+ * A moment in a match of two innings of twenty overs. `batting` has faced `balls` balls and lost `wickets` wickets. `chasing` is true in
+ * the second innings. The runs are in the score of the match.
  */
 export type CricketInnings = {
   readonly batting: Side
@@ -16,20 +16,20 @@ export const ballsOfInnings = 120
 export const wicketsOfInnings = 10
 /** The chance of a wicket on each ball, the same throughout: about six in 120 balls. An assumption. */
 export const wicketChance = 0.05
-/** Standard deviation of the winning margin in runs, were both innings played out; of one innings it is this by √2. */
+/** The standard deviation of the winning margin in runs if both innings are played out. That of one innings is this divided by √2. */
 export const cricketSpread = 40
 
 /**
- * The share of an innings' runs still to come: the expected number of balls faced from here, with this many balls and wickets left, by
- * that of a whole innings. It plays the part of the remaining time.
+ * The share of an innings' runs still to come: the expected number of balls still faced, given the balls faced and wickets lost, divided by
+ * that of a whole innings. It is used as the share of time left in other sports.
  */
 export function inningsLeft(balls: number, wickets: number): number {
   return facedFrom(ballsOfInnings - balls, wicketsOfInnings - wickets) / facedFrom(ballsOfInnings, wicketsOfInnings)
 }
 
 /**
- * The margin of the home side in runs: each innings' remaining runs are normal with mean and variance in proportion to `inningsLeft`. A
- * tie is decided by a super over, in the proportion of the two sides' chances; even chances when nothing else is left.
+ * The distribution of the home side's margin in runs. The remaining runs of each innings are normal with mean and variance proportional to
+ * `inningsLeft`. A super over decides a tie, in proportion to the two sides' chances; with even chances if only a tie is possible.
  */
 export function cricketMargins(
   means: Readonly<Record<Side, number>>,
@@ -53,7 +53,7 @@ function decided(mean: number, spread: number): Chance[] {
   return given(open, (n) => n !== 0)
 }
 
-/** The expected number of balls faced with so many balls and wickets left. */
+/** The expected number of balls faced with this many balls and wickets left. */
 function facedFrom(balls: number, wickets: number): number {
   return faced[Math.max(0, wickets)]?.[Math.max(0, balls)] ?? 0
 }

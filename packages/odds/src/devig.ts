@@ -3,9 +3,9 @@ import { findRoot } from './find-root.ts'
 export type DevigMethod = 'multiplicative' | 'additive' | 'power' | 'shin' | 'odds_ratio' | 'goto'
 
 /**
- * Fair probabilities behind a book's decimal odds, in the same order. They sum to `winners`, the number of outcomes
- * that win together (1 for 1X2, 2 for double chance). Formulas: DOMAIN 2.1; each method below names its own source.
- * Throws RangeError for odds not above 1, fewer than two outcomes, or a number of winners that leaves no loser.
+ * The fair probabilities behind a book's decimal odds, in the same order. They sum to `winners`, the number of winning outcomes (1 for 1X2,
+ * 2 for double chance). Formulas: DOMAIN 2.1; each method below names its own source. Throws RangeError for odds not above 1, fewer than
+ * two outcomes, or a number of winners that leaves no loser.
  */
 export function devig(odds: readonly number[], method: DevigMethod, winners = 1): number[] {
   if (odds.length < 2 || winners <= 0 || winners >= odds.length) throw new RangeError('devig: too few outcomes')
@@ -16,7 +16,7 @@ export function devig(odds: readonly number[], method: DevigMethod, winners = 1)
   )
 }
 
-/** The margin of a book per winner: by how much the implied probabilities exceed the number of winners. 0.05 is five percent. */
+/** The margin of a book per winner: the sum of the implied probabilities divided by the number of winners, less 1. 0.05 is five percent. */
 export function overround(odds: readonly number[], winners = 1): number {
   return sum(odds.map((odd) => 1 / odd)) / winners - 1
 }

@@ -9,8 +9,8 @@ export function drawFromGrid({ size, cells }: Grid, u: number): Score {
 }
 
 /**
- * Draws the result of a match with a uniform `u` in [0, 1), from the distribution behind its prices. `halfTime` is absent only if
- * the model has none.
+ * Draws the result of a match with a uniform `u` in [0, 1), from the distribution behind its prices. `halfTime` is absent only if the model
+ * does not split the halves.
  */
 export function scoreAt(
   { score, halfTime, rest, joint }: MatchModel,

@@ -58,7 +58,7 @@ function goalsOf({ rest: { size, cells } }: MatchModel, goals: number): number {
 }
 
 describe('O31 the chance of a selection', () => {
-  test('is exactly that of the grid where the present prices are those of the grid', () => {
+  test('is exactly that of the grid if the current prices are those of the grid', () => {
     for (const model of [match, fitted, live]) {
       const now = nowOf(model)
       for (const { marketId, outcomes } of priceMatch(model)) {
@@ -81,7 +81,7 @@ describe('O31 the chance of a selection', () => {
     expect(after?.win).toBeCloseTo(devig([1.5, 4.2, 6.5], 'shin')[0] ?? NaN, 6)
   })
 
-  test('is that of Shin on the present prices without a model', () => {
+  test('is that of Shin at the current prices if there is no model', () => {
     const line = { keys: ['home_team', 'away_team'], prices: of(1.5, 2.74) }
     const now = nowOf(undefined, { '219 ': line }, false)
     const share = expectedShare({ marketId: '219', oddKey: 'home_team' }, now)
@@ -97,7 +97,7 @@ describe('O31 the chance of a selection', () => {
     expect(total?.win).toBeCloseTo(0.5, 9)
   })
 
-  test('of a line that is not on offer is the grid’s, as long as the grid explains the match winner', () => {
+  test('of a line that is not on offer is that of the grid while the grid explains the price of the match winner', () => {
     const bet = { marketId: '18', oddKey: 'over 3.5' }
     const should = selectionShare(match, bet)
     expect(expectedShare(bet, nowOf(match, { '18 3.5': undefined }))).toEqual(should)
@@ -107,7 +107,7 @@ describe('O31 the chance of a selection', () => {
     expect(expectedShare(bet, nowOf(match, { '18 3.5': undefined, '1 ': undefined }))).toEqual(should)
   })
 
-  test('of an Asian handicap counts the lead since the bet: it is the line that counts from now', () => {
+  test('of an Asian handicap is that of the line shifted by the lead since the bet', () => {
     const before = { marketId: '16', oddKey: 'home_team minus 0.5', scoreAtBet: { home: 0, away: 0 } }
     const half = { keys: ['home_team plus 0.5', 'away_team minus 0.5'], prices: of(1.4, 2.8) }
     const share = expectedShare(before, nowOf(live, { '16 0.5': half }))
@@ -120,7 +120,7 @@ describe('O31 the chance of a selection', () => {
     expect(expectedShare(before, nowOf(live, { '16 0.5': dearer }))?.win).toBeLessThan(share?.win ?? 0)
   })
 
-  test('of a handicap of basketball or tennis is that of its own line: it counts the whole match, whatever the score at the bet', () => {
+  test('of a handicap of basketball or tennis is that of its own line, because it counts the whole match', () => {
     const own = { keys: ['home_team minus 5.5', 'away_team plus 5.5'], prices: of(1.2, 4.2) }
     const wrong = { keys: ['home_team plus 4.5', 'away_team minus 4.5'], prices: of(4.2, 1.2) }
     for (const marketId of ['223', '187', '410']) {
@@ -168,7 +168,7 @@ describe('O32 properties', () => {
     )
   })
 
-  test('it falls when the present price of the leg rises, whatever the market, with a model or without', () => {
+  test('it falls when the current price of the leg rises, in every market, with and without a model', () => {
     fc.assert(
       fc.property(models, fc.nat(), fc.integer({ min: 1, max: 300 }), fc.boolean(), (model, at, percent, known) => {
         const lines = priceMatch(model)

@@ -10,31 +10,31 @@ import { type Share, winProbability } from './probabilities.ts'
 import { priceLine } from './pricing.ts'
 import { type BetSelection, selectionShare } from './selection-share.ts'
 
-/** A line on offer: its outcomes with their present prices, null if an outcome has none. */
+/** A line on offer: its outcomes with their current prices; null means no price. */
 export type PresentLine = { readonly keys: readonly string[]; readonly prices: readonly (Price | null)[] }
 
-/** What is known of a match at one moment. */
+/** The facts of a match at one moment. */
 export type MatchNow = {
-  /** The present score, 0:0 before kick-off. */
+  /** The current score, 0:0 before kick-off. */
   readonly score: Score
   /** The score distribution behind the prices; undefined for other sports and matches without one. */
   readonly model: MatchModel | undefined
-  /** Whether draws and whole lines may refund a stake where no model gives the chance of that. */
+  /** Whether a line may refund a stake with a probability that is unknown without a model. */
   readonly refunds: boolean
-  /** A line that is on offer now. */
+  /** Returns a line that is on offer now, or undefined. */
   readonly present: (marketId: string, line: string) => PresentLine | undefined
 }
 
-/** What a share of 1 multiplies the stake by when it is won: thousandths of the placed price (DOMAIN 1.5). */
+/** The expected multiplier of the stake, given the shares that win and are refunded (DOMAIN 1.5). `placed` is in thousandths. */
 export function expectedMultiplier({ win, refund }: Share, placed: Price): number {
   return (win * Number(placed)) / 1000 + refund
 }
 
 /**
- * The present expectation of a placed selection, as shares that win and that are refunded. The chance of a soccer selection is that of
- * the margin-free grid, moved as far as the present prices of its line have moved from those that the grid gives; without a model it
- * is Shin's on the present prices. A line that is not on offer has the grid's chance, if the grid explains the present prices of the match
- * winner. Undefined if the chance is unknown.
+ * The current expectation of a placed selection: the shares of the stake that win and that are refunded. A soccer selection has the
+ * probability of the margin-free grid, shifted in odds by as much as the current prices of its line differ from those that the grid gives.
+ * Without a model it has Shin's probability at the current prices. A line that is not on offer has the grid's probability, if the grid
+ * explains the current prices of the match winner. Undefined if the probability is unknown.
  */
 export function expectedShare(bet: BetSelection, now: MatchNow): Share | undefined {
   const placed = selection(bet.marketId, bet.oddKey)
@@ -55,8 +55,8 @@ export function expectedShare(bet: BetSelection, now: MatchNow): Share | undefin
 }
 
 /**
- * The key that a selection would have if it were placed now. A handicap since the bet counts goals from it on, so a lead since then is a
- * start on the line that counts from now; the rest of the match has no such line. Every other key stays.
+ * The key that a selection would have if it were placed now. An Asian handicap counts the goals after the bet, so the lead since the bet is
+ * added to its line. For the rest of the match there is no such line: undefined if the score has changed. Other keys do not change.
  */
 function asPlacedNow(placed: Selection, { oddKey, scoreAtBet }: BetSelection, score: Score): string | undefined {
   const { market } = placed
@@ -70,12 +70,15 @@ function asPlacedNow(placed: Selection, { oddKey, scoreAtBet }: BetSelection, sc
   return key !== undefined && lineOf(market.id, key) === line ? key : undefined
 }
 
-/** Given prices are inverted by Shin, as for the fit of their grid; ours by the power method, with which they were made. */
+/**
+ * The method that inverts the prices of a line: Shin for given prices, as in the fit of their grid; the power method for our own prices,
+ * which were made with it.
+ */
 function methodOf({ market, line }: Selection, { model }: MatchNow): DevigMethod {
   return !model || (model.given && verbatimPrices(model.given, market.id, line)) ? 'shin' : 'power'
 }
 
-/** The chances of a line's outcomes that have a price; undefined if they are no book. */
+/** The probabilities of a line's priced outcomes; undefined if there are too few prices. */
 export function chancesOf(
   { keys, prices }: PresentLine,
   { winners }: Pick<Market, 'winners'>,
@@ -94,7 +97,7 @@ export function chancesOf(
   return new Map(priced.map(({ key }, at) => [key, chances[at] ?? 0]))
 }
 
-/** The line as the model prices it; undefined if it is decided. */
+/** The line at the prices of the model; undefined if it is decided. */
 function modelLine({ market, line }: Selection, { model, score }: MatchNow): PresentLine | undefined {
   const ruled = model && lineShares(market.id, line)
   if (!model || !ruled) return undefined
@@ -115,7 +118,7 @@ function modelLine({ market, line }: Selection, { model, score }: MatchNow): Pre
 
 const surest = 1e-9
 
-/** A chance moved by the change of another one's odds. */
+/** Multiplies the odds of `chance` by the ratio of the odds of `to` and `from`. */
 function moved(chance: number, { from, to }: { from: number; to: number }): number {
   if (from === to) return chance
   const odds = (p: number): number => clamped(p) / (1 - clamped(p))
@@ -125,10 +128,10 @@ function moved(chance: number, { from, to }: { from: number; to: number }): numb
 
 const clamped = (p: number): number => Math.min(1 - surest, Math.max(surest, p))
 
-/** How far the model may be from the present prices of the match winner and still speak for lines that are not on offer. */
+/** The largest difference to the current prices of the match winner at which the model is still used for lines that are not on offer. */
 const explainedWithin = 0.03
 
-/** Whether a model gives about the present prices of the match winner; true if the winner is not on offer. */
+/** Whether a model roughly gives the current prices of the match winner; true if the winner is not on offer. */
 export function explainsWinner(now: MatchNow): boolean {
   const winner = selection('1', 'home_team')
   const line = now.present('1', '')

@@ -1,6 +1,6 @@
 /**
- * The root of a strictly monotone function between `low` and `high`: Newton's method within a shrinking bracket. `at` returns
- * value and slope. Undefined if both ends have the same sign. `start` is the first guess, by default the middle.
+ * The root of a strictly monotone function between `low` and `high`: Newton's method within a shrinking bracket. `at` returns the value and
+ * the slope. Undefined if both ends have the same sign. `start` is the first guess, by default the middle.
  */
 export function findRoot(
   at: (x: number) => [value: number, slope: number],

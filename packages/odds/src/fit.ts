@@ -38,7 +38,7 @@ function overChance(grid: Grid, line: number): number {
   return winProbability(overShare(grid, line))
 }
 
-/** First guess: about the right number of goals, in favour of the favourite. */
+/** The starting point: about the right number of goals, with more for the favourite. */
 function startOf({ home, away, over }: FitTarget, line: number): Vector {
   const total = Math.max(0.3, line + 0.2 + 2.2 * (over - 0.5))
   const lean = Math.min(0.95, Math.max(-0.95, home - away))

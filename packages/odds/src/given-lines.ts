@@ -2,7 +2,7 @@ import type { Price } from '@nare/money/money'
 import { toHundredth } from './ladder.ts'
 import type { GivenPrices } from './match-model.ts'
 
-/** The prices that are given for a line and offered as they are, by key; undefined for any other line. */
+/** The given prices of a line by key, which are offered unchanged; undefined if the line has no given prices. */
 export function verbatimPrices(
   given: GivenPrices,
   marketId: string,

@@ -5,8 +5,8 @@ import { firstHalfShare, splitHalves } from './halves.ts'
 import type { Counts, MatchModel } from './match-model.ts'
 
 /**
- * A moment in play: minute, score, red cards so far, and the half-time score once available. `corners` and `cards` (as `cardsOf` counts
- * them) are absent where the feed does not report them.
+ * A moment in play: minute, score, red cards so far, and the half-time score once it is known. `corners` and `cards` (as `cardsOf` counts
+ * them) are absent if the feed does not report them.
  */
 export type Moment = {
   minute: number
@@ -21,10 +21,10 @@ export type Moment = {
 const redCard = { own: 2 / 3, opponent: 5 / 4 }
 
 /**
- * The model of a match at a moment in play: the distribution of goals still to come, given the score. Each goal of a final score
- * has been scored by now with probability F(minute), so Bayes' rule weights the final scores still reachable; with Poisson rates
- * this is λ·(1 − F). Red cards multiply the remaining rates. From minute 90 no goals remain. The first half lasts until `halfTime`
- * is given or minute 45 has passed.
+ * The model of a match at a moment in play: the distribution of goals still to come, given the score. Each goal of the final score falls
+ * before `minute` with probability F(minute). Bayes' rule therefore weights every final score that is still possible. For Poisson rates the
+ * remaining rate is λ·(1 − F). Red cards multiply the remaining rates. From minute 90 no goals remain. The first half lasts until
+ * `halfTime` is given or minute 45 has passed.
  */
 export function inPlay(match: MatchModel, moment: Moment): MatchModel {
   const { minute, score, redCards, halfTime } = moment

@@ -16,8 +16,8 @@ const lowest = 101
 const highest = 100_000
 
 /**
- * The highest ladder price that is not above `odds`: steps of 0.01 to 3, 0.05 to 5, 0.10 to 10, 0.25 to 20, 0.50 to
- * 50, 1 to 100, 5 to 200, 10 to 1000. Never below 1.01 nor above 1000.00, always a whole hundredth.
+ * The highest ladder price that is not above `odds`: steps of 0.01 to 3, 0.05 to 5, 0.10 to 10, 0.25 to 20, 0.50 to 50, 1 to 100, 5 to 200,
+ * 10 to 1000. The result is between 1.01 and 1000.00 and always a whole hundredth.
  */
 export function toLadder(odds: number): Price {
   const hundredths = Math.floor(odds * 100 + 1e-7)

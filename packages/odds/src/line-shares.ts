@@ -5,8 +5,8 @@ import type { Grid } from './grid.ts'
 import type { Joint, JointCells } from './halves.ts'
 
 /**
- * The outcomes of one line, evaluated by their settlement rule. The rule is evaluated once per starting score and cached as
- * tables, so a probability is just a sum over a grid.
+ * The outcomes of one line, evaluated by their settlement rule. The rule is evaluated once for each starting score and cached in tables, so
+ * that a probability is only a sum over a grid.
  */
 export type LineShares = {
   readonly keys: readonly string[]
@@ -75,8 +75,8 @@ function judge(of: Market, outcomes: readonly Outcome[]): LineShares {
 }
 
 /**
- * What a line pays in each cell of a grid: the index of the single winning outcome, or, if several win or a share is refunded, a
- * row of shares for each outcome.
+ * The result of a line in each cell of a grid: the index of the single winning outcome; or a row of shares for each outcome, if several
+ * outcomes win or a share is refunded.
  */
 type Table = { winners: Uint8Array } | { rows: Row[] }
 type Row = { win: Float64Array; refund: Float64Array }

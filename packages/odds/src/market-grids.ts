@@ -6,7 +6,10 @@ import { afterHalf, beforeHalf } from './halves.ts'
 import type { LineShares } from './line-shares.ts'
 import type { MatchModel } from './match-model.ts'
 
-/** The input for pricing a market: the distribution of goals still to come in its period, the score they are added to, and the goals so far. */
+/**
+ * The input for pricing a market: the distribution of further goals in its period, the score to which they are added, and the number of
+ * goals in the match so far.
+ */
 export type MarketGrid = { grid: Grid; from: Score; goals: number }
 
 /** The market grids of one match, each computed once on first use. */

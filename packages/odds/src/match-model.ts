@@ -16,10 +16,10 @@ export type GivenPrices = {
 }
 
 /**
- * A match at one moment: the score and the distribution of goals still to come (`rest`). `joint` splits them at half-time; it is
- * absent if the first half is over and its score is missing. `halfTime` is present after the first half. `params` always
- * describe the full match. `given` prices are offered verbatim. `counts` has the corners and cards so far: it is set where the feed
- * reports them, and only then are their totals offered.
+ * A match at one moment: the score and the distribution of further goals (`rest`). `joint` splits them at half-time; it is absent if the
+ * first half is over and its score is missing. `halfTime` is present after the first half. `params` always describe the full match. `given`
+ * prices are offered unchanged. `counts` has the corners and cards so far; it is set only if the feed reports them, and their totals are
+ * offered only then.
  */
 export type MatchModel = {
   model: GridModel

@@ -8,7 +8,10 @@ export function normalCdf(x: number): number {
 
 export type Chance = { readonly n: number; readonly p: number }
 
-/** The integers within six standard deviations, each with the normal probability of its unit interval; without a spread the mean itself, rounded. */
+/**
+ * The integers within six standard deviations, each with the normal probability of its unit interval. If the spread is zero, only the
+ * rounded mean.
+ */
 export function discretized(mean: number, spread: number): Chance[] {
   if (spread < spreadMin) return [{ n: Math.round(mean), p: 1 }]
   const first = Math.round(mean - 6 * spread)
@@ -21,7 +24,7 @@ export function discretized(mean: number, spread: number): Chance[] {
 
 const spreadMin = 1e-6
 
-/** These chances that pass the test, scaled to a sum of 1. */
+/** The chances whose number passes the test, scaled to a sum of 1. */
 export function given(chances: readonly Chance[], passes: (n: number) => boolean): Chance[] {
   const possible = chances.filter(({ n }) => passes(n))
   const sum = possible.reduce((total, { p }) => total + p, 0)

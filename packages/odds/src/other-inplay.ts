@@ -30,12 +30,12 @@ export type OtherMoment = {
 
 export const beforeStart: OtherMoment = { minute: 0, score: { home: 0, away: 0 } }
 
-/** A possible end with its probability; its score has the right winner, margin or total. */
+/** A possible final score with its probability. Only its winner, margin or total is meaningful, depending on the list. */
 export type End = { readonly score: Score; readonly p: number }
 
 /**
- * The ends of a match seen from a moment: those that decide the winner, its margin and its total. Each list sums to 1, or is empty where
- * the sport has no such market. `expected` has the means that lines are offered around.
+ * The possible ends of a match from a moment, as three lists: for the winner, the margin and the total. Each list sums to 1, or is empty if
+ * the sport has no such market. Lines are offered around the means in `expected`.
  */
 export type Ends = {
   readonly winners: readonly End[]
@@ -51,7 +51,7 @@ export const playingTime = {
   ice_hockey: { minutes: 60, overtime: 5 },
 } as const
 
-/** Standard deviations of margin and total, in the sport's own unit: by them a winner's chance and an edge are converted. */
+/** Standard deviations of margin and total, in the sport's own unit. They convert between a winning chance and an edge. */
 export const spreads = {
   basketball: { margin: 12, total: 18 },
   tennis: { margin: 4.5 },
@@ -91,7 +91,7 @@ export function shareLeft(
 
 const nil: Score = { home: 0, away: 0 }
 
-/** The chance of a home win in tennis, as `priceOther` reads it from the edge: a draw of a normal margin counts for neither player. */
+/** The chance of a home win in tennis that follows from the edge. The probability of a margin of 0 is left out. */
 function winnerChance({ homeEdge }: Ratings): number {
   const spread = spreads.tennis.margin
   const [home, away] = [normalCdf((homeEdge - 0.5) / spread), normalCdf((-homeEdge - 0.5) / spread)]
@@ -154,7 +154,7 @@ const endOfMargin = ({ n, p }: Chance): End => ({ score: marginScore(n), p })
 const endOfTotal = ({ n, p }: Chance): End => ({ score: { home: n, away: 0 }, p })
 
 const negligible = 1e-15
-/** The most further goals of a side. */
+/** The number of goals of a side in the grid: 0 to 20 further goals. */
 const hockeySize = 21
 export const hockeyTotal = 5.5
 
@@ -226,7 +226,7 @@ function cricketEnds(ratings: Ratings, { score, innings }: OtherMoment): Ends {
 
 const scaled = (chances: readonly Chance[], by: number): Chance[] => chances.map(({ n, p }) => ({ n, p: p * by }))
 
-/** Both lists together, the second with this weight. */
+/** The two lists joined; the probabilities of the second are multiplied by `weight`. */
 const mixed = (one: readonly Chance[], other: readonly Chance[], weight: number): Chance[] => [
   ...one,
   ...scaled(other, weight),

@@ -74,7 +74,7 @@ const lineSteps: Readonly<Record<OtherSport, number>> = {
 /** Number of lines on each side of the middle one. */
 const linesAround = 2
 
-/** The ends that decide a market; a market since the bet counts from that score. */
+/** The ends that decide a market. If the market counts from the bet, margins are relative to the score `since`. */
 function endsFor(of: Market, { winners, margins, totals }: Ends, since: Score): readonly End[] {
   if (of.line === 'none') return winners
   if (of.line === 'total') return totals
@@ -86,8 +86,8 @@ function endsFor(of: Market, { winners, margins, totals }: Ends, since: Score): 
 type Seen = { ratings: Ratings; ends: Ends; moment: OtherMoment }
 
 /**
- * Half lines around the expected margin or total, as far as the catalogue allows them. They are whole steps from the lines before the
- * start, so that a line stays the same while the expectation moves.
+ * Half lines around the expected margin or total, if the catalogue allows them. They are whole steps from the lines before the start, so
+ * that lines stay the same while the expectation changes.
  */
 function linesOf(sport: OtherSport, of: Market, { ratings, ends, moment }: Seen): string[] {
   if (of.line === 'none') return ['']

@@ -20,8 +20,8 @@ export type PricedMarket = { marketId: string; line: string; outcomes: PricedOut
 export type PricingOptions = { margins?: Margins; markets?: readonly string[]; method?: MarginMethod }
 
 /**
- * Prices every open soccer market of a match from one score distribution, by the rules that settle them. Impossible outcomes
- * and decided lines are omitted, and totals of what the feed does not count. `markets` selects markets by id.
+ * Prices every open soccer market of a match from one score distribution, by the rules that settle the markets. Omits impossible outcomes,
+ * decided lines, and totals that the feed does not count. `markets` selects markets by id.
  */
 export function priceMatch(match: MatchModel, { markets, ...options }: PricingOptions = {}): PricedMarket[] {
   const grids = marketGrids(match)
@@ -49,7 +49,7 @@ export function priceMatch(match: MatchModel, { markets, ...options }: PricingOp
   return out
 }
 
-/** Totals of corners and cards depend on the minute and the count only, so those with the default margins are kept. */
+/** Prices of totals of corners and cards. They depend only on the minute and the count, so prices with the default margins are cached. */
 function pricedCounts(of: Market, { counts }: MatchModel, options: PricingOptions): readonly PricedMarket[] {
   const soFar = isCounted(of) ? counts?.[of.needs] : undefined
   if (!counts || soFar === undefined) return []

@@ -25,7 +25,7 @@ export function overShare(grid: Grid, line: number): Share {
   return shareOf(grid, (h, a) => h + a - line)
 }
 
-/** The home side with `line` goals added, as `overShare`. */
+/** The handicap of the home side with `line` goals added; refunds as in `overShare`. */
 export function homeHandicapShare(grid: Grid, line: number): Share {
   return shareOf(grid, (h, a) => h - a + line)
 }

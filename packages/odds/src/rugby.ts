@@ -1,6 +1,6 @@
 import type { Chance } from './normal.ts'
 
-/** The points of a score with their shares: a penalty or drop goal, a try, a try with its conversion. An assumption. */
+/** The points of a score and their shares: a penalty or drop goal, a try, a converted try. An assumption. */
 export const rugbyScores: readonly { readonly points: number; readonly share: number }[] = [
   { points: 3, share: 0.35 },
   { points: 5, share: 0.2 },
@@ -8,12 +8,12 @@ export const rugbyScores: readonly { readonly points: number; readonly share: nu
 ]
 export const meanRugbyScore = rugbyScores.reduce((sum, { points, share }) => sum + points * share, 0)
 
-/** The most further points of a side that are counted. */
+/** The maximum number of further points of a side. */
 const pointsMax = 180
 
 /**
- * The margins and totals of the points still to come, with this many expected for each side: scores of 3, 5 and 7 points come at random,
- * each side's on its own (a compound Poisson distribution; by the recursion of H. Panjer 1981).
+ * The distributions of margin and total of the remaining points, given the expected points of each side. Scores of 3, 5 and 7 points occur
+ * at random and independently for each side (a compound Poisson distribution, computed by the recursion of H. Panjer 1981).
  */
 export function rugbyPoints(expected: { home: number; away: number }): { margins: Chance[]; totals: Chance[] } {
   const [home, away] = [pointsOf(expected.home), pointsOf(expected.away)]

@@ -10,9 +10,9 @@ import type { MatchModel } from './match-model.ts'
 export type BetSelection = { marketId: string; oddKey: string; scoreAtBet?: Score }
 
 /**
- * The current expectation of a placed selection, on any line, offered or not: the stake-weighted shares that win (W) and that are
- * refunded (R). Its expected multiplier is W·o + R (DOMAIN 1.5), the base of a cash-out. Undefined for an unknown market or
- * outcome, for a goal already scored, if a required half-time score or count is missing, and for a count's line that is not on a half.
+ * The current expectation of a placed selection on any line, offered or not: the shares of the stake that win (W) and that are refunded
+ * (R). Its expected multiplier is W·o + R (DOMAIN 1.5), from which cash-outs are valued. Undefined for an unknown market or outcome, for a
+ * goal already scored, if a required half-time score or count is missing, and for a count's line that is not on a half.
  */
 export function selectionShare(match: MatchModel, { marketId, oddKey, scoreAtBet }: BetSelection): Share | undefined {
   const found = selection(marketId, oddKey)

@@ -1,5 +1,7 @@
 import type { Score, Side } from '@nare/bets/result'
-import type { Serve } from './tennis.ts'
+
+/** The chance of each side to win a point on its own serve, the same at every score. */
+export type Serve = { readonly home: number; readonly away: number }
 
 /** A final score of a set with its chance. */
 export type SetScore = { readonly home: number; readonly away: number; readonly p: number }
@@ -10,7 +12,10 @@ const size = 8
 export const isSetOver = (home: number, away: number): boolean =>
   (Math.max(home, away) >= 6 && Math.abs(home - away) >= 2) || Math.max(home, away) === 7
 
-/** Every final score of a set, with its chance from a moment in it. `server` serves the current game, or first in the current tie-break. */
+/**
+ * Every possible final score of a set with its chance, from a moment in the set. `server` serves the current game, or the first point of
+ * the current tie-break.
+ */
 export function setScores(
   serve: Serve,
   { server, games = nil, points = nil }: { server: Side; games?: Score; points?: Score },
@@ -68,7 +73,10 @@ export function gameChance(p: number, own = 0, other = 0): number {
   return p * gameChance(p, own + 1, other) + q * gameChance(p, own, other + 1)
 }
 
-/** A point is served by the first server in pairs: one, then two by the other, two by the first, and so on. */
+/**
+ * Whether the first server serves the next point of a tie-break: the first server has one point, then the other two, then the first two,
+ * and so on.
+ */
 export const servesTieBreakPoint = (played: number): boolean => Math.floor((played + 1) / 2) % 2 === 0
 
 /**

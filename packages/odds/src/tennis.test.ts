@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Score, Side } from '@nare/bets/result'
-import {
-  beforeTennis,
-  marginOffset,
-  meanMargin,
-  meanTotal,
-  otherSide,
-  type Serve,
-  serveOf,
-  tennisEnds,
-} from './tennis.ts'
-import { gameChance, servesTieBreakPoint, setScores, tieBreakChance } from './tennis-set.ts'
+import { beforeTennis, marginOffset, meanMargin, meanTotal, otherSide, serveOf, tennisEnds } from './tennis.ts'
+import { gameChance, servesTieBreakPoint, setScores, tieBreakChance, type Serve } from './tennis-set.ts'
 
 const serve: Serve = { home: 0.66, away: 0.61 }
 

@@ -1,8 +1,5 @@
 import type { Score, Side } from '@nare/bets/result'
-import { setScores, type SetScore } from './tennis-set.ts'
-
-/** The chance of each side to win a point on its own serve, the same at every score. */
-export type Serve = { readonly home: number; readonly away: number }
+import { setScores, type Serve, type SetScore } from './tennis-set.ts'
 
 /**
  * A moment in a match of three sets. `sets` are won; `games` are those of each set begun, the current one last; `points` those of the
@@ -22,8 +19,8 @@ export const marginOffset = 60
 const setsToWin = 2
 
 /**
- * The end of a match by recursion over points, games and sets: A. J. O'Malley, "Probability Formulas and Statistical Analysis in
- * Tennis", Journal of Quantitative Analysis in Sports 4 (2008). Every set has a tie-break to seven at six games all.
+ * The distribution of the end of a match, by recursion over points, games and sets: A. J. O'Malley, "Probability Formulas and Statistical
+ * Analysis in Tennis", Journal of Quantitative Analysis in Sports 4 (2008). Every set has a tie-break to seven at six games all.
  */
 export function tennisEnds(serve: Serve, { sets, games, points, server }: TennisMoment): TennisEnds {
   const ends: Sums = { homeWins: 0, margins: new Float64Array(2 * marginOffset + 1), totals: new Float64Array(120) }
@@ -60,7 +57,7 @@ export const beforeTennis: TennisMoment = {
 /** The sum of both chances to win a point on serve: 0.64 each, about that of the men's tours. An assumption. */
 const serveSum = 1.28
 
-/** The serving chances with which the home side wins the match by `homeWins`. How many games it has follows from them. */
+/** The chances to win a point on serve for which the home side wins the match with probability `homeWins`. */
 export function serveOf(homeWins: number): Serve {
   const cached = cache.get(homeWins)
   if (cached) return cached
@@ -79,7 +76,7 @@ const both: readonly Side[] = ['home', 'away']
 export const otherSide = (side: Side): Side => (side === 'home' ? 'away' : 'home')
 
 type Sums = { homeWins: number; margins: Float64Array; totals: Float64Array }
-/** Sets won and games played so far on one way to the end, its chance, and who serves first in the next set. */
+/** One path through the match: sets won and games played so far, its probability, and the first server of the next set. */
 type Way = { sets: Score; home: number; away: number; p: number; server: Side }
 type Walk = {
   from: Way
@@ -112,14 +109,14 @@ function record(ends: Sums, { sets, home, away, p }: Way): void {
   if (sets.home > sets.away) ends.homeWins += p
 }
 
-/** Chances with this sum, with which the home side wins by `homeWins`. */
+/** The chances with this sum for which the home side wins with probability `homeWins`. */
 function balanced(sum: number, homeWins: number): Serve {
   const most = Math.min(sum, 2 - sum) - 0.02
   const serveAt = (edge: number): Serve => ({ home: (sum + edge) / 2, away: (sum - edge) / 2 })
   return serveAt(bisect(-most, most, (edge) => matchChance(serveAt(edge)) < homeWins))
 }
 
-/** The chance that the home side wins a match, without the distribution of games: the sides' chances in a set differ by who serves first. */
+/** The chance that the home side wins a match, without the distribution of games. The chances in a set depend on the first server. */
 function matchChance(serve: Serve): number {
   const of = (server: Side) => {
     const sums = { won: [0, 0], lost: [0, 0] }

@@ -10,7 +10,7 @@ import { scorersOf, startersOf } from '@nare/fantasy/draw'
 import { checkScorers } from '@nare/fantasy/verify-files'
 import { numberedRounds } from '#modules/league/league'
 import { leagueWorld, realCycle, type LeagueWorld } from '#modules/league/testing/league-world'
-import { makeNareWeeks } from '#modules/fantasy/making'
+import { createNareWeeks } from '#modules/fantasy/week-creation'
 import { fantasyWorld, someTeam, type FantasyWorld } from '#modules/fantasy/testing/fantasy-world'
 
 const patient = { timeout: 60_000, interval: 20 }
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 test('a week of the Nare league is ten rounds, whose scorers anybody draws from the published seeds', async () => {
   await expect.poll(async () => (await league.league.periods('2')).length, patient).toBe(3)
-  const make = () => makeNareWeeks({ db: at.app.db, cycle: realCycle })
+  const make = () => createNareWeeks({ db: at.app.db, cycle: realCycle })
   await Promise.all([make(), make(), make()])
   const week = await at.weekOf('nare-1')
   expect(week).toMatchObject({ kind: 'nare', state: 'open', rounds: { competition_id: '2', from: 1, to: 10 } })
@@ -97,7 +97,7 @@ test('a week of the Nare league is ten rounds, whose scorers anybody draws from 
 })
 
 test('a running round gives nothing away', async () => {
-  await makeNareWeeks({ db: at.app.db, cycle: realCycle })
+  await createNareWeeks({ db: at.app.db, cycle: realCycle })
   await at.app.fantasy.advanceAll()
   for (const { week_id } of (await at.nare.call(calls.weeks, {})).body.data) {
     const { matches, kind } = await at.weekOf(week_id)

@@ -1,17 +1,17 @@
 import type { Tx } from '#platform/db'
-import type { Settlement } from './catalog.ts'
 import type { MatchMessage } from './feeds/port.ts'
-import type { Origin } from './ingest.ts'
+import type { Origin } from './ingest-types.ts'
 import { newsOf, nextEvent, type EventMessage, type StoredEvent } from './match-event.ts'
 import {
-  step,
-  withEvent,
+  applyMessage,
+  applyEvent,
   type CurrentMatch,
   type EventChange,
   type LastEvent,
   type StateMessage,
 } from './match-state.ts'
 import { resultOf } from './offers.ts'
+import type { Settlement } from './settlement.ts'
 import { insertEvents, knownEvents } from './store-events.ts'
 import { closeOthers, writeLines, type LineRow, type NewLine } from './store-lines.ts'
 import { confirmResult, insertResult, recordReceivedAt, saveMatch, type Change, type MatchRow } from './store-match.ts'
@@ -24,7 +24,7 @@ export type ApplyInput = {
   now: Date
 }
 
-/** What the messages of one transaction changed. */
+/** The changes made by the messages of one transaction. */
 export type AppliedChange = {
   row: MatchRow
   lines: LineRow[]
@@ -44,7 +44,7 @@ export const unchanged = (row: MatchRow): AppliedChange => ({
 
 /** Applies messages to a locked match, in their order. */
 export async function applyAll(tx: Tx, { row, messages, origin, settlement, now }: ApplyInput): Promise<AppliedChange> {
-  const out = unchanged(row)
+  const applied = unchanged(row)
   let latest = row
   let isSaved = false
   const drivenBy = origin.takesControl ? origin.source : row.driven_by
@@ -53,7 +53,7 @@ export async function applyAll(tx: Tx, { row, messages, origin, settlement, now 
     const version = await saveMatch(tx, { row: latest, next, drivenBy, change })
     latest = { ...latest, current: next, version }
     isSaved = true
-    out.matchChanged = true
+    applied.matchChanged = true
   }
 
   async function applyState(message: StateMessage, at: Date): Promise<void> {
@@ -61,7 +61,7 @@ export async function applyAll(tx: Tx, { row, messages, origin, settlement, now 
     latest = { ...latest, fed_at: at }
     const currentResult = await resultOf(tx, row.id)
     const byHand = origin.takesControl === true
-    const change = step({ current: latest.current, currentResult, at, byHand }, message)
+    const change = applyMessage({ current: latest.current, currentResult, at, byHand }, message)
     if (!change) return
     if (change.confirms !== undefined) {
       await confirmResult(tx, { matchId: row.id, version: change.confirms, source: origin.source, at })
@@ -72,52 +72,52 @@ export async function applyAll(tx: Tx, { row, messages, origin, settlement, now 
     if (!change.result) return
     const written = await insertResult(tx, { matchId: row.id, result: change.result, source: origin.source, at })
     await settlement.onResult(tx, { matchId: row.id, version: written })
-    out.results += 1
+    applied.results += 1
   }
 
-  /** Applies events that follow one another with one read and one write: a match that was not followed for an hour has dozens. */
+  /** Applies consecutive events with one read and one write. After an hour without messages a match has dozens of them. */
   async function applyEvents(messages: readonly (EventMessage & { at: Date })[]): Promise<void> {
-    const idOf = (message: EventMessage) => (message.kind === 'event' ? message.event.eventId : message.eventId)
-    const known = await knownEvents(tx, { matchId: row.id, eventIds: messages.map(idOf) })
+    const eventIdOf = (message: EventMessage) => (message.kind === 'event' ? message.event.eventId : message.eventId)
+    const known = await knownEvents(tx, { matchId: row.id, eventIds: messages.map(eventIdOf) })
     const { stored } = known
     const versions: StoredEvent[] = []
     let { events } = known
     let next = latest.current
     for (const message of messages) {
-      const before = stored.get(idOf(message))
+      const before = stored.get(eventIdOf(message))
       const version = nextEvent(message, { stored: before, events, minuteNow: next.minute ?? 0, at: message.at })
       if (!version) continue
       versions.push(version)
       stored.set(version.eventId, version)
       if (!before) events += 1
-      if (version.event) next = withEvent(next, changeOf(before, version, version.event))
+      if (version.event) next = applyEvent(next, changeOf(before, version, version.event))
     }
     const [last] = versions.slice(-1)
     if (!last) return
     await insertEvents(tx, { matchId: row.id, versions, source: origin.source })
-    out.eventsChanged = true
+    applied.eventsChanged = true
     const shown = versions.findLast(({ event }) => event)
     if (shown) await save(next, { kind: 'event', source: origin.source, at: shown.at, reason: shown.event?.type ?? '' })
   }
 
   async function applyPrices({ lines: given, whole, at }: PriceMessage): Promise<void> {
     const lines = given.map((one): NewLine => ({ ...one, matchId: row.id, source: origin.source, at }))
-    out.lines.push(...(await writeLines(tx, lines)))
+    applied.lines.push(...(await writeLines(tx, lines)))
     if (!whole) return
-    out.lines.push(...(await closeOthers(tx, { matchId: row.id, kept: given, source: origin.source, at })))
+    applied.lines.push(...(await closeOthers(tx, { matchId: row.id, kept: given, source: origin.source, at })))
   }
 
   const timed = messages.map((message): Timed => {
     const at = message.at ?? origin.at ?? (now > row.fed_at ? now : row.fed_at)
     return { ...message, at }
   })
-  for (const [message, events] of withRuns(timed)) {
+  for (const [message, events] of groupEvents(timed)) {
     if (events) await applyEvents(events)
     else if (message.kind === 'price') await applyPrices(message)
     else if (message.kind !== 'event' && message.kind !== 'take_back') await applyState(message, message.at)
   }
   if (!isSaved && latest.fed_at > row.fed_at) await recordReceivedAt(tx, { matchId: row.id, at: latest.fed_at })
-  return out
+  return applied
 }
 
 type Timed = MatchMessage & { at: Date }
@@ -126,8 +126,8 @@ type TimedEvent = EventMessage & { at: Date }
 
 const isEvent = (message: Timed): message is TimedEvent => message.kind === 'event' || message.kind === 'take_back'
 
-/** The messages in their order, with events that follow one another as one run beside the first of them. */
-function withRuns(messages: readonly Timed[]): [first: Timed, events: TimedEvent[] | undefined][] {
+/** Groups consecutive events into one run. Returns the messages in their order; `events` is set if `first` is an event. */
+function groupEvents(messages: readonly Timed[]): [first: Timed, events: TimedEvent[] | undefined][] {
   const runs: [Timed, TimedEvent[] | undefined][] = []
   for (const message of messages) {
     const run = runs.at(-1)?.[1]
@@ -137,7 +137,7 @@ function withRuns(messages: readonly Timed[]): [first: Timed, events: TimedEvent
   return runs
 }
 
-/** What a version of an event changes, as `withEvent` needs it. */
+/** The change made by a version of an event, for `applyEvent`. */
 function changeOf(
   before: StoredEvent | undefined,
   version: StoredEvent,

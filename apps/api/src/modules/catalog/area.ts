@@ -8,7 +8,7 @@ import { openCatalog, type Catalog } from './catalog.ts'
 import { startFeed, type StartedFeed } from './feeds/start.ts'
 import { catalogRoutes, matchEventRoutes, type SearchElsewhere } from './routes.ts'
 
-/** `searchElsewhere` finds what a search call answers from other areas. */
+/** Opens the catalogue. `searchElsewhere` returns the search results from other areas. */
 export function openCatalogArea({
   searchElsewhere,
   ...deps
@@ -23,7 +23,7 @@ export function openCatalogArea({
   return { catalog, area }
 }
 
-/** The configured feed; `replayUntil` exists once a replay runs. */
+/** Opens the configured feed. `replayUntil` is defined once a replay runs. */
 export function openFeedArea(deps: AreaDeps & { catalog: Catalog; owners: Owners }) {
   let running: StartedFeed | undefined
   const area: Area = {

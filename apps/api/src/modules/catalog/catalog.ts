@@ -12,9 +12,10 @@ import type { Ownership } from '#platform/owners'
 import type { MonthlyTable } from '#platform/parts'
 import { withResult } from './ended.ts'
 import { expectations, type LegExpectation, type PlacedLeg } from './expectations.ts'
-import { openHandSilence } from './hand-silence.ts'
+import { openManualSilence } from './manual-silence.ts'
 import { openHeartbeats, silenceOf } from './heartbeats.ts'
-import { openIngest, type Publish } from './ingest.ts'
+import { openIngest } from './ingest.ts'
+import type { Publish } from './ingest-types.ts'
 import { openLiveTopics } from './live-topics.ts'
 import { openMatchLists } from './match-lists.ts'
 import * as manual from './manual-matches.ts'
@@ -30,6 +31,7 @@ import {
   type Offer,
 } from './offers.ts'
 import { backgroundOf, resultsOfDay } from './past.ts'
+import { noSettlement, type SettlementInput } from './settlement.ts'
 import { eventVersions, shownEvents, type EventVersion } from './store-events.ts'
 import { manualMatch } from './store-feed.ts'
 import { matchViews, type ViewOptions } from './views.ts'
@@ -38,6 +40,7 @@ export type { CurrentResult, LegFacts, LineName, MarketStateName, MatchStateName
 export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts'
 export type { MatchView } from '@nare/contract/catalog'
 export { mainMarket } from './views.ts'
+export { runAfterSettling } from './settlement.ts'
 export { silenceMax } from './heartbeats.ts'
 export { eventRetention } from './retention.ts'
 export { resultedBefore as matchesResultedBefore } from './offers.ts'
@@ -49,19 +52,6 @@ export const histories: readonly MonthlyTable[] = [
   { table: 'catalog.price_change', by: 'at', id: 'no' },
   { table: 'catalog.match_change', by: 'at', id: 'no' },
 ]
-
-/**
- * Settles bets. `onResult` records the work in the result's own transaction. After the commit, `wake` starts it in the
- * background and resolves after one attempt; `settle` resolves once it is committed and throws if it fails.
- */
-export type Settlement = {
-  onResult(tx: Tx, changed: { matchId: number; version: number }): Promise<void>
-  wake(matchId: number): Promise<void>
-  settle(matchId: number): Promise<{ legs: number; bets: number }>
-}
-
-/** Without `wake`, each settlement starts immediately. */
-export type SettlementInput = Omit<Settlement, 'wake'> & Partial<Pick<Settlement, 'wake'>>
 
 export type CatalogDeps = {
   readonly db: Db
@@ -78,25 +68,6 @@ const feedLagMsMax = 60_000
 
 export type Catalog = ReturnType<typeof openCatalog>
 
-/** A settlement that does more after each of its attempts, before it is answered. `also` must not reject. */
-export const alsoAfter = (one: Settlement, also: (matchId: number) => Promise<void>): Settlement => ({
-  onResult: (tx, changed) => one.onResult(tx, changed),
-  async wake(matchId) {
-    await one.wake(matchId)
-    await also(matchId)
-  },
-  async settle(matchId) {
-    const settled = await one.settle(matchId)
-    await also(matchId)
-    return settled
-  },
-})
-
-const noSettlement: Settlement = {
-  onResult: async () => undefined,
-  wake: async () => undefined,
-  settle: async () => ({ legs: 0, bets: 0 }),
-}
 const eventVersionsMax = 1_000
 
 const isMatchId = (text: string): boolean => /^\d{8}$/.test(text)
@@ -119,9 +90,9 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     settlement: () => settlement,
     onCreated: lists.forgetAll,
   }
-  const { ingest, apply, applyAndSettle, setOperatorStop, setSilent, sweep } = openIngest(ingestDeps)
-  const handSilence = openHandSilence({ setSilent, log })
-  const manualDeps = { db, clock, ingest, apply, applyAndSettle, silence: handSilence.begin }
+  const { ingest, apply, applyAndSettle, setOperatorStop, setSuspendedForSilence, sweep } = openIngest(ingestDeps)
+  const manualSilence = openManualSilence({ setSuspendedForSilence, log })
+  const manualDeps = { db, clock, ingest, apply, applyAndSettle, silence: manualSilence.begin }
 
   return {
     /** Connects bet settlement. Until it is called, results are stored and nothing is settled. */
@@ -129,20 +100,23 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
       settlement = { wake: async (matchId) => void (await input.settle(matchId)), ...input }
     },
 
-    /** Calls back with the matches of each commit of this process that changed them or their prices. It must not throw or wait. */
+    /**
+     * Calls `changed` after each commit of this process that changed matches or their prices, with the ids of the matches. `changed` must
+     * not throw or block.
+     */
     onChanged: (changed: (matchIds: readonly number[]) => void): void => void listeners.push(changed),
 
-    /** Locks these matches against stops, results and cancellations until the transaction ends. The lock is shared between bets. */
+    /** Locks these matches against suspensions, results and cancellations until the transaction ends. Bets share the lock. */
     lockForBets: (tx: Tx, matchIds: readonly number[]): Promise<void> => lockShared(tx, 'match', matchIds),
     offers: (tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> => offers(tx, lines),
-    /** What is expected of placed legs at the present prices, in their order: the base of a cash-out. */
+    /** The expected results of placed legs at the current prices, in the order of the legs. Cash-outs are valued from them. */
     expectations: (on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LegExpectation[]> => expectations(on, legs),
     legFacts: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, LegFacts>> => legFacts(on, matchIds),
     /** The given matches whose latest result is older than `before`. */
     resultedBefore: (on: Db | Tx, query: { matchIds: readonly number[]; before: Date }): Promise<Set<number>> =>
       resultedBefore(on, query),
     resultOf: (tx: Tx | Db, matchId: number): Promise<CurrentResult | undefined> => resultOf(tx, matchId),
-    /** The newest results of those of these matches that have one. */
+    /** The newest result of each of these matches that has one. */
     resultsOf: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, CurrentResult>> =>
       resultsOf(on, matchIds),
     matchViews: (on: Db | Tx, matchIds: readonly number[], options?: ViewOptions): Promise<Map<number, MatchView>> =>
@@ -153,17 +127,17 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     /** Like `ingest`, for the owner of the feed. Throws once another process owns it. */
     ingestAs: ({ check }: Pick<Ownership, 'check'>): typeof ingest => openIngest({ ...ingestDeps, check }).ingest,
     /**
-     * Suspends the matches of a source without a heartbeat, for 10 s while live and for 60 s before, and reopens them once it has one.
-     * Only for the owner of the feed, like `ingestAs`. Returns the number of matches changed.
+     * Suspends the matches of a source that has sent no heartbeat for 10 s (live matches) or 60 s (other matches), and reopens them when it
+     * sends one. Only for the owner of the feed, like `ingestAs`. Returns the number of matches changed.
      */
-    judgeSilenceAs: ({ check }: Pick<Ownership, 'check'>, source: string): Promise<number> =>
-      openIngest({ ...ingestDeps, check }).judgeSilence(source),
+    applyFeedSilenceAs: ({ check }: Pick<Ownership, 'check'>, source: string): Promise<number> =>
+      openIngest({ ...ingestDeps, check }).applyFeedSilence(source),
     /**
-     * For each of these matches that exists, how long its feed has been silent, in milliseconds of real time. 0 for one that is driven
-     * by hand, and for a feed without heartbeats. More than `silenceMax` allows means: no bets and no cash-outs.
+     * How long the feed of each existing match has been silent, in milliseconds of real time. 0 for a match that is driven by hand, and for
+     * a feed without heartbeats. Above `silenceMax` the match accepts no bets and no cash-outs.
      */
     freshOf: async (matchIds: readonly number[], on: Db | Tx = db): Promise<Map<number, number>> =>
-      handSilence.added(await silenceOf(on, matchIds)),
+      manualSilence.withRequested(await silenceOf(on, matchIds)),
     /** Applies messages to one match from another source: the sandbox or an operator. Bets are settled in the background. */
     apply,
     /** Creates and controls matches manually: the sandbox calls. */
@@ -192,7 +166,7 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     competitions: lists.competitions,
     search: lists.search,
 
-    /** What happened in a match so far, oldest first; undefined if it does not exist. */
+    /** The events of a match so far, oldest first; undefined if the match does not exist. */
     async events(matchId: string): Promise<MatchEventState[] | undefined> {
       if (!(await exists(matchId))) return undefined
       return (await shownEvents(db, [Number(matchId)])).map(({ state }) => state)
@@ -207,7 +181,7 @@ export function openCatalog({ db, clock, live, log, country }: CatalogDeps) {
     results: (query: Received<typeof pastCalls.results>): Promise<Answer<typeof pastCalls.results>> =>
       resultsOfDay({ db, country }, query),
 
-    /** One match with every market, an ended one with its result; undefined if it does not exist. */
+    /** One match with every market, and with its result if it has ended; undefined if the match does not exist. */
     async match(matchId: string): Promise<Answer<typeof calls.match>['data'] | undefined> {
       if (!isMatchId(matchId)) return undefined
       const view = (await matchViews(db, [Number(matchId)], { all: true })).get(Number(matchId))

@@ -6,7 +6,7 @@ import type { CurrentResult } from './offers.ts'
 
 type EndedView = Answer<typeof catalog.match>['data']
 
-/** What a result contains beside the score; nothing if the match has none. */
+/** The facts of a result other than the score; empty if the match has no result. */
 export function endedFacts({ kind, result }: CurrentResult) {
   if (kind !== 'result') return {}
   const { halfTime, goals, corners, cards } = result
@@ -18,7 +18,7 @@ export function endedFacts({ kind, result }: CurrentResult) {
   }
 }
 
-/** A match with its current result: the score at half-time, the goals, and how each outcome on its page ended. */
+/** A match with its current result: the half-time score, the goals, and the result of each outcome on its page. */
 export function withResult(view: MatchView, { kind, result }: CurrentResult): EndedView {
   if (kind !== 'result') return view
   const { halfTime, goals } = result

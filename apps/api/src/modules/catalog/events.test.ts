@@ -77,7 +77,7 @@ test('a goal is shown with minute, side, player and score, and suspends the matc
   expect((await state()).suspended).toBeUndefined()
 })
 
-test('events are listed as they happened, also one reported late, and a whistle ends its minute', async () => {
+test('events are listed in the order in which they happened, even if reported late, and half-time ends its minute', async () => {
   const { send, shown } = await liveMatch()
   await send(10, event('a', { type: 'corner', minute: 20, side: 'away' }))
   await send(11, event('whistle', { type: 'half_time', minute: 45 }))
@@ -97,7 +97,7 @@ test('the same event twice, or an older version of it, changes nothing', async (
   expect(await at.catalog.eventVersions(String(id))).toHaveLength(1)
 })
 
-test('a correction is shown in place of what it corrects, which operators still see', async () => {
+test('a correction replaces the event for bettors, and operators see both versions', async () => {
   const { id, send, shown } = await liveMatch()
   await send(10, event('y', { type: 'yellow_card', minute: 30, side: 'home' }))
   await send(20, event('y', { type: 'red_card', minute: 30, side: 'away' }))
@@ -109,7 +109,7 @@ test('a correction is shown in place of what it corrects, which operators still 
   await expect(sql`update catalog.match_event set minute = 1`.execute(at.base.db)).rejects.toThrow('')
 })
 
-test('a goal taken back is marked, and a doubled report of it does not bring it back', async () => {
+test('a retracted goal is marked, and a duplicate report does not restore it', async () => {
   const { send, shown, state } = await liveMatch()
   await send(10, goal, { kind: 'score', minute: 12, score: { home: 1, away: 0 } })
   await send(20, { kind: 'take_back', eventId: 'g1' }, { kind: 'score', score: { home: 0, away: 0 }, goals: [] })
@@ -122,7 +122,7 @@ test('a goal taken back is marked, and a doubled report of it does not bring it 
   expect((await shown())[0]).not.toHaveProperty('taken_back')
 })
 
-test('an event taken back before it is reported is never shown as valid', async () => {
+test('an event retracted before its first report is never shown as valid', async () => {
   const { send, shown, state } = await liveMatch()
   await send(20, { kind: 'take_back', eventId: 'g1' })
   expect(await shown()).toEqual([])
@@ -180,7 +180,7 @@ test('a goal that is reported before its kick-off stops bets', async () => {
   expect(await state()).toMatchObject({ state: 'not_started', suspended: 'goal' })
 })
 
-test('facts out of bounds are left out, and the stop, the score and the other facts of their batch count', async () => {
+test('facts out of range are dropped, and the suspension, the score and the other facts of the batch are stored', async () => {
   const { send, shown, state } = await liveMatch()
   const wild = { minute: 1000, added: -3, side: 'home', player: 'O'.repeat(200), score: { home: -1, away: 0 } } as const
   await send(

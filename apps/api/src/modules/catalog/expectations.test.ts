@@ -6,7 +6,7 @@ import { matchModelFromPrices } from '@nare/odds/match-model'
 import { selectionShare } from '@nare/odds/selection-share'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, type Bets } from '#testing/bets'
-import type { LegExpectation, PlacedLeg } from './catalog.ts'
+import type { LegExpectation, PlacedLeg } from './expectations.ts'
 
 let nare: TestApp
 let bets: Bets
@@ -40,7 +40,7 @@ test('before kick-off a leg has the chance of the grid behind the given prices, 
   }
 })
 
-test('where the prices have moved away from the grid, a grid is fitted to them for the lines that are not on offer', async () => {
+test('if the prices differ from the grid, lines that are not on offer use a grid fitted to the prices', async () => {
   const match = await nare.match()
   await bets.price(match, { '1': prices })
   const fitted = matchModelFromPrices({ ...given, home_odd: 1.5, neutral_odd: 4.2, away_odd: 6.5 })
@@ -48,7 +48,7 @@ test('where the prices have moved away from the grid, a grid is fitted to them f
   expect(chance(await expected(match, leg))).toBeCloseTo(selectionShare(fitted, leg)?.win ?? NaN, 6)
 })
 
-test('in play the grid goes on from the score, and moves with the prices', async () => {
+test('in play the expectation starts from the current score and follows the prices', async () => {
   const match = await nare.match()
   await bets.drive(match, { state: 'live', minute: 60, score: '1:0', odds: { '1': prices } })
   const home = await expected(match, { marketId: '1', oddKey: 'home_team' })
@@ -72,7 +72,7 @@ test('an Asian handicap from before a goal is worth more than the same line from
   expect(chance(before)).toBeGreaterThan(chance(after) + 0.2)
 })
 
-test('what the score has decided is decided, and a goal that is still to come is not', async () => {
+test('outcomes that the score has decided are decided; a later goal is not', async () => {
   const match = await nare.match()
   await bets.drive(match, { state: 'live', minute: 50, score: '1:1' })
   expect(await expected(match, { marketId: '29', oddKey: 'yes' })).toEqual({
@@ -93,7 +93,7 @@ test.each([
   expect(await expected(match, { marketId: '1', oddKey: 'home_team' })).toEqual({ kind: 'none', why })
 })
 
-test('nothing is expected of a match that should have started, is over, or that a silent feed has stopped, nor of an unknown leg', async () => {
+test('a leg has no expected result if its match should have started, is over or has a silent feed, or if the leg is unknown', async () => {
   const home = { marketId: '1', oddKey: 'home_team' }
   const [late, over, silent] = [await nare.match(), await nare.match(), await nare.match()]
   await bets.result(over, { full_time: '1:0' })

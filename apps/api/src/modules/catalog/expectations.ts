@@ -13,7 +13,7 @@ import type { MarketStateName, MatchStateName } from './offers.ts'
 import { evenTotal, modelInPlay, modelOf, readBasis, type Basis, type SoccerBasis } from './pricing.ts'
 import { sportOf } from './views.ts'
 
-/** A placed leg; `scoreAtBet` is that of a leg placed in play. */
+/** A placed leg. `scoreAtBet` is set if the leg was placed in play. */
 export type PlacedLeg = {
   readonly matchId: number
   readonly marketId: string
@@ -21,12 +21,12 @@ export type PlacedLeg = {
   readonly scoreAtBet?: Score | undefined
 }
 
-/** Why nothing can be expected of a leg now. */
+/** Why a leg has no expected result now. */
 export type NoExpectation = 'settling' | 'interrupted' | 'suspended' | 'silent_feed' | 'starting' | 'no_price'
 
 /**
- * What is expected of a leg now: the shares of its stake that win and that are refunded, the state that the score so far has decided
- * already, or why neither is known.
+ * The expected result of a leg now: the shares of its stake that win and are refunded, the state that the current score has already
+ * decided, or the reason why neither is known.
  */
 export type LegExpectation =
   | { readonly kind: 'expected'; readonly share: Share; readonly live: boolean }
@@ -65,16 +65,19 @@ type LineRow = {
   prices: (number | null)[]
 }
 
-/** The match winner and the totals, from which a model is fitted where the stored one does not explain the prices. */
+/** The match winner and the totals: a model is fitted to their prices if the stored model does not explain them. */
 const fitMarkets = [1, 18]
 
-/** The expectations of these legs at the present prices, in their order. Two statements; lock the matches first where it must hold. */
+/**
+ * The expected results of these legs at the current prices, in the order of the legs. Runs two statements. Lock the matches first if the
+ * result must stay valid until the transaction ends.
+ */
 export async function expectations(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LegExpectation[]> {
   if (legs.length === 0) return []
   const [matches, lines] = await Promise.all([readMatches(on, legs), readLines(on, legs)])
   const linesOf = Map.groupBy(lines, (row) => row.match_id)
-  const books = new Map(matches.map((row) => [row.id, openBook(row, linesOf.get(row.id) ?? [])]))
-  return legs.map((leg) => books.get(leg.matchId)?.(leg) ?? none('no_price'))
+  const expectationByMatch = new Map(matches.map((row) => [row.id, expectationOn(row, linesOf.get(row.id) ?? [])]))
+  return legs.map((leg) => expectationByMatch.get(leg.matchId)?.(leg) ?? none('no_price'))
 }
 
 const none = (why: NoExpectation): LegExpectation => ({ kind: 'none', why })
@@ -88,10 +91,10 @@ async function readMatches(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<Mat
 }
 
 async function readLines(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LineRow[]> {
-  const own = legs.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
+  const sportLegs = legs.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
   const wanted = [
-    ...own.map((leg) => ({ matchId: leg.matchId, marketId: Number(leg.marketId) })),
-    ...own.flatMap(({ matchId }) => fitMarkets.map((marketId) => ({ matchId, marketId }))),
+    ...sportLegs.map((leg) => ({ matchId: leg.matchId, marketId: Number(leg.marketId) })),
+    ...sportLegs.flatMap(({ matchId }) => fitMarkets.map((marketId) => ({ matchId, marketId }))),
   ]
   const { rows } = await sql<LineRow>`
     select k.match_id, k.market_id, k.line, k.state, k.keys, k.prices
@@ -102,8 +105,8 @@ async function readLines(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LineR
   return rows
 }
 
-/** What one match expects of legs on it. The model is made once, on first use. */
-function openBook(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLeg) => LegExpectation {
+/** Returns a function that gives the expected result of a leg on this match. Its model is built once, on first use. */
+function expectationOn(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLeg) => LegExpectation {
   const sport = sportOf(row.sport_id)
   const live = row.state === 'live'
   const score = scoreOf(row.home_score, row.away_score) ?? { home: 0, away: 0 }
@@ -113,14 +116,14 @@ function openBook(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLeg) =>
     refunds: sport === 'soccer',
     present(marketId, line) {
       const found = byName.get(`${marketId} ${line}`)
-      return found?.state === 'open' ? presentOf(found) : undefined
+      return found?.state === 'open' ? toPresentLine(found) : undefined
     },
   }
-  let made: { readonly model: MatchModel | undefined } | undefined
-  const model = (): MatchModel | undefined => (made ??= { model: modelNow(row, sport, now) }).model
+  let cachedModel: { readonly model: MatchModel | undefined } | undefined
+  const model = (): MatchModel | undefined => (cachedModel ??= { model: modelNow(row, sport, now) }).model
 
   return (leg) => {
-    const closed = whyClosed(row)
+    const closed = closedReason(row)
     if (closed) return none(closed)
     const at = leg.scoreAtBet ? { scoreAtBet: leg.scoreAtBet } : {}
     const decided = live ? outcome(leg.marketId, leg.oddKey, resultSoFar(row), at) : 'open'
@@ -132,7 +135,7 @@ function openBook(row: MatchRow, lines: readonly LineRow[]): (leg: PlacedLeg) =>
   }
 }
 
-function whyClosed({ state, stopped, silent, resulted, past }: MatchRow): NoExpectation | undefined {
+function closedReason({ state, stopped, silent, resulted, past }: MatchRow): NoExpectation | undefined {
   if (resulted || state === 'ended') return 'settling'
   if (state !== 'not_started' && state !== 'live') return 'interrupted'
   if (stopped) return silent ? 'silent_feed' : 'suspended'
@@ -146,7 +149,7 @@ function resultSoFar(row: MatchRow) {
   return { ...(fullTime && { fullTime }), ...(halfTime && { halfTime }), ...(goals && { goals }), finished: false }
 }
 
-function presentOf({ keys, prices }: LineRow): PresentLine {
+function toPresentLine({ keys, prices }: LineRow): PresentLine {
   return { keys, prices: prices.map((at) => (at === null ? null : price(BigInt(at)))) }
 }
 
@@ -154,13 +157,13 @@ const scoreOf = (home: number | null, away: number | null): Score | undefined =>
   home === null || away === null ? undefined : { home, away }
 
 /**
- * The score distribution behind the present prices of a soccer match: the one that its feed prices from. Before kick-off, where that does
- * not explain the prices, one that is fitted to them. Undefined for other sports.
+ * The score distribution behind the current prices of a soccer match: by default the one that its feed prices from. Before kick-off, if
+ * that does not explain the prices, one fitted to the prices. Undefined for other sports.
  */
 function modelNow(row: MatchRow, sport: Sport | undefined, now: Omit<MatchNow, 'model'>): MatchModel | undefined {
   if (sport !== 'soccer') return undefined
   const basis = basisOf(row)
-  if (row.state === 'live') return basis && inPlayOnce(basis, momentOf(row))
+  if (row.state === 'live') return basis && cachedInPlayModel(basis, momentOf(row))
   const stored = basis && modelOf(basis)
   if (stored && explainsWinner({ ...now, model: stored })) return stored
   const fitted = fittedBasis(now)
@@ -168,16 +171,16 @@ function modelNow(row: MatchRow, sport: Sport | undefined, now: Omit<MatchNow, '
 }
 
 const inPlayModels = new Map<string, MatchModel>()
-const inPlayMax = 200
+const inPlayModelsMax = 200
 
-/** Many bets are valued at one moment of a match, so its model is kept for the others. */
-function inPlayOnce(basis: SoccerBasis, moment: Moment): MatchModel {
+/** Returns the model at a moment in play. It is cached, because many bets are valued at the same moment. */
+function cachedInPlayModel(basis: SoccerBasis, moment: Moment): MatchModel {
   const name = JSON.stringify([basis, moment])
   const model = inPlayModels.get(name) ?? modelInPlay(basis, moment)
   inPlayModels.delete(name)
   inPlayModels.set(name, model)
   const [oldest] = inPlayModels.keys()
-  if (inPlayModels.size > inPlayMax && oldest !== undefined) inPlayModels.delete(oldest)
+  if (inPlayModels.size > inPlayModelsMax && oldest !== undefined) inPlayModels.delete(oldest)
   return model
 }
 
@@ -186,7 +189,7 @@ function basisOf(row: MatchRow): SoccerBasis | undefined {
   return basis && !('ratings' in basis) ? basis : undefined
 }
 
-/** The simulated feed's prices drift before kick-off, and are those of the kick-off afterwards. */
+/** Prices of the simulated feed drift until kick-off. From then on they follow the basis at kick-off. */
 function storedBasis(row: MatchRow): Basis | undefined {
   if (row.source !== simulated) return readBasis(row.model)
   const at = (row.state === 'live' ? row.start_time : row.now).getTime()
@@ -205,7 +208,7 @@ function momentOf(row: MatchRow): Moment {
 
 const halfGoals = ['0.5', '1.5', '2.5', '3.5', '4.5', '5.5']
 
-/** The prices of the match winner and of the most even total that is on offer. */
+/** The prices of the match winner and of the total whose two prices are closest. */
 function fittedBasis({ present }: Pick<MatchNow, 'present'>): SoccerBasis | undefined {
   const winner = oddsOf(present('1', ''))
   const [home, draw, away] = [winner?.['home_team'], winner?.['draw'], winner?.['away_team']]
@@ -215,11 +218,11 @@ function fittedBasis({ present }: Pick<MatchNow, 'present'>): SoccerBasis | unde
     const [over, under] = [odds?.[`over ${line}`], odds?.[`under ${line}`]]
     return over === undefined || under === undefined ? [] : [{ line: Number(line), over, under }]
   })
-  const [even = { line: 2.5, ...evenTotal }] = totals.toSorted((a, b) => tilt(a) - tilt(b))
+  const [even = { line: 2.5, ...evenTotal }] = totals.toSorted((a, b) => priceGap(a) - priceGap(b))
   return { given: { home_odd: home, neutral_odd: draw, away_odd: away, ...even } }
 }
 
-const tilt = ({ over, under }: { over: number; under: number }): number => Math.abs(1 / over - 1 / under)
+const priceGap = ({ over, under }: { over: number; under: number }): number => Math.abs(1 / over - 1 / under)
 
 function oddsOf(line: PresentLine | undefined): Readonly<Record<string, number>> | undefined {
   const all = line?.keys.map((key, at): [string, number | undefined] => {

@@ -3,16 +3,19 @@ import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { FeedMessage } from './feeds/port.ts'
 
-/** Records the signs of life of the sources. */
+/** Records when each source last sent a message. */
 export type Heartbeats = {
   /**
-   * A heartbeat is stored at most once a second for each source. After its first one every other message of the source counts as well.
-   * `check` throws when another process owns the feed.
+   * Stores a heartbeat of each source, at most once a second. After its first heartbeat any message of the source counts as one. `check`
+   * throws when another process owns the feed.
    */
   receive(messages: readonly FeedMessage[], check?: (tx: Tx) => Promise<void>): Promise<void>
 }
 
-/** The longest silence of a feed that a match may take bets in, in milliseconds; catalog.is_silent has the same. */
+/**
+ * The longest silence of a feed during which its matches accept bets, in milliseconds. The SQL function catalog.is_silent has the same
+ * limits.
+ */
 export const silenceMax = { live: 10_000, before: 60_000 } as const
 
 const storedEveryMs = 1_000
@@ -47,7 +50,7 @@ async function storeHeartbeats(tx: Tx, sources: readonly string[]): Promise<void
     on conflict (source) do update set beat_at = excluded.beat_at`.execute(tx)
 }
 
-/** How long the sources of these matches have been silent, in milliseconds of real time; 0 where one sends no heartbeats. */
+/** How long the sources of these matches have been silent, in milliseconds of real time; 0 for a source without heartbeats. */
 export async function silenceOf(db: Db | Tx, matchIds: readonly number[]): Promise<Map<number, number>> {
   if (matchIds.length === 0) return new Map()
   const rows = await sql<{ id: number; ms: number }>`
@@ -58,7 +61,7 @@ export async function silenceOf(db: Db | Tx, matchIds: readonly number[]): Promi
   return new Map(rows.rows.map(({ id, ms }) => [id, Number(ms)]))
 }
 
-/** What a silence changes: matches to suspend, and matches suspended for it whose source speaks again. At most `most` of each. */
+/** The matches to suspend because their source is silent, and those suspended for a silence that is over. At most `most` of each. */
 export async function silenceChanges(
   db: Db,
   { source, most }: { source: string; most: number },

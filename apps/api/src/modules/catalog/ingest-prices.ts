@@ -1,15 +1,18 @@
 import { transact } from '#platform/db'
 import type { MatchMessage } from './feeds/port.ts'
-import type { IngestDeps, MatchMessages } from './ingest.ts'
+import type { IngestDeps, MatchMessages } from './ingest-types.ts'
 import { writeLines, type NewLine } from './store-lines.ts'
 
-/** Whether a message changes open prices only. It removes nothing from offer, so bets need not be locked out. */
+/** Whether a message changes open prices only. Such a message withdraws nothing, so bets need no exclusive lock. */
 export function isPriceMove(message: MatchMessage): boolean {
   if (message.kind !== 'price' || message.whole) return false
   return message.lines.every(({ state, prices }) => state === 'open' && !prices.includes(null))
 }
 
-/** Writes price moves of several matches without locking them: a bet reads each price either before or after. Returns the changed matches. */
+/**
+ * Writes price moves of several matches without locking them: a bet reads each price either before or after. Returns the number of changed
+ * matches.
+ */
 export async function changePrices(
   deps: IngestDeps,
   moves: readonly (readonly [matchId: number, about: MatchMessages])[],

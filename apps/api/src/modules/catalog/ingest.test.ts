@@ -103,6 +103,18 @@ test('prices that cannot be stored do not block the other matches of their batch
   ])
 })
 
+test('the summary of a batch counts the fixtures and the matches with price moves that failed', async () => {
+  await at.catalog.ingest([fixture('moved'), fixture('unpriced')])
+  const moved: LinePrices = { ...line, prices: [1950n, 1850n] }
+  const ingested = await at.catalog.ingest([
+    fixture('new'),
+    fixture('refused', [invalid]),
+    messageFor('moved', { kind: 'price', lines: [moved] }),
+    messageFor('unpriced', { kind: 'price', lines: [invalid] }),
+  ])
+  expect(ingested).toEqual({ matches: 2, results: 0, failed: 2 })
+})
+
 test('a match with invalid messages does not block the suspensions and results of other matches', async () => {
   await at.catalog.ingest(['faulty', 'stopped', 'ended'].map((name) => fixture(name)))
   const ingested = await at.catalog.ingest([

@@ -1,113 +1,80 @@
-import type { Clock } from '#platform/clock'
-import { transact, type Db, type Tx } from '#platform/db'
+import { transact } from '#platform/db'
 import { lockExclusive } from '#platform/locks'
-import type { Log } from '#platform/log'
 import { storable } from '#platform/stored-text'
 import { applyAll, unchanged } from './apply-messages.ts'
-import type { Settlement } from './catalog.ts'
 import type { AboutMatch, FeedMessage, IngestSummary, MatchMessage } from './feeds/port.ts'
-import { silenceChanges, type Heartbeats } from './heartbeats.ts'
+import { silenceChanges } from './heartbeats.ts'
 import { changePrices, isPriceMove } from './ingest-prices.ts'
+import type { Applied, IngestDeps, MatchMessages, Origin } from './ingest-types.ts'
 import { batchOrEach, isolateEach } from './isolate.ts'
 import { closeUnfinished, setSilence } from './match-state.ts'
 import { findMatches, insertMatches, openCompetitions, refKey, type NewMatch } from './store-fixtures.ts'
-import { writeLines, type LineRow, type NewLine } from './store-lines.ts'
+import { writeLines, type NewLine } from './store-lines.ts'
 import { insertResult, lockMatch, overdue, saveMatch } from './store-match.ts'
-
-export type IngestDeps = {
-  readonly db: Db
-  readonly clock: Clock
-  readonly log: Log
-  readonly settlement: () => Settlement
-  readonly publish: Publish
-  /** Called after each commit that may have stored new matches. */
-  readonly onCreated: () => void
-  /** Throws, and so rolls back, when another process owns the feed. */
-  readonly check?: ((tx: Tx) => Promise<void>) | undefined
-  readonly heartbeats: Heartbeats
-}
-
-/** What a commit changed: the match itself, its events, or only lines of it. */
-export type MatchChanged = {
-  readonly matchId: number
-  readonly sportId: string
-  readonly lines: readonly LineRow[]
-  readonly matchChanged: boolean
-  readonly eventsChanged?: boolean
-}
-
-/** Where a change comes from, and when it was true. `takesControl` makes this source the one that drives the match from now on. */
-export type Origin = {
-  readonly source: string
-  readonly at?: Date
-  readonly takesControl?: boolean
-}
-
-/** Publishes the changes of one commit to subscribers, in the background. */
-export type Publish = (changes: readonly MatchChanged[]) => void
-
-/** Whether the match exists, and how many results were written. */
-export type Applied = { readonly found: boolean; readonly results: number }
 
 const fixturesPerBatch = 20
 const matchesPerPriceBatch = 20
 /** Matches processed concurrently: a match that waits for its bets in progress does not delay another's suspension. */
 const matchConcurrency = 4
-const silencePerTurn = 200
-
-export type MatchMessages = { readonly source: string; readonly messages: (MatchMessage & { at: Date })[] }
+const silenceBatchMax = 200
 
 /** Applies feed messages: new matches first, then each match's messages in the order received. */
 export function openIngest(deps: IngestDeps) {
   const { db, clock, log } = deps
 
-  async function ingestFixtures(messages: readonly AboutMatch[]): Promise<number> {
-    const fixtures = messages.flatMap((one): NewMatch[] => (one.kind === 'fixture' ? [one] : []))
+  async function ingestFixtures(messages: readonly AboutMatch[]): Promise<{ created: number; failed: number }> {
+    const fixtures = messages.flatMap((message): NewMatch[] => (message.kind === 'fixture' ? [message] : []))
     let created = 0
+    let failed = 0
     for (let from = 0; from < fixtures.length; from += fixturesPerBatch) {
-      const isolation = { db, log, name: (one: NewMatch) => one.match }
+      const isolation = { db, log, name: (fixture: NewMatch) => fixture.match }
       const batch = fixtures.slice(from, from + fixturesPerBatch)
-      for (const count of await batchOrEach(isolation, batch, (some) => createMatches(deps, some))) created += count
+      const done = await batchOrEach(isolation, batch, (some) => createMatches(deps, some))
+      for (const count of done.results) created += count
+      failed += done.failed
       deps.onCreated()
     }
-    return created
+    return { created, failed }
   }
 
   async function ingest(received: readonly FeedMessage[]): Promise<IngestSummary> {
     await deps.heartbeats.receive(received, deps.check)
-    const messages = received.filter((one): one is AboutMatch => one.kind !== 'heartbeat').map(storable)
-    let matches = await ingestFixtures(messages)
+    const messages = received.filter((message) => message.kind !== 'heartbeat').map(storable)
+    const fixtures = await ingestFixtures(messages)
     const byMatch = [...(await messagesByMatch(messages))]
-    const priceMoves = byMatch.filter(([, about]) => about.messages.every(isPriceMove))
-    const others = byMatch.filter(([, about]) => !about.messages.every(isPriceMove))
+    const priceMoves = byMatch.filter(([, updates]) => updates.messages.every(isPriceMove))
+    const others = byMatch.filter(([, updates]) => !updates.messages.every(isPriceMove))
     const isolation = { db, log, name: ([matchId]: [number, MatchMessages]) => matchId }
     const applied = await isolateEach(isolation, others, {
       concurrency: matchConcurrency,
-      work: ([matchId, about]) => apply(matchId, about.messages, about),
+      work: ([matchId, updates]) => apply(matchId, updates.messages, updates),
     })
-    matches += applied.length
+    let matches = fixtures.created + applied.length
+    let failed = fixtures.failed + others.length - applied.length
     for (let from = 0; from < priceMoves.length; from += matchesPerPriceBatch) {
       const batch = priceMoves.slice(from, from + matchesPerPriceBatch)
-      for (const count of await batchOrEach(isolation, batch, (some) => changePrices(deps, some))) matches += count
+      const done = await batchOrEach(isolation, batch, (some) => changePrices(deps, some))
+      for (const count of done.results) matches += count
+      failed += done.failed
     }
-    const results = applied.reduce((sum, one) => sum + one.results, 0)
-    return { matches, results, failed: others.length - applied.length }
+    const results = applied.reduce((sum, match) => sum + match.results, 0)
+    return { matches, results, failed }
   }
 
   /** Messages by match id, in the order received, from the source that drives the match. */
   async function messagesByMatch(messages: readonly AboutMatch[]): Promise<Map<number, MatchMessages>> {
-    const updates = messages.filter((one) => one.kind !== 'fixture')
+    const updates = messages.filter((message) => message.kind !== 'fixture')
     const existing = await findMatches(
       db,
-      updates.map((one) => one.match),
+      updates.map(({ match }) => match),
     )
     const byMatch = new Map<number, MatchMessages>()
     for (const message of updates) {
       const match = existing.get(refKey(message.match))
       if (!match || match.driven_by !== message.match.source) continue
-      const about = byMatch.get(match.id) ?? { source: match.source, messages: [] }
-      about.messages.push(message)
-      byMatch.set(match.id, about)
+      const ofMatch = byMatch.get(match.id) ?? { source: match.source, messages: [] }
+      ofMatch.messages.push(message)
+      byMatch.set(match.id, ofMatch)
     }
     return byMatch
   }
@@ -144,15 +111,17 @@ export function openIngest(deps: IngestDeps) {
     return { ...applied, legs, bets }
   }
 
-  /** Starts settlement of a match. A failure is logged only: the stored job is retried. */
+  /** Starts the settlement of a match. A failure is only logged, because the stored job is retried. */
   function wake(matchId: number): Promise<void> {
     return deps
       .settlement()
       .wake(matchId)
-      .catch((error: unknown) => log.error({ err: error, matchId }, 'settling a match failed; the job stays queued'))
+      .catch((error: unknown) =>
+        log.error({ err: error, matchId }, 'settling the bets of a match failed; the stored job is retried'),
+      )
   }
 
-  /** Suspends or reopens a match for an operator. Feeds cannot change this suspension. False if the match does not exist. */
+  /** Suspends or reopens a match for an operator. Feeds cannot change this suspension. Returns false if the match does not exist. */
   async function setOperatorStop(matchId: number, { stopped, by }: { stopped: boolean; by: string }): Promise<boolean> {
     const row = await transact(db, async (tx) => {
       await lockExclusive(tx, 'match', [matchId])
@@ -168,8 +137,11 @@ export function openIngest(deps: IngestDeps) {
     return true
   }
 
-  /** Suspends a match whose feed is silent, or ends that. It changes nothing else, and no message of the feed is late because of it. */
-  async function setSilent(matchId: number, isSilent: boolean): Promise<void> {
+  /**
+   * Suspends a match because its feed is silent, or ends that suspension. In particular it does not make a later message of the feed count
+   * as outdated.
+   */
+  async function setSuspendedForSilence(matchId: number, isSilent: boolean): Promise<void> {
     const row = await transact(db, async (tx) => {
       await deps.check?.(tx)
       await lockExclusive(tx, 'match', [matchId])
@@ -184,23 +156,26 @@ export function openIngest(deps: IngestDeps) {
   }
 
   /**
-   * Suspends the matches of a silent source, the live ones first, and reopens those that it suspended once the source speaks again.
-   * Returns the number of matches.
+   * Suspends the matches of a silent source, the live ones first, and reopens them when the source sends again. Returns the number of
+   * matches.
    */
-  async function judgeSilence(source: string): Promise<number> {
-    const { silent, reporting } = await silenceChanges(db, { source, most: silencePerTurn })
+  async function applyFeedSilence(source: string): Promise<number> {
+    const { silent, reporting } = await silenceChanges(db, { source, most: silenceBatchMax })
     const isolation = { db, log, name: (matchId: number) => matchId }
     const judge = (ids: readonly number[], isSilent: boolean) =>
-      isolateEach(isolation, ids, { concurrency: matchConcurrency, work: (matchId) => setSilent(matchId, isSilent) })
+      isolateEach(isolation, ids, {
+        concurrency: matchConcurrency,
+        work: (matchId) => setSuspendedForSilence(matchId, isSilent),
+      })
     await judge(silent, true)
     await judge(reporting, false)
     return silent.length + reporting.length
   }
 
   /**
-   * Closes overdue matches, except those of the lagging feed `waitFor`, and waits until their bets are settled, which bounds the
-   * concurrent settlements by `most`. `now` is the time at which the feed was found to lag or not: at a later one, more of its
-   * matches would be overdue. Returns the number of matches checked.
+   * Closes at most `most` overdue matches, except those of the lagging feed `waitFor`. Waits until their bets are settled, so that at most
+   * `most` settlements run at once. `now` must be the time at which the lag was checked: at a later time, matches of a feed found healthy
+   * would become overdue. Returns the number of matches closed or found to have a result.
    */
   async function sweep(most: number, { now, waitFor }: { now: Date; waitFor?: string | undefined }): Promise<number> {
     const ids = await transact(db, (tx) => overdue(tx, { most, now, waitFor }))
@@ -210,7 +185,7 @@ export function openIngest(deps: IngestDeps) {
     return closed.length
   }
 
-  /** Closes one match unless it has a result by now. Returns its id if bets have to be settled. */
+  /** Closes one match unless it already has a result. Returns its id if bets have to be settled. */
   async function closeOverdue(matchId: number): Promise<number | undefined> {
     const row = await transact(db, async (tx) => {
       await lockExclusive(tx, 'match', [matchId])
@@ -229,7 +204,7 @@ export function openIngest(deps: IngestDeps) {
     return matchId
   }
 
-  return { ingest, apply, applyAndSettle, setOperatorStop, setSilent, judgeSilence, sweep }
+  return { ingest, apply, applyAndSettle, setOperatorStop, setSuspendedForSilence, applyFeedSilence, sweep }
 }
 
 async function createMatches(deps: IngestDeps, fixtures: readonly NewMatch[]): Promise<number> {

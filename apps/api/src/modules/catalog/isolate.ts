@@ -5,13 +5,13 @@ import { NotOwner } from '#platform/owners'
 type Isolation<T> = {
   readonly db: Db
   readonly log: Log
-  /** Identifies an item in the log. */
+  /** A value that identifies the item in the log. */
   readonly name: (item: T) => unknown
 }
 
 /**
  * Processes each item separately, at most `concurrency` at a time. An item that throws is logged and skipped. If the database
- * does not answer, or another process owns the feed, throws and starts no further item. Returns the results of the items that succeeded.
+ * does not respond, or another process owns the feed, throws and starts no further item. Returns the results of the items that succeeded.
  */
 export async function isolateEach<T, R>(
   { db, log, name }: Isolation<T>,
@@ -37,16 +37,20 @@ export async function isolateEach<T, R>(
   return results
 }
 
-/** Processes all items in one call. If that throws, processes each item separately as `isolateEach` does. */
+/**
+ * Processes all items in one call. If that throws, processes each item separately as `isolateEach` does. Returns the results, and the
+ * number of items that failed and were skipped.
+ */
 export async function batchOrEach<T, R>(
   isolation: Isolation<T>,
   items: readonly T[],
   work: (items: readonly T[]) => Promise<R>,
-): Promise<R[]> {
+): Promise<{ results: R[]; failed: number }> {
   try {
-    return [await work(items)]
+    return { results: [await work(items)], failed: 0 }
   } catch (error) {
     if (items.length === 0 || error instanceof NotOwner || !(await isReachable(isolation.db))) throw error
-    return isolateEach(isolation, items, { concurrency: 1, work: (item) => work([item]) })
+    const results = await isolateEach(isolation, items, { concurrency: 1, work: (item) => work([item]) })
+    return { results, failed: items.length - results.length }
   }
 }

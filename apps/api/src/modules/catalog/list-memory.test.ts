@@ -9,7 +9,7 @@ function memory() {
   return { lists, read, get: (key: string) => lists.get(key, () => read(key)), pass: (ms: number) => (nowMs += ms) }
 }
 
-test('however many ask, a list is read once in half a second', async () => {
+test('a list is read once in half a second for any number of requests', async () => {
   const { get, read, pass } = memory()
   const all = await Promise.all(Array.from({ length: 100 }, () => get('a')))
   pass(499)
@@ -20,14 +20,14 @@ test('however many ask, a list is read once in half a second', async () => {
   expect(read).toHaveBeenCalledTimes(3)
 })
 
-test('a clock that was set back makes nothing older than it is', async () => {
+test('a list is read again after the clock was set back', async () => {
   const { get, pass } = memory()
   await get('a')
   pass(-60_000)
   expect(await get('a')).toEqual({ of: 'a 2' })
 })
 
-test('a read that began before a change is not shared with those who ask after it', async () => {
+test('a read that began before a change is not shared with requests after the change', async () => {
   const { lists, get } = memory()
   const before = Promise.withResolvers<{ of: string }>()
   const early = lists.get('a', () => before.promise)
@@ -37,7 +37,7 @@ test('a read that began before a change is not shared with those who ask after i
   expect([await early, await late, await get('a')]).toEqual([{ of: 'before' }, { of: 'a 1' }, { of: 'a 1' }])
 })
 
-test('a change forgets the lists that it concerns, and no others', async () => {
+test('a change drops the lists that it affects, and no others', async () => {
   const { lists, get } = memory()
   await Promise.all([get('a'), get('b')])
   lists.forget(({ of }) => of.startsWith('a'))
@@ -46,7 +46,7 @@ test('a change forgets the lists that it concerns, and no others', async () => {
   expect(await get('b')).toEqual({ of: 'b 4' })
 })
 
-test('a failed read is not kept, and a failure of an old one does not end a newer list', async () => {
+test('a failed read is not cached, and the failure of an old read does not drop a newer list', async () => {
   const { lists, get } = memory()
   const failing = Promise.withResolvers<{ of: string }>()
   const failed = lists.get('a', () => failing.promise)
@@ -59,7 +59,7 @@ test('a failed read is not kept, and a failure of an old one does not end a newe
   expect(await get('b')).toEqual({ of: 'b 2' })
 })
 
-test('a list is read twice at a time at most, and those who ask after more changes share the reading that follows', async () => {
+test('a list has at most two concurrent reads, and requests after further changes share the next read', async () => {
   const { lists } = memory()
   const readings: PromiseWithResolvers<{ of: string }>[] = []
   const ask = (): Promise<{ readonly of: string }> => {

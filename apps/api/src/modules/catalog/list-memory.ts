@@ -1,74 +1,74 @@
 import type { Clock } from '#platform/clock'
 
-/** Like the live states in memory: other processes' changes are seen this late at most. */
-const keptMs = 500
-const keptMax = 200
-/** Reads of one list at a time. The second one serves everybody where the first one does not end. */
-const atOnceMax = 2
+/** The maximum age of a shared list. Changes of other processes are visible after at most this time. */
+const maxAgeMs = 500
+const entriesMax = 200
+/** The maximum number of concurrent reads of one list. The second read serves new requests if the first one does not finish. */
+const concurrentReadsMax = 2
 
-type Reading<T> = { readonly atMs: number; readonly list: Promise<T>; made?: T }
+type Read<T> = { readonly atMs: number; readonly list: Promise<T>; value?: T }
 
-type Kept<T> = {
-  /** The newest reading; undefined if a change has come since it began. */
-  last?: Reading<T> | undefined
-  /** Resolve when a reading in progress has ended, however it has. */
+type Entry<T> = {
+  /** The newest read; undefined if a change was committed after it began. */
+  last?: Read<T> | undefined
+  /** Promises of the reads in progress. They resolve when the read succeeds or fails. */
   readonly running: Set<Promise<void>>
-  /** The reading that begins when one of those has ended. */
+  /** The read that begins when one of `running` has finished. */
   next?: Promise<T> | undefined
 }
 
 /**
- * Lists that are the same for everybody: however many ask, each is read once in half a second, and anew after a change that this
- * process has committed. A read that began before the change is not shared with anybody who asks after it. While a list is being read
- * twice they wait and share the next reading: else a slow database would be asked once more after each change, until the connections
- * with which the changes are written had all gone to readers.
+ * A cache of lists that are the same for everybody. Each list is read at most once in half a second, and again after a change that this
+ * process commits. A read that began before the change is not shared with requests that arrive after it. While two reads of a list are in
+ * progress, further requests wait and share the next read. Without this limit each change would add a read to a slow database, until
+ * readers used all the connections with which changes are written.
  */
 export function openListMemory<T>(clock: Pick<Clock, 'now'>) {
-  const kept = new Map<string, Kept<T>>()
+  const entries = new Map<string, Entry<T>>()
 
-  function keptOf(key: string): Kept<T> {
-    const entry: Kept<T> = kept.get(key) ?? { running: new Set() }
-    kept.delete(key)
-    kept.set(key, entry)
-    for (const [oldest] of kept) if (kept.size > keptMax) kept.delete(oldest)
+  function entryOf(key: string): Entry<T> {
+    const entry: Entry<T> = entries.get(key) ?? { running: new Set() }
+    entries.delete(key)
+    entries.set(key, entry)
+    for (const [oldest] of entries) if (entries.size > entriesMax) entries.delete(oldest)
     return entry
   }
 
-  function begin(entry: Kept<T>, read: () => Promise<T>): Promise<T> {
+  function begin(entry: Entry<T>, read: () => Promise<T>): Promise<T> {
     const list = read()
-    const reading: Reading<T> = { atMs: clock.now(), list }
-    entry.last = reading
-    const ended: Promise<void> = list
+    const current: Read<T> = { atMs: clock.now(), list }
+    entry.last = current
+    const done: Promise<void> = list
       .then(
-        (made) => void (reading.made = made),
-        () => void (entry.last === reading && (entry.last = undefined)),
+        (value) => void (current.value = value),
+        () => void (entry.last === current && (entry.last = undefined)),
       )
-      .finally(() => entry.running.delete(ended))
-    entry.running.add(ended)
+      .finally(() => entry.running.delete(done))
+    entry.running.add(done)
     return list
   }
 
-  async function beginAfterOne(entry: Kept<T>, read: () => Promise<T>): Promise<T> {
+  async function beginAfterRunning(entry: Entry<T>, read: () => Promise<T>): Promise<T> {
     await Promise.race(entry.running)
     entry.next = undefined
     return begin(entry, read)
   }
 
   return {
-    /** The list of this key, made by `read` unless a recent one is known. */
+    /** The list of this key: a recent one, or else a new one from `read`. */
     get(key: string, read: () => Promise<T>): Promise<T> {
-      const last = kept.get(key)?.last
+      const last = entries.get(key)?.last
       // The sandbox's clock moves in steps, also backwards.
-      if (last && Math.abs(clock.now() - last.atMs) < keptMs) return last.list
-      const entry = keptOf(key)
-      if (!entry.next && entry.running.size < atOnceMax) return begin(entry, read)
-      return (entry.next ??= beginAfterOne(entry, read))
+      if (last && Math.abs(clock.now() - last.atMs) < maxAgeMs) return last.list
+      const entry = entryOf(key)
+      if (!entry.next && entry.running.size < concurrentReadsMax) return begin(entry, read)
+      return (entry.next ??= beginAfterRunning(entry, read))
     },
-    /** Forgets the lists to which this applies, by default all, and those that are being read. */
+    /** Drops the lists for which `applies` is true, by default all, and every list that is being read. */
     forget(applies: (list: T) => boolean = () => true): void {
-      for (const entry of kept.values()) {
-        const made = entry.last?.made
-        if (made === undefined || applies(made)) entry.last = undefined
+      for (const entry of entries.values()) {
+        const value = entry.last?.value
+        if (value === undefined || applies(value)) entry.last = undefined
       }
     },
   }

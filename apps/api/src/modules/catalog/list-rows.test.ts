@@ -26,7 +26,7 @@ async function newMatch(home_team: string): Promise<string> {
   return made.value.match_id
 }
 
-test('further markets come with one line each and filter nothing', async () => {
+test('further markets are returned with one line each and do not filter the list', async () => {
   await newMatch('One')
   const [match] = (await at.catalog.matches({ ...plain, markets: '18,29' })).data
   expect(match?.odds.map((one) => [one.sub_type_id, one.special_bet_value])).toEqual([
@@ -38,7 +38,7 @@ test('further markets come with one line each and filter nothing', async () => {
   expect((await at.catalog.matches(plain)).data[0]?.odds).toHaveLength(1)
 })
 
-test('the number beside a match is that of the markets on its page beside the main one, also while they are suspended', async () => {
+test('the number of side bets of a match counts the markets on its page other than the main one, even while suspended', async () => {
   const id = await newMatch('Two')
   const onPage = async () =>
     new Set((await at.catalog.match(id))?.odds.filter(({ state }) => state !== 'closed').map((one) => one.sub_type_id))

@@ -152,8 +152,13 @@ test('search puts names that begin with the text before names that contain it', 
   const odds = { home_odd: price(2100n), neutral_odd: price(3100n), away_odd: price(3500n) }
   for (const home_team of ['Ottoman', 'Emmanuel', 'Manchester United'])
     await at.catalog.manual.createMatch({
-      ...{ sport_id: '79', competition_name: 'League 0', category: 'England', away_team: 'Leeds', start_time },
-      ...{ home_team, ...odds },
+      sport_id: '79',
+      competition_name: 'League 0',
+      category: 'England',
+      away_team: 'Leeds',
+      start_time,
+      home_team,
+      ...odds,
     })
   const { matches } = await at.catalog.search('man')
   expect(matches[0]?.home_team).toBe('Manchester United')

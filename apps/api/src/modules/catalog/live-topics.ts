@@ -8,14 +8,14 @@ import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import { oncePerSecond, type Log } from '#platform/log'
 import type { MarketStateName, MatchStateName } from './offers.ts'
-import type { MatchChanged, Publish } from './ingest.ts'
+import type { MatchChanged, Publish } from './ingest-types.ts'
 import { shownEvents } from './store-events.ts'
 import type { LastEvent } from './match-state.ts'
 import { halfTime, periodTexts, sportOf, stateOfLine, suspendedFor, textOf } from './views.ts'
 
 type Deps = { readonly db: Db; readonly live: Live; readonly log: Log }
 
-/** Delay after each failed attempt to publish a change. After the last one the change is dropped. */
+/** Delays after each failed attempt to publish a change. After the last attempt the change is dropped. */
 const retryDelaysMs = [500, 2_000, 8_000]
 
 /** Serves the topics of matches, markets and live sports, and publishes committed changes to their subscribers. */
@@ -46,7 +46,7 @@ export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
 
   const versionOf = sportVersions()
 
-  /** Adds the topics that have nothing yet but whose match exists. */
+  /** Adds the topics without messages whose match exists. */
   async function withEmpty(found: Map<string, LiveMessage[]>, topics: readonly { topic: string; matchId: number }[]) {
     const empty = topics.filter(({ topic }) => !found.has(topic))
     const matches = await existingMatches(db, empty)
@@ -76,7 +76,7 @@ export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
     })
   }
 
-  /** Publishes the changes of one commit: the states are read back by one query each for matches, markets and sports. */
+  /** Publishes the changes of one commit. Reads the new states with one query each for matches, markets, sports and events. */
   async function publishOnce(changes: readonly MatchChanged[]): Promise<void> {
     const marketTopics = [...new Set(changes.flatMap(changedMarkets))]
     const changedMatches = changes.filter(({ matchChanged }) => matchChanged)
@@ -94,13 +94,15 @@ export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
         subscribed(marketTopics).flatMap((topic) => marketOf(topic) ?? []),
       )),
       ...(await sportMessages(subscribed(sportTopics).flatMap((topic) => sportIn(topic) ?? []))),
-      // Last: nobody sees an event before the markets that it suspends.
+      // Last, so that nobody sees an event before the suspension of its markets.
       ...(await eventMessages(subscribed(eventTopics).flatMap(idsOf))),
     ]
     for (const message of messages) live.publish(message)
   }
 
-  /** Retries failed reads: otherwise subscribers would keep a price from before a suspension until the next change. */
+  /**
+   * Publishes changes and retries failed reads. Otherwise subscribers would keep a price from before a suspension until the next change.
+   */
   async function publishWithRetry(changes: readonly MatchChanged[]): Promise<void> {
     for (const delayMs of retryDelaysMs) {
       try {
@@ -116,8 +118,9 @@ export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
 }
 
 /**
- * The version of a sport's live matches: when this process first read them as they are, by the database's clock. Read again unchanged they keep it, so a
- * polling client is not sent them again; an older read that ends late keeps its own time and replaces nothing.
+ * Returns the version of a sport's list of live matches: the time, by the database's clock, at which this process first read the current
+ * list. An unchanged list keeps its version, so it is not sent again to a polling client. An older read that finishes late keeps its own
+ * time and replaces nothing.
  */
 function sportVersions() {
   const latest = new Map<string, { readonly list: string; readonly version: number }>()
@@ -130,7 +133,7 @@ function sportVersions() {
   }
 }
 
-/** The topics of the markets that a change affects: all of the match, or those of the changed lines. */
+/** The topics of the markets that a change affects: all markets of the match, or only those of the changed lines. */
 function changedMarkets({ matchId, sportId, matchChanged, lines }: MatchChanged): string[] {
   const sport = sportOf(sportId)
   const markets = matchChanged && sport ? idsOfSport(sport) : lines.map((line) => line.market_id)

@@ -14,7 +14,10 @@ export type DrivenMatch = Omit<ManualMatch, 'model'> & { id: number; model: Basi
 
 export type Drive = Received<typeof calls.driveMatch>
 
-/** What one call does beside what it says itself: the event that it reports, and the one that it takes back. */
+/**
+ * The facts of a call that are derived from the stored match: the given prices as lines, the id of the reported event, and the event to
+ * retract.
+ */
 type DriveFacts = {
   readonly priced: readonly LinePrices[]
   readonly eventId: string
@@ -25,7 +28,7 @@ const eventTypeOf = (name: NonNullable<Drive['event']>): EventType =>
   name === 'penalty' ? 'penalty_awarded' : name === 'var' ? 'video_check' : name
 
 /**
- * The messages for one change. An event changes score, cards, corners and state as it does in a match, unless the call has its own. A goal,
+ * The messages for one change. An event changes score, cards, corners and state as in a real match, unless the call gives them. A goal,
  * card, penalty or review suspends the match until `suspend: false`.
  */
 export function drive(match: DrivenMatch, input: Drive, { priced, eventId, takenBack }: DriveFacts): MatchMessage[] {
@@ -93,7 +96,7 @@ function scorer(before: Score | null, after: Score): Side | undefined {
   return more.home === more.away ? undefined : more.home ? 'home' : 'away'
 }
 
-/** How an event changes the match, `by` 1, and how taking it back does, `by` -1. */
+/** The change of the match by an event (`by` 1), or by its retraction (`by` -1). */
 function changeOf(
   match: DrivenMatch,
   { type, side }: { type: EventType; side?: Side | undefined },

@@ -44,7 +44,7 @@ test('a kick-off by hand before the start time begins the match, which takes bet
   expect(await state()).not.toHaveProperty('suspended')
 })
 
-test('a goal by hand with a side changes the score, and taken back it changes it again', async () => {
+test('a manual goal with a side changes the score, and its retraction restores it', async () => {
   const { id, drive, state, events } = await liveMatch()
   await drive({ event: 'goal', side: 'home', minute: 12, player: 'Olunga', event_id: 'first' })
   expect(await state()).toMatchObject({ home_score: 1, suspended: 'goal', last_event: { type: 'goal', side: 'home' } })
@@ -67,12 +67,12 @@ test('a goal by hand with a side changes the score, and taken back it changes it
   expect((await at.catalog.match(String(id)))?.odds.some((one) => one.state === 'open')).toBe(true)
 })
 
-test('an event that is not there cannot be taken back', async () => {
+test('an event that does not exist cannot be retracted', async () => {
   const { drive } = await liveMatch()
   expect(await drive({ take_back: 'nothing' })).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
-test('cards, corners and whistles by hand change what they change in a match, and only some suspend it', async () => {
+test('manual cards, corners and half-time events change the match as in a feed, and only some suspend it', async () => {
   const { id, drive, state } = await liveMatch()
   await drive({ event: 'corner', side: 'away', minute: 5 })
   await drive({ event: 'yellow_card', side: 'away', minute: 7 })
@@ -104,7 +104,7 @@ test('an event with an earlier minute is reported late and does not set the cloc
   expect((await events()).at(-1)).toMatchObject({ type: 'corner', minute: 12 })
 })
 
-test('a match driven by hand is always fresh, unless it is asked to be silent for some seconds', async () => {
+test('a match driven by hand is never silent, except during a requested silence', async () => {
   const { id, drive, state } = await liveMatch()
   const silence = async () => (await at.catalog.freshOf([id])).get(id) ?? -1
   expect(await silence()).toBe(0)

@@ -27,7 +27,7 @@ type ManualDeps = {
   readonly clock: Clock
   readonly ingest: Ingest
   readonly apply: ReturnType<typeof openIngest>['apply']
-  /** Makes a match as silent as one whose feed is, for some seconds. */
+  /** Treats the feed of a match as silent for some seconds. */
   readonly silence: (matchId: number, seconds: number) => Promise<void>
   readonly applyAndSettle: ReturnType<typeof openIngest>['applyAndSettle']
 }
@@ -35,7 +35,7 @@ type ManualDeps = {
 const source = 'sandbox'
 const matchIdShape = /^\d{8}$/
 
-/** Changes a match manually and detaches it from its feed. Refuses unknown markets and outcomes. */
+/** Changes a match by hand and detaches it from its feed. Refuses unknown markets and outcomes. */
 export async function driveMatch(deps: ManualDeps, input: Drive) {
   const match = await findMatch(deps, input.match_id)
   if (!match) return refused('not_found')
@@ -123,7 +123,7 @@ async function findMatch(deps: ManualDeps, id: string): Promise<DrivenMatch | un
 
 type ReadPrices = { lines: LinePrices[] } | { wrong: string }
 
-/** The complete lines changed by given prices; other outcomes of a line keep their price. */
+/** The complete lines that the given prices change. Other outcomes of a line keep their price. */
 function readPrices(match: DrivenMatch, given: Received<typeof calls.driveMatch>['odds']): ReadPrices {
   const sport = sportOf(match.sportId)
   const changed = new Map<string, LinePrices>()

@@ -5,7 +5,7 @@ import type { Country } from '#country/country'
 import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import { searchText } from '#platform/search-text'
-import type { MatchChanged } from './ingest.ts'
+import type { MatchChanged } from './ingest-types.ts'
 import { openListMemory } from './list-memory.ts'
 import * as lists from './store-lists.ts'
 import { matchViews, type ViewOptions } from './views.ts'
@@ -17,7 +17,10 @@ type Page = Answer<typeof calls.matches>
 /** Trigram similarity required for a match. Lower than PostgreSQL's default 0.6, so a word with two swapped letters matches. */
 const similarityMin = '0.45'
 
-/** The lists that everybody sees. Pages of matches and the counts of sports are shared in memory, the results of a text search are not. */
+/**
+ * The public lists of matches, sports and competitions. Pages of matches and the counts of sports are cached in memory; the results of a
+ * text search are not.
+ */
 export function openMatchLists({ db, clock, country }: Deps) {
   const pages = openListMemory<Page>(clock)
   const pagesOfMarkets = openListMemory<Page>(clock)
@@ -28,7 +31,13 @@ export function openMatchLists({ db, clock, country }: Deps) {
     const text = searchText(query.q ?? '')
     const list = (on: Db | Tx) =>
       lists.listMatches(on, {
-        ...{ when, date, sort, text, page, limit, timeZone: country.timeZone },
+        when,
+        date,
+        sort,
+        text,
+        page,
+        limit,
+        timeZone: country.timeZone,
         sportId: sport_id,
         competitionId: competition_id,
         market: marketOf(sub_type_id),
@@ -89,8 +98,8 @@ export function openMatchLists({ db, clock, country }: Deps) {
     },
 
     /**
-     * Forgets the lists that a committed change may concern: for prices the pages that show the match, and those of one market, which
-     * list the matches that have it; otherwise all, as matches may move from one list to another.
+     * Drops the cached lists that a committed change may affect. A price change affects the pages that show the match, and all pages of one
+     * market, because the match may enter or leave them. Any other change affects all lists, because matches may move between them.
      */
     forget(changes: readonly MatchChanged[]): void {
       if (changes.some(({ matchChanged }) => matchChanged)) return forgetAll()
@@ -102,7 +111,7 @@ export function openMatchLists({ db, clock, country }: Deps) {
   }
 }
 
-/** The market as a number; -1, which no match has, for a text that is none. */
+/** The market id as a number; -1, which no market has, for text that is not a number. */
 function marketOf(subTypeId: string | undefined): number | undefined {
   if (subTypeId === undefined) return undefined
   return /^\d{1,6}$/.test(subTypeId) ? Number(subTypeId) : -1

@@ -3,7 +3,7 @@ import { cardsOf, type Score, type Side } from '@nare/bets/result'
 import type { MatchMessage, ResultFacts, ScoreChange } from './feeds/port.ts'
 import type { CurrentResult, MatchStateName, ResultKind } from './offers.ts'
 
-/** The event of a match that was reported last, as the rows of the live lists show it. */
+/** The last reported event of a match, as live lists show it. */
 export type LastEvent = {
   readonly event_id: string
   readonly type: EventType
@@ -45,13 +45,13 @@ export type NewResult = Partial<ResultFacts> & {
 }
 
 /** The effect of a message: the next state, a result to write, or the version of the current result that it confirms. */
-export type Step = { readonly next: CurrentMatch; readonly result?: NewResult; readonly confirms?: number }
+export type AppliedMessage = { readonly next: CurrentMatch; readonly result?: NewResult; readonly confirms?: number }
 
 type Before = {
   readonly current: CurrentMatch
   readonly currentResult: CurrentResult | undefined
   readonly at: Date
-  /** Whether a person drives the match and decides when it takes bets. */
+  /** Whether a person drives the match and decides when it accepts bets. */
   readonly byHand?: boolean
 }
 
@@ -61,11 +61,11 @@ export type StateMessage = Exclude<MatchMessage, { kind: 'price' | 'event' | 'ta
 const finalStates: readonly MatchStateName[] = ['ended', 'abandoned', 'cancelled']
 
 /** Applies one message. Undefined if it changes nothing or is no longer allowed. */
-export function step(before: Before, message: StateMessage): Step | undefined {
+export function applyMessage(before: Before, message: StateMessage): AppliedMessage | undefined {
   const { current } = before
   switch (message.kind) {
     case 'stop': {
-      const next = suspendedFor(current, reasonOf(message.reason))
+      const next = suspend(current, reasonOf(message.reason))
       return next && { next }
     }
     case 'reopen':
@@ -94,43 +94,47 @@ const reasons: ReadonlyMap<string, SuspensionReason> = new Map([
 const reasonOf = (text: string): SuspensionReason => reasons.get(text) ?? 'other'
 
 /**
- * The match suspended for a reason; undefined if it is already, for the same reason or another that says more. A silence gives way to
- * every reason of the feed itself, so that its end does not reopen the match.
+ * Suspends the match for a reason. Returns undefined if it is already suspended for the same or a more specific reason. A reason from the
+ * feed replaces 'silent_feed', so that the end of the silence does not reopen the match.
  */
-function suspendedFor(current: CurrentMatch, reason: SuspensionReason): CurrentMatch | undefined {
-  const says = (of: SuspensionReason | null) => (of === null || of === 'silent_feed' ? 0 : of === 'other' ? 1 : 2)
+function suspend(current: CurrentMatch, reason: SuspensionReason): CurrentMatch | undefined {
+  const specificity = (of: SuspensionReason | null) =>
+    of === null || of === 'silent_feed' ? 0 : of === 'other' ? 1 : 2
   const before = current.suspendedFor ?? 'other'
-  if (current.suspended && (before === reason || says(reason) < says(before))) return undefined
+  if (current.suspended && (before === reason || specificity(reason) < specificity(before))) return undefined
   return { ...current, suspended: true, suspendedFor: reason }
 }
 
-/** The match suspended because its feed is silent, or no longer so; undefined if that changes nothing. */
+/** Suspends the match because its feed is silent, or ends that suspension. Returns undefined if nothing changes. */
 export function setSilence(current: CurrentMatch, isSilent: boolean): CurrentMatch | undefined {
-  if (isSilent) return suspendedFor(current, 'silent_feed')
+  if (isSilent) return suspend(current, 'silent_feed')
   return current.suspendedFor === 'silent_feed' ? { ...current, suspended: false, suspendedFor: null } : undefined
 }
 
-/** What a version of an event changes: the event as it is now, whether it is the first, and what it says that was not known before. */
+/**
+ * The change made by a new version of an event: the current event, whether this is its first version, whether it was retracted, and its
+ * news.
+ */
 export type EventChange = {
   readonly event: LastEvent
   readonly isNew: boolean
   readonly isTakenBack: boolean
-  /** The type that suspends bets; undefined if a bettor learns nothing that prices depend on. */
+  /** The event type, if this version contains news that can move prices; otherwise undefined. */
   readonly news: EventType | undefined
 }
 
 /**
- * The match after an event was reported, corrected or taken back. News of some types suspend it, also before its kick-off was reported:
- * the match is being played.
+ * Applies an event that was reported, corrected or retracted. Some types of news suspend the match, even before its kick-off was reported,
+ * because it may already be in play.
  */
-export function withEvent(current: CurrentMatch, { event, isNew, isTakenBack, news }: EventChange): CurrentMatch {
+export function applyEvent(current: CurrentMatch, { event, isNew, isTakenBack, news }: EventChange): CurrentMatch {
   const { lastEvent, state } = current
   const isLast = lastEvent?.event_id === event.event_id
   const isLatest = isNew && (lastEvent === null || event.at >= lastEvent.at)
   const shown = isTakenBack ? (isLast ? null : lastEvent) : isLast || isLatest ? event : lastEvent
   const takesBets = state === 'live' || state === 'not_started'
   const reason = takesBets && news ? suspensionOf(news) : undefined
-  return { ...((reason && suspendedFor(current, reason)) ?? current), lastEvent: shown }
+  return { ...((reason && suspend(current, reason)) ?? current), lastEvent: shown }
 }
 
 /** Drops a half-time score that exceeds the current score: after a goal is revoked, the half-time score is no longer known. */
@@ -139,26 +143,26 @@ function validHalfTime(halfTime: Score | null, score: Score | null): Score | nul
   return isAbove ? null : halfTime
 }
 
-/** What `catalog.match` can hold. */
-const most = { minute: 400, added: 99 } as const
+/** The largest values that the columns of `catalog.match` accept. */
+const columnMax = { minute: 400, added: 99 } as const
 
-/** Without a minute or injury time that is out of bounds: the rest of the batch, above all a stop, still counts. */
-function inBounds({ minute, added, ...change }: ScoreChange): ScoreChange {
+/** Drops a minute or injury time that is out of range, so that it does not fail the whole batch, above all a suspension. */
+function withinColumns({ minute, added, ...change }: ScoreChange): ScoreChange {
   const isWithin = (value: number, limit: number) => Number.isInteger(value) && value >= 0 && value <= limit
   return {
     ...change,
-    ...(minute !== undefined && isWithin(minute, most.minute) && { minute }),
-    ...(added !== undefined && isWithin(added, most.added) && { added }),
+    ...(minute !== undefined && isWithin(minute, columnMax.minute) && { minute }),
+    ...(added !== undefined && isWithin(added, columnMax.added) && { added }),
   }
 }
 
-function applyScore({ current, at, byHand = false }: Before, given: ScoreChange): Step | undefined {
-  const change = inBounds(given)
+function applyScore({ current, at, byHand = false }: Before, given: ScoreChange): AppliedMessage | undefined {
+  const change = withinColumns(given)
   const score = change.score ?? current.score
   const startTime = change.startTime ?? current.startTime
   const isEarly = !byHand && current.state === 'not_started' && change.state === 'live' && at < startTime
   const next: CurrentMatch = {
-    ...((isEarly && suspendedFor(current, 'started_early')) || current),
+    ...((isEarly && suspend(current, 'started_early')) || current),
     state: change.state ?? current.state,
     minute: change.minute ?? current.minute,
     added: change.minute === undefined ? (change.added ?? current.added) : (change.added ?? null),
@@ -179,7 +183,7 @@ function applyScore({ current, at, byHand = false }: Before, given: ScoreChange)
 function applyResult(
   { current, currentResult }: Before,
   message: ResultFacts & { certainty: 1 | 2 },
-): Step | undefined {
+): AppliedMessage | undefined {
   const { halfTime, fullTime, goals, periods, corners, cards, certainty } = message
   const facts = {
     ...(halfTime && { halfTime }),
@@ -204,7 +208,10 @@ function applyResult(
   return { next, result: { kind: 'result', certainty, ...facts } }
 }
 
-function rollBack({ current, currentResult, at }: Before, of: 'result' | 'cancel' | 'either'): Step | undefined {
+function rollBack(
+  { current, currentResult, at }: Before,
+  of: 'result' | 'cancel' | 'either',
+): AppliedMessage | undefined {
   if (!currentResult || currentResult.kind === 'rolled_back') return undefined
   const wasCancelled = currentResult.kind === 'cancelled'
   if (of !== 'either' && wasCancelled !== (of === 'cancel')) return undefined
@@ -214,7 +221,7 @@ function rollBack({ current, currentResult, at }: Before, of: 'result' | 'cancel
 }
 
 /** Closes an overdue match: decided markets settle by the last known score, undecided ones are void. */
-export function closeUnfinished(current: CurrentMatch): Step {
+export function closeUnfinished(current: CurrentMatch): AppliedMessage {
   const state = finalStates.includes(current.state) ? current.state : 'abandoned'
   const facts = {
     ...(current.halfTime && { halfTime: current.halfTime }),

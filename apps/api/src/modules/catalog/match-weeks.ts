@@ -14,7 +14,10 @@ export type ComingMatch = {
 const comingMin = 5
 const comingMax = 200
 
-/** The soccer league with the highest rank that has matches ahead; undefined if none has. Tournaments of nations are left out. */
+/**
+ * The highest-ranked soccer league with enough matches in the next ten days; undefined if there is none. Tournaments of national teams are
+ * excluded.
+ */
 export async function biggestLeague(db: Db): Promise<BigLeague | undefined> {
   const { rows } = await sql<BigLeague>`
     select c.id as "competitionId", c.name, c.category
@@ -27,7 +30,7 @@ export async function biggestLeague(db: Db): Promise<BigLeague | undefined> {
   return rows[0]
 }
 
-/** The matches of a league that have not kicked off, in the next ten days by kick-off; at most 200. */
+/** The matches of a league that kick off in the next ten days, earliest first, at most 200. */
 export async function comingMatches(db: Db, competitionId: string): Promise<ComingMatch[]> {
   const { rows } = await sql<ComingMatch>`
     select id as "matchId", home_team as home, away_team as away, start_time as "startTime" from catalog.match
@@ -37,7 +40,7 @@ export async function comingMatches(db: Db, competitionId: string): Promise<Comi
   return rows
 }
 
-/** The clubs of a league: those with a match in the last month or to come, by name. */
+/** The clubs of a league by name: those with a match in the last 30 days or in the future. */
 export async function clubsOfLeague(db: Db, competitionId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct name from catalog.match m, unnest(array[m.home_team, m.away_team]) name
@@ -47,7 +50,7 @@ export async function clubsOfLeague(db: Db, competitionId: string): Promise<stri
   return rows.map(({ name }) => name)
 }
 
-/** The players whom feeds have named as scorers in matches of a league in the last year, by club, the most goals first. */
+/** The players whom feeds named as scorers in matches of a league in the last year, by club. Players with the most goals come first. */
 export async function namedScorers(db: Db, competitionId: string): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ club: string; players: string[] }>`
     select club, array_agg(player order by goals desc, player) as players from (
@@ -60,15 +63,15 @@ export async function namedScorers(db: Db, competitionId: string): Promise<Map<s
   return new Map(rows.map(({ club, players }) => [club, players]))
 }
 
-/** A goal that counts, and who scored it, where the feed says so. An own goal has no scorer. */
+/** A goal that counts, with its scorer if the feed names one. `own` marks an own goal. */
 export type SideGoal = { readonly side: Side; readonly player?: string; readonly own: boolean }
 
-/** What is known of a match: its score so far, then its result. `isFinal` where nothing is expected to change it any more. */
+/** A match with its current score or its result. `isFinal` means that the result is not expected to change. */
 export type PlayedMatch = ComingMatch & {
   readonly phase: 'coming' | 'running' | 'over' | 'void'
   readonly score?: { readonly home: number; readonly away: number }
   readonly isFinal: boolean
-  /** The goals that the feed reported and did not take back, in their order. */
+  /** The goals that the feed reported and did not retract, in their order. */
   readonly goals: readonly SideGoal[]
 }
 
@@ -82,7 +85,10 @@ type Row = ComingMatch & {
   isFinal: boolean
 }
 
-/** These matches with their scores and goals, by kick-off. A result is final when it is confirmed, or unchanged for two hours. */
+/**
+ * These matches with their scores and goals, earliest kick-off first. A result is final once it is confirmed or has not changed for two
+ * hours.
+ */
 export async function playedMatches(on: Db | Tx, matchIds: readonly number[]): Promise<PlayedMatch[]> {
   if (matchIds.length === 0) return []
   const { rows } = await sql<Row>`

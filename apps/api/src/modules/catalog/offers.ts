@@ -9,12 +9,15 @@ export type MarketStateName = 'open' | 'suspended' | 'closed'
 export type LineName = { readonly matchId: number; readonly marketId: string; readonly line: string }
 
 /**
- * A line with its prices and everything that decides whether bets are accepted on it. `prices` are in thousandths, in the
- * order of `keys`; null means no price.
+ * A line with its prices and all facts that decide whether bets are accepted on it. `prices` are in thousandths, in the order of `keys`;
+ * null means no price.
  */
 export type Offer = LineName & {
   readonly matchState: MatchStateName
-  /** By its feed or an operator, or because the feed is silent: the judgement does not wait for the feed's owner, who may be dead. */
+  /**
+   * Suspended by the feed or an operator, or because the feed is silent. The silence is checked here and not left to the feed's owner,
+   * whose process may have died.
+   */
   readonly suspended: boolean
   readonly startTime: Date
   readonly score: Score | null
@@ -40,7 +43,7 @@ type OfferRow = {
   prices: (number | null)[]
 }
 
-/** The given lines that exist, without duplicates, in no particular order. One statement; lock the matches first. */
+/** The given lines that exist, without duplicates, in no particular order. Runs one statement. Lock the matches first. */
 export async function offers(tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> {
   const valid = lines.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
   if (valid.length === 0) return []
@@ -74,7 +77,10 @@ function toOffer(row: OfferRow): Offer {
   }
 }
 
-/** Match details for a receipt, as the API returns them. `result` is "2:1 (1:0)", the score so far, or null. */
+/**
+ * Match details for a receipt, as the API returns them. `result` is the current or final score with the half-time score, "2:1 (1:0)", or
+ * null.
+ */
 export type LegFacts = {
   readonly home_team: string
   readonly away_team: string
@@ -86,7 +92,7 @@ export type LegFacts = {
   readonly state: MatchStateName
   readonly result: string | null
   readonly minute: number | null
-  /** "2:1", the score so far or at the end. */
+  /** "2:1", the current or final score. */
   readonly score: string | null
 }
 
@@ -143,9 +149,9 @@ export async function resultedBefore(
 export type ResultKind = 'result' | 'cancelled' | 'void_undecided' | 'rolled_back'
 
 /**
- * The newest result of a match. 'result': `result` is final. 'void_undecided': `result` is the last known score of a match that
- * did not finish; it decides what it can, and everything else is void. 'cancelled': everything is void. 'rolled_back': the
- * earlier result is withdrawn and nothing is decided.
+ * The newest result of a match. 'result': `result` is final. 'void_undecided': `result` is the last known score of a match that did not
+ * finish: outcomes that the score decides are settled, all others are void. 'cancelled': everything is void. 'rolled_back': the earlier
+ * result is withdrawn and nothing is decided.
  */
 export type CurrentResult = {
   readonly version: number
@@ -179,7 +185,7 @@ export async function resultOf(tx: Tx | Db, matchId: number): Promise<CurrentRes
   return rows.rows[0] && toResult(rows.rows[0])
 }
 
-/** The newest results of those of these matches that have one, certain where a second report has confirmed them. */
+/** The newest result of each of these matches that has one. `certainty` is 2 if a second report has confirmed the result. */
 export async function resultsOf(db: Db | Tx, matchIds: readonly number[]): Promise<Map<number, CurrentResult>> {
   const rows = await sql<ResultRow & { match_id: number }>`
     select distinct on (r.match_id) r.match_id, r.version, r.kind, r.half_home, r.half_away, r.full_home, r.full_away, r.goals,

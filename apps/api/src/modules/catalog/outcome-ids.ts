@@ -93,7 +93,7 @@ const ids: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '340': two,
 }
 
-/** The Unified Odds Feed's id of an outcome, or `oddKey` where the feed has none. */
+/** The Unified Odds Feed's id of an outcome, or `oddKey` if the feed has no such outcome. */
 export function outcomeId(marketId: string, oddKey: string, line: string): string {
   const byKey = own(ids, marketId)
   if (!byKey) return oddKey

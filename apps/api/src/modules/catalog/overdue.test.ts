@@ -66,7 +66,7 @@ test('a match postponed in advance: the 48 hours count from its new kick-off', a
   expect(await at.catalog.sweepOverdue()).toBe(1)
 })
 
-test('a clock moved on while a feed is judged closes none of its matches: the feed has not reached them yet', async () => {
+test('moving the clock while overdue matches are checked closes no match that the feed has not reached yet', async () => {
   await feedMatch('ahead')
   at.catalog.trackFeed({ source: 'fed', processedUntil: at.clock.now })
   const moveStored = (days: number) =>

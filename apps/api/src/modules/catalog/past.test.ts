@@ -47,7 +47,7 @@ const score = (home: number, away: number) => ({ fullTime: { home, away } })
 const dayOf = (daysAgo: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' }).format(at.clock.now() - daysAgo * dayMs)
 
-test('the results of a day have the score at half-time, goals, corners and cards where they are known', async () => {
+test('the results of a day have the half-time score, goals, corners and cards if they are known', async () => {
   const facts = {
     halfTime: { home: 0, away: 1 },
     goals: ['away', 'home'] as const,

@@ -26,10 +26,10 @@ export async function resultsOfDay(
 }
 
 const formMax = 5
-/** A tournament of nations is played in groups and rounds: one table for all of it would be meaningless. */
+/** Categories without a table: tournaments of national teams are played in groups and rounds, so one table would be meaningless. */
 const withoutTable: ReadonlySet<string> = new Set(['International', 'World'])
 
-/** The table and the last matches of both sides, from our own results; undefined if there is no such match. */
+/** The table and the last matches of both sides, from our own results; undefined if the match does not exist. */
 export async function backgroundOf(
   { db }: PastDeps,
   matchId: number,

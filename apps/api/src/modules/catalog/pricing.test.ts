@@ -11,7 +11,7 @@ const moments = fc.record({
   away: fc.integer({ min: 0, max: 5 }),
 })
 
-test('no outcome is on offer in play at more than it is worth, however the match stands', () => {
+test('no outcome is offered in play above its fair price, at any state of the match', () => {
   fc.assert(
     fc.property(moments, ({ lh, la, minute, home, away }) => {
       const moment = { minute, score: { home, away }, ...(minute > 45 && { halfTime: { home: 0, away: 0 } }) }

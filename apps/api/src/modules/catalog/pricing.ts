@@ -14,9 +14,9 @@ import { priceOther, spreads, type OtherMoment, type OtherSport, type Ratings } 
 import { priceMatch, type PricedMarket } from '@nare/odds/pricing'
 import type { LinePrices } from './feeds/port.ts'
 
-/** What a soccer match is priced from: the two goal rates, or five prices, which are then offered as they are. */
+/** The basis for pricing a soccer match: the two goal rates, or five prices, which are then offered unchanged. */
 export type SoccerBasis = { readonly lh: number; readonly la: number } | { readonly given: GivenPrices }
-/** What a match of another sport is priced from. */
+/** The basis for pricing a match of another sport. */
 export type OtherBasis = { readonly ratings: Ratings }
 export type Basis = SoccerBasis | OtherBasis
 
@@ -25,7 +25,7 @@ export function readBasis(stored: unknown): Basis | undefined {
   const fields: Readonly<Record<string, unknown>> = typeof stored === 'object' && stored !== null ? { ...stored } : {}
   const { lh = fields['home'], la = fields['away'], given, ratings } = fields
   if (typeof lh === 'number' && typeof la === 'number') return { lh, la }
-  // Both were written from these types.
+  // Both were stored from values of these types.
   if (typeof given === 'object' && given !== null) return { given: given as GivenPrices }
   return typeof ratings === 'object' && ratings !== null ? { ratings: ratings as Ratings } : undefined
 }
@@ -71,7 +71,7 @@ function asBook(odds: readonly number[]): number[] {
   return isBook ? [...odds] : odds.map((odd) => Math.max(1.02, (odd * sum) / bookSum.usual))
 }
 
-/** Every line of a match before kick-off. Totals of corners and cards only of a feed that `counts` them. */
+/** Every line of a match before kick-off. Includes totals of corners and cards only if the feed `counts` them. */
 export function preMatchLines(sport: Sport, basis: Basis, { counts = false } = {}): LinePrices[] {
   if ('ratings' in basis) return sport === 'soccer' ? [] : priceOther(sport, basis.ratings).map(toLine)
   const model = modelOf(basis)
@@ -84,7 +84,10 @@ export function modelInPlay(basis: SoccerBasis, moment: Moment): MatchModel {
   return inPlay(model, moment)
 }
 
-/** A line is not on offer in play once an outcome is this likely: at the lowest price, 1.01, it would soon be worth more than its stake. */
+/**
+ * In play, a line with a likelier outcome than this is withdrawn: at the lowest price, 1.01, a bet on that outcome would soon have a
+ * positive expected profit.
+ */
 const surestInPlay = 0.985
 
 /** Every open line of a soccer match at a moment in play. */
@@ -116,7 +119,9 @@ export function withPrices(
   }))
 }
 
-/** The progress of a match in play; `halfTime` is null in the first half or when not reported, `corners` and `cards` where not counted. */
+/**
+ * The progress of a match in play. `halfTime` is null in the first half or if not reported; `corners` and `cards` are null if not counted.
+ */
 export type Progress = {
   readonly score: Score
   readonly halfTime: Score | null
@@ -143,7 +148,7 @@ function isDecided(line: LinePrices, { score, halfTime, secondHalf, corners, car
   return keys.some((key) => outcome(marketId, key, soFar) !== 'open') || isPastGoal(line, score)
 }
 
-/** Whether a first-half outcome is decided: it is the same for no further goal, one and many, by either side. */
+/** Whether a first-half outcome is decided: whether it is the same after no further goal, one goal and many goals of either side. */
 function isHalfDecided(marketId: string, key: string, { home, away }: Score): boolean {
   const scores = [0, 1, 9].flatMap((more) => [
     { home: home + more, away },
@@ -183,7 +188,7 @@ export function ratingsFromPrices(sport: OtherSport, odds: { home: number; away:
   return total === undefined ? { homeEdge } : { homeEdge, total }
 }
 
-/** Φ⁻¹ by bisection: the edge, in standard deviations, at which the home side wins with this probability. */
+/** The inverse normal distribution, by bisection: the edge, in standard deviations, at which the home side wins with this probability. */
 function edgeOf(chance: number): number {
   let [low, high] = [-5, 5]
   for (let step = 0; step < 40; step += 1) {

@@ -182,7 +182,7 @@ test('a feed cannot change a match of another feed, and a fault in onResult roll
   expect(await at.catalog.resultOf(at.base.db, id)).toBeUndefined()
 })
 
-test('late messages are dropped: an older stop, an older price', async () => {
+test('outdated messages are dropped: an older suspension, an older price', async () => {
   const match = { source: 'test', sourceId: 'late' }
   const now = at.clock.now()
   const line = (odds: bigint) => ({

@@ -58,7 +58,7 @@ async function match(sourceId: string, { began, ended }: { began: number; ended?
 
 const versions = async (id: number) => (await at.catalog.eventVersions(String(id)))?.length
 
-test('events go with the years of the histories after the newest result, and never before', async () => {
+test('events are deleted once the newest result is older than the retention period, and never before', async () => {
   const old = await match('old', { began: 9, ended: 8 })
   const corrected = await match('corrected lately', { began: 9, ended: 1 })
   const without = await match('never ended', { began: 9 })

@@ -7,8 +7,8 @@ const matchesInRead = 500
 const readsInChunk = 20
 
 /**
- * The events of matches whose newest result is as many years old as histories are kept. Matches and results stay. Matches are read by id
- * from where the last chunk ended, because most have no events left.
+ * Deletes the events of matches whose newest result is older than the retention period of histories. Matches and results are kept. Each
+ * chunk continues after the last match id of the previous chunk, because most old matches have no events left.
  */
 export function eventRetention(): RowDeletion {
   let cursor = 0
@@ -42,7 +42,7 @@ export function eventRetention(): RowDeletion {
   }
 }
 
-/** The next matches by id that began before then: those with an old result, and the last one read. */
+/** Reads the next matches by id that started before `before`. Returns those with an old result, and the last id read. */
 async function next(
   owner: Db,
   { before, after }: { before: Date; after: number },

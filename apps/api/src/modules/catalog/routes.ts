@@ -11,7 +11,7 @@ export type SearchElsewhere = (
   session: Session | undefined,
 ) => Promise<{ codes: { code: string; picks: number }[]; bets: { bet_id: string; state: string }[] }>
 
-/** The catalogue's API calls. `elsewhere` adds booking codes and own bets to the search. */
+/** The API calls of the catalogue. `elsewhere` adds booking codes and the bettor's own bets to the search. */
 export function catalogRoutes(catalog: Catalog, elsewhere?: SearchElsewhere): Handlers<typeof calls> {
   return {
     sports: async () => done({ data: await catalog.sports() }),
@@ -31,7 +31,7 @@ export function catalogRoutes(catalog: Catalog, elsewhere?: SearchElsewhere): Ha
   }
 }
 
-/** The calls on what happened in matches, and what is known before them. */
+/** The API calls for events, results and the background of matches. */
 export function matchEventRoutes(catalog: Catalog): Handlers<typeof matchEvents> {
   return {
     async events({ match_id }) {

@@ -50,14 +50,14 @@ async function openSource() {
       sql`update catalog.feed set beat_at = platform.real_now() - make_interval(secs => ${seconds}::float8) where source = ${source}`.execute(
         at.base.db,
       ),
-    judge: () => at.catalog.judgeSilenceAs(owner, source),
+    judge: () => at.catalog.applyFeedSilenceAs(owner, source),
     reason: async (matchId: number) => stateOf(await at.live.read(`match:${matchId}`))?.suspended,
     takesBets: async (matchId: number) =>
       (await at.catalog.offers(at.base.db, [{ matchId, marketId: '26', line: '' }]))[0]?.suspended === false,
   }
 }
 
-test('a match whose feed is silent takes no bets, live after 10 s and before after 60 s, though nobody suspended it', async () => {
+test('a match whose feed is silent accepts no bets, live after 10 s and before kick-off after 60 s, even before it is suspended', async () => {
   const feed = await openSource()
   await feed.beat()
   expect([await feed.takesBets(feed.live), await feed.takesBets(feed.soon)]).toEqual([true, true])
@@ -87,7 +87,7 @@ test('the owner suspends the matches of a silent feed with the reason, and reope
   expect([await feed.takesBets(feed.live), await feed.takesBets(feed.soon)]).toEqual([true, true])
 })
 
-test('what the feed itself stopped during a silence stays stopped after it', async () => {
+test('a match that the feed suspends during a silence stays suspended after it', async () => {
   const feed = await openSource()
   await feed.beat()
   await feed.silentFor(11)
@@ -99,7 +99,7 @@ test('what the feed itself stopped during a silence stays stopped after it', asy
   expect(await feed.reason(feed.live)).toBe('goal')
 })
 
-test('a suspension for silence makes no message of the feed late', async () => {
+test('a suspension for silence does not make messages of the feed count as outdated', async () => {
   const feed = await openSource()
   await feed.beat()
   const sentAt = at.clock.date()
@@ -110,7 +110,7 @@ test('a suspension for silence makes no message of the feed late', async () => {
   expect((await at.live.read(`match:${feed.live}`))[0]?.state).toMatchObject({ minute: 2 })
 })
 
-test('another message of the source is a sign of life, once it has sent a heartbeat', async () => {
+test('after its first heartbeat, any message of the source ends its silence', async () => {
   const quiet = await openSource()
   await quiet.send('live', { kind: 'score', minute: 2 })
   expect((await at.catalog.freshOf([quiet.live])).get(quiet.live)).toBe(0)
@@ -118,7 +118,7 @@ test('another message of the source is a sign of life, once it has sent a heartb
   expect(rows.rows).toHaveLength(0)
 })
 
-test('the clock of the sandbox makes no feed silent, and a database clock set back no silent feed fresh', async () => {
+test('moving the sandbox clock makes no feed silent, and setting back the database clock ends no silence', async () => {
   const feed = await openSource()
   await feed.beat()
   await at.clock.advance(3_600)
@@ -127,7 +127,7 @@ test('the clock of the sandbox makes no feed silent, and a database clock set ba
   expect(await feed.takesBets(feed.live)).toBe(false)
 })
 
-test('a process that no longer owns the feed neither stores its heartbeat nor judges its silence', async () => {
+test('a process that no longer owns the feed stores no heartbeat and suspends no match for silence', async () => {
   const feed = await openSource()
   await sql`insert into catalog.feed values (${feed.source}, platform.real_now() - interval '11 seconds')`.execute(
     at.base.db,
@@ -140,11 +140,11 @@ test('a process that no longer owns the feed neither stores its heartbeat nor ju
   const beat = { kind: 'heartbeat', source: feed.source, at: at.clock.date() } as const
   await expect(at.catalog.ingestAs(deposed)([beat])).rejects.toThrow('another owner')
   expect(await feed.takesBets(feed.live)).toBe(false)
-  await at.catalog.judgeSilenceAs(deposed, feed.source)
+  await at.catalog.applyFeedSilenceAs(deposed, feed.source)
   expect(await feed.reason(feed.live)).toBeUndefined()
 })
 
-test('a match that the feed reports as live before its kick-off takes no bets at once', async () => {
+test('a match that the feed reports as live before its kick-off is suspended', async () => {
   const feed = await openSource()
   await feed.send('soon', { kind: 'score', state: 'live', minute: 0, score: { home: 0, away: 0 } })
   expect(await feed.reason(feed.soon)).toBe('started_early')

@@ -27,7 +27,7 @@ const columns = sql.raw(
   'match_id, event_id, version, n, type, minute, added, side, player, home_score, away_score, taken_back_at, source, at',
 )
 
-/** The latest versions of those of these events that a locked match has, by id, and how many events it has in all. */
+/** The latest stored versions of these events of a locked match, by id, and the total number of events of the match. */
 export async function knownEvents(
   tx: Tx,
   { matchId, eventIds }: { matchId: number; eventIds: readonly string[] },
@@ -93,12 +93,12 @@ export async function insertEvents(
       side text, player text, home_score int, away_score int, taken_back_at timestamptz, at timestamptz)`.execute(tx)
 }
 
-/** An event as everybody sees it, with its version. */
+/** An event as the API shows it, with its version. */
 export type ShownEvent = { readonly matchId: number; readonly version: number; readonly state: MatchEventState }
 
 const shownMax = 200
 
-/** The events of these matches as they are now, in their order; the last 200 of each. */
+/** The current versions of the events of these matches, in their order; the last 200 of each match. */
 export async function shownEvents(db: Db | Tx, matchIds: readonly number[]): Promise<ShownEvent[]> {
   if (matchIds.length === 0) return []
   const rows = await sql<EventRow>`

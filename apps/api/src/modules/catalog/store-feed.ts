@@ -25,7 +25,7 @@ export type RunningMatch = {
   readonly substitutions: Score
   readonly lastEvent: LastEvent | null
   readonly suspendedFor: SuspensionReason | null
-  /** By the feed itself: a suspension for its silence ends by itself. */
+  /** Whether the feed suspended the match. A suspension for the feed's silence does not count, because it ends automatically. */
   readonly suspended: boolean
   readonly model: unknown
   readonly periods: readonly Score[]
@@ -45,7 +45,10 @@ type Row = Omit<PlayColumns, 'clock_at'> & {
   substitutions: string[]
 }
 
-/** One page of the matches that this feed drives, that have kicked off by `now` and have no result. Oldest first, starting after `after`, at most `most`. */
+/**
+ * One page of the matches of this feed that it still drives, that have kicked off by `now` and have no result. Oldest first, starting after
+ * `after`, at most `most`.
+ */
 export async function runningMatches(
   db: Db,
   { source, now, most, after }: { source: string; now: Date; most: number; after?: MatchCursor | undefined },
@@ -94,7 +97,7 @@ export type UpcomingMatch = {
   readonly model: unknown
 }
 
-/** The matches of a feed that kick off between two times, earliest first. */
+/** The matches of a feed that kick off after `from` and until `to`, earliest first, at most `most`. */
 export async function upcomingMatches(
   db: Db,
   { source, from, to, most }: { source: string; from: Date; to: Date; most: number },
@@ -224,7 +227,7 @@ export async function manualMatch(db: Db, matchId: number): Promise<ManualMatch 
 const scoreOf = (home: number | null, away: number | null): Score | null =>
   home === null || away === null ? null : { home, away }
 
-/** The first match that a feed created. */
+/** The first match that a feed created; undefined before there is one. */
 export async function firstImported(
   db: Db,
   source: string,

@@ -35,7 +35,10 @@ function competitionKey({ sportId, competition }: Fixture): string {
   return `${sportId}|${competition.category}|${competition.name}`
 }
 
-/** Inserts new matches with their first history row; existing ones are left unchanged. Returns ids by the feed's own id. */
+/**
+ * Inserts new matches with their first history row. Existing matches are left unchanged. Returns the ids of the new matches by the feed's
+ * own id.
+ */
 export async function insertMatches(
   tx: Tx,
   { matches, competitions }: { matches: readonly NewMatch[]; competitions: ReadonlyMap<string, string> },

@@ -17,8 +17,8 @@ export type LineRow = {
 }
 
 /**
- * Writes lines and their history in one statement, in key order. An unchanged line is skipped, and so is one older than the
- * stored line. Returns the changed lines.
+ * Writes lines and their history in one statement, in key order. Skips unchanged lines and lines older than the stored line. Returns the
+ * changed lines.
  */
 export async function writeLines(tx: Tx, lines: readonly NewLine[]): Promise<LineRow[]> {
   if (lines.length === 0) return []

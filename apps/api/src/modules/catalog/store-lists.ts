@@ -105,8 +105,8 @@ export async function countCompetitions(db: Db, sportId: string): Promise<Compet
 const searchResultsMax = 20
 
 /**
- * Matches on offer whose team names are similar to the search text, or whose game id equals it. Typos are tolerated. Whole words
- * come first, then beginnings of words, and among equals the leagues of the highest rank.
+ * Matches on offer whose team names are similar to the search text, or whose game id or match id equals it. Typos are tolerated. Whole
+ * words come first, then beginnings of words; then leagues by rank.
  */
 export async function searchMatches(db: Db, text: string): Promise<number[]> {
   const rows = await sql<{ id: number }>`

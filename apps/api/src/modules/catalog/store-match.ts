@@ -79,7 +79,9 @@ export async function lockMatch(tx: Tx, matchId: number): Promise<MatchRow | und
 const scoreOf = (home: number | null, away: number | null): Score | null =>
   home === null ? null : { home, away: away ?? 0 }
 
-/** A change as its history shows it. One that is `ours` is not a message of the feed: it makes no message of the feed late. */
+/**
+ * A change as its history shows it. `ours` marks a change by the platform: it does not make later messages of the feed count as outdated.
+ */
 export type Change = {
   readonly kind: string
   readonly reason?: string
@@ -88,7 +90,7 @@ export type Change = {
   readonly ours?: true
 }
 
-/** Sports in which a score does not interrupt betting: it moves the prices, which are compared when a bet is placed. */
+/** Sports in which a score does not interrupt betting. It only moves the prices, which are compared when a bet is placed. */
 const flowing: readonly string[] = [sportIds.basketball, sportIds.cricket]
 
 /** Writes the next state of a locked match and its history row. Returns the new version. */
@@ -135,7 +137,7 @@ export async function recordReceivedAt(tx: Tx, { matchId, at }: { matchId: numbe
   await sql`update catalog.match set fed_at = ${at}::timestamptz where id = ${matchId}::int`.execute(tx)
 }
 
-/** Whether a match in this state has released its game id. */
+/** Whether a match in this state is over, so that its game id may be used again. */
 function isOver(state: MatchStateName): boolean {
   return state === 'ended' || state === 'abandoned' || state === 'cancelled'
 }
@@ -169,7 +171,10 @@ export async function confirmResult(
     on conflict do nothing`.execute(tx)
 }
 
-/** Ids of matches without a result after their sport's time limit, counted from `due_start`, except those driven by `waitFor`. Oldest first, at most `most`. */
+/**
+ * The ids of matches without a result after their sport's time limit, counted from `due_start`, except those driven by `waitFor`. Oldest
+ * first, at most `most`.
+ */
 export async function overdue(
   tx: Tx,
   { most, now, waitFor }: { most: number; now: Date; waitFor: string | undefined },

@@ -45,7 +45,7 @@ export type PastMatch = {
   readonly score: Score
 }
 
-/** What decides which results belong to the background of a match. */
+/** The facts of a match that its background is computed from. */
 export type Setting = {
   readonly sportId: string
   readonly category: string
@@ -57,7 +57,7 @@ export type Setting = {
 
 const pastMax = 600
 
-/** The competition of a match with its results so far; undefined if there is no such match. */
+/** The competition of a match with its earlier results; undefined if the match does not exist. */
 export async function settingOf(db: Db, matchId: number): Promise<Setting | undefined> {
   type Found = { sport_id: string; category: string; home_team: string; away_team: string }
   type Past = {

@@ -46,7 +46,7 @@ export type TestCatalog = {
   readonly live: RecordingLive
   readonly log: Log
   readonly catalog: Catalog
-  /** What a feed gets from the wiring. */
+  /** The dependencies of a feed adapter. */
   readonly feed: FeedDeps
 }
 

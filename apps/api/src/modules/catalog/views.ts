@@ -39,8 +39,8 @@ type Row = {
 type LineJson = [market: number, line: string, state: MarketStateName, keys: string[], prices: (number | null)[]]
 
 /**
- * Which lines a view contains: those of one market (by default the sport's main market), or all. `also` adds one line each of
- * further markets: 2.5, else the first.
+ * Which lines a view contains: those of one market (by default the sport's main market), or all lines. `also` adds one line of each further
+ * market: line 2.5, or the first line if there is no 2.5.
  */
 export type ViewOptions = {
   readonly market?: string | undefined
@@ -48,7 +48,7 @@ export type ViewOptions = {
   readonly all?: boolean
 }
 
-/** Quarters, halves, sets or innings as the API has them: "6:4". */
+/** Quarters, halves, sets or innings as the API returns them: "6:4". */
 export function periodTexts(periods: readonly Score[]): string[] {
   return periods.map(({ home, away }) => `${home}:${away}`)
 }
@@ -56,7 +56,7 @@ export function periodTexts(periods: readonly Score[]): string[] {
 /** Whether a match is in the break between its halves. The clock stops at 45 and the half-time score is known. */
 export const halfTime = sql`(m.state = 'live' and m.minute = 45 and m.half_home is not null)`
 
-/** Why a match takes no bets now; null if it does, or is over. */
+/** Why a match accepts no bets now; null if it accepts bets or is over. */
 export const suspendedFor = sql<SuspensionReason | null>`case when m.state in ('ended', 'abandoned', 'cancelled') then null
   when m.held then 'operator' when m.suspended then coalesce(m.suspended_for, 'other') when m.state = 'interrupted' then 'interrupted' end`
 
@@ -75,7 +75,7 @@ export function mainMarket(sportId: string): string {
 
 const mainMarkets = sports.map(({ id }) => Number(mainMarket(id)))
 
-/** Matches by id, as the API returns them. `options` selects the lines. One statement. */
+/** Matches by id, as the API returns them. `options` selects the lines. Runs one statement. */
 export async function matchViews(
   db: Db | Tx,
   matchIds: readonly number[],

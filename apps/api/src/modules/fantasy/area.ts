@@ -11,7 +11,7 @@ import { mount } from '#platform/calls'
 import type { Live } from '#platform/live'
 import { openSealing } from '#platform/sealing'
 import { openFantasy } from './fantasy.ts'
-import { makeCatalogWeek, makeCatalogWeeks, makeNareWeeks } from './making.ts'
+import { createCatalogWeek, createCatalogWeeks, createNareWeeks } from './week-creation.ts'
 
 type Deps = AreaDeps & {
   readonly catalog: Catalog
@@ -22,7 +22,7 @@ type Deps = AreaDeps & {
   readonly points: Pick<Points, 'award'>
 }
 
-/** The contest with the making of its weeks. */
+/** The contest and the functions that create its weeks. */
 export type FantasyRoom = ReturnType<typeof openFantasyArea>['fantasy']
 
 /** The fantasy contest. */
@@ -31,11 +31,11 @@ export function openFantasyArea(deps: Deps) {
   const sealing = openSealing(
     config.games.key ? { key: config.games.key } : { keyFile: join(config.dataDir, 'games.key') },
   )
-  const making = { ...deps, sealing, cycle: config.league.cycle }
+  const creationDeps = { ...deps, sealing, cycle: config.league.cycle }
   const onPaid = (bettor: bigint): void =>
     void ledger
       .publishBalances(live, [bettor])
-      .catch((error: unknown) => log.warn({ err: error }, 'a balance was not published'))
+      .catch((error: unknown) => log.warn({ err: error }, 'publishing a balance after a fantasy prize failed'))
   const fantasy = openFantasy({
     ...deps,
     sealing,
@@ -55,8 +55,8 @@ export function openFantasyArea(deps: Deps) {
       }),
     jobs: [
       { name: 'fantasy weeks', everyMs: 2_000, run: () => fantasy.advanceAll() },
-      { name: 'new Nare fantasy weeks', everyMs: 5_000, run: () => makeNareWeeks(making) },
-      { name: 'new fantasy weeks', everyMs: 30_000, run: () => makeCatalogWeeks(making) },
+      { name: 'new Nare fantasy weeks', everyMs: 5_000, run: () => createNareWeeks(creationDeps) },
+      { name: 'new fantasy weeks', everyMs: 30_000, run: () => createCatalogWeeks(creationDeps) },
       { name: 'fantasy prizes', everyMs: 2_000, run: () => fantasy.payPrizes() },
       { name: 'old fantasy commands', everyMs: 3_600_000, run: () => fantasy.forgetCommands() },
     ],
@@ -65,10 +65,10 @@ export function openFantasyArea(deps: Deps) {
     fantasy: {
       ...fantasy,
       makeWeeks: async (): Promise<void> => {
-        await makeNareWeeks(making)
-        await makeCatalogWeeks(making)
+        await createNareWeeks(creationDeps)
+        await createCatalogWeeks(creationDeps)
       },
-      makeWeekOf: (given: Parameters<typeof makeCatalogWeek>[1]) => makeCatalogWeek(making, given),
+      makeWeekOf: (given: Parameters<typeof createCatalogWeek>[1]) => createCatalogWeek(creationDeps, given),
     },
     area,
   }

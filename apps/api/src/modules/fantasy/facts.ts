@@ -1,6 +1,6 @@
 import { fromHex, type Bytes } from '@nare/fair/hash'
 import { scorersOf, scorersOfSide, startersOf, type Side } from '@nare/fantasy/draw'
-import { noDeeds, type Deeds } from '@nare/fantasy/scoring'
+import { noStats, type PlayerStats } from '@nare/fantasy/scoring'
 import { playedMatches, type PlayedMatch } from '#modules/catalog/catalog'
 import { numberedRounds, type NumberedRound } from '#modules/league/league'
 import type { Db, Tx } from '#platform/db'
@@ -8,7 +8,7 @@ import { matchesOf, type PlayerRow, type WeekRow } from './week-store.ts'
 
 export type Scorer = { readonly side: Side; readonly playerId?: string }
 
-/** What a match of a week has come to so far. `starters` and `scorers` name players of the week's squads. */
+/** The state of a match of a week. `starters` and `scorers` name players of the week's squads. */
 export type MatchFacts = {
   readonly matchId: string
   readonly roundId?: string
@@ -22,7 +22,7 @@ export type MatchFacts = {
   readonly scorers: readonly Scorer[]
 }
 
-/** `isOver` once every match of the week is final; `kicksOffAt` is the first kick-off, where it is known. */
+/** The state of a week. `isOver` is true once every match is final. `kicksOffAt` is the first kick-off, if it is known. */
 export type WeekFacts = {
   readonly matches: readonly MatchFacts[]
   readonly isOver: boolean
@@ -33,23 +33,25 @@ export type WeekFacts = {
 export type Squads = ReadonlyMap<string, readonly PlayerRow[]>
 
 /** The squads of a week by club. */
-export function byClub(players: readonly PlayerRow[]): Squads {
+export function squadsByClub(players: readonly PlayerRow[]): Squads {
   const squads = new Map<string, PlayerRow[]>()
   for (const player of players) squads.set(player.club, [...(squads.get(player.club) ?? []), player])
   return squads
 }
 
 const nobody = { home: [], away: [] }
-const roundsAWeek = 10
+const roundsPerWeek = 10
 
-type From = { readonly week: WeekRow; readonly squads: Squads; readonly seed?: Bytes | undefined }
+type FactsInput = { readonly week: WeekRow; readonly squads: Squads; readonly seed?: Bytes | undefined }
 
-/** What is known of a week's matches now. `seed` draws the scorers whom the feed of a catalog week does not name. */
-export async function factsOf(on: Db | Tx, from: From): Promise<WeekFacts> {
-  const { week } = from
+/**
+ * Reads the current state of a week's matches. `seed` draws the starters of a catalog week, and the scorers that its feed does not name.
+ */
+export async function factsOf(on: Db | Tx, input: FactsInput): Promise<WeekFacts> {
+  const { week } = input
   if (week.kind === 'catalog') {
     const played = await playedMatches(on, await matchesOf(on, week.weekNo))
-    const matches = played.map((match) => ofFeed(match, from))
+    const matches = played.map((match) => factsOfFeedMatch(match, input))
     return {
       matches,
       isOver: matches.length > 0 && matches.every(({ isFinal }) => isFinal),
@@ -62,15 +64,18 @@ export async function factsOf(on: Db | Tx, from: From): Promise<WeekFacts> {
   const ended = rounds.filter(({ state }) => state === 'ended' || state === 'voided')
   const first = rounds.find(({ roundNo }) => roundNo === firstRound)
   return {
-    matches: rounds.flatMap((round) => ofRound(round, from)),
-    isOver: ended.length === roundsAWeek,
+    matches: rounds.flatMap((round) => factsOfRound(round, input)),
+    isOver: ended.length === roundsPerWeek,
     hasStarted: first !== undefined && first.state !== 'open' && first.state !== 'locked',
     kicksOffAt: first?.kicksOffAt,
   }
 }
 
-/** The matches of a round: nothing of its seed or goals is known before its play-out has ended. */
-function ofRound({ roundId, state, kicksOffAt, seed, matches }: NumberedRound, { squads }: From): MatchFacts[] {
+/** The matches of a round. Its seed and goals are unknown until its play-out has ended. */
+function factsOfRound(
+  { roundId, state, kicksOffAt, seed, matches }: NumberedRound,
+  { squads }: FactsInput,
+): MatchFacts[] {
   return matches.map(({ matchId: id, home, away, drawn }) => {
     const matchId = String(id)
     const match = { matchId, roundId, home, away, startTime: kicksOffAt, scorers: [], starters: nobody }
@@ -93,8 +98,8 @@ function ofRound({ roundId, state, kicksOffAt, seed, matches }: NumberedRound, {
   })
 }
 
-/** A match of a feed: who scores is whom the feed names, if he is in the squad; without a name it is drawn from the week's seed. */
-function ofFeed(played: PlayedMatch, { squads, seed }: From): MatchFacts {
+/** A match of a feed. A scorer is the player named by the feed, if he is in the squad; without a name he is drawn from the week's seed. */
+function factsOfFeedMatch(played: PlayedMatch, { squads, seed }: FactsInput): MatchFacts {
   const { matchId: id, home, away, startTime, phase, isFinal, score, goals } = played
   const matchId = String(id)
   const sides = { home: squads.get(home) ?? [], away: squads.get(away) ?? [] }
@@ -104,7 +109,7 @@ function ofFeed(played: PlayedMatch, { squads, seed }: From): MatchFacts {
     const count = score?.[side] ?? 0
     if (!isOn || squad.length === 0) return Array.from({ length: count }, () => ({ side }))
     const reported = goals.filter((goal) => goal.side === side)
-    // Where the feed's goals and its score disagree, nobody knows which of them a name belongs to.
+    // If the feed's goals and its score disagree, names cannot be assigned to goals.
     const named = reported.length === count ? reported : []
     const drawn = scorersOfSide(seed, { matchId, side, goals: count, squad })
     return drawn.map((playerId, at) => {
@@ -136,12 +141,12 @@ function startersIn(seed: Bytes, matchId: string, sides: Record<Side, readonly P
   return { home: of('home'), away: of('away') }
 }
 
-/** What the players of a week have done in its matches, by player. A clean sheet counts once the match has its result. */
-export function deedsOf(matches: readonly MatchFacts[]): Map<string, Deeds> {
-  const deeds = new Map<string, Deeds>()
-  const add = (id: string, more: Partial<Deeds>): void => {
-    const { starts, goals, cleanSheets } = deeds.get(id) ?? noDeeds
-    deeds.set(id, {
+/** The statistics of the players of a week in its matches, by player id. A clean sheet counts once the match has its result. */
+export function statsOf(matches: readonly MatchFacts[]): Map<string, PlayerStats> {
+  const stats = new Map<string, PlayerStats>()
+  const add = (id: string, more: Partial<PlayerStats>): void => {
+    const { starts, goals, cleanSheets } = stats.get(id) ?? noStats
+    stats.set(id, {
       starts: starts + (more.starts ?? 0),
       goals: goals + (more.goals ?? 0),
       cleanSheets: cleanSheets + (more.cleanSheets ?? 0),
@@ -157,5 +162,5 @@ export function deedsOf(matches: readonly MatchFacts[]): Map<string, Deeds> {
     }
     for (const { playerId } of scorers) if (playerId !== undefined) add(playerId, { goals: 1 })
   }
-  return deeds
+  return stats
 }

@@ -35,7 +35,7 @@ describe('a week', () => {
     expect((await at.weekOf(weekId)).matches).toHaveLength(5)
   })
 
-  test('whose first match begins early is closed at once', async () => {
+  test('is closed immediately if its first match begins early', async () => {
     const { weekId, matches } = await at.week({ league: 'Early' })
     const { players } = await at.weekOf(weekId)
     await at.nare.call(sandbox.driveMatch, {
@@ -47,7 +47,7 @@ describe('a week', () => {
     expect((await at.save(weekId, someTeam(players), token())).body).toMatchObject({ code: 'deadline_passed' })
   })
 
-  test('that nobody knows is not found', async () => {
+  test('with an unknown id is not found', async () => {
     expect((await at.nare.call(calls.week, { week_id: 'none' })).status).toBe(404)
     expect((await at.save('none', someTeam([]), token())).status).not.toBe(200)
   })
@@ -108,7 +108,7 @@ describe('a team', () => {
     expect((await at.weekOf(weekId, token())).team).toBeUndefined()
   })
 
-  test('with the id of another team is refused, and with its own it is answered again, also after the deadline', async () => {
+  test('with an id used for another team is refused; repeating a command succeeds, even after the deadline', async () => {
     const { weekId } = await at.week({ league: 'Ids', hours: 1 })
     const { players } = await at.weekOf(weekId)
     const id = randomUUID()
@@ -120,7 +120,7 @@ describe('a team', () => {
     expect((await at.weekOf(weekId)).state).toBe('running')
   })
 
-  test('cannot be stored after the deadline, whoever forgets to ask', async () => {
+  test('cannot be stored after the deadline, even if the state of the week was not checked before', async () => {
     const { weekId } = await at.week({ league: 'Guard', hours: 1 })
     const { players } = await at.weekOf(weekId)
     await at.save(weekId, someTeam(players), token())
@@ -146,7 +146,7 @@ describe('a team', () => {
 })
 
 describe('points', () => {
-  test('follow results and corrections, and anybody can draw the scorers again once the week is over', async () => {
+  test('follow results and corrections, and the scorers can be recomputed once the week is over', async () => {
     const { weekId, matches } = await at.week({ league: 'Points', hours: 1 })
     const open = await at.weekOf(weekId)
     const team = someTeam(open.players)
@@ -257,7 +257,7 @@ describe('points', () => {
 })
 
 describe('tables and mini-leagues', () => {
-  test('teams with the same points share a rank, and the own row is there on every page', async () => {
+  test('teams with equal points share a rank, and every page has the bettor’s own row', async () => {
     const { weekId, matches } = await at.week({ league: 'Table', hours: 1 })
     const { players } = await at.weekOf(weekId)
     for (const [n, skip] of [0, 0, 5, 9].entries()) await at.save(weekId, someTeam(players, skip), token(n))

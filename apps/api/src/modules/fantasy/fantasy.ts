@@ -6,7 +6,7 @@ import type { Protection } from '#modules/protection/protection'
 import { shareReading } from '#platform/concurrency'
 import { random } from '#platform/random'
 import type { Session } from '#platform/session'
-import { byClub, factsOf } from './facts.ts'
+import { squadsByClub, factsOf } from './facts.ts'
 import { leagueByCode, leaguesOf } from './league-store.ts'
 import { createLeague, joinLeague } from './mini-leagues.ts'
 import { openOperating } from './operating.ts'
@@ -26,11 +26,11 @@ type Table = Answer<typeof calls.table>
 
 const weeksMax = 13
 
-/** The free fantasy contest: weeks, teams, tables and mini-leagues. It costs nothing and pays promo points only. */
+/** The fantasy contest: weeks, teams, tables and mini-leagues. It is free and pays promo points only. */
 export function openFantasy({ identity, protection, ...deps }: Deps) {
   const { db } = deps
   const running = openWeeks(deps)
-  /** Counting a million teams takes a tenth of a second: any number of readers share one count at a time. */
+  /** Counts the teams of open weeks. Concurrent readers share one count, because counting a million teams takes a tenth of a second. */
   const openCounts = shareReading(() => teams.openTeamCounts(db))
 
   async function teamsIn(list: readonly weeks.WeekRow[]): Promise<(week: weeks.WeekRow) => number> {
@@ -38,7 +38,7 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
     return (week) => (week.state === 'open' ? (counts.get(week.weekNo) ?? 0) : week.teams)
   }
 
-  /** Who may take part: verified, and not on a break from betting. */
+  /** Refuses a bettor who is not verified or is on a break from betting; undefined if the bettor may take part. */
   async function refusalOf({ bettor, verified }: Session) {
     if (!verified) return refused('not_verified')
     const until = (await protection.excluded([bettor])).get(bettor)
@@ -71,8 +71,8 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
     bettor: bigint | undefined,
   ): Promise<Answer<typeof calls.week>['data']> {
     const [players, [view]] = await Promise.all([weeks.playersOf(db, week.weekNo), views([week], bettor)])
-    const squads = byClub(players)
-    // Without its seed a week is shown with what the feed names; scoring waits for it.
+    const squads = squadsByClub(players)
+    // If the seed cannot be opened, only the scorers named by the feed are shown; scoring fails until the seed can be opened.
     const seed = week.state === 'open' ? undefined : await running.seedOf(db, week).catch(() => undefined)
     const facts = await factsOf(db, { week, squads, seed })
     const team = bettor === undefined ? undefined : await teams.teamOf(db, week.weekNo, bettor)
@@ -96,7 +96,7 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
   }
 
   return {
-    /** What operators do with weeks. */
+    /** The commands of operators on weeks. */
     operator: openOperating({ db, ...running }),
     advanceAll: running.advanceAll,
     payPrizes: running.payPrizes,
@@ -113,7 +113,7 @@ export function openFantasy({ identity, protection, ...deps }: Deps) {
     saveTeam: async (input: Received<typeof calls.saveTeam>, session: Session) =>
       (await refusalOf(session)) ?? saveTeam(db, input, session.bettor),
 
-    /** A page of a week's table, of all teams or of a mini-league's, with the bettor's own row wherever it is. */
+    /** A page of a week's table, of all teams or of a mini-league, and the bettor's own row even if it is on another page. */
     async table({ week_id, league, page, limit }: Received<typeof calls.table>, bettor: bigint | undefined) {
       const week = await weeks.weekById(db, week_id)
       const code = league?.trim().toUpperCase()

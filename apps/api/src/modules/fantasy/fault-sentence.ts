@@ -7,7 +7,7 @@ const names: Readonly<Record<Position, string>> = {
   FW: 'forwards',
 }
 
-/** Why a team is refused, in a sentence. */
+/** The sentence that tells the bettor why a team is refused. */
 export function faultSentence(fault: TeamFault): string {
   if (fault.rule === 'size') return 'Choose 11 players and 4 for the bench'
   if (fault.rule === 'unknown_player') return 'A player of this team is not in the squads of this week'

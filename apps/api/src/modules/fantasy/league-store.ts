@@ -26,14 +26,14 @@ export async function leagueByCode(on: Db | Tx, code: string): Promise<{ code: s
   return rows[0]
 }
 
-/** The code of the league that a command has made. */
+/** The code of the mini-league that a command has created. */
 export async function codeOfCommand(tx: Tx, bettor: bigint, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ code: string }>`
     select code from fantasy.league where owner_id = ${bettor}::bigint and command = ${id}::uuid`.execute(tx)
   return rows[0]?.code
 }
 
-/** Stores a league; false if its code is taken. */
+/** Stores a mini-league. Returns false if its code is already used. */
 export async function insertLeague(
   tx: Tx,
   { code, name, bettor, id }: { code: string; name: string; bettor: bigint; id: string },
@@ -51,12 +51,12 @@ export async function membershipsOf(tx: Tx, bettor: bigint): Promise<Set<string>
   return new Set(rows.map(({ code }) => code))
 }
 
-/** Makes those who join a league wait for each other until the transaction ends. Read its members after it. */
+/** Locks the membership of a mini-league until the transaction ends, so that joins run one after the other. Read its members after this. */
 export async function lockMembers(tx: Tx, code: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('fantasy.member'), hashtext(${code}))`.execute(tx)
 }
 
-/** How many members a league has. */
+/** The number of members of a mini-league. */
 export async function membersOf(tx: Tx, code: string): Promise<number> {
   const { rows } = await sql<{ members: number }>`
     select count(*)::int as members from fantasy.member where code = ${code}`.execute(tx)

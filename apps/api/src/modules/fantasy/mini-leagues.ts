@@ -13,7 +13,7 @@ const codeTries = 5
 const newCode = (): string =>
   Array.from({ length: codeLength }, () => letters[random.below(letters.length)] ?? '').join('')
 
-/** Makes a mini-league once for each id; who makes it is its first member. */
+/** Creates a mini-league once for each id. Its creator is the first member. */
 export function createLeague(db: Db, { id, name, bettor }: { id: string; name: string; bettor: bigint }) {
   const command = { bettor, id, content: toHex(sha256(JSON.stringify(['league', name]))) }
   return transact(db, async (tx) => {
@@ -30,11 +30,11 @@ export function createLeague(db: Db, { id, name, bettor }: { id: string; name: s
       await store.insertMember(tx, bettor, code)
       return done({ message: 'Your mini-league is ready', code })
     }
-    invariant(false, 'a free code is found among 10^12')
+    invariant(false, `${codeTries} random codes of a mini-league were all used`)
   })
 }
 
-/** Joins a mini-league; who is in it already stays in it. Codes may be typed in small letters. */
+/** Joins a mini-league. Joining again changes nothing. Codes may be lower case. */
 export function joinLeague(db: Db, { code, bettor }: { code: string; bettor: bigint }) {
   return transact(db, async (tx) => {
     await lockCommands(tx, bettor)

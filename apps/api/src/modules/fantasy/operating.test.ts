@@ -24,7 +24,7 @@ const voidWeek = (week_id: string) => at.nare.call(calls.voidFantasyWeek, { week
 const correct = (week_id: string) => at.nare.call(calls.correctFantasyWeek, { week_id, reason }, asha)
 const pointsOf = async (bettor: { id: bigint }) => (await at.app.ledger.balances(bettor.id)).points
 
-test('a week that an operator closes takes no team before it is opened again, which ends with its deadline', async () => {
+test('a week that an operator closed accepts no team until it is reopened, which is possible until its deadline', async () => {
   const { weekId } = await at.week({ league: 'Closed', hours: 1 })
   const { players } = await at.weekOf(weekId)
   const bettors = await at.nare.bettors(12)
@@ -116,7 +116,7 @@ test('a week that is over is corrected by its results: who has won more is paid 
   expect(await correct(weekId)).toMatchObject({ status: 422, body: { code: 'not_available' } })
 })
 
-test('a closed week comes after the open ones, and is a running one like any other from its deadline', async () => {
+test('a closed week is listed after the open ones, and is a running week from its deadline', async () => {
   const order = ['open', 'running', 'over']
   const shown = async () => (await at.nare.call(fantasy.weeks, {})).body.data
   const closed = await at.week({ league: 'Closed list', hours: 1 })

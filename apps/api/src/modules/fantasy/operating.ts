@@ -3,8 +3,8 @@ import { toHex, type Bytes } from '@nare/fair/hash'
 import { done, refused } from '@nare/contract/outcome'
 import { transact, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
-import { byClub, factsOf } from './facts.ts'
-import { notePrizes } from './prize-store.ts'
+import { squadsByClub, factsOf } from './facts.ts'
+import { storePrizes } from './prize-store.ts'
 import { stateOf } from './views.ts'
 import * as store from './week-store.ts'
 import type { Scoring } from './weeks.ts'
@@ -14,7 +14,7 @@ export type OperatedWeek = Pick<
   'weekId' | 'kind' | 'competition' | 'deadline' | 'teams' | 'closedBy' | 'voidedBy'
 > & {
   readonly state: 'open' | 'closed' | 'running' | 'over' | 'void'
-  /** How many bettors have won how many promo points, and how many of these are paid. */
+  /** The number of winners, the promo points they have won, and the points already paid. */
   readonly winners: number
   readonly won: number
   readonly paid: number
@@ -26,7 +26,7 @@ type Deps = {
   readonly score: (tx: Tx, scoring: Scoring) => Promise<boolean>
 }
 
-/** Events are kept longer, and a table that is older is history. */
+/** Weeks can be corrected for 30 days. The events they are scored from are kept longer. */
 const correctableMs = 30 * 86_400_000
 
 const columns = sql`w.week_id as "weekId", w.kind, w.competition, w.deadline, w.closed_by as "closedBy", w.voided_by as "voidedBy",
@@ -39,12 +39,12 @@ const from = sql`fantasy.week w cross join lateral (
     coalesce(sum(points) filter (where paid_at is not null), 0)::int as paid
   from fantasy.prize where week_no = w.week_no) p`
 
-/** What operators do with fantasy weeks: they list, close, end and correct them. Nobody can choose points. */
+/** The commands of operators on fantasy weeks: list, close, void and correct. Points always follow from the results. */
 export function openOperating({ db, seedOf, score }: Deps) {
-  /** Changes a week under its lock, which waits for those who are saving a team in it. */
+  /** Runs a change under the lock of the week, which waits for teams that are being saved. */
   function change<T>(weekId: string, work: (tx: Tx, week: store.WeekRow) => Promise<T>) {
     return transact(db, async (tx) => {
-      const week = await store.lockWeek(tx, weekId)
+      const week = await store.lockWeekForChange(tx, weekId)
       return week ? work(tx, week) : refused('not_found')
     })
   }
@@ -53,7 +53,7 @@ export function openOperating({ db, seedOf, score }: Deps) {
     list: (page: Page): Promise<Paged<OperatedWeek>> =>
       readPage(db, { columns, from, order: sql`w.deadline desc, w.week_no desc` }, page),
 
-    /** Closes a week for teams before its deadline, or opens it again. */
+    /** Closes a week for new teams before its deadline, or reopens it. */
     switchEntry: (weekId: string, { open, operator }: { open: boolean; operator: string }) =>
       change(weekId, async (tx, week) => {
         if (stateOf({ ...week, closedBy: null }) !== 'open') return refused('deadline_passed')
@@ -61,29 +61,32 @@ export function openOperating({ db, seedOf, score }: Deps) {
         return done(open ? ('open' as const) : ('closed' as const))
       }),
 
-    /** Ends a week that is not over, without prizes. */
+    /** Ends an unfinished week without prizes. */
     voidWeek: (weekId: string, operator: string) =>
       change(weekId, async (tx, week) => {
         const { weekNo, state } = week
         if (state === 'over') return refused('not_allowed', undefined, 'This week is over already')
-        // A week whose seed cannot be opened can only be ended so.
+        // Voiding must work without the seed: it is the only way to end a week whose seed cannot be opened.
         const seed = await seedOf(tx, week).catch(() => undefined)
         if (state === 'open') await store.setRunning(tx, weekNo)
         await store.setOver(tx, { weekNo, seed: seed ? toHex(seed) : null, voidedBy: operator })
         return done('void' as const)
       }),
 
-    /** Scores a week that is over by the results as they are now. Who has won more by it is owed the difference; nothing is taken back. */
+    /**
+     * Scores a finished week again by the current results. Bettors who have now won more are owed the difference; nobody pays anything
+     * back.
+     */
     correct: (weekId: string) =>
       change(weekId, async (tx, week) => {
         const { weekNo, overAt, voidedBy, now } = week
         if (voidedBy !== null || overAt === null || now.getTime() - overAt.getTime() > correctableMs)
           return refused('not_available', undefined, 'Only a week that ended in the last 30 days can be corrected')
         const players = await store.playersOf(tx, weekNo)
-        const facts = await factsOf(tx, { week, squads: byClub(players), seed: await seedOf(tx, week) })
-        if (!facts.isOver) return refused('not_available', undefined, 'A match of this week has no final result now')
+        const facts = await factsOf(tx, { week, squads: squadsByClub(players), seed: await seedOf(tx, week) })
+        if (!facts.isOver) return refused('not_available', undefined, 'A match of this week has no final result')
         const changed = await score(tx, { week, players, facts })
-        return done({ changed, owed: changed ? await notePrizes(tx, weekNo) : 0 })
+        return done({ changed, owed: changed ? await storePrizes(tx, weekNo) : 0 })
       }),
   }
 }

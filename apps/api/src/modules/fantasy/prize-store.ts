@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { prizeOf, prizeRanks } from '@nare/fantasy/prizes'
 import type { Db, Tx } from '#platform/db'
 
-/** What a bettor has won in a week. A correction adds what he has won more as another `part`. */
+/** A prize of a bettor in a week. A correction adds the difference as another `part`. */
 export type Prize = {
   readonly weekNo: number
   readonly weekId: string
@@ -12,10 +12,10 @@ export type Prize = {
 }
 
 /**
- * Notes what the best teams of a week have won, as far as it was not noted before. Teams with the same points share. Returns how many have
- * won more by it.
+ * Stores the prizes of the best teams of a week, less the prizes already stored. Teams with equal points share. Returns the number of
+ * prizes added.
  */
-export async function notePrizes(tx: Tx, weekNo: number): Promise<number> {
+export async function storePrizes(tx: Tx, weekNo: number): Promise<number> {
   const { rows } = await sql<{ rank: number; tied: number; points: number }>`
     select (sum(tied) over (order by points desc) - tied + 1)::int as rank, tied, points from (
       select points, count(*)::int as tied from fantasy.team where week_no = ${weekNo}::int and points > 0
@@ -33,8 +33,8 @@ export async function notePrizes(tx: Tx, weekNo: number): Promise<number> {
   return Number(noted.numAffectedRows ?? 0n)
 }
 
-/** Takes the next unpaid prize for payment in this transaction, beside others who pay; undefined if none is left. */
-export async function takePrize(tx: Tx): Promise<Prize | undefined> {
+/** Marks the next unpaid prize as paid and returns it; undefined if none is left. Other transactions may do the same concurrently. */
+export async function claimNextPrize(tx: Tx): Promise<Prize | undefined> {
   const { rows } = await sql<Prize>`
     update fantasy.prize p set paid_at = platform.now()
     from (select week_no, bettor_id, part from fantasy.prize where paid_at is null order by week_no, bettor_id, part limit 1 for update skip locked) next
@@ -44,7 +44,7 @@ export async function takePrize(tx: Tx): Promise<Prize | undefined> {
   return rows[0]
 }
 
-/** What a bettor was paid in these weeks. */
+/** The promo points paid to a bettor in each of these weeks. */
 export async function prizesOf(db: Db, bettor: bigint, weekNos: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ weekNo: number; points: number }>`
     select week_no as "weekNo", sum(points)::int as points from fantasy.prize

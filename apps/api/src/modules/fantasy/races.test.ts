@@ -17,7 +17,7 @@ afterAll(() => at.close())
 const count = async (statement: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
   (await statement.execute(at.owner)).rows[0]?.n ?? -1
 
-test('100 identical saves at once store one team and one command, and all get the same answer', async () => {
+test('100 concurrent identical saves store one team and one command, and get equal responses', async () => {
   const { weekId } = await at.week({ league: 'Hundred' })
   const { players } = await at.weekOf(weekId)
   const [bettor] = await at.nare.bettors(1)
@@ -28,7 +28,7 @@ test('100 identical saves at once store one team and one command, and all get th
   expect(await count(sql`select count(*)::int as n from fantasy.command where bettor_id = ${bettor?.id ?? 0n}`)).toBe(1)
 })
 
-test('100 teams under one id at once: one is saved, the others are refused', async () => {
+test('of 100 concurrent teams with one id, one is saved and the others are refused', async () => {
   const { weekId } = await at.week({ league: 'Others' })
   const { players } = await at.weekOf(weekId)
   const [bettor] = await at.nare.bettors(1)
@@ -70,7 +70,7 @@ test('saves that race the deadline are stored before it or refused: none is in t
   ).toBe(saved)
 })
 
-test('joining 50 times at once joins once; nobody is in more than 50 mini-leagues', async () => {
+test('50 concurrent joins of one mini-league join once; a bettor is in at most 50 mini-leagues', async () => {
   const [owner, friend] = await at.nare.bettors(2)
   const id = randomUUID()
   const made = await Promise.all(
@@ -98,7 +98,7 @@ test('a mini-league needs a name and no id: without one each call makes another'
   expect(new Set(made.map(({ body }) => body.code)).size).toBe(2)
 })
 
-test('the last place of a mini-league is taken once, and whoever is in it stays', async () => {
+test('the last place of a mini-league is given once, and its members can join again', async () => {
   const friends = await at.nare.bettors(6)
   const owner = friends[0]?.token
   const { body } = await at.nare.call(calls.createLeague, { id: randomUUID(), name: 'Full' }, owner)
@@ -112,7 +112,7 @@ test('the last place of a mini-league is taken once, and whoever is in it stays'
   expect((await join(owner)).status).toBe(200)
 })
 
-test('the name of a mini-league has nothing that turns, hides or breaks it', async () => {
+test('the name of a mini-league contains no control, invisible or direction-changing characters', async () => {
   const [bettor] = await at.nare.bettors(1)
   const create = (name: string) => at.nare.call(calls.createLeague, { id: randomUUID(), name }, bettor?.token)
   for (const name of [
@@ -129,7 +129,7 @@ test('the name of a mini-league has nothing that turns, hides or breaks it', asy
     expect([name, (await create(name)).status]).toEqual([name, 200])
 })
 
-test('who is late waits for nobody and holds nobody up: the week is moved on meanwhile', async () => {
+test('a save after the deadline waits for no lock and does not delay the week from advancing', async () => {
   const { weekId } = await at.week({ league: 'Late', hours: 1 })
   const { players } = await at.weekOf(weekId)
   const [early, late] = await at.nare.bettors(2)
@@ -143,7 +143,7 @@ test('who is late waits for nobody and holds nobody up: the week is moved on mea
   expect(replies).toMatchObject([{ status: 200 }, { status: 422, body: { code: 'deadline_passed' } }])
 })
 
-test('prizes are paid once each, whoever pays at once and wherever a payment fails; teams of one rank share', async () => {
+test('each prize is paid once, with concurrent payers and with a failure at any point; teams of one rank share', async () => {
   const { weekId, matches } = await at.week({ league: 'Prizes', hours: 1 })
   const { players } = await at.weekOf(weekId)
   const bettors = await at.nare.bettors(8)

@@ -7,15 +7,15 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { faultSentence } from './fault-sentence.ts'
 import * as store from './team-store.ts'
 import { stateOf, teamView } from './views.ts'
-import { holdWeek, playersOf, weekById, type PlayerRow, type WeekRow } from './week-store.ts'
+import { lockWeekForSaving, playersOf, weekById, type PlayerRow, type WeekRow } from './week-store.ts'
 
-type Saving = Received<typeof calls.saveTeam>
+type SaveTeamInput = Received<typeof calls.saveTeam>
 
 /**
- * Saves a team once for each id, in place of an earlier team. The deadline is judged by the database's clock in the statement that stores
- * it, under a lock that keeps the week from being moved on; what was stored before the deadline is answered again also after it.
+ * Saves a team once for each id; it replaces an earlier team. The statement that stores it checks the deadline by the database's clock,
+ * under a lock that prevents the week from advancing. Repeating a command that was stored before the deadline succeeds even after it.
  */
-export function saveTeam(db: Db, { week_id, id, ...team }: Saving, bettor: bigint) {
+export function saveTeam(db: Db, { week_id, id, ...team }: SaveTeamInput, bettor: bigint) {
   const content = toHex(sha256(JSON.stringify([week_id, team.players, team.captain, team.bench])))
   return transact(db, async (tx) => {
     await store.lockCommands(tx, bettor)
@@ -26,7 +26,7 @@ export function saveTeam(db: Db, { week_id, id, ...team }: Saving, bettor: bigin
     const known = await store.findCommand(tx, command)
     if (known === 'other') return refused('id_reused')
     if (known === 'new') {
-      const refusal = await put(tx, { week, players, team, bettor })
+      const refusal = await storeTeam(tx, { week, players, team, bettor })
       if (refusal) return refusal
       await store.insertCommand(tx, command)
     }
@@ -35,15 +35,15 @@ export function saveTeam(db: Db, { week_id, id, ...team }: Saving, bettor: bigin
   })
 }
 
-/** The week of a team. A closed one is not locked: late requests would delay its next step. */
+/** Reads the week of a team and locks it if it is open. A closed week is not locked, so that late requests do not delay it. */
 async function weekToSave(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
   const week = await weekById(tx, weekId)
-  return week && stateOf(week) === 'open' ? holdWeek(tx, weekId) : week
+  return week && stateOf(week) === 'open' ? lockWeekForSaving(tx, weekId) : week
 }
 
-type Putting = { week: WeekRow; players: readonly PlayerRow[]; team: Team; bettor: bigint }
+type TeamToStore = { week: WeekRow; players: readonly PlayerRow[]; team: Team; bettor: bigint }
 
-async function put(tx: Tx, { week, players, team, bettor }: Putting) {
+async function storeTeam(tx: Tx, { week, players, team, bettor }: TeamToStore) {
   if (stateOf(week) !== 'open') return refused('deadline_passed')
   const byId = new Map(players.map((player) => [player.id, player]))
   const fault = teamFault(team, byId, week.budget)

@@ -1,22 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
-import { pointsOf, tookPart, type Deeds } from '@nare/fantasy/scoring'
+import { pointsOf, tookPart, type PlayerStats } from '@nare/fantasy/scoring'
 import { substitutions } from '@nare/fantasy/substitutes'
 import { benchSize, elevenSize, positions, type Counts, type Position } from '@nare/fantasy/team'
 import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { PlayerRow } from './week-store.ts'
 
-/** A player's number in his week and what he did. */
-export type Scored = Pick<PlayerRow, 'n' | 'position'> & Deeds
+/** A player's number in the week, his position and his statistics. */
+export type Scored = Pick<PlayerRow, 'n' | 'position'> & PlayerStats
 
-/** Stores what the players of a week did, and their points. */
-export async function storeDeeds(tx: Tx, weekNo: number, players: readonly Scored[], facts: string): Promise<void> {
-  const rows = players.map(({ n, position, ...deeds }) => ({
+/** Stores the statistics and points of the players of a week. `facts` is a hash of the statistics. */
+export async function storeStats(tx: Tx, weekNo: number, players: readonly Scored[], facts: string): Promise<void> {
+  const rows = players.map(({ n, position, ...stats }) => ({
     n,
-    starts: deeds.starts,
-    goals: deeds.goals,
-    clean_sheets: deeds.cleanSheets,
-    points: pointsOf(position, deeds),
+    starts: stats.starts,
+    goals: stats.goals,
+    clean_sheets: stats.cleanSheets,
+    points: pointsOf(position, stats),
   }))
   await sql`
     update fantasy.player p set starts = g.starts, goals = g.goals, clean_sheets = g.clean_sheets, points = g.points
@@ -32,35 +32,38 @@ const bitsEach = 4
 const placeOf = (position: Position): number => positions.indexOf(position)
 const oneOf = (position: Position): number => 2 ** (bitsEach * placeOf(position))
 
-/** How many of each position a packed number counts: four bits a position. */
+/** Unpacks the number of players of each position: four bits per position. */
 function unpacked(packed: number): Counts {
   const [GK = 0, DF = 0, MF = 0, FW = 0] = positions.map((_, at) => (packed >> (bitsEach * at)) & 15)
   return { GK, DF, MF, FW }
 }
 
-/** A way in which teams differ for the substitutes: formation, who is absent, and the bench as five-valued places. */
+/**
+ * The facts that decide the substitutions of a team: its formation and absent players as packed counts, and the bench in base 5, where a
+ * digit is 0 for a player who did not take part, or 1 plus the index of his position.
+ */
 type Pattern = { readonly formation: number; readonly absent: number; readonly bench: number }
 
 const benchPlaces = positions.length + 1
 
-/** The bench places, as bits, that come in for a pattern. */
-function comingIn({ formation, absent, bench }: Pattern): number {
+/** The bench players who come in for a pattern, one bit per bench place. */
+function substitutesOf({ formation, absent, bench }: Pattern): number {
   const places = Array.from({ length: benchSize }, (_, at) => Math.floor(bench / benchPlaces ** at) % benchPlaces)
-  const sitting = places.map((place) => ({ position: positions[place - 1] ?? 'GK', played: place > 0 }))
-  return substitutions(unpacked(formation), unpacked(absent), sitting).reduce(
+  const benchPlayers = places.map((place) => ({ position: positions[place - 1] ?? 'GK', played: place > 0 }))
+  return substitutions(unpacked(formation), unpacked(absent), benchPlayers).reduce(
     (bits, { bench: at }) => bits + 2 ** at,
     0,
   )
 }
 
 /**
- * Gives every team of a week its points, in statements over all teams: the eleven, the captain once more, and who comes in. Teams with
- * somebody absent are grouped by formation, absent positions and bench; the rule runs once for each such group, never for a team.
+ * Sets the points of every team of a week, in statements over all teams: the points of the eleven, those of the captain again, and those of
+ * bench players who come in. Teams with absent players are grouped by pattern, and the substitution rule runs once per pattern.
  */
 export async function scoreTeams(tx: Tx, weekNo: number, players: readonly Scored[]): Promise<void> {
   invariant(
     players.every(({ n }, at) => n === at + 1),
-    'the players of a week are numbered from 1',
+    'the players of a week must be numbered from 1 without gaps',
   )
   const list = (value: (one: Scored) => number): RawBuilder<unknown> => sql`${players.map(value)}::int[]`
   const points = list((one) => pointsOf(one.position, one))
@@ -80,7 +83,7 @@ export async function scoreTeams(tx: Tx, weekNo: number, players: readonly Score
     select distinct ${eleven('formation')} as formation, ${eleven('absent')} as absent, ${bench} as bench
     from fantasy.team t, ${values}
     where t.week_no = ${weekNo}::int and ${eleven('absent')} > 0`.execute(tx)
-  const known = patterns.map((pattern) => ({ ...pattern, bits: comingIn(pattern) })).filter(({ bits }) => bits > 0)
+  const known = patterns.map((pattern) => ({ ...pattern, bits: substitutesOf(pattern) })).filter(({ bits }) => bits > 0)
   await sql`
     with s as materialized (
       select * from unnest(${known.map((one) => one.formation)}::int[], ${known.map((one) => one.absent)}::int[],

@@ -16,7 +16,7 @@ export async function teamOf(on: Db | Tx, weekNo: number, bettor: bigint): Promi
   return rows[0]
 }
 
-/** Stores a bettor's team in place of an earlier one, unless the week is not open any more: then it returns false. */
+/** Stores a bettor's team, which replaces an earlier one. Returns false if the week is no longer open. */
 export async function putTeam(
   tx: Tx,
   {
@@ -38,12 +38,12 @@ export async function putTeam(
   return stored.numAffectedRows === 1n
 }
 
-/** Makes the bettor's commands wait for each other until the transaction ends. */
+/** Locks the commands of a bettor until the transaction ends, so that they run one after the other. */
 export async function lockCommands(tx: Tx, bettor: bigint): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('fantasy.command'), hashtext(${bettor.toString()}))`.execute(tx)
 }
 
-/** What is known of a command under `lockCommands`: 'same' where it was done with this content, 'other' with other content. */
+/** Whether a command was done before, read under `lockCommands`: 'same' with this content, 'other' with other content, otherwise 'new'. */
 export async function findCommand(
   tx: Tx,
   { bettor, id, content }: { bettor: bigint; id: string; content: string },
@@ -68,7 +68,7 @@ export async function insertCommand(
 export type TableRow = { readonly rank: number; readonly bettor: bigint; readonly points: number }
 export type Page = { readonly weekNo: number; readonly limit: number; readonly offset: number }
 
-/** A page of a week's table. The rank of a team is one more than the number of teams with more points, which are on pages before it. */
+/** A page of a week's table. The rank of a team is one more than the number of teams with more points. */
 export async function tablePage(db: Db, { weekNo, limit, offset }: Page): Promise<TableRow[]> {
   const { rows } = await sql<{ bettor: bigint; points: number }>`
     select bettor_id as bettor, points from fantasy.team where week_no = ${weekNo}::int
@@ -91,7 +91,7 @@ async function teamsAbove(db: Db, { weekNo, points }: { weekNo: number; points: 
   return rows[0]?.teams ?? 0
 }
 
-/** The same for the members of a mini-league who have a team in the week; leagues are bounded. */
+/** A page of the table of a mini-league's members who have a team in the week. It ranks all members, whose number is limited. */
 export async function leaguePage(
   db: Db,
   { weekNo, limit, offset, code }: Page & { code: string },
@@ -103,7 +103,7 @@ export async function leaguePage(
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
-/** A bettor's place in a week, or among the members of a mini-league; undefined without a team. */
+/** A bettor's row in the table of a week or of a mini-league; undefined without a team. */
 export async function placeOf(
   db: Db,
   { weekNo, bettor, code }: { weekNo: number; bettor: bigint; code?: string | undefined },
@@ -119,7 +119,7 @@ export async function placeOf(
   return rows[0]
 }
 
-/** How many teams each open week has; running and finished weeks carry their count. */
+/** The number of teams of each open week. Running and finished weeks store theirs. */
 export async function openTeamCounts(db: Db): Promise<Map<number, number>> {
   const { rows } = await sql<{ weekNo: number; teams: number }>`
     select week_no as "weekNo", count(*)::int as teams from fantasy.team

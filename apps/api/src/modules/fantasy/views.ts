@@ -1,7 +1,7 @@
 import type { FantasyMatch, FantasyPlayer, FantasyTeam, FantasyWeek } from '@nare/contract/fantasy'
 import { prizes } from '@nare/fantasy/prizes'
 import { partsOf, tookPart } from '@nare/fantasy/scoring'
-import { cameInFor } from '@nare/fantasy/substitutes'
+import { replacedPlayers } from '@nare/fantasy/substitutes'
 import type { MatchFacts } from './facts.ts'
 import type { TeamRow } from './team-store.ts'
 import type { PlayerRow, WeekRow } from './week-store.ts'
@@ -11,11 +11,14 @@ function nameOf({ kind, competition, number, firstRound, lastRound }: WeekRow): 
   return kind === 'nare' ? `${competition} rounds ${firstRound} to ${lastRound}` : `${competition} week ${number}`
 }
 
-/** An open week whose deadline has passed is running, whenever its row is moved on; so is one that an operator has closed. */
+/**
+ * The state of a week. An open week is 'running' once its deadline has passed or an operator has closed it, even before its stored state
+ * changes.
+ */
 export const stateOf = ({ state, deadline, closedBy, now }: WeekRow): WeekRow['state'] =>
   state === 'open' && (deadline <= now || closedBy !== null) ? 'running' : state
 
-/** Whether an operator keeps a week closed that would be open now. */
+/** Whether a week would be open if an operator had not closed it. */
 const isClosed = (week: WeekRow): boolean => week.closedBy !== null && stateOf({ ...week, closedBy: null }) === 'open'
 
 export function weekView(week: WeekRow, { teams, mine }: { teams: number; mine?: FantasyWeek['mine'] }): FantasyWeek {
@@ -69,14 +72,14 @@ export function matchView(match: MatchFacts): FantasyMatch {
   }
 }
 
-/** A team with what each of its players brings. */
+/** A team with the points of each of its players. */
 export function teamView(team: TeamRow, players: readonly PlayerRow[]): FantasyTeam {
   const byNumber = new Map(players.map((player) => [player.n, player]))
   const found = (numbers: readonly number[]): PlayerRow[] => numbers.flatMap((n) => byNumber.get(n) ?? [])
   const [eleven, bench] = [found(team.players), found(team.bench)]
   const placed = (all: readonly PlayerRow[]) =>
     all.map((player) => ({ id: player.id, position: player.position, played: tookPart(player) }))
-  const inFor = cameInFor(placed(eleven), placed(bench))
+  const inFor = replacedPlayers(placed(eleven), placed(bench))
   const by_player = [...eleven, ...bench].map((player, at) => {
     const captain = player.n === team.captain
     const replaces = inFor.get(player.id)

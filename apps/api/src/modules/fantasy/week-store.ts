@@ -11,19 +11,19 @@ export type WeekRow = {
   readonly number: number
   readonly deadline: Date
   readonly state: 'open' | 'running' | 'over'
-  /** In halves. */
+  /** In halves: 200 is 100.0. */
   readonly budget: number
   readonly firstRound: bigint | null
   readonly lastRound: bigint | null
   readonly commitment: string | null
   readonly seed: string | null
   readonly teams: number
-  /** The operator who closed the entry of an open week, and the one who ended a week without prizes. */
+  /** The operator who closed an open week for new teams, and the operator who voided a week. */
   readonly closedBy: string | null
   readonly voidedBy: string | null
   readonly facts: string | null
   readonly overAt: Date | null
-  /** The database's time of the read. */
+  /** The database's time at the read. */
   readonly now: Date
 }
 
@@ -32,8 +32,8 @@ const columns = sql`week_no as "weekNo", week_id as "weekId", kind, competition_
   closed_by as "closedBy", voided_by as "voidedBy", over_at as "overAt", facts, platform.now() as now`
 
 /**
- * Open weeks by deadline, then running ones with those that take no teams, then those that are over, newest first; at most `most` of
- * each.
+ * Open weeks by deadline; then running weeks, including open ones that accept no teams; then finished weeks, newest first. At most `most`
+ * of each state.
  */
 export async function listWeeks(db: Db, most: number): Promise<WeekRow[]> {
   const { rows } = await sql<WeekRow>`
@@ -51,7 +51,7 @@ export async function weekById(on: Db | Tx, weekId: string): Promise<WeekRow | u
   return rows[0]
 }
 
-/** The weeks that are not over, by deadline. */
+/** The unfinished weeks, by deadline. */
 export async function unfinishedWeeks(db: Db): Promise<WeekRow[]> {
   const { rows } = await sql<WeekRow>`
     select ${columns} from fantasy.week where state <> 'over' order by deadline, week_no limit 100`.execute(db)
@@ -69,14 +69,14 @@ export async function latestWeek(
   return rows[0]
 }
 
-/** Locks a week for one that saves a team, beside others; nobody moves the week on until the transaction ends. */
-export async function holdWeek(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
+/** Locks a week while a team is saved. Several transactions can hold this lock; the week cannot advance until they end. */
+export async function lockWeekForSaving(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
   await sql`select from fantasy.week where week_id = ${weekId} for key share`.execute(tx)
   return weekById(tx, weekId)
 }
 
-/** Locks a week to move it on; undefined if another transaction is at it, or it is over. */
-export async function takeWeek(tx: Tx, weekNo: number): Promise<WeekRow | undefined> {
+/** Locks a week to advance it; undefined if another transaction has locked it or it is over. */
+export async function lockWeekToAdvance(tx: Tx, weekNo: number): Promise<WeekRow | undefined> {
   const { rows } = await sql<WeekRow>`
     select ${columns} from fantasy.week where week_no = ${weekNo}::int and state <> 'over' for update skip locked`.execute(
     tx,
@@ -84,13 +84,13 @@ export async function takeWeek(tx: Tx, weekNo: number): Promise<WeekRow | undefi
   return rows[0]
 }
 
-/** Locks a week for an operator's change, after those who are saving a team; undefined if it does not exist. */
-export async function lockWeek(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
+/** Locks a week for an operator's change, after teams that are being saved; undefined if it does not exist. */
+export async function lockWeekForChange(tx: Tx, weekId: string): Promise<WeekRow | undefined> {
   await sql`select from fantasy.week where week_id = ${weekId} for update`.execute(tx)
   return weekById(tx, weekId)
 }
 
-/** Closes the entry of an open week, or opens it again. */
+/** Closes an open week for new teams, or reopens it if `operator` is null. */
 export async function setClosedBy(tx: Tx, weekNo: number, operator: string | null): Promise<void> {
   await sql`update fantasy.week set closed_by = ${operator} where week_no = ${weekNo}::int`.execute(tx)
 }
@@ -109,7 +109,7 @@ export type NewWeek = Pick<
   | 'commitment'
 >
 
-/** Makes a week; undefined if it exists already. */
+/** Creates a week. Returns its number, or undefined if it already exists. */
 export async function insertWeek(tx: Tx, week: NewWeek): Promise<number | undefined> {
   const { rows } = await sql<{ weekNo: number }>`
     insert into fantasy.week (week_id, kind, competition_id, competition, number, deadline, budget, first_round, last_round, commitment)
@@ -119,7 +119,7 @@ export async function insertWeek(tx: Tx, week: NewWeek): Promise<number | undefi
   return rows[0]?.weekNo
 }
 
-/** Stores a week's squads, in their order. */
+/** Stores the squads of a week. Players are numbered in the given order. */
 export async function insertPlayers(tx: Tx, weekNo: number, players: readonly WeekPlayer[]): Promise<void> {
   const rows = players.map(({ id, name, club, position, halves, scorerWeight, starterWeight }, at) => ({
     n: at + 1,
@@ -137,7 +137,7 @@ export async function insertPlayers(tx: Tx, weekNo: number, players: readonly We
       position text, halves smallint, scorer_weight bigint, starter_weight int)`.execute(tx)
 }
 
-/** A player of a week with what he did so far. */
+/** A player of a week with his statistics and points so far. */
 export type PlayerRow = WeekPlayer & {
   readonly n: number
   readonly starts: number
@@ -167,7 +167,7 @@ export async function matchesOf(on: Db | Tx, weekNo: number): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Those of these matches that belong to a week. */
+/** The ids of the given matches that belong to any week. */
 export async function takenMatches(on: Db | Tx, matchIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select match_id as id from fantasy.week_match where match_id = any(${matchIds}::int[])`.execute(on)

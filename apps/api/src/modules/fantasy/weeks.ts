@@ -1,11 +1,11 @@
 import { fromHex, sha256, toHex, type Bytes } from '@nare/fair/hash'
-import { noDeeds } from '@nare/fantasy/scoring'
+import { noStats } from '@nare/fantasy/scoring'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Sealing } from '#platform/sealing'
-import { byClub, deedsOf, factsOf, type WeekFacts } from './facts.ts'
-import { notePrizes, takePrize } from './prize-store.ts'
-import { scoreTeams, storeDeeds } from './score-store.ts'
+import { squadsByClub, statsOf, factsOf, type WeekFacts } from './facts.ts'
+import { storePrizes, claimNextPrize } from './prize-store.ts'
+import { scoreTeams, storeStats } from './score-store.ts'
 import * as store from './week-store.ts'
 
 /** Pays promo points once for each id. */
@@ -26,14 +26,14 @@ export type Scoring = {
   readonly facts: WeekFacts
 }
 
-const prizesAtOnce = 5_000
+const prizesPerRun = 5_000
 
-/** Moves the weeks on: deadlines follow the first kick-off, points the matches, and prizes the end. */
+/** Advances the weeks: updates deadlines to the first kick-off, scores teams from the matches, and stores prizes at the end. */
 export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
-  /** The seed of a catalog week; throws if it cannot be opened, because no other seed may decide. */
+  /** The seed of a catalog week; undefined for a Nare week. Throws if it cannot be opened or does not match its commitment. */
   async function seedOf(on: Db | Tx, week: store.WeekRow): Promise<Bytes | undefined> {
     if (week.kind === 'nare') return undefined
-    // That of a week that is over is public, and was checked when it was published.
+    // The seed of a finished week is public, and was checked when it was published.
     if (week.seed !== null) return fromHex(week.seed)
     const sealed = await store.secretOf(on, week.weekNo)
     const seed = sealed && (await sealing.open(week.weekId, sealed))
@@ -42,24 +42,24 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
     return seed
   }
 
-  /** Moves a week on as far as its matches allow. One transaction is at a week at a time. */
+  /** Advances a week according to its matches. Only one transaction works on a week at a time. */
   async function advance(weekNo: number): Promise<void> {
     await transact(db, async (tx) => {
-      const week = await store.takeWeek(tx, weekNo)
+      const week = await store.lockWeekToAdvance(tx, weekNo)
       if (!week) return
       const players = await store.playersOf(tx, weekNo)
       const seed = await seedOf(tx, week)
-      const facts = await factsOf(tx, { week, squads: byClub(players), seed })
+      const facts = await factsOf(tx, { week, squads: squadsByClub(players), seed })
       const state = await start(tx, week, facts)
       if (state === 'open') return
       await score(tx, { week, players, facts })
       if (!facts.isOver) return
       await store.setOver(tx, { weekNo, seed: seed ? toHex(seed) : null })
-      await notePrizes(tx, weekNo)
+      await storePrizes(tx, weekNo)
     })
   }
 
-  /** Starts a week at its deadline, or as soon as a match is on; before, the deadline follows the first kick-off. */
+  /** Starts a week at its deadline, or as soon as a match has started. Until then updates the deadline to the first kick-off. */
   async function start(
     tx: Tx,
     week: store.WeekRow,
@@ -75,15 +75,15 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
     return 'running'
   }
 
-  /** Scores all teams again where what the players did has changed. Returns whether it has. */
+  /** Scores all teams again if the statistics of players have changed. Returns whether they have. */
   async function score(tx: Tx, { week, players, facts }: Scoring): Promise<boolean> {
-    const deeds = deedsOf(facts.matches)
-    const scored = players.map(({ n, id, position }) => ({ n, position, ...(deeds.get(id) ?? noDeeds) }))
+    const stats = statsOf(facts.matches)
+    const scored = players.map(({ n, id, position }) => ({ n, position, ...(stats.get(id) ?? noStats) }))
     const hash = toHex(
       sha256(JSON.stringify(scored.map(({ starts, goals, cleanSheets }) => [starts, goals, cleanSheets]))),
     )
     if (hash === week.facts) return false
-    await storeDeeds(tx, week.weekNo, scored, hash)
+    await storeStats(tx, week.weekNo, scored, hash)
     await scoreTeams(tx, week.weekNo, scored)
     return true
   }
@@ -92,19 +92,19 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
     seedOf,
     score,
 
-    /** Moves every week on that is not over. */
+    /** Advances every unfinished week. */
     async advanceAll(): Promise<void> {
       for (const { weekNo, weekId } of await store.unfinishedWeeks(db))
         await advance(weekNo).catch((error: unknown) =>
-          log.error({ err: error, week: weekId }, 'a fantasy week was not moved on and will be tried again'),
+          log.error({ err: error, week: weekId }, 'advancing a fantasy week failed; it will be retried'),
         )
     },
 
-    /** Pays the prizes of weeks that are over, each in a transaction of its own: who pays it marks it as paid. */
+    /** Pays stored prizes, each in its own transaction, which also marks the prize as paid. Returns the number of prizes paid. */
     async payPrizes(): Promise<number> {
-      for (let paid = 0; paid < prizesAtOnce; paid++) {
+      for (let paid = 0; paid < prizesPerRun; paid++) {
         const prize = await transact(db, async (tx) => {
-          const next = await takePrize(tx)
+          const next = await claimNextPrize(tx)
           if (!next) return undefined
           const { weekId, bettor, part, points } = next
           const id = `fantasy/${weekId}/${bettor}${part > 0 ? `/${part}` : ''}`
@@ -114,7 +114,7 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
         if (!prize) return paid
         onPaid(prize.bettor)
       }
-      return prizesAtOnce
+      return prizesPerRun
     },
   }
 }

@@ -8,7 +8,7 @@ import { jackpotRoutes } from './routes.ts'
 
 type Deps = AreaDeps & Pick<JackpotDeps, 'live' | 'ledger' | 'catalog' | 'betting' | 'events'>
 
-/** The jackpots. Each process closes and settles what is due; the rows of the pools decide which of them does it. */
+/** The jackpots. Every process closes and settles pools that are due; row locks on the pools coordinate the processes. */
 export function openJackpotArea(deps: Deps) {
   const { config } = deps
   const { key } = config.jackpot

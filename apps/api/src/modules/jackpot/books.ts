@@ -1,9 +1,8 @@
 import type { PoolRow } from './pool-store.ts'
 
 /**
- * Where the money of a pool is, in cents: staked + carriedIn = refunded + paid + rounding + carriedOut + house. `house` is what the pool
- * has on `house:jackpot`: of an open one its stakes, of a settled one the house's part (negative where fixed prizes exceed the stakes), of
- * a cancelled one nothing.
+ * Where the money of a pool is, in cents: staked + carriedIn = refunded + paid + rounding + carriedOut + house. `house` is the pool's part
+ * of `house:jackpot`: its stakes while open, the house's share once settled (negative if fixed prizes exceed the stakes), 0 once cancelled.
  */
 export type PoolBooks = {
   readonly tickets: bigint

@@ -1,8 +1,8 @@
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import { lockExclusive } from '#platform/locks'
-import { isBefore, type JackpotCatalog } from './outcomes.ts'
-import { lockPool, markClosed, moveClosing, type LockedPool } from './plan-store.ts'
+import { hasNotStarted, type JackpotCatalog } from './outcomes.ts'
+import { lockPool, markClosed, storeClosingTime, type LockedPool } from './plan-store.ts'
 import { matchesOf, poolsById, type PoolRow } from './pool-store.ts'
 import type { Pots } from './pot.ts'
 
@@ -11,17 +11,17 @@ export type ClosingDeps = {
   readonly catalog: JackpotCatalog
   readonly ledger: Ledger
   readonly pots: Pots
-  /** The present time of the database's clock. */
+  /** The current time of the database's clock. */
   readonly now: () => Promise<Date>
 }
 
-/** A pool that no ticket can be placed on meanwhile, with its matches. */
+/** An exclusively locked pool with its matches: no ticket can be placed on it until the transaction ends. */
 export type ExclusivePool = {
   readonly pool: PoolRow
   readonly locked: LockedPool
   readonly matchIds: readonly number[]
-  /** Whether none of its matches has begun. */
-  readonly isBefore: boolean
+  /** Whether none of its matches has started. */
+  readonly isBeforeKickOff: boolean
   /** The first kick-off. */
   readonly firstAt: Date
 }
@@ -40,28 +40,33 @@ export async function lockPoolExclusive(
   const facts = await catalog.legFacts(tx, matchIds)
   const starts = [...facts.values()].map(({ start_time }) => Date.parse(start_time))
   return {
-    ...{ pool, locked, matchIds },
-    isBefore: matchIds.every((matchId) => isBefore(facts.get(matchId), locked.now)),
+    pool,
+    locked,
+    matchIds,
+    isBeforeKickOff: matchIds.every((matchId) => hasNotStarted(facts.get(matchId), locked.now)),
     firstAt: starts.length === 0 ? pool.closesAt : new Date(Math.min(...starts)),
   }
 }
 
-/** Closes a pool in the caller's transaction, which has locked it: what waits under its name becomes the pool's. */
+/** Closes a pool in the caller's transaction, which has locked it. Money carried over under the pool's name becomes the pool's. */
 export async function closePool({ pots }: Pick<ClosingDeps, 'pots'>, tx: Tx, { pool }: ExclusivePool): Promise<void> {
-  const carried = pool.mode === 'fixed' ? 0n : await pots.take(tx, { pool: pool.id, name: pool.name })
+  const carried = pool.mode === 'fixed' ? 0n : await pots.empty(tx, { pool: pool.id, name: pool.name })
   await markClosed(tx, pool.id, carried)
 }
 
-/** Closes an open pool once one of its matches has begun; until then stores when that will be. Returns whether it is open no longer. */
+/**
+ * Closes an open pool once one of its matches has started. Until then stores the time of its first kick-off. Returns whether the pool is no
+ * longer open.
+ */
 export function closeIfDue(deps: ClosingDeps, id: number): Promise<boolean> {
   return transact(deps.db, async (tx) => {
     const locked = await lockPoolExclusive(deps, tx, id)
     if (locked?.pool.state !== 'open') return true
-    if (!locked.isBefore) {
+    if (!locked.isBeforeKickOff) {
       await closePool(deps, tx, locked)
       return true
     }
-    if (locked.firstAt.getTime() !== locked.pool.closesAt.getTime()) await moveClosing(tx, id, locked.firstAt)
+    if (locked.firstAt.getTime() !== locked.pool.closesAt.getTime()) await storeClosingTime(tx, id, locked.firstAt)
     return false
   })
 }

@@ -6,7 +6,7 @@ import { formatMoney } from '@nare/money/money'
 import type { Country } from '#country/country'
 import { transact } from '#platform/db'
 import { randomSecret, type Sealing } from '#platform/sealing'
-import { isBefore } from './outcomes.ts'
+import { hasNotStarted } from './outcomes.ts'
 import type { ClosingDeps } from './closing.ts'
 import { insertPool, insertSecret, lockPot, type NewPool } from './pool-store.ts'
 import { readTerms, tierRows, type GivenTerms } from './terms.ts'
@@ -16,19 +16,19 @@ export type CreatingDeps = ClosingDeps & {
   readonly country: Pick<Country, 'jackpot'>
 }
 
-/** Who makes a pool: an operator drafts it; the sandbox opens it at once, with test money in the pot of its name. */
-export type Maker =
+/** The creator of a pool: an operator creates a draft; the sandbox opens the pool immediately, with test money in the pot of its name. */
+export type PoolCreator =
   | { readonly kind: 'operator'; readonly operator: string }
   | { readonly kind: 'sandbox'; readonly carriedOver: bigint }
 
 /**
- * Makes a pool: its seed is drawn now and lies sealed, and its commitment is published with the pool. Refused with `fields` where the
- * terms contradict each other or a match does not exist or has begun.
+ * Creates a pool. Its seed is drawn now and stored sealed; its commitment is published with the pool. Refuses with `fields` if the terms
+ * contradict each other, or a match does not exist or has started.
  */
 export async function createPool(
   deps: CreatingDeps,
   given: GivenTerms,
-  by: Maker,
+  by: PoolCreator,
 ): Promise<Outcome<{ readonly id: number; readonly code: number }, 'invalid_input'>> {
   const terms = readTerms(given)
   const matchIds = given.match_ids.map(Number)
@@ -40,8 +40,16 @@ export async function createPool(
   const carriedOver = by.kind === 'sandbox' ? by.carriedOver : 0n
   const { maxDoubles, maxTriples, maxLines } = deps.country.jackpot
   const pool: NewPool = {
-    ...{ name: given.name, mode: terms.mode, stake: given.stake, tiers: tierRows(terms.tiers), matchIds },
-    ...{ maxDoubles, maxTriples, maxLines, commitment: commitmentOf(seed), closesAt: new Date(Math.min(...starts)) },
+    name: given.name,
+    mode: terms.mode,
+    stake: given.stake,
+    tiers: tierRows(terms.tiers),
+    matchIds,
+    maxDoubles,
+    maxTriples,
+    maxLines,
+    commitment: commitmentOf(seed),
+    closesAt: new Date(Math.min(...starts)),
     voidPolicy: terms.voidPolicy,
     cancelAt: terms.voidPolicy === 'cancel' ? (terms.cancelAt ?? null) : null,
     reduced: terms.voidPolicy === 'counts_won' ? (terms.reduced ?? []) : null,
@@ -51,17 +59,17 @@ export async function createPool(
       ? { state: 'open', createdBy: 'sandbox', openedBy: 'sandbox' }
       : { state: 'draft', createdBy: by.operator, openedBy: null }),
   }
-  const made = await transact(deps.db, async (tx) => {
+  const created = await transact(deps.db, async (tx) => {
     await lockPot(tx, pool.name)
     const row = await insertPool(tx, pool)
     await insertSecret(tx, row.id, await deps.sealing.seal(String(row.id), seed))
     await deps.pots.seed(tx, { pool: row.id, name: pool.name, amount: carriedOver })
     return row
   })
-  return done(made)
+  return done(created)
 }
 
-async function otherFaults(deps: CreatingDeps, given: GivenTerms, by: Maker): Promise<Record<string, string>> {
+async function otherFaults(deps: CreatingDeps, given: GivenTerms, by: PoolCreator): Promise<Record<string, string>> {
   const faults: Record<string, string> = {}
   const { maxLine } = deps.country.jackpot
   const matchIds = given.match_ids.map(Number)
@@ -72,8 +80,8 @@ async function otherFaults(deps: CreatingDeps, given: GivenTerms, by: Maker): Pr
     faults['match_ids'] = 'Each match can be named once'
   const facts = await deps.catalog.legFacts(deps.db, matchIds)
   const now = await deps.now()
-  if (!matchIds.every((id) => isBefore(facts.get(id), now)))
-    faults['match_ids'] = 'Each match has to be one that has not begun'
+  if (!matchIds.every((id) => hasNotStarted(facts.get(id), now)))
+    faults['match_ids'] = 'Choose matches that have not started'
   if (given.deadline !== undefined && given.mode !== 'must_be_won')
     faults['deadline'] = 'Only a jackpot that must be won has a deadline'
   return faults

@@ -29,7 +29,7 @@ beforeEach(async () => {
   bettors = await nare.bettors(3, 1000)
 })
 
-test('an open pool is shown with its terms, its money and what the crowd picks', async () => {
+test('an open pool is shown with its terms, its money and the share of picks for each outcome', async () => {
   const at = await pool(3, {
     name: 'Crowd',
     tiers: [
@@ -64,7 +64,7 @@ test('an open pool is shown with its terms, its money and what the crowd picks',
   await end(at, ['draw', 'draw', 'draw'])
 })
 
-test('a ticket costs its lines, is a bet like any other, and is paid for each of its lines', async () => {
+test('a ticket costs the price of its lines, appears in the history of bets, and is paid for each winning line', async () => {
   const at = await pool(3, {
     name: 'Lines',
     tiers: [
@@ -75,7 +75,10 @@ test('a ticket costs its lines, is a bet like any other, and is paid for each of
   const placed = await place(at, bettor().token, [one.home, ['home_team', 'draw'], ['home_team', 'draw', 'away_team']])
   expect(placed.status).toBe(201)
   expect(placed.body).toMatchObject({
-    ...{ status: 201, lines: 6, stake: '60.00', balance: '940.00' },
+    status: 201,
+    lines: 6,
+    stake: '60.00',
+    balance: '940.00',
     bet: {
       ...{
         product: 'jackpot',
@@ -142,7 +145,7 @@ test('a pool closes at the first kick-off of the database clock, and stays close
   await end(later, ['draw', 'draw'])
 })
 
-test('a pool is not shown as open once a match of it has begun, also before that is stored', async () => {
+test('a pool is not shown as open after the start of a match, even before its state is stored', async () => {
   const [live, later] = [await pool(2), await pool(2)]
   const listed = async () => (await nare.call(jackpot.jackpots, {})).body.data.map(({ jackpot_id }) => jackpot_id)
   expect(await listed()).toEqual(expect.arrayContaining([live.id, later.id]))
@@ -155,7 +158,7 @@ test('a pool is not shown as open once a match of it has begun, also before that
   for (const at of [live, later]) await end(at, ['draw', 'draw'])
 })
 
-test('a result that is not confirmed settles nothing', async () => {
+test('a pool with an unconfirmed result is not settled', async () => {
   const at = await pool(1)
   await place(at, bettor().token, [one.home])
   await end(at, ['home_team'], 1)
@@ -175,7 +178,7 @@ test('a correction after the settlement changes nothing', async () => {
   expect(await balance(bettor())).toBe(money)
 })
 
-test('picks that do not fit the pool are refused, and nothing is taken', async () => {
+test('picks that do not fit the pool are refused without taking a stake', async () => {
   const at = await pool(8)
   const all = (outcomes: readonly ('home_team' | 'draw' | 'away_team')[]) => at.matches.map(() => outcomes)
   const refuses = async (picks: Parameters<typeof place>[2], status: number, code: string) =>

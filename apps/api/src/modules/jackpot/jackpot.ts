@@ -16,7 +16,7 @@ import { booksOf } from './books.ts'
 import { closeIfDue } from './closing.ts'
 import { createPool } from './creating.ts'
 import { openOperating } from './operating.ts'
-import { endedMatches, type JackpotCatalog } from './outcomes.ts'
+import { finalOutcomes, type JackpotCatalog } from './outcomes.ts'
 import { openJackpotPlacing } from './placing.ts'
 import { recordFault } from './plan-store.ts'
 import * as store from './pool-store.ts'
@@ -38,7 +38,7 @@ export type JackpotDeps = {
   readonly log: Log
   readonly turns: Turns
   readonly ledger: Ledger
-  readonly catalog: JackpotCatalog & { onChanged(changed: (matchIds: readonly number[]) => void): void }
+  readonly catalog: JackpotCatalog & { onChanged(listener: (matchIds: readonly number[]) => void): void }
   readonly betting: Betting
   readonly country: Country
   readonly events: BettingEvents
@@ -49,36 +49,36 @@ export type JackpotDeps = {
 
 export type Jackpots = ReturnType<typeof openJackpots>
 
-const poolsAtOnce = 50
+const poolsPerRun = 50
 
-/** Opens the jackpots: pools, tickets through the common gate, closing by the database's clock, and settlement. */
+/** Opens the jackpots: pools, placement of tickets, closing by the database's clock, and settlement. */
 export function openJackpots(deps: JackpotDeps) {
   const { db, live, ledger, catalog, betting, log, clock, events } = deps
   const pots = openPots(ledger)
   const shared = { ...deps, pots, onPaid, now: () => Promise.resolve(clock.date()) }
-  const busy = new Map<number, Promise<SettledPool>>()
-  const changed = new Set<number>()
-  let reading: Promise<void> | undefined
+  const running = new Map<number, Promise<SettledPool>>()
+  const changedMatches = new Set<number>()
+  let advancingChanged: Promise<void> | undefined
   let closing = false
-  /** Pools may wait for a result for weeks: the next run goes on after this one. */
+  /** The last pool of the previous run. The next run continues after it, because pools may wait for a result for weeks. */
   let lastDue = 0
   betting.registerTickets('jackpot', jackpotTickets(catalog))
 
   const publishBalances = (bettors: Iterable<bigint>): Promise<void> =>
     ledger
       .publishBalances(live, bettors)
-      .catch((error: unknown) => log.warn({ err: error }, 'balances could not be published after a jackpot'))
+      .catch((error: unknown) => log.warn({ err: error }, 'publishing balances after a jackpot failed'))
 
   async function onPaid(paid: readonly PaidTicket[]): Promise<void> {
     await publishBalances(new Set(paid.map(({ bettor }) => bettor)))
   }
 
-  /** Closes a pool that is due and settles it as far as its results allow; calls for one pool share a run. */
+  /** Closes a pool that is due and settles it if its results allow. Concurrent calls for one pool share a run. */
   function advance(id: number): Promise<SettledPool> {
-    const running = busy.get(id)
-    if (running) return running
-    const run = advanceOnce(id).finally(() => void busy.delete(id))
-    busy.set(id, run)
+    const current = running.get(id)
+    if (current) return current
+    const run = advanceOnce(id).finally(() => void running.delete(id))
+    running.set(id, run)
     return run
   }
 
@@ -89,7 +89,7 @@ export function openJackpots(deps: JackpotDeps) {
       if (ended === 'settled' || ended === 'cancelled') await betting.publishProduct('jackpot')
       return ended
     } catch (error) {
-      log.error({ err: error, jackpot: id }, 'a jackpot could not be settled and will be tried again')
+      log.error({ err: error, jackpot: id }, 'settling a jackpot failed; it will be retried')
       const fault = error instanceof Error ? error.message : 'unknown'
       await transact(db, (tx) => recordFault(tx, id, fault)).catch(() => undefined)
       throw error
@@ -97,33 +97,33 @@ export function openJackpots(deps: JackpotDeps) {
   }
 
   /** Advances pools in the background. Never rejects. */
-  async function wake(ids: readonly number[]): Promise<void> {
+  async function advancePools(ids: readonly number[]): Promise<void> {
     await Promise.all(ids.map((id) => advance(id).catch(() => undefined)))
   }
 
-  async function wakeMatches(matchIds: readonly number[]): Promise<number> {
+  async function advancePoolsOf(matchIds: readonly number[]): Promise<number> {
     if (closing || matchIds.length === 0) return 0
     const ids = await store.poolsOfMatches(db, matchIds).catch((): number[] => [])
-    await wake(ids)
+    await advancePools(ids)
     return ids.length
   }
 
-  /** One reading at a time, whatever the feed changes. */
-  async function wakeChanged(): Promise<void> {
-    while (changed.size > 0 && !closing) {
-      const matchIds = [...changed]
-      changed.clear()
-      await wakeMatches(matchIds)
+  /** Advances the pools of changed matches, one batch of changes at a time. */
+  async function advanceChanged(): Promise<void> {
+    while (changedMatches.size > 0 && !closing) {
+      const matchIds = [...changedMatches]
+      changedMatches.clear()
+      await advancePoolsOf(matchIds)
     }
   }
   catalog.onChanged((matchIds) => {
-    for (const matchId of matchIds) changed.add(matchId)
-    reading ??= wakeChanged().finally(() => (reading = undefined))
+    for (const matchId of matchIds) changedMatches.add(matchId)
+    advancingChanged ??= advanceChanged().finally(() => (advancingChanged = undefined))
   })
 
   const placing = openJackpotPlacing({
     ...deps,
-    onLate: (pool) => void wake([pool]),
+    onLate: (pool) => void advancePools([pool]),
     onPlaced({ bettor, betId }) {
       events.placed()
       void publishBalances([bettor])
@@ -145,14 +145,16 @@ export function openJackpots(deps: JackpotDeps) {
     )
     return pools.map((pool, n) =>
       jackpotView(pool, {
-        ...{ matches: matches.get(pool.id) ?? [], views: found },
-        ...{ carried: carried[n] ?? 0n, now: clock.date() },
+        matches: matches.get(pool.id) ?? [],
+        views: found,
+        carried: carried[n] ?? 0n,
+        now: clock.date(),
       }),
     )
   }
 
-  /** A pool that bettors may see. */
-  async function shown(id: string): Promise<store.PoolRow | undefined> {
+  /** A pool that bettors may see; undefined for a draft or an unknown id. */
+  async function visiblePool(id: string): Promise<store.PoolRow | undefined> {
     const [pool] = /^\d{1,9}$/.test(id) ? await store.poolsById(db, [Number(id)]) : []
     return pool?.state === 'draft' ? undefined : pool
   }
@@ -160,23 +162,23 @@ export function openJackpots(deps: JackpotDeps) {
   return {
     ...placing,
 
-    /** The open pools, the first to close first. */
+    /** The open pools, by closing time. */
     open: shareReading(async () => (await views(await store.openPools(db))).filter(({ state }) => state === 'open')),
 
     /** A pool in any state but a draft. */
     async pool(id: string): Promise<Outcome<Answer<typeof calls.jackpot>, 'not_found'>> {
-      const pool = await shown(id)
+      const pool = await visiblePool(id)
       const [data] = pool ? await views([pool]) : []
       return data ? done({ data }) : refused('not_found')
     },
 
-    /** How the matches of a pool ended, and what its tiers paid. */
+    /** The outcomes of the matches of a pool, and the payments of its tiers. */
     async results(id: string): Promise<Outcome<Answer<typeof calls.results>, 'not_found'>> {
-      const pool = await shown(id)
+      const pool = await visiblePool(id)
       if (!pool) return refused('not_found')
       const matches = (await store.matchesOf(db, [pool.id])).get(pool.id) ?? []
       const ids = matches.map(({ matchId }) => matchId)
-      const [names, ended] = [await catalog.legFacts(db, ids), await endedMatches(catalog, db, ids, false)]
+      const [names, ended] = [await catalog.legFacts(db, ids), await finalOutcomes(catalog, db, ids, false)]
       return done({ data: resultsView(pool, { matches, names, ended }) })
     },
 
@@ -186,14 +188,14 @@ export function openJackpots(deps: JackpotDeps) {
       return { data: rows.map(pastView), meta: { ...page, total } }
     },
 
-    /** Opens a pool at once, with test money in the pot of its name; for the sandbox. */
+    /** Opens a pool immediately, with test money in the pot of its name. Only for the sandbox. */
     createOpen: (terms: GivenTerms, carriedOver: bigint) => createPool(shared, terms, { kind: 'sandbox', carriedOver }),
 
-    /** For operators; see `openOperating`. */
+    /** The commands of operators; see `openOperating`. */
     operator: {
       ...openOperating({ ...shared, settle: advance }),
       create: (terms: GivenTerms, operator: string) => createPool(shared, terms, { kind: 'operator', operator }),
-      /** A page of all pools with how many of their matches are final, and where the money of each is. */
+      /** A page of all pools, each with the number of its final matches and its books. */
       async list({ state, ...page }: Page & { readonly state?: store.PoolState | undefined }) {
         const { rows, total } = await store.allPools(db, state, page)
         const matches = await store.matchesOf(
@@ -202,30 +204,30 @@ export function openJackpots(deps: JackpotDeps) {
         )
         const pools = rows.map(async (pool) => {
           const ids = (matches.get(pool.id) ?? []).map(({ matchId }) => matchId)
-          const ended = await endedMatches(catalog, db, ids, true)
+          const ended = await finalOutcomes(catalog, db, ids, true)
           return { pool, final: ended.filter((one) => one !== undefined).length, books: booksOf(pool) }
         })
         return { rows: await Promise.all(pools), total }
       },
     },
 
-    /** Closes and settles what is due, a part at a call in turn; another process, or an earlier run, may have begun it. */
+    /** Closes and settles the next pools that are due. Another process or an earlier run may already have begun to settle them. */
     async advanceDue(): Promise<number> {
-      const due = await store.duePools(db, { after: lastDue, most: poolsAtOnce })
-      lastDue = due.length < poolsAtOnce ? 0 : (due.at(-1) ?? 0)
-      await wake(due)
+      const due = await store.duePools(db, { after: lastDue, most: poolsPerRun })
+      lastDue = due.length < poolsPerRun ? 0 : (due.at(-1) ?? 0)
+      await advancePools(due)
       return due.length
     },
-    /** Advances the pools with this match, publishes their tickets, and resolves after that. Never rejects. */
+    /** Advances the pools with this match, then publishes their tickets. Resolves after both. Never rejects. */
     async matchChanged(matchId: number): Promise<void> {
-      if ((await wakeMatches([matchId])) > 0) await betting.publishProduct('jackpot')
+      if ((await advancePoolsOf([matchId])) > 0) await betting.publishProduct('jackpot')
     },
-    /** Adds up what tickets have added to their pools. */
+    /** Adds the tallies of tickets to their pools. */
     fold: (): Promise<void> => transact(db, (tx) => store.foldTallies(tx)),
-    /** Lets the running parts finish and starts no others. */
+    /** Waits for running parts of settlements and starts no further ones. */
     async close(): Promise<void> {
       closing = true
-      await Promise.allSettled([...busy.values(), reading])
+      await Promise.allSettled([...running.values(), advancingChanged])
     },
   }
 }

@@ -39,8 +39,14 @@ async function until(is: () => Promise<boolean>, what: string): Promise<void> {
 
 async function match(): Promise<string> {
   const made = await post('/sandbox/feed/matches', {
-    ...{ sport_id: '79', competition_name: 'Test League', home_team: 'Simba', away_team: 'Chui' },
-    ...{ start_time: '2040-01-01T12:00:00Z', home_odd: '2.10', neutral_odd: '3.40', away_odd: '3.60' },
+    sport_id: '79',
+    competition_name: 'Test League',
+    home_team: 'Simba',
+    away_team: 'Chui',
+    start_time: '2040-01-01T12:00:00Z',
+    home_odd: '2.10',
+    neutral_odd: '3.40',
+    away_odd: '3.60',
   })
   return String(made['match_id'])
 }
@@ -57,7 +63,12 @@ async function poolOf(id: number): Promise<Pool> {
 async function pool(name: string): Promise<{ id: number; matches: string[]; last: bigint }> {
   const matches = [await match(), await match()]
   const made = await post('/sandbox/jackpots', {
-    ...{ name, match_ids: matches, stake: '10.00', mode: 'pool', void_policy: 'draw', carried_over: '333.33' },
+    name,
+    match_ids: matches,
+    stake: '10.00',
+    mode: 'pool',
+    void_policy: 'draw',
+    carried_over: '333.33',
     tiers: [
       { correct: 2, share: 50 },
       { correct: 1, share: 20.5 },

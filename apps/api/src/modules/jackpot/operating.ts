@@ -1,33 +1,33 @@
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { transact, type Tx } from '#platform/db'
 import { closePool, lockPoolExclusive, type ClosingDeps, type ExclusivePool } from './closing.ts'
-import { askToCancel, markClosed, openDraft } from './plan-store.ts'
+import { requestCancellation, markClosed, openDraft } from './plan-store.ts'
 import type { PoolState } from './pool-store.ts'
-import { decideCancelling } from './settling.ts'
+import { storeCancelPlan } from './settling.ts'
 
 type Changed<F extends string, S extends string = PoolState> = Promise<
   Outcome<S, Extract<F, 'not_found' | 'not_allowed' | 'match_started'>>
 >
-type By = { readonly id: number; readonly operator: string }
+type ByOperator = { readonly id: number; readonly operator: string }
 
-/** What operators do with pools; the audit log is theirs. `settle` settles a pool that is closed. */
+/** The commands of operators on pools. The caller writes the audit log. `settle` settles a closed pool. */
 export function openOperating(deps: ClosingDeps & { readonly settle: (id: number) => Promise<unknown> }) {
-  const withPool = <T>(id: number, work: (tx: Tx, one: ExclusivePool) => Promise<T>, none: T): Promise<T> =>
+  const withPool = <T>(id: number, work: (tx: Tx, locked: ExclusivePool) => Promise<T>, missing: T): Promise<T> =>
     transact(deps.db, async (tx) => {
-      const one = await lockPoolExclusive(deps, tx, id)
-      return one ? work(tx, one) : none
+      const locked = await lockPoolExclusive(deps, tx, id)
+      return locked ? work(tx, locked) : missing
     })
 
   return {
-    /** Opens a draft that another operator has made. */
-    open: ({ id, operator }: By): Changed<'not_found' | 'not_allowed' | 'match_started'> =>
+    /** Opens a draft that another operator has created. */
+    open: ({ id, operator }: ByOperator): Changed<'not_found' | 'not_allowed' | 'match_started'> =>
       withPool<Awaited<Changed<'not_found' | 'not_allowed' | 'match_started'>>>(
         id,
-        async (tx, { pool, isBefore, firstAt }) => {
+        async (tx, { pool, isBeforeKickOff, firstAt }) => {
           if (pool.state !== 'draft') return refused('not_allowed', undefined, 'This jackpot is not a draft')
           if (pool.createdBy === operator)
             return refused('not_allowed', undefined, 'A second operator opens this jackpot')
-          if (!isBefore) return refused('match_started')
+          if (!isBeforeKickOff) return refused('match_started')
           await openDraft(tx, id, { operator, closesAt: firstAt })
           return done('open')
         },
@@ -35,42 +35,45 @@ export function openOperating(deps: ClosingDeps & { readonly settle: (id: number
       ),
 
     /** Closes an open pool for tickets before its first kick-off. */
-    close: ({ id }: By): Changed<'not_found' | 'not_allowed'> =>
+    close: ({ id }: ByOperator): Changed<'not_found' | 'not_allowed'> =>
       withPool<Awaited<Changed<'not_found' | 'not_allowed'>>>(
         id,
-        async (tx, one) => {
-          if (one.pool.state !== 'open') return refused('not_allowed', undefined, 'This jackpot is not open')
-          await closePool(deps, tx, one)
+        async (tx, locked) => {
+          if (locked.pool.state !== 'open') return refused('not_allowed', undefined, 'This jackpot is not open')
+          await closePool(deps, tx, locked)
           return done('closed')
         },
         refused('not_found'),
       ),
 
-    /** Cancels a pool before its first kick-off: the first operator asks, a second one confirms, then all stakes go back. */
-    async cancel({ id, operator }: By): Changed<'not_found' | 'not_allowed' | 'match_started', PoolState | 'asked'> {
-      type Answer = Outcome<PoolState | 'asked' | 'going', 'not_found' | 'not_allowed' | 'match_started'>
+    /** Cancels a pool before its first kick-off: the first operator requests it, a second one confirms it, then all stakes are refunded. */
+    async cancel({
+      id,
+      operator,
+    }: ByOperator): Changed<'not_found' | 'not_allowed' | 'match_started', PoolState | 'asked'> {
+      type Answer = Outcome<PoolState | 'asked' | 'refunding', 'not_found' | 'not_allowed' | 'match_started'>
       const answer = await withPool<Answer>(
         id,
-        async (tx, { pool, locked, isBefore }) => {
+        async (tx, { pool, locked, isBeforeKickOff }) => {
           if (!['draft', 'open', 'closed'].includes(pool.state) || locked.plan)
             return refused('not_allowed', undefined, 'This jackpot has ended')
-          if (!isBefore) return refused('match_started')
-          if (pool.cancelBy === null) await askToCancel(tx, id, operator)
+          if (!isBeforeKickOff) return refused('match_started')
+          if (pool.cancelBy === null) await requestCancellation(tx, id, operator)
           if (pool.cancelBy === null || pool.cancelBy === operator) return done('asked')
           if (pool.state !== 'closed') await markClosed(tx, id, 0n)
-          await decideCancelling(tx, id)
-          return done('going')
+          await storeCancelPlan(tx, id)
+          return done('refunding')
         },
         refused('not_found'),
       )
       if (!answer.ok) return answer
-      if (answer.value !== 'going') return done(answer.value)
+      if (answer.value !== 'refunding') return done(answer.value)
       await deps.settle(id)
       return done('cancelled')
     },
 
     /** Settles a closed pool whose results are all confirmed. */
-    async settle({ id }: By): Changed<'not_found' | 'not_allowed'> {
+    async settle({ id }: ByOperator): Changed<'not_found' | 'not_allowed'> {
       const settled = await deps.settle(id)
       if (settled === 'not_found') return refused('not_found')
       if (settled !== 'settled' && settled !== 'cancelled')

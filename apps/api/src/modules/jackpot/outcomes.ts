@@ -2,20 +2,23 @@ import type { MatchOutcome } from '@nare/jackpot/settle'
 import type { Catalog, CurrentResult, LegFacts } from '#modules/catalog/catalog'
 import type { Db, Tx } from '#platform/db'
 
-/** What a pool needs of the catalogue. */
+/** The functions of the catalogue that jackpots need. */
 export type JackpotCatalog = Pick<Catalog, 'lockForBets' | 'legFacts' | 'resultsOf' | 'matchViews'>
 
-/** How a match ended for a pool. */
-export type Ended = Pick<MatchOutcome, 'outcome'> & { readonly fullTime: string | null }
+/** The outcome of a match for a pool. */
+export type FinalOutcome = Pick<MatchOutcome, 'outcome'> & { readonly fullTime: string | null }
 
-/** Whether a match has not begun: a pool takes tickets while this is so for all of its matches. */
-export const isBefore = (facts: Pick<LegFacts, 'state' | 'start_time'> | undefined, now: Date): boolean =>
+/** Whether a match has not started. A pool accepts tickets while none of its matches has started. */
+export const hasNotStarted = (facts: Pick<LegFacts, 'state' | 'start_time'> | undefined, now: Date): boolean =>
   facts !== undefined &&
   (facts.state === 'not_started' || facts.state === 'postponed') &&
   Date.parse(facts.start_time) > now.getTime()
 
-/** How a match ended by its newest result; undefined while that is not known, or with `confirmed` while it is not confirmed. */
-function endedOf(result: CurrentResult | undefined, { confirmed }: { confirmed: boolean }): Ended | undefined {
+/** The outcome of a match by its newest result; undefined while there is none, or with `confirmed` while the result is not confirmed. */
+function finalOutcomeOf(
+  result: CurrentResult | undefined,
+  { confirmed }: { confirmed: boolean },
+): FinalOutcome | undefined {
   if (!result || result.kind === 'rolled_back' || (confirmed && result.certainty !== 2)) return undefined
   const score = result.result.fullTime
   if (result.kind !== 'result' || !score) return { outcome: 'void', fullTime: null }
@@ -24,13 +27,13 @@ function endedOf(result: CurrentResult | undefined, { confirmed }: { confirmed: 
   return { outcome, fullTime: `${home}:${away}` }
 }
 
-/** How these matches ended, in their order. */
-export async function endedMatches(
+/** The outcomes of these matches, in their order. */
+export async function finalOutcomes(
   catalog: Pick<JackpotCatalog, 'resultsOf'>,
   on: Db | Tx,
   matchIds: readonly number[],
   confirmed: boolean,
-): Promise<(Ended | undefined)[]> {
+): Promise<(FinalOutcome | undefined)[]> {
   const results = await catalog.resultsOf(on, matchIds)
-  return matchIds.map((matchId) => endedOf(results.get(matchId), { confirmed }))
+  return matchIds.map((matchId) => finalOutcomeOf(results.get(matchId), { confirmed }))
 }

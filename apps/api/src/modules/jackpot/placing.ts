@@ -6,7 +6,7 @@ import { done, refused, type Outcome as Result, type Refusal } from '@nare/contr
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { crowdOf } from '@nare/jackpot/crowd'
 import { outcomes, type Outcome } from '@nare/jackpot/terms'
-import { isTooLarge, masksOf, sizeOf, type Size } from '@nare/jackpot/ticket'
+import { isTooLarge, masksOf, sizeOf, type TicketSize } from '@nare/jackpot/ticket'
 import { formatMoney, money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import {
@@ -32,7 +32,7 @@ import type { Log } from '#platform/log'
 import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import type { Session } from '#platform/session'
 import type { Turns } from '#platform/turns'
-import { isBefore, type JackpotCatalog } from './outcomes.ts'
+import { hasNotStarted, type JackpotCatalog } from './outcomes.ts'
 import { statesOf } from './plan-store.ts'
 import { matchesOf, poolsById, type PoolState } from './pool-store.ts'
 import { insertPicks, type NewPicks } from './ticket-store.ts'
@@ -50,23 +50,23 @@ export type JackpotPlacingDeps = {
   readonly country: Pick<Country, 'jackpot'>
   readonly queueMsMax: number
   readonly onPlaced: (ticket: { readonly bettor: bigint; readonly betId: bigint; readonly pool: number }) => void
-  /** Called where a ticket came after a match of its pool had begun. */
+  /** Called when a ticket is refused because a match of its pool has started. */
   readonly onLate: (pool: number) => void
 }
 
-/** What of a pool never changes and a ticket needs. */
-type Fixed = {
+/** The facts of a pool that never change and that tickets need. */
+type PoolTerms = {
   readonly id: number
   readonly stake: bigint
-  readonly most: Size
+  readonly most: TicketSize
   readonly matchIds: readonly number[]
   readonly draft: boolean
 }
 
 type JackpotCommand = TicketCommand & {
-  readonly pool: Fixed
+  readonly pool: PoolTerms
   readonly picks: readonly (readonly Outcome[])[]
-  readonly size: Size
+  readonly size: TicketSize
   readonly attribution: string | undefined
   readonly untilMs: number
 }
@@ -76,15 +76,18 @@ type Placement = TicketPlacement<JackpotTicket>
 const rulesVersion = 'jackpot-1'
 const poolsCached = 500
 const commandsMax = 64
-const busy: Placement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
+const overloaded: Placement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
 
-/** Opens the placement of jackpot tickets: bettors' turns, batches, one transaction a batch, through the gate of all stakes. */
+/**
+ * Opens the placement of jackpot tickets. Commands wait for their bettor's turn and run in batches, one transaction per batch, with the
+ * checks of all stakes.
+ */
 export function openJackpotPlacing(deps: JackpotPlacingDeps) {
   const { db, money: moneyDb, ledger, betting, catalog, country } = deps
-  const pools = new Map<number, Fixed>()
+  const pools = new Map<number, PoolTerms>()
   const inFlight = new Map<string, Promise<Result<Answer<Place>, Failure<Place>>>>()
 
-  async function fixedOf(id: string): Promise<Fixed | undefined> {
+  async function poolTermsOf(id: string): Promise<PoolTerms | undefined> {
     if (!/^\d{1,9}$/.test(id)) return undefined
     const known = pools.get(Number(id))
     if (known) return known
@@ -92,24 +95,24 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
     if (!pool) return undefined
     const matchIds = ((await matchesOf(db, [pool.id])).get(pool.id) ?? []).map(({ matchId }) => matchId)
     const most = { doubles: pool.maxDoubles, triples: pool.maxTriples, lines: pool.maxLines }
-    const fixed = { id: pool.id, stake: pool.stake, most, matchIds, draft: pool.state === 'draft' }
-    if (fixed.draft) return undefined
+    const terms = { id: pool.id, stake: pool.stake, most, matchIds, draft: pool.state === 'draft' }
+    if (terms.draft) return undefined
     if (pools.size >= poolsCached) pools.clear()
-    pools.set(pool.id, fixed)
-    return fixed
+    pools.set(pool.id, terms)
+    return terms
   }
 
   async function placeBatch(commands: readonly JackpotCommand[]): Promise<Placement[]> {
     const nowMs = monotonicMs()
     const inTime = commands.filter(({ untilMs }) => untilMs > nowMs)
-    if (inTime.length === 0) return commands.map(() => busy)
+    if (inTime.length === 0) return commands.map(() => overloaded)
     const untilMs = Math.min(...inTime.map((one) => one.untilMs))
     const ids = await betting.ticketIds.reserve(inTime.length)
     const placements = await transact(moneyDb, (tx) => placeAll(tx, inTime, ids), { untilMs })
     const used = new Set(placements.map((one) => (one.kind === 'placed' ? one.bet.betId : 0n)))
     betting.ticketIds.release(ids.filter((id) => !used.has(id)))
     const byCommand = new Map(inTime.map((command, n) => [command, placements[n]]))
-    return commands.map((command) => byCommand.get(command) ?? busy)
+    return commands.map((command) => byCommand.get(command) ?? overloaded)
   }
 
   function placeAll(tx: Tx, commands: readonly JackpotCommand[], ids: readonly bigint[]): Promise<Placement[]> {
@@ -120,7 +123,7 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
     return placeTickets<JackpotCommand, JackpotTicket>({ ledger, product: 'jackpot' }, tx, {
       commands,
       ids,
-      // Closing the pool and changing a match wait for these locks, so what is read after them is current.
+      // Closing the pool and changing a match wait for these locks, so reads after them are current.
       async prepare() {
         await Promise.all([catalog.lockForBets(tx, matchIds), lockShared(tx, 'jackpot', poolIds)])
       },
@@ -174,7 +177,7 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
 
   async function answerOf(command: JackpotCommand, balance: string | undefined): Promise<Result<Answer<Place>, never>> {
     const bet = await betting.placedBet(command.bettor, command.id)
-    if (!bet) throw new Error('a placed jackpot ticket does not exist')
+    if (!bet) throw new Error('the bet of a placed jackpot ticket does not exist')
     return done({
       status: 201,
       message: 'Jackpot bet placed',
@@ -186,28 +189,28 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
   }
 
   return {
-    /** Places a ticket once: repeated calls with one id place one ticket, and concurrent ones share one attempt. */
+    /** Places a ticket once. Repeated calls with one id place one ticket; concurrent ones share one attempt. */
     async place(input: Received<Place>, session: Session): Promise<Result<Answer<Place>, Failure<Place>>> {
-      const pool = await fixedOf(input.jackpot_id)
+      const pool = await poolTermsOf(input.jackpot_id)
       if (!pool) return refused('not_found')
       const picks = picksFor(pool, input.picks)
-      if (!picks) return refused('invalid_input', { fields: { picks: wrongPicks } })
+      if (!picks) return refused('invalid_input', { fields: { picks: invalidPicksText } })
       const command = commandOf({ input, session, pool, picks })
-      const same = `${session.signingKey} ${command.id} ${command.hash}`
-      const running = inFlight.get(same)
+      const attemptKey = `${session.signingKey} ${command.id} ${command.hash}`
+      const running = inFlight.get(attemptKey)
       if (running) return running
-      const outcome = answerOrRefuse(placeOnce(command), deps.log).finally(() => void inFlight.delete(same))
-      inFlight.set(same, outcome)
+      const outcome = answerOrRefuse(placeOnce(command), deps.log).finally(() => void inFlight.delete(attemptKey))
+      inFlight.set(attemptKey, outcome)
       return outcome
     },
     isFull,
   }
 }
 
-const wrongPicks = 'Pick one, two or three outcomes for each match of the jackpot'
+const invalidPicksText = 'Pick one, two or three outcomes for each match of the jackpot'
 
-/** The picks in the order of the pool's matches; undefined unless they name each match once, and each outcome at most once. */
-function picksFor(pool: Fixed, given: Received<Place>['picks']): Outcome[][] | undefined {
+/** The picks in the order of the pool's matches; undefined unless every match is named once and each of its outcomes at most once. */
+function picksFor(pool: PoolTerms, given: Received<Place>['picks']): Outcome[][] | undefined {
   const byMatch = new Map(given.map((pick) => [pick.match_id, pick.outcomes]))
   if (byMatch.size !== given.length || given.length !== pool.matchIds.length) return undefined
   const picks = pool.matchIds.map((matchId) => byMatch.get(String(matchId)) ?? [])
@@ -223,23 +226,29 @@ function commandOf({
 }: {
   readonly input: Received<Place>
   readonly session: Session
-  readonly pool: Fixed
+  readonly pool: PoolTerms
   readonly picks: readonly (readonly Outcome[])[]
 }): JackpotCommand {
   const { id, utm_source, utm_campaign, btag } = input
   const size = sizeOf(picks)
-  const came = utm_source || utm_campaign || btag
+  const hasSource = utm_source || utm_campaign || btag
   return {
-    ...{ bettor, verified, id, pool, picks, size, untilMs: 0 },
+    bettor,
+    verified,
+    id,
+    pool,
+    picks,
+    size,
+    untilMs: 0,
     hash: createHash('sha256')
       .update(JSON.stringify(['jackpot', pool.id, picks]))
       .digest('hex'),
     stake: money(pool.stake * BigInt(size.lines)),
-    attribution: came ? JSON.stringify({ utm_source, utm_campaign, btag }) : undefined,
+    attribution: hasSource ? JSON.stringify({ utm_source, utm_campaign, btag }) : undefined,
   }
 }
 
-type Known = {
+type StakeFacts = {
   readonly by: Deciding
   readonly states: ReadonlyMap<number, PoolState>
   readonly facts: ReadonlyMap<number, LegFacts>
@@ -249,10 +258,10 @@ type Known = {
 /** Refuses in this order: verification and exclusion, the pool and its matches, the size of the ticket, limits, funds. */
 function refusalOfTicket(
   { pool, size, stake }: JackpotCommand,
-  { by, states, facts, maxStake }: Known,
+  { by, states, facts, maxStake }: StakeFacts,
 ): Refusal<FailureCode> | undefined {
   if (by.gated && by.gated.code !== 'limit_reached') return refusalOf(by.gated)
-  const isOpen = states.get(pool.id) === 'open' && pool.matchIds.every((id) => isBefore(facts.get(id), by.now))
+  const isOpen = states.get(pool.id) === 'open' && pool.matchIds.every((id) => hasNotStarted(facts.get(id), by.now))
   if (!isOpen) return refused('match_started', { jackpot_id: String(pool.id) }, 'This jackpot is closed')
   if (isTooLarge(size, pool.most))
     return refused('too_many_legs', {
@@ -275,7 +284,7 @@ function ticketOf(command: JackpotCommand, { betId, now }: Deciding): JackpotTic
   }
 }
 
-/** A bet of betting's history in the shape of a jackpot ticket. */
+/** A bet of the history as a jackpot ticket. */
 function ticketView(bet: BetView): Answer<Place>['bet'] {
   return {
     ...bet,

@@ -4,7 +4,7 @@ import type { Outcome } from '@nare/jackpot/terms'
 import type { Tx } from '#platform/db'
 import type { PoolState, ResultRow } from './pool-store.ts'
 
-/** How a closed pool is settled, decided once; amounts of cents as text. */
+/** The payout plan of a closed pool, decided once. Amounts are text in cents. */
 export type Plan =
   | { readonly kind: 'cancel'; readonly reason: string }
   | {
@@ -30,7 +30,7 @@ export type LockedPool = {
   readonly now: Date
 }
 
-/** Locks a pool for a change of its state or a part of its settlement, until the transaction ends. */
+/** Locks the row of a pool until the transaction ends, to change its state or settle a part of its tickets. */
 export async function lockPool(tx: Tx, pool: number): Promise<LockedPool | undefined> {
   const { rows } = await sql<LockedPool>`
     select state, plan, up_to as "upTo", paid, refunded, staked, carried_in as "carriedIn", cancel_by as "cancelBy", platform.now() as now
@@ -38,7 +38,7 @@ export async function lockPool(tx: Tx, pool: number): Promise<LockedPool | undef
   return rows[0]
 }
 
-/** The states of these pools. Read it under their shared locks. */
+/** The states of these pools. Acquire their shared locks first. */
 export async function statesOf(tx: Tx, pools: readonly number[]): Promise<Map<number, PoolState>> {
   const { rows } = await sql<{ id: number; state: PoolState }>`
     select id, state from jackpot.pool where id = any(${pools}::int[])`.execute(tx)
@@ -59,11 +59,11 @@ export async function markClosed(tx: Tx, pool: number, carriedIn: bigint): Promi
   )
 }
 
-export async function moveClosing(tx: Tx, pool: number, closesAt: Date): Promise<void> {
+export async function storeClosingTime(tx: Tx, pool: number, closesAt: Date): Promise<void> {
   await sql`update jackpot.pool set closes_at = ${closesAt}::timestamptz where id = ${pool}::int`.execute(tx)
 }
 
-export async function askToCancel(tx: Tx, pool: number, operator: string): Promise<void> {
+export async function requestCancellation(tx: Tx, pool: number, operator: string): Promise<void> {
   await sql`update jackpot.pool set cancel_by = ${operator} where id = ${pool}::int`.execute(tx)
 }
 
@@ -73,7 +73,7 @@ export type MatchEnd = {
   readonly fullTime: string | null
 }
 
-/** Stores how a closed pool is settled, with how its matches ended, in their order. */
+/** Stores the payout plan of a closed pool, and the outcomes of its matches in their order. */
 export async function storePlan(
   tx: Tx,
   { pool, plan, staked, ends }: { pool: number; plan: Plan; staked: bigint; ends: readonly (MatchEnd | undefined)[] },
@@ -90,7 +90,7 @@ export async function storePlan(
     where m.pool = ${pool}::int and m.n = e.n`.execute(tx)
 }
 
-/** Stores how far a settlement is, and what it has paid. */
+/** Stores the progress of a settlement: the last settled ticket and the amounts paid. */
 export async function advancePool(
   tx: Tx,
   { pool, upTo, paid, refunded }: { pool: number; upTo: bigint; paid: bigint; refunded: bigint },
@@ -110,7 +110,7 @@ export type PoolEnd = {
   readonly seed: string | null
 }
 
-/** Ends a pool: nothing of it changes any more. */
+/** Stores the final state of a pool. It does not change afterwards. */
 export async function endPool(tx: Tx, end: PoolEnd): Promise<void> {
   await sql`
     update jackpot.pool set state = ${end.state}, settled_at = platform.now(), results = ${JSON.stringify(end.results)}::jsonb,

@@ -5,7 +5,7 @@ import { readPage, type Page, type Paged } from '#platform/paging'
 
 export type PoolState = 'draft' | 'open' | 'closed' | 'settled' | 'cancelled'
 
-/** A tier as it is stored: amounts of cents as text. */
+/** A tier as it is stored. Amounts are text in cents. */
 export type TierRow = {
   readonly correct: number
   readonly prize?: string
@@ -13,7 +13,7 @@ export type TierRow = {
   readonly share?: number
 }
 
-/** What a tier paid, as it is stored. */
+/** The payment of a tier, as it is stored. */
 export type ResultRow = {
   readonly correct: number
   readonly needed: number
@@ -43,7 +43,7 @@ export type PoolRow = {
   readonly openedBy: string | null
   readonly cancelBy: string | null
   readonly settledAt: Date | null
-  /** Of all tickets so far, those included that are not added up yet. */
+  /** Of all tickets so far, including tallies that are not added to the pool yet. */
   readonly tickets: bigint
   readonly lines: bigint
   readonly crowd: readonly bigint[]
@@ -87,7 +87,7 @@ export const openPools = (db: Db): Promise<PoolRow[]> =>
 export const poolsById = (on: Db | Tx, ids: readonly number[]): Promise<PoolRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : poolsWhere(on, sql`p.id = any(${ids}::int[])`)
 
-/** A page of the pools that have ended, the last one first. */
+/** A page of the settled and cancelled pools, newest first. */
 export function pastPools(db: Db, name: string | undefined, page: Page): Promise<Paged<PoolRow>> {
   const where = sql`p.state in ('settled', 'cancelled') and (${name ?? null}::text is null or p.name = ${name ?? null}::text)`
   return readPage<PoolRow>(
@@ -97,7 +97,7 @@ export function pastPools(db: Db, name: string | undefined, page: Page): Promise
   )
 }
 
-/** A page of all pools, the newest first. */
+/** A page of all pools, newest first. */
 export function allPools(db: Db, state: PoolState | undefined, page: Page): Promise<Paged<PoolRow>> {
   const where = sql`${state ?? null}::text is null or p.state = ${state ?? null}::text`
   return readPage<PoolRow>(db, { columns, from: sql`${rows} where ${where}`, order: sql`p.id desc` }, page)
@@ -128,7 +128,7 @@ export async function poolsOfMatches(db: Db, matchIds: readonly number[]): Promi
   return found.rows.map(({ id }) => id)
 }
 
-/** The pools that may be closed or settled now, by id, at most `most` after one. */
+/** The ids of pools that may be closed or settled now, in order, at most `most` after the id `after`. */
 export async function duePools(db: Db, { after, most }: { after: number; most: number }): Promise<number[]> {
   const found = await sql<{ id: number }>`
     select id from jackpot.pool where id > ${after}::int and (state = 'closed' or (state = 'open' and closes_at <= platform.now()))
@@ -154,15 +154,15 @@ export type NewPool = Pick<
     readonly matchIds: readonly number[]
   }
 
-/** Locks the pot of a name until the transaction ends; it is made where there is none. */
+/** Locks the pot of a name until the transaction ends. Creates it if it does not exist. */
 export async function lockPot(tx: Tx, name: string): Promise<void> {
   await sql`insert into jackpot.pot (name) values (${name}) on conflict (name) do nothing`.execute(tx)
   await sql`select name from jackpot.pot where name = ${name} for update`.execute(tx)
 }
 
-/** Writes a pool with its matches and returns its id. Its code is the next one that no unfinished pool has. */
+/** Writes a pool with its matches. Returns its id and its code, which is the next one that no unfinished pool has. */
 export async function insertPool(tx: Tx, pool: NewPool): Promise<{ id: number; code: number }> {
-  // Two pools made at once must not take the same code.
+  // Two pools created at the same time must not get the same code.
   await sql`select pg_advisory_xact_lock(hashtextextended('jackpot.code', 0))`.execute(tx)
   const made = await sql<{ id: number; code: number }>`
     insert into jackpot.pool (code, name, state, mode, stake, tiers, void_policy, cancel_at, reduced, deadline, matches, max_doubles,
@@ -195,7 +195,7 @@ export async function secretOf(tx: Tx, pool: number): Promise<Buffer | undefined
   return found.rows[0]?.sealed
 }
 
-/** Adds up the tallies of all pools, so that reading them stays cheap. */
+/** Adds tallies to their pools and deletes them, so that reading pools stays cheap. */
 export async function foldTallies(tx: Tx): Promise<void> {
   await sql`
     with gone as (

@@ -12,7 +12,7 @@ type Move = {
   readonly amount: bigint
 }
 
-/** The money of pools that waits for the next one of their name, and what is cut off shares. */
+/** The pots: money carried over to the next pool of the same name, and the remainders of rounded shares. */
 export function openPots(ledger: Ledger) {
   const account = (on: Db | Tx, name: string): Promise<bigint> => ledger.openAccount(on, `jackpot:carry:${name}`)
 
@@ -21,18 +21,20 @@ export function openPots(ledger: Ledger) {
     const about = move.id.split('/').slice(0, 2).join('/')
     const [posted] = await ledger.post(tx, [
       {
-        ...{ id: move.id, kind: move.kind, about },
+        id: move.id,
+        kind: move.kind,
+        about,
         postings: [
           { account: move.from, amount: money(-move.amount) },
           { account: move.to, amount: money(move.amount) },
         ],
       },
     ])
-    invariant(posted === 'posted', `transfer ${move.id} was ${posted}`)
+    invariant(posted === 'posted', `posting transfer ${move.id} failed: ${posted}`)
   }
 
   return {
-    /** What waits for the next pool of a name. */
+    /** The money carried over to the next pool of a name. */
     balance: async (on: Db | Tx, name: string): Promise<Money> => ledger.accountBalance(on, await account(on, name)),
 
     /** Puts test money into the pot of a pool's name. */
@@ -47,8 +49,8 @@ export function openPots(ledger: Ledger) {
       })
     },
 
-    /** Moves all that waits under a pool's name to the house, which pays the pool's prizes. Returns the amount. */
-    async take(tx: Tx, { pool, name }: { pool: number; name: string }): Promise<bigint> {
+    /** Moves all money from the pot of a pool's name to the house, which pays the pool's prizes. Returns the amount. */
+    async empty(tx: Tx, { pool, name }: { pool: number; name: string }): Promise<bigint> {
       await lockPot(tx, name)
       const from = await account(tx, name)
       const amount = await ledger.accountBalance(tx, from)
@@ -62,8 +64,8 @@ export function openPots(ledger: Ledger) {
       return amount
     },
 
-    /** Moves what a pool did not pay to the pot of its name. */
-    async give(tx: Tx, { pool, name, amount }: { pool: number; name: string; amount: bigint }): Promise<void> {
+    /** Moves money that a pool did not pay to the pot of its name. */
+    async add(tx: Tx, { pool, name, amount }: { pool: number; name: string; amount: bigint }): Promise<void> {
       if (amount === 0n) return
       await lockPot(tx, name)
       const to = await account(tx, name)
@@ -76,11 +78,12 @@ export function openPots(ledger: Ledger) {
       })
     },
 
-    /** Moves what cutting shares down to the cent left over to its account. */
-    round: (tx: Tx, { pool, amount }: { pool: number; amount: bigint }): Promise<void> =>
+    /** Moves the remainders of shares that were rounded down to the cent to the rounding account. */
+    addRounding: (tx: Tx, { pool, amount }: { pool: number; amount: bigint }): Promise<void> =>
       post(tx, {
         ...{ kind: 'jackpot_rounding', id: `jackpot/${pool}/rounding`, amount },
-        ...{ from: ledger.houseOf('jackpot'), to: ledger.house('house:jackpot_rounding') },
+        from: ledger.houseOf('jackpot'),
+        to: ledger.house('house:jackpot_rounding'),
       }),
   }
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
   expect(checks.filter((c) => c.broken > 0)).toEqual([])
 })
 
-test('a hundred identical tickets at once are one ticket', async () => {
+test('a hundred concurrent identical commands place one ticket', async () => {
   const [at, who, id] = [await pool(3), await bettor(), randomUUID()]
   const replies = await Promise.all(
     Array.from({ length: 100 }, () => place(at, who.token, [one.home, one.draw, ['draw', 'home_team']], id)),
@@ -41,7 +41,7 @@ test('a hundred identical tickets at once are one ticket', async () => {
   expect(await shown(at)).toMatchObject({ pool: { staked: '20.00' } })
 })
 
-test('a hundred different tickets at once against a balance for ten take ten', async () => {
+test('a hundred concurrent tickets against a balance for ten place ten', async () => {
   const [at, who] = [await pool(2), await bettor()]
   const replies = await Promise.all(Array.from({ length: 100 }, () => place(at, who.token, [one.home, one.draw])))
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(10)
@@ -51,7 +51,7 @@ test('a hundred different tickets at once against a balance for ten take ten', a
   expect(await balance(who)).toBe(0n)
 })
 
-test('no ticket is taken after the commit of a kick-off, a result or a close, however they race', async () => {
+test('no ticket is accepted after the commit of a kick-off, a result or a close, in any interleaving', async () => {
   for (const how of ['live', 'result', 'cancelled'] as const) {
     const [at, ...all] = [await pool(2), ...(await nare.bettors(30, 100))] as [TestPool, ...SeededBettor[]]
     let stopped = false
@@ -96,7 +96,7 @@ test.each(['match', 'jackpot'] as const)(
   },
 )
 
-test('a set that is settled again settles nothing and pays nothing', async () => {
+test('settling a set of tickets again changes and pays nothing', async () => {
   const [at, who] = [await pool(1), await bettor()]
   const { bet_id } = (await place(at, who.token, [one.home])).body.bet
   const rows = sql`select ${bet_id}::bigint as bet_id, 'won' as state, 700::bigint as returned`
@@ -111,7 +111,10 @@ test('a set that is settled again settles nothing and pays nothing', async () =>
 
 /** The settlement of this server, as another process would run it. */
 const deps = (given: Partial<SettlingDeps> = {}): SettlingDeps => ({
-  ...{ db: nare.app.db, catalog: nare.app.catalog, ledger: nare.app.ledger, pots: openPots(nare.app.ledger) },
+  db: nare.app.db,
+  catalog: nare.app.catalog,
+  ledger: nare.app.ledger,
+  pots: openPots(nare.app.ledger),
   sealing: openSealing({ key: Buffer.from('7'.repeat(64), 'hex') }),
   now: async () => nare.app.clock.date(),
   events: { settled: () => undefined },
@@ -143,7 +146,7 @@ async function unsettled(tickets: number, given: Parameters<typeof pool>[1] = {}
   return [at, bettors]
 }
 
-test('a settlement that is killed in any part goes on where it was, and two at once pay once', async () => {
+test('a settlement that is killed in any chunk continues after it, and two concurrent settlements pay once', async () => {
   const [at, all] = await unsettled(50)
   let parts = 0
   for (let tries = 0; tries < 6; tries++) {
@@ -165,7 +168,7 @@ test('a settlement that is killed in any part goes on where it was, and two at o
   expect(paid).toEqual(all.map((_, n) => 9000n + (n % 3 ? 757n : 588n)))
 })
 
-test('a part that fails is rolled back whole', async () => {
+test('a chunk that fails is rolled back completely', async () => {
   const [at, all] = await unsettled(10)
   const ledger: SettlingDeps['ledger'] = {
     ...nare.app.ledger,
@@ -189,7 +192,7 @@ test('two servers settle one pool once', async () => {
   expect((await Promise.all(all.map(balance))).every((cash) => cash > 9000n)).toBe(true)
 })
 
-test('a part of a settlement waits for who holds its pool, and is judged by what was committed', async () => {
+test('a chunk of a settlement waits for the lock of its pool, and then uses the committed state', async () => {
   const [at, all] = await unsettled(5)
   let parts = 0
   expect(await settlePool(deps(), Number(at.id), () => parts++ === 0)).toBe('stopped')
@@ -208,7 +211,7 @@ test('a part of a settlement waits for who holds its pool, and is judged by what
   expect(await settlePool(deps(), Number(at.id))).toBe('settled')
 })
 
-test('pools that wait for a result for ever keep no other pool from its settlement', async () => {
+test('pools that wait for a result for ever do not prevent the settlement of other pools', async () => {
   const match_ids = [await nare.match()]
   const terms = {
     match_ids,
@@ -231,7 +234,7 @@ test('pools that wait for a result for ever keep no other pool from its settleme
   expect(await results(at)).toMatchObject({ state: 'settled' })
 })
 
-test('with another key nothing is drawn: a void match gives all stakes back, and the seed stays hidden', async () => {
+test('a pool whose seed cannot be decrypted draws no void match: it is cancelled for that reason and reveals no seed', async () => {
   const at = await pool(2)
   const who = await bettor()
   await place(at, who.token, [one.home, one.draw])
@@ -250,4 +253,7 @@ test('with another key nothing is drawn: a void match gives all stakes back, and
     undefined,
     [undefined, undefined],
   ])
+  const stored = await sql<{ reason: string }>`
+    select plan ->> 'reason' as reason from jackpot.pool where id = ${at.id}::int`.execute(nare.base.db)
+  expect(stored.rows).toEqual([{ reason: 'seed lost' }])
 })

@@ -7,7 +7,7 @@ import { transact, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Sealing } from '#platform/sealing'
 import type { ClosingDeps } from './closing.ts'
-import { endedMatches } from './outcomes.ts'
+import { finalOutcomes } from './outcomes.ts'
 import { advancePool, endPool, lockPool, storePlan, type LockedPool, type MatchEnd, type Plan } from './plan-store.ts'
 import { matchesOf, poolsById, secretOf, type PoolRow } from './pool-store.ts'
 import { termsOf } from './terms.ts'
@@ -24,22 +24,28 @@ import {
 export type SettlingDeps = ClosingDeps & {
   readonly sealing: Sealing
   readonly events: Pick<BettingEvents, 'settled'>
-  /** Called after the commit of each part with the tickets that it paid. Must not reject. */
+  /** Called after the commit of each chunk with the tickets that it paid. Must not reject. */
   readonly onPaid: (paid: readonly PaidTicket[]) => Promise<void>
   readonly ticketsInChunk?: number
 }
 
-/** Tickets that return nothing are cheap; each that is paid locks an account until the part is committed. */
+/**
+ * The number of tickets per chunk. Chunks of refunds are smaller, because each paid ticket locks an account until the commit; lost tickets
+ * are cheap.
+ */
 const ticketsInChunk = 20_000
 const refundsInChunk = 4_000
 
-/** What one call of `settlePool` came to: `waiting` for results, or the pool has ended. */
+/**
+ * The outcome of a call of `settlePool`: the pool waits for results, has ended, or does not exist; 'stopped' if `mayContinue` returned
+ * false.
+ */
 export type SettledPool = 'waiting' | 'settled' | 'cancelled' | 'not_found' | 'stopped'
 
 /**
- * Settles a closed pool whose results are all confirmed: decides once how, then settles its tickets in parts of one transaction each,
- * then moves what is left. Every part begins with the lock of the pool's row and continues after the last ticket that is done: it may be
- * killed at any point, and run by several processes at once. Lock order: pool, tickets, accounts, pot.
+ * Settles a closed pool whose results are all confirmed: stores the payout plan, then settles the tickets in chunks, each in its own
+ * transaction, then moves the remaining money. Every chunk locks the pool's row first and continues after the last settled ticket, so the
+ * process may be killed at any point, and several processes may call this at the same time. Lock order: pool, tickets, accounts, pot.
  */
 export async function settlePool(
   deps: SettlingDeps,
@@ -49,41 +55,47 @@ export async function settlePool(
   let cached: Counted | undefined
   for (;;) {
     if (!mayContinue()) return 'stopped'
-    const part = await transact(deps.db, (tx) => settlePart(deps, tx, { id, cached }))
-    cached = part.counted
-    if (part.paid.length > 0) await deps.onPaid(part.paid)
-    if (part.settled > 0) deps.events.settled(part.settled)
-    if (part.state !== 'going') return part.state
+    const chunk = await transact(deps.db, (tx) => settleChunk(deps, tx, { id, cached }))
+    cached = chunk.counted
+    if (chunk.paid.length > 0) await deps.onPaid(chunk.paid)
+    if (chunk.settled > 0) deps.events.settled(chunk.settled)
+    if (chunk.state !== 'continue') return chunk.state
   }
 }
 
-/** What the tickets of a pool amount to. They never change once it is closed, so one call counts them once. */
+/** The spreads of a pool's tickets. They do not change once the pool is closed, so each call reads them only once. */
 type Counted = { readonly result: ResultMasks; readonly spreads: readonly SpreadCount[] }
-type Part = {
-  readonly state: SettledPool | 'going'
+type ChunkResult = {
+  readonly state: SettledPool | 'continue'
   readonly settled: number
   readonly paid: readonly PaidTicket[]
   readonly counted: Counted | undefined
 }
 
-const nothing = (state: Part['state'], counted?: Counted): Part => ({ state, settled: 0, paid: [], counted })
+const emptyChunk = (state: ChunkResult['state'], counted?: Counted): ChunkResult => ({
+  state,
+  settled: 0,
+  paid: [],
+  counted,
+})
 
-async function settlePart(
+async function settleChunk(
   deps: SettlingDeps,
   tx: Tx,
   { id, cached }: { id: number; cached: Counted | undefined },
-): Promise<Part> {
+): Promise<ChunkResult> {
   const locked = await lockPool(tx, id)
   const [pool] = locked ? await poolsById(tx, [id]) : []
-  if (!locked || !pool) return nothing('not_found')
-  if (locked.state === 'settled' || locked.state === 'cancelled') return nothing(locked.state)
-  if (locked.state !== 'closed') return nothing('waiting')
-  if (!locked.plan) return (await decide(deps, tx, { pool, now: locked.now })) ? nothing('going') : nothing('waiting')
+  if (!locked || !pool) return emptyChunk('not_found')
+  if (locked.state === 'settled' || locked.state === 'cancelled') return emptyChunk(locked.state)
+  if (locked.state !== 'closed') return emptyChunk('waiting')
+  if (!locked.plan)
+    return (await storePayoutPlan(deps, tx, { pool, now: locked.now })) ? emptyChunk('continue') : emptyChunk('waiting')
   const { plan } = locked
   const counted = plan.kind === 'cancel' ? undefined : (cached ?? (await countOf(tx, id, resultMasks(plan.effects))))
   const most = plan.kind === 'cancel' ? refundsInChunk : (deps.ticketsInChunk ?? ticketsInChunk)
   const last = await chunkEnd(tx, { pool: id, after: locked.upTo, most })
-  if (last === undefined) return nothing(await end(deps, tx, { pool, locked, plan }))
+  if (last === undefined) return emptyChunk(await finishPool(deps, tx, { pool, locked, plan }))
   const chunk = { pool: id, after: locked.upTo, last }
   const rows =
     plan.kind === 'cancel' || !counted
@@ -92,10 +104,11 @@ async function settlePart(
   const { settled, paid } = await settleTicketSet(deps, tx, { product: 'jackpot', rows, after: locked.upTo, last })
   const sum = paid.reduce((total, { returned }) => total + returned, 0n)
   await advancePool(tx, {
-    ...{ pool: id, upTo: last },
+    pool: id,
+    upTo: last,
     ...(plan.kind === 'cancel' ? { paid: 0n, refunded: sum } : { paid: sum, refunded: 0n }),
   })
-  return { state: 'going', settled, paid, counted }
+  return { state: 'continue', settled, paid, counted }
 }
 
 const countOf = async (tx: Tx, pool: number, result: ResultMasks): Promise<Counted> => ({
@@ -111,10 +124,14 @@ function payingSpreads(plan: Extract<Plan, { kind: 'play' }>, spreads: readonly 
   })
 }
 
-/** Decides how a pool is settled, by the confirmed results of all its matches; false while one is missing. */
-async function decide(deps: SettlingDeps, tx: Tx, { pool, now }: { pool: PoolRow; now: Date }): Promise<boolean> {
+/** Stores the payout plan of a pool, from the confirmed results of all its matches. Returns false while a result is missing. */
+async function storePayoutPlan(
+  deps: SettlingDeps,
+  tx: Tx,
+  { pool, now }: { pool: PoolRow; now: Date },
+): Promise<boolean> {
   const matchIds = ((await matchesOf(tx, [pool.id])).get(pool.id) ?? []).map(({ matchId }) => matchId)
-  const ended = await endedMatches(deps.catalog, tx, matchIds, true)
+  const ended = await finalOutcomes(deps.catalog, tx, matchIds, true)
   if (ended.some((one) => one === undefined)) return false
   const seed = await seedOf(deps, tx, pool.id)
   const ends = ended.map((one, n): MatchEnd => {
@@ -137,7 +154,10 @@ async function planOf(
 ): Promise<Plan> {
   const outcomes = ends.map(({ outcome, drawn }): MatchOutcome => ({ outcome, drawn: drawn ?? undefined }))
   const judged = judge(termsOf(pool), outcomes)
-  if (judged.kind === 'cancel') return { kind: 'cancel', reason: 'void matches' }
+  if (judged.kind === 'cancel') {
+    const isSeedLost = pool.voidPolicy === 'draw' && outcomes.some(({ outcome, drawn }) => outcome === 'void' && !drawn)
+    return { kind: 'cancel', reason: isSeedLost ? 'seed lost' : 'void matches' }
+  }
   const lines = new Map<number, number>()
   for (const { spread, tickets } of await spreadsOf(tx, pool.id, resultMasks(judged.effects)))
     for (const [score, count] of linesByScore(spread)) lines.set(score, (lines.get(score) ?? 0) + count * tickets)
@@ -155,7 +175,7 @@ async function planOf(
   }
 }
 
-/** The seed of a pool; undefined if it cannot be opened, for example with another key: then nothing is drawn or revealed. */
+/** The seed of a pool; undefined if it cannot be decrypted, for example with another key. Then nothing is drawn or revealed. */
 async function seedOf(
   { sealing }: Pick<SettlingDeps, 'sealing'>,
   tx: Tx,
@@ -167,22 +187,26 @@ async function seedOf(
 
 type Ending = { readonly pool: PoolRow; readonly locked: LockedPool; readonly plan: Plan }
 
-/** Moves what the tickets were not paid, reveals the seed, and ends the pool. */
-async function end(deps: SettlingDeps, tx: Tx, { pool, locked, plan }: Ending): Promise<'settled' | 'cancelled'> {
+/** Moves the money that was not paid to tickets, reveals the seed and ends the pool. */
+async function finishPool(
+  deps: SettlingDeps,
+  tx: Tx,
+  { pool, locked, plan }: Ending,
+): Promise<'settled' | 'cancelled'> {
   const { id, name, carriedIn } = pool
   const seed = await seedOf(deps, tx, id)
-  const shown = seed ? toHex(seed) : null
+  const revealedSeed = seed ? toHex(seed) : null
   if (plan.kind === 'cancel') {
-    invariant(locked.refunded === locked.staked, `jackpot ${id} gave back ${locked.refunded} of ${locked.staked}`)
-    await deps.pots.give(tx, { pool: id, name, amount: carriedIn })
+    invariant(locked.refunded === locked.staked, `jackpot ${id} refunded ${locked.refunded} of ${locked.staked}`)
+    await deps.pots.add(tx, { pool: id, name, amount: carriedIn })
     const none = { results: [], best: null, rounding: 0n, carriedOut: carriedIn }
-    await endPool(tx, { ...none, pool: id, state: 'cancelled', seed: shown })
+    await endPool(tx, { ...none, pool: id, state: 'cancelled', seed: revealedSeed })
     return 'cancelled'
   }
   const [paid, rounding, carriedOut] = [BigInt(plan.paid), BigInt(plan.rounding), BigInt(plan.rolls)]
-  invariant(locked.paid === paid, `jackpot ${id} paid ${locked.paid} and not ${paid}`)
-  await deps.pots.round(tx, { pool: id, amount: rounding })
-  await deps.pots.give(tx, { pool: id, name, amount: carriedOut })
+  invariant(locked.paid === paid, `jackpot ${id} paid ${locked.paid} instead of ${paid}`)
+  await deps.pots.addRounding(tx, { pool: id, amount: rounding })
+  await deps.pots.add(tx, { pool: id, name, amount: carriedOut })
   await endPool(tx, {
     pool: id,
     state: 'settled',
@@ -190,13 +214,13 @@ async function end(deps: SettlingDeps, tx: Tx, { pool, locked, plan }: Ending): 
     best: plan.best,
     rounding,
     carriedOut,
-    seed: shown,
+    seed: revealedSeed,
   })
   return 'settled'
 }
 
-/** Decides in the caller's transaction, which has locked the pool, that all its stakes go back; `settlePool` then does it. */
-export async function decideCancelling(tx: Tx, pool: number): Promise<void> {
+/** Stores the plan to cancel a pool, in the caller's transaction, which has locked the pool. `settlePool` then refunds all stakes. */
+export async function storeCancelPlan(tx: Tx, pool: number): Promise<void> {
   const { lines } = await totalsOf(tx, pool)
   const [row] = await poolsById(tx, [pool])
   invariant(row, `there is no jackpot ${pool}`)

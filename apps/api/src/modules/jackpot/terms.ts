@@ -3,12 +3,12 @@ import type { Received } from '@nare/contract/route'
 import type { sandboxJackpot } from '@nare/contract/sandbox-jackpot'
 import type { PoolRow, TierRow } from './pool-store.ts'
 
-/** The terms of a new pool as a call gives them. */
+/** The terms of a new pool, as the API receives them. */
 export type GivenTerms = Omit<Received<typeof sandboxJackpot.createJackpot>, 'carried_over'>
 
 const hundredths = (percent: number): number => Number((percent * 100).toFixed(6))
 
-/** The rules' terms of those that a call gives. */
+/** Converts the terms of a call to those of the rules. */
 export function readTerms(given: GivenTerms): Terms {
   return {
     mode: given.mode,

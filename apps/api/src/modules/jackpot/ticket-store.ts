@@ -8,11 +8,14 @@ export type NewPicks = {
   readonly pool: number
   readonly masks: Masks
   readonly lines: number
-  /** The lines with each outcome, three numbers a match. */
+  /** The number of lines with each outcome, three numbers per match. */
   readonly crowd: readonly number[]
 }
 
-/** Writes the picks of new tickets, and what they add to their pools as a row a pool: no ticket waits for another's. */
+/**
+ * Writes the picks of new tickets, and a tally row per pool with their totals. A new row locks nothing, so tickets do not wait for each
+ * other.
+ */
 export async function insertPicks(tx: Tx, tickets: readonly NewPicks[]): Promise<void> {
   const writes = [
     sql`
@@ -69,7 +72,7 @@ type SpreadRow = {
   tickets: number
 }
 
-/** How many tickets of a pool have each spread: a few hundred rows, whatever the number of tickets. */
+/** The number of tickets of a pool with each spread: a few hundred rows for any number of tickets. */
 export async function spreadsOf(tx: Tx, pool: number, result: ResultMasks): Promise<SpreadCount[]> {
   const { rows } = await sql<SpreadRow>`
     select "right", doubles, triples, wrong_doubles, wrong_triples, count(*)::int as tickets
@@ -90,7 +93,7 @@ export async function totalsOf(tx: Tx, pool: number): Promise<PoolTotals> {
   return rows[0] ?? { tickets: 0n, lines: 0n }
 }
 
-/** The last ticket of the next `most` of a pool after one; undefined if there are none. */
+/** The last of the next `most` tickets of a pool after the ticket `after`; undefined if there are none. */
 export async function chunkEnd(
   tx: Tx,
   { pool, after, most }: { pool: number; after: bigint; most: number },
@@ -107,10 +110,10 @@ export type Chunk = { readonly pool: number; readonly after: bigint; readonly la
 const within = ({ pool, after, last }: Chunk) =>
   sql`t.pool = ${pool}::int and t.bet_id > ${after}::bigint and t.bet_id <= ${last}::bigint`
 
-/** What each spread returns. Those that return nothing may be left out. */
+/** The amount that a ticket with this spread returns. Spreads that return nothing may be omitted. */
 export type SpreadReturn = { readonly spread: Spread; readonly returned: bigint }
 
-/** For betting's settlement of a set: the tickets of a chunk as rows (bet_id, state, returned), by what their spread returns. */
+/** The query for `settleTicketSet`: the tickets of a chunk as rows (bet_id, state, returned), by the return of their spread. */
 export function returnsOf(chunk: Chunk, result: ResultMasks, paying: readonly SpreadReturn[]) {
   return sql`
     select s.bet_id, case when r.returned is null then 'lost' else 'won' end as state, coalesce(r.returned, 0) as returned
@@ -122,7 +125,7 @@ export function returnsOf(chunk: Chunk, result: ResultMasks, paying: readonly Sp
       using ("right", doubles, triples, wrong_doubles, wrong_triples)`
 }
 
-/** The same where all stakes go back: `stake` is the price of a line. */
+/** The same query if all stakes are refunded. `stake` is the price of a line. */
 export function refundsOf(chunk: Chunk, stake: bigint) {
   return sql`
     select t.bet_id, 'void' as state, t.lines * ${stake}::bigint as returned from jackpot.ticket t where ${within(chunk)}`

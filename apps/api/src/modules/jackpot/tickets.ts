@@ -5,15 +5,15 @@ import { picksOf } from '@nare/jackpot/ticket'
 import type { LegProgress, TicketDetail, TicketDetails } from '#modules/betting/betting'
 import type { LegFacts } from '#modules/catalog/catalog'
 import type { Db, Tx } from '#platform/db'
-import { endedMatches, type JackpotCatalog } from './outcomes.ts'
+import { finalOutcomes, type JackpotCatalog } from './outcomes.ts'
 import { matchesOf, poolsById, type PoolMatch, type PoolRow } from './pool-store.ts'
 import { termsOf } from './terms.ts'
 import { ticketsById, type TicketRow } from './ticket-store.ts'
 
 type PickView = NonNullable<BetView['picks']>[number]
 
-/** A pool as its tickets see it: how its matches ended so far, and how each counts where that is known. */
-type SeenPool = {
+/** A pool with the facts that its tickets show: the outcomes of its matches so far, and their effects if known. */
+type PoolDetails = {
   readonly pool: PoolRow
   readonly matches: readonly PoolMatch[]
   readonly facts: ReadonlyMap<number, LegFacts>
@@ -29,19 +29,19 @@ function settledEffects(pool: PoolRow, matches: readonly PoolMatch[]): (Effect |
   return judged.kind === 'play' ? [...judged.effects] : matches.map(() => undefined)
 }
 
-/** The effect of a match that has ended before its pool: a void one only where it counts as won. */
+/** The effect of a match that ended before its pool is settled. A void match has one only if it counts as won. */
 const earlyEffect = (pool: PoolRow, outcome: Effect | 'void'): Effect | undefined => {
   if (outcome !== 'void') return outcome
   return pool.voidPolicy === 'counts_won' ? 'all' : undefined
 }
 
-/** How jackpot tickets are shown. */
+/** The details of jackpot tickets for history, exports and live topics. */
 export function jackpotTickets(catalog: Pick<JackpotCatalog, 'legFacts' | 'resultsOf'>): TicketDetails {
-  async function seen(on: Db | Tx, pools: readonly number[]): Promise<Map<number, SeenPool>> {
+  async function readPools(on: Db | Tx, pools: readonly number[]): Promise<Map<number, PoolDetails>> {
     const [rows, matches] = [await poolsById(on, pools), await matchesOf(on, pools)]
     const ids = [...new Set([...matches.values()].flat().map(({ matchId }) => matchId))]
     const facts = await catalog.legFacts(on, ids)
-    const ended = new Map((await endedMatches(catalog, on, ids, false)).map((one, n) => [ids[n] ?? 0, one] as const))
+    const ended = new Map((await finalOutcomes(catalog, on, ids, false)).map((one, n) => [ids[n] ?? 0, one] as const))
     return new Map(
       rows.map((pool) => {
         const own = matches.get(pool.id) ?? []
@@ -59,7 +59,7 @@ export function jackpotTickets(catalog: Pick<JackpotCatalog, 'legFacts' | 'resul
 
   async function withPools(on: Db | Tx, betIds: readonly bigint[]) {
     const tickets = await ticketsById(on, betIds)
-    const pools = await seen(on, [...new Set(tickets.map(({ pool }) => pool))])
+    const pools = await readPools(on, [...new Set(tickets.map(({ pool }) => pool))])
     return tickets.flatMap((ticket) => {
       const pool = pools.get(ticket.pool)
       return pool ? [{ ticket, pool }] : []
@@ -95,7 +95,7 @@ function stateOf(effect: Effect | undefined, outcomes: readonly string[]): NonNu
   return effect === 'all' || outcomes.includes(effect) ? 'won' : 'lost'
 }
 
-function progressOf({ matches, facts, effects }: SeenPool, outcomes: readonly string[], n: number): LegProgress {
+function progressOf({ matches, facts, effects }: PoolDetails, outcomes: readonly string[], n: number): LegProgress {
   const match = facts.get(matches[n]?.matchId ?? 0)
   const live = match?.state === 'live'
   return {
@@ -106,14 +106,14 @@ function progressOf({ matches, facts, effects }: SeenPool, outcomes: readonly st
   }
 }
 
-function detailOf(ticket: TicketRow, seen: SeenPool, asPlaced: boolean): TicketDetail {
-  const { pool, matches, effects } = seen
+function detailOf(ticket: TicketRow, details: PoolDetails, asPlaced: boolean): TicketDetail {
+  const { pool, matches, effects } = details
   const picks = picksOf(ticket, matches.length)
   const state = asPlaced || pool.state === 'draft' ? 'open' : pool.state
   return {
     legs: [],
     lines: ticket.lines,
-    picks: picks.map((outcomes, n) => pickView(seen, { outcomes, n, asPlaced })),
+    picks: picks.map((outcomes, n) => pickView(details, { outcomes, n, asPlaced })),
     jackpot: {
       jackpot_id: String(pool.id),
       code: String(pool.code),
@@ -125,7 +125,7 @@ function detailOf(ticket: TicketRow, seen: SeenPool, asPlaced: boolean): TicketD
   }
 }
 
-/** The best line's score once the pool is settled; before, how many of the decided matches it has right. */
+/** The score of the ticket's best line once the pool is settled; before that, the number of decided matches and of right picks. */
 function progress(ticket: TicketRow, { pool, effects }: Known): Partial<TicketDetail> {
   if (pool.state === 'cancelled') return { best: null }
   const decided = effects.filter((effect) => effect !== undefined).length
@@ -136,7 +136,7 @@ function progress(ticket: TicketRow, { pool, effects }: Known): Partial<TicketDe
 type Known = { readonly pool: PoolRow; readonly effects: readonly (Effect | undefined)[] }
 
 function pickView(
-  { matches, facts, effects }: SeenPool,
+  { matches, facts, effects }: PoolDetails,
   { outcomes, n, asPlaced }: { outcomes: readonly string[]; n: number; asPlaced: boolean },
 ): PickView {
   const match = matches[n]

@@ -4,8 +4,8 @@ import { accountEntries, runCheck, transfersOfIds, type Check, type Counts } fro
 import type { Db } from '#platform/db'
 
 /**
- * Verifies the jackpots: the tickets of each pool against its sums, each pool's own transfers against its columns, and the accounts that
- * pools share against all pools, so that every cent of the house is explained by a pool.
+ * Verifies the jackpots: the tickets of each pool against its sums, the transfers of each pool against its columns, and the shared accounts
+ * against all pools, so that every cent on them belongs to a pool.
  */
 export async function verifyJackpots(db: Db): Promise<Check[]> {
   return [

@@ -1,10 +1,10 @@
 import type { Answer } from '@nare/contract/route'
 import type { jackpot as calls, JackpotView } from '@nare/contract/jackpot'
 import { percentages } from '@nare/jackpot/crowd'
-import { whole, type Mode } from '@nare/jackpot/terms'
+import { fullPercent, type Mode } from '@nare/jackpot/terms'
 import { formatMoney, money } from '@nare/money/money'
 import type { MatchView } from '#modules/catalog/catalog'
-import { isBefore, type Ended } from './outcomes.ts'
+import { hasNotStarted, type FinalOutcome } from './outcomes.ts'
 import type { PoolMatch, PoolRow, ResultRow, TierRow } from './pool-store.ts'
 
 type PastView = Answer<typeof calls.past>['data'][number]
@@ -13,7 +13,7 @@ type Names = Pick<MatchView, 'home_team' | 'away_team'>
 
 const text = (cents: bigint): string => formatMoney(money(cents))
 
-/** A pool as everybody sees it: closed from the moment a match of it begins, also before that is stored. */
+/** A pool as the API shows it. It is shown as closed from its first kick-off, even before its stored state changes. */
 export function jackpotView(
   pool: PoolRow,
   {
@@ -23,7 +23,7 @@ export function jackpotView(
     now,
   }: { matches: readonly PoolMatch[]; views: ReadonlyMap<number, MatchView>; carried: bigint; now: Date },
 ): JackpotView {
-  const takesTickets = pool.state === 'open' && matches.every(({ matchId }) => isBefore(views.get(matchId), now))
+  const takesTickets = pool.state === 'open' && matches.every(({ matchId }) => hasNotStarted(views.get(matchId), now))
   const staked = pool.lines * pool.stake
   const total = staked + carried
   return {
@@ -52,12 +52,12 @@ export function jackpotView(
   }
 }
 
-/** What can be won: the highest prize, the share of the highest score, or all shares where the pool must be won. */
+/** The amount to win: the highest prize, the share of the highest score, or all shares if the pool must be won. */
 function amountOf(mode: Mode, tiers: readonly TierRow[], total: bigint): bigint {
   const top = tiers.toSorted((a, b) => b.correct - a.correct)[0]
   if (mode === 'fixed') return BigInt(top?.prize ?? 0)
   const shares = mode === 'pool' ? (top?.share ?? 0) : tiers.reduce((sum, { share = 0 }) => sum + share, 0)
-  return (total * BigInt(shares)) / BigInt(whole)
+  return (total * BigInt(shares)) / BigInt(fullPercent)
 }
 
 const tierView = ({ correct, prize, split, share }: TierRow): JackpotView['tiers'][number] => ({
@@ -91,14 +91,14 @@ export function pastView(pool: PoolRow): PastView {
   }
 }
 
-/** Results while a pool is not settled are the newest of its matches; `ended` has them in the order of the matches. */
+/** The results of a pool. While it is not settled, the outcomes are those of the newest results, `ended`, in the order of the matches. */
 export function resultsView(
   pool: PoolRow,
   {
     matches,
     names,
     ended,
-  }: { matches: readonly PoolMatch[]; names: ReadonlyMap<number, Names>; ended: readonly (Ended | undefined)[] },
+  }: { matches: readonly PoolMatch[]; names: ReadonlyMap<number, Names>; ended: readonly (FinalOutcome | undefined)[] },
 ): ResultsView {
   const isSettled = pool.state === 'settled'
   return {
@@ -111,7 +111,9 @@ export function resultsView(
       const end = match.outcome === null ? ended[n] : match
       const { home_team = '', away_team = '' } = names.get(match.matchId) ?? {}
       return {
-        ...{ match_id: String(match.matchId), home_team, away_team },
+        match_id: String(match.matchId),
+        home_team,
+        away_team,
         ...(end?.outcome && { outcome: end.outcome }),
         ...(end?.fullTime && { full_time: end.fullTime }),
         ...(match.drawn && { drawn: match.drawn }),

@@ -66,7 +66,7 @@ test('void matches that count as won reduce the prizes; other numbers of them ca
   expect(data).toMatchObject([{ state: 'void', returned: '20.00' }])
 })
 
-test('dropped matches need one right less, and a cancelling number gives all stakes back', async () => {
+test('each dropped match lowers the needed score by one, and a cancelling number of void matches refunds all stakes', async () => {
   const drop = await pool(3, { void_policy: 'drop' })
   const cancel = await pool(3, { void_policy: 'cancel', cancel_at: 2, name: 'Twice', carried_over: '70.01' })
   await place(drop, bettor().token, [one.home, one.draw, ['draw', 'away_team']])
@@ -82,7 +82,7 @@ test('dropped matches need one right less, and a cancelling number gives all sta
   await end(next, ['draw'])
 })
 
-test('what nobody hit rolls over to the next pool of the name that closes, and must be won at the deadline', async () => {
+test('money of tiers that no line reached rolls over to the next pool of the name, and must be won at the deadline', async () => {
   const name = 'Rolling'
   const first = await pool(2, { name, tiers: [{ correct: 2, share: 80 }], carried_over: '100.00' })
   await place(first, bettor().token, [one.home, one.home])

@@ -18,7 +18,7 @@ const secondsPerBall = 34
 const breakBalls = 26
 const runsOfBallMax = 6
 
-/** Plays the balls of cricket up to so many real minutes after the start. Betting pauses at a wicket and at the end of an innings. */
+/** Plays cricket ball by ball up to `elapsed` real minutes after the start. Betting pauses at a wicket and at the end of an innings. */
 export function playBalls(
   ratings: Ratings,
   from: OtherProgress,
@@ -34,7 +34,7 @@ export function playBalls(
   return { progress, ...(isStopped && { stop: 'other' }) }
 }
 
-/** Who bats first is drawn by lot. */
+/** The first innings. The side that bats first is drawn at random. */
 function first(chance: Chance): CricketInnings {
   return { batting: chance() < 0.5 ? 'home' : 'away', chasing: false, balls: 0, wickets: 0 }
 }
@@ -69,7 +69,7 @@ function playBall(means: Readonly<Record<Side, number>>, from: OtherProgress, ch
   }
 }
 
-/** A tie goes to a super over, which either side wins: one run more on the board. */
+/** Decides a tie by a super over: a random side gets one more run. */
 function ended(progress: OtherProgress, chance: Chance): OtherProgress {
   const { score, over } = progress
   if (!over || score.home !== score.away) return progress
@@ -77,7 +77,7 @@ function ended(progress: OtherProgress, chance: Chance): OtherProgress {
   return { ...progress, score: { ...score, [winner]: score[winner] + 1 } }
 }
 
-/** The runs of each innings begun, in order: the other side's are 0 in each. */
+/** The runs of each started innings, in order. The fielding side has 0 in each. */
 function inningsOf(score: Score, { batting, chasing }: CricketInnings): Score[] {
   const of = (side: Side): Score => ({ home: 0, away: 0, [side]: score[side] })
   return chasing ? [of(otherSide(batting)), of(batting)] : [of(batting)]

@@ -65,7 +65,7 @@ test('goals of one minute are shown one after the other', () => {
   expect(momentOf(twice, one?.shownAt ?? 0).sides).toEqual(['home'])
 })
 
-test('the clock shows 45 with added minutes, waits in the break, and goes on with 46', () => {
+test('the clock shows 45 with added minutes, stops in the break, and continues with 46', () => {
   const shown = [0, 0.5, 44.9, 45.1, 48.9, 49, 63.9, 64, 108.9, 109.1, 115.9].map((elapsed) => {
     const { minute, added } = momentOf(match, elapsed)
     return added > 0 ? `${minute}+${added}` : String(minute)

@@ -5,10 +5,13 @@ import { tally } from './openfootball.ts'
 /** A match whose goals are known to the minute. */
 export type TimedMatch = CupMatch & { readonly goals: readonly CupGoal[]; readonly fullTime: Score }
 
-/** Real minutes since kick-off at which its halves begin and end: as long as its goals need, and at least 2 and 4 minutes over. */
+/**
+ * The real minutes since kick-off at which the halves of a match begin and end. Stoppage time is as long as its goals need, and at least 2
+ * and 4 minutes.
+ */
 export type Halves = { readonly firstEnds: number; readonly secondBegins: number; readonly secondEnds: number }
 
-/** A goal with the real minutes since kick-off at which betting stops, it is scored, it is shown, and betting resumes. */
+/** A goal with four times in real minutes since kick-off: betting stops, the goal is scored, the goal is shown, betting resumes. */
 export type TimedGoal = CupGoal & {
   readonly stopsAt: number
   readonly at: number
@@ -23,7 +26,7 @@ export type CupMoment = {
   readonly score: Score
   readonly sides: readonly Side[]
   readonly halfTime: Score | undefined
-  /** Why betting is stopped, where it is. */
+  /** Why betting is suspended; undefined if it is not. */
   readonly stopped: 'goal' | 'penalty' | undefined
   readonly over: boolean
   /** The minute of the price model, whose halves last 45 minutes. */
@@ -31,9 +34,9 @@ export type CupMoment = {
 }
 
 const breakMinutes = 15
-/** A penalty is awarded this long before it is scored. */
+/** Minutes between the award of a penalty and its goal. */
 const penaltyTakes = 1
-/** A goal is shown 6 seconds after betting stopped, and betting resumes 45 seconds after it. */
+/** In minutes: a goal is shown 6 seconds after it is scored, and betting resumes 45 seconds after it is scored. */
 const shownAfter = 0.1
 const resumesAfter = 0.75
 const apartInOneMinute = 0.2
@@ -51,7 +54,7 @@ export function halvesOf({ goals }: TimedMatch): Halves {
   return { firstEnds, secondBegins, secondEnds: secondBegins + 45 + over(90, 4) }
 }
 
-/** The goals with their times: in the middle of their minute, or one after the other within it. */
+/** The goals with their times. A goal falls in the middle of its minute; several goals of one minute follow each other. */
 export function timedGoals(match: TimedMatch): TimedGoal[] {
   const { firstEnds, secondBegins, secondEnds } = halvesOf(match)
   return match.goals.map((goal, n) => {
@@ -92,7 +95,7 @@ export function momentOf(match: TimedMatch, elapsed: number): CupMoment {
   }
 }
 
-/** The minute that is being played, as a goal in it is written: 1 to 45 and 46 to 90, with the minutes added to a half. */
+/** The current minute, in the notation of goals: 1 to 45 and 46 to 90, and the minutes of stoppage time. */
 function clockOf({ firstEnds, secondBegins }: Halves, elapsed: number): { minute: number; added: number } {
   const [ends, played] =
     elapsed < secondBegins
@@ -103,8 +106,8 @@ function clockOf({ firstEnds, secondBegins }: Halves, elapsed: number): { minute
 }
 
 /**
- * The share of goals that the price model expects by minute 45 and 90 includes stoppage time. So the last five minutes of a half
- * and its usual stoppage time pass on the model's clock as its last five minutes.
+ * The minute on the clock of the price model, whose share of goals by minute 45 and 90 includes stoppage time. The last five minutes of a
+ * half together with its usual stoppage time count as the last five minutes of the model.
  */
 function modelMinute({ firstEnds, secondBegins }: Halves, elapsed: number): number {
   if (elapsed >= secondBegins) return 45 + withStoppage(elapsed - secondBegins, 5)

@@ -6,8 +6,8 @@ import type { FeedEvent } from './port.ts'
 export type TimedEvent = { readonly at: number; readonly event: FeedEvent }
 
 /**
- * Everything that a file says about a match in regular time, in order: goals with their scorers, a penalty from its award, and the
- * whistles. Its ids stay the same whenever it is asked.
+ * All events of a match in regular time, in order: goals with their scorers, awarded penalties, and the starts and ends of the halves.
+ * Repeated calls return the same event ids.
  */
 export function eventsOf(match: TimedMatch): TimedEvent[] {
   const { firstEnds, secondBegins, secondEnds } = halvesOf(match)
@@ -31,7 +31,7 @@ export function eventsOf(match: TimedMatch): TimedEvent[] {
   return [...whistles, ...scored].toSorted((a, b) => a.at - b.at)
 }
 
-/** The events that a match has reported after one time, up to and including another. */
+/** The events of a match after one time, up to and including another. */
 export function eventsBetween(match: TimedMatch, after: number, until: number): FeedEvent[] {
   return eventsOf(match).flatMap(({ at, event }) => (at > after && at <= until ? [event] : []))
 }

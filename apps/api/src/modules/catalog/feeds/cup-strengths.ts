@@ -7,14 +7,14 @@ const startRating = 1500
 /** The weight of a match of a final tournament in World Football Elo. */
 const weight = 60
 const totalGoals = 2.6
-/** Goals of advantage for each point of rating: 100 points are 0.45 goals. */
+/** The advantage in goals for each rating point: 100 points are 0.45 goals. */
 const goalsPerPoint = 0.0045
 const leastRate = 0.35
 
 /**
- * The goal rates of each match, by id, from the results of both sides' earlier matches alone, so no price knows what is to come.
- * The ratings are World Football Elo's (K = 60, more for clear wins) with everybody equal at the first match and no home side; a
- * difference moves goals from one side to the other. `matches` are in the order of their kick-offs.
+ * The goal rates of each match, by id. They follow only from the results of both sides' earlier matches, so that no price reveals a later
+ * result. Ratings are World Football Elo (K = 60, more for clear wins), with equal ratings before the first match and no home advantage. A
+ * rating difference moves expected goals from one side to the other. `matches` must be in the order of their kick-offs.
  */
 export function cupStrengths(matches: readonly CupMatch[]): Map<string, GoalRates> {
   const ratings = new Map<string, number>()
@@ -38,7 +38,7 @@ function ratesOf(difference: number): GoalRates {
   return { lh: rounded((totalGoals + ahead) / 2), la: rounded((totalGoals - ahead) / 2) }
 }
 
-/** The points that the first side wins from the other by a result. */
+/** The rating points that the first side gains from the other by a result. */
 function change(difference: number, goalsAhead: number): number {
   const expected = 1 / (1 + 10 ** (-difference / 400))
   const got = goalsAhead > 0 ? 1 : goalsAhead === 0 ? 0.5 : 0

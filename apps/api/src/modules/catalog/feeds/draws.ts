@@ -18,9 +18,10 @@ export function poisson(mean: number, chance: Chance): number {
 }
 
 /**
- * What a side's account holds at first, so that the mean of its score is that of the model. The board shows the highest account so far, less
- * half a point in the mean. The highest value of a Brownian motion with this mean and variance by its end is above its last by
- * variance / (2 · mean) in the mean, less 0.583 standard deviations of a step for looking at steps only (Broadie, Glasserman, Kou 1997).
+ * The initial value of a side's running sum of earned points, chosen so that the mean of its final score is that of the model. The score
+ * shows the running maximum of the sum, on average half a point less. The maximum of a Brownian motion with this mean and variance exceeds
+ * its final value on average by variance / (2 · mean), less 0.583 standard deviations of a step, because the motion is sampled at steps
+ * (Broadie, Glasserman, Kou 1997).
  */
 export function firstCarry({ mean, variance, steps }: { mean: number; variance: number; steps: number }): number {
   return 0.5 - (variance / (2 * Math.max(mean, 1)) - 0.583 * Math.sqrt(variance / steps))

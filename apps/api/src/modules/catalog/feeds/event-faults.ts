@@ -2,21 +2,22 @@ import type { Score, Side } from '@nare/bets/result'
 import type { MatchMessage } from './port.ts'
 import type { Chance } from './soccer-simulation.ts'
 
-/** A message with the time at which the feed knew it. */
+/** A message with the time at which the feed received its content. */
 export type Timed = MatchMessage & { readonly at: Date }
 type EventMessage = Extract<MatchMessage, { kind: 'event' }>
 
-/** What goes wrong with events that stop no bets, by type of fault, as shares of them. */
+/** The rates of faults among events that do not suspend betting, by type of fault. */
 const shares = { late: 0.06, doubled: 0.04, wrongMinute: 0.03, invented: 0.02 }
-/** How long a message waits: late ones, second copies, corrections and take-backs. */
+/** The range of delays of late messages, second copies, corrections and retractions. */
 const waitMs = { least: 20_000, most: 100_000 }
 const mayFail: ReadonlySet<string> = new Set(['corner', 'yellow_card', 'substitution'])
 
 type Delayed = { readonly dueMs: number; readonly message: Timed; readonly invented?: Side }
 
 /**
- * The faults of a real feed: events that come late, and so after newer ones, or twice, or with a wrong minute that is corrected, and
- * corners that never were, taken back after a while. Every choice is drawn from `chance`. What waits is lost by a restart.
+ * Simulates the faults of a real feed: events that arrive late and so after newer ones, events that arrive twice, wrong minutes that are
+ * corrected, and corners that never happened and are retracted later. Every choice is drawn from `chance`. Delayed messages are lost at a
+ * restart.
  */
 export function openEventFaults({ chance, speed }: { chance: Chance; speed: number }) {
   const delayed = new Map<number, Delayed[]>()
@@ -27,7 +28,7 @@ export function openEventFaults({ chance, speed }: { chance: Chance; speed: numb
     delayed.set(matchId, [...(delayed.get(matchId) ?? []), one])
   }
 
-  /** What is sent now of an event that the feed knows at `at`; the rest waits. */
+  /** Returns the messages to send now for an event of time `at`, and delays the others. */
   function send(matchId: number, message: EventMessage, at: Date): Timed[] {
     const now = { ...message, at }
     const { type, minute = 0, side } = message.event
@@ -43,7 +44,7 @@ export function openEventFaults({ chance, speed }: { chance: Chance; speed: numb
       return [now]
     }
     if (drawn < late + doubled + wrongMinute && minute > 1) {
-      // The correction is a later message on the same event.
+      // The correction is a later message about the same event.
       hold(matchId, { ...now, at: new Date(at.getTime() + 1) })
       return [{ ...now, event: { ...message.event, minute: minute - 1 } }]
     }
@@ -55,7 +56,7 @@ export function openEventFaults({ chance, speed }: { chance: Chance; speed: numb
 
   return {
     send,
-    /** The messages of a match that have waited long enough, or all of them once it is over. */
+    /** The delayed messages of a match that are due; all of them once the match is over. */
     due(matchId: number, { now, isOver }: { now: Date; isOver: boolean }): Timed[] {
       const all = delayed.get(matchId) ?? []
       const due = all.filter(({ dueMs }) => isOver || dueMs <= now.getTime())
@@ -64,7 +65,7 @@ export function openEventFaults({ chance, speed }: { chance: Chance; speed: numb
       else delayed.delete(matchId)
       return due.map(({ message }) => (message.kind === 'take_back' ? { ...message, at: now } : message))
     },
-    /** The corners that the feed has reported and will take back. */
+    /** The invented corners that the feed has reported and will retract. */
     invented(matchId: number): Score {
       const of = (side: Side) => (delayed.get(matchId) ?? []).filter((one) => one.invented === side).length
       return { home: of('home'), away: of('away') }

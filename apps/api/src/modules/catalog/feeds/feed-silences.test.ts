@@ -28,7 +28,7 @@ test('the feed is silent about every half hour, for 5 to 40 seconds, some of the
   expect(lengths.filter((ms) => ms > 10_000).length).toBeGreaterThan(60)
 })
 
-test('corners come late, twice, with a wrong minute that is corrected, or never were and are taken back; nothing is lost', () => {
+test('corners arrive late, twice or with a wrong minute that is corrected, or are invented and retracted; none is lost', () => {
   const faults = openEventFaults({ chance: chanceOf('faults'), speed: 1 })
   const start = Date.UTC(2026, 0, 1)
   let [late, doubled, corrected, invented] = [0, 0, 0, 0]
@@ -58,7 +58,7 @@ test('corners come late, twice, with a wrong minute that is corrected, or never 
   expect(Math.min(late, doubled, corrected, invented)).toBeGreaterThan(8)
 })
 
-test('an event that stops bets has no faults, and what waits is sent before the end of the match', () => {
+test('an event that suspends betting has no faults, and delayed events are sent before the end of the match', () => {
   const faults = openEventFaults({ chance: () => 0, speed: 1 })
   const at = new Date()
   const goal = { eventId: 'g', type: 'goal', minute: 10, side: 'home' } as const

@@ -1,13 +1,13 @@
 import { monotonicMs } from '#platform/clock'
 import type { Chance } from './soccer-simulation.ts'
 
-/** A silence begins with this chance at each look, and lasts so long: the shorter ones suspend nothing. */
+/** The chance that a silence begins at a check, and the range of its duration. Short silences suspend no match. */
 const begins = 1 / 450
 const lastsMs = { least: 5_000, most: 40_000 }
 
 /**
- * When the simulated feed falls silent, as by a broken connection: about every half hour with a look every four seconds, for 5 to 40 s of
- * real time. Returns whether it is silent now.
+ * Simulates lost connections of the simulated feed. The returned function returns whether the feed is silent now. Checked every four seconds,
+ * a silence of 5 to 40 s of real time begins about every half hour.
  */
 export function openSilences({ chance, now = monotonicMs }: { chance: Chance; now?: () => number }): () => boolean {
   let untilMs = -Infinity

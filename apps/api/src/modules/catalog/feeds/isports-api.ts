@@ -13,7 +13,7 @@ const zId = z.string().check(z.minLength(1), z.maxLength(64))
 const zName = z.string().check(z.minLength(1), z.maxLength(120))
 const zSeconds = z.int().check(z.gte(0), z.lte(1e11))
 
-/** One match of /livescores, /livescores/changes or /schedule/basic: the same fields, of which each has some. Times are seconds. */
+/** One match of /livescores, /livescores/changes or /schedule/basic. Each list has a part of these fields. Times are epoch seconds. */
 const zEntry = z.object({
   matchId: zId,
   leagueId: z.optional(z.string()),
@@ -21,7 +21,7 @@ const zEntry = z.object({
   homeName: z.optional(zName),
   awayName: z.optional(zName),
   matchTime: zSeconds,
-  /** When the half began. */
+  /** The start of the current half. */
   halfStartTime: z.optional(zSeconds),
   startTime: z.optional(zSeconds),
   status: z.int(),
@@ -35,7 +35,7 @@ const zEntry = z.object({
   awayYellow: z.optional(zCount),
   homeCorner: z.optional(zCount),
   awayCorner: z.optional(zCount),
-  /** What the video referee looks at; empty while nothing. */
+  /** The incident under video review; empty if there is none. */
   var: z.nullish(z.string()),
   updateTime: z.optional(zSeconds),
   extraExplain: z.nullish(
@@ -60,7 +60,7 @@ const zEvent = z.object({
 })
 const zEvents = z.object({ matchId: zId, events: z.array(z.unknown()) })
 
-/** The valid parts of an answer, and how many were not. */
+/** The valid entries of a response, and the number of invalid ones. */
 export type Parsed<T> = { readonly entries: readonly T[]; readonly invalid: number }
 
 const entriesMax = 5_000
@@ -78,7 +78,7 @@ export const readEntries = (data: unknown): Parsed<Entry> => readList(data, (one
 
 export type MatchEvents = { readonly sourceId: string; readonly events: readonly FeedEvent[] }
 
-/** What happened in each match by /events (isportsapi.com/docs, 15). An event that is not in the list any more was taken back. */
+/** The events of each match from /events (isportsapi.com/docs, 15). An event that is no longer in the list was retracted. */
 export const readEvents = (data: unknown): Parsed<MatchEvents> =>
   readList(data, (one) => {
     const read = zEvents.safeParse(one)
@@ -100,8 +100,8 @@ const types: ReadonlyMap<number, EventType> = new Map([
 ])
 
 /**
- * An own goal has no side: which one `homeEvent` means is not documented. A name is that of the first player: of "A(Assists:B)" the scorer, of
- * "A↑B↓" who came on.
+ * Parses an event. An own goal has no side, because the meaning of `homeEvent` for it is not documented. The player is the first name: the
+ * scorer in "A(Assists:B)", the player who came on in "A↑B↓".
  */
 function toEvent(given: unknown): FeedEvent | undefined {
   const read = zEvent.safeParse(given)
@@ -127,13 +127,13 @@ const zOdds = z.object({
   europeOdds: z._default(z.array(z.string()), []),
   overUnder: z._default(z.array(z.string()), []),
 })
-/** Pre-match prices of one bookmaker, by match; closed where the bookmaker takes no bets. */
+/** The pre-match prices of one bookmaker for a match. `isClosed` is set while the bookmaker accepts no bets. */
 export type Odds = { readonly given: GivenPrices; readonly isClosed: boolean }
 const inPlayOdds = '3'
 
 /**
- * The pre-match prices of /odds/main (isportsapi.com/docs, 24): rows of match, company, three first and three present values, time, whether
- * closed, and the kind of odds. Totals are the profit of a stake of one. Rows of odds in play are left out.
+ * The pre-match prices of /odds/main (isportsapi.com/docs, 24). A row has the match, the company, three initial and three current values,
+ * the time, a closed flag and the kind of odds. Totals are the profit of a stake of one. Rows of in-play odds are skipped.
  */
 export function readOdds(data: unknown): Parsed<readonly [sourceId: string, odds: Odds]> {
   const read = zOdds.safeParse(data)
@@ -168,11 +168,11 @@ function oddOf(text: string | undefined, plus = 0): number | undefined {
   return odd > 1.005 && odd <= 1000 ? odd : undefined
 }
 
-/** Without the markets that need the order of the goals, which this feed's results do not have. */
+/** Removes the markets that need the order of goals, because results of this feed do not have it. */
 export const withoutGoalOrder = (lines: readonly LinePrices[]): LinePrices[] =>
   lines.filter(({ marketId }) => market(marketId)?.needs !== 'goals')
 
-/** Every line before kick-off, suspended while the bookmaker is closed. */
+/** Every line before kick-off. The lines are suspended while the bookmaker is closed. */
 export function linesOf({ given, isClosed }: Odds): LinePrices[] {
   const lines = withoutGoalOrder(preMatchLines('soccer', { given }))
   return isClosed ? lines.map((line) => ({ ...line, state: 'suspended' as const })) : lines
@@ -187,14 +187,14 @@ const ends: ReadonlyMap<number, MatchMessage> = new Map<number, MatchMessage>([
   [-14, { kind: 'score', state: 'postponed' }],
 ])
 
-/** The message of a match that is not played on: finished, cancelled, terminated, interrupted or postponed; else undefined. */
+/** The message for a match that is finished, cancelled, abandoned, interrupted or postponed; undefined for any other status. */
 export function endOf(entry: Entry): MatchMessage | undefined {
   if (entry.status !== status.finished) return ends.get(entry.status)
   const halfTime = halfTimeOf(entry)
   return { kind: 'result', certainty: 2, fullTime: regularScore(entry), ...(halfTime && { halfTime }) }
 }
 
-/** The score of regular time: after extra time or penalties it is the one of `extraExplain`. */
+/** The score of regular time. After extra time or penalties it is in `extraExplain`. */
 export function regularScore({ homeScore, awayScore, extraExplain, status: now }: Entry): Score {
   const {
     homeScore: home,
@@ -208,7 +208,7 @@ export function regularScore({ homeScore, awayScore, extraExplain, status: now }
   return wentOn && home !== undefined && away !== undefined ? { home, away } : { home: homeScore, away: awayScore }
 }
 
-/** The score of the first half, once it is over. */
+/** The half-time score, once the first half is over. */
 export function halfTimeOf({ homeHalfScore: home, awayHalfScore: away, status: now }: Entry): Score | undefined {
   const isKnown = now >= status.halfTime || now === status.finished
   return isKnown && home !== undefined && away !== undefined ? { home, away } : undefined
@@ -217,11 +217,11 @@ export function halfTimeOf({ homeHalfScore: home, awayHalfScore: away, status: n
 const minuteMs = 60_000
 const halfMinutes = 45
 
-/** The minute that is being played, with injury time beside minute 45 or 90, from when the half began. */
+/** The current minute, computed from the start of the half, with injury time in addition to minute 45 or 90. */
 export function clockOf(entry: Entry, nowMs: number): { minute: number; added?: number } {
   if (entry.status === status.halfTime) return { minute: halfMinutes }
   if (entry.status > status.second) return { minute: 2 * halfMinutes }
-  // Each list has one of the two, and the first-half score of another list is older.
+  // Each list has one of the two fields. A value that is left from the first half is earlier.
   const startedS = Math.max(entry.halfStartTime ?? 0, entry.startTime ?? 0)
   const before = entry.status === status.second ? halfMinutes : 0
   if (startedS === 0) return { minute: before + 1 }

@@ -20,11 +20,11 @@ import type { AboutMatch, FeedDeps, MatchMessage } from './port.ts'
 export type IsportsDeps = FeedDeps & {
   readonly url: string
   readonly key: string
-  /** The leagues on offer, by the feed's own ids; all where none is named. */
+  /** The leagues to offer, by the feed's own ids. An empty list means all leagues. */
   readonly leagues: readonly string[]
-  /** The bookmaker whose pre-match prices are taken, by the feed's own id. */
+  /** The feed's own id of the bookmaker whose pre-match prices are used. */
   readonly company: string
-  /** Whether bets are taken in play. The feed reports no penalty before it is scored or missed. */
+  /** Whether bets are accepted in play. The feed reports a penalty only after it is scored or missed. */
   readonly liveBets: boolean
   readonly timeoutMs?: number
 }
@@ -32,10 +32,13 @@ export type IsportsDeps = FeedDeps & {
 const defaultTimeoutMs = 10_000
 const bodyCharsMax = 16 * 1024 * 1024
 const pauses = { minMs: 5_000, maxMs: 5 * 60_000, refusedMs: 60 * 60_000 }
-/** How often each list is asked for, in milliseconds: as often as its page recommends, and events as often as they may be, nearly. */
+/**
+ * The interval between requests of each list, in milliseconds: as its documentation recommends. Events are requested almost as often as is
+ * allowed.
+ */
 const everyMs = { changes: 2_000, events: 15_000, today: 60_000, odds: 60_000, schedule: 65_000 } as const
 type Request = keyof typeof everyMs
-/** The days around today whose matches and results are asked for, one at a time. */
+/** The days, relative to today, whose schedules are requested in turn. */
 const days = [1, -1, 2, 3] as const
 const dayMs = 86_400_000
 const keptMax = 20_000
@@ -45,15 +48,15 @@ class Refused extends Error {}
 
 /**
  * The football feed of isportsapi.com: fixtures, pre-match prices of one bookmaker, scores and minutes every two seconds, events every
- * fifteen. Prices of all other markets, and those in play, are of our own model. A turn never throws for a fault of the service: it is
- * not connected until an answer comes, and asks less often.
+ * fifteen. Our own model prices all other markets, and all markets in play. A turn does not throw if a request fails: the feed then counts
+ * as disconnected until a request succeeds, and pauses longer between requests.
  */
 export function openIsports(deps: IsportsDeps) {
   const { db, clock, log, ingest, url, key, company, liveBets, timeoutMs = defaultTimeoutMs } = deps
   const leagues = new Set(deps.leagues)
   const latest = new Map<string, Entry>()
   const odds = new Map<string, Odds>()
-  /** What was last sent of a match, and when something last happened in it that stops bets. */
+  /** The state of each match that was last sent, and the time of its last event that suspends betting. */
   const sent = new Map<string, { readonly face: string; readonly newsMs: number }>()
   const sentEvents = new Map<string, string>()
   const askedMs = new Map<Request, number>()
@@ -80,7 +83,10 @@ export function openIsports(deps: IsportsDeps) {
     return entries
   }
 
-  /** Takes over what is newer; an answer from a cache turns nothing back. Fields that a list does not have stay. */
+  /**
+   * Stores entries that are not older than the stored ones, so that a cached response does not restore an old state. Keeps the fields that
+   * an entry lacks.
+   */
   function remember(entries: readonly Entry[]): void {
     for (const entry of entries) {
       const known = latest.get(entry.matchId)
@@ -92,7 +98,7 @@ export function openIsports(deps: IsportsDeps) {
     bound(latest)
   }
 
-  /** Fetches a list; what is returned takes it over. */
+  /** Each request fetches a list and returns a function that stores it. */
   const requests: Readonly<Record<Request, () => Promise<() => Promise<void>>>> = {
     async today() {
       const data = await get('livescores')
@@ -108,7 +114,7 @@ export function openIsports(deps: IsportsDeps) {
       const data = await get('odds/main', { companyId: company })
       return async () => {
         const found = new Map(valid('odds', readOdds(data)))
-        // A match that the bookmaker has no prices for any more is closed until it has.
+        // A match is closed while the bookmaker has no prices for it.
         for (const [id, one] of odds) if (isAhead(id) && !found.has(id)) odds.set(id, { ...one, isClosed: true })
         for (const [id, one] of found) odds.set(id, one)
         bound(odds)
@@ -136,7 +142,7 @@ export function openIsports(deps: IsportsDeps) {
     return entry?.status === 0 && entry.matchTime * 1000 > clock.now()
   }
 
-  /** The fixtures and prices of the coming matches that have any. */
+  /** The fixtures and prices of the upcoming matches that have prices. */
   function offers(): AboutMatch[] {
     const at = clock.date()
     return [...odds].flatMap(([id, one]): AboutMatch[] => {
@@ -163,7 +169,7 @@ export function openIsports(deps: IsportsDeps) {
     })
   }
 
-  /** The events of matches that are played, and those to take back because the feed no longer has them. */
+  /** The events of matches in play, and retractions of stored events that the feed no longer lists. */
   async function eventMessages(changed: readonly MatchEvents[]): Promise<AboutMatch[]> {
     const at = clock.date()
     const running = new Map((await inPlay()).map((match) => [match.sourceId, match]))
@@ -193,14 +199,14 @@ export function openIsports(deps: IsportsDeps) {
   const inPlay = (): Promise<RunningMatch[]> =>
     runningMatches(db, { source: isportsApi, now: clock.date(), most: runningMax })
 
-  /** What a match is priced from in play: its last prices before the kick-off. */
+  /** The pricing basis of a match in play: its last prices before kick-off. */
   function basisOf({ matchId }: Entry, stored: RunningMatch | undefined): SoccerBasis | undefined {
     const last = odds.get(matchId)
     const basis = last ? { given: last.given } : readBasis(stored?.model)
     return liveBets && basis && !('ratings' in basis) ? basis : undefined
   }
 
-  /** Sends what has changed of the matches that are played or over. */
+  /** Sends the changes of the matches that are in play or over. */
   async function advance(): Promise<void> {
     const running = new Map((await inPlay()).map((match) => [match.sourceId, match]))
     const nowMs = clock.now()
@@ -222,7 +228,7 @@ export function openIsports(deps: IsportsDeps) {
     await ingest(messages)
   }
 
-  /** Stops asking for a while: longer with each failure in a row, an hour where the key is refused. */
+  /** Pauses all requests: longer with each consecutive failure, and one hour if the key is refused. */
   function failed(error: unknown, nowMs: number): undefined {
     connected = false
     const longer = pauses.minMs * 2 ** Math.min(failures, 6)
@@ -233,7 +239,7 @@ export function openIsports(deps: IsportsDeps) {
   }
 
   return {
-    /** Asks for what is due and ingests what has changed. Returns the delay before the next turn, in milliseconds. */
+    /** Sends the requests that are due and ingests the changes. Returns the delay before the next turn, in milliseconds. */
     async turn(): Promise<number> {
       const nowMs = clock.now()
       if (nowMs < pausedUntilMs) return Math.min(everyMs.changes, pausedUntilMs - nowMs)
@@ -249,16 +255,16 @@ export function openIsports(deps: IsportsDeps) {
       connected = true
       return everyMs.changes
     },
-    /** Whether the service has answered every request of the last turn. */
+    /** Whether every request of the last turn succeeded. */
     isConnected: () => connected,
   }
 }
 
-/** The address of a request has the key in it, so that only the kind of the fault is logged. */
+/** The reason to log. The URL of a request contains the key, so the error itself is not logged. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? (error.name === 'Error' ? error.message : error.name) : 'unreachable'
 
-/** A match that may have been kicked off early, or whose end may be corrected. */
+/** Whether a match may have kicked off early, or its result may still be corrected. */
 const isRecent = ({ matchTime, status: now }: Entry, nowMs: number): boolean =>
   now !== status.finished ? Math.abs(nowMs - matchTime * 1000) < dayMs : nowMs - matchTime * 1000 < 3 * dayMs
 

@@ -5,26 +5,29 @@ import type { RunningMatch } from '../store-feed.ts'
 import { clockOf, endOf, halfTimeOf, regularScore, status, withoutGoalOrder, type Entry } from './isports-api.ts'
 import type { MatchMessage } from './port.ts'
 
-/** Events that the platform makes from the state of a match: the feed has none of them. */
+/**
+ * The id prefix of kick-off, half-time and full-time events. The platform derives them from the status of a match, because the feed does
+ * not send them.
+ */
 export const whistlePrefix = 'status/'
 
-/** A match in play as the feed knows it now, and as it is stored. `basis` is what it is priced from; absent without live bets. */
+/** A match in play: the feed's current entry and the stored state. `basis` is its pricing basis; undefined without live betting. */
 export type Play = {
   readonly entry: Entry
   readonly stored: RunningMatch | undefined
   readonly basis: SoccerBasis | undefined
-  /** How long nothing has happened that stops bets. */
+  /** The time since the last event that suspends betting. */
   readonly quietMs: number
   readonly nowMs: number
 }
 
-/** Bets resume so long after a goal, a red card or a review, when the feed has had its time to correct it. */
+/** Betting resumes this long after a goal, a red card or a review, so that the feed has time to correct it. */
 export const quietMaxMs = 20_000
 
 const isSame = (a: Score, b: Score): boolean => a.home === b.home && a.away === b.away
 const pair = (home: number | undefined, away: number | undefined): Score => ({ home: home ?? 0, away: away ?? 0 })
 
-/** Why bets must stop: the feed reports something that the stored match does not have yet. */
+/** Why betting must be suspended: the feed reports something that the stored match does not have yet. Undefined if it need not be. */
 export function newsOf({ entry, stored }: Pick<Play, 'entry' | 'stored'>): string | undefined {
   if (entry.var !== undefined && entry.var !== null && entry.var !== '') return 'video_check'
   if (stored?.state !== 'live') return undefined
@@ -32,13 +35,13 @@ export function newsOf({ entry, stored }: Pick<Play, 'entry' | 'stored'>): strin
   return isSame(pair(entry.homeRed, entry.awayRed), stored.reds) ? undefined : 'red_card'
 }
 
-/** What the messages of a match depend on: as long as it is the same, they are. */
+/** A key of everything that the messages of a match depend on. With an equal key the messages are equal. */
 export function faceOf({ entry, stored, basis, quietMs, nowMs }: Play): string {
   const { state, suspended, score, reds } = stored ?? {}
   return JSON.stringify([entry, clockOf(entry, nowMs), state, suspended, score, reds, basis, quietMs >= quietMaxMs])
 }
 
-/** The messages of a match: nothing before its kick-off, its play, or its end. */
+/** The messages for the current state of a match: none before kick-off, then those of its play or its end. */
 export function messagesOf(play: Play): MatchMessage[] {
   const { entry, stored } = play
   if (entry.status === 0) return []
@@ -82,7 +85,7 @@ function playOf(play: Play): MatchMessage[] {
   return messages
 }
 
-/** Corners and yellow cards once the feed has counted one: its 0 also means "not counted". */
+/** Corners and yellow cards, once the feed has counted at least one. Its 0 may mean "not counted". */
 function countsOf(entry: Entry): { corners?: Score; yellows?: Score } {
   const corners = pair(entry.homeCorner, entry.awayCorner)
   const yellows = pair(entry.homeYellow, entry.awayYellow)
@@ -92,7 +95,7 @@ function countsOf(entry: Entry): { corners?: Score; yellows?: Score } {
   }
 }
 
-/** The whistles blown so far, by this state of a match. */
+/** The starts and ends of halves so far, according to the status of a match. */
 function begun({ status: now }: Entry): EventType[] {
   if (now === status.first) return ['kick_off']
   return now === status.halfTime ? ['kick_off', 'half_time'] : ['kick_off', 'half_time', 'second_half']

@@ -154,7 +154,7 @@ test('a match has its kick-off, minutes, half-time, injury time and result of re
   expect(ended).toMatchObject({ state: 'ended', home_score: 1, away_score: 1 })
 })
 
-test('bets stop with a goal, and go on at new prices once nothing has happened for twenty seconds', async () => {
+test('a goal suspends betting, which resumes at new prices after twenty seconds without further events', async () => {
   const { play } = await playing()
   const before = await play({})
   expect(before?.suspended).toBeUndefined()
@@ -168,7 +168,7 @@ test('bets stop with a goal, and go on at new prices once nothing has happened f
   expect(home(after)).toBeLessThan(home(before))
 })
 
-test('bets stop with a red card, a review and extra time, and a score that goes back', async () => {
+test('a red card, a review, extra time and a lower score suspend betting', async () => {
   const { play } = await playing()
   expect(await play({ awayRed: 1 })).toMatchObject({ suspended: 'red_card', away_reds: 1 })
   expect((await play({}, 25))?.suspended).toBeUndefined()
@@ -184,13 +184,13 @@ test('bets stop with a red card, a review and extra time, and a score that goes 
   expect(await play({}, 25)).toMatchObject({ suspended: 'other' })
 })
 
-test('without live bets a match is followed and takes none', async () => {
+test('without live betting a match is followed but accepts no bets', async () => {
   const { play } = await playing({ liveBets: false })
   expect(await play({ homeScore: 1 })).toMatchObject({ state: 'live', home_score: 1, suspended: 'other' })
   expect(await play({}, 25)).toMatchObject({ suspended: 'other' })
 })
 
-test('events are taken over once, corrected, and taken back when the service no longer has them', async () => {
+test('events are stored once, corrected, and retracted when the service no longer lists them', async () => {
   const { matchId, report } = await playing()
   const own = { ...goal, eventId: '8', type: 8, minute: '45', overtime: '2', playerName: 'Hull', homeEvent: false }
   const change = { ...goal, eventId: '9', type: 11, minute: '60', playerName: 'Rice↑Saka↓' }
@@ -226,7 +226,7 @@ test('after a restart everything is taken over again and changes nothing, and be
   expect((await stored(matchId))?.suspended).toBeUndefined()
 })
 
-test('an older answer turns nothing back', async () => {
+test('an older response does not restore an old state', async () => {
   const { play } = await playing()
   await play({ homeScore: 1, updateTime: seconds() })
   expect(await play({ homeScore: 0, updateTime: seconds() - 30 })).toMatchObject({ home_score: 1 })
@@ -247,7 +247,7 @@ test('a match that starts early takes no bets; cancelled, interrupted and postpo
   expect(await stored(later.matchId)).toMatchObject({ state: 'postponed' })
 })
 
-test('a corrected result is a correction, and a repeated one is none', async () => {
+test('a corrected result is stored as a correction, and a repeated result changes nothing', async () => {
   const { matchId, play } = await playing()
   await play({ status: -1, homeScore: 1 })
   await play({}, 61)
@@ -277,7 +277,7 @@ test.each([
   expect(feed.isConnected()).toBe(true)
 })
 
-test('a refused key is not asked again for an hour', async () => {
+test('after a refused key no request is sent for an hour', async () => {
   const { feed } = await playing()
   replies = { ...replies, 'livescores/changes': { raw: '{"code":2,"message":"Invalid [api_key], illegal access."}' } }
   await turn(feed, 2)
@@ -288,7 +288,7 @@ test('a refused key is not asked again for an hour', async () => {
   expect(requests.length).toBeGreaterThan(0)
 })
 
-test('invalid entries are skipped, and those beside them count', async () => {
+test('invalid entries are skipped, and the others are used', async () => {
   const { play, matchId } = await playing()
   const [good] = replies['livescores/changes'] as object[]
   const wrong = [{ ...good, homeScore: -1 }, { ...good, homeScore: 1e9 }, { ...good, matchId: '' }, null, 'x']

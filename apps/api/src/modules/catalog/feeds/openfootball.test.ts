@@ -67,6 +67,6 @@ test('a match without a group is of a knock-out round, but a match day of a leag
 
 test('a file of another kind is refused with its name', () => {
   for (const text of ['Div,Date,HomeTeam', '{"name":"x"}', '[]']) {
-    expect(() => parseCup(text, 'x/cup.json')).toThrow('x/cup.json is no file of football.json')
+    expect(() => parseCup(text, 'x/cup.json')).toThrow('x/cup.json is not a file of football.json')
   }
 })

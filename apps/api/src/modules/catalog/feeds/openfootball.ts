@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import * as z from 'zod/mini'
 import type { Score, Side } from '@nare/bets/result'
 
-/** A goal of regular time. `side` is the side that it counts for; `added` are the minutes of stoppage time. */
+/** A goal in regular time. `side` is the side it counts for; `added` is the minute of stoppage time. */
 export type CupGoal = {
   readonly kind: 'goal' | 'own_goal' | 'penalty_scored'
   readonly minute: number
@@ -13,8 +13,8 @@ export type CupGoal = {
 }
 
 /**
- * One match of an openfootball file, in regular time. `goals` are in order, and absent where their minutes do not add up to the
- * final score: then only the scores are known.
+ * One match of an openfootball file, in regular time. `goals` are in order; they are undefined if the goals do not add up to the final
+ * score, so that only the scores are known.
  */
 export type CupMatch = {
   readonly id: string
@@ -61,12 +61,12 @@ export async function readCup(path: string): Promise<CupMatch[]> {
 }
 
 /**
- * The matches of a file's text, earliest first. Entries that are no match are skipped. A `time` without an offset is taken as UTC:
- * the files leave it local to the venue. Throws if the file has no list of matches.
+ * The matches of a file's text, earliest first. Invalid entries are skipped. A `time` without an offset is read as UTC, although the files
+ * give the local time of the venue. Throws if the file has no list of matches.
  */
 export function parseCup(text: string, path: string): CupMatch[] {
   const { data } = zFile.safeParse(json(text))
-  if (!data) throw new Error(`${path} is no file of football.json: it has no list "matches"`)
+  if (!data) throw new Error(`${path} is not a file of football.json: it has no list "matches"`)
   const competition = data.name ?? basename(path, '.json')
   return data.matches
     .slice(0, matchesMax)
@@ -98,7 +98,7 @@ function toMatch(competition: string, row: Row): CupMatch {
     awayTeam: team2,
     kickOff: kickOffOf(row),
     fullTime,
-    // The score at half-time is often missing or wrong in the files; the goals say it.
+    // The half-time score is often missing or wrong in the files, so it is computed from the goals.
     halfTime: goals ? tally(goals.filter(({ minute }) => minute <= 45)) : scoreOf(score.ht),
     goals,
   }

@@ -3,9 +3,9 @@ import type { CricketInnings } from '@nare/odds/cricket'
 import { playingTime, type OtherMoment, type OtherSport } from '@nare/odds/other-inplay'
 
 /**
- * What the feed remembers of a match in play beside its score and periods, and stores with it: nothing of it is in the future. `played`
- * are seconds of playing time, in tennis points, in cricket balls with pauses. `carry` are the points or runs that each side has earned
- * in the model and not on the board.
+ * The state of a match in play that the feed stores in addition to its score and periods. It contains nothing about the future. `played`
+ * counts seconds of playing time, in tennis points, in cricket balls including pauses. `carry` are the points or runs that each side has
+ * earned in the model but that are not in the score yet.
  */
 export type OtherPlay = {
   readonly played: number
@@ -24,13 +24,13 @@ export type OtherProgress = {
   readonly over: boolean
 }
 
-/** `stop` is why betting should pause: something happened that the prices could not show beforehand. */
+/** `stop` is the reason to suspend betting, if something happened that the earlier prices did not include. */
 export type Advanced = { readonly progress: OtherProgress; readonly stop?: 'goal' | 'other' }
 
 /** A match before its start. */
 export const notStarted: OtherProgress = { score: { home: 0, away: 0 }, periods: [], play: { played: 0 }, over: false }
 
-/** The moment of a match in the terms of its prices. */
+/** The moment of a match as the price model needs it. */
 export function momentOf(sport: OtherSport, { score, periods, play }: OtherProgress): OtherMoment {
   const { played, points, server, innings } = play
   return {

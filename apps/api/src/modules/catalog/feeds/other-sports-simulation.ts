@@ -18,8 +18,8 @@ import { playPoints } from './tennis-simulation.ts'
 const nil: Score = { home: 0, away: 0 }
 
 /**
- * Plays a match on to so many real minutes after its start, in steps drawn from the model that prices it, so that the match follows its
- * prices whatever was on the board before. A match that is over stays as it is.
+ * Plays a match up to `elapsed` real minutes after its start. The steps are drawn from the model that prices the match, so its results
+ * agree with its prices from any score. A match that is over is not changed.
  */
 export function advanceOther(
   { sport, ratings, chance }: { sport: OtherSport; ratings: Ratings; chance: Chance },
@@ -31,7 +31,7 @@ export function advanceOther(
   return playSeconds({ sport, ratings, chance }, from, playedBy(sport, elapsed))
 }
 
-/** Periods with their real minutes and the breaks between them, and the seconds of one step. */
+/** The number of periods, their real minutes and the breaks after them, and the seconds of one step. */
 const schedules: Readonly<
   Record<
     TimedSport,
@@ -45,7 +45,7 @@ const schedules: Readonly<
 const overtimeBreak = 2
 const overtimesMax = 20
 
-/** Seconds of playing time by so many real minutes after the start, were every overtime needed. */
+/** The seconds of playing time at `elapsed` real minutes after the start, assuming that every overtime is played. */
 export function playedBy(sport: TimedSport, elapsed: number): number {
   const { periods, realMinutes, breaks, overtimeMinutes } = schedules[sport]
   const { minutes, overtime } = playingTime[sport]
@@ -100,7 +100,10 @@ function periodAt(sport: TimedSport, played: number): number {
 
 const basketballTotal = 165
 
-/** The points of one step: each side's share of the Brownian motions of margin and total, collected until it is a point. */
+/**
+ * The points of one step: each side's share of the Brownian motions of margin and total. Fractions are carried over until they make a
+ * point.
+ */
 function basketballPoints({ ratings, chance }: Playing, { play }: OtherProgress, step: number): Gain {
   const { homeEdge, total = basketballTotal } = ratings
   const spread = spreads.basketball
@@ -134,7 +137,7 @@ function rugbyScore(chance: Chance): number {
   return rugbyScores.at(-1)?.points ?? 0
 }
 
-/** The chance of the deciding goal in each step of overtime; a shoot-out decides at its end. */
+/** The chance of the deciding goal in each step of overtime. A shoot-out decides at the end of overtime. */
 const overtimeGoal = 0.12
 
 function hockeyGoals({ ratings, chance }: Playing, { score, play }: OtherProgress, step: number): Gain {

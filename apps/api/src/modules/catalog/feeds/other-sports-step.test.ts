@@ -112,7 +112,7 @@ test('a basket interrupts no bet that is being checked, a goal and a wicket do',
   }
 })
 
-test('each ends with its periods, and nothing stays on offer', async () => {
+test('each sport ends with its periods, and no line stays on offer', async () => {
   await playTo(500)
   for (const sport of sports) {
     const { id, view, topic, periods, offered } = await look(sport)

@@ -12,13 +12,13 @@ export type OtherStep = {
   /** Real minutes since the start. */
   readonly elapsed: number
   readonly chance: Chance
-  /** Whether betting may go on now, unless something happens in this step. */
+  /** Whether betting may resume in this step, unless it suspends betting again. */
   readonly mayReopen: boolean
 }
 
 /**
- * The messages of one step of a match of another sport: what happened since the last one, with the prices after it. Betting is suspended
- * in the same batch, before a goal, a score in rugby, a wicket or the end of a set is shown, and reopened by a later step.
+ * The messages of one step of a match of a sport other than soccer: the changes since the last step and the prices after them. Betting is
+ * suspended in the same batch before a goal, a score in rugby, a wicket or the end of a set is shown; a later step reopens it.
  */
 export function otherStep(
   match: RunningMatch,
@@ -42,12 +42,12 @@ export function otherStep(
   return { messages, isStopped: stop !== undefined && !over }
 }
 
-/** The state of play of a match. One without it, stored by an older version of the feed, is played again from its start. */
+/** The stored progress of a match. A match without it, stored by an older version of the feed, is played again from its start. */
 function progressOf({ score, periods, play }: RunningMatch): OtherProgress {
   return isPlay(play) ? { score, periods, play, over: false } : notStarted
 }
 
-/** Written by this feed, from this type. */
+/** The stored value was written by this feed from this type. */
 function isPlay(stored: unknown): stored is OtherPlay {
   return typeof stored === 'object' && stored !== null && 'played' in stored && typeof stored.played === 'number'
 }

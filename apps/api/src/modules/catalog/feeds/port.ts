@@ -35,9 +35,9 @@ export type Fixture = {
 }
 
 /**
- * Changes of a match in play; absent fields stay unchanged. `added` are the minutes of injury time that go with `minute`: a change with a
- * minute and without `added` ends them. `corners` and `yellows` count from kick-off; a feed that never sends them does not count them.
- * `periods` are the quarters, halves, sets or innings so far. `play` is the feed's own: what it needs to go on after a restart.
+ * Changes of a match in play; absent fields stay unchanged. `added` is the injury time that belongs to `minute`: a change with `minute` and
+ * without `added` clears it. `corners` and `yellows` count from kick-off; a feed that never sends them does not count them. `periods` are
+ * the quarters, halves, sets or innings so far. `play` is the feed's own data, which it needs to continue after a restart.
  */
 export type ScoreChange = {
   readonly state?: MatchStateName
@@ -54,7 +54,7 @@ export type ScoreChange = {
   readonly startTime?: Date
 }
 
-/** `corners` and `cards` (`cardsOf`) are absent where the feed does not count them: bets on them are void. */
+/** The facts that decide bets. `corners` and `cards` (`cardsOf`) are absent if the feed does not count them; bets on them are then void. */
 export type ResultFacts = {
   readonly halfTime?: Score
   readonly fullTime: Score
@@ -65,8 +65,8 @@ export type ResultFacts = {
 }
 
 /**
- * What happened in a match. `eventId` is the feed's own id: the same id again with other facts corrects the event. `score` is the score
- * after it. A minute that is not known is that of the match when the event is received.
+ * An event of a match. `eventId` is the feed's own id; a message with the same id and other facts corrects the event. `score` is the score
+ * after the event. Without `minute`, the minute of the match at the time of receipt is used.
  */
 export type FeedEvent = {
   readonly eventId: string
@@ -79,12 +79,12 @@ export type FeedEvent = {
 }
 
 /**
- * A message on one match. Every feed adapter translates its provider's messages into these.
+ * A message about one match. Every feed adapter translates its provider's messages into these.
  *
- * An event comes in one batch with the score change that it causes. Betting is suspended by the same commit as the event: by the `stop`
- * before it in the batch, or by the event itself where its type suspends (`suspensionOf`) and the match is live or about to be: when it is
- * reported, gets another type or side, is taken back or comes back. Only `reopen` ends that.
- * Events may come late, twice or out of order: unlike the other messages, they are compared with their own earlier versions only.
+ * An event is in one batch with the score change that it causes. The commit that stores an event also suspends betting: because of a `stop`
+ * before it in the batch, or because its type suspends (`suspensionOf`) a match that is live or not started. The second applies when the
+ * event is reported, retracted or restored, or gets another type or side. Only `reopen` ends the suspension. Events may arrive late, twice
+ * or out of order: unlike other messages, an event is compared only with its own earlier versions.
  */
 export type MatchMessage =
   /** With `whole`, all other lines of the match are closed. */
@@ -96,18 +96,18 @@ export type MatchMessage =
   | { readonly kind: 'cancel'; readonly reason: string }
   | { readonly kind: 'rollback'; readonly of: 'result' | 'cancel' | 'either' }
   | { readonly kind: 'event'; readonly event: FeedEvent }
-  /** The event did not happen, or does not count. */
+  /** Retracts an event that did not happen or does not count. */
   | { readonly kind: 'take_back'; readonly eventId: string }
 
 /**
- * The source is connected, and everything that it knows has been delivered. A source that has sent one must go on: after 10 s without a
- * heartbeat or another message its live matches take no bets, after 60 s the others neither.
+ * Reports that the source is connected and has delivered all its data. A source that has sent one heartbeat must send more: after 10 s
+ * without a heartbeat or another message its live matches accept no bets, and after 60 s its other matches do not either.
  */
 export type Heartbeat = { readonly kind: 'heartbeat'; readonly source: string; readonly at: Date }
 
 /**
- * A message on one match. `at` is the feed's own timestamp: a message older than the match's or the line's latest is dropped, and a
- * repeated one changes nothing.
+ * A message about one match. `at` is the feed's own timestamp. A message older than the latest one of the match or line is dropped; a
+ * repeated message changes nothing.
  */
 export type AboutMatch = { readonly match: MatchRef; readonly at: Date } & (
   | ({ readonly kind: 'fixture' } & Fixture)
@@ -117,12 +117,12 @@ export type AboutMatch = { readonly match: MatchRef; readonly at: Date } & (
 export type FeedMessage = AboutMatch | Heartbeat
 
 /**
- * Counts of a processed batch: matches created or changed, results, whose bets are settled in the background, and matches whose
- * messages failed and were skipped.
+ * Counts of a processed batch: matches created or changed; results, whose bets are settled in the background; and the fixtures and matches
+ * whose messages failed and were skipped.
  */
 export type IngestSummary = { readonly matches: number; readonly results: number; readonly failed: number }
 
 export type Ingest = (messages: readonly FeedMessage[]) => Promise<IngestSummary>
 
-/** What every feed adapter gets. `ingest` throws once another process owns the feed. */
+/** The dependencies of every feed adapter. `ingest` throws once another process owns the feed. */
 export type FeedDeps = { readonly db: Db; readonly clock: Clock; readonly log: Log; readonly ingest: Ingest }

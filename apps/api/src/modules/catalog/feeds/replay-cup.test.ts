@@ -82,7 +82,7 @@ async function pricesOf(marketId: string, line = ''): Promise<readonly number[] 
   return offer?.marketState === 'open' ? offer.prices.map(Number) : undefined
 }
 
-test('matches are on offer once what decides their sides is over, priced alike where nothing is known', async () => {
+test('matches are offered once the matches that decide their sides are over, with equal prices for unknown strengths', async () => {
   expect((await stored()).map((one) => one.home_team)).toEqual(['Simba', 'Tembo'])
   const [home, , away] = (await pricesOf('1')) ?? []
   expect(home).toBe(away)
@@ -109,7 +109,7 @@ test('a penalty stops betting before it is scored and shown; betting resumes at 
   expect(reasons.rows.map(({ reason }) => reason)).toEqual(['penalty'])
 })
 
-test('a step over a whole goal interrupts the match all the same', async () => {
+test('a step that skips over a goal still interrupts the match', async () => {
   const { breaks } = await playTo(45.2)
   const after = await playTo(47.3)
   expect(after).toMatchObject({ score: '1:1', suspended: false })
@@ -118,7 +118,7 @@ test('a step over a whole goal interrupts the match all the same', async () => {
   expect(await pricesOf('90', '0.5')).toBeDefined()
 })
 
-test('a restart in the middle goes on with the same kick-offs and repeats nothing', async () => {
+test('a restart in play keeps the kick-offs and repeats nothing', async () => {
   const before = await playTo(70.2)
   replay = await open()
   await replay.tick()
@@ -138,7 +138,7 @@ test('bets end with regular time, settled with the order of the goals', async ()
   })
 })
 
-test('each event is there once, with its scorer and the score after it', async () => {
+test('each event is stored once, with its scorer and the score after it', async () => {
   const [first] = await stored()
   const events = await sql<{ event_id: string; type: string; at: string; side: string; player: string; score: string }>`
     select event_id, type, minute || coalesce('+' || added, '') as at, side, player, home_score || ':' || away_score as score

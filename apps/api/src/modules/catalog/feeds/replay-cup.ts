@@ -6,28 +6,28 @@ import { eventsBetween } from './cup-events.ts'
 import { isTimed, momentOf, type CupMoment, type TimedMatch } from './cup-clock.ts'
 import { readCup, type CupMatch } from './openfootball.ts'
 import type { FeedEvent, MatchMessage } from './port.ts'
-import type { ReplayFixture, ReplaySource } from './replay.ts'
+import type { ReplayFixture, ReplaySource } from './replay-source.ts'
 import { priceSlot } from './price-slot.ts'
 import { untimedStep } from './untimed.ts'
 
 const hourMs = 3_600_000
-/** A match is surely over this long after its kick-off, with extra time and penalties. */
+/** A match is certainly over this long after its kick-off, even with extra time and penalties. */
 const overAfterMs = 3 * hourMs
-/** The first match of a file is played this long after the last of the file before. */
+/** The first match of a file kicks off this long after the last match of the previous file. */
 const betweenFilesMs = 72 * hourMs
 
 /**
- * Tournaments from files of football.json, one after the other: in play by the minutes of their goals, with prices of our own model
- * at every minute, and more often late in a match. A match is on offer once both sides' earlier matches are over, a knock-out match once all earlier rounds are, so
- * the fixtures say nothing about what is still to be played. Bets are on regular time: extra time and penalties are not played.
- * Without the minutes of the goals a match has no live betting.
+ * Replays tournaments from files of football.json, one after the other. Matches follow the minutes of their goals, with prices of our own
+ * model every minute and more often late in a match. A match is offered once both sides' earlier matches are over, and a knock-out match
+ * once all earlier rounds are over, so that the fixtures reveal no result. Bets are on regular time; extra time and penalties are not
+ * replayed. A match without the minutes of its goals has no live betting.
  */
 export async function openCups(paths: readonly string[]): Promise<ReplaySource> {
   const matches: CupMatch[] = []
   for (const path of paths) matches.push(...after(matches.at(-1), await readCup(path)))
   const byId = new Map(matches.map((match) => [match.id, match]))
   const rates = cupStrengths(matches)
-  /** What was sent of each match in play: until when its events, and the clock with score and prices. */
+  /** The state of each match in play that was last sent: the time of its events, and a key of its clock, score and prices. */
   const sent = new Map<string, Sent>()
   const found = (id: string) => {
     const [match, rate] = [byId.get(id), rates.get(id)]
@@ -44,7 +44,7 @@ export async function openCups(paths: readonly string[]): Promise<ReplaySource> 
       const { match, rate } = found(id)
       if (!isTimed(match)) return untimedStep(match, elapsed)
       const moment = momentOf(match, elapsed)
-      // After a restart all events are sent again: those that the catalogue has change nothing.
+      // After a restart all events are sent again; the stored ones change nothing.
       const { until, face: before } = sent.get(id) ?? { until: -1, face: '' }
       const events = eventsBetween(match, until, elapsed)
       if (moment.over) {
@@ -62,7 +62,7 @@ export async function openCups(paths: readonly string[]): Promise<ReplaySource> 
 
 type Sent = { readonly until: number; readonly face: string }
 
-/** The matches of a file, moved so that the first follows the last one of the file before. */
+/** Moves the matches of a file so that they follow the last match of the previous file. */
 function after(last: CupMatch | undefined, matches: readonly CupMatch[]): CupMatch[] {
   const [first] = matches
   if (!last || !first) return [...matches]
@@ -70,7 +70,9 @@ function after(last: CupMatch | undefined, matches: readonly CupMatch[]): CupMat
   return matches.map((match) => ({ ...match, kickOff: new Date(match.kickOff.getTime() + moved) }))
 }
 
-/** When the sides of a match are known and their strengths settled: when the matches are over that decide it. */
+/**
+ * The time at which the sides of a match and their strengths are known: when the matches that decide them are over. Undefined if none does.
+ */
 function knownAt(match: CupMatch, matches: readonly CupMatch[]): Date | undefined {
   const roundBegins = Math.min(
     ...matches.filter((one) => isSameRound(one, match)).map(({ kickOff }) => kickOff.getTime()),
@@ -101,12 +103,12 @@ type Due = {
   readonly stored: RunningMatch
   readonly rate: GoalRates
   readonly events: readonly FeedEvent[]
-  /** Whether the events due now should have stopped betting already. */
+  /** Whether the events due now should already have suspended betting. */
   readonly isMissed: boolean
   readonly isNew: boolean
 }
 
-/** What is due now: betting stops before a goal is shown, and resumes with the prices after it. */
+/** The messages that are due now. Betting is suspended before a goal is shown, and resumes with the prices after the goal. */
 function playOf(moment: CupMoment, { stored, rate, events, isMissed, isNew }: Due): MatchMessage[] {
   const { minute, added, score, sides, halfTime, stopped, modelMinute } = moment
   const isLate = isMissed || stored.goals.length < sides.length

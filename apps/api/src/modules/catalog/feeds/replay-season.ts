@@ -4,14 +4,14 @@ import { own } from '#platform/own'
 import { evenTotal, preMatchLines, outcomeLine, type SoccerBasis } from '../pricing.ts'
 import { divisions, readFile, type FileMatch } from './football-data.ts'
 import type { LinePrices } from './port.ts'
-import type { ReplayFixture, ReplaySource } from './replay.ts'
+import type { ReplayFixture, ReplaySource } from './replay-source.ts'
 import { untimedStep } from './untimed.ts'
 
 /** Goal rates of an average match, used when the file has no prices. */
 const averageRates = { lh: 1.5, la: 1.2 }
 
 /**
- * Real seasons in football-data.co.uk's columns: fixtures and prices of the file, its half-time and final scores as results. The
+ * Replays a season in football-data.co.uk's columns: fixtures and prices of the file, with its half-time and final scores as results. The
  * file has no goal times, so betting is suspended during a match.
  */
 export async function openSeason(path: string): Promise<ReplaySource> {

@@ -1,8 +1,9 @@
 import type { Db } from '#platform/db'
-import { firstImported, existingSourceIds, runningMatches, type MatchCursor, type RunningMatch } from '../store-feed.ts'
-import type { FeedDeps, FeedMessage, Fixture, IngestSummary, MatchMessage } from './port.ts'
+import { firstImported, existingSourceIds, runningMatches, type MatchCursor } from '../store-feed.ts'
+import type { FeedDeps, FeedMessage, IngestSummary } from './port.ts'
 import { openCups } from './replay-cup.ts'
 import { openSeason } from './replay-season.ts'
+import type { ReplayMatch } from './replay-source.ts'
 
 export type ReplayDeps = FeedDeps & {
   /** A season in football-data.co.uk's columns, or files of football.json with commas between them. */
@@ -12,19 +13,6 @@ export type ReplayDeps = FeedDeps & {
 }
 
 export type ReplaySummary = { readonly matches: number; readonly results: number }
-
-export type ReplayFixture = Pick<Fixture, 'competition' | 'homeTeam' | 'awayTeam' | 'model' | 'lines'>
-
-/** A match of a file. It is on offer from `knownAt`, in the file's time, where its sides are not known from the start. */
-export type ReplayMatch = { readonly id: string; readonly kickOff: Date; readonly knownAt?: Date | undefined }
-
-/** What a file says: its matches by kick-off, and for each its fixture and the messages that are due during it. */
-export type ReplaySource = {
-  readonly matches: readonly ReplayMatch[]
-  fixture(id: string): ReplayFixture
-  /** `elapsed` are minutes since kick-off, `stored` is how the catalogue has the match now. */
-  step(id: string, at: { readonly elapsed: number; readonly stored: RunningMatch }): readonly MatchMessage[]
-}
 
 const source = 'replay'
 const soccer = '79'
@@ -51,7 +39,10 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
   let next = 0
   const exclusively = serialQueue()
 
-  /** Creates the matches that kick off by `until` and whose sides are known, in the file's order. Returns the count. */
+  /**
+   * Creates the matches that kick off by `until` and whose sides are known, in the file's order. A fixture that fails is logged and
+   * skipped. Returns the number of matches created.
+   */
   async function importFixtures(until: number): Promise<number> {
     const isDue = ({ kickOff, knownAt }: ReplayMatch) =>
       timeOf(kickOff) <= until && (!knownAt || timeOf(knownAt) <= clock.now())
@@ -118,8 +109,8 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
         results: (await advanceMatches()).results,
       })),
     /**
-     * Advances to a time, for tests that step the clock: creates everything that kicks off by then, moves the clock and applies
-     * every result up to it. Throws if one could not be applied in `triesMax` tries; the next tick tries again.
+     * Advances to a time, for tests that step the clock: creates the matches that kick off by then, moves the clock and applies every
+     * result up to that time. Throws if a match still fails after `triesMax` tries; the next tick tries again.
      */
     until: (to: Date, advance: (seconds: number) => Promise<Date>): Promise<ReplaySummary> =>
       exclusively(async () => {
@@ -148,7 +139,7 @@ function serialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Kick-off of the file's first match: derived from a stored match, else one hour from now. */
+/** The kick-off of the file's first match: derived from a stored match, or one hour from now if no match is stored. */
 async function firstKickOff(
   db: Db,
   byId: ReadonlyMap<string, ReplayMatch>,

@@ -22,7 +22,7 @@ export function readModel(stored: unknown): SimModel {
 }
 
 const dayMs = 86_400_000
-/** Africa/Nairobi: the simulated world uses its calendar. */
+/** The offset of Africa/Nairobi, whose calendar the simulated world uses. */
 const offsetMs = 3 * 3_600_000
 const daysAhead = 8
 /** On a fresh start, matches that kicked off this recently are created too. */

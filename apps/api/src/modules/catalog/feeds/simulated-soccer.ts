@@ -20,16 +20,16 @@ type Deps = { readonly db: Db; readonly speed: number; readonly chance: Chance }
 type Step = { readonly now: number; readonly elapsed: number; readonly basis: SoccerBasis }
 
 const suspensionMs = 6_000
-/** How long a penalty, a review and an interruption take. */
+/** The durations of a penalty, a review and an interruption. */
 const takesMs = { penalty: 50_000, video_check: 75_000, interrupted: 180_000 }
 /** A penalty or review is left open only while the feed follows the match minute by minute. */
 const followedMinutes = 3
-/** Chances of a minute to be interrupted, of an interruption to end the match, and of a match to be postponed at its kick-off. */
+/** The chances that a minute is interrupted, that an interruption ends the match, and that a match is postponed at its kick-off. */
 const rare = { interrupted: 1 / 36_000, abandoned: 1 / 8, postponed: 1 / 2_000 }
 
 const none: Score = { home: 0, away: 0 }
 
-/** The event of a question that is still open, by the match's last event; undefined if there is none. */
+/** The kind of question that the last event of a match left open; undefined if there is none. */
 function openKind({ suspended, suspendedFor, lastEvent }: RunningMatch): OpenQuestion['kind'] | undefined {
   if (!suspended) return undefined
   if (suspendedFor === 'penalty' && lastEvent?.type === 'penalty_awarded') return 'penalty'
@@ -37,14 +37,14 @@ function openKind({ suspended, suspendedFor, lastEvent }: RunningMatch): OpenQue
 }
 
 /**
- * Plays the soccer matches of the simulated feed. What a match waits for is read from its last event, so a restart loses nothing; only
- * how an open question ends is drawn again, with the chance that it has in all matches.
+ * Plays the soccer matches of the simulated feed. An open question is read from the last stored event of a match, so a restart does not
+ * lose it. Only its outcome is drawn again, with the average chance of all matches.
  */
 export function openSoccerPlay({ db, speed, chance }: Deps) {
   const stoppedAt = new Map<number, number>()
   const questions = new Map<number, OpenQuestion>()
   const faults = openEventFaults({ chance, speed })
-  /** Matches that are over, and had something to end before their result. */
+  /** Matches whose time is over but that need one more step before their result. */
   const ending = new Set<number>()
 
   /** The messages that are due for a match in progress. */
@@ -128,7 +128,7 @@ export function openSoccerPlay({ db, speed, chance }: Deps) {
     return messages
   }
 
-  /** An event as the feed reports it, with its faults. A goal that is overturned at once is taken back at once. */
+  /** The messages for an event, with the faults of the feed. A goal that is overturned in the same step is retracted in the same batch. */
   function report(match: RunningMatch, one: Happening, about: { n: number; clock: MatchClock; at: Date }): Timed[] {
     const { n, clock, at } = about
     const { undone, ...happening } = one
@@ -201,7 +201,7 @@ export function openSoccerPlay({ db, speed, chance }: Deps) {
 
   return {
     step,
-    /** Whether matches that were stepped since the last call can be ended at once. */
+    /** Whether a match that was stepped since the last call needs another step immediately. */
     hasMore(): boolean {
       const has = ending.size > 0
       ending.clear()
@@ -232,7 +232,7 @@ function linesAt(
   return inPlayLines(basis, { minute, score, redCards: reds, ...counts, ...(halfTime && { halfTime }) })
 }
 
-/** The whistles of a match since it was last looked at, and the announcements of injury time. */
+/** The starts and ends of halves since the last step of a match, and the announcements of injury time. */
 function whistlesOf(match: RunningMatch, { minute, firstOver, over }: MatchClock): Happening[] {
   const passed = (at: number) => match.minute < at && (minute >= at || over)
   return [
@@ -245,7 +245,7 @@ function whistlesOf(match: RunningMatch, { minute, firstOver, over }: MatchClock
   ]
 }
 
-/** Whistles and happenings in the order of their minutes: the second half begins before what happens in its first minute. */
+/** All events in the order of their minutes. The second half begins before the events of its first minute. */
 function inOrder(happenings: readonly Happening[], whistles: readonly Happening[]): Happening[] {
   const place = ({ type, minute }: Happening) =>
     type === 'half_time' || type === 'full_time' ? minute + 0.9 : type === 'second_half' ? minute - 0.1 : minute

@@ -83,7 +83,7 @@ test('matches kick off, have live prices and end with confirmed results, also ac
     expect(view?.state).toBe('live')
     const goals = (view?.home_score ?? 0) + (view?.away_score ?? 0)
     const events = (await at.catalog.events(String(id))) ?? []
-    // The score never goes back but by a goal that is taken back.
+    // The score decreases only if a goal is retracted.
     const reported = events.filter(({ type }) => isGoal(type))
     const taken = reported.filter(({ taken_back }) => taken_back).length
     expect(reported.length - taken).toBe(goals)

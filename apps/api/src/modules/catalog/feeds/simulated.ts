@@ -26,8 +26,8 @@ const suspensionMs = 6_000
 const confirmedAfterMs = 90_000
 
 /**
- * The simulated feed. Each tick compares the clock with the catalogue and does what is due: creates matches, advances them,
- * confirms results, moves prices. Its memory is only a cache, so a restart loses nothing.
+ * The simulated feed. Each tick compares the clock with the catalogue: it advances matches, confirms results and moves prices. Everything
+ * in memory can be derived again, so a restart loses no match.
  */
 export function openSimulated({ db, clock, log, ingest, speed, chance }: SimulatedDeps) {
   const stoppedAt = new Map<number, number>()
@@ -46,12 +46,12 @@ export function openSimulated({ db, clock, log, ingest, speed, chance }: Simulat
         await yieldToRequests()
       }
       await ingest(messages)
-      if (from > 0 && from % 100 === 0) log.info({ imported: from, of: missing.length }, 'simulated matches')
+      if (from > 0 && from % 100 === 0) log.info({ imported: from, of: missing.length }, 'simulated fixtures imported')
     }
     return missing.length
   }
 
-  /** Advances the next page of matches in progress. Returns whether there is more to do at once. */
+  /** Advances the next page of matches in progress. Returns whether there is more to do immediately. */
   async function advanceMatches(): Promise<boolean> {
     const now = clock.date()
     const running = await runningMatches(db, { source: simulated, now, most: matchesPerPage, after: cursor })
@@ -127,7 +127,7 @@ export function openSimulated({ db, clock, log, ingest, speed, chance }: Simulat
     advanceMatches,
     confirm,
     drift,
-    /** Does what is due now. Returns whether there is more to do immediately. */
+    /** Advances matches, confirms results and moves prices. Returns whether there is more to do immediately. */
     async tick(): Promise<boolean> {
       const more = await advanceMatches()
       await confirm()

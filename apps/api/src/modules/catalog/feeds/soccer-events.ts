@@ -6,17 +6,17 @@ import type { MatchModel } from '@nare/odds/match-model'
 import type { FeedEvent } from './port.ts'
 import { simulateUntil, type Chance, type MatchProgress } from './soccer-simulation.ts'
 
-/** The progress of a match with everything that the simulated feed counts. */
+/** The progress of a match with all counts of the simulated feed. */
 export type PlayProgress = MatchProgress & {
   readonly corners: Score
   readonly yellows: Score
   readonly substitutions: Score
 }
 
-/** Something that happens. `undone` marks a goal that is overturned among the same happenings. */
+/** A simulated event. `undone` marks a goal that is overturned in the same step. */
 export type Happening = Omit<FeedEvent, 'eventId'> & { readonly minute: number; readonly undone?: true }
 
-/** What is not decided yet: a penalty to be taken, or a goal under review. `isGoal` is how it ends. */
+/** An undecided incident: a penalty to be taken, or a goal under review. `isGoal` is its outcome. */
 export type OpenQuestion = { readonly kind: 'penalty' | 'video_check'; readonly side: Side; readonly isGoal: boolean }
 
 export type Played = {
@@ -25,30 +25,30 @@ export type Played = {
   readonly question?: OpenQuestion
 }
 
-/** Shares of the goals that are own goals, that are scored from the spot, and that are reviewed and confirmed. */
+/** The shares of goals that are own goals, penalties, and goals confirmed by a review. */
 const ofGoals = { own: 0.03, penalty: 0.075, checked: 0.1 }
-/** For each goal: penalties that are missed, and goals that a review overturns. They come as goals do, and leave the score as it is. */
+/** The number of missed penalties and overturned goals per goal. They occur at the rate of goals and do not change the score. */
 const besideGoals = { missed: 0.024, overturned: 0.035 }
-/** The chance that a penalty is scored and that a reviewed goal is confirmed, before the decision. */
+/** The chances that a penalty is scored and that a reviewed goal is confirmed. */
 const usually = {
   penalty: ofGoals.penalty / (ofGoals.penalty + besideGoals.missed),
   video_check: ofGoals.checked / (ofGoals.checked + besideGoals.overturned),
 }
 const homeShare = { corners: 0.55, cards: 0.47 }
-/** Points of a red card in the count of cards, and red cards a minute: yellow cards are that much rarer than cards. */
+/** Card points per minute from red cards (2 points each, 2 sides, 0.0009 a minute). Yellow cards make up the rest of the card count. */
 const redPointsAMinute = 2 * 2 * 0.0009
 const substitutionsAMinute = 4.2 / 45
 const substitutionsMax = 5
 
-/** How a question ends of which only the kind is known, as after a restart: with the chance that it has in all matches. */
+/** Draws the outcome of an open question whose outcome is unknown, for example after a restart, with its average chance. */
 export const isUsuallyGoal = (kind: OpenQuestion['kind'], chance: Chance): boolean => chance() < usually[kind]
 
 type Playing = { readonly to: number; readonly chance: Chance; readonly mayPause: boolean }
 
 /**
- * Plays a match up to a minute. Goals are those of `simulateUntil`, so they follow the prices; corners and cards follow the model behind
- * their prices. Everything else is added at the rates of real matches. With `mayPause` the last penalty or review is left open, and the
- * match waits for its answer: `progress` counts its goal only if the bettors have seen it.
+ * Plays a match up to a minute. Goals are those of `simulateUntil`, so they agree with the prices; corners and cards follow the model
+ * behind their prices. Other events are added at the rates of real matches. With `mayPause` the last penalty or review is left open and
+ * returned as `question`; `progress` counts its goal only if the goal has been shown.
  */
 export function playUntil(model: MatchModel, from: PlayProgress, { to, chance, mayPause }: Playing): Played {
   const halves = from.minute < 45 && to > 45 ? [45, to] : [to]
@@ -97,7 +97,7 @@ const plus = ({ home, away }: Score, side: Side, by = 1): Score =>
 
 function playHalf(model: MatchModel, from: PlayProgress, { to, chance }: Pick<Playing, 'to' | 'chance'>) {
   const { progress, events } = simulateUntil(model, from, { to, chance })
-  // As many goals as may come, of which a few are not: they come at the rate of the goals.
+  // Incidents without a goal occur at the rate of goals, so they are drawn from a second simulation of goals.
   const others = simulateUntil(model, from, { to, chance }).events.flatMap(({ kind, side }): Omit<Play, 'minute'>[] => {
     const drawn = chance()
     if (kind !== 'goal' || drawn >= besideGoals.missed + besideGoals.overturned) return []
@@ -136,7 +136,7 @@ function goalKind(drawn: number): Play['kind'] {
   return drawn < own + penalty + checked ? 'checked' : 'goal'
 }
 
-/** The corners or yellow cards of these minutes, from the distribution behind the prices of their totals. */
+/** The corners or yellow cards of these minutes, drawn from the distribution behind the prices of their totals. */
 function counted(
   of: Counted,
   from: PlayProgress,
@@ -195,7 +195,7 @@ const plainTypes: Readonly<Partial<Record<Play['kind'], EventType>>> = {
   substitution: 'substitution',
 }
 
-/** A play with its end. `score` is the one before it. */
+/** The events of an incident with its outcome. `score` is the score before it. */
 function happeningsOf(play: Play, score: Score): Happening[] {
   const { kind, side, minute } = play
   const after = plus(score, side)
@@ -211,7 +211,7 @@ function happeningsOf(play: Play, score: Score): Happening[] {
   return kind === 'checked' ? [plain, check] : [plain]
 }
 
-/** The beginning of a play whose end is left open. */
+/** The events of an incident whose outcome is left open. */
 function openingsOf({ kind, side, minute }: Play, score: Score): Happening[] {
   if (kind === 'penalty' || kind === 'missed') return [{ type: 'penalty_awarded', minute, side }]
   return [
@@ -220,7 +220,7 @@ function openingsOf({ kind, side, minute }: Play, score: Score): Happening[] {
   ]
 }
 
-/** The match while a question is open: with a goal under review, without one from a penalty that is still to be taken. */
+/** The progress while a question is open. A goal under review counts; a penalty that is still to be taken does not. */
 function pause(progress: PlayProgress, open: Play, score: Score): Omit<Played, 'happenings'> {
   const { kind, side } = open
   const isPenalty = kind === 'penalty' || kind === 'missed'

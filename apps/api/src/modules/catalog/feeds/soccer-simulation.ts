@@ -21,9 +21,9 @@ export type Chance = () => number
 const redCardsAMinute = 0.0009
 
 /**
- * Simulates a match up to a minute. A final score is drawn from the distribution behind the current prices; each goal still to
- * come falls into these minutes with its probability, and the rest of the draw is discarded. So the match follows its prices
- * exactly, and no future event of it is ever stored.
+ * Simulates a match up to a minute. A final score is drawn from the distribution behind the current prices. Each further goal falls into
+ * these minutes with its probability; the others are discarded. So the results agree exactly with the prices, and no future event is ever
+ * stored.
  */
 export function simulateUntil(
   model: MatchModel,

@@ -38,7 +38,7 @@ const fixturesEveryMs = 10 * 60_000
 const oddsApiEveryMs = 5 * 60_000
 const sweepEveryMs = 5_000
 const silenceEveryMs = 1_000
-const beatEveryMs = 5_000
+const heartbeatEveryMs = 5_000
 const retryDelayMs = 5_000
 
 type Replay = Awaited<ReturnType<typeof openReplay>>
@@ -61,12 +61,12 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
   function startLoops(ownership: Ownership): (() => Promise<void>)[] {
     const deps: FeedDeps = { db, clock, log, ingest: catalog.ingestAs(ownership) }
     const run = (name: string, iterate: Iteration) => startLoop({ name, iterate, log })
-    const beat = () => deps.ingest([{ kind: 'heartbeat', source, at: clock.date() }])
-    const judgeSilence = async () => {
-      await catalog.judgeSilenceAs(ownership, source)
+    const sendHeartbeat = () => deps.ingest([{ kind: 'heartbeat', source, at: clock.date() }])
+    const applyFeedSilence = async () => {
+      await catalog.applyFeedSilenceAs(ownership, source)
       return silenceEveryMs
     }
-    const judging = run('silent feed', judgeSilence)
+    const stopSilenceLoop = run('silent feed', applyFeedSilence)
     if (config.feed === 'simulated') {
       const feed = openSimulated({ ...deps, speed: config.speed, chance: random.fraction })
       const isSilent = openSilences({ chance: random.fraction })
@@ -76,7 +76,7 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
         const more = await feed.tick()
         if (more) return 0
         processedUntil = now
-        await beat()
+        await sendHeartbeat()
         return tickMs
       }
       const importFixtures = async () => {
@@ -84,7 +84,7 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
         if (imported > 0) log.info({ imported }, 'simulated matches are on offer')
         return fixturesEveryMs
       }
-      return [judging, run('simulated feed', play), run('simulated fixtures', importFixtures)]
+      return [stopSilenceLoop, run('simulated feed', play), run('simulated fixtures', importFixtures)]
     }
     if (isReplay) {
       const opened = openReplay({ ...deps, path: config.feed.slice('replay:'.length), speed: config.speed })
@@ -94,10 +94,10 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
         const now = clock.now()
         await (await opened).tick()
         processedUntil = now
-        await beat()
+        await sendHeartbeat()
         return tickMs
       }
-      return [judging, run('replay', play)]
+      return [stopSilenceLoop, run('replay', play)]
     }
     if (config.feed === isportsApi) {
       const feed = openIsports({ ...deps, ...config.isports })
@@ -105,10 +105,10 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
         const delayMs = await feed.turn()
         if (!feed.isConnected()) return delayMs
         processedUntil = Infinity
-        await beat()
+        await sendHeartbeat()
         return delayMs
       }
-      return [judging, run('the isports api', turn)]
+      return [stopSilenceLoop, run('the isports api', turn)]
     }
     const feed = openOddsApi({ ...deps, ...config.oddsApi })
     const poll = async () => {
@@ -116,11 +116,11 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
       processedUntil = Infinity
       return delayMs
     }
-    const beatWhileConnected = async () => {
-      if (feed.isConnected()) await beat()
-      return beatEveryMs
+    const sendHeartbeatWhileConnected = async () => {
+      if (feed.isConnected()) await sendHeartbeat()
+      return heartbeatEveryMs
     }
-    return [judging, run('the odds api', poll), run('the odds api heartbeat', beatWhileConnected)]
+    return [stopSilenceLoop, run('the odds api', poll), run('the odds api heartbeat', sendHeartbeatWhileConnected)]
   }
 
   const runAsOwner = async (ownership: Ownership) => {

@@ -1,14 +1,14 @@
 import type { Score } from '@nare/bets/result'
 import { tennisServe, type Ratings } from '@nare/odds/other-inplay'
-import { otherSide, type Serve } from '@nare/odds/tennis'
-import { isSetOver, servesTieBreakPoint } from '@nare/odds/tennis-set'
+import { otherSide } from '@nare/odds/tennis'
+import { isSetOver, servesTieBreakPoint, type Serve } from '@nare/odds/tennis-set'
 import type { Advanced, OtherProgress } from './other-sports-progress.ts'
 import type { Chance } from './soccer-simulation.ts'
 
 const secondsPerPoint = 40
 const nil: Score = { home: 0, away: 0 }
 
-/** Plays the points of tennis up to so many real minutes after the start. Betting pauses where a set ends. */
+/** Plays tennis point by point up to `elapsed` real minutes after the start. Betting pauses at the end of a set. */
 export function playPoints(
   ratings: Ratings,
   from: OtherProgress,
@@ -22,7 +22,7 @@ export function playPoints(
   return { progress, ...(isSetEnded && { stop: 'other' }) }
 }
 
-/** Who serves first is drawn by lot. */
+/** The state before the first point. The first server is drawn at random. */
 function firstService({ play }: OtherProgress, chance: Chance): Pick<OtherProgress, 'play' | 'periods'> {
   return { periods: [nil], play: { ...play, points: nil, server: chance() < 0.5 ? 'home' : 'away' } }
 }

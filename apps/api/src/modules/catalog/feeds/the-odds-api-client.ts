@@ -138,7 +138,7 @@ export function openOddsApi(deps: OddsApiDeps) {
       hasPolled = true
       return Math.max(pauseMs, isLow() ? everyMs * 10 : everyMs)
     },
-    /** Whether the service answered the last request that it did not refuse for its sport alone. */
+    /** Whether the last request succeeded. A refusal that concerns only one sport is ignored. */
     isConnected: () => hasPolled && failures === 0,
     quota: () => remaining,
     /** The quota used by the last poll. */

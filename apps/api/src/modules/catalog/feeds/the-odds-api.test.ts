@@ -150,7 +150,7 @@ test('scores make a match live without betting, and a completed event is its res
   expect(await viewOf('three')).toMatchObject({ state: 'ended', home_score: 2, away_score: 1 })
 })
 
-test('a score goes back when a goal is taken back, but not by an older answer', async () => {
+test('a score decreases if a goal is retracted, but not because of an older response', async () => {
   const feed = open()
   const one = event('corrected')
   replies = { [odds]: json([one]), [scores]: json([]) }

@@ -68,7 +68,7 @@ function sportIdOf(sportKey: string): string | undefined {
   return own(groups, sportKey.split('_')[0] ?? '')
 }
 
-/** The sport key of an event, when it was fetched, and the age at which its prices are stale. */
+/** The sport key of an event, the time when it was fetched, and the age from which its prices are stale. */
 export type About = { readonly sportKey: string; readonly at: Date; readonly staleMs: number }
 
 /** An event as a fixture with all its markets; undefined without winner prices. */
@@ -185,8 +185,8 @@ function oddOf(price: number | undefined): number | undefined {
 }
 
 /**
- * The messages for an event's scores: live without betting, or ended. This feed has no half-time scores and no events. Scores are as old
- * as `last_update` says, so an answer from a cache turns no newer score back; a result is always taken.
+ * The messages for an event's scores: live without betting, or ended. This feed has no half-time scores and no events. Scores have the time
+ * of `last_update`, so that a cached response does not replace a newer score. A result is always accepted.
  */
 export function toProgress(event: ScoreEvent, now: Date): FeedMessage[] {
   const match = { source: theOddsApi, sourceId: event.id }

@@ -7,7 +7,10 @@ type Known = Readonly<Record<'halfTime' | 'fullTime', Score | undefined>> & {
   readonly cards?: Score | undefined
 }
 
-/** The messages for a match of which only the scores and counts are known, this many minutes after its kick-off: no live betting. */
+/**
+ * The messages for a match with known scores and counts but without goal times, `elapsed` minutes after its kick-off. It has no live
+ * betting.
+ */
 export function untimedStep({ halfTime, fullTime, corners, cards }: Known, elapsed: number): MatchMessage[] {
   const { minute, firstOver, over } = clockAt(elapsed)
   if (over && fullTime) {

@@ -1,6 +1,8 @@
 import type { SimCompetition } from './competition.ts'
 
-/** Tennis; a player is a team of one, pace counts games of both players, and there is no home edge. Strengths are our own invention. */
+/**
+ * Tennis. A player is a team of one, pace counts games of both players, and there is no home advantage. Strengths are our own invention.
+ */
 export const tennis: readonly SimCompetition[] = [
   {
     id: '3001',

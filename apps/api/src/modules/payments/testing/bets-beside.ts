@@ -5,7 +5,7 @@ import { points as pointsContract } from '@nare/contract/points'
 import { sandbox as sandboxContract } from '@nare/contract/sandbox'
 import { cashOutRoutes, countedEvents, openBetting } from '#modules/betting/betting'
 import { openBonus } from '#modules/bonus/bonus'
-import { alsoAfter, openCatalog } from '#modules/catalog/catalog'
+import { runAfterSettling, openCatalog } from '#modules/catalog/catalog'
 import { openJackpots } from '#modules/jackpot/jackpot'
 import { openPoints } from '#modules/points/points'
 import { excludedNow } from '#modules/protection/protection'
@@ -47,7 +47,7 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
     sealing,
     queueMsMax: 60_000,
   })
-  catalog.connectSettlement(alsoAfter(points.settlement(betting), jackpots.matchChanged))
+  catalog.connectSettlement(runAfterSettling(points.settlement(betting), jackpots.matchChanged))
   const bonus = openBonus({ ...deps, money: deps.db, publish: async () => undefined })
   const protection = { excluded: (bettors: readonly bigint[]) => excludedNow(deps.db, bettors) }
   const bettorPoints = openPoints({ ...deps, money: deps.db, protection, bonus })

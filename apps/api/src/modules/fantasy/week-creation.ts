@@ -18,7 +18,7 @@ import { transact, type Db } from '#platform/db'
 import { randomSecret, type Sealing } from '#platform/sealing'
 import * as store from './week-store.ts'
 
-export type MakingDeps = {
+export type WeekCreationDeps = {
   readonly db: Db
   readonly clock: Clock
   readonly catalog: Pick<Catalog, 'matchViews'>
@@ -26,24 +26,24 @@ export type MakingDeps = {
   readonly cycle: LeagueCycle
 }
 
-/** The Nare League among the four competitions. */
+/** The virtual competition that has fantasy weeks. */
 const nareCompetition = { competitionId: '2', name: 'Nare League' }
-export const roundsAWeek = 10
-/** A week is made at least so long before its first kick-off. */
+export const roundsPerWeek = 10
+/** The minimum time between the creation of a week and its first kick-off. */
 const leadMs = 60_000
-/** A week's matches kick off within so long. */
+/** The maximum time between the first and the last kick-off of a week. */
 const spanMs = 4 * 86_400_000
 const matchesMin = 5
 const openMax = 2
 
-/** Strengths from 0 to 1 by rank, the strongest 1. */
-function ranked(values: ReadonlyMap<string, number>, names: readonly string[]): Club[] {
+/** The clubs with their strengths from 0 to 1 by rank; the strongest has 1. */
+function clubsByStrength(values: ReadonlyMap<string, number>, names: readonly string[]): Club[] {
   const order = names.toSorted((a, b) => (values.get(a) ?? 0) - (values.get(b) ?? 0) || a.localeCompare(b))
   return names.map((name) => ({ name, strength: order.length < 2 ? 0.5 : order.indexOf(name) / (order.length - 1) }))
 }
 
-/** Makes the present week of the Nare league, if its first round can still be waited for, and the week after it. */
-export async function makeNareWeeks({ db, cycle }: Pick<MakingDeps, 'db' | 'cycle'>): Promise<void> {
+/** Creates the current week of the Nare league, if its first round is still open or ahead, and the next week. */
+export async function createNareWeeks({ db, cycle }: Pick<WeekCreationDeps, 'db' | 'cycle'>): Promise<void> {
   const { competitionId, name } = nareCompetition
   const ahead = await roundsAhead(db, competitionId)
   const [present] = ahead
@@ -53,14 +53,14 @@ export async function makeNareWeeks({ db, cycle }: Pick<MakingDeps, 'db' | 'cycl
     const known = ahead.find((round) => round.roundNo === roundNo)
     return known?.kicksOffAt ?? new Date(present.kicksOffAt.getTime() + Number(roundNo - present.roundNo) * lengthMs)
   }
-  const current = Math.ceil(Number(present.roundNo) / roundsAWeek)
+  const current = Math.ceil(Number(present.roundNo) / roundsPerWeek)
   for (const number of [current, current + 1]) {
-    const firstRound = BigInt((number - 1) * roundsAWeek + 1)
+    const firstRound = BigInt((number - 1) * roundsPerWeek + 1)
     if (firstRound < present.roundNo || (firstRound === present.roundNo && present.state !== 'open')) continue
     const latest = await store.latestWeek(db, { kind: 'nare', competitionId })
     if (latest && latest.number >= number) continue
     const leads = await expectedLead(db, present.seasonId)
-    const players = squadsOf(ranked(leads, [...leads.keys()].toSorted()))
+    const players = squadsOf(clubsByStrength(leads, [...leads.keys()].toSorted()))
     await transact(db, async (tx) => {
       const weekNo = await store.insertWeek(tx, {
         weekId: `nare-${number}`,
@@ -71,7 +71,7 @@ export async function makeNareWeeks({ db, cycle }: Pick<MakingDeps, 'db' | 'cycl
         deadline: kickOffOf(firstRound),
         budget: budgetHalves,
         firstRound,
-        lastRound: firstRound + BigInt(roundsAWeek - 1),
+        lastRound: firstRound + BigInt(roundsPerWeek - 1),
         commitment: null,
       })
       if (weekNo !== undefined) await store.insertPlayers(tx, weekNo, players)
@@ -79,8 +79,11 @@ export async function makeNareWeeks({ db, cycle }: Pick<MakingDeps, 'db' | 'cycl
   }
 }
 
-/** Makes a week of the biggest league from its coming matches, up to two open ones, and gives an open week matches that came later. */
-export async function makeCatalogWeeks(deps: MakingDeps): Promise<void> {
+/**
+ * Creates weeks of the biggest league from its upcoming matches, until two are open. Adds to the open week matches that were published
+ * after its creation.
+ */
+export async function createCatalogWeeks(deps: WeekCreationDeps): Promise<void> {
   const { db } = deps
   const league = await biggestLeague(db)
   if (!league) return
@@ -92,17 +95,17 @@ export async function makeCatalogWeeks(deps: MakingDeps): Promise<void> {
     )
     const free = coming.filter(({ matchId }) => !taken.has(matchId))
     const latest = await store.latestWeek(db, { kind: 'catalog', competitionId: league.competitionId })
-    const rest = latest?.state === 'open' ? await extend(db, latest, free) : free
+    const rest = latest?.state === 'open' ? await addLateMatches(db, latest, free) : free
     const open = (await store.unfinishedWeeks(db)).filter(
       (week) => week.competitionId === league.competitionId && week.kind === 'catalog' && week.state === 'open',
     )
     const matches = roundOf(rest.filter(({ startTime }) => startTime.getTime() > deps.clock.now() + leadMs))
     if (open.length >= openMax || matches.length < matchesMin) return
-    await makeCatalogWeek(deps, { league, matches, number: (latest?.number ?? 0) + 1 })
+    await createCatalogWeek(deps, { league, matches, number: (latest?.number ?? 0) + 1 })
   }
 }
 
-/** The matches of one round: from the first kick-off on, until a club would play twice. */
+/** The matches of one round: consecutive matches from the first kick-off until a club would play twice or `spanMs` has passed. */
 export function roundOf(matches: readonly ComingMatch[]): ComingMatch[] {
   const clubs = new Set<string>()
   const round: ComingMatch[] = []
@@ -115,8 +118,8 @@ export function roundOf(matches: readonly ComingMatch[]): ComingMatch[] {
   return round
 }
 
-/** Adds the matches that belong to an open week and came to the catalogue after it was made; returns the others. */
-async function extend(db: Db, week: store.WeekRow, free: readonly ComingMatch[]): Promise<ComingMatch[]> {
+/** Adds matches to an open week that belong to it but entered the catalogue after its creation. Returns the other matches. */
+async function addLateMatches(db: Db, week: store.WeekRow, free: readonly ComingMatch[]): Promise<ComingMatch[]> {
   const [players, ids] = [await store.playersOf(db, week.weekNo), await store.matchesOf(db, week.weekNo)]
   const busy = new Set((await playedMatches(db, ids)).flatMap(({ home, away }) => [home, away]))
   const known = new Set(players.map(({ club }) => club))
@@ -136,12 +139,12 @@ async function extend(db: Db, week: store.WeekRow, free: readonly ComingMatch[])
   return free.filter((match) => !more.includes(match))
 }
 
-type Given = { readonly league: BigLeague; readonly matches: readonly ComingMatch[]; readonly number: number }
+type NewCatalogWeek = { readonly league: BigLeague; readonly matches: readonly ComingMatch[]; readonly number: number }
 
-/** Makes a catalog week: the squads of all clubs of the league, priced by the odds of their match, and a sealed seed. */
-export async function makeCatalogWeek(
-  { db, catalog, sealing }: MakingDeps,
-  { league, matches, number }: Given,
+/** Creates a catalog week: the squads of all clubs of the league, priced by the odds of their matches, and a sealed seed. */
+export async function createCatalogWeek(
+  { db, catalog, sealing }: WeekCreationDeps,
+  { league, matches, number }: NewCatalogWeek,
 ): Promise<string | undefined> {
   const { competitionId, name } = league
   const ids = matches.map(({ matchId }) => matchId)
@@ -155,11 +158,13 @@ export async function makeCatalogWeek(
   const chances = new Map<string, number>()
   for (const { matchId, home, away } of matches) {
     const view = views.get(matchId)
-    const [one, two] = [view?.home_odd, view?.away_odd].map((odd) => (odd ? 1 / Number(odd) : 0.36))
-    chances.set(home, (one ?? 0.36) - (two ?? 0.36))
-    chances.set(away, (two ?? 0.36) - (one ?? 0.36))
+    const [homeChance, awayChance] = [view?.home_odd, view?.away_odd].map((odd) => (odd ? 1 / Number(odd) : 0.36))
+    chances.set(home, (homeChance ?? 0.36) - (awayChance ?? 0.36))
+    chances.set(away, (awayChance ?? 0.36) - (homeChance ?? 0.36))
   }
-  const players = squadsOf(ranked(chances, clubs).map((club) => ({ ...club, named: named.get(club.name) ?? [] })))
+  const players = squadsOf(
+    clubsByStrength(chances, clubs).map((club) => ({ ...club, named: named.get(club.name) ?? [] })),
+  )
   const weekId = `league-${competitionId
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,0 +1,18 @@
+import type { RunningMatch } from '../store-feed.ts'
+import type { Fixture, MatchMessage } from './port.ts'
+
+export type ReplayFixture = Pick<Fixture, 'competition' | 'homeTeam' | 'awayTeam' | 'model' | 'lines'>
+
+/** A match of a file. `knownAt` is the time in the file from which it is offered, if its sides are not known from the start. */
+export type ReplayMatch = { readonly id: string; readonly kickOff: Date; readonly knownAt?: Date | undefined }
+
+/** The content of a file: its matches by kick-off, and for each match its fixture and the messages that are due in play. */
+export type ReplaySource = {
+  readonly matches: readonly ReplayMatch[]
+  fixture(id: string): ReplayFixture
+  /**
+   * The messages that are due. `elapsed` is the number of minutes since kick-off; `stored` is the current state of the match in the
+   * catalogue.
+   */
+  step(id: string, at: { readonly elapsed: number; readonly stored: RunningMatch }): readonly MatchMessage[]
+}
