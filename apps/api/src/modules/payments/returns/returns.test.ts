@@ -244,5 +244,5 @@ test('returned money is in the provider’s statement and in ours', async () => 
   const csv = ['Receipt No.,Completion Time,Transaction Status,Paid In,Withdrawn,A/C No.', ...lines].join('\n')
   const { db } = world.base
   const found = await reconcile({ db, ledger: world.ledger, provider: 'mpesa', lines: readStatement(csv) })
-  expect(found).toMatchObject({ matched: 2, missingHere: [], differing: [] })
+  expect(found).toMatchObject({ matched: 2, missingInLedger: [], differing: [] })
 })
