@@ -88,7 +88,7 @@ export function openPayments(deps: PaymentsDeps) {
     noteFault: faults.noteIn,
   })
   const registration = openRegistration({ ...parts, faults })
-  const pulling = openPulling({ ...parts, accept: paybills.arrived })
+  const pulling = openPulling({ ...parts, accept: paybills.acceptPayment })
   const queriedAt = new Map<bigint, number>()
 
   return {

@@ -8,8 +8,8 @@ export type DepositStatus = 'pending' | 'succeeded' | 'failed' | 'unknown'
 const open = new Set(['created', 'submitted', 'pending'])
 
 /**
- * A deposit's public status: pending while it is open, unknown after a while without an answer. Returnable money is a failed deposit to
- * its bettor.
+ * The status of a deposit that its bettor sees: pending while it is open, unknown after three minutes without an answer. A returnable
+ * deposit is shown as failed.
  */
 export function depositStatus({ state, returnable }: Pick<DepositRow, 'state' | 'returnable'>): DepositStatus {
   if (returnable) return 'failed'
@@ -36,7 +36,7 @@ export function depositView(row: DepositRow): PaymentView {
   }
 }
 
-/** The message to the bettor during and after a deposit. */
+/** The message to the bettor about the current state of a deposit. */
 export function depositMessage(row: DepositRow): string {
   if (row.returnable) return reasonText('returned')
   if (row.state === 'succeeded') return `Your deposit of ${formatMoney(money(row.amount))} has arrived`
