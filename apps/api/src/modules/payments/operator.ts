@@ -105,12 +105,12 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
      * Requests that returnable money is sent to a number that an operator names, if the payer is unknown or every attempt failed. The request
      * is the first approval. The payout is sent after the approval of a second operator.
      */
-    async giveBack(given: {
+    async sendReturn(given: {
       deposit: bigint
       msisdn: string
       operator: string
     }): Promise<Outcome<'waiting', 'not_found'>> {
-      const begun = await transact(db, async (tx) => {
+      const isReserved = await transact(db, async (tx) => {
         const deposit = await lockDeposit(tx, given.deposit)
         const id = deposit && (await returns.attemptNext(tx, deposit, given.msisdn))
         if (id === undefined) return false
@@ -118,7 +118,7 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
         await insertApproval(tx, { id, operator: given.operator, approve: true })
         return true
       })
-      return begun ? done('waiting') : refused('not_found')
+      return isReserved ? done('waiting') : refused('not_found')
     },
 
     /**

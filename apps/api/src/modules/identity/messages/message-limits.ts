@@ -6,25 +6,25 @@ const gapS = 60
 const hourS = 60 * 60
 
 export type MessageLimits = {
-  /** Messages to one receiver in an hour and in a day, and messages requested from one network address in an hour. */
+  /** The maximum number of messages to one receiver in an hour and in a day, and of messages requested from one network address in an hour. */
   readonly anHour: number
   readonly aDay: number
   readonly anAddressHour: number
-  /** Seconds between further messages once those limits are reached: the longest that strangers can make an owner wait. */
+  /** Seconds between further messages after those limits are reached: the maximum time that an owner waits because of strangers. */
   readonly overflowS: number
 }
 
 export type Purpose = 'verify' | 'reset' | 'login' | 'confirm'
 
 /**
- * A requested message. `sends`: whether one is really sent; requests that send nothing have quotas of their own with the same
- * limits, so that the response is the same and the receiver's quota stays. `first`: the message of a sign-up, which waits for no
- * earlier one.
+ * A requested message. `willSend`: whether a message is really sent. Requests that send nothing have separate quotas with the same limits, so
+ * that the response is the same and the receiver's quota is not used. `first`: the message of a sign-up, which needs no gap to an earlier
+ * message.
  */
 export type Message = {
   readonly to: string
   readonly purpose: Purpose
-  readonly sends: boolean
+  readonly willSend: boolean
   readonly source: Source
   readonly caller: Caller
   readonly first?: boolean
@@ -36,8 +36,8 @@ export type Message = {
  * right password.
  */
 function quotasFor(message: Message, limits: MessageLimits & { readonly byAddress: boolean }): Use {
-  const { to, purpose, sends, source, caller, first } = message
-  const lane = `${sends ? '' : 'asked '}${purpose === 'login' ? 'login ' : ''}${source.recognised ? `${source.key} ` : ''}${to}`
+  const { to, purpose, willSend, source, caller, first } = message
+  const lane = `${willSend ? '' : 'asked '}${purpose === 'login' ? 'login ' : ''}${source.recognised ? `${source.key} ` : ''}${to}`
   const gap = { key: `gap ${purpose} ${lane}`, most: 1, windowS: gapS }
   const hard: Quota[] = first ? [] : [gap]
   if (limits.byAddress && !source.recognised)
@@ -60,12 +60,12 @@ export function openMessageLimits({
   limits: MessageLimits & { byAddress: boolean }
 }) {
   return {
-    /** Counts one message: whether it may be sent, and `giveBack` for a message that was certainly not sent. */
+    /** Counts a message. Returns whether it may be sent, and `refund` for a message that was certainly not sent. */
     async count(message: Message) {
       const use = quotasFor(message, limits)
       const used = await quotas.use(use)
       return used.ok
-        ? { ok: true as const, overflow: used.overflow, giveBack: () => quotas.giveBack(use) }
+        ? { ok: true as const, overflow: used.overflow, refund: () => quotas.refund(use) }
         : { ok: false as const, by: used.by, waitS: used.waitS }
     },
   }

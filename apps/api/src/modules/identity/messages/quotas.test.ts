@@ -33,7 +33,7 @@ test('a hundred simultaneous uses never exceed the quota, and a returned use is 
   const five: Use = { hard: [quota('a', 7), quota('b', 5)] }
   const all = await Promise.all(Array.from({ length: 100 }, () => quotas.use(five)))
   expect(all.filter((one) => one.ok)).toHaveLength(5)
-  await Promise.all([quotas.giveBack(five), quotas.giveBack(five)])
+  await Promise.all([quotas.refund(five), quotas.refund(five)])
   const again = await Promise.all(Array.from({ length: 10 }, () => quotas.use(five)))
   expect(again.filter((one) => one.ok)).toHaveLength(2)
   expect((await quotas.use({ hard: [quota('a', 6)] })).ok).toBe(true)

@@ -275,7 +275,8 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
 
 const unsentAfterS = 5
 const unsentEndS = 120
-const tooManyPrompts = 'Your phone was asked to pay too often today. Please pay by hand, or try again later'
+const tooManyPrompts =
+  'Your phone got too many payment requests today. Please pay to the paybill number, or try again later'
 
 function answerOf({ id, tax, net }: { id: bigint; tax: bigint; net: bigint }): DepositAnswer {
   return {

@@ -41,6 +41,7 @@ export function depositMessage(row: DepositRow): string {
   if (row.returnable) return reasonText('returned')
   if (row.state === 'succeeded') return `Your deposit of ${formatMoney(money(row.amount))} has arrived`
   if (row.state === 'failed') return reasonText(row.reason ?? '')
-  if (row.state === 'unknown') return 'We have no answer about this deposit yet. We keep asking; you need not pay again'
+  if (row.state === 'unknown')
+    return 'The provider has not confirmed this deposit yet. We keep checking; you need not pay again'
   return 'We are waiting for your payment'
 }
