@@ -87,7 +87,7 @@ export async function openIdentity(deps: IdentityDeps) {
     forgotPassword: recovery.forgotPassword,
     confirmEmail: recovery.confirmEmail,
 
-    /** Verifies a number by its code and logs in; refused as `reset_required` where none of several sign-ups counts. */
+    /** Verifies a number with its code and logs in. Refused as `reset_required` if several sign-ups compete and none was named. */
     async verify(given: { msisdn: string; code: string; id?: string | undefined }, browser: Browser) {
       const outcome = await proofs.verify(given, browser)
       if (!outcome.ok) return outcome
@@ -121,7 +121,7 @@ export async function openIdentity(deps: IdentityDeps) {
       return done({ success: { message } })
     },
 
-    /** Checks a logged-in bettor's password, with the delays of logins but counted apart from them. */
+    /** Checks a logged-in bettor's password, with the same delays as logins but with a separate failure count. */
     async verifyPasswordOf(bettor: bigint, password: string) {
       const [row] = await store.bettorsById(db, [bettor])
       if (!row) return refused('wrong_credentials')
@@ -158,13 +158,13 @@ export async function openIdentity(deps: IdentityDeps) {
       sessions.forget(bettor)
     },
 
-    /** When this session was opened; undefined if it does not exist. */
+    /** The time when this session was opened; undefined if it does not exist. */
     sessionSince: (session: Session): Promise<Date | undefined> => sessionsModule.openedAt(db, session),
 
     /** The signing key of a bettor's newest live session; undefined if none is live. */
     newestSession: (bettor: bigint): Promise<string | undefined> => sessionsModule.newestKey(db, bettor),
 
-    /** The signing keys of those sessions that are live, read in the transaction that acts for them. */
+    /** The signing keys of the sessions among these that are live, read in the transaction that acts for them. */
     liveSessions: sessionsModule.liveAmong,
 
     /** The signing keys of those sessions that an operator revoked (those that ended by a log-out or a new password are not among them), read in the transaction that acts for them. */
@@ -179,13 +179,13 @@ export async function openIdentity(deps: IdentityDeps) {
       return new Map(rows.map(({ id, msisdn, name, verified }) => [id, { msisdn, name, verified }]))
     },
 
-    /** A query of the source that each account signed up with, for reports. */
+    /** A query for the marketing source of each account, for reports. */
     accountSources: store.accountSources,
 
-    /** When an account was opened. */
+    /** The time when an account was opened. */
     signedUpAt: store.signedUpAt,
 
-    /** Opens a verified bettor without a code, for the sandbox only; an existing account stays as it is. */
+    /** Opens a verified bettor without a code, for the sandbox only. An existing account is not changed. */
     async openDemo({ msisdn, password, name }: { msisdn: string; password: string; name: string }): Promise<bigint> {
       const passwordHash = await passwords.hash(password, { key: 'sandbox', recognised: true })
       invariant(passwordHash !== 'busy', 'no logins compete while the sandbox is prepared')

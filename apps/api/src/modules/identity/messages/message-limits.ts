@@ -31,8 +31,8 @@ export type Message = {
 }
 
 /**
- * The quotas of a message: 60 seconds apart for each purpose, a total an hour and a day, and a total an hour for one network
- * address. A recognised device has its own quotas, which no stranger can use up. So have login codes, which are sent only after the
+ * The quotas of a message: a gap of 60 seconds for each purpose, a total per hour and per day, and a total per hour for one network
+ * address. A recognised device has separate quotas, which no stranger can use up. Login codes too, because they are sent only after the
  * right password.
  */
 function quotasFor(message: Message, limits: MessageLimits & { readonly byAddress: boolean }): Use {
@@ -51,7 +51,7 @@ function quotasFor(message: Message, limits: MessageLimits & { readonly byAddres
 
 export type MessageCount = ReturnType<typeof openMessageLimits>['count']
 
-/** Counts messages to receivers. */
+/** Opens the limits on messages to receivers. */
 export function openMessageLimits({
   quotas,
   limits,

@@ -164,7 +164,7 @@ test('wrong codes of strangers use up no try of a request with the ticket', asyn
   expect((await world.post('/v1/verify', { msisdn, code, id })).status).toBe(200)
 })
 
-test('the right code of two sign-ups sent fifty times at once verifies the number once', async () => {
+test('the right code of two sign-ups sent fifty times concurrently verifies the number once', async () => {
   const msisdn = '254712400106'
   const first = (await world.post('/v1/signup', { ...adult, msisdn })).body.success.id
   const firstCode = world.lastCode(msisdn)

@@ -248,10 +248,7 @@ export async function endUnsent(db: Db, id: bigint): Promise<void> {
     where id = ${id}::bigint and state = 'created'`.execute(db)
 }
 
-/**
- * Claims due deposits, at most `most` of each kind, so that neither kind delays the other. Postpones each one, so that no other process
- * queries it meanwhile.
- */
+/** Claims due deposits, at most `most` of each kind, so that neither delays the other, and postpones them for other processes. */
 export async function claimDueDeposits(db: Db, most: number): Promise<DepositRow[]> {
   const { rows } = await sql<DepositRow>`
     update payments.deposit set next_check_at = platform.now() + interval '60 seconds', checks = checks + 1
