@@ -20,20 +20,23 @@ if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
   const lines = readStatement(await readFile(file, 'utf8'))
   const { db, close } = await runOrExit(() => reachDatabase(config))
   const ledger = await openLedger({ db, currency: countryOf(config.country).currency })
-  const { matched, missingHere, missingThere, differing, unresolved } = await reconcile({ db, ledger, provider, lines })
+  const found = await reconcile({ db, ledger, provider, lines })
+  const { matched, missingInLedger, missingInStatement, differing, unresolved } = found
   console.log(`${lines.length} movements in the statement, ${matched} matched`)
   const about = ({ payment, state, endedBy }: PaymentSummary) =>
     `payment ${payment} is ${state}${endedBy === null ? '' : `, ended by ${endedBy}`}`
-  for (const { receipt, reference, amount, here } of missingHere)
+  for (const { receipt, reference, amount, known } of missingInLedger)
     console.log(
-      `NOT HERE   ${receipt}  ${formatMoney(money(amount))}  ${here ? about(here) : `account ${reference || 'none'}`}`,
+      `NOT IN LEDGER     ${receipt}  ${formatMoney(money(amount))}  ${known ? about(known) : `account ${reference || 'none'}`}`,
     )
-  for (const { receipt, amount, at, ...payment } of missingThere)
-    console.log(`NOT THERE  ${about(payment)}  ${amount}  ${receipt ?? 'no receipt'}  ${at}`)
-  for (const { receipt, here, there, ...payment } of differing)
-    console.log(`DIFFERS    ${receipt}  here ${here}, there ${there}  ${about(payment)}`)
+  for (const { receipt, amount, at, ...payment } of missingInStatement)
+    console.log(`NOT IN STATEMENT  ${about(payment)}  ${amount}  ${receipt ?? 'no receipt'}  ${at}`)
+  for (const { receipt, ledgerAmount, statementAmount, ...payment } of differing)
+    console.log(`DIFFERS           ${receipt}  ledger ${ledgerAmount}, statement ${statementAmount}  ${about(payment)}`)
   for (const { payment, amount, because, sentAt } of unresolved)
-    console.log(`UNRESOLVED payment ${payment}  ${amount}  ${because}  sent ${sentAt}`)
+    console.log(`UNRESOLVED        payment ${payment}  ${amount}  ${because}  sent ${sentAt}`)
   await close()
-  process.exitCode = missingHere.length + missingThere.length + differing.length + unresolved.length > 0 ? 1 : 0
+  process.exitCode = [missingInLedger, missingInStatement, differing, unresolved].some((list) => list.length > 0)
+    ? 1
+    : 0
 }

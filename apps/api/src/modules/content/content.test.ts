@@ -63,7 +63,7 @@ test('carousels come from the folder, and an invalid image shows none', async ()
   expect((await at.call(content.carousel, {})).body.images).toEqual([])
 })
 
-test('images that advertise promotions are not for a bettor to whom nothing may be promoted', async () => {
+test('a bettor who may not be sent promotions gets no images that advertise them', async () => {
   const image = { id: '1', image: '/banner.webp', title: 'Derby', link: '/match/10000001' }
   const offers = [
     { ...image, id: '2', link: '/promo/1' },

@@ -27,20 +27,20 @@ export type ContentDeps = {
   sandbox: boolean
   sports: () => Promise<{ sport_id: string; name: string }[]>
   log: Log
-  /** Folder with the operator's pages and carousels. */
+  /** The folder with the operator's pages and carousels. */
   folder: string
   /** The registered areas. Features of other areas are reported as off. */
   areas: readonly string[]
-  /** The launch address of the sports provider. */
+  /** The launch URL of the sports provider. */
   provider: string | undefined
-  /** The sports page of the sandbox, which opens where no provider is configured. */
+  /** The sports page of the sandbox, which opens if no provider is configured. */
   sportsPage?: (() => Promise<string | undefined>) | undefined
   publicUrl: string
   /** The configured mobile-money providers, and the paybill number. */
   paymentMethods: Pick<Answer<typeof content.settings>['message']['payments'], 'providers' | 'paybill'>
 }
 
-/** Settings, carousels, pages and the launch of the sports provider. Screens take all configuration from here. */
+/** Opens settings, carousels, pages and the launch of the sports provider. The app gets all its configuration here. */
 export function contentRoutes(deps: ContentDeps): Handlers<typeof content> & Handlers<typeof pageCalls> {
   const { db, folder, log, provider, sportsPage, publicUrl } = deps
   const pages = openPages({ folder, log, variables: () => pageVariables(deps) })
@@ -64,7 +64,7 @@ export function contentRoutes(deps: ContentDeps): Handlers<typeof content> & Han
   }
 }
 
-/** Values for `{{…}}` in pages, besides the operator's own: the country's current rules. */
+/** Values for `{{…}}` in pages, in addition to the operator's: the country's current rules. */
 function pageVariables({ clock, country, brand }: Pick<ContentDeps, 'clock' | 'country' | 'brand'>): Variables {
   const taxes = taxesOn(country, clock.date())
   const amount = (of: Parameters<typeof formatMoney>[0]) =>
@@ -146,7 +146,7 @@ export async function settings({
   }
 }
 
-/** The features that screens may offer. */
+/** The features that the app may offer. */
 function features({
   areas,
   hasProvider,

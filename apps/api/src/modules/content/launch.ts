@@ -6,7 +6,7 @@ import { sameSite } from '#platform/same-site'
 type Provider = {
   /** The provider's URL; undefined if none is configured. */
   readonly provider: string | undefined
-  /** This site's URL. The provider may only redirect back to it. */
+  /** This site's URL. The provider may redirect only to this site. */
   readonly publicUrl: string
 }
 

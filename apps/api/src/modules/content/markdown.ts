@@ -8,8 +8,8 @@ export type Variables = Readonly<Record<string, string>>
 
 /**
  * Parses a page: front matter with `title`, `updated` (YYYY-MM-DD) and `summary` between two lines of dashes, then Markdown. A
- * line `::name` is a placeholder for a live component. HTML is shown as text, and links other than to this site, https, mail and
- * telephone lose their target, so no page can run code. Throws an error that describes the fault.
+ * line `::name` is a placeholder for a live component. HTML is shown as text, and links other than to this site, https, mail and telephone
+ * lose their target, so that no page can run code. Throws an error that describes the fault.
  */
 export function readPage(source: string, variables: Variables): Page {
   const found = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source)
@@ -23,7 +23,7 @@ export function readPage(source: string, variables: Variables): Page {
   return { title, updated, summary, blocks: lexer(substituted(body, variables)).flatMap(blocksOf) }
 }
 
-/** The blocks of Markdown without front matter, with the same care as a page's. */
+/** Parses Markdown without front matter into blocks, with the same restrictions as a page. */
 export const readBlocks = (source: string): Block[] => lexer(source).flatMap(blocksOf)
 
 function field(frontMatter: string, name: string): string {

@@ -7,7 +7,7 @@ import { readPage, type Page, type Variables } from './markdown.ts'
 
 export type Language = 'en' | 'sw'
 export type Image = { id: string; image: string; title: string; link: string }
-/** Images of a carousel, those that advertise promotions apart: they are not for everybody. */
+/** The images of a carousel. Images that advertise promotions are separate, because not every visitor may see them. */
 export type Carousel = readonly { readonly image: Image; readonly promotes: boolean }[]
 
 type Deps = { readonly folder: string; readonly variables: () => Variables; readonly log: Log }
@@ -22,14 +22,14 @@ const zImages = z.array(
     promotes: z.optional(z.boolean()),
   }),
 )
-/** Links to promotions; what else advertises one says `"promotes": true`. */
+/** Links to promotions. Other images that advertise a promotion have `"promotes": true`. */
 const toPromotions = /^\/promo(tions)?(\/|$|\?)/
 const zOperator = z.record(z.string().check(z.regex(/^[a-z_]+$/)), z.string())
 const imagesMax = 12
 
 /**
- * The operator's content folder: `<language>/<page>.md`, `operator.json` (variables for pages) and `carousels.json`. A changed file
- * applies from the next request, without a build or a restart; an invalid one is logged and not shown.
+ * The operator's content folder: `<language>/<page>.md`, `operator.json` (variables for pages) and `carousels.json`. A changed file applies
+ * from the next request, without a build or a restart. An invalid file is logged and not shown.
  */
 export function openPages({ folder, variables, log }: Deps) {
   const cache = new Map<string, CachedFile>()
@@ -51,7 +51,7 @@ export function openPages({ folder, variables, log }: Deps) {
   }
 
   return {
-    /** The page in the given language, else in English; undefined if missing or invalid in both. */
+    /** The page in the given language, otherwise in English; undefined if it is missing or invalid in both. */
     async page(page: ContentPage, language: Language): Promise<(Page & { lang: Language }) | undefined> {
       for (const lang of language === 'en' ? (['en'] as const) : ([language, 'en'] as const)) {
         const source = await text(`${lang}/${page}.md`)
@@ -65,7 +65,7 @@ export function openPages({ folder, variables, log }: Deps) {
       return undefined
     },
 
-    /** The images of a carousel, at most twelve; none if the file is missing or invalid. */
+    /** The images of a carousel, at most twelve. None if the file is missing or invalid. */
     async carousel(name: 'home' | 'casino'): Promise<Carousel> {
       const source = await text('carousels.json')
       if (source === undefined) return []

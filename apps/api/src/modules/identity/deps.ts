@@ -8,7 +8,7 @@ import type { Mail, Sms } from './messages/messages.ts'
 /** What the identity area depends on. */
 export type IdentityDeps = {
   readonly db: Db
-  /** For the connection that listens for sessions revoked by other processes. */
+  /** The settings of the connection that listens for sessions revoked by other processes. */
   readonly connection: Connection
   readonly bus: Bus
   readonly clock: Clock
@@ -21,16 +21,16 @@ export type IdentityDeps = {
   readonly termsVersion: string
   /** Whether messages are limited by the network address that requests them. */
   readonly limitsByAddress: boolean
-  /** The address of the app, for the links in mails, without a slash at its end. */
+  /** The app's base URL for the links in mails, without a trailing slash. */
   readonly publicUrl: string
 }
 
-/** Limits that protect a number's owner and this machine from strangers. */
+/** Limits that protect a number's owner and the server from strangers. */
 export type IdentityLimits = {
-  /** Wrong passwords for one number in an hour from unrecognised devices; beyond it such a login also needs a code by SMS. */
+  /** The maximum number of wrong passwords for one number in an hour from unrecognised devices. Above it their logins also need a code by SMS. */
   readonly failuresAnHour: number
-  /** Messages to one receiver in an hour and in a day, and messages requested from one network address in an hour. */
+  /** The maximum number of messages to one receiver in an hour and in a day, and of messages requested from one network address in an hour. */
   readonly messages: { readonly anHour: number; readonly aDay: number; readonly anAddressHour: number }
-  /** Passwords hashed concurrently. */
+  /** The maximum number of passwords that are hashed concurrently. */
   readonly hashesAtOnce: number
 }

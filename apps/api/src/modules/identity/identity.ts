@@ -7,7 +7,7 @@ import type { Session } from '#platform/session'
 import type { IdentityDeps } from './deps.ts'
 import { openMessages } from './messages/messages.ts'
 import { openRecovery } from './recovery/recovery.ts'
-import * as sessionRoom from './sessions/sessions.ts'
+import * as sessionsModule from './sessions/sessions.ts'
 import { openNumberProof, openSignup, sweepSignups } from './signup/signup.ts'
 import type { Caller } from './source.ts'
 import * as store from './store.ts'
@@ -27,7 +27,7 @@ export type Identity = Awaited<ReturnType<typeof openIdentity>>
 /** The facts about a bettor that other areas may read. */
 export type BettorFacts = { readonly msisdn: string; readonly name: string; readonly verified: boolean }
 
-/** How a bettor appears to others: the first letter of the name and the last digit of the number, as "J***1". */
+/** The name of a bettor that others see: the first letter of the name and the last digit of the number, as "J***1". */
 export function maskedName(bettor: Pick<BettorFacts, 'name' | 'msisdn'> | undefined): string {
   const [letter = '*'] = bettor?.name.trim().toUpperCase() ?? ''
   return `${letter}***${bettor?.msisdn.at(-1) ?? ''}`
@@ -42,10 +42,10 @@ type Opened = { bettor: store.BettorRow; token: string; signingKey: string }
 export async function openIdentity(deps: IdentityDeps) {
   const { db, ledger } = deps
   const { argon2MemoryKib, identity: limited } = deps.config
-  const passwords = await sessionRoom.openPasswords({ argon2MemoryKib, atOnce: limited.hashesAtOnce })
-  const sessions = await sessionRoom.openSessions(deps)
-  const devices = sessionRoom.openDevices({ db, most: devicesMax })
-  const limits = sessionRoom.openLoginLimits({ db, failuresAnHour: limited.failuresAnHour })
+  const passwords = await sessionsModule.openPasswords({ argon2MemoryKib, atOnce: limited.hashesAtOnce })
+  const sessions = await sessionsModule.openSessions(deps)
+  const devices = sessionsModule.openDevices({ db, most: devicesMax })
+  const limits = sessionsModule.openLoginLimits({ db, failuresAnHour: limited.failuresAnHour })
   const messages = openMessages({
     db,
     log: deps.log,
@@ -56,13 +56,13 @@ export async function openIdentity(deps: IdentityDeps) {
   })
   const turns = { waitingMax: loginsWaitingMax }
   const inTurn = deps.bus.shared
-    ? sessionRoom.loginTurnsOverBus(deps.bus, turns)
-    : sessionRoom.loginTurnsInMemory(turns)
+    ? sessionsModule.loginTurnsOverBus(deps.bus, turns)
+    : sessionsModule.loginTurnsInMemory(turns)
   const parts = { deps, passwords, sessions, devices, messages, limits }
   const signup = openSignup(parts)
   const proofs = openNumberProof(parts)
   const recovery = openRecovery(parts, proofs)
-  const logins = sessionRoom.openLogins({ db, passwords, sessions, devices, messages, limits, inTurn })
+  const logins = sessionsModule.openLogins({ db, passwords, sessions, devices, messages, limits, inTurn })
 
   async function userOf({ bettor, token, signingKey }: Opened): Promise<User> {
     const { id, msisdn, name, verified } = bettor
@@ -87,7 +87,7 @@ export async function openIdentity(deps: IdentityDeps) {
     forgotPassword: recovery.forgotPassword,
     confirmEmail: recovery.confirmEmail,
 
-    /** Verifies a number by its code and logs in; refused as `reset_required` where none of several sign-ups counts. */
+    /** Verifies a number with its code and logs in. Refused as `reset_required` if several sign-ups compete and none was named. */
     async verify(given: { msisdn: string; code: string; id?: string | undefined }, browser: Browser) {
       const outcome = await proofs.verify(given, browser)
       if (!outcome.ok) return outcome
@@ -121,7 +121,7 @@ export async function openIdentity(deps: IdentityDeps) {
       return done({ success: { message } })
     },
 
-    /** Checks a logged-in bettor's password, with the delays of logins but counted apart from them. */
+    /** Checks a logged-in bettor's password, with the same delays as logins but with a separate failure count. */
     async verifyPasswordOf(bettor: bigint, password: string) {
       const [row] = await store.bettorsById(db, [bettor])
       if (!row) return refused('wrong_credentials')
@@ -158,17 +158,17 @@ export async function openIdentity(deps: IdentityDeps) {
       sessions.forget(bettor)
     },
 
-    /** When this session was opened; undefined if it does not exist. */
-    sessionSince: (session: Session): Promise<Date | undefined> => sessionRoom.openedAt(db, session),
+    /** The time when this session was opened; undefined if it does not exist. */
+    sessionSince: (session: Session): Promise<Date | undefined> => sessionsModule.openedAt(db, session),
 
     /** The signing key of a bettor's newest live session; undefined if none is live. */
-    newestSession: (bettor: bigint): Promise<string | undefined> => sessionRoom.newestKey(db, bettor),
+    newestSession: (bettor: bigint): Promise<string | undefined> => sessionsModule.newestKey(db, bettor),
 
-    /** The signing keys of those sessions that are live, read in the transaction that acts for them. */
-    liveSessions: sessionRoom.liveAmong,
+    /** The signing keys of the sessions among these that are live, read in the transaction that acts for them. */
+    liveSessions: sessionsModule.liveAmong,
 
     /** The signing keys of those sessions that an operator revoked (those that ended by a log-out or a new password are not among them), read in the transaction that acts for them. */
-    revokedSessions: sessionRoom.revokedAmong,
+    revokedSessions: sessionsModule.revokedAmong,
 
     /** The account of a number given as 2547…, verified or not. */
     bettorByMsisdn: async (msisdn: string): Promise<bigint | undefined> => (await store.bettorOf(db, msisdn))?.id,
@@ -179,13 +179,13 @@ export async function openIdentity(deps: IdentityDeps) {
       return new Map(rows.map(({ id, msisdn, name, verified }) => [id, { msisdn, name, verified }]))
     },
 
-    /** A query of the source that each account signed up with, for reports. */
+    /** A query for the marketing source of each account, for reports. */
     accountSources: store.accountSources,
 
-    /** When an account was opened. */
+    /** The time when an account was opened. */
     signedUpAt: store.signedUpAt,
 
-    /** Opens a verified bettor without a code, for the sandbox only; an existing account stays as it is. */
+    /** Opens a verified bettor without a code, for the sandbox only. An existing account is not changed. */
     async openDemo({ msisdn, password, name }: { msisdn: string; password: string; name: string }): Promise<bigint> {
       const passwordHash = await passwords.hash(password, { key: 'sandbox', recognised: true })
       invariant(passwordHash !== 'busy', 'no logins compete while the sandbox is prepared')
@@ -207,10 +207,10 @@ export async function openIdentity(deps: IdentityDeps) {
       })
     },
 
-    /** Removes expired rows. To be called regularly; each call does a bounded amount. */
+    /** Removes a bounded number of expired rows. Must be called regularly. */
     async sweep(): Promise<void> {
       await messages.sweep()
-      await sessionRoom.sweepSessions(db)
+      await sessionsModule.sweepSessions(db)
       await sweepSignups(db)
       await devices.sweep()
       await limits.sweep()
@@ -224,11 +224,11 @@ export async function openIdentity(deps: IdentityDeps) {
   }
 }
 
-/** Logins that wait for an earlier one of the same number and source. */
+/** The maximum number of logins that wait for an earlier login with the same number and source. */
 const loginsWaitingMax = 100
-/** Recognised devices of one bettor. */
+/** The maximum number of recognised devices of one bettor. */
 const devicesMax = 20
-/** The longest that strangers' requests can make an owner wait for the next message. */
+/** The maximum time, in seconds, that an owner waits for the next message because of strangers' requests. */
 const overflowS = 60 * 60
 
 const demo = { email: null, dateOfBirth: '1990-01-01', utmSource: null, utmCampaign: null, btag: null }

@@ -2,7 +2,7 @@ import type { IdentityDeps } from './deps.ts'
 import type { Messages } from './messages/messages.ts'
 import type { Devices, LoginLimits, Passwords, Sessions } from './sessions/sessions.ts'
 
-/** What sign-up and recovery share. */
+/** The dependencies that sign-up and recovery share. */
 export type Parts = {
   readonly deps: IdentityDeps
   readonly passwords: Passwords

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db'
 export type BettorRow = {
   id: bigint
   msisdn: string
-  /** Null if several sign-ups of an unverified number compete: no password is valid. */
+  /** Null if several sign-ups of an unverified number compete. Then no password is valid. */
   password_hash: string | null
   name: string
   email: string | null
@@ -27,20 +27,20 @@ export type NewBettor = {
 const columns = sql`id, msisdn, password_hash, name, email, email_confirmed_at is not null as email_confirmed,
   verified_at is not null as verified`
 
-/** Makes the sign-ups of one number wait for each other, until the transaction ends. */
+/** Serialises the sign-ups of one number with a lock that is held until the transaction ends. */
 export async function lockNumber(tx: Tx, msisdn: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('identity.number ' || ${msisdn}::text, 0))`.execute(tx)
 }
 
-/** Writes a new bettor; undefined if the number has an account. */
+/** Inserts a new bettor; undefined if the number has an account. */
 export async function insertBettor(tx: Tx, bettor: NewBettor): Promise<bigint | undefined> {
-  const made = await sql<{ id: bigint }>`
+  const inserted = await sql<{ id: bigint }>`
     insert into identity.bettor (msisdn, password_hash, name, email, date_of_birth, terms_version, terms_accepted_at,
       signed_up_at, utm_source, utm_campaign, btag)
     values (${bettor.msisdn}, ${bettor.passwordHash}, ${bettor.name}, ${bettor.email}, ${bettor.dateOfBirth}::date,
       ${bettor.termsVersion}, platform.now(), platform.now(), ${bettor.utmSource}, ${bettor.utmCampaign}, ${bettor.btag})
     on conflict (msisdn) do nothing returning id`.execute(tx)
-  return made.rows[0]?.id
+  return inserted.rows[0]?.id
 }
 
 /** Replaces a sign-up that was never verified by a new one. */
@@ -54,17 +54,17 @@ export async function replaceBettor(tx: Tx, id: bigint, bettor: NewBettor): Prom
 }
 
 /** Clears password and e-mail of an unverified bettor, because several sign-ups compete for the number. */
-export async function contestBettor(tx: Tx, id: bigint): Promise<void> {
+export async function clearCredentials(tx: Tx, id: bigint): Promise<void> {
   await sql`
     update identity.bettor set password_hash = null, email = null, email_confirmed_at = null
     where id = ${id}::bigint and verified_at is null`.execute(tx)
 }
 
 /**
- * Clears what competing sign-ups wrote into an unverified bettor's row: password, name and e-mail. The date of birth
- * becomes the latest that any of them gave, so that no bettor counts as older than the youngest claim.
+ * Clears the details that competing sign-ups wrote into an unverified bettor's row: password, name and e-mail. The date of birth becomes
+ * the latest one of all sign-ups, so that no bettor counts as older than the youngest date entered.
  */
-export async function blankBettor(tx: Tx, id: bigint): Promise<void> {
+export async function clearDetails(tx: Tx, id: bigint): Promise<void> {
   await sql`
     update identity.bettor b set password_hash = null, name = '', email = null, email_confirmed_at = null,
       utm_source = null, utm_campaign = null, btag = null,
@@ -78,21 +78,21 @@ export async function bettorOf(db: Db | Tx, msisdn: string): Promise<BettorRow |
   return found.rows[0]
 }
 
-/** These bettors, by their ids. */
+/** The bettors with these ids. */
 export async function bettorsById(db: Db | Tx, ids: readonly bigint[]): Promise<BettorRow[]> {
   const found = await sql<BettorRow>`
     select ${columns} from identity.bettor where id = any(${ids}::bigint[])`.execute(db)
   return found.rows
 }
 
-/** When this account was opened. */
+/** The time when this account was opened. */
 export async function signedUpAt(db: Db | Tx, id: bigint): Promise<Date> {
   const found = await sql<{ at: Date }>`
     select signed_up_at as at from identity.bettor where id = ${id}::bigint`.execute(db)
   return found.rows[0]?.at ?? new Date(0)
 }
 
-/** The bettor who confirmed this address. */
+/** The bettor who has confirmed this e-mail address. */
 export async function bettorOfEmail(db: Db | Tx, email: string): Promise<BettorRow | undefined> {
   const found = await sql<BettorRow>`
     select ${columns} from identity.bettor where email = ${email} and email_confirmed_at is not null`.execute(db)
@@ -109,8 +109,8 @@ export async function markVerified(tx: Tx, id: bigint): Promise<boolean> {
 }
 
 /**
- * Sets a password. It removes the e-mail of an unverified number: a stranger may have signed it up, and must not keep a way to
- * recover the account.
+ * Sets a password. Removes the e-mail address of an unverified number: a stranger may have entered it and must not be able to recover
+ * the account.
  */
 export async function setPassword(tx: Tx, id: bigint, passwordHash: string): Promise<void> {
   await sql`
@@ -120,14 +120,14 @@ export async function setPassword(tx: Tx, id: bigint, passwordHash: string): Pro
     where id = ${id}::bigint`.execute(tx)
 }
 
-/** The password's hash, with a share lock: a password change waits for this transaction and then ends the session it opened. */
+/** The password hash, with a share lock: a password change waits for this transaction and then ends the session that it opened. */
 export async function lockPassword(tx: Tx, id: bigint): Promise<string | null | undefined> {
   const found = await sql<{ password_hash: string | null }>`
     select password_hash from identity.bettor where id = ${id}::bigint for share`.execute(tx)
   return found.rows[0]?.password_hash
 }
 
-/** Confirms an address that still belongs to this bettor and to no other. */
+/** Confirms an e-mail address; false if it is no longer this bettor's or another bettor has confirmed it. */
 export async function confirmEmail(tx: Tx, { id, email }: { id: bigint; email: string }): Promise<boolean> {
   const marked = await sql`
     update identity.bettor set email_confirmed_at = platform.now()
@@ -137,6 +137,6 @@ export async function confirmEmail(tx: Tx, { id, email }: { id: bigint; email: s
   return marked.rows.length > 0
 }
 
-/** A query of (bettor, utm_source, utm_campaign, btag, signed_up_at): the verified accounts with the source they signed up with. */
+/** A query for the verified accounts with their marketing source: (bettor, utm_source, utm_campaign, btag, signed_up_at). */
 export const accountSources = (): RawBuilder<unknown> => sql`
   select id as bettor, utm_source, utm_campaign, btag, signed_up_at from identity.bettor where verified_at is not null`

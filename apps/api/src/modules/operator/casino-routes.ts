@@ -8,7 +8,7 @@ import type { Operator } from './operator.ts'
 
 type Round = Awaited<ReturnType<Operator['casinoRounds']>>['rows'][number]
 
-/** The operators' calls of the casino. */
+/** The operators' calls about the casino. */
 export function casinoRoutes(operators: Operator): Handlers<typeof operatorCasino> & Handlers<typeof operatorLobby> {
   return {
     async casinoProviders() {

@@ -4,7 +4,7 @@ import type { Fantasy } from '#modules/fantasy/fantasy'
 import type { Handlers } from '#platform/calls'
 import type { Logged } from './operator.ts'
 
-/** The operators' calls of fantasy weeks. Every change is logged with its reason. */
+/** The operators' calls about fantasy weeks. Every change is logged with its reason. */
 export function fantasyRoutes(weeks: Fantasy['operator'], logged: Logged): Handlers<typeof operatorFantasy> {
   const about = (weekId: string) => ({ subject: `fantasy week ${weekId}`, facts: {} })
   return {

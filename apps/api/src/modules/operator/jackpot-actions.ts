@@ -4,7 +4,7 @@ import { formatMoney } from '@nare/money/money'
 import type { GivenTerms, Jackpots } from '#modules/jackpot/jackpot'
 import type { By, Logged } from './operator.ts'
 
-/** The operators' actions on jackpots, each logged with its reason. Opening and cancelling one need two operators. */
+/** The operators' actions on jackpots, each logged with its reason. Opening or cancelling a jackpot needs two operators. */
 export function jackpotActions(jackpots: Jackpots['operator'], logged: Logged) {
   const change =
     <T, F extends FailureCode>(what: string, work: (by: { id: number; operator: string }) => Promise<Outcome<T, F>>) =>
@@ -16,7 +16,7 @@ export function jackpotActions(jackpots: Jackpots['operator'], logged: Logged) {
   return {
     jackpots: jackpots.list,
 
-    /** Drafts a jackpot, which another operator opens. */
+    /** Drafts a jackpot. Another operator must open it. */
     createJackpot: (terms: GivenTerms, { operator, reason }: By) =>
       logged(
         {
@@ -26,13 +26,13 @@ export function jackpotActions(jackpots: Jackpots['operator'], logged: Logged) {
         () => jackpots.create(terms, operator),
       ),
 
-    /** Opens a draft of another operator. */
+    /** Opens a draft that another operator made. */
     openJackpot: change('open', jackpots.open),
     /** Closes a jackpot for tickets. */
     closeJackpot: change('close', jackpots.close),
-    /** Asks for the end of a jackpot, or confirms it: all stakes go back. */
+    /** Proposes or confirms the cancellation of a jackpot. All stakes are refunded. */
     cancelJackpot: change('cancel', jackpots.cancel),
-    /** Settles a jackpot whose results are all confirmed. */
+    /** Settles a jackpot after all its results were confirmed. */
     settleJackpot: change('settle', jackpots.settle),
   }
 }

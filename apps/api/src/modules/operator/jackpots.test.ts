@@ -39,7 +39,7 @@ async function draft() {
 const listed = async (id: string) =>
   (await nare.call(operator.operatorJackpots, {}, asha)).body.data.find(({ jackpot_id }) => jackpot_id === id)
 
-test('a draft takes tickets once a second operator has opened it', async () => {
+test('a draft accepts tickets after a second operator has opened it', async () => {
   const at = await draft()
   expect((await place(at, who.token, [one.home, one.home])).status).toBe(404)
   expect((await nare.app.jackpots.open()).map(({ jackpot_id }) => jackpot_id)).not.toContain(at.id)

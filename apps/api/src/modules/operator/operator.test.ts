@@ -44,7 +44,7 @@ async function auditOf(subject: string): Promise<Line[]> {
 
 async function someone(shillings = 100) {
   const [bettor] = await nare.bettors(1, shillings)
-  if (!bettor) throw new Error('no bettor was made')
+  if (!bettor) throw new Error('no bettor was seeded')
   return bettor
 }
 
@@ -222,7 +222,7 @@ test('unfinished deposits are listed, of all bettors or of one', async () => {
   expect(await ids('unknown')).not.toContain(deposit_id)
 })
 
-test('the log is filtered by operator, action and day', async () => {
+test('the audit log can be filtered by operator, action and day', async () => {
   const id = '123450001'
   await nare.call(calls.resolveReview, { id, reason }, asha)
   await nare.call(calls.resendWithdrawal, { id, reason }, ben)
@@ -243,7 +243,7 @@ test('the log is filtered by operator, action and day', async () => {
   expect((await nare.call(calls.audit, { from: 'monday' }, ben)).status).toBe(400)
 })
 
-test('a match is suspended and reopened', async () => {
+test('an operator suspends and reopens a match', async () => {
   const match_id = await nare.match()
   const suspend = (is: boolean) => nare.call(calls.suspendMatch, { match_id, suspend: is, reason }, asha)
   const openMarkets = async () =>
@@ -257,7 +257,7 @@ test('a match is suspended and reopened', async () => {
   expect(await auditOf(`match ${match_id}`)).toHaveLength(2)
 })
 
-test('an operator sees what was reported of a match before it was corrected', async () => {
+test('an operator sees the events of a match before their correction', async () => {
   const match_id = await nare.match()
   const card = { match_id, event_id: 'card', minute: 5 }
   await nare.call(sandbox.driveMatch, { match_id, event: 'kick_off' })
@@ -285,7 +285,7 @@ test('betting on a league competition is paused and resumed', async () => {
   expect((await auditOf('competition 3')).map((line) => line.outcome)).toEqual(['paused', 'resumed'])
 })
 
-test('the log cannot be edited, not even by the owner of the database', async () => {
+test('the audit log cannot be edited, not even by the owner of the database', async () => {
   const remove = (table: string, role: string) =>
     transact(nare.base.db, async (tx) => {
       await sql`set local role ${sql.raw(role)}`.execute(tx)

@@ -44,8 +44,8 @@ export type Logged = <T, F extends FailureCode>(
 ) => Promise<Outcome<T, F>>
 
 /**
- * The operators' actions. Each change is written to the audit log with its reason before it is made, and its outcome after it; the
- * rules are in the areas that make the change.
+ * The operators' actions. Each change is written to the audit log with its reason before it is made, and its outcome afterwards. The rules
+ * are in the areas that make the changes.
  */
 export function openOperator({
   db,
@@ -103,7 +103,7 @@ export function openOperator({
     unresolvedWithdrawals: money.unresolvedPayouts,
     waitingReturns: money.waitingReturns,
 
-    /** Proposes or confirms the end of a payout that its provider does not end. */
+    /** Proposes or confirms the end of a payout that the provider does not end. */
     endWithdrawal(given: Omit<Parameters<typeof money.endPayout>[0], keyof By>, { operator, reason }: By) {
       const { withdrawal, outcome, receipt, reference, amount } = given
       const facts = {
@@ -150,7 +150,7 @@ export function openOperator({
 
     giveBack: (deposit: bigint, msisdn: string, { operator, reason }: By) =>
       logged({ operator, reason, action: 'deposit.return', subject: `deposit ${deposit}`, facts: { msisdn } }, () =>
-        money.giveBack({ deposit, msisdn, operator }),
+        money.sendReturn({ deposit, msisdn, operator }),
       ),
 
     providers: money.providers,
@@ -170,7 +170,7 @@ export function openOperator({
         found(money.resolveReview(id), 'resolved' as const),
       ),
 
-    /** One picture of a bettor's documents; viewing it is logged too. */
+    /** One picture of a bettor's documents. Every view is logged. */
     identityPicture: (id: bigint, kind: Parameters<typeof kyc.operator.picture>[1], { operator, reason }: By) =>
       logged({ operator, reason, action: 'identity.picture', subject: `check ${id}`, facts: { kind } }, async () => {
         const picture = await kyc.operator.picture(id, kind)
@@ -182,16 +182,16 @@ export function openOperator({
         kyc.operator.decide({ id, approve, operator, reason }),
       ),
 
-    /** Requires an identity check before anything more is paid out. */
+    /** Requires an identity check before any further payout. */
     requireIdentity: (bettor: bigint, { operator, reason }: By) =>
       logged({ operator, reason, action: 'identity.want', subject: `bettor ${bettor}`, facts: {} }, () =>
         found(kyc.operator.require({ bettor, by: operator, reason }), 'wanted' as const),
       ),
 
-    /** What was reported on a match, in every version; undefined if it does not exist. */
+    /** All versions of the events of a match; undefined if the match does not exist. */
     matchEvents: catalog.eventVersions,
 
-    /** Stops a match for bets at once, or ends such a stop. */
+    /** Suspends a match for bets immediately, or reopens it. */
     suspendMatch: (matchId: number, suspend: boolean, { operator, reason }: By) =>
       logged({ operator, reason, action: 'match.suspend', subject: `match ${matchId}`, facts: { suspend } }, () =>
         found(suspend ? catalog.suspend(matchId, operator) : catalog.reopen(matchId, operator), 'done' as const),
@@ -199,7 +199,7 @@ export function openOperator({
 
     leagueStops: league.stops,
 
-    /** Pauses betting on the coming rounds of a league competition, or resumes it. */
+    /** Pauses betting on the next rounds of a league competition, or resumes it. */
     pauseLeague: (competitionId: string, paused: boolean, { operator, reason }: By) =>
       logged(
         { operator, reason, action: 'league.pause', subject: `competition ${competitionId}`, facts: { paused } },
@@ -219,7 +219,7 @@ export function openOperator({
         return done(paused ? ('paused' as const) : ('resumed' as const))
       }),
 
-    /** Sets the limits of an own game for new rounds; those that are left out are the country's. */
+    /** Sets the limits of an own game for new rounds. Limits that are left out get the country's values. */
     limitGame(game: OperatedGame, limits: Parameters<typeof games.limit>[1], { operator, reason }: By) {
       const set = Object.entries(limits).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, formatMoney(value)]],
@@ -257,7 +257,7 @@ export function openOperator({
       )
     },
 
-    /** Closes a round that its provider has left open. */
+    /** Closes a round that the provider has left open. */
     closeCasinoRound: (id: bigint, { operator, reason }: By) =>
       logged({ operator, reason, action: 'casino.round', subject: `casino round ${id}`, facts: {} }, () =>
         found(casino.house.closeRound(id, operator), 'closed' as const),
@@ -269,7 +269,7 @@ export function openOperator({
 
     productPauses: protection.productPauses,
 
-    /** Pauses a product for new stakes, or resumes it. Open tickets are settled either way. */
+    /** Pauses a product for new stakes, or resumes it. Open tickets are still settled. */
     pauseProduct: (product: Product, paused: boolean, { operator, reason }: By) =>
       logged(
         { operator, reason, action: 'product.pause', subject: `product ${product}`, facts: { paused } },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-test('two operators end a payout without an answer over HTTP; the list shows it with its proposal, and the log both calls', async () => {
+test('two operators end a payout without an answer over HTTP; the list shows its proposal, and the audit log both calls', async () => {
   const faults = (next: number) => nare.call(sandbox.faults, { service: 'mpesa', fault: 'status_refused', next })
   await faults(1000)
   const [bettor] = await nare.bettors(1, 1000)

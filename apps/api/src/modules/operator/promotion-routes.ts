@@ -8,7 +8,7 @@ import type { Logged } from './operator.ts'
 
 type Operator = Promotions['operator']
 
-/** The operators' calls of promotions. Proposing, approving and stopping are logged, each with its reason. */
+/** The operators' calls about promotions. Every proposal, approval and stop is logged with its reason. */
 export function promotionRoutes(promotions: Operator, logged: Logged): Handlers<typeof operatorPromotions> {
   return {
     async promotions({ page, limit }) {

@@ -44,7 +44,7 @@ test('operators see faults of the set-up and the addresses for portals, end a fa
   ])
 })
 
-test('only operators may see or end it', async () => {
+test('only operators may see or end a fault', async () => {
   expect((await nare.call(operator.providers, {})).status).toBe(401)
   expect((await nare.call(operator.resumeProvider, { provider: 'mpesa', reason })).status).toBe(401)
 })

@@ -9,7 +9,7 @@ export type RewardDeps = {
 
 /** The operators' actions on points and leaderboards. */
 export const rewardActions = ({ points, boards }: RewardDeps, logged: Logged) => ({
-  /** Adjusts a bettor's points; a large adjustment needs a second operator. */
+  /** Adjusts a bettor's points. A large adjustment needs a second operator. */
   adjustPoints(given: Omit<Adjust, keyof By>, by: By) {
     const facts = { bettor: given.bettor.toString(), points: given.points.toString() }
     return logged({ ...by, action: 'points.adjust', subject: `adjustment ${given.id}`, facts }, () =>
@@ -20,7 +20,7 @@ export const rewardActions = ({ points, boards }: RewardDeps, logged: Logged) =>
 
   boardSeasons: boards.seasons,
 
-  /** Closes a period of a leaderboard that is over, and pays its prizes. */
+  /** Closes a finished period of a leaderboard and pays its prizes. */
   closeBoard: (id: number, by: By) =>
     logged({ ...by, action: 'board.close', subject: `season ${id}`, facts: {} }, () =>
       boards.closeSeason(id, by.operator),

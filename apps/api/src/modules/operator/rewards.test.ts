@@ -20,7 +20,7 @@ const adjust = (points: number, token: string, { id = randomUUID() as string, to
   nare.call(calls.adjustPoints, { id, bettor_id: String(to), points, reason }, token)
 const pointsOf = async () => (await nare.app.ledger.balances(bettor.id)).points
 
-test('one operator adjusts a few points, once for each id, and never takes more than there are', async () => {
+test('one operator makes a small adjustment of points, once for each id, and never below zero', async () => {
   const id = randomUUID()
   const all = await Promise.all(Array.from({ length: 20 }, () => adjust(500, asha, { id })))
   expect(new Set(all.map(({ status, body }) => `${status} ${body.state}`))).toEqual(new Set(['200 done']))
@@ -37,7 +37,7 @@ test('one operator adjusts a few points, once for each id, and never takes more 
   })
 })
 
-test('a large adjustment needs two different operators with the same words, and is made once', async () => {
+test('a large adjustment needs two different operators with the same reason, and is made once', async () => {
   const before = await pointsOf()
   const id = randomUUID()
   expect((await adjust(50_000, asha, { id })).body).toEqual({ state: 'waiting' })
@@ -53,7 +53,7 @@ test('a large adjustment needs two different operators with the same words, and 
   expect((await nare.call(calls.pointAdjustments, {}, ben)).body.data).toEqual([])
 })
 
-test('a large adjustment in parts needs two operators as well, for each bettor and operator in a day', async () => {
+test('small adjustments that add up to a large one in a day need two operators too, per bettor and operator', async () => {
   const [one, two] = await nare.bettors(2, 10)
   if (!one || !two) throw new Error('no bettors')
   expect((await adjust(6_000, asha, { to: one.id })).body).toEqual({ state: 'done' })
@@ -68,7 +68,7 @@ test('a large adjustment in parts needs two operators as well, for each bettor a
   expect((await nare.app.ledger.balances(one.id)).points).toBe(12_000)
 })
 
-test('an operator sees the periods of the boards and closes one that is over, once', async () => {
+test('an operator sees the periods of the leaderboards and closes a finished one once', async () => {
   await nare.app.boards.close()
   const seasons = async () => (await nare.call(calls.boardSeasons, {}, asha)).body.data
   const day = (await seasons()).find(({ board, period }) => board === 'sports' && period === 'day')

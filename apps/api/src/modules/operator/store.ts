@@ -10,7 +10,7 @@ export type AuditAction = {
   reason: string
 }
 
-/** Writes an operator's action to the audit log; returns the id of its row. */
+/** Writes an operator's action to the audit log. Returns the id of its row. */
 export async function insertAction(db: Db, { operator, action, subject, facts, reason }: AuditAction): Promise<bigint> {
   const rows = await sql<{ id: bigint }>`
     insert into operator.audit (operator, action, subject, facts, reason, at)
@@ -20,7 +20,7 @@ export async function insertAction(db: Db, { operator, action, subject, facts, r
   return rows.rows[0]?.id ?? 0n
 }
 
-/** Writes the outcome of an action. */
+/** Adds the outcome of an action to its row of the audit log. */
 export async function insertOutcome(db: Db, id: bigint, outcome: string): Promise<void> {
   await sql`insert into operator.audit_outcome (audit_id, outcome, at) values (${id}::bigint, ${outcome}, platform.now())`.execute(
     db,
@@ -31,7 +31,7 @@ export type AuditFilter = {
   readonly operator?: string | null | undefined
   readonly action?: string | null | undefined
   readonly subject?: string | null | undefined
-  /** Days of the zone, both included. */
+  /** The first and the last day, in the country's time zone. */
   readonly from?: string | null | undefined
   readonly to?: string | null | undefined
   readonly zone: string

@@ -22,8 +22,8 @@ export function splitDeposit(country: Country, at: Date, amount: Money): { tax: 
 }
 
 /**
- * Splits a withdrawal of at most `amount`: `sum` is the largest whole number of shillings whose total with tax fits the amount, `debited`
- * that total. The rest stays with the bettor.
+ * Splits a withdrawal of at most `amount`. `sum` is the largest whole number of shillings that fits the amount together with its tax.
+ * `debited` is the sum with tax. The rest stays in the bettor's account.
  */
 export function splitWithdrawal(country: Country, at: Date, amount: Money): { sum: Money; tax: Money; debited: Money } {
   const percent = taxesOn(country, at).withdrawal_percent
@@ -39,7 +39,7 @@ export function splitWithdrawal(country: Country, at: Date, amount: Money): { su
   return { sum, tax: taxOf(percent, sum), debited: money(withTax(sum)) }
 }
 
-/** The smallest withdrawal: the provider's smallest payout with its tax. */
+/** The minimum withdrawal: the provider's minimum payout plus tax. */
 export function leastWithdrawal(country: Country, at: Date): Money {
   const { withdrawalMin } = country.payments
   return money(withdrawalMin + taxOf(taxesOn(country, at).withdrawal_percent, withdrawalMin))

@@ -8,7 +8,7 @@ import { mountCallbacks, paymentsRoutes } from './routes.ts'
 
 type Deps = AreaDeps &
   Omit<PaymentsDeps, keyof AreaDeps | 'promptsDayMax'> & {
-    /** Called once the callback addresses are registered at the providers. */
+    /** Called after the callback addresses have been registered at the providers. */
     readonly onRegistered: (payments: Payments) => Promise<unknown>
   }
 
@@ -35,7 +35,7 @@ export function openPaymentsArea(deps: Deps) {
           .register()
           .then(() => deps.onRegistered(payments))
           .catch((error: unknown) =>
-            log.warn({ err: error }, 'the callback addresses were not registered at the providers'),
+            log.warn({ err: error }, 'registering the callback addresses at the providers failed'),
           )
       },
     },

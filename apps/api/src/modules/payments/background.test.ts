@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openLog } from '#platform/log'
 import { openBackground } from './background.ts'
 
-test('requests beyond the bound do not run, and their sender learns it', async () => {
+test('requests beyond the limit do not run, and `send` returns false', async () => {
   const background = openBackground(openLog('silent'))
   const { promise: begin, resolve } = Promise.withResolvers<void>()
   const ran: number[] = []
@@ -21,7 +21,7 @@ test('requests beyond the bound do not run, and their sender learns it', async (
   await background.settled()
 })
 
-test('a request during a run of its key causes one more run after it, the newest', async () => {
+test('of several requests during a run of their key only the newest runs afterwards', async () => {
   const background = openBackground(openLog('silent'))
   const ran: string[] = []
   const { promise: begin, resolve } = Promise.withResolvers<void>()

@@ -15,14 +15,14 @@ function watched(fails: (text: string) => boolean = () => false) {
   return { seen, send }
 }
 
-test('concurrent items are processed in one batch, and a single item at once', async () => {
+test('concurrent items are processed in one batch, and a single item immediately', async () => {
   const { seen, send } = watched()
   expect(await send({ id: 1n, text: 'lone' })).toBe('did lone')
   await Promise.all([1n, 2n, 3n].map((id) => send({ id, text: `news of ${id}` })))
   expect(seen).toEqual([['lone'], ['news of 1', 'news of 2', 'news of 3']])
 })
 
-test('a second item on a payment is done after the first, and each gets its own answer', async () => {
+test('a second item of a payment is processed after the first, and each gets its own result', async () => {
   const { seen, send } = watched()
   const texts = ['first', 'second', 'third']
   const answers = await Promise.all(texts.map((text) => send({ id: 1n, text })))
@@ -30,7 +30,7 @@ test('a second item on a payment is done after the first, and each gets its own 
   expect(seen).toEqual([['first'], ['second'], ['third']])
 })
 
-test('a failing payment does not affect the others, and a missing payment has no answer', async () => {
+test('a failing payment does not affect the others, and a missing payment gets undefined', async () => {
   const { send } = watched((text) => text === 'broken')
   const [good, broken, missing] = await Promise.allSettled([
     send({ id: 1n, text: 'good' }),
@@ -42,7 +42,7 @@ test('a failing payment does not affect the others, and a missing payment has no
   expect(missing).toEqual({ status: 'fulfilled', value: undefined })
 })
 
-test('a failing second item on a payment does not repeat the first', async () => {
+test('if the second item of a payment fails, the first is not run again', async () => {
   const { seen, send } = watched((text) => text === 'broken')
   const [first, broken, other] = await Promise.allSettled([
     send({ id: 1n, text: 'first' }),

@@ -14,7 +14,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The sums of a number in the provider's books, in shillings: in, then out. */
+/** The sums of a phone number in the provider's books, in shillings: paid in, then paid out. */
 async function booked(msisdn: string): Promise<[number, number]> {
   const { movements } = await world.fakes.books('mpesa')
   const sum = (kind: 'in' | 'out') =>
@@ -22,22 +22,25 @@ async function booked(msisdn: string): Promise<[number, number]> {
   return [sum('in'), sum('out')]
 }
 
-test.each(depositPoints)('a crash at "%s" of a deposit leaves the money right after the restart', async (point) => {
-  const bettor = await someone(world)
-  await world.crashAt(point)
-  await world.deposit(bettor, '100')
-  await world.payments().settled()
-  const isPrompted = (await world.fakes.prompts(bettor.msisdn)).length > 0
-  if (isPrompted) await world.answer(bettor)
-  expect(world.crashed()).toBe(true)
-  await world.restart()
-  await world.pass(11)
-  if (!isPrompted && (await world.fakes.prompts(bettor.msisdn)).length > 0) await world.answer(bettor)
-  for (let n = 0; n < 6; n++) await world.pass(61)
-  const [paid] = await booked(bettor.msisdn)
-  expect(await world.balance(bettor)).toBe(paid === 100 ? '1095.00' : '1000.00')
-  expect(paid).toBe(point === 'deposit claimed' ? 0 : 100)
-})
+test.each(depositPoints)(
+  'a crash at "%s" of a deposit neither loses nor duplicates money after the restart',
+  async (point) => {
+    const bettor = await someone(world)
+    await world.crashAt(point)
+    await world.deposit(bettor, '100')
+    await world.payments().settled()
+    const isPrompted = (await world.fakes.prompts(bettor.msisdn)).length > 0
+    if (isPrompted) await world.answer(bettor)
+    expect(world.crashed()).toBe(true)
+    await world.restart()
+    await world.pass(11)
+    if (!isPrompted && (await world.fakes.prompts(bettor.msisdn)).length > 0) await world.answer(bettor)
+    for (let n = 0; n < 6; n++) await world.pass(61)
+    const [paid] = await booked(bettor.msisdn)
+    expect(await world.balance(bettor)).toBe(paid === 100 ? '1095.00' : '1000.00')
+    expect(paid).toBe(point === 'deposit claimed' ? 0 : 100)
+  },
+)
 
 test.each([...withdrawalPoints, 'callback stored'] as const)(
   'a crash at "%s" of a withdrawal pays at most once and keeps the rest reserved',
@@ -57,7 +60,7 @@ test.each([...withdrawalPoints, 'callback stored'] as const)(
   },
 )
 
-test('a late prompt that another process is just sending is not called unsent', async () => {
+test('an old prompt that another process is sending is not failed as unsent', async () => {
   const bettor = await someone(world)
   await world.crashAt('deposit stored')
   await world.deposit(bettor, '100')

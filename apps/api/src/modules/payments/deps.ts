@@ -49,7 +49,7 @@ export type PaymentsDeps = {
   readonly publicUrl: () => string
   /** The server's secret from which the keys of callback addresses are derived. */
   readonly callbackSecret: () => Promise<Uint8Array>
-  /** The most prompts that one phone gets within 24 hours. */
+  /** The maximum number of prompts that one phone gets within 24 hours. */
   readonly promptsDayMax: number
   readonly bettorFacts: (ids: readonly bigint[]) => Promise<Map<bigint, BettorFacts>>
   /** Whether a bettor's identity check has passed, and whether an operator requires it before any payout. */
@@ -59,19 +59,19 @@ export type PaymentsDeps = {
   readonly count?: (event: string) => void
 }
 
-/** What the rooms of this area share. */
+/** The dependencies that all folders of this area share. */
 export type Parts = PaymentsDeps & {
   readonly background: Background
   readonly reach: (point: FaultPoint) => Promise<void>
   /** Which callback addresses are ours. */
   readonly known: KnownAddresses
-  /** Processes the callbacks again that wait for the address with this hash. */
+  /** Processes the waiting callbacks of the address with this hash again. */
   readonly reprocess: (hash: string) => void
 }
 
-/** The hash of a command's content. The same id with another hash is refused. */
-export const hashOf = (...deciding: readonly (string | bigint)[]): string =>
-  createHash('sha256').update(deciding.join('|')).digest('hex')
+/** The hash of a command's content. A command with a used id and another hash is refused. */
+export const hashOf = (...fields: readonly (string | bigint)[]): string =>
+  createHash('sha256').update(fields.join('|')).digest('hex')
 
 /** Seconds since a time by the platform's clock. */
 export const ageS = (clock: Clock, since: Date): number => Math.floor((clock.now() - since.getTime()) / 1000)

@@ -7,7 +7,7 @@ import { depositPoints, type FaultPoint, withdrawalPoints } from './deps.ts'
 import { killedServer, type KilledServer } from './testing/killed-server.ts'
 import { booksProven } from './testing/payments-proof.ts'
 
-// Starts of the real server are slow beside other tests.
+// Starting the real server is slow while other tests run.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const pollMs = 25
@@ -51,30 +51,33 @@ async function cashOf({ id }: SeededBettor): Promise<bigint> {
 /** Moves the clock so that every payment that is open is due. */
 const later = () => killed.call('/sandbox/clock', { advance_s: 61 })
 
-/** A bettor with KSh 1,000, and a process that will not get past this point. */
+/** A bettor with KSh 1,000, and a process that is killed at this point. */
 async function meeting(point: FaultPoint): Promise<SeededBettor> {
   const [bettor] = await killed.bettors(1)
-  if (!bettor) throw new Error('nobody was made')
+  if (!bettor) throw new Error('no bettor was seeded')
   await killed.killAt(point)
   return bettor
 }
 
-test.each(deposits)('a process killed at "%s" of a deposit has the money right after its restart', async (point) => {
-  const bettor = await meeting(point)
-  await killed.call('/stk/deposit', { id: random.uuid(), amount: '100' }, bettor.token)
-  const beforeAnswer = early.includes(point)
-  if (!beforeAnswer) await approve(bettor)
-  await killed.server.gone()
-  await killed.again()
-  if (beforeAnswer && point !== 'deposit claimed') await approve(bettor)
-  const nothing = point === 'deposit claimed'
-  await until('the deposit is credited', async () => {
-    if (nothing) return true
-    await later()
-    return (await cashOf(bettor)) === 109_500n
-  })
-  await proven(bettor, nothing ? 0 : 100, 0)
-})
+test.each(deposits)(
+  'a process killed at "%s" of a deposit neither loses nor duplicates money after its restart',
+  async (point) => {
+    const bettor = await meeting(point)
+    await killed.call('/stk/deposit', { id: random.uuid(), amount: '100' }, bettor.token)
+    const beforeAnswer = early.includes(point)
+    if (!beforeAnswer) await approve(bettor)
+    await killed.server.gone()
+    await killed.again()
+    if (beforeAnswer && point !== 'deposit claimed') await approve(bettor)
+    const nothing = point === 'deposit claimed'
+    await until('the deposit is credited', async () => {
+      if (nothing) return true
+      await later()
+      return (await cashOf(bettor)) === 109_500n
+    })
+    await proven(bettor, nothing ? 0 : 100, 0)
+  },
+)
 
 test('a deposit and a withdrawal in flight while PostgreSQL is killed take effect once or not at all', async () => {
   const [payer, payee] = await killed.bettors(2)
@@ -106,14 +109,14 @@ test('a deposit and a withdrawal in flight while PostgreSQL is killed take effec
   await proven(payee, 0, exists ? 100 : 0)
 })
 
-/** Approves the prompt as soon as it is on the phone. A restarted process sends a prompt that was never sent. */
+/** Approves the prompt as soon as it has arrived on the phone. A restarted process sends an unsent prompt. */
 async function approve(bettor: SeededBettor): Promise<void> {
   await until('the prompt is on the phone', async () => (await waiting(bettor)).length > 0)
   const [prompt] = await waiting(bettor)
   await killed.fakes.act(bettor.msisdn, prompt?.id ?? '', 'approve')
 }
 
-test.each(withdrawals)('a process killed at "%s" of a withdrawal has paid once and no more', async (point) => {
+test.each(withdrawals)('a process killed at "%s" of a withdrawal has paid it exactly once', async (point) => {
   const bettor = await meeting(point)
   await killed.withdraw(bettor, '105')
   await killed.server.gone()

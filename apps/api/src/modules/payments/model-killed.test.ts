@@ -4,10 +4,10 @@ import { random } from '#platform/random'
 import { verifyAllBooks, checkMoneyModel } from '#testing/money-scenario'
 import { killedWorld } from './testing/killed-world.ts'
 
-/** KILLED_RUNS courses: two in every run of all tests, a thousand in `npm run test:long`. SEED repeats a run. */
+/** The number of random courses, KILLED_RUNS: two in every run of all tests, a thousand in `npm run test:long`. SEED repeats a run. */
 const runs = Number(process.env['KILLED_RUNS'] ?? 2)
 const most = 20
-/** All books of the database are proven this often; a proof reads all that the courses before left, so a long run proves less often. */
+/** The number of courses between two verifications of all books. A verification reads the data of all earlier courses, so a long run verifies less often. */
 const proveEvery = runs > 100 ? 20 : 1
 const courseMaxMs = 30_000
 const progressEvery = 50
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test(
-  'after any course in which the real process is killed by SIGKILL the ledger, the bets and the books of the provider agree',
+  'after any random course with SIGKILLs of the real process, the ledger, the bets and the books of the provider agree',
   async () => {
     const seed = Number(process.env['SEED'] ?? random.below(2 ** 31))
     const done = { courses: 0, steps: 0 }
@@ -34,7 +34,7 @@ test(
       done.steps += steps
       if (done.courses % progressEvery === 0) report()
     }
-    // A course takes seconds, so a failing one is reported without being shortened.
+    // A course takes seconds, so a failing course is reported without shrinking it.
     await fc.assert(checkMoneyModel(world, { most, proveEvery, ended }), { numRuns: runs, seed, endOnFailure: true })
     await verifyAllBooks(world)
     report()

@@ -4,7 +4,7 @@ import { random } from '#platform/random'
 import { verifyAllBooks, checkMoneyModel } from '#testing/money-scenario'
 import { openWorld, type World } from './testing/payments-world.ts'
 
-/** RUNS courses: 25 in every run of all tests, a thousand in `npm run test:long`. SEED repeats a run. */
+/** The number of random courses, RUNS: 25 in every run of all tests, a thousand in `npm run test:long`. SEED repeats a run. */
 const runs = Number(process.env['RUNS'] ?? 25)
 /** At most; a busy machine needs half of it. */
 const courseMaxMs = 4_000
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test(
-  'after any course of payments, bets, results, faults and crashes the ledger, the bets and the books of the provider agree',
+  'after any random course of payments, bets, results, faults and crashes, the ledger, the bets and the books of the provider agree',
   async () => {
     const seed = Number(process.env['SEED'] ?? random.below(2 ** 31))
     console.log(`money model: SEED=${seed}`)

@@ -4,10 +4,10 @@ import type { Page } from '#platform/paging'
 import {
   depositOf,
   depositOfReceipt,
-  keepAsking,
+  resumeQueries,
   listOpenDeposits,
   lockDeposit,
-  noteClaims,
+  recordClaims,
   type openDeposits,
   type OpenFilter,
   setDeposits,
@@ -37,7 +37,7 @@ type Uses = {
 }
 export type Decision = { withdrawal: bigint; operator: string; approve: boolean }
 
-/** The operators' use cases for payments. The caller checks who they are and what they may do. */
+/** The operators' use cases for payments. The caller checks their identity and permissions. */
 export function openOperator(parts: Parts, { deposits, withdrawals, paybills, returns }: Uses) {
   const { db, background, ledger } = parts
   const payoutEnds = openPayoutEnds(parts, { withdrawalEnds: withdrawals, check: withdrawals.check })
@@ -54,7 +54,7 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
     /** Deposits that have not ended, oldest first. */
     deposits: (filter: OpenFilter, page: Page) => listOpenDeposits(db, filter, page),
 
-    /** Paybill payments without an owner, oldest first. */
+    /** Paybill payments that match no bettor, oldest first. */
     unmatched: (page: Page) => unmatchedPaybills(db, page),
 
     /** Open findings, oldest first. */
@@ -65,17 +65,17 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
     assignPaybill: paybills.assign,
 
     /**
-     * Sets the receipt that a deposit has in the provider's statement, if neither a callback nor an answer ever came. It is credited once the
-     * provider has confirmed the receipt and its amount.
+     * Sets the receipt that a deposit has in the provider's statement, if neither a callback nor an answer arrived. The deposit is credited
+     * once the provider has confirmed the receipt and its amount.
      */
     async nameReceipt(given: { deposit: bigint; receipt: string }): Promise<Outcome<'asked', 'not_found'>> {
       const { deposit: id, receipt } = given
       const found = await transact(db, async (tx) => {
         const deposit = await lockDeposit(tx, id)
         if (!deposit || deposit.state === 'succeeded') return false
-        const bearer = await depositOfReceipt(tx, { provider: deposit.provider, receipt })
-        if (bearer?.state === 'succeeded') return false
-        await noteClaims(tx, [{ id, receipt, amount: undefined }])
+        const existing = await depositOfReceipt(tx, { provider: deposit.provider, receipt })
+        if (existing?.state === 'succeeded') return false
+        await recordClaims(tx, [{ id, receipt, amount: undefined }])
         return true
       })
       if (!found) return refused('not_found')
@@ -84,8 +84,8 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
     },
 
     /**
-     * Ends a deposit of unknown status after one more query: it no longer counts against limits nor blocks prompts. If its money
-     * arrives after all, it is credited as usual.
+     * Fails a deposit of unknown status after one more query. A failed deposit counts towards no limit and blocks no prompt. If its money
+     * arrives later, it is credited as usual.
      */
     async endUnknown(id: bigint): Promise<Outcome<'failed', 'not_found'>> {
       if ((await depositOf(db, id))?.state !== 'unknown') return refused('not_found')
@@ -97,20 +97,20 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
         return true
       })
       if (!ended) return refused('not_found')
-      await keepAsking(db, id)
+      await resumeQueries(db, id)
       return done('failed')
     },
 
     /**
-     * Sends returnable money back to a number that an operator names, if the payer is unknown or every attempt failed. This is the first
-     * approval; it is sent after a second operator's.
+     * Requests that returnable money is sent to a number that an operator names, if the payer is unknown or every attempt failed. The request
+     * is the first approval. The payout is sent after the approval of a second operator.
      */
-    async giveBack(given: {
+    async sendReturn(given: {
       deposit: bigint
       msisdn: string
       operator: string
     }): Promise<Outcome<'waiting', 'not_found'>> {
-      const begun = await transact(db, async (tx) => {
+      const isReserved = await transact(db, async (tx) => {
         const deposit = await lockDeposit(tx, given.deposit)
         const id = deposit && (await returns.attemptNext(tx, deposit, given.msisdn))
         if (id === undefined) return false
@@ -118,12 +118,12 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
         await insertApproval(tx, { id, operator: given.operator, approve: true })
         return true
       })
-      return begun ? done('waiting') : refused('not_found')
+      return isReserved ? done('waiting') : refused('not_found')
     },
 
     /**
-     * One operator's decision on a waiting withdrawal. A refusal ends it and returns the money. It is sent once enough different operators
-     * have approved. A second decision of one operator is refused.
+     * Records one operator's decision on a waiting withdrawal. A refusal fails the withdrawal and releases its money. The withdrawal is sent
+     * once enough different operators have approved. A second decision of the same operator is refused.
      */
     async decide({
       withdrawal: id,
@@ -148,8 +148,8 @@ export function openOperator(parts: Parts, { deposits, withdrawals, paybills, re
     },
 
     /**
-     * Sends a payout once more under its conversation, if the provider has no record of it. The operator must be sure of that: the
-     * conversation prevents a second payment only if the provider honours it.
+     * Sends a payout again with the same conversation id, if the provider has no record of it. The operator must be sure of that: the
+     * conversation id prevents a second payment only if the provider honours it.
      */
     async resend(id: bigint): Promise<Outcome<'sent', 'not_found'>> {
       const found = await transact(db, async (tx) => {

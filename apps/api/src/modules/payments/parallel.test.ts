@@ -3,7 +3,7 @@ import { inParallel, sweepInParallel } from './parallel.ts'
 
 const clock = { now: () => 0 }
 
-/** Numbers that are due, claimed in pieces. */
+/** Due numbers that are claimed in chunks. */
 function due(count: number) {
   let next = 0
   const claims: number[] = []
@@ -16,7 +16,7 @@ function due(count: number) {
   return { claim, claims }
 }
 
-test('one slow item delays no other', async () => {
+test('a slow item delays no other item', async () => {
   const { claim } = due(50)
   const done: number[] = []
   const slow = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ test('one slow item delays no other', async () => {
   expect(done.at(-1)).toBe(0)
 })
 
-test('at most sixteen go on at once, and at most as many as the sweep may claim', async () => {
+test('at most sixteen items run concurrently, and no more are claimed than the sweep’s limit', async () => {
   const { claim, claims } = due(1000)
   let now = 0
   let most = 0

@@ -3,22 +3,22 @@ import type { Clock } from '#platform/clock'
 const atOnceMax = 16
 const sweepMs = 10_000
 
-/** Runs `work` on each item with bounded concurrency, and starts none after ten seconds. Returns how many it started. */
+/** Runs `work` on each item with bounded concurrency. Starts no item after ten seconds. Returns the number of started items. */
 export async function inParallel<T>(
   clock: Pick<Clock, 'now'>,
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
   endsAt = clock.now() + sweepMs,
 ): Promise<number> {
-  let begun = 0
+  let started = 0
   const lane = async () => {
-    while (begun < items.length && clock.now() < endsAt) {
-      const item = items[begun++]
+    while (started < items.length && clock.now() < endsAt) {
+      const item = items[started++]
       if (item !== undefined) await work(item)
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, lane))
-  return begun
+  return started
 }
 
 type Sweeping<T> = {
@@ -28,8 +28,8 @@ type Sweeping<T> = {
 }
 
 /**
- * Claims due items in small pieces, at most `most` and for ten seconds, and works on them in parallel. Every claimed item is started, and a slow
- * one does not delay the others. Returns how many it worked on.
+ * Claims due items in small chunks, at most `most` items and for at most ten seconds, and works on them in parallel. Every claimed item is
+ * started, and a slow item does not delay the others. Returns the number of claimed items.
  */
 export async function sweepInParallel<T>(
   clock: Pick<Clock, 'now'>,
@@ -38,21 +38,21 @@ export async function sweepInParallel<T>(
   const endsAt = clock.now() + sweepMs
   const claimed: T[] = []
   let count = 0
-  let ended = false
+  let isEmpty = false
   let claiming: Promise<void> | undefined
 
   async function refill(): Promise<void> {
-    const piece = await claim(Math.min(atOnceMax, most - count))
-    count += piece.length
-    ended = piece.length === 0
-    claimed.push(...piece)
+    const chunk = await claim(Math.min(atOnceMax, most - count))
+    count += chunk.length
+    isEmpty = chunk.length === 0
+    claimed.push(...chunk)
   }
 
   async function lane(): Promise<void> {
     for (;;) {
       const item = claimed.shift()
       if (item !== undefined) await work(item)
-      else if (ended || count >= most || clock.now() >= endsAt) return
+      else if (isEmpty || count >= most || clock.now() >= endsAt) return
       else await (claiming ??= refill().finally(() => (claiming = undefined)))
     }
   }

@@ -53,14 +53,14 @@ export type Payments = ReturnType<typeof openPayments>
 type Confirmed = { success: boolean; status: DepositStatus; message: string; balance?: string }
 
 const atOnceMax = 200
-const queryAgainMs = 3000
+const queryEveryMs = 3000
 const queriedMax = 10_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const paymentId = /^\d{1,18}$/
 
 /**
- * Deposits and withdrawals by mobile money. Every payment is stored before anything is sent. Callbacks, polls and confirmations all
- * end a payment through one idempotent use case. `tick` continues every open payment, also after a crash.
+ * Opens deposits and withdrawals by mobile money. Every payment is stored before anything is sent. Callbacks, polls and confirmations all
+ * end a payment through the same idempotent use case. `tick` continues every open payment, also after a crash.
  */
 export function openPayments(deps: PaymentsDeps) {
   const { db, ledger } = deps
@@ -78,17 +78,17 @@ export function openPayments(deps: PaymentsDeps) {
   const queries = openStatusQueries(parts)
   const returns = openReturns(parts)
   const withdrawals = openWithdrawals(parts, { queries, returns })
-  const deposits = openDeposits(parts, { queries, beginReturn: returns.begin, payOut: withdrawals.proceed })
+  const deposits = openDeposits(parts, { queries, beginReturn: returns.reserveReturn, payOut: withdrawals.proceed })
   const paybills = openPaybills(parts, deposits)
   const callbacks = openCallbacks(parts, {
     deposits,
     withdrawals,
     paybills,
     queries,
-    noteFault: faults.noteIn,
+    recordFault: faults.recordFrom,
   })
   const registration = openRegistration({ ...parts, faults })
-  const pulling = openPulling({ ...parts, accept: paybills.arrived })
+  const pulling = openPulling({ ...parts, accept: paybills.acceptPayment })
   const queriedAt = new Map<bigint, number>()
 
   return {
@@ -101,7 +101,7 @@ export function openPayments(deps: PaymentsDeps) {
       ...openProviderStates({ ...parts, registration }),
     },
 
-    /** The status of a deposit, by its id or receipt. If it is open, the provider is queried first. */
+    /** The status of a deposit, by its id or receipt. Unless the deposit has succeeded, the provider is queried first. */
     async confirm(
       given: { deposit_id?: string | undefined; receipt?: string | undefined },
       { bettor }: Session,
@@ -109,14 +109,14 @@ export function openPayments(deps: PaymentsDeps) {
       const { deposit_id: id, receipt } = given
       if (id === undefined && receipt === undefined)
         return refused('invalid_input', fieldFacts({ deposit_id: fault('which_deposit') }))
-      const found =
+      const deposit =
         id === undefined ? await ownDepositOfReceipt(db, bettor, receipt ?? '') : await ownDeposit(id, bettor)
-      if (!found) {
+      if (!deposit) {
         if (id !== undefined) return refused('not_found')
         return done({ success: false, status: 'unknown', message: 'We have not received this receipt yet' })
       }
-      if (found.state !== 'succeeded' && mayQuery(found.id)) await deposits.check(found.id)
-      const row = (await depositOf(db, found.id)) ?? found
+      if (deposit.state !== 'succeeded' && mayQuery(deposit.id)) await deposits.check(deposit.id)
+      const row = (await depositOf(db, deposit.id)) ?? deposit
       const status = depositStatus(row)
       const balance = status === 'succeeded' ? formatMoney((await ledger.balances(bettor)).balance) : undefined
       return done({
@@ -127,7 +127,7 @@ export function openPayments(deps: PaymentsDeps) {
       })
     },
 
-    /** One payment of this bettor, by its own id or by that of the command that made it. */
+    /** A payment of this bettor, by its id or by the id of the command that requested it. */
     async payment(
       { id: given, kind }: { id: string; kind?: PaymentView['kind'] | undefined },
       bettor: bigint,
@@ -143,7 +143,7 @@ export function openPayments(deps: PaymentsDeps) {
       return withdrawal?.bettor === bettor ? done({ data: withdrawalView(withdrawal) }) : refused('not_found')
     },
 
-    /** How many of a bettor's withdrawals have not ended. */
+    /** The number of a bettor's open withdrawals. */
     openWithdrawals: countOpen,
 
     /** Whether this balance reaches today's minimum withdrawal. */
@@ -152,35 +152,35 @@ export function openPayments(deps: PaymentsDeps) {
     /** The tax in the debit of each of these withdrawals, in cents. */
     withdrawalTaxes: (ids: readonly bigint[]): Promise<Map<bigint, bigint>> => taxesOf(db, ids),
 
-    /** Does the work that is due, in parallel, bounded in count and time: unprocessed callbacks, unsent prompts and payouts, status queries. */
+    /** Does due work in parallel, with limits on count and time: unprocessed callbacks, unsent prompts and payouts, status queries. */
     async tick(): Promise<number> {
       const counts = await Promise.all([callbacks, deposits, withdrawals].map((part) => part.sweep(atOnceMax)))
-      return counts.reduce((sum, one) => sum + one, 0)
+      return counts.reduce((sum, count) => sum + count, 0)
     },
 
     /**
-     * Registers the addresses for paybill confirmations with each provider that does not have them yet. A provider whose portal asks for an
-     * address instead gets that of `callbackAddress`.
+     * Registers the addresses for paybill confirmations with each provider that does not have them yet. For a provider without such a call,
+     * the address of `callbackAddress` is entered in the portal by hand.
      */
     async register(): Promise<void> {
       for (const { name } of Object.values(providers)) await registration.register(name)
     },
 
-    /** Pulls payments whose confirmation never came from the providers, every quarter of an hour. */
+    /** Pulls the providers' lists of paybill payments, every quarter of an hour, to find payments whose confirmation is missing. */
     pull: pulling.tick,
 
     /** The address for a provider's portal that receives the callbacks of all payments. */
     callbackAddress: (provider: ProviderName): Promise<string> =>
       addressOf(parts, { provider, purpose: 'paybill', payment: null }),
 
-    /** Waits until no background work runs. Open payments survive without waiting. */
+    /** Waits until no background work runs. Open payments are not lost without this wait. */
     settled: background.settled,
   }
 
   /** Whether a bettor's confirmation call may query the provider: once every few seconds for each deposit. */
   function mayQuery(id: bigint): boolean {
     const now = deps.clock.now()
-    if (now - (queriedAt.get(id) ?? 0) < queryAgainMs) return false
+    if (now - (queriedAt.get(id) ?? 0) < queryEveryMs) return false
     queriedAt.delete(id)
     queriedAt.set(id, now)
     for (const oldest of queriedAt.keys()) if (queriedAt.size > queriedMax) queriedAt.delete(oldest)

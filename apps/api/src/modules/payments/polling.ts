@@ -1,16 +1,16 @@
 import type { ProviderName } from './ports.ts'
 
 const checksAtS = [10, 20, 40, 60, 90] as const
-/** After so many seconds without an answer a payment is called unknown. */
+/** The seconds without an answer after which a payment has the status unknown. */
 export const unknownAfterS = 180
 const sweepS = 300
 const sweepHourS = 3600
-/** Status queries about a payment end after so many seconds. */
+/** The seconds after which status queries about a payment end. */
 export const sweepsEndS = 72 * 3600
 
 /**
- * Seconds from the submission to the next status query: at 10, 20, 40, 60 and 90, then every five minutes for an hour, then hourly for
- * three days. Undefined afterwards: an operator has to look. Airtel wants no query before three minutes.
+ * Seconds from the submission to the next status query: at 10, 20, 40, 60 and 90, at three minutes, then every five minutes for an hour,
+ * then hourly for three days. Undefined afterwards: an operator decides. Airtel allows no query before three minutes.
  */
 export function nextCheckS(ageS: number, provider: ProviderName): number | undefined {
   const early = provider === 'airtel' ? undefined : checksAtS.find((at) => at > ageS)
@@ -19,5 +19,5 @@ export function nextCheckS(ageS: number, provider: ProviderName): number | undef
   return ageS < unknownAfterS ? Math.max(unknownAfterS, ageS + 60) : ageS + (ageS < sweepHourS ? sweepS : sweepHourS)
 }
 
-/** Whether an open payment of this age has the status unknown. */
+/** Whether an open payment of this age gets the status unknown. */
 export const isUnknown = (ageS: number): boolean => ageS >= unknownAfterS

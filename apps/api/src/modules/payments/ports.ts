@@ -15,19 +15,19 @@ export type Submitted =
   | ({ readonly is: 'refused'; readonly reason: Reason } & Cause)
   | { readonly is: 'unknown'; readonly code: string }
 
-/** The status that a provider reports of a payment. Only success and failure change the payment; pending leaves it as it is. */
+/** The status of a payment that a provider reports. Only success and failure change the payment. */
 export type ProviderStatus =
   | {
       readonly is: 'succeeded'
       readonly receipt?: string | undefined
       readonly amount?: Money | undefined
-      /** The phone that paid, as far as the provider reveals it: digits, with stars for hidden ones. */
+      /** The phone that paid: digits, with stars for digits that the provider hides. */
       readonly payer?: string | undefined
     }
   | ({ readonly is: 'failed'; readonly reason: Reason } & Cause)
   | ({ readonly is: 'pending'; readonly code: string } & Pick<Cause, 'fault'>)
 
-/** The answer comes later, to the given address. `conversation` is the provider's id of the query. */
+/** The provider will answer later, to the given address. `conversation` is the provider's id of the query. */
 export type Deferred = { readonly is: 'later'; readonly conversation: string | undefined }
 
 /** Why a payment failed or waits. `texts.ts` has a sentence for each. */
@@ -66,7 +66,7 @@ export type ProviderMessage = {
   readonly ours?: string | undefined
 }
 
-/** A payment that a customer sent to our paybill number without a prompt. */
+/** A payment to our paybill number, as a confirmation or a pull reports it. */
 export type PaybillPayment = {
   readonly receipt: string
   readonly reference: string
@@ -77,7 +77,7 @@ export type PaybillPayment = {
 /** The result of registering our addresses: registered now, registered before, or refused with the provider's code. */
 export type Registered = { readonly is: 'registered' } | { readonly is: 'already' | 'refused'; readonly code: string }
 
-/** Payments that arrived, in the provider's order. `failed` is its code if it did not answer. */
+/** A page of payments in the provider's order. `failed` is the provider's code if the request failed. */
 export type Pulled = { readonly payments: readonly PaybillPayment[]; readonly rows: number; readonly failed?: string }
 
 export type PromptOrder = {
@@ -101,8 +101,8 @@ export type Verdict = 'accept' | 'unknown_account' | 'wrong_amount' | 'not_now'
 type Answering = { readonly resultUrl: string; readonly timeoutUrl: string }
 
 /**
- * A mobile-money provider. Amounts are whole shillings. Every call returns within a bounded time and never throws. 'later' means that
- * the answer comes to the given address.
+ * A mobile-money provider. Amounts are whole shillings. Every call returns within a bounded time and never throws. 'later' means that the
+ * provider sends its answer to the given address.
  */
 export type Provider = {
   readonly name: ProviderName
@@ -116,21 +116,21 @@ export type Provider = {
   ): Promise<ProviderStatus | Deferred>
   /** Queries the status of the payment with this receipt. */
   receiptState(given: { receipt: string } & Answering): Promise<ProviderStatus | Deferred>
-  /** Reads a body that came to one of our addresses. Undefined if it is not the provider's. */
+  /** Parses a body that was sent to one of our addresses. Undefined if it does not have the provider's format. */
   read(purpose: 'prompt' | 'payout' | 'status' | 'receipt', body: unknown): ProviderMessage | undefined
   /** Payments by customers without a prompt, if the provider has them. */
   readonly paybill?: {
     /** The paybill number, and the version of its calls. */
     number(): Promise<{ shortcode: string; version: string }>
     register(urls: { confirmationUrl: string; validationUrl: string }): Promise<Registered>
-    /** Payments that arrived in a span of time, a bounded page from `offset`. Undefined if pulling is not set up. */
+    /** A page of the payments in a span of time, from `offset`. Undefined if pulling is not set up. */
     pull(span: { from: Date; to: Date; offset: number }): Promise<Pulled | undefined>
     read(body: unknown): PaybillPayment | undefined
-    /** The body that answers a validation request. */
+    /** The body of the answer to a validation request. */
     answer(verdict: Verdict): object
   }
 }
 
-/** What a result code means: why the payment failed, and whether our own set-up is the cause. */
+/** The meaning of a result code: why the payment failed, and whether our own set-up is the cause. */
 export type Meaning = { readonly reason: Reason; readonly fault?: SetupFault }
 export type Codes = Readonly<Record<string, Meaning>>

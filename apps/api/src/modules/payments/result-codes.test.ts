@@ -41,7 +41,7 @@ test.each([
   expect(status && 'fault' in status ? status.fault : undefined).toBe(fault)
 })
 
-test('a B2C payout that was paid has its receipt and its amount, nulls among its parameters or not', () => {
+test('the result of a paid B2C payout has receipt and amount, with or without nulls among the parameters', () => {
   expect(readPayout(b2c('paid'))).toEqual({
     requestId: 'AG_20191219_00004e48cf7e3533f581',
     status: { is: 'succeeded', receipt: 'NLJ41HAY6Q', amount: money(1000n) },
@@ -60,10 +60,13 @@ test.each([
   expect(payoutSubmitted(error(what)).is).toBe(is)
 })
 
-test.each(['no API product match', 'invalid token'])('a payout answered with %s is refused for our set-up', (what) => {
-  expect(payoutSubmitted(error(what))).toMatchObject({ is: 'refused', fault: 'payouts' })
-  expect(promptSubmitted(error(what))).toMatchObject({ is: 'refused', fault: 'deposits' })
-})
+test.each(['no API product match', 'invalid token'])(
+  'a payout answered with %s is refused because of our set-up',
+  (what) => {
+    expect(payoutSubmitted(error(what))).toMatchObject({ is: 'refused', fault: 'payouts' })
+    expect(promptSubmitted(error(what))).toMatchObject({ is: 'refused', fault: 'deposits' })
+  },
+)
 
 test.each([
   ['locked', 'not_prompted'],
@@ -77,7 +80,7 @@ test('a prompt with an unclear answer is unknown', () => {
   expect(promptSubmitted(error('internal')).is).toBe('unknown')
 })
 
-test('a token is fetched again after 400.003.01, 404.001.03 and 401, and after no other refusal', () => {
+test('a new token is fetched after 400.003.01, 404.001.03 and 401, and after no other refusal', () => {
   const refusing = ['invalid token', 'invalid token of a prompt', 'no API product match', 'bad request', 'duplicate']
   expect(refusing.map((what) => tokenRefused(error(what)))).toEqual([true, true, true, false, false])
 })
@@ -97,18 +100,18 @@ test.each([
   expect(readPrompt(stk(what))?.status).toMatchObject({ is: 'failed', reason })
 })
 
-test('an STK result that no table has is no answer, and a locked PIN of a customer is no fault of our set-up', () => {
+test('an unlisted STK result is pending, and a customer’s locked PIN is no fault of our set-up', () => {
   expect(readPrompt(stk('unknown'))?.status.is).toBe('pending')
   expect(readPrompt(stk('PIN locked'))?.status).not.toHaveProperty('fault')
   expect(readPrompt(stk('no operator'))?.status).toMatchObject({ fault: 'deposits' })
 })
 
-test('a paid prompt is read with nulls as without', () => {
+test('the callback of a paid prompt is parsed with or without nulls', () => {
   for (const what of ['paid', 'paid with nulls'])
     expect(readPrompt(stk(what))?.status).toEqual({ is: 'succeeded', receipt: 'NLJ7RT61SV', amount: money(100n) })
 })
 
-test('a receipt is proven only by a completed payment to our short code with receipt and amount', () => {
+test('a receipt is confirmed only by a completed payment to our short code with receipt and amount', () => {
   const proof = (what: string, either = false) => readReceipt(status(what), { ...payee, either })?.status
   expect(proof('our short code is the payee')).toEqual({
     is: 'succeeded',
@@ -123,7 +126,7 @@ test('a receipt is proven only by a completed payment to our short code with rec
   expect(proof('another payee', true)?.is).toBe('pending')
 })
 
-test('a refused status query leaves the payment as it is and reports the faulty part of our set-up', () => {
+test('a refused status query leaves the payment pending and reports the faulty part of our set-up', () => {
   for (const what of ['initiator not allowed', 'initiator information']) {
     expect(readStatus(status(what))?.status).toMatchObject({ is: 'pending', fault: 'payouts' })
     expect(readReceipt(status(what), payee)?.status).toMatchObject({ is: 'pending', fault: 'receipts' })
@@ -134,7 +137,7 @@ test('a refused status query leaves the payment as it is and reports the faulty 
   }
 })
 
-test('a confirmation is read in both versions, its number masked or hashed, nulls and all', () => {
+test('a confirmation of either version is parsed, with a masked or hashed number and with nulls', () => {
   const two = readPaybill(c2b('confirmation, version 2'))
   expect(two).toEqual({
     receipt: 'RKTQDM7W6S',
@@ -171,13 +174,13 @@ test.each([
 })
 
 test.each(['payer not allowed', 'wrong PIN', 'signature'])(
-  'an Airtel payout answered with %s is refused for our set-up',
+  'an Airtel payout answered with %s is refused because of our set-up',
   (what) => {
     expect(disbursed(disbursement(what), 'AB141')).toMatchObject({ is: 'refused', fault: 'payouts' })
   },
 )
 
-test('an Airtel payout is enquired by the state of the transaction and the code beside it', () => {
+test('the status of an Airtel payout follows from the transaction’s state and its code', () => {
   const stateOf = (what: string) => enquiryState(disbursement(`enquiry, ${what}`), disbursementCodes)
   expect(stateOf('paid')).toMatchObject({ is: 'succeeded', receipt: 'CI240101.1234.A00001' })
   expect(['under way', 'initiated', 'ambiguous', 'failed in doubt'].map((what) => stateOf(what).is)).toEqual(
@@ -205,7 +208,7 @@ test.each([
   expect([submitted.is, 'reason' in submitted ? submitted.reason : undefined]).toEqual([is, reason])
 })
 
-test('an Airtel prompt is enquired by its state first: a success beside the code of one under way is a success', () => {
+test('the state of an Airtel prompt comes before its code: a success with the code of a pending payment is a success', () => {
   const stateOf = (what: string) => enquiryState(collection(`enquiry, ${what}`), collectionCodes)
   expect(stateOf('paid')).toMatchObject({ is: 'succeeded', receipt: 'MP230107.1738.J04514' })
   expect(stateOf('no PIN')).toMatchObject({ is: 'failed', reason: 'no_answer' })

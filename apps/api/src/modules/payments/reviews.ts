@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
-/** Reports a finding about a payment to the operators, once for each kind. */
+/** Reports a finding about a payment to the operators. Each kind of finding is reported once per payment. */
 export async function insertReview(
   tx: Db | Tx,
   given: { payment: bigint; what: string; facts: string },
@@ -34,7 +34,7 @@ export async function closeReview(db: Db | Tx, id: bigint): Promise<boolean> {
   return rows.rows.length > 0
 }
 
-/** Whether an operator has closed such a finding of a payment. */
+/** Whether an operator has closed the finding of this kind about a payment. */
 export async function isReviewed(tx: Tx, { payment, what }: { payment: bigint; what: string }): Promise<boolean> {
   const rows = await sql`
     select from payments.review where payment_id = ${payment}::bigint and what = ${what} and resolved_at is not null`.execute(

@@ -20,8 +20,8 @@ export function paymentsRoutes(payments: Payments, inTurn: InTurn): Handlers<typ
 }
 
 /**
- * The providers' callbacks. A body is stored as it is, whatever its content type, and answered before it is read. `from` decides whether a
- * network address may be a provider's; all others get 404.
+ * Mounts the providers' callbacks. A body is stored unchanged, whatever its content type, and answered before it is parsed. `from` decides
+ * whether a network address may belong to a provider. Requests from other addresses get 404.
  */
 export async function mountCallbacks(
   app: FastifyInstance,
@@ -32,16 +32,16 @@ export async function mountCallbacks(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     const options = { bodyLimit: bodyBytesMax, config: { rateLimit: false } } as const
-    // Keys that are not ours are refused before their body is read, and wait for nothing but each other.
+    // Unknown keys are refused before the body is read. Their lookups have a separate queue.
     const onRequest = (request: FastifyRequest<Callback>, reply: FastifyReply) =>
-      answerOr(reply, async () =>
+      orOverloaded(reply, async () =>
         from(request.ip) && (await payments.isCallbackKey(request.params.key))
           ? undefined
           : answerRefusal(reply, { ok: false, code: 'not_found' }),
       )
     scope.post<Callback>('/cb/:key', { ...options, onRequest }, (request, reply) => {
       const body = typeof request.body === 'string' ? request.body : ''
-      return answerOr(reply, async () => {
+      return orOverloaded(reply, async () => {
         const answer = await payments.acceptCallback(request.params.key, body)
         return answer ? reply.send(answer) : answerRefusal(reply, { ok: false, code: 'not_found' })
       })
@@ -49,8 +49,8 @@ export async function mountCallbacks(
   })
 }
 
-/** Answers a full queue as overloaded. */
-async function answerOr<T>(reply: FastifyReply, answer: () => Promise<T>): Promise<T | FastifyReply> {
+/** Runs `answer`; refuses the request as overloaded if a queue is full. */
+async function orOverloaded<T>(reply: FastifyReply, answer: () => Promise<T>): Promise<T | FastifyReply> {
   try {
     return await answer()
   } catch (error) {

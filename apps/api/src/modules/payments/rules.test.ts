@@ -12,7 +12,7 @@ const ke = countryOf('ke')
 const now = new Date('2026-11-20T12:00:00Z')
 const amount = (text: string) => parseMoney(text) ?? money(0n)
 
-test('of a deposit of 100 the tax is 5 and 95 arrive; withdrawing 95 is taxed 4.75, 9.75 in all', () => {
+test('a deposit of 100 is taxed 5 and credits 95; a withdrawal of 95 is taxed 4.75, so the total tax is 9.75', () => {
   const { tax, net } = splitDeposit(ke, now, amount('100'))
   expect([formatMoney(tax), formatMoney(net)]).toEqual(['5.00', '95.00'])
   expect(formatMoney(taxOf('5', net))).toBe('4.75')
@@ -21,19 +21,19 @@ test('of a deposit of 100 the tax is 5 and 95 arrive; withdrawing 95 is taxed 4.
   expect([sent.sum, sent.tax, sent.debited].map(formatMoney)).toEqual(['95.00', '4.75', '99.75'])
 })
 
-test('of a withdrawal of 100 the phone gets 95, the state 4.75, and 0.25 stays', () => {
+test('of a withdrawal of 100 the phone gets 95, the state gets 4.75, and 0.25 stays in the account', () => {
   const { sum, tax, debited } = splitWithdrawal(ke, now, amount('100'))
   expect([sum, tax, debited].map(formatMoney)).toEqual(['95.00', '4.75', '99.75'])
 })
 
-test('before the day of a tax there is none, by the calendar of the country', () => {
+test('before its first day in the country’s calendar a tax is not charged', () => {
   const eve = new Date('2025-06-30T20:59:59Z')
   const first = new Date('2025-06-30T21:00:00Z')
   expect(formatMoney(splitDeposit(ke, eve, amount('100')).tax)).toBe('0.00')
   expect(formatMoney(splitDeposit(ke, first, amount('100')).tax)).toBe('5.00')
 })
 
-test('the sum sent is the largest number of whole shillings that fits with its tax', () => {
+test('the sent sum is the largest number of whole shillings that fits the amount together with its tax', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 30_000_000n), (cents) => {
       const { sum, tax, debited } = splitWithdrawal(ke, now, money(cents))
@@ -46,7 +46,7 @@ test('the sum sent is the largest number of whole shillings that fits with its t
   )
 })
 
-test('result codes of an STK push, as number or as text: success, failure, or no answer', () => {
+test('the result code of an STK push, as a number or text, means success, failure or pending', () => {
   const table = Object.fromEntries(
     [0, 1, 17, 26, 1001, 1019, 1025, 1032, 1037, 2001, 9999, 4999, 12345].map((code) => {
       expect(statusOfCode(String(code), promptCodes)).toEqual(statusOfCode(code, promptCodes))
@@ -71,7 +71,7 @@ test('result codes of an STK push, as number or as text: success, failure, or no
   })
 })
 
-test('a provider is queried at 10, 20, 40, 60 and 90 seconds, then every five minutes, then hourly, for three days at most', () => {
+test('a provider is queried at 10, 20, 40, 60 and 90 seconds, then every five minutes, then hourly, for at most three days', () => {
   const asked = [0, 10, 20, 40, 60, 90, 180, 3540, 3600, 300_000].map((age) => nextCheckS(age, 'mpesa'))
   expect(asked).toEqual([10, 20, 40, 60, 90, 180, 480, 3840, 7200, undefined])
 })
@@ -81,7 +81,7 @@ test('Airtel is queried after three minutes at the earliest', () => {
   expect(asked).toEqual([180, 180, 180, 480, 780, 7200, undefined])
 })
 
-test('a withdrawal needs no, one or two approvals, by its sum and by what is unusual about it', () => {
+test('a withdrawal needs zero, one or two approvals, depending on its sum and on anything unusual', () => {
   const facts = (shillings: bigint, more = {}) => ({
     sum: money(shillings * 100n),
     daySum: money(0n),
@@ -99,7 +99,7 @@ test('a withdrawal needs no, one or two approvals, by its sum and by what is unu
   expect(approversFor(facts(100n, { dayCount: 20 }), ke.payments)).toBe(1)
 })
 
-test('a success is credited from every open state and from failed, never from succeeded', () => {
+test('a success is credited in every open state and after a failure, but never twice', () => {
   const on = (state: 'created' | 'submitted' | 'pending' | 'unknown' | 'failed' | 'succeeded') =>
     decideDeposit({ kind: 'prompt', state, amount: 100n, claimReceipt: null }, { is: 'succeeded' }, 'prompt').do
   expect((['created', 'submitted', 'pending', 'unknown', 'failed'] as const).map(on)).toEqual(Array(5).fill('credit'))
@@ -119,7 +119,7 @@ test('a claim in a message does not change the provider’s own answer about a p
   expect(decideDeposit(deposit, { is: 'succeeded', receipt: 'R1' }, 'receipt').do).toBe('review')
 })
 
-test('a receipt waits for a prompt that may be the same money, is not credited twice, and is separate otherwise', () => {
+test('a receipt waits for a prompt that may be the same payment, is not credited twice, and is otherwise a separate payment', () => {
   const prompt = { state: 'pending', requestId: 'ws', provider: 'mpesa', claimed: null } as const
   expect(rivalOfReceipt({ ...prompt, claimed: 'R1' }, 'R1', 0)).toBe('same')
   expect(rivalOfReceipt(prompt, 'R1', 10)).toBe('await')

@@ -17,11 +17,11 @@ const id = () => random.uuid()
 
 async function someone() {
   const [bettor] = await nare.bettors(1, 1000)
-  if (!bettor) throw new Error('nobody was made')
+  if (!bettor) throw new Error('no bettor was seeded')
   return bettor
 }
 
-/** The prompts on a phone once there is one: the providers are a process of their own. */
+/** Waits for a prompt on a phone and returns the phone's prompts: the providers run in a separate process. */
 async function promptOn(msisdn: string) {
   await nare.app.payments.settled()
   const { body } = await nare.call(sandbox.phone, { msisdn })
@@ -44,7 +44,7 @@ test('the sandbox’s phone shows the prompt of a deposit and approves it', asyn
   expect(confirmed.body).toMatchObject({ success: true, status: 'succeeded', balance: '1142.50' })
 })
 
-test('a fault of a provider is set by hand like any other service’s', async () => {
+test('a fault of a payment provider can be set like a fault of any other service', async () => {
   const bettor = await someone()
   expect((await nare.call(sandbox.faults, { service: 'mpesa', fault: 'refused', next: 1 })).status).toBe(200)
   const asked = await nare.call(payments.deposit, { id: id(), amount: '150' }, bettor.token)
@@ -67,7 +67,7 @@ test('a paybill payment reaches the account of its reference, and an unknown acc
   expect(confirmed.body).toMatchObject({ success: true, balance: '1095.00' })
 })
 
-test('a prompt of another phone cannot be answered', async () => {
+test('a prompt on another phone cannot be answered', async () => {
   const bettor = await someone()
   await nare.call(payments.deposit, { id: id(), amount: '150' }, bettor.token)
   const { prompt_id } = await promptOn(bettor.msisdn)

@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The checks that fail once a statement has altered the books; the alteration is rolled back. */
+/** The checks that fail after a statement has altered the data. The alteration is rolled back. */
 async function brokenAfter(statement: string): Promise<string[]> {
   const tx = await owner.startTransaction().execute()
   try {
@@ -37,8 +37,8 @@ async function brokenAfter(statement: string): Promise<string[]> {
 }
 
 const deposits = 'every deposit that succeeded was credited once, and no other'
-const withdrawals = 'every withdrawal is debited once, or given back where it failed'
-const stray = 'every transfer about a payment is one of its own'
+const withdrawals = 'every withdrawal is debited once, or released if it failed'
+const stray = 'every transfer about a payment belongs to that payment'
 const copy = (id: string, about: string) =>
   `insert into ledger.transfer (id, hash, kind, about, at) select '${id}', hash, kind, '${about}', at from ledger.transfer where id = 'withdrawal/$withdrawal'`
 

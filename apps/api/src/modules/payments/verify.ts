@@ -12,19 +12,19 @@ import type { Db, Tx } from '#platform/db'
 
 const paymentsInChunk = 5_000
 const transfersInChunk = 20_000
-/** What the id of a transfer adds to that of its deposit or withdrawal. */
+/** The suffixes of transfer ids after the id of their deposit or withdrawal. */
 const depositSteps = ['', '/freed', '/credited']
 const withdrawalSteps = ['', '/paid', '/overpaid', '/rest', '/released']
 
 /**
- * Verifies the payments against the ledger in both directions, in chunks: a deposit moved its net amount once or nothing, a withdrawal its
- * debit less what was returned, or nothing, and every transfer about a payment is one of its own.
+ * Verifies the payments against the ledger in both directions, in chunks. A deposit moved its net amount once, or nothing. A withdrawal
+ * moved its debit less the returned amount, or nothing. Every transfer about a payment belongs to an existing payment.
  */
 export async function verifyPayments(db: Db | Tx): Promise<Check[]> {
   return [
     ...(await inChunks((after) => depositsAfter(db, after))),
     ...(await inChunks((after) => withdrawalsAfter(db, after))),
-    await runCheck(db, 'what is left to return is what came less what went back, once', wrongReturns),
+    await runCheck(db, 'the balance left to return is the returnable deposits less their returns', wrongReturns),
     ...(await inChunks((after) => paymentTransfersAfter(db, after))),
   ]
 }
@@ -56,12 +56,12 @@ async function withdrawalsAfter(db: Db | Tx, after: bigint) {
     from withdrawal w left join (${movedBy(sql`select * from posting`)}) m on m.about = 'payment/' || w.id`.execute(db)
   const { last = null, scanned = 0, broken = 0 } = rows[0] ?? {}
   return {
-    checks: [{ name: 'every withdrawal is debited once, or given back where it failed', scanned, broken }],
+    checks: [{ name: 'every withdrawal is debited once, or released if it failed', scanned, broken }],
     last,
   }
 }
 
-/** Only money that could not be staked, which is little, so one statement reads it. */
+/** Reads all returnable deposits in one statement, because there are few. */
 const wrongReturns = sql<Counts>`
   with owed as (
     select d.bettor_id, d.id, d.amount, count(w.id) filter (where w.returned = 0) as times, coalesce(sum(w.sum - w.returned), 0) as sent,
@@ -95,5 +95,5 @@ async function paymentTransfersAfter(db: Db | Tx, after: bigint) {
     db,
   )
   const { last = null, scanned = 0, stray = 0 } = rows[0] ?? {}
-  return { checks: [{ name: 'every transfer about a payment is one of its own', scanned, broken: stray }], last }
+  return { checks: [{ name: 'every transfer about a payment belongs to that payment', scanned, broken: stray }], last }
 }

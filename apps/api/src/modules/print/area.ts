@@ -49,7 +49,7 @@ export function openPrintArea(deps: Deps) {
   return { prints, area }
 }
 
-/** The sender of our messages where people can answer it: a number, not a name. */
+/** The sender of our SMS if people can reply to it: a number, not a name. */
 const shortCode = (sender: string | undefined): string | undefined =>
   /^\d{3,8}$/.test(sender ?? '') ? sender : undefined
 

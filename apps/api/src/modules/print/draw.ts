@@ -6,7 +6,7 @@ import { columnOf, footHeight, introLines, pagesOf, papers, sizes, type Block, t
 
 type Doc = InstanceType<typeof PDFDocument>
 type Pen = {
-  /** Draws a line of text at most `width` wide; a longer one ends in "...". */
+  /** Draws a line of text that is at most `width` wide. A longer text is cut and ends in "...". */
   readonly write: (
     text: string,
     at: { x: number; y: number; width: number; size: number; bold?: boolean; right?: boolean },
@@ -19,7 +19,7 @@ const box = 6
 /** The width of an outcome of a pool. */
 const boxedOutcome = 26
 
-/** Draws a sheet as a PDF. Other work of the process runs between the pages, so a long list delays nobody. */
+/** Draws a sheet as a PDF. Other work of the process runs between the pages, so that a long list delays no other request. */
 export async function drawSheet(sheet: Sheet, printedAt: Date): Promise<Buffer> {
   const doc = new PDFDocument({
     ...{ autoFirstPage: false, compress: true, pdfVersion: '1.4', lang: sheet.lang },
@@ -101,7 +101,7 @@ function drawHead(pen: Pen, sheet: Sheet): void {
   )
 }
 
-/** The QR code of an address, as one path. */
+/** The QR code of a URL, as one path. */
 function drawCode(doc: Doc, address: string, { x, y, size }: { x: number; y: number; size: number }): void {
   const code = generate(address)
   const dot = size / code.size
@@ -143,7 +143,7 @@ function drawRow(pen: Pen, { id, time, title, note, cells }: Row, { x, y, width,
       },
     ]
   })
-  // A path ends before any text is drawn.
+  // A path must be closed before any text is drawn.
   for (const { left, top } of shown) pen.doc.rect(left + 0.4, top, box - 0.8, box - 0.8)
   if (shown.length > 0) pen.doc.lineWidth(0.5).stroke('#000')
   pen.doc

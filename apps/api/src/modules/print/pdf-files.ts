@@ -10,19 +10,19 @@ const ofOneMax = 3
 type Drawn = Outcome<Buffer, 'not_found'>
 
 /**
- * PDFs are drawn one at a time and served again for 20 seconds, so that any number of people who print cost a bounded share of the
- * process. Beyond six lists that are drawn or wait, or three that one address has asked for, a request is refused as overloaded.
+ * Draws PDFs one at a time and caches each for 20 seconds, so that printing uses a bounded share of the process. If six lists are being drawn
+ * or waiting, or three of one address, a request is refused as overloaded.
  */
 export function openPdfFiles() {
   const files = new Map<string, { readonly untilMs: number; readonly body: Promise<Drawn> }>()
   const inTurn = openSemaphore(1)
-  /** The addresses of the lists that are drawn or wait. */
+  /** The requesting address of each list that is being drawn or waiting. */
   const unfinished: string[] = []
 
   const isFull = (address: string): boolean =>
     unfinished.length >= waitingMax || unfinished.filter((one) => one === address).length >= ofOneMax
 
-  /** The file of a key for somebody at an address, drawn at most once at a time. */
+  /** The file of a key, requested by an address. Concurrent requests for one key share one drawing. */
   return async (
     { key, address }: { readonly key: string; readonly address: string },
     draw: () => Promise<Drawn>,

@@ -1,4 +1,4 @@
-/** The letters beyond Latin-1 that the built-in fonts of PDF have (WinAnsi). */
+/** The characters outside of Latin-1 that PDF's built-in fonts contain (WinAnsi). */
 const drawable = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ')
 
 const apart = new Map(
@@ -58,8 +58,8 @@ const apart = new Map(
 )
 
 /**
- * A text in letters that the built-in fonts can draw: letters with marks lose those that no font has, Cyrillic and Greek are
- * transliterated, and what is left becomes '?'.
+ * Converts a text to characters that the built-in fonts can draw: diacritics that no font has are removed, Cyrillic and Greek are transliterated,
+ * and every other character becomes '?'.
  */
 export function plainLetters(text: string): string {
   return /^[ -~]*$/.test(text) ? text : Array.from(text.normalize('NFC'), plainLetter).join('')

@@ -106,7 +106,7 @@ test('a drawn sheet is a PDF with as many pages as were laid out', async () => {
   expect(file.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(pagesOf(sheet).length)
 })
 
-test('one list at a time is drawn, the same list once; beyond the bound a request is refused, a failed one is drawn again', async () => {
+test('one list is drawn at a time, and the same list once; above the limit a request is refused, and a failed list is drawn again', async () => {
   const files = openPdfFiles()
   let [drawing, most, drawn] = [0, 0, 0]
   const free = Promise.withResolvers<void>()
@@ -129,7 +129,7 @@ test('one list at a time is drawn, the same list once; beyond the bound a reques
   expect(await files({ key: 'other', address: '10.0.0.1' }, draw)).toMatchObject({ ok: true })
 })
 
-test('who asks for many lists at once takes no more than half of the places', async () => {
+test('an address that requests many lists concurrently uses at most half of the places', async () => {
   const files = openPdfFiles()
   const free = Promise.withResolvers<void>()
   const draw = () => free.promise.then(() => ({ ok: true, value: Buffer.from('%PDF-') }) as const)

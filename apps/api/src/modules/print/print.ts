@@ -14,7 +14,7 @@ export type PrintDeps = {
   readonly country: Pick<Country, 'contacts' | 'minAge' | 'timeZone'>
   readonly catalog: Pick<Catalog, 'matches'>
   readonly jackpots: Pick<Jackpots, 'open' | 'pool'>
-  /** The address of the site, without a slash at its end. */
+  /** The site's base URL, without a trailing slash. */
   readonly site: string
 }
 
@@ -27,7 +27,7 @@ export type Prints = ReturnType<typeof openPrints>
 const doubleChance = '10'
 const totals = '18'
 
-/** The lists that are printed, as data; sheets.ts puts them on paper. */
+/** The lists to print, as data. sheets.ts lays them out. */
 export function openPrints({ clock, country, catalog, jackpots, site }: PrintDeps) {
   const sheet = (path: string, query: Record<string, string | undefined>) => {
     const text = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])))
@@ -42,7 +42,7 @@ export function openPrints({ clock, country, catalog, jackpots, site }: PrintDep
   }
 
   return {
-    /** Matches before their kick-off with the prices of the printed markets, by league. */
+    /** Matches that have not started, with the prices of the printed markets, by league. */
     async matches({ lang, width, limit, when, ...filter }: MatchesQuery): Promise<PrintedMatches> {
       const found = await catalog.matches({
         ...filter,

@@ -1,9 +1,9 @@
 import type { PrintWidth } from '@nare/contract/print'
 
-/** One tick box with what is beside it; without `text` the cell stays empty. */
+/** A tick box with the text next to it. Without `text` the cell is empty. */
 export type Cell = { readonly label?: string; readonly text: string | null }
 
-/** A list as it is put on paper, whatever the paper: headings of days and leagues, and rows with an id, a title and tick boxes. */
+/** A list to print on any paper: headings of days and leagues, and rows with an id, a title and tick boxes. */
 export type Block =
   | { readonly kind: 'heading'; readonly text: string }
   | {
@@ -12,7 +12,7 @@ export type Block =
       readonly time: string
       readonly title: string
       readonly cells: readonly Cell[]
-      /** At the right of the tick boxes. */
+      /** The text to the right of the tick boxes. */
       readonly note?: string
     }
 
@@ -20,7 +20,7 @@ export type Sheet = {
   readonly width: PrintWidth
   readonly lang: 'en' | 'sw'
   readonly title: string
-  /** Lines under the title; the bold ones are codes to type. */
+  /** Lines below the title. The bold lines are codes to type. */
   readonly intro: readonly { readonly text: string; readonly bold?: boolean }[]
   readonly address: string
   readonly blocks: readonly Block[]
@@ -30,22 +30,22 @@ export type Sheet = {
 
 type Paper = {
   readonly width: number
-  /** The most that a page is high; a roll is cut where its content ends. */
+  /** The maximum height of a page. A roll is cut at the end of its content. */
   readonly height: number
   readonly isRoll: boolean
   readonly margin: number
   readonly columns: number
   readonly gap: number
   readonly qr: number
-  /** The most tick boxes of a line. */
+  /** The maximum number of tick boxes in a line. */
   readonly cells: number
   readonly row: number
-  /** The most letters of a line of the head. */
+  /** The maximum number of characters in a line of the page head. */
   readonly letters: number
 }
 
 const mm = 72 / 25.4
-/** PDF points. A page of a roll is at most two metres, so that every printer takes it. */
+/** Paper sizes in PDF points. A page of a roll is at most two metres long, the maximum that every printer accepts. */
 export const papers: Readonly<Record<PrintWidth, Paper>> = {
   a4: {
     width: 210 * mm,
@@ -78,7 +78,7 @@ export const sizes = { heading: 17, title: 16, intro: 10.5, foot: 9 } as const
 export type Placed = { readonly block: Block; readonly x: number; readonly y: number }
 export type Page = { readonly height: number; readonly placed: readonly Placed[] }
 
-/** How high the head of the first page is, and its foot. */
+/** The heights of the head and the foot of the first page. */
 export function headHeight({ width, intro }: Pick<Sheet, 'width' | 'intro'>): number {
   const lines = sizes.title + 4 + introLines({ width, intro }).length * sizes.intro
   return papers[width].isRoll ? lines + papers[width].qr + 10 : Math.max(lines, papers[width].qr) + 8
@@ -98,10 +98,10 @@ export function introLines({ width, intro }: Pick<Sheet, 'width' | 'intro'>): Sh
   })
 }
 
-/** A league that would be split begins a new column if that leaves less than this part of the column empty. */
+/** A league that would be split starts a new column if less than this fraction of the column stays empty. */
 const wasteMax = 0.15
 
-/** Puts the blocks of a sheet on pages: column by column, a heading never alone at a column's end. */
+/** Lays out the blocks of a sheet on pages, column by column. A heading is never the last block of a column. */
 export function pagesOf(sheet: Sheet): Page[] {
   const paper = papers[sheet.width]
   const columnWidth = columnOf(sheet.width)

@@ -6,7 +6,7 @@ import { timesIn, wordsOf } from './words.ts'
 type Of = Pick<Country, 'timeZone'> & { readonly brand: string; readonly smsNumber: string | undefined }
 type Meta = Pick<PrintedMatches['meta'], 'printed_at' | 'help_line' | 'min_age' | 'address'>
 
-/** A list of matches as a sheet: a heading a league and day, a row a match. */
+/** A list of matches as a sheet: a heading for each league and day, a row for each match. */
 export function matchesSheet({ data, meta }: PrintedMatches, { lang, width }: MatchesQuery, of: Of): Sheet {
   const words = wordsOf(lang)
   const times = timesIn(of.timeZone, lang)
@@ -39,7 +39,7 @@ export function matchesSheet({ data, meta }: PrintedMatches, { lang, width }: Ma
   return { ...{ width, lang, blocks, intro }, title: `${of.brand} - ${meta.name}`, ...footOf(meta, { lang, of }) }
 }
 
-/** A pool as a sheet: three tick boxes for each match, and how it is sent by SMS. */
+/** A pool as a sheet: three tick boxes for each match, and instructions for a ticket by SMS. */
 export function jackpotSheet({ data, meta }: PrintedJackpot, { lang, width }: JackpotQuery, of: Of): Sheet {
   const words = wordsOf(lang)
   const times = timesIn(of.timeZone, lang)
@@ -67,7 +67,7 @@ function footOf(meta: Meta, { lang, of }: { lang: 'en' | 'sw'; of: Of }): Pick<S
   }
 }
 
-/** "15204900.00" as "15,204,900". */
+/** An amount such as "15204900.00" as "15,204,900". */
 function grouped(amount: string): string {
   return amount.replace(/\.00$/, '').replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }

@@ -1,6 +1,6 @@
 export type Lang = 'en' | 'sw'
 
-/** What is printed beside names, times and prices, in both languages. ASCII only: receipt printers have no more. */
+/** The printed labels in both languages. ASCII only, because receipt printers support nothing else. */
 const texts = {
   en: {
     highlights: 'Highlights',

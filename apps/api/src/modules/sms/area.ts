@@ -4,7 +4,7 @@ import { openSmsBets, type SmsDeps } from './sms.ts'
 
 type Deps = AreaDeps & SmsDeps & { readonly onIncoming: (receive: (message: IncomingSms) => Promise<void>) => void }
 
-/** Bets by SMS. Every process works on what is waiting; a message is claimed by one of them. */
+/** Opens bets by SMS. Every process works on waiting messages, and each message is claimed by one process. */
 export function openSmsArea(deps: Deps) {
   const smsBets = openSmsBets(deps)
   deps.onIncoming(smsBets.receive)

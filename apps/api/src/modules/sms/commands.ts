@@ -2,7 +2,7 @@ import { parseMoney, type Money } from '@nare/money/money'
 
 export type Language = 'en' | 'sw'
 
-/** A pick of a sports bet by the number that lists print, with its outcome; `marketId` is undefined for who wins, whose market depends on the sport. */
+/** A pick of a sports bet: the printed number of the match, and the outcome. `marketId` is undefined for the match winner, whose market depends on the sport. */
 export type SmsPick = {
   readonly gameId: string
   readonly marketId: string | undefined
@@ -12,18 +12,18 @@ export type SmsPick = {
 
 export type JackpotOutcome = 'home_team' | 'draw' | 'away_team'
 
-/** What a message asks for; `language` is that of its first word, undefined if the word has none. */
+/** The command in a message. `language` is the language of the first word, or undefined if the word has none. */
 export type SmsCommand =
   | { readonly kind: 'bet'; readonly language: Language; readonly picks: readonly SmsPick[]; readonly stake: Money }
   | {
       readonly kind: 'jackpot'
       readonly language: undefined
-      /** The pool's printed number; undefined for the pool with so many matches that closes first. */
+      /** The printed number of the pool. Undefined selects the first-closing pool with this number of matches. */
       readonly code: string | undefined
       readonly picks: readonly (readonly JackpotOutcome[])[]
     }
   | { readonly kind: 'balance' | 'help'; readonly language: Language }
-  /** `of` is the command that could not be read. */
+  /** `of` is the command that could not be parsed. */
   | { readonly kind: 'unreadable'; readonly language: Language | undefined; readonly of: 'bet' | 'jackpot' | undefined }
 
 const picksMax = 20

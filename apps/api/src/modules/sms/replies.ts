@@ -2,7 +2,7 @@ import type { BetView } from '@nare/contract/betting'
 import { failures, type FailureCode } from '@nare/contract/failures'
 import type { Language } from './commands.ts'
 
-/** Two text messages of 160 characters. */
+/** The length of two text messages of 160 characters. */
 const charsMax = 320
 
 /** The texts of replies in one language. */
@@ -29,7 +29,7 @@ const words: Readonly<Record<Language, Words>> = {
   en: {
     signUp: 'This number has no Nare account. Sign up with it in the app, then bet by SMS.',
     help: 'BET 1025#1#100 bets KSh 100 on 1 of match 1025. More picks: BET 1025#1,1030#X2#100. JP7#1,X2,2 is a ticket of jackpot 7. BAL is your balance. 18+',
-    late: 'Not placed: your message came too late. Prices have moved on, please send it again.',
+    late: 'Not placed: your message arrived too late. Prices have changed, please send it again.',
     tooMany: 'Too many messages from this number. Wait ten minutes.',
     badBet: 'Not placed: we could not read this bet. Send it like BET 1025#1#100',
     badJackpot: 'Not placed: we could not read this ticket. Send it like JP7#1,X2,2',

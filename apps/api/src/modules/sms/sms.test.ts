@@ -58,7 +58,7 @@ const gameIdOf = async (match: string): Promise<string> => {
   return String(rows[0]?.game_id)
 }
 
-test('a bet by SMS is placed at the present price, answered, and settled as any other', async () => {
+test('a bet by SMS is placed at the current price, answered, and settled like any other bet', async () => {
   const [match, one] = [await nare.match(), await person()]
   const game = await gameIdOf(match)
   await bets.price(match, { '1': { home_team: '2.35' } })
@@ -76,7 +76,7 @@ test('a bet by SMS is placed at the present price, answered, and settled as any 
   await bets.verifyBooks()
 })
 
-test('1 and 2 are the winner of other sports, whose market has another number', async () => {
+test('1 and 2 select the winner in other sports too, whose market has another number', async () => {
   const one = await person()
   const match = await nare.match({ sport_id: '30', home_odd: '1.50', away_odd: '2.60' })
   const game = await gameIdOf(match)
@@ -103,7 +103,7 @@ test('a jackpot ticket by SMS is placed in the pool of its number, and settled',
   expect((await repliesTo(one)).at(-1)).toBe('Not placed: there is no such open jackpot')
 })
 
-test('one message places one bet, however often and at once it is delivered, and is answered once', async () => {
+test('one message places one bet and gets one reply, however often it is delivered concurrently', async () => {
   const [match, one] = [await nare.match(), await person()]
   const text = `BET ${await gameIdOf(match)}#X#50`
   const id = randomUUID()
@@ -127,7 +127,7 @@ test('a message whose process died after its bet was placed is answered with tha
   expect(commandIdOf(id)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
-test('a message whose process died after it staked is answered with its ticket, although betting has closed since', async () => {
+test('a message whose process died after it staked is answered with its ticket, although betting has closed meanwhile', async () => {
   const [one, matches] = [await person(), [await nare.match(), await nare.match()]]
   const game = await gameIdOf(matches[0] ?? '')
   const made = await nare.call(sandbox.createJackpot, {
@@ -162,15 +162,15 @@ test('a hundred messages against a balance for three place three bets', async ()
   await bets.verifyBooks()
 })
 
-test('a message that was sent two minutes ago is late, whatever it asks for', async () => {
+test('a message that was sent more than two minutes ago is refused as late, whatever its command', async () => {
   const [match, one] = [await nare.match(), await person()]
   const at = new Date(nare.app.clock.now() - 121_000).toISOString().slice(0, 19).replace('T', ' ')
   await deliver(one, `BET ${await gameIdOf(match)}#1#100`, { date: at })
-  expect(await repliesTo(one)).toEqual([expect.stringMatching(/^Not placed: your message came too late/)])
+  expect(await repliesTo(one)).toEqual([expect.stringMatching(/^Not placed: your message arrived too late/)])
   expect(await bets.balance(one.token)).toBe('1000.00')
 })
 
-test('the reply to what cannot be placed says why in plain words, in the language of the message', async () => {
+test('the reply to a bet that cannot be placed gives the reason in the language of the message', async () => {
   const [match, started, one] = [await nare.match(), await nare.match(), await person()]
   const [game, live] = [await gameIdOf(match), await gameIdOf(started)]
   await nare.call(sandbox.driveMatch, { match_id: started, state: 'live', minute: 5, score: '0:0' })
@@ -196,7 +196,7 @@ test('the reply to what cannot be placed says why in plain words, in the languag
   }
 })
 
-test('limits, breaks and pauses hold for SMS too', async () => {
+test('limits, breaks and pauses apply to bets by SMS too', async () => {
   const [match, one, broken] = [await nare.match(), await person(), await person()]
   const text = `BET ${await gameIdOf(match)}#1#100`
   await nare.call(protection.setLimits, { stake: { day: '50' } }, one.token)
@@ -223,7 +223,7 @@ test('a flood from one number gets one warning and stops at twenty messages in t
   expect(await repliesTo(other)).toHaveLength(1)
 })
 
-test('a callback with a wrong key, or a body that says nothing, places and answers nothing', async () => {
+test('a callback with a wrong key or an empty body places no bet and sends no reply', async () => {
   const one = await person()
   const wrong = `${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -25,51 +25,51 @@ export type SmsDeps = {
   readonly jackpots: Pick<Jackpots, 'open' | 'place'>
 }
 
-const lateAfterS = 120
-const claimedAgainAfterS = 60
+const expiresAfterS = 120
+const reclaimAfterS = 60
 const inTenMinutesMax = 20
-const atOnceMax = 8
+const runningMax = 8
 const keepDays = 180
 const sweptMax = 10_000
-/** Refusals that do not concern the bet: the message is tried again until it is late. */
-const passing: ReadonlySet<FailureCode> = new Set(['overloaded', 'unknown', 'too_many_requests', 'internal'])
+/** Refusals that do not concern the bet: the message is retried until it expires. */
+const temporaryRefusals: ReadonlySet<FailureCode> = new Set(['overloaded', 'unknown', 'too_many_requests', 'internal'])
 
 export type SmsBets = ReturnType<typeof openSmsBets>
 
-/** What a message comes to: a reply (undefined for none), or that it must be tried again. */
-type Ended = { readonly reply: string | undefined; readonly language: Language | undefined } | 'again'
+/** The outcome of a message: a reply (undefined for none), or that the message must be retried. */
+type MessageOutcome = { readonly reply: string | undefined; readonly language: Language | undefined } | 'retry'
 
 /**
- * Bets by SMS: a bettor's number is the account, the price is that of the moment, and a message places at most one bet, whatever its
- * provider repeats: the id of the bet follows from the id of the message.
+ * Opens bets by SMS. The sender's number is the account, and the current price applies. A message places at most one bet, however often the
+ * provider delivers it, because the id of the bet is derived from the id of the message.
  */
 export function openSmsBets(deps: SmsDeps) {
   const { db, log, sms } = deps
   const running = new Set<Promise<void>>()
 
-  /** Works on waiting messages until there is none. */
-  async function work(): Promise<void> {
+  /** Processes waiting messages until there are none. */
+  async function processWaiting(): Promise<void> {
     for (;;) {
-      const message = await claimMessage(db, claimedAgainAfterS)
+      const message = await claimMessage(db, reclaimAfterS)
       if (!message) return
       try {
-        const ended = await endOf(deps, message)
-        if (ended === 'again') continue
-        const isOurs = await endMessage(db, { id: message.id, ...ended })
-        // Ended before it is sent: a reply that may have arrived is not sent twice.
-        if (isOurs && ended.reply !== undefined) await sms.send({ to: message.msisdn, text: ended.reply })
+        const outcome = await processMessage(deps, message)
+        if (outcome === 'retry') continue
+        const isOurs = await endMessage(db, { id: message.id, ...outcome })
+        // The message is closed before the reply is sent, so that a reply that may have arrived is not sent twice.
+        if (isOurs && outcome.reply !== undefined) await sms.send({ to: message.msisdn, text: outcome.reply })
       } catch (error) {
-        log.error({ err: error }, 'a message could not be worked on and will be tried again')
+        log.error({ err: error }, 'processing an SMS failed; it will be retried')
       }
     }
   }
 
   function wake(): void {
-    if (running.size >= atOnceMax) return
-    const one = work()
-      .catch((error: unknown) => log.warn({ err: error }, 'messages could not be read and will be tried again'))
-      .finally(() => void running.delete(one))
-    running.add(one)
+    if (running.size >= runningMax) return
+    const run = processWaiting()
+      .catch((error: unknown) => log.warn({ err: error }, 'reading waiting SMS failed; it will be retried'))
+      .finally(() => void running.delete(run))
+    running.add(run)
   }
 
   const settled = async (): Promise<void> => {
@@ -77,23 +77,23 @@ export function openSmsBets(deps: SmsDeps) {
   }
 
   return {
-    /** Stores a message, once, and begins to work on it. */
+    /** Stores a message once and starts to process it. */
     async receive(message: IncomingSms): Promise<void> {
       await insertMessage(db, message)
       wake()
     },
-    /** Works on what is waiting: messages of a process that ended, and those to be tried again. */
+    /** Processes waiting messages: those of a process that ended, and those to be retried. */
     async run(): Promise<void> {
       wake()
       await settled()
     },
     settled,
-    /** Removes messages that were received half a year ago. */
+    /** Removes messages that were received more than half a year ago. */
     sweep: (): Promise<void> => sweepMessages(db, { days: keepDays, most: sweptMax }),
   }
 }
 
-/** The command id of a message: a UUID from the SHA-256 of its provider's id. */
+/** The command id of a message: a UUID derived from the SHA-256 of the provider's message id. */
 export function commandIdOf(messageId: string): string {
   const hex = createHash('sha256').update(`sms|${messageId}`).digest('hex')
   const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4] ?? '8'
@@ -106,10 +106,10 @@ export function commandIdOf(messageId: string): string {
   ].join('-')
 }
 
-async function endOf(deps: SmsDeps, message: Claimed): Promise<Ended> {
+async function processMessage(deps: SmsDeps, message: Claimed): Promise<MessageOutcome> {
   const command = readCommand(message.text)
   const language = command.language ?? message.lastLanguage ?? 'en'
-  const replied = (text: string | undefined): Ended => ({
+  const replied = (text: string | undefined): MessageOutcome => ({
     reply: text === undefined ? undefined : smsText(text),
     language: command.language,
   })
@@ -126,7 +126,7 @@ async function endOf(deps: SmsDeps, message: Claimed): Promise<Ended> {
   }
   if (command.kind === 'bet' || command.kind === 'jackpot') {
     const text = await ticketReply(deps, { sender, command, message })
-    return text === 'again' ? 'again' : replied(text)
+    return text === 'retry' ? 'retry' : replied(text)
   }
   if (command.kind === 'balance') {
     const { balance, bonus } = await deps.ledger.balances(bettor)
@@ -136,20 +136,20 @@ async function endOf(deps: SmsDeps, message: Claimed): Promise<Ended> {
   return replied(command.of === 'bet' ? words.badBet : words.badJackpot)
 }
 
-/** Whose message it is, the id of its command, and the language of the reply. */
+/** The session of a message's sender, the id of its command, and the language of the reply. */
 type Sender = { readonly session: Session; readonly id: string; readonly language: Language }
 type TicketCommand = Extract<SmsCommand, { kind: 'bet' | 'jackpot' }>
 type Ticket = { readonly sender: Sender; readonly command: TicketCommand; readonly message: Claimed }
 
-async function ticketReply(deps: SmsDeps, { sender, command, message }: Ticket): Promise<string | 'again'> {
+async function ticketReply(deps: SmsDeps, { sender, command, message }: Ticket): Promise<string | 'retry'> {
   const words = wordsOf(sender.language)
-  // A message that was begun before may have placed its bet, whatever has begun or closed since.
+  // An earlier attempt may have placed the bet, even if its match has started or its market has closed since.
   const earlier = message.attempts > 1 ? await deps.betting.placedBet(sender.session.bettor, sender.id) : undefined
   if (earlier) {
     const { balance } = await deps.ledger.balances(sender.session.bettor)
     return placedText(words, command, { bet: earlier, balance: formatMoney(balance) })
   }
-  if (message.ageS > lateAfterS) return words.late
+  if (message.ageS > expiresAfterS) return words.late
   return command.kind === 'bet' ? placeBet(deps, sender, command) : placeTicket(deps, sender, command)
 }
 
@@ -164,14 +164,14 @@ async function placeBet(
   { catalog, betting }: SmsDeps,
   { session, id, language }: Sender,
   command: Extract<SmsCommand, { kind: 'bet' }>,
-): Promise<string | 'again'> {
+): Promise<string | 'retry'> {
   const { picks, stake } = command
   const words = wordsOf(language)
   const slip: Parameters<Betting['place']>[0]['slip'] = []
   for (const { gameId, marketId, oddKey } of picks) {
     const match = (await catalog.search(gameId)).matches.find((one) => one.game_id === gameId)
     if (!match) return words.unknownGame(gameId)
-    // A message may take a while: prices in play are for those who see them.
+    // Bets in play need a visible price, and an SMS takes time.
     if (match.state !== 'not_started') return words.started(gameId)
     slip.push({
       match_id: match.match_id,
@@ -181,12 +181,12 @@ async function placeBet(
     })
   }
   const placed = await betting.place({ id, stake, slip, accept: 'any' }, session)
-  if (!placed.ok && passing.has(placed.code)) return 'again'
+  if (!placed.ok && temporaryRefusals.has(placed.code)) return 'retry'
   if (!placed.ok) return words.notPlaced(refusalText(language, placed.code, placed.sentence))
   return placedText(words, command, placed.value)
 }
 
-/** The slip accepts any price: this one is never compared. */
+/** A required field of a slip. It is never compared, because the slip accepts any price. */
 const anyPrice = price(1010n)
 
 const codeOf = (picks: readonly SmsPick[], leg: { readonly game_id: string }): string =>
@@ -196,7 +196,7 @@ async function placeTicket(
   { jackpots }: SmsDeps,
   { session, id, language }: Sender,
   command: Extract<SmsCommand, { kind: 'jackpot' }>,
-): Promise<string | 'again'> {
+): Promise<string | 'retry'> {
   const { code, picks } = command
   const words = wordsOf(language)
   const open = await jackpots.open()
@@ -211,7 +211,7 @@ async function placeTicket(
     },
     session,
   )
-  if (!placed.ok && passing.has(placed.code)) return 'again'
+  if (!placed.ok && temporaryRefusals.has(placed.code)) return 'retry'
   if (!placed.ok) return words.notPlaced(refusalText(language, placed.code, placed.sentence))
   return placedText(words, command, placed.value)
 }

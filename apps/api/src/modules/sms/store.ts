@@ -15,24 +15,24 @@ export type Claimed = {
   readonly msisdn: string
   readonly text: string
   readonly attempts: number
-  /** Seconds since it was sent, or since it was received if its provider gave no time. */
+  /** Seconds since the message was sent, or since it was received if the provider gave no time. */
   readonly ageS: number
-  /** How many messages its number has sent in the last ten minutes, this one included. */
+  /** The number of messages from the sender in the last ten minutes, including this one. */
   readonly recent: number
-  /** How many messages of its number were answered in the last day. */
+  /** The number of the sender's messages that got a reply in the last day. */
   readonly answeredToday: number
-  /** The language of the number's last message that had one. */
+  /** The language of the sender's last message with a language. */
   readonly lastLanguage: Language | null
 }
 
-/** Claims the oldest waiting message for this process; one whose process died is claimed again after `againS` seconds. */
-export async function claimMessage(db: Db, againS: number): Promise<Claimed | undefined> {
+/** Claims the oldest waiting message for this process. A message whose process died can be claimed again after `reclaimAfterS` seconds. */
+export async function claimMessage(db: Db, reclaimAfterS: number): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     with claimed as (
       update sms.message set claimed_at = platform.now(), attempts = attempts + 1
       where id = (
         select id from sms.message
-        where answered_at is null and (claimed_at is null or claimed_at < platform.now() - make_interval(secs => ${againS}::int))
+        where answered_at is null and (claimed_at is null or claimed_at < platform.now() - make_interval(secs => ${reclaimAfterS}::int))
         order by received_at, id limit 1 for update skip locked)
       returning id, msisdn, body, attempts, sent_at, received_at)
     select c.id, c.msisdn, c.body as text, c.attempts,
@@ -47,7 +47,7 @@ export async function claimMessage(db: Db, againS: number): Promise<Claimed | un
   return rows[0]
 }
 
-/** Ends a message with its reply; false if another process has ended it. */
+/** Closes a message with its reply; false if another process has closed it. */
 export async function endMessage(
   db: Db,
   { id, reply, language }: { id: string; reply: string | undefined; language: Language | undefined },
@@ -58,7 +58,7 @@ export async function endMessage(
   return numAffectedRows === 1n
 }
 
-/** Removes messages older than `days`, a bounded number of them. */
+/** Removes a bounded number of messages that are older than `days`. */
 export async function sweepMessages(db: Db, { days, most }: { days: number; most: number }): Promise<void> {
   await sql`
     delete from sms.message where id in (

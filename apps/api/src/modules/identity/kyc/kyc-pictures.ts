@@ -10,7 +10,7 @@ export type ReadPictures = { pictures: Picture[] } | { faults: Record<string, Fi
 const pngStart = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const jpegStart = [0xff, 0xd8, 0xff]
 
-/** The decoded pictures of a submission; or what is wrong with each field that is no picture or too large. */
+/** Decodes the pictures of a submission. Returns a fault for each field that is not a picture or is too large. */
 export function readPictures(given: GivenPictures): ReadPictures {
   const pictures: Picture[] = []
   const faults: Record<string, FieldFault> = {}

@@ -40,12 +40,12 @@ const columns = sql`c.id, c.bettor, encode(c.hash, 'hex') as hash, c.kind, c.num
 const from = sql`identity.kyc_case c join identity.bettor b on b.id = c.bettor`
 const cases = sql`select ${columns} from ${from}`
 
-/** Makes the submissions of one bettor wait for each other, until the transaction ends. */
+/** Serialises the submissions of one bettor with a lock that is held until the transaction ends. */
 export async function lockBettorCases(tx: Tx, bettor: bigint): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('identity.kyc ' || ${bettor}::text, 0))`.execute(tx)
 }
 
-/** Makes the decisions about one document wait for each other, until the transaction ends. */
+/** Serialises the decisions about one document with a lock that is held until the transaction ends. */
 export async function lockDocument(tx: Tx, { kind, number }: Pick<CaseRow, 'kind' | 'number'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('identity.document ' || ${kind}::text || ' ' || ${number}::text, 0))`.execute(
     tx,
@@ -77,7 +77,7 @@ export async function lockCase(tx: Tx, id: bigint): Promise<CaseRow | undefined>
 export const waitingCases = (db: Db, page: Page): Promise<Paged<CaseRow>> =>
   readPage(db, { columns, from: sql`${from} where c.state = 'checking'`, order: sql`c.id` }, page)
 
-/** Cases whose submission was interrupted: still `submitted` after this time, oldest first. */
+/** Cases whose submission was interrupted: still 'submitted' after `olderThanS` seconds, oldest first. */
 export async function interruptedCases(db: Db, olderThanS: number, most: number): Promise<CaseRow[]> {
   const rows = await sql<CaseRow>`${cases} where c.state = 'submitted'
     and c.submitted_at < platform.now() - make_interval(secs => ${olderThanS}::int) order by c.id limit ${most}::int`.execute(
@@ -111,7 +111,7 @@ export async function picturesOf(on: Db | Tx, ids: readonly bigint[]): Promise<M
   return Map.groupBy(rows.rows, (row) => row.caseId)
 }
 
-/** The files and sizes of documents that have reached the check, in the order of their names after `after`. */
+/** The files and sizes of documents that were submitted to a check, ordered by name, after the name `after`. */
 export async function storedPictures(db: Db, after: string, most: number): Promise<{ file: string; bytes: number }[]> {
   const { rows } = await sql<{ file: string; bytes: number }>`
     select p.file, p.bytes from identity.kyc_picture p join identity.kyc_case c on c.id = p.case_id
@@ -119,7 +119,7 @@ export async function storedPictures(db: Db, after: string, most: number): Promi
   return rows
 }
 
-/** How many cases a bettor opened within the last seconds. */
+/** The number of cases that a bettor opened within the last `seconds`. */
 export async function countCases(tx: Tx, bettor: bigint, seconds: number): Promise<number> {
   const rows = await sql<{ count: number }>`
     select count(*)::int as count from identity.kyc_case
@@ -150,7 +150,7 @@ export async function isDocumentUsed(tx: Tx, { kind, number }: Pick<CaseRow, 'ki
   return rows.rows.length > 0
 }
 
-/** The state of each of these bettors' last case. */
+/** The state of the last case of each of these bettors. */
 export async function statesOf(on: Db | Tx, bettors: readonly bigint[]): Promise<Map<bigint, CaseState>> {
   const rows = await sql<{ bettor: bigint; state: CaseState }>`
     select distinct on (bettor) bettor, state from identity.kyc_case where bettor = any(${bettors}::bigint[]) order by bettor, id desc`.execute(

@@ -8,15 +8,15 @@ const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** The size of the file of a document of so many bytes. */
+/** The size of the encrypted file of a document with this many bytes. */
 export const sealedBytes = (bytes: number): number => ivBytes + tagBytes + bytes
 
 export type Vault = ReturnType<typeof openVault>
 
 /**
- * Encrypted files: AES-256-GCM with a separate initialization vector for each file, bound to its random name. Nothing is written to
- * disk before the first file is written or read. `copies` is a folder that each file is also written to, as it is; a file that cannot
- * be written there is kept all the same, and the next backup copies it.
+ * Encrypted files: AES-256-GCM with a separate initialization vector for each file, bound to its random name. Nothing is written to disk
+ * before the first file is written or read. Each encrypted file is also written to the folder `copies`. If that fails, the file is still
+ * stored, and the next backup copies it.
  */
 export function openVault({ folder, from, copies }: { folder: string; from: KeySource; copies?: string | undefined }) {
   const keyOf = openKey(from)
@@ -24,7 +24,7 @@ export function openVault({ folder, from, copies }: { folder: string; from: KeyS
   return {
     newName: (): string => random.uuid(),
 
-    /** Writes a file durably under a new name; the remains of an interrupted try are replaced. */
+    /** Writes a file durably under a new name. Replaces the partial file of an interrupted write. */
     async write(name: string, content: Uint8Array): Promise<void> {
       const iv = Buffer.from(random.token(ivBytes), 'base64url')
       const cipher = createCipheriv(algorithm, await keyOf(), iv).setAAD(Buffer.from(name))
@@ -32,7 +32,7 @@ export function openVault({ folder, from, copies }: { folder: string; from: KeyS
       const file = Buffer.concat([iv, cipher.getAuthTag(), sealed])
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeDurably(join(folder, name), file)
-      if (copies !== undefined) await keepCopy(copies, name, file).catch(() => undefined)
+      if (copies !== undefined) await writeCopy(copies, name, file).catch(() => undefined)
     },
 
     /** The content of a file; undefined if it is missing or was altered. */
@@ -50,7 +50,7 @@ export function openVault({ folder, from, copies }: { folder: string; from: KeyS
   }
 }
 
-async function keepCopy(folder: string, name: string, file: Uint8Array): Promise<void> {
+async function writeCopy(folder: string, name: string, file: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeDurably(join(folder, name), file)
 }

@@ -30,7 +30,7 @@ const png = (content: string): string =>
   )
 
 let numbers = 10_000_000
-/** A document that the sandbox passes, one that it fails, one that it leaves to a person. */
+/** Document numbers that the sandbox passes, fails, and leaves to an operator. */
 const even = () => String((numbers += 2))
 const odd = () => String((numbers += 2) + 1)
 const lettered = () => `A${(numbers += 2)}B`
@@ -46,7 +46,7 @@ const submission = (given: Partial<Sent<typeof calls.checkIdentity>> = {}): Sent
 
 async function someone() {
   const [bettor] = await nare.bettors(1)
-  if (!bettor) throw new Error('no bettor was made')
+  if (!bettor) throw new Error('no bettor was seeded')
   return bettor
 }
 
@@ -72,7 +72,7 @@ test('a failed check has a reason, and another can be submitted', async () => {
   expect((await send(token, submission())).body.state).toBe('passed')
 })
 
-test('while one is open, and after one passed, another is refused', async () => {
+test('while a check is open, and after one has passed, another is refused', async () => {
   const { token } = await someone()
   expect((await send(token, submission({ number: lettered() }))).body.state).toBe('checking')
   expect(await send(token, submission())).toMatchObject({
@@ -84,7 +84,7 @@ test('while one is open, and after one passed, another is refused', async () => 
   expect(await send(passed.token, submission())).toMatchObject({ status: 422, body: { state: 'passed' } })
 })
 
-test('a file that is no picture, too large or not base64 is refused with its field', async () => {
+test('a file that is not a picture, too large or not base64 is refused with its field name', async () => {
   const { token } = await someone()
   const wrong: [Partial<Sent<typeof calls.checkIdentity>>, string][] = [
     [{ front: Buffer.from('GIF89a is no picture for us').toString('base64') }, 'front'],
@@ -111,7 +111,7 @@ test('three pictures of the largest size are accepted, a longer body is not, and
   expect((await send(token, { ...three, name: 'x'.repeat(400_000) })).status).toBe(400)
 })
 
-test('twenty identical simultaneous submissions make one case; another under its id is refused', async () => {
+test('twenty identical concurrent submissions make one case; another submission with the same id is refused', async () => {
   const { token, id: bettor } = await someone()
   const before = await filesThere()
   const given = submission({ number: lettered() })
@@ -128,7 +128,7 @@ test('twenty identical simultaneous submissions make one case; another under its
   })
 })
 
-test('twenty different simultaneous submissions make one case', async () => {
+test('twenty different concurrent submissions make one case', async () => {
   const { token } = await someone()
   const all = await Promise.all(Array.from({ length: 20 }, () => send(token, submission({ number: lettered() }))))
   expect(all.filter((one) => one.status === 200)).toHaveLength(1)
@@ -192,7 +192,7 @@ test('every document of a passed check is listed with the size of its file, and 
   }
 })
 
-test('a file is copied to the folder of backups as it is written, and kept where it cannot be', async () => {
+test('a file is also copied to the backup folder, and is stored even if the copy fails', async () => {
   const copies = join(folder, 'backups', 'documents')
   const at = join(folder, 'vault')
   const vault = openVault({ folder: at, copies, from: { key: Buffer.alloc(32, 7) } })
@@ -240,7 +240,7 @@ test('a submission interrupted before its pictures were written fails; one inter
   expect((await stateOf(whole.token)).state).toBe('checking')
 })
 
-test('where the check fails or is unsure, an operator decides', async () => {
+test('if the check is unavailable or unsure, an operator decides', async () => {
   const vault = openVault({ folder: join(folder, 'unknown'), from: { key: Buffer.alloc(32, 1) } })
   const broken: IdentityCheck = { submit: () => Promise.reject(new Error('down')) }
   const unsure: IdentityCheck = { submit: async () => 'unknown' }

@@ -20,7 +20,7 @@ export type KycDeps = {
   readonly db: Db
   readonly log: Log
   readonly check: IdentityCheck
-  /** Stores the pictures; without it no documents are accepted. */
+  /** Stores the pictures. Without a vault no documents are accepted. */
   readonly vault: Vault | undefined
 }
 
@@ -30,28 +30,28 @@ export type WaitingCase = store.CaseRow & { pictures: store.StoredPicture[] }
 
 const interruptedAfterS = 60
 const dayS = 86_400
-const triesADay = 5
+const casesDayMax = 5
 const bySweepMax = 20
-const documentsAtOnce = 1000
+const documentsPageSize = 1000
 const notConfirmed = 'The document could not be confirmed. Please send clearer pictures'
 const incomplete = 'The pictures did not arrive whole. Please send them again'
 
-/** The names and file sizes of all documents that have reached a check, for who verifies that they exist. */
+/** The names and file sizes of all documents that were submitted to a check, for verifying that the files exist. */
 export async function* storedDocuments(db: Db): AsyncGenerator<{ name: string; bytes: number }> {
   for (let after: string | undefined = ''; after !== undefined;) {
-    const page: { file: string; bytes: number }[] = await store.storedPictures(db, after, documentsAtOnce)
+    const page: { file: string; bytes: number }[] = await store.storedPictures(db, after, documentsPageSize)
     for (const { file, bytes } of page) yield { name: file, bytes: sealedBytes(bytes) }
     after = page.at(-1)?.file
   }
 }
 
 /**
- * Identity checks. A case is stored before its pictures are written and before it is submitted to the check; `sweep` continues or
- * fails interrupted cases. Pictures and document numbers never reach the log.
+ * Opens identity checks. A case is stored before its pictures are written and before it is submitted to the check. `sweep` continues or
+ * fails interrupted cases. Pictures and document numbers are never logged.
  */
 export function openKyc({ db, log, check: provider, vault }: KycDeps) {
   return {
-    /** The state of a bettor's check. */
+    /** The state of a bettor's identity check. */
     state: (bettor: bigint): Promise<IdentityCheckView> => transact(db, (tx) => viewOf(tx, bettor)),
 
     /** Whether a bettor's identity is confirmed, and whether an operator requires it. */
@@ -60,7 +60,7 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
       return { passed, wanted: await store.isRequired(tx, bettor) }
     },
 
-    /** Accepts a bettor's documents. One case at a time: while one is open or has passed, another is refused. */
+    /** Accepts a bettor's documents. While a case is open or has passed, another case is refused. */
     async submit(given: Submission, { bettor, verified }: Session): Promise<Outcome<IdentityCheckView, Refusals>> {
       if (!verified) return refused('not_verified')
       if (!vault) return refused('not_available')
@@ -76,7 +76,7 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
       return done(await transact(db, (tx) => viewOf(tx, bettor)))
     },
 
-    /** Continues interrupted cases. To be called regularly; each call does a bounded amount. */
+    /** Continues a bounded number of interrupted cases. Must be called regularly. */
     async sweep(): Promise<void> {
       if (!vault) return
       for (const { id } of await store.interruptedCases(db, interruptedAfterS, bySweepMax)) await check(id)
@@ -104,7 +104,7 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
         return row && content && { type: row.type, content }
       },
 
-      /** An operator's decision on a waiting case. A document that confirmed one bettor confirms no other. */
+      /** Stores an operator's decision on a waiting case. A document that has confirmed one bettor cannot confirm another. */
       async decide(given: {
         id: bigint
         approve: boolean
@@ -117,7 +117,7 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
           const current = row && (await store.lockCase(tx, given.id))
           if (current?.state !== 'checking') return refused('not_found')
           if (given.approve && (await store.isDocumentUsed(tx, current)))
-            return refused('not_allowed', undefined, 'This document has proved another bettor')
+            return refused('not_allowed', undefined, 'This document has already confirmed another bettor')
           const state = given.approve ? 'passed' : 'failed'
           const reason = given.approve ? null : given.reason
           await store.decideCase(tx, { id: given.id, state, reason, by: given.operator })
@@ -127,7 +127,7 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
     },
   }
 
-  /** Submits a stored case to the check and stores the answer; a case with incomplete pictures fails. */
+  /** Submits a stored case to the check and stores the answer. A case with incomplete pictures fails. */
   async function check(id: bigint): Promise<void> {
     const row = await store.caseOf(db, id)
     if (row?.state !== 'submitted') return
@@ -164,7 +164,7 @@ export function openKyc({ db, log, check: provider, vault }: KycDeps) {
 
 type Opening = { given: Submission; bettor: bigint; files: readonly (Picture & { file: string })[] }
 
-/** Writes a new case; 'repeated' where this submission was accepted before. */
+/** Stores a new case; 'repeated' if this submission was accepted before. */
 async function openCase(
   tx: Tx,
   { given, bettor, files }: Opening,
@@ -179,7 +179,7 @@ async function openCase(
     const why = last.state === 'passed' ? 'Your identity is confirmed already' : 'Your documents are being checked'
     return refused('not_available', { state: last.state }, why)
   }
-  if ((await store.countCases(tx, bettor, dayS)) >= triesADay)
+  if ((await store.countCases(tx, bettor, dayS)) >= casesDayMax)
     return refused('too_many_requests', { retry_after_s: dayS })
   const pictures = files.map(({ content, ...one }) => ({ ...one, bytes: content.length }))
   return done(await store.insertCase(tx, { bettor, clientId, hash, kind, number, name }, pictures))

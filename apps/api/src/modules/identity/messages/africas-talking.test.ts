@@ -101,14 +101,14 @@ test('processed, sent and queued are sent; listed refusals are failed; any other
   }
 })
 
-test('an answer with no recipient, or another one, is a failure', async () => {
+test('an answer without the recipient, or with another one, is a failure', async () => {
   play = (reply) => reply.writeHead(201).end(answer([]))
   expect(await send()).toBe('failed')
   play = (reply) => reply.writeHead(201).end(answer([recipient(101, '+254700000001')]))
   expect(await send()).toBe('failed')
 })
 
-test('the message beside an empty list of recipients is the error', async () => {
+test('the message of an answer without recipients is the error', async () => {
   const warnings: unknown[] = []
   const log = openLog('silent')
   log.warn = ((facts: unknown) => void warnings.push(facts)) as typeof log.warn

@@ -8,7 +8,7 @@ export type AfricasTalking = {
   readonly url: string
   readonly username: string
   readonly apiKey: string
-  /** A short code or name that the provider registered; without one its shared sender is used. */
+  /** A short code or name that the provider registered; without one the provider's shared sender is used. */
   readonly sender?: string | undefined
   readonly log: Log
   readonly timeoutMs?: number
@@ -30,9 +30,9 @@ const zAnswer = z.object({
 
 /**
  * Sends text messages through Africa's Talking: POST /version1/messaging, form-encoded, key in the header `apiKey`. 'sent' is the
- * recipient state 100 processed, 101 sent or 102 queued. 'failed' is a certain refusal: a refusing state, a message beside an empty
+ * recipient state 100 processed, 101 sent or 102 queued. 'failed' is a certain refusal: a state listed above, a message with an empty
  * list, or no connection. 'unknown' is a timeout, a 5xx, a state such as 401 on hold for risk, 500 or 501, or an unreadable response.
- * Never tries twice.
+ * Never retries.
  */
 export function openAfricasTalking({ url, username, apiKey, sender, log, timeoutMs = 10_000 }: AfricasTalking): Sms {
   return {
@@ -51,7 +51,7 @@ export function openAfricasTalking({ url, username, apiKey, sender, log, timeout
         const body = await readBounded(reply, answerCharsMax)
         const { outcome, cause } = reply.ok ? resultOf(body, number) : refusalOf(reply.status)
         if (outcome !== 'sent')
-          log.warn({ status: reply.status, outcome, cause }, 'the SMS provider did not accept a message')
+          log.warn({ status: reply.status, outcome, cause }, 'the SMS provider did not accept the message')
         return outcome
       } catch (error) {
         const outcome = wasNotSent(error) ? 'failed' : 'unknown'

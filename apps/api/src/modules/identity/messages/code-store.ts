@@ -5,8 +5,8 @@ import { sweepInRounds } from '../sweep.ts'
 export type CodeKey = { readonly msisdn: string; readonly purpose: 'verify' | 'reset' | 'login' }
 
 /**
- * A code to be stored. `slot` is the sign-up it belongs to, or the source that requested it: a new code voids the earlier one of its
- * slot. `signup` is the sign-up whose number it proves, null if it proves the number only.
+ * A code to be stored. `slot` is the sign-up it belongs to, or the source that requested it: a new code invalidates the earlier one of its
+ * slot. `signup` is the sign-up whose number the code verifies, null if it verifies the number only.
  */
 export type NewCode = CodeKey & {
   readonly id: string
@@ -16,11 +16,11 @@ export type NewCode = CodeKey & {
   readonly hash: Buffer
   readonly lifeS: number
 }
-/** Proof that a code was requested here: its id, or the slot of a recognised device. A slot never comes from the request. */
+/** The proof that the caller requested the code: the code's id, or the slot of a recognised device. A slot is never read from the request. */
 export type Own = { readonly id?: string | undefined; readonly slot?: string | undefined }
 export type LiveCode = { id: string; signup: string | null; salt: Buffer; hash: Buffer }
 
-/** Stores the one live code of a number, purpose and slot, replacing an earlier one. */
+/** Stores the only live code of a number, purpose and slot. Replaces an earlier one. */
 export async function putCode(tx: Tx, code: NewCode): Promise<void> {
   await sql`
     insert into identity.code (id, msisdn, purpose, slot, signup, salt, hash, expires_at)
@@ -31,9 +31,9 @@ export async function putCode(tx: Tx, code: NewCode): Promise<void> {
 }
 
 /**
- * Spends one try of each live code that may match, and locks its row: simultaneous tries wait for each other. With a ticket, only
- * the codes of that sign-up and those for the number alone are candidates. A request that shows the ticket, the id of the code, or the
- * slot of the recognised device that requested it, spends tries of its own (`own`).
+ * Uses one try of each live code that may match, and locks its row, so that concurrent tries are serialised. With a ticket, only
+ * the codes of that sign-up and those for the number only are candidates. A request with the ticket, the id of the code, or the
+ * slot of the recognised device that requested it, uses separate tries (`own`).
  */
 export async function spendTries(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function dropCodes(tx: Tx, msisdn: string): Promise<void> {
   await sql`delete from identity.code where msisdn = ${msisdn}`.execute(tx)
 }
 
-/** Removes codes that expired an hour ago, a bounded number. */
+/** Removes a bounded number of codes that expired more than an hour ago. */
 export function sweepCodes(db: Db): Promise<void> {
   return sweepInRounds(async (most) => {
     const swept = await sql`

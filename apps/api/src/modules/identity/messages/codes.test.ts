@@ -34,7 +34,7 @@ test('after five wrong tries the right code is refused too', async () => {
   expect((await verify('254712100003', code)).body.code).toBe('wrong_code')
 })
 
-test('a hundred simultaneous guesses have five tries in all', async () => {
+test('a hundred concurrent guesses have five tries together', async () => {
   await signup('254712100004')
   const code = world.lastCode('254712100004')
   const guesses = await Promise.all(Array.from({ length: 100 }, () => verify('254712100004', other(code))))
@@ -46,14 +46,14 @@ test('a hundred simultaneous guesses have five tries in all', async () => {
   expect((await verify('254712100004', code)).body.code).toBe('wrong_code')
 })
 
-test('the right code sent fifty times at once verifies once', async () => {
+test('the right code sent fifty times concurrently verifies once', async () => {
   await signup('254712100005')
   const code = world.lastCode('254712100005')
   const all = await Promise.all(Array.from({ length: 50 }, () => verify('254712100005', code)))
   expect(all.filter((one) => one.status === 200)).toHaveLength(1)
 })
 
-test('a new code voids the earlier one and is sent a minute after it at the earliest', async () => {
+test('a new code invalidates the earlier one and is sent at least a minute after it', async () => {
   await signup('254712100006')
   const first = world.lastCode('254712100006')
   const early = await world.post('/v1/code?page=verify', { msisdn: '0712100006' })
@@ -68,7 +68,7 @@ test('a new code voids the earlier one and is sent a minute after it at the earl
   expect((await verify('254712100006', second)).status).toBe(200)
 })
 
-test('a code for one purpose does not serve the other', async () => {
+test('a code for one purpose is invalid for another', async () => {
   await signup('254712100007')
   const code = world.lastCode('254712100007')
   const reset = { msisdn: '254712100007', code, password: 'another-tree-9', confirm_password: 'another-tree-9' }
@@ -122,7 +122,7 @@ test('only the hash of a code is stored', async () => {
   expect(kept.rows[0]?.salt).toHaveLength(16)
 })
 
-test('faults of the phone: a lost message stays lost, a doubled one arrives twice, a failed one can be requested again at once', async () => {
+test('a lost message is not sent again, a repeated one arrives twice, and a failed one can be requested again immediately', async () => {
   await world.post('/sandbox/faults', { service: 'sms', drop: true })
   await signup('254712100012')
   expect(world.phone.messages('254712100012')).toHaveLength(0)

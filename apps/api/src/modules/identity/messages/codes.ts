@@ -9,12 +9,12 @@ const lifeS = 5 * 60
 
 export type IssuedCode = { readonly id: string; readonly code: string }
 
-/** A code that was entered correctly and is not used up yet; `signup` is the sign-up it was sent for, null if for none. */
+/** A code that was entered correctly and is still valid. `signup` is the sign-up that it was sent for, or null. */
 export type Proof = { readonly id: string; readonly signup: string | null }
 
 /**
- * Makes the one live code of a number, purpose and slot. The caller sends it after the commit. It is valid for 5 minutes; only a
- * salted hash of it is stored.
+ * Creates the only live code of a number, purpose and slot. The caller sends the code after the commit. It is valid for 5 minutes. Only a
+ * salted hash is stored.
  */
 export async function issueCode(
   tx: Tx,
@@ -27,9 +27,9 @@ export async function issueCode(
 }
 
 /**
- * Finds the live code that was entered; undefined if none matches. It stays until `dropCode`, so that a password can be hashed
- * in between. A code has five tries for requests that show its ticket or its `own`, and five for all others together: a stranger's
- * random tries use up only the latter.
+ * Finds the live code that was entered; undefined if none matches. The code stays valid until `dropCode`, so that a password can be hashed
+ * first. A code has five tries for requests with its ticket or its `own` values, and five for all other requests together: a stranger's
+ * guesses use up only the latter.
  */
 export async function tryCode(
   db: Db,

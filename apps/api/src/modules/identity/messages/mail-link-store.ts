@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db'
 export type Purpose = 'confirm' | 'reset'
 export type Link = { bettor: bigint; email: string }
 
-/** Stores the one live link of a bettor and purpose, replacing an earlier one. */
+/** Stores the only live link of a bettor and purpose. Replaces an earlier one. */
 export async function putLink(
   tx: Tx,
   link: Link & { purpose: Purpose; tokenHash: Buffer; lifeS: number },
@@ -40,7 +40,7 @@ export async function claimLink(
   return found.rows[0]
 }
 
-/** Removes the links of a bettor that could still set a password. */
+/** Removes a bettor's links that can set a password. */
 export async function dropResetLinks(tx: Tx, bettor: bigint): Promise<void> {
   await sql`delete from identity.mail_link where bettor = ${bettor}::bigint and purpose = 'reset'`.execute(tx)
 }

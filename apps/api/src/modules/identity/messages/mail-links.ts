@@ -12,7 +12,7 @@ const lifeS = { confirm: 24 * 60 * 60, reset: 30 * 60 } as const
 export type IssuedLink = { readonly email: string; readonly purpose: Purpose; readonly token: string }
 export type MailLinks = ReturnType<typeof openMailLinks>
 
-/** Links with a secret token of 32 random bytes, of which only the SHA-256 is stored. A new link voids the earlier one. */
+/** Opens links with a secret token of 32 random bytes. Only the SHA-256 of a token is stored. A new link invalidates the earlier one. */
 export function openMailLinks({
   db,
   mail,
@@ -25,14 +25,14 @@ export function openMailLinks({
   outbox: Outbox
 }) {
   return {
-    /** Makes a link, for the caller to send once this is committed. */
+    /** Creates a link. The caller sends it after the commit. */
     async issue(tx: Tx, { bettor, email, purpose }: Link & { purpose: Purpose }): Promise<IssuedLink> {
       const token = random.token(32)
       await store.putLink(tx, { bettor, email, purpose, tokenHash: hashOf(token), lifeS: lifeS[purpose] })
       return { email, purpose, token }
     },
 
-    /** Sends a link after the answer; `failed` runs where it was certainly not sent. */
+    /** Sends a link after the response. `failed` runs if it was certainly not sent. */
     send({ email, purpose, token }: IssuedLink, failed?: () => Promise<void>): void {
       const message =
         purpose === 'confirm'

@@ -6,38 +6,38 @@ const gapS = 60
 const hourS = 60 * 60
 
 export type MessageLimits = {
-  /** Messages to one receiver in an hour and in a day, and messages requested from one network address in an hour. */
+  /** The maximum number of messages to one receiver in an hour and in a day, and of messages requested from one network address in an hour. */
   readonly anHour: number
   readonly aDay: number
   readonly anAddressHour: number
-  /** Seconds between further messages once those limits are reached: the longest that strangers can make an owner wait. */
+  /** Seconds between further messages after those limits are reached: the maximum time that an owner waits because of strangers. */
   readonly overflowS: number
 }
 
 export type Purpose = 'verify' | 'reset' | 'login' | 'confirm'
 
 /**
- * A requested message. `sends`: whether one is really sent; requests that send nothing have quotas of their own with the same
- * limits, so that the response is the same and the receiver's quota stays. `first`: the message of a sign-up, which waits for no
- * earlier one.
+ * A requested message. `willSend`: whether a message is really sent. Requests that send nothing have separate quotas with the same limits, so
+ * that the response is the same and the receiver's quota is not used. `first`: the message of a sign-up, which needs no gap to an earlier
+ * message.
  */
 export type Message = {
   readonly to: string
   readonly purpose: Purpose
-  readonly sends: boolean
+  readonly willSend: boolean
   readonly source: Source
   readonly caller: Caller
   readonly first?: boolean
 }
 
 /**
- * The quotas of a message: 60 seconds apart for each purpose, a total an hour and a day, and a total an hour for one network
- * address. A recognised device has its own quotas, which no stranger can use up. So have login codes, which are sent only after the
+ * The quotas of a message: a gap of 60 seconds for each purpose, a total per hour and per day, and a total per hour for one network
+ * address. A recognised device has separate quotas, which no stranger can use up. Login codes too, because they are sent only after the
  * right password.
  */
 function quotasFor(message: Message, limits: MessageLimits & { readonly byAddress: boolean }): Use {
-  const { to, purpose, sends, source, caller, first } = message
-  const lane = `${sends ? '' : 'asked '}${purpose === 'login' ? 'login ' : ''}${source.recognised ? `${source.key} ` : ''}${to}`
+  const { to, purpose, willSend, source, caller, first } = message
+  const lane = `${willSend ? '' : 'asked '}${purpose === 'login' ? 'login ' : ''}${source.recognised ? `${source.key} ` : ''}${to}`
   const gap = { key: `gap ${purpose} ${lane}`, most: 1, windowS: gapS }
   const hard: Quota[] = first ? [] : [gap]
   if (limits.byAddress && !source.recognised)
@@ -51,7 +51,7 @@ function quotasFor(message: Message, limits: MessageLimits & { readonly byAddres
 
 export type MessageCount = ReturnType<typeof openMessageLimits>['count']
 
-/** Counts messages to receivers. */
+/** Opens the limits on messages to receivers. */
 export function openMessageLimits({
   quotas,
   limits,
@@ -60,12 +60,12 @@ export function openMessageLimits({
   limits: MessageLimits & { byAddress: boolean }
 }) {
   return {
-    /** Counts one message: whether it may be sent, and `giveBack` for a message that was certainly not sent. */
+    /** Counts a message. Returns whether it may be sent, and `refund` for a message that was certainly not sent. */
     async count(message: Message) {
       const use = quotasFor(message, limits)
       const used = await quotas.use(use)
       return used.ok
-        ? { ok: true as const, overflow: used.overflow, giveBack: () => quotas.giveBack(use) }
+        ? { ok: true as const, overflow: used.overflow, refund: () => quotas.refund(use) }
         : { ok: false as const, by: used.by, waitS: used.waitS }
     },
   }

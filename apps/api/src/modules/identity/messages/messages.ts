@@ -24,12 +24,12 @@ export type MessagesDeps = {
   readonly log: Log
   readonly sms: Sms
   readonly mail: Mail
-  /** The address of the app, for the links in mails, without a slash at its end. */
+  /** The app's base URL for the links in mails, without a trailing slash. */
   readonly publicUrl: string
   readonly limits: MessageLimits & { readonly byAddress: boolean }
 }
 
-/** Opens SMS and mail: the messages themselves, the links that mails carry, and how many go out. */
+/** Opens SMS and mail: sending, the links in mails, and the limits on messages. */
 export function openMessages({ db, log, sms, mail, publicUrl, limits }: MessagesDeps) {
   const outbox = openOutbox(log)
   const quotas = openQuotas(db)
@@ -41,14 +41,14 @@ export function openMessages({ db, log, sms, mail, publicUrl, limits }: Messages
     count,
     sendConfirm,
 
-    /** Sends a text message after the answer; `failed` runs where it was certainly not sent. */
+    /** Sends a text message after the response. `failed` runs if it was certainly not sent. */
     sendSms: (message: { to: string; text: string }, failed: () => Promise<void>): void =>
       outbox.send('sms', () => sms.send(message), failed),
 
-    /** Waits for the messages that are being sent, for some seconds at most. */
+    /** Waits for the messages that are being sent, for at most five seconds. */
     settled: (): Promise<void> => outbox.settled(),
 
-    /** Removes codes and quotas that have expired, a bounded number. */
+    /** Removes a bounded number of expired codes and quotas. */
     async sweep(): Promise<void> {
       await sweepCodes(db)
       await quotas.sweep()

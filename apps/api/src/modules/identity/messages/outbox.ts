@@ -2,13 +2,12 @@ import type { Log } from '#platform/log'
 import type { Sent } from './ports.ts'
 
 /**
- * Sends messages after the answer, so that a slow provider delays no response and response times do not reveal who has an
- * account.
+ * Sends messages after the response, so that a slow provider delays no response and response times do not reveal who has an account.
  */
 export type Outbox = {
-  /** Starts sending at once. Failures are logged, and `failed` runs where certainly nothing was sent. */
+  /** Starts sending immediately. Failures are logged. `failed` runs if certainly nothing was sent. */
   send(kind: 'sms' | 'mail', work: () => Promise<Sent>, failed?: () => Promise<void>): void
-  /** Waits for the messages that are being sent, for some seconds at most. */
+  /** Waits for the messages that are being sent, for at most five seconds. */
   settled(): Promise<void>
 }
 
@@ -34,8 +33,10 @@ export function openOutbox(log: Log): Outbox {
     send(kind, work, failed) {
       const isFull = sending.size >= atOnceMax
       if (isFull) log.error({ kind }, 'too many messages are being sent: one was dropped')
-      const one = deliver(kind, isFull ? async () => 'failed' : work, failed).finally(() => sending.delete(one))
-      sending.add(one)
+      const delivery = deliver(kind, isFull ? async () => 'failed' : work, failed).finally(() =>
+        sending.delete(delivery),
+      )
+      sending.add(delivery)
     },
     async settled() {
       let timer: NodeJS.Timeout | undefined

@@ -16,7 +16,7 @@ const use: Use = {
 const windows = (used: Record<string, readonly [used: number, leftS: number]>) =>
   new Map(Object.entries(used).map(([key, [count, leftS]]) => [key, { used: count, leftS }]))
 
-test('a use is refused by its hardest quota; with only soft ones used up it is allowed at intervals', () => {
+test('a use above a hard quota is refused; above soft quotas only it is allowed at intervals', () => {
   expect(decide(use, windows({}))).toEqual({ ok: true, overflow: false })
   expect(decide(use, windows({ gap: [1, 40], hour: [2, 900] }))).toEqual({ ok: false, by: 'hard', waitS: 40 })
   expect(decide(use, windows({ hour: [2, 900], last: [1, 300] }))).toEqual({ ok: false, by: 'soft', waitS: 300 })
@@ -28,12 +28,12 @@ test('a use is refused by its hardest quota; with only soft ones used up it is a
   })
 })
 
-test('a hundred simultaneous uses never exceed the quota, and a returned use is available again', async () => {
+test('a hundred concurrent uses do not exceed the quota, and a refunded use is available again', async () => {
   const quotas = openQuotas(base.db)
   const five: Use = { hard: [quota('a', 7), quota('b', 5)] }
   const all = await Promise.all(Array.from({ length: 100 }, () => quotas.use(five)))
   expect(all.filter((one) => one.ok)).toHaveLength(5)
-  await Promise.all([quotas.giveBack(five), quotas.giveBack(five)])
+  await Promise.all([quotas.refund(five), quotas.refund(five)])
   const again = await Promise.all(Array.from({ length: 10 }, () => quotas.use(five)))
   expect(again.filter((one) => one.ok)).toHaveLength(2)
   expect((await quotas.use({ hard: [quota('a', 6)] })).ok).toBe(true)

@@ -6,8 +6,8 @@ import { sweepInRounds } from '../sweep.ts'
 export type Quota = { readonly key: string; readonly most: number; readonly windowS: number }
 
 /**
- * Quotas that one use counts in. Where a soft quota is used up, one more use is still allowed every `everyS` seconds; `unchecked`
- * ones are counted and never refuse.
+ * The quotas in which one use is counted. A use above a hard quota is refused. Above a soft quota one use is still allowed every `everyS`
+ * seconds. `unchecked` quotas are counted and never refuse.
  */
 export type Use = {
   readonly hard: readonly Quota[]
@@ -22,16 +22,16 @@ export type Used =
 /** Counts uses in time windows. A use counts in all of its quotas or in none. */
 export type Quotas = {
   use(use: Use): Promise<Used>
-  /** Gives one use back, for an action that did not happen. */
-  giveBack(use: Use): Promise<void>
-  /** Removes windows that have ended, a bounded number. */
+  /** Refunds one use, for an action that did not happen. */
+  refund(use: Use): Promise<void>
+  /** Removes a bounded number of windows that have ended. */
   sweep(): Promise<void>
 }
 
 /** A key's current window: its uses, and the seconds until it ends. */
 type Window = { readonly used: number; readonly leftS: number }
 
-/** Quotas in the database: exact, and shared by all processes. Uses of one key wait for each other. */
+/** Opens quotas in the database, which are exact and shared by all processes. Uses of one key are serialised. */
 export function openQuotas(db: Db): Quotas {
   return {
     use: (use) =>
@@ -42,7 +42,7 @@ export function openQuotas(db: Db): Quotas {
         if (decided.ok) await count(tx, quotas)
         return decided
       }),
-    async giveBack(use) {
+    async refund(use) {
       const quotas = quotasOf(use)
       const keys = quotas.map(({ key }) => key)
       await transact(db, async (tx) => {
@@ -61,7 +61,7 @@ export function openQuotas(db: Db): Quotas {
   }
 }
 
-/** Whether one more use is within its quotas; `windows` are the live ones by key. */
+/** Decides whether one more use is within its quotas. `windows` are the current windows by key. */
 export function decide({ hard, soft }: Use, windows: ReadonlyMap<string, Window>): Used {
   const waits = (quotas: readonly Quota[]): number[] =>
     quotas.flatMap(({ key, most }) => {

@@ -6,7 +6,7 @@ import recorded from '../testing/recorded/africas-talking.json' with { type: 'js
 
 const secret = 'a5'.repeat(32)
 let nare: TestApp
-/** Each test has a number of its own. */
+/** Each test uses a separate number. */
 let next = 0
 const number = () => `2547110001${String(next).padStart(2, '0')}`
 let paths: Awaited<ReturnType<typeof smsCallbackPaths>>

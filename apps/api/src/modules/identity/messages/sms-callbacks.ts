@@ -7,11 +7,11 @@ import { answerRefusal } from '#platform/http'
 import type { Log } from '#platform/log'
 import { clearUnreachable, insertReceived, markNumber, sweepReceived } from './sms-store.ts'
 
-/** Callbacks of Africa's Talking: delivery reports, opt-outs, and messages that people send to our number. */
+/** The kinds of callbacks of Africa's Talking: delivery reports, opt-outs, and messages that people send to our number. */
 const smsCallbackKinds = ['delivery', 'opt-out', 'incoming'] as const
 export type SmsCallbackKind = (typeof smsCallbackKinds)[number]
 
-/** A message that somebody sent to our number; `sentAt` is undefined if its provider gave no time. */
+/** A message that somebody sent to our number. `sentAt` is undefined if the provider gave no time. */
 export type IncomingSms = {
   readonly id: string
   readonly msisdn: string
@@ -40,24 +40,24 @@ const zIncoming = z.object({
   date: z.optional(z.string().check(z.maxLength(40))),
 })
 
-/** The key in the path of a callback: HMAC-SHA256 under the server's secret, 128 bits of it as 32 hexadecimal characters. */
+/** The key in the path of a callback: 128 bits of an HMAC-SHA256 with the server's secret, as 32 hexadecimal characters. */
 const keyOf = (secret: Uint8Array, kind: SmsCallbackKind): string =>
   createHmac('sha256', secret).update(`sms|${kind}`).digest('hex').slice(0, 32)
 
-/** The paths of the SMS provider's callbacks, as entered in its dashboard. */
+/** The paths of the SMS provider's callbacks, to be entered in its dashboard. */
 export async function smsCallbackPaths(secret: () => Promise<Uint8Array>): Promise<Record<SmsCallbackKind, string>> {
   const key = await secret()
   const path = (kind: SmsCallbackKind) => `/cb/sms/${kind}/${keyOf(key, kind)}`
   return { delivery: path('delivery'), 'opt-out': path('opt-out'), incoming: path('incoming') }
 }
 
-/** Receives the SMS provider's callbacks. They are unsigned: the key in the path authorises them, and they only mark numbers and store messages. */
+/** Receives the SMS provider's callbacks. They are unsigned: the key in the path authorises them. They only mark numbers and store messages. */
 export function openSmsCallbacks({ db, log, secret }: Deps) {
   let onIncoming: (message: IncomingSms) => Promise<void> = async () => undefined
 
   async function isAllowed(kind: SmsCallbackKind, key: string): Promise<boolean> {
-    const [given, right] = [Buffer.from(key), Buffer.from(keyOf(await secret(), kind))]
-    return given.length === right.length && timingSafeEqual(given, right)
+    const [given, expected] = [Buffer.from(key), Buffer.from(keyOf(await secret(), kind))]
+    return given.length === expected.length && timingSafeEqual(given, expected)
   }
 
   async function delivery(body: unknown): Promise<void> {
@@ -83,7 +83,7 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
   async function incoming(body: unknown): Promise<void> {
     const read = zIncoming.safeParse(body)
     const msisdn = read.success ? numberOf(read.data.from) : undefined
-    if (!read.success || msisdn === undefined) return log.warn('a received message could not be read')
+    if (!read.success || msisdn === undefined) return log.warn('a received SMS could not be parsed')
     const { to, linkId, date } = read.data
     const [id, text] = [storable(read.data.id), storable(read.data.text)]
     await insertReceived(db, {
@@ -99,7 +99,7 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
   const receivers: Record<SmsCallbackKind, (body: unknown) => Promise<void>> = { delivery, 'opt-out': optOut, incoming }
 
   return {
-    /** Gives every received message to `handler`, repeated ones too, before its delivery is answered. */
+    /** Calls `handler` with every received message, including repeated ones, before the callback is answered. */
     connectIncoming(handler: (message: IncomingSms) => Promise<void>): void {
       onIncoming = handler
     },
@@ -110,7 +110,7 @@ export function openSmsCallbacks({ db, log, secret }: Deps) {
       await receivers[found](body)
       return true
     },
-    /** Removes messages that were received half a year ago. */
+    /** Removes messages that were received more than half a year ago. */
     sweep: (): Promise<void> => sweepReceived(db, { days: keepDays, most: sweptMax }),
   }
 }
@@ -120,7 +120,7 @@ const numberOf = (text: string): string | undefined => {
   return read.success ? read.data : undefined
 }
 
-/** A time as "2026-03-04 10:30:00", in UTC where it names no zone. */
+/** Parses a time such as "2026-03-04 10:30:00". Without a zone it is UTC. */
 function timeOf(text: string | undefined): Date | undefined {
   const iso = text?.trim().replace(' ', 'T') ?? ''
   const ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(iso) ? iso : `${iso}Z`)
@@ -130,7 +130,7 @@ function timeOf(text: string | undefined): Date | undefined {
 /** A text that PostgreSQL can store, of bounded length. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').slice(0, textCharsMax)
 
-/** The provider's callbacks: forms, or JSON. */
+/** Mounts the provider's callbacks, whose bodies are forms or JSON. */
 export async function mountSmsCallbacks(
   app: FastifyInstance,
   callbacks: ReturnType<typeof openSmsCallbacks>,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db'
 
-/** What the last delivery reports mean for a number. */
+/** The delivery state of a number from its last reports. */
 export type NumberMark = { readonly unreachable?: boolean; readonly optedOut?: boolean; readonly reason: string | null }
 
-/** Marks a number; undefined fields keep their value. */
+/** Marks a number. Undefined fields keep their value. */
 export async function markNumber(db: Db, msisdn: string, { unreachable, optedOut, reason }: NumberMark): Promise<void> {
   await sql`
     insert into identity.sms_number as n (msisdn, unreachable_at, opted_out_at, reason, changed_at)
@@ -38,7 +38,7 @@ export async function insertReceived(db: Db, { id, msisdn, to, text, linkId }: R
     values (${id}, ${msisdn}, ${to}, ${text}, ${linkId}, platform.now()) on conflict do nothing`.execute(db)
 }
 
-/** Removes messages older than `days`, a bounded number of them. */
+/** Removes a bounded number of messages that are older than `days`. */
 export async function sweepReceived(db: Db, { days, most }: { days: number; most: number }): Promise<void> {
   await sql`
     delete from identity.received_sms where id in (

@@ -96,7 +96,7 @@ test('a server that refuses the sender, the receiver or the mail is a failure', 
   }
 })
 
-test('a server that hangs up or stops responding after the mail leaves it unknown', async () => {
+test('if the server closes the connection or stops responding after the mail, the outcome is unknown', async () => {
   for (const replies of [{ end: 'hang up' }, { end: 'silence' }] satisfies Replies[]) {
     const { url } = await openMailServer(replies)
     expect([replies, await send(url)]).toEqual([replies, 'unknown'])

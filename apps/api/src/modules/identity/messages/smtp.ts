@@ -12,8 +12,8 @@ export type Smtp = {
 }
 
 /**
- * Sends mail by SMTP over a small pool of connections. Answers 'failed' where the server refused or was not reached, and
- * 'unknown' where the connection broke while sending. Never tries twice.
+ * Sends mail by SMTP over a small pool of connections. Returns 'failed' if the server refused or was not reached, and 'unknown' if the
+ * connection broke during sending. Never retries.
  */
 export function openSmtp({ url, from, log, timeoutMs = 10_000 }: Smtp): Mail & { close(): void } {
   const transport = createTransport({
@@ -32,7 +32,7 @@ export function openSmtp({ url, from, log, timeoutMs = 10_000 }: Smtp): Mail & {
         await transport.sendMail({ from, to, subject, text })
         return 'sent'
       } catch (error) {
-        const outcome = refusedByServer(error) ? 'failed' : 'unknown'
+        const outcome = isCertainlyNotSent(error) ? 'failed' : 'unknown'
         log.warn({ error: codeOf(error), outcome }, 'the mail server did not accept a message')
         return outcome
       }
@@ -43,15 +43,15 @@ export function openSmtp({ url, from, log, timeoutMs = 10_000 }: Smtp): Mail & {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** A refusal has the server's response code; without a connection nothing can have been sent. */
-function refusedByServer(error: unknown): boolean {
+/** Whether the mail was certainly not sent: the server refused it with a response code, or there was no connection. */
+function isCertainlyNotSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('responseCode' in error && typeof error.responseCode === 'number') return true
   const unconnected = 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
   return unconnected || ['EDNS', 'EAUTH', 'EENVELOPE'].includes(String(codeOf(error)))
 }
 
-/** Mail by SMTP where a server is configured; without one nothing is sent, and each mail is logged as a warning. */
+/** Opens mail by SMTP if a server is configured. Otherwise nothing is sent, and each mail is logged as a warning. */
 export function openMail({ url, ...more }: Omit<Smtp, 'url'> & { readonly url: string | undefined }): Mail {
   if (url) return openSmtp({ url, ...more })
   return {

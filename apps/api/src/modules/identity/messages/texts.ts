@@ -1,4 +1,4 @@
-/** The texts of SMS and mail: short, one purpose each, with what to do for a receiver who did not request it. */
+/** The texts of SMS and mail. Each is short, has one purpose, and tells a receiver who did not request it what to do. */
 export const texts = {
   verifySms: (code: string) =>
     `Your Nare code is ${code}. It opens your account and is valid for 5 minutes. If you did not sign up, ignore this message.`,

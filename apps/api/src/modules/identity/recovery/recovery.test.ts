@@ -22,7 +22,7 @@ async function askReset(msisdn: string): Promise<string> {
 const reset = (msisdn: string, code: string, password = newPassword, confirm_password = password) =>
   world.post('/v1/reset-password', { msisdn, code, password, confirm_password })
 
-test('a new password by a code ends every session and clears failed logins', async () => {
+test('setting a new password with a code ends every session and clears failed logins', async () => {
   const msisdn = '254712300001'
   const user = await world.member(msisdn)
   const second = (await login(msisdn, adult.password)).body.user
@@ -64,7 +64,7 @@ test('a reset code ends after five minutes or five tries, and is invalid for num
   expect((await reset('254797000000', '123456')).body.code).toBe('wrong_code')
 })
 
-test('only a confirmed e-mail resets, and every address gets the same response', async () => {
+test('only a confirmed e-mail address can reset the password, and every address gets the same response', async () => {
   const msisdn = '254712300004'
   await world.member(msisdn, { email: 'Wanjiku@Example.com' })
   const before = await world.post('/api/forgotPassword', { email: 'wanjiku@example.com' })
@@ -82,7 +82,7 @@ test('only a confirmed e-mail resets, and every address gets the same response',
   expect(world.mailbox.messages('nobody@example.com')).toHaveLength(0)
 })
 
-test('the link of the mail checks without a password, sets one once, and ends every session', async () => {
+test('the link in the mail can be checked without a password, sets a password once, and ends every session', async () => {
   const msisdn = '254712300005'
   const email = 'otieno@example.com'
   const user = await world.member(msisdn, { email })
@@ -135,7 +135,7 @@ test('an address is in use only after it was confirmed', async () => {
   expect([third.status, third.body.code]).toEqual([422, 'email_taken'])
 })
 
-test('of two accounts that confirm one address at once, the later gets an invalid link', async () => {
+test('of two accounts that confirm one address concurrently, the later gets an invalid link', async () => {
   const email = 'twice@example.com'
   const first = await world.member('254712300021', { email })
   await world.member('254712300022', { email })

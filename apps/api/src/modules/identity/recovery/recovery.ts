@@ -24,26 +24,26 @@ export function openRecovery(parts: Parts, { setOwnersPassword }: NumberProof) {
     async requestCode(msisdn: string, caller: Caller) {
       const bettor = await store.bettorOf(db, msisdn)
       const source = await sourceOf(devices, caller, bettor?.id)
-      const sends = bettor !== undefined
-      const counted = await messages.count({ to: msisdn, purpose: 'reset', sends, source, caller })
+      const willSend = bettor !== undefined
+      const counted = await messages.count({ to: msisdn, purpose: 'reset', willSend, source, caller })
       if (!counted.ok) return refused('too_many_requests', { retry_after_s: counted.waitS })
       const issued = await transact(db, (tx) => issueCode(tx, { msisdn, purpose: 'reset', slot: source.key }))
       const text = texts.resetSms(issued.code)
-      if (sends) messages.sendSms({ to: msisdn, text }, counted.giveBack)
+      if (willSend) messages.sendSms({ to: msisdn, text }, counted.refund)
       return done({ id: issued.id })
     },
 
     /**
-     * Sets a new password by the code on the phone; the browser becomes a recognised device. A refused password leaves the code valid.
-     * Only a right code causes a hash, so that guessing codes costs no hashes.
+     * Sets a new password with the code on the phone. The browser becomes a recognised device. A refused password leaves the code valid. The
+     * password is hashed only after the code was right, so that guessing codes costs no CPU time.
      */
     async resetPassword({ msisdn, code, password, confirm_password, id }: Reset, caller: Caller) {
       if (password !== confirm_password) return refused('passwords_differ')
       if (isWeak(password, { msisdn })) return refused('weak_password')
       const account = await store.bettorOf(db, msisdn)
       const source = await sourceOf(devices, caller, account?.id)
-      const own = { id: id?.toLowerCase(), slot: source.recognised ? source.key : undefined }
-      const proof = await tryCode(db, { msisdn, purpose: 'reset' }, { code, own })
+      const ownerProof = { id: id?.toLowerCase(), slot: source.recognised ? source.key : undefined }
+      const proof = await tryCode(db, { msisdn, purpose: 'reset' }, { code, own: ownerProof })
       if (!proof) return refused('wrong_code')
       const hash = await passwords.hash(password, source)
       if (hash === 'busy') return busy
@@ -66,12 +66,12 @@ export function openRecovery(parts: Parts, { setOwnersPassword }: NumberProof) {
       const email = given.toLowerCase()
       const bettor = await store.bettorOfEmail(db, email)
       const source = await sourceOf(devices, caller, bettor?.id)
-      const sends = bettor !== undefined
-      const counted = await messages.count({ to: email, purpose: 'reset', sends, source, caller })
+      const willSend = bettor !== undefined
+      const counted = await messages.count({ to: email, purpose: 'reset', willSend, source, caller })
       if (!counted.ok) return refused('too_many_requests', { retry_after_s: counted.waitS })
       if (bettor) {
         const link = await transact(db, (tx) => links.issue(tx, { bettor: bettor.id, email, purpose: 'reset' }))
-        links.send(link, counted.giveBack)
+        links.send(link, counted.refund)
       }
       return done({ success: { message: 'If this address is confirmed, a link is on its way' } })
     },
@@ -104,7 +104,7 @@ export function openRecovery(parts: Parts, { setOwnersPassword }: NumberProof) {
       return done({ message: 'Your new password is set. Please log in', device: changed.device })
     },
 
-    /** Confirms the e-mail address of a link. Of two accounts that confirm one address at once, one succeeds. */
+    /** Confirms the e-mail address of a link. If two accounts confirm the same address concurrently, one succeeds. */
     async confirmEmail(confirmToken: string) {
       const confirmed = await transact(db, async (tx) => {
         const link = await links.claim(tx, confirmToken, 'confirm')

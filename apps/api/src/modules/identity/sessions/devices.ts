@@ -8,19 +8,19 @@ const lifeDays = 365
 const rotatedAfterDays = 7
 /** A replaced token stays valid this long, in case the response with the new one was lost. */
 const replacedLifeS = 24 * 60 * 60
-/** Bettors of one browser that are moved to its new token. */
+/** The maximum number of bettors of one browser that are moved to its new token. */
 const sharersMax = 10
 
 export type Devices = ReturnType<typeof openDevices>
 
 /**
- * Recognised devices: browsers in which a bettor has logged in, by random tokens of which only the SHA-256 is stored. Only verified
- * bettors have them, `most` at a time; one that is not used for a year is removed.
+ * Recognised devices: browsers in which a bettor has logged in, identified by random tokens. Only the SHA-256 of a token is stored. Only verified
+ * bettors have recognised devices, at most `most`. A device that is not used for a year is removed.
  */
 export function openDevices({ db, most }: { db: Db; most: number }) {
   return {
-    /** The hash of a device token, as text, if it belongs to this bettor; queries the database even without a bettor, for equal timing. */
-    async recognises(token: string, bettor: bigint | undefined): Promise<string | undefined> {
+    /** The hash of a device token, as text, if the token belongs to this bettor. Queries the database even without a bettor, for equal timing. */
+    async recognisedHash(token: string, bettor: bigint | undefined): Promise<string | undefined> {
       const hash = hashOf(token)
       const found = await sql`
         select from identity.device
@@ -29,8 +29,8 @@ export function openDevices({ db, most }: { db: Db; most: number }) {
     },
 
     /**
-     * Recognises a browser from now on for a bettor who has just logged in. Returns the token to store in it: a new one
-     * where it had none or one older than a week. The browser stays recognised for the other bettors who use it.
+     * Stores a browser as a recognised device of a bettor who has just logged in. Returns the token to store in the browser: a new one if it
+     * has none or one older than a week. The browser stays recognised for its other bettors.
      */
     async bind(tx: Tx, bettor: bigint, presented: string | undefined): Promise<string> {
       const kept = presented === undefined ? undefined : await keepToken(tx, presented, bettor)
@@ -76,7 +76,7 @@ async function keepToken(tx: Tx, token: string, bettor: bigint): Promise<string 
   return found.rows.length > 0 ? token : undefined
 }
 
-/** Moves the latest bettors of an old token to a new one; the old one expires soon. */
+/** Copies the latest bettors of an old token to a new one. The old token expires within a day. */
 async function moveBindings(tx: Tx, { from, to }: { from: Buffer; to: Buffer }): Promise<void> {
   await sql`
     insert into identity.device (token_hash, bettor, bound_at, used_at, expires_at)

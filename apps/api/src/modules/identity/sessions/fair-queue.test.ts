@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openFairQueue, type Requester } from './fair-queue.ts'
 
-/** A queue whose jobs end when the test ends them, with the jobs that have begun so far. */
+/** A queue whose jobs end when the test ends them, with the jobs that have started. */
 function rig(bounds: { atOnce: number; waitingMax: number }) {
   const queue = openFairQueue(bounds)
   const begun: string[] = []
@@ -22,7 +22,7 @@ function rig(bounds: { atOnce: number; waitingMax: number }) {
 const stranger = (n: number): Requester => ({ key: `net ${n}`, recognised: false })
 const device: Requester = { key: 'device 1', recognised: true }
 
-test('no more jobs run at once than allowed, and one address alternates with the others', async () => {
+test('at most the allowed number of jobs run concurrently, and addresses alternate', async () => {
   const { ask, begun, endOne } = rig({ atOnce: 2, waitingMax: 50 })
   const all = Array.from({ length: 10 }, (_, n) => ask(`flood ${n}`, stranger(1)))
   all.push(ask('other', stranger(2)), ask('recognised', device))
@@ -45,7 +45,7 @@ test('a thousand simultaneous addresses delay a recognised device by one job', a
   expect(begun.slice(0, 3)).toContain('recognised')
 })
 
-test('a full queue drops the newest job of the longest key for a new key, otherwise the new job', async () => {
+test('a full queue drops the newest job of the key with the most jobs for a new key, otherwise the new job', async () => {
   const { ask, begun, endOne } = rig({ atOnce: 1, waitingMax: 3 })
   void ask('running', stranger(0))
   const flood = [1, 2, 3].map((n) => ask(`flood ${n}`, stranger(1)))

@@ -1,4 +1,4 @@
-/** The requester of a job: recognised devices have a queue of their own, and within each queue the keys alternate. */
+/** The requester of a job. Recognised devices have a separate queue, and within each queue the keys alternate. */
 export type Requester = { readonly key: string; readonly recognised: boolean }
 
 export type FairQueue = <T>(requester: Requester, work: () => Promise<T>) => Promise<T | 'busy'>
@@ -8,8 +8,8 @@ type Waiting = { readonly start: () => void; readonly drop: () => void }
 /**
  * Runs at most `atOnce` jobs concurrently and keeps at most `waitingMax` waiting in each of two queues: recognised devices, and all
  * others. The queues alternate, and within each the keys alternate, oldest job first, so that an address with a thousand jobs delays
- * another address by one job. When a queue is full, a new key replaces the newest job of the key with the most; where no key has two
- * jobs, the new one is 'busy'.
+ * another address by one job. When a queue is full, the job of a new key replaces the newest job of the key with the most jobs. If no key has
+ * two jobs, the new job is refused as 'busy'.
  */
 export function openFairQueue({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): FairQueue {
   const queues = { recognised: openQueue(waitingMax), others: openQueue(waitingMax) }
@@ -50,7 +50,7 @@ function openQueue(most: number) {
   const byKey = new Map<string, Waiting[]>()
   let count = 0
 
-  /** Drops the newest job of the key with the most; false if no key has more than one. */
+  /** Drops the newest job of the key with the most jobs; false if no key has more than one job. */
   function makeRoom(): boolean {
     let longest: Waiting[] = []
     for (const list of byKey.values()) if (list.length > longest.length) longest = list
@@ -69,7 +69,7 @@ function openQueue(most: number) {
       count++
       return true
     },
-    /** The oldest job of the next key; the key moves to the end of the queue. */
+    /** Removes and returns the oldest job of the next key. The key moves to the end of the queue. */
     next(): Waiting | undefined {
       for (const [key, list] of byKey) {
         const first = list.shift()

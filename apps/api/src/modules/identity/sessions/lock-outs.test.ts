@@ -23,7 +23,7 @@ async function ownerOf(msisdn: string): Promise<Browser> {
   return browser
 }
 
-/** Guesses from many addresses, three each, until this many were judged. */
+/** Guesses from many addresses, three each, until this many passwords were checked. */
 async function guess(msisdn: string, count: number, from = 0): Promise<void> {
   for (let n = 0; n < count; n++) {
     const tried = await login(world.browser(address(from + Math.floor(n / 3))), msisdn, { password: `wrong-one-${n}` })
@@ -66,7 +66,7 @@ test('a device is recognised for the bettor who logged in there: not for another
   expect((await login(world.browser('41.90.0.1'), msisdn)).body.code).toBe('too_many_requests')
 })
 
-test('a device cookie is out of reach of scripts and other sites, is kept at the next login and replaced after a week', async () => {
+test('a device cookie is inaccessible to scripts and other sites, stays at the next login and is replaced after a week', async () => {
   const [msisdn, other] = ['254712600005', '254712600006']
   await ownerOf(other)
   const owner = await ownerOf(msisdn)
@@ -184,7 +184,7 @@ test('a number without an account requires a code after as many wrong passwords,
   expect(world.phone.messages(msisdn)).toHaveLength(0)
 })
 
-test('right passwords from new devices use up none of the hundred', async () => {
+test('right passwords from new devices use up none of the hundred guesses', async () => {
   const msisdn = '254712600013'
   const few = { ...readConfig({ LOGIN_FAILURES_HOUR: '3' }).identity }
   const strict = await openWorld({ config: { argon2MemoryKib: 1024, identity: few } })

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import { transact, type Db } from '#platform/db'
 import { sweepInRounds } from '../sweep.ts'
 
-/** After three failures in a row: 2, 4, 8 … seconds, at most a quarter of an hour, reset after a day. */
+/** The delay after three failures in a row: 2, 4, 8 … seconds, at most a quarter of an hour. Reset after a day. */
 const free = 3
 const baseS = 2
 const mostS = 15 * 60
 const resetAfterS = 24 * 60 * 60
 const hourS = 60 * 60
 
-/** The tries for one number from one source. */
+/** The login attempts for one number from one source. */
 export type Lane = { readonly msisdn: string; readonly source: string }
 
 /** Counts failed logins: in a row for each number and source, and in an hour for each number. */
 export type LoginLimits = {
-  /** Seconds until this lane may try again, or undefined. */
+  /** The seconds until the next attempt of this lane is allowed; undefined if it is allowed now. */
   waitOf(lane: Lane): Promise<number | undefined>
-  /** Counts a failure: the first three in a row cause no delay, each later one doubles it. */
+  /** Counts a failure. The first three in a row cause no delay; each further one doubles the delay. */
   countFailure(lane: Lane): Promise<void>
   /** Clears the failures of a lane. */
   clear(lane: Lane): Promise<void>
@@ -24,13 +24,13 @@ export type LoginLimits = {
   clearNumber(msisdn: string): Promise<void>
   /** Counts a guess before it is checked; false if this hour's limit is reached. */
   reserveGuess(msisdn: string): Promise<boolean>
-  /** Uncounts a guess that was right. */
+  /** Refunds a guess that was right. */
   refundGuess(msisdn: string): Promise<void>
-  /** Removes failures older than the reset, a bounded number. */
+  /** Removes a bounded number of failures that are older than a day. */
   sweep(): Promise<void>
 }
 
-/** Limits in the database, shared by all processes. */
+/** Opens limits in the database, shared by all processes. */
 export function openLoginLimits({ db, failuresAnHour }: { db: Db; failuresAnHour: number }): LoginLimits {
   return {
     async waitOf({ msisdn, source }) {

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus } from '#platform/bus'
 
 /**
- * The port of login turns: runs the logins of one key one at a time; answers undefined if too many wait for that key. An adapter
- * for several processes must keep one key's logins apart across all of them, or a flood gets one guess a process.
+ * Runs the logins of one key one at a time. Returns undefined if too many are waiting for that key. An implementation
+ * for several processes must serialise a key's logins across all of them. Otherwise a flood gets one guess per process.
  */
 export type LoginTurns = <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>
 
@@ -25,14 +25,14 @@ export function loginTurnsInMemory({ waitingMax }: { waitingMax: number }): Logi
   }
 }
 
-/** Longer than a login takes. A process that dies in one keeps its key for so long. */
+/** The lifetime of a claimed key, longer than a login takes. If a process dies during a login, its key stays claimed for this time. */
 const claimedMs = 10_000
 const waitMsMax = 3000
 const claimEveryMs = 50
 
 /**
- * The same among the processes of a bus: a login that has its turn here claims its key there. It waits three seconds at most for
- * another process, and not at all while the bus is away: what a login may try is counted in the database.
+ * Login turns across the processes of a bus: a login whose turn it is in this process claims its key on the bus. It waits at most three seconds for
+ * another process, and not at all while the bus is unavailable: the limits on guesses are counted in the database anyway.
  */
 export function loginTurnsOverBus(bus: Bus, { waitingMax }: { waitingMax: number }): LoginTurns {
   const inTurn = loginTurnsInMemory({ waitingMax })

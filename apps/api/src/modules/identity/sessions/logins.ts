@@ -24,13 +24,13 @@ export type LoginDeps = {
 }
 
 /**
- * Opens logins. A number without an account is answered like a wrong password, at the same cost and with the same growing delays.
- * Delays belong to a number and a source, so that strangers slow down only themselves; tries of one source for a number run one at a
- * time, so that a hundred simultaneous requests are not a hundred guesses. All unrecognised devices together have a limited number
- * of guesses an hour: beyond it a login also needs a code, and no response reveals whether the password was right.
+ * Opens logins. A number without an account is answered like a wrong password, at the same cost and with the same growing delays. Delays
+ * apply to a number and a source, so that strangers delay only themselves. Attempts of one source for a number run one at a time, so that a
+ * hundred concurrent requests are not a hundred guesses. All unrecognised devices together have a limited number of guesses an hour. Above
+ * it a login also needs a code, and no response reveals whether the password was right.
  */
 export function openLogins({ db, passwords, sessions, devices, messages, limits, inTurn }: LoginDeps) {
-  /** The bettor of this password, with the login code where one was required. */
+  /** Verifies number and password. Returns the bettor, with the login code if one was required. */
   async function verify(tried: Try) {
     const { msisdn, password, source } = tried
     const lane = { msisdn, source: source.key }
@@ -49,8 +49,8 @@ export function openLogins({ db, passwords, sessions, devices, messages, limits,
   }
 
   /**
-   * Beyond the limit of guesses: `bettor` is defined if the password was right. Every try counts as a failure until password and code
-   * are both right, and a code is sent only for a right password, so that strangers learn nothing and use up no messages or tries.
+   * Verifies a login above the limit of guesses. `bettor` is defined if the password was right. Every attempt counts as a failure unless
+   * password and code are both right. A code is sent only for a right password, so that strangers learn nothing and use up no messages.
    */
   async function verifyByCode({ tried, lane, bettor }: { tried: Try; lane: Lane; bettor: BettorRow | undefined }) {
     await limits.countFailure(lane)
@@ -63,16 +63,16 @@ export function openLogins({ db, passwords, sessions, devices, messages, limits,
     return refused('wrong_credentials', undefined, 'Wrong phone number, password or code')
   }
 
-  /** Sends a code for a right password. A wrong one stores a code that is never sent, so that both take equally long. */
+  /** Sends a code for a right password. For a wrong password it stores a code that is never sent, so that both take equally long. */
   async function sendCode(tried: Try, bettor: BettorRow | undefined): Promise<void> {
     const { msisdn, source, caller } = tried
-    const sends = bettor !== undefined
-    const counted = await messages.count({ to: msisdn, purpose: 'login', sends, source, caller })
+    const willSend = bettor !== undefined
+    const counted = await messages.count({ to: msisdn, purpose: 'login', willSend, source, caller })
     if (!counted.ok) return
     const key = { msisdn: codeOwner(tried, bettor), purpose: 'login', slot: source.key } as const
     const { code } = await transact(db, (tx) => issueCode(tx, key))
-    if (!sends) return
-    messages.sendSms({ to: msisdn, text: texts.loginSms(code) }, counted.giveBack)
+    if (!willSend) return
+    messages.sendSms({ to: msisdn, text: texts.loginSms(code) }, counted.refund)
   }
 
   async function login(tried: Try) {
@@ -103,7 +103,7 @@ export function openLogins({ db, passwords, sessions, devices, messages, limits,
       return (await inTurn(`${given.msisdn} ${source.key}`, work)) ?? busy
     },
 
-    /** Checks the password of a logged-in bettor, with the delays of logins but counted apart from them. */
+    /** Checks the password of a logged-in bettor, with the same delays as logins but with a separate failure count. */
     async verifyOwnPassword({ msisdn, password }: Given) {
       const source = { key: 'session', recognised: true }
       const caller = { address: '', device: undefined }
@@ -112,7 +112,7 @@ export function openLogins({ db, passwords, sessions, devices, messages, limits,
   }
 }
 
-/** The owner of the login codes to compare: those of a wrong password belong to no account. */
+/** The owner of the login codes to compare. Codes issued for a wrong password belong to no account. */
 const codeOwner = ({ msisdn }: Given, bettor: BettorRow | undefined): string => bettor?.msisdn ?? `nobody ${msisdn}`
 
 const busy = refused('too_many_requests', { retry_after_s: 2 })

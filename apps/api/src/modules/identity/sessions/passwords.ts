@@ -3,18 +3,18 @@ import { random } from '#platform/random'
 import { commonPasswords } from './common-passwords.ts'
 import { openFairQueue, type Requester } from './fair-queue.ts'
 
-const shortest = 8
+const passwordCharsMin = 8
 const waitingMax = 200
 
-/** Argon2id, bounded in how many run and wait. Answers 'busy' where too many wait already. */
+/** Argon2id with limits on running and waiting hashes. Returns 'busy' if too many are waiting. */
 export type Passwords = {
   hash(password: string, requester: Requester): Promise<string | 'busy'>
-  /** An undefined `stored` takes as long as a real check and never matches. */
+  /** Whether a password matches a stored hash. An undefined `stored` takes as long as a real check and never matches. */
   matches(password: string, stored: string | undefined, requester: Requester): Promise<boolean | 'busy'>
 }
 
 /**
- * Opens the hashing. 19,456 KiB with two passes is OWASP's first choice for argon2id; tests use less memory. `atOnce` leaves
+ * Opens password hashing. 19,456 KiB with two passes is OWASP's first choice for argon2id; tests use less memory. `atOnce` keeps some
  * processors free for other work during a flood of logins.
  */
 export async function openPasswords({
@@ -37,10 +37,10 @@ export async function openPasswords({
   }
 }
 
-/** Whether a password is too easy: short, common, one run or repetition, or made from the person's number or name. */
+/** Whether a password is too weak: short, common, a sequence or repetition, a date, or made from the bettor's number or name. */
 export function isWeak(password: string, { msisdn, name }: { msisdn: string; name?: string | undefined }): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
-  if ([...plain].length < shortest) return true
+  if ([...plain].length < passwordCharsMin) return true
   if (commonPasswords.has(plain) || commonPasswords.has(plain.replace(/[^a-z0-9]/g, ''))) return true
   if (new Set(plain).size < 4 || isRun(plain) || isRepeated(plain)) return true
   if (/^\d{8,9}$/.test(plain) && isDate(plain)) return true

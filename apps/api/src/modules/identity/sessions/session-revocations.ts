@@ -12,15 +12,15 @@ const timeoutMs = 5_000
 type Revocations = {
   readonly connection: Connection
   readonly log: Log
-  /** A bettor's sessions changed, here or in another process. */
+  /** Called when a bettor's sessions have changed, in this process or another. */
   onRevoked(bettor: bigint): void
-  /** Notifications may have been missed. */
+  /** Called when notifications may have been missed. */
   onDisconnect(): void
 }
 
 /**
- * Listens on a dedicated connection for changed sessions. `isConnected` is false from the moment the connection is lost, or does
- * not answer a ping, until it is back.
+ * Listens on a dedicated connection for changed sessions. `isConnected` is false from the time when the connection is lost, or does
+ * not answer a ping, until it is restored.
  */
 export function listenForRevocations({ connection, log, onRevoked, onDisconnect }: Revocations) {
   let client: pg.Client | undefined

@@ -5,7 +5,7 @@ export const revokedChannel = 'identity_session'
 
 export type SessionRow = { bettor: bigint; signing_key: string; verified: boolean; ended: boolean; expires_at: Date }
 
-/** Writes a session; the oldest beyond `most` live ones of the bettor end. */
+/** Stores a session. Ends the bettor's oldest live sessions beyond `most`. */
 export async function insertSession(tx: Tx, { tokenHash, bettor, signingKey, days, most }: NewSession): Promise<void> {
   await sql`
     insert into identity.session (token_hash, bettor, signing_key, opened_at, expires_at)
@@ -22,7 +22,7 @@ export async function insertSession(tx: Tx, { tokenHash, bettor, signingKey, day
 
 export type NewSession = { tokenHash: Buffer; bettor: bigint; signingKey: string; days: number; most: number }
 
-/** The sessions of these token hashes in their order, live or not; undefined for a hash without one. */
+/** The sessions with these token hashes, in the given order, live or not; undefined for an unknown hash. */
 export async function sessionsOf(db: Db, tokenHashes: readonly Buffer[]): Promise<(SessionRow | undefined)[]> {
   const found = await sql<SessionRow & { nth: number }>`
     select (h.nth)::int as nth, s.bettor, s.signing_key, b.verified_at is not null as verified,
@@ -33,7 +33,7 @@ export async function sessionsOf(db: Db, tokenHashes: readonly Buffer[]): Promis
   return tokenHashes.map((_, index) => rows.get(index + 1))
 }
 
-/** When a session was opened; the signing key identifies it. */
+/** The time when a session was opened. The signing key identifies the session. */
 export async function openedAt(
   db: Db,
   { bettor, signingKey }: { bettor: bigint; signingKey: string },
@@ -46,13 +46,13 @@ export async function openedAt(
 
 type SessionName = { readonly bettor: bigint; readonly signingKey: string }
 
-/** The signing keys of those sessions that are live now. */
+/** The signing keys of the sessions among these that are live. */
 export const liveAmong = (tx: Tx, sessions: readonly SessionName[]): Promise<Set<string>> =>
   keysAmong(tx, sessions, sql`s.ended_at is null and s.expires_at > platform.now()`)
 
 /**
- * The signing keys of those sessions that were revoked. A session that its bettor ended by a log-out or a new password, or that expired,
- * is not among them.
+ * The signing keys of the sessions among these that were revoked. A session that expired, or that its bettor ended by a log-out or a new
+ * password, was not revoked.
  */
 export const revokedAmong = (tx: Tx, sessions: readonly SessionName[]): Promise<Set<string>> =>
   keysAmong(tx, sessions, sql`s.revoked`)
@@ -75,7 +75,7 @@ export async function newestKey(db: Db, bettor: bigint): Promise<string | undefi
   return found.rows[0]?.signing_key
 }
 
-/** Ends one session; the signing key identifies it. */
+/** Ends one session, identified by its signing key. */
 export async function endSession(
   tx: Tx,
   { bettor, signingKey }: { bettor: bigint; signingKey: string },
@@ -87,8 +87,8 @@ export async function endSession(
 }
 
 /**
- * Ends every session of a bettor who has set a new password. Not a revocation: the live bets that they sent are still placed, or a
- * new password would be a free cancel.
+ * Ends every session of a bettor who has set a new password. This is not a revocation: live bets in their delay are still placed. Otherwise
+ * a bettor could cancel live bets for free by setting a new password.
  */
 export async function endAll(tx: Tx, bettor: bigint): Promise<void> {
   await sql`
@@ -97,7 +97,7 @@ export async function endAll(tx: Tx, bettor: bigint): Promise<void> {
   await notifyChanged(tx, bettor)
 }
 
-/** Revokes every session of a bettor, also those that were logged out in the last hour: what these sent may still be waiting. */
+/** Revokes every session of a bettor, including sessions that ended in the last hour: live bets that they sent may still be in their delay. */
 export async function revokeAll(tx: Tx, bettor: bigint): Promise<void> {
   await sql`
     update identity.session set revoked = true, ended_at = coalesce(ended_at, platform.now())
@@ -112,7 +112,7 @@ async function notifyChanged(tx: Tx, bettor: bigint): Promise<void> {
   await sql`select pg_notify(${revokedChannel}, ${bettor.toString()})`.execute(tx)
 }
 
-/** Removes sessions that ended or expired long ago, a bounded number. */
+/** Removes a bounded number of sessions that expired more than 60 days ago. */
 export async function sweepSessions(db: Db): Promise<void> {
   await sql`
     delete from identity.session where token_hash = any(array(

@@ -11,16 +11,16 @@ const lifeDays = 30
 const liveMax = 100
 const cachedMax = 50_000
 const cachedMs = 60_000
-/** Tokens that are looked up at the same time share a query. */
+/** Limits for batches: tokens that are looked up concurrently share a query. */
 const lookups = { slots: 4, itemsMax: 100, queueMax: 20_000 }
 const tokenForm = /^[\w-]{43}$/
 
 export type Sessions = Awaited<ReturnType<typeof openSessions>>
 
 /**
- * Sessions by opaque tokens of 32 random bytes, of which only the SHA-256 is stored; they last 30 days and can be ended at
- * any moment. A bounded cache answers `authenticate` without a query. It is used only while this process receives the revocations
- * of other processes, and no entry longer than a minute.
+ * Sessions with opaque tokens of 32 random bytes. Only the SHA-256 of a token is stored. A session lasts 30 days and can be ended at any
+ * time. A bounded cache answers `authenticate` without a query. The cache is used only while this process receives the revocations of other
+ * processes, and an entry is used for at most a minute.
  */
 export async function openSessions({ db, connection, clock, log }: IdentityDeps) {
   const cache = openCache()
@@ -57,7 +57,7 @@ export async function openSessions({ db, connection, clock, log }: IdentityDeps)
   return {
     authenticate,
 
-    /** Opens a session in the transaction that authenticated the bettor. The oldest beyond a hundred end. */
+    /** Opens a session in the transaction that authenticated the bettor. Ends the bettor's oldest sessions beyond a hundred. */
     async open(tx: Tx, bettor: bigint): Promise<{ token: string; signingKey: string }> {
       const token = random.token(32)
       const signingKey = random.token(32)
@@ -69,10 +69,10 @@ export async function openSessions({ db, connection, clock, log }: IdentityDeps)
     endAll: (tx: Tx, bettor: bigint): Promise<void> => store.endAll(tx, bettor),
     revokeAll: (tx: Tx, bettor: bigint): Promise<void> => store.revokeAll(tx, bettor),
 
-    /** To be called after a commit that changed a bettor's sessions: drops them from this process's cache and notifies the listeners. */
+    /** Drops a bettor's sessions from this process's cache and notifies the listeners. Must be called after a commit that changed them. */
     forget,
 
-    /** Calls `listener` whenever a bettor's sessions changed, here or in another process. */
+    /** Calls `listener` whenever a bettor's sessions have changed, in this process or another. */
     onChanged: (listener: (bettor: bigint) => void): void => void listeners.push(listener),
 
     close: (): Promise<void> => revocations.close(),

@@ -58,7 +58,7 @@ test('the wait is never longer than a quarter of an hour', async () => {
   expect(await waitOf('254798000003')).toBe(900)
 })
 
-test('a hundred simultaneous guesses get little more than the three free ones', async () => {
+test('of a hundred concurrent guesses little more than the three without delay are checked', async () => {
   await world.member('254712200004')
   const all = await Promise.all(Array.from({ length: 100 }, () => login('254712200004', 'wrong-one')))
   const judged = all.filter((one) => one.body.code === 'wrong_credentials').length
@@ -67,14 +67,14 @@ test('a hundred simultaneous guesses get little more than the three free ones', 
   expect(all.filter((one) => one.status === 429)).toHaveLength(100 - judged)
 })
 
-test('forty right logins at once all succeed', async () => {
+test('forty concurrent right logins all succeed', async () => {
   await world.member('254712200005')
   const all = await Promise.all(Array.from({ length: 40 }, () => login('254712200005')))
   expect(all.every((one) => one.status === 200)).toBe(true)
   expect(new Set(all.map((one) => one.body.user.token)).size).toBe(40)
 })
 
-test('no token answers 401 without a status, a bad or ended one with it', async () => {
+test('a call without a token gets 401 without a status, one with a bad or ended token gets it with a status', async () => {
   const none = await balance()
   expect([none.status, none.body.code, 'status' in none.body]).toEqual([401, 'session_required', false])
   const bad = await balance('x'.repeat(43))
@@ -118,7 +118,7 @@ test('a session opened before the number was verified ends with the verification
   expect(await world.identity.authenticate(user.token)).toMatchObject({ verified: true })
 })
 
-test('a cached session costs no query, for a minute at most', async () => {
+test('a cached session needs no query for at most a minute', async () => {
   const quiet = await openWorld()
   await quiet.identity.openDemo({ msisdn: '254712200010', password: adult.password, name: 'Demo' })
   const { user } = (await quiet.post('/v1/login', { msisdn: '254712200010', password: adult.password })).body
@@ -145,7 +145,7 @@ test('a session read before a change is not cached after it', async () => {
   await sessions.close()
 })
 
-test('sessions that are looked up at the same time share queries, and each token gets its own answer', async () => {
+test('sessions that are looked up concurrently share queries, and each token gets its own answer', async () => {
   let queries = 0
   const counting: KyselyPlugin = {
     transformQuery: ({ node }) => {

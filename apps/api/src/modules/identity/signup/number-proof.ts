@@ -18,8 +18,8 @@ export function openNumberProof({ deps, sessions, devices, messages, limits }: P
   const { links } = messages
 
   /**
-   * Verifies a number by the code `proofId` and opens a session. Opens none if several sign-ups compete and none was named: then
-   * the number is verified and has no password.
+   * Verifies a number with the code `proofId` and opens a session. If several sign-ups compete and none was named, opens no session: the
+   * number is verified but has no password.
    */
   async function prove(tx: Tx, { msisdn, proofId, ticket, device }: Proving) {
     await store.lockNumber(tx, msisdn)
@@ -38,8 +38,8 @@ export function openNumberProof({ deps, sessions, devices, messages, limits }: P
   }
 
   /**
-   * Copies the named one of several sign-ups into the bettor's row, or clears the row where none was named. Returns its
-   * mail link.
+   * Copies the named one of several sign-ups into the bettor's row, or clears the row if none was named. Returns the link that confirms the
+   * sign-up's e-mail address.
    */
   async function resolveSignups(
     tx: Tx,
@@ -47,13 +47,13 @@ export function openNumberProof({ deps, sessions, devices, messages, limits }: P
     signup: signups.SignupRow | undefined,
   ): Promise<IssuedLink | undefined> {
     await links.dropAll(tx, id)
-    if (!signup) await store.blankBettor(tx, id)
+    if (!signup) await store.clearDetails(tx, id)
     else await store.replaceBettor(tx, id, { ...signup, msisdn })
     const email = signup?.email
     return email ? links.issue(tx, { bettor: id, email, purpose: 'confirm' }) : undefined
   }
 
-  /** Marks a number as verified and removes everything from before: sign-ups, codes, sessions and devices. */
+  /** Marks a number as verified. Removes its earlier sign-ups, codes and devices, and ends its sessions. */
   async function markVerifiedAndReset(tx: Tx, { id, msisdn }: store.BettorRow): Promise<void> {
     await store.markVerified(tx, id)
     await signups.dropSignups(tx, id)
@@ -64,8 +64,8 @@ export function openNumberProof({ deps, sessions, devices, messages, limits }: P
 
   return {
     /**
-     * Verifies a number by its code and opens a session. A ticket selects its sign-up; without one the number's only
-     * sign-up is used. Of several sign-ups none is used: the outcome then has no session, and a new password has to be set.
+     * Verifies a number with its code and opens a session. A ticket selects its sign-up. Without a ticket the number's only sign-up is used; if
+     * there are several, none is used: the outcome then has no session, and the bettor must set a new password.
      */
     async verify({ msisdn, code, id }: Given, caller: Caller) {
       const ticket = id?.toLowerCase()
@@ -83,12 +83,12 @@ export function openNumberProof({ deps, sessions, devices, messages, limits }: P
     },
 
     /**
-     * Sets a password after a code from the phone, which verifies the number too. Name and age of an only sign-up are kept;
-     * of several sign-ups nothing is kept. The caller has locked the number.
+     * Sets a password after the phone's code was entered, which also verifies the number. Name and age of the only sign-up are kept. If there
+     * are several, the name is cleared. The caller has locked the number.
      */
     async setOwnersPassword(tx: Tx, bettor: store.BettorRow, passwordHash: string): Promise<void> {
       if (!bettor.verified) {
-        if (bettor.password_hash === null) await store.blankBettor(tx, bettor.id)
+        if (bettor.password_hash === null) await store.clearDetails(tx, bettor.id)
         await links.dropAll(tx, bettor.id)
       }
       await store.setPassword(tx, bettor.id, passwordHash)

@@ -164,7 +164,7 @@ test('wrong codes of strangers use up no try of a request with the ticket', asyn
   expect((await world.post('/v1/verify', { msisdn, code, id })).status).toBe(200)
 })
 
-test('the right code of two sign-ups sent fifty times at once verifies the number once', async () => {
+test('the right code of two sign-ups sent fifty times concurrently verifies the number once', async () => {
   const msisdn = '254712400106'
   const first = (await world.post('/v1/signup', { ...adult, msisdn })).body.success.id
   const firstCode = world.lastCode(msisdn)
@@ -201,7 +201,7 @@ test('a number whose messages strangers have used up can still sign up, and gets
   for (let n = 0; n < 12; n++) await world.post('/v1/signup', { ...adult, msisdn, password: `stranger-tree-${n}` })
   expect(world.phone.messages(msisdn)).toHaveLength(10)
   const { success } = (await world.post('/v1/signup', { ...adult, msisdn })).body
-  expect(success.message).toMatch(/^This phone has had many codes\. You can ask for the next one in \d+ min$/)
+  expect(success.message).toMatch(/^This phone has received many codes\. You can request the next one in \d+ min$/)
   expect(world.phone.messages(msisdn)).toHaveLength(10)
   await world.clock.advance(3601)
   expect((await world.post('/v1/code?page=verify', { msisdn, id: success.id })).status).toBe(200)

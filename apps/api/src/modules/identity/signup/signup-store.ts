@@ -35,7 +35,7 @@ export async function signupsOf(db: Db | Tx, bettor: bigint): Promise<string[]> 
   return found.rows.map(({ id }) => id)
 }
 
-/** Removes a bettor's sign-ups beyond `most`: first those without a live code of their own, then the oldest. */
+/** Removes a bettor's sign-ups beyond `most`: first those without a live code, then the oldest. */
 export async function boundSignups(tx: Tx, { bettor, most }: { bettor: bigint; most: number }): Promise<void> {
   await sql`
     delete from identity.signup where id in (
@@ -46,7 +46,7 @@ export async function boundSignups(tx: Tx, { bettor, most }: { bettor: bigint; m
       order by (c.id is not null) desc, s.signed_up_at desc, s.id offset ${most}::int)`.execute(tx)
 }
 
-/** The details that a sign-up gave. */
+/** The details of a sign-up. */
 export async function signupOf(
   db: Db | Tx,
   { id, bettor }: { id: string; bettor: bigint },
@@ -63,7 +63,7 @@ export async function dropSignups(tx: Tx, bettor: bigint): Promise<void> {
   await sql`delete from identity.signup where bettor = ${bettor}::bigint`.execute(tx)
 }
 
-/** Removes sign-ups that were not verified within a month, a bounded number. */
+/** Removes a bounded number of sign-ups that were not verified within 30 days. */
 export async function sweepSignups(db: Db): Promise<void> {
   await sql`
     delete from identity.signup where id = any(array(

@@ -48,7 +48,7 @@ test('every usual way to write a Kenyan number is the same account', async () =>
   }
 })
 
-test('the accepted terms and where the bettor came from are stored', async () => {
+test('the accepted terms and the marketing source of the bettor are stored', async () => {
   await world.member('0712000003', { utm_source: 'radio', utm_campaign: 'derby', btag: 'b7' })
   const stored = await sql<Record<string, unknown>>`
     select terms_version, terms_accepted_at is not null as accepted, utm_source, utm_campaign, btag, password_hash
@@ -63,7 +63,7 @@ test('the accepted terms and where the bettor came from are stored', async () =>
   })
 })
 
-test('each wrong field is named', async () => {
+test('each invalid field is named', async () => {
   const wrong = { msisdn: '0812', password: '', email: 'nobody', date_of_birth: '2001-02-30', terms: false }
   const answer = await world.post('/v1/signup', wrong)
   expect(answer.status).toBe(400)
@@ -90,7 +90,7 @@ test('a person below eighteen cannot open an account, by the calendar of the cou
   expect(grown.status).toBe(200)
 })
 
-test('passwords that are short, common, a run or the own number are refused', async () => {
+test('passwords that are short, common, a sequence or the bettor’s number are refused', async () => {
   const weak = [
     'short-7',
     'password',
@@ -109,7 +109,7 @@ test('passwords that are short, common, a run or the own number are refused', as
   }
 })
 
-test('a hundred identical simultaneous sign-ups are one, with one code and one ticket', async () => {
+test('a hundred identical concurrent sign-ups run once, with one code and one ticket', async () => {
   const all = await Promise.all(
     Array.from({ length: 100 }, () => world.post('/v1/signup', { ...adult, msisdn: '0712000007' })),
   )
@@ -125,7 +125,7 @@ test('a hundred identical simultaneous sign-ups are one, with one code and one t
   expect(verified.status).toBe(200)
 })
 
-test('a hundred different simultaneous sign-ups open one account with the password of the verified ticket', async () => {
+test('a hundred different concurrent sign-ups open one account with the password of the verified ticket', async () => {
   const msisdn = '254712000009'
   const all = await Promise.all(
     Array.from({ length: 100 }, (_, n) => world.post('/v1/signup', { ...adult, msisdn, password: `mango-tree-${n}` })),

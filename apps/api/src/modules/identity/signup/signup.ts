@@ -31,12 +31,12 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
   const { links } = messages
   const running = new Map<string, Promise<SignedUp>>()
 
-  function send(to: string, code: string, giveBack: () => Promise<void>): void {
-    messages.sendSms({ to, text: texts.verifySms(code) }, giveBack)
+  function send(to: string, code: string, refund: () => Promise<void>): void {
+    messages.sendSms({ to, text: texts.verifySms(code) }, refund)
   }
 
-  /** Stores a sign-up: as the bettor where it is the only one of its number, otherwise beside the others; then none of them counts. */
-  async function keepSignup(tx: Tx, bettor: store.NewBettor, { ticket, isSent, alone }: Storing) {
+  /** Stores a sign-up. The only sign-up of a number becomes its bettor. If several compete, none counts before the verification. */
+  async function storeSignup(tx: Tx, bettor: store.NewBettor, { ticket, isSent, isExclusive }: Storing) {
     await store.lockNumber(tx, bettor.msisdn)
     const account = await store.bettorOf(tx, bettor.msisdn)
     if (account?.verified) return refused('msisdn_taken')
@@ -46,7 +46,7 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
     if (!account) await ledger.openBettor(tx, id)
     else {
       await links.dropAll(tx, id)
-      if (earlier.length > 0) await store.contestBettor(tx, id)
+      if (earlier.length > 0) await store.clearCredentials(tx, id)
       else {
         await store.replaceBettor(tx, id, bettor)
         await sessions.revokeAll(tx, id)
@@ -55,7 +55,7 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
     await signups.insertSignup(tx, { id: ticket, bettor: id }, bettor)
     await signups.boundSignups(tx, { bettor: id, most: pendingMax })
     const key = { msisdn: bettor.msisdn, purpose: 'verify', slot: ticket } as const
-    const issued = isSent ? await issueCode(tx, { ...key, signup: alone ? ticket : null }) : undefined
+    const issued = isSent ? await issueCode(tx, { ...key, signup: isExclusive ? ticket : null }) : undefined
     const isFirst = earlier.length === 0
     const confirm =
       isFirst && bettor.email
@@ -75,17 +75,17 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
     const bettor = newBettor(given, { passwordHash, termsVersion: deps.termsVersion })
     const to = bettor.msisdn
     const source = { key: '', recognised: false }
-    const counted = await messages.count({ to, purpose: 'verify', sends: true, source, caller, first: true })
+    const counted = await messages.count({ to, purpose: 'verify', willSend: true, source, caller, first: true })
     if (!counted.ok && counted.by === 'hard') return refused('too_many_requests', { retry_after_s: counted.waitS })
     const ticket = random.uuid()
-    const storing = { ticket, isSent: counted.ok, alone: counted.ok && !counted.overflow }
-    const opened = await transact(db, (tx) => keepSignup(tx, bettor, storing))
+    const storing = { ticket, isSent: counted.ok, isExclusive: counted.ok && !counted.overflow }
+    const opened = await transact(db, (tx) => storeSignup(tx, bettor, storing))
     if (!opened.ok) {
-      if (counted.ok) await counted.giveBack()
+      if (counted.ok) await counted.refund()
       return opened
     }
     sessions.forget(opened.value.id)
-    if (counted.ok && opened.value.code !== undefined) send(to, opened.value.code, counted.giveBack)
+    if (counted.ok && opened.value.code !== undefined) send(to, opened.value.code, counted.refund)
     if (opened.value.confirm) await messages.sendConfirm(opened.value.confirm, caller)
     const message = counted.ok ? 'We have sent a code to your phone' : laterText(counted.waitS)
     return done({ success: { message, id: ticket } })
@@ -93,9 +93,9 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
 
   return {
     /**
-     * Accepts a sign-up and sends a code; answers its ticket. A verified number is refused, as the wire contract requires. Any other
-     * number may be signed up again: the verification decides which sign-up counts. A number that has reached its limit of messages
-     * is signed up without one. Identical simultaneous sign-ups are one.
+     * Accepts a sign-up, sends a code and returns the ticket of the sign-up. A verified number is refused, as the wire contract requires. Any
+     * other number may be signed up again: the verification decides which sign-up counts. A number that has reached its limit of messages is
+     * signed up without a message. Identical concurrent sign-ups run once.
      */
     async signup(given: Signup, caller: Caller): Promise<SignedUp> {
       const key = createHash('sha256').update(JSON.stringify(given)).digest('base64')
@@ -107,14 +107,14 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
     },
 
     /**
-     * Sends a new code to an unverified number, for the sign-up with this ticket, or for the number's only one. The response is the
-     * same for every number.
+     * Sends a new code to an unverified number, for the sign-up with this ticket, or for the number's only sign-up. The response is the same
+     * for every number.
      */
     async requestCode({ msisdn, id: ticket }: { msisdn: string; id?: string | undefined }, caller: Caller) {
       const bettor = await store.bettorOf(db, msisdn)
-      const sends = bettor?.verified === false
+      const willSend = bettor?.verified === false
       const source = { key: `net ${networkOf(caller.address)}`, recognised: false }
-      const counted = await messages.count({ to: msisdn, purpose: 'verify', sends, source, caller })
+      const counted = await messages.count({ to: msisdn, purpose: 'verify', willSend, source, caller })
       if (!counted.ok) return refused('too_many_requests', { retry_after_s: counted.waitS })
       const pending = await signups.signupsOf(db, bettor?.id ?? 0n)
       const named = ticket !== undefined && pending.includes(ticket.toLowerCase()) ? ticket.toLowerCase() : undefined
@@ -124,7 +124,7 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
       const issued = await transact(db, (tx) =>
         issueCode(tx, { msisdn, purpose: 'verify', slot, signup: counted.overflow ? null : (signup ?? null) }),
       )
-      if (sends) send(msisdn, issued.code, counted.giveBack)
+      if (willSend) send(msisdn, issued.code, counted.refund)
       return done({ id: named ?? issued.id })
     },
   }
@@ -149,14 +149,14 @@ export function openSignup({ deps, passwords, sessions, messages }: Parts) {
 
 type Storing = {
   ticket: string
-  /** Whether a code is sent for it. */
+  /** Whether a code is sent for the sign-up. */
   isSent: boolean
-  /** Whether that code is for this sign-up alone; a code sent beyond the quota is for every sign-up of the number. */
-  alone: boolean
+  /** Whether the code is valid for this sign-up only. A code sent above the quota is valid for every sign-up of the number. */
+  isExclusive: boolean
 }
 
 const laterText = (waitS: number): string =>
-  `This phone has had many codes. You can ask for the next one in ${Math.ceil(waitS / 60)} min`
+  `This phone has received many codes. You can request the next one in ${Math.ceil(waitS / 60)} min`
 
 function newBettor(given: Signup, { passwordHash, termsVersion }: { passwordHash: string; termsVersion: string }) {
   return {

@@ -30,7 +30,7 @@ export type World = {
   readonly app: FastifyInstance
   post(path: string, body?: object, token?: string): Promise<Answered>
   get(path: string): Promise<Answered>
-  /** A browser that keeps its cookies, at a network address of its own. */
+  /** A browser that keeps its cookies, with a separate network address. */
   browser(address?: string): Browser
   /** Signs up, reads the code from the phone, verifies the number and returns the user. */
   member(msisdn: string, more?: object): Promise<Record<string, string>>
@@ -48,7 +48,7 @@ export type Answered = { status: number; headers: Record<string, unknown>; body:
 
 export const adult = { password: 'mango-tree-77', date_of_birth: '1990-05-01', terms: true }
 
-/** The identity area over HTTP on a database of its own, with the sandbox's phone and mailbox. */
+/** Opens the identity area over HTTP on a separate database, with the sandbox's phone and mailbox. */
 export async function openWorld(changes: Partial<IdentityDeps> = {}): Promise<World> {
   const base = await testDatabase()
   const log = openLog('silent')

@@ -3,8 +3,8 @@ import { createHash, createHmac } from 'node:crypto'
 const keyChars = 32
 
 /**
- * The key of a callback address: 128 bits of the HMAC-SHA256 of the address's purpose, as 32 hexadecimal characters (Safaricom refuses
- * some words in addresses). It cannot be made without the secret, and the tables hold only its hash.
+ * The key of a callback address: 128 bits of the HMAC-SHA256 of the address's purpose, as 32 hexadecimal characters, because Safaricom rejects
+ * some words in addresses. Without the secret nobody can compute a key. The tables store only its hash.
  */
 export const callbackKey = (secret: Uint8Array, ...purpose: readonly (string | bigint)[]): string =>
   createHmac('sha256', secret).update(purpose.join('|')).digest('hex').slice(0, keyChars)

@@ -9,8 +9,8 @@ const lookups = { slots: 2, itemsMax: 500, queueMax: 10_000 }
 export type KnownAddresses = ReturnType<typeof openKnownAddresses>
 
 /**
- * Which keys of callback addresses are ours. A key that this process has made or met is answered from memory. Any other is looked up, in a
- * queue of its own: a flood of keys that are not ours fills that queue and no other.
+ * Decides whether the key of a callback address is ours. A key that this process has created or seen is found in memory. Any other key is
+ * looked up through a separate queue, so that a flood of unknown keys fills no other queue.
  */
 export function openKnownAddresses({ db }: { db: Db }) {
   const known = new Set<string>()
@@ -22,7 +22,7 @@ export function openKnownAddresses({ db }: { db: Db }) {
     },
   })
 
-  /** Keeps the hash of a key of ours, in place of the one that was used longest ago. */
+  /** Remembers the hash of a key of ours. At the limit, forgets the hash that was used longest ago. */
   function remember(hash: string): void {
     known.delete(hash)
     known.add(hash)

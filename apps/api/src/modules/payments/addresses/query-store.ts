@@ -3,7 +3,7 @@ import type { Db, Tx } from '#platform/db'
 import type { ProviderName } from '../ports.ts'
 import type { Address } from './store.ts'
 
-/** What a status query is about: a payment, with the receipt where one identifies it, and the amount that it must have. */
+/** The subject of a status query: a payment, its receipt if the query is by receipt, and the expected amount. */
 export type QuerySubject = {
   readonly purpose: 'payout_status' | 'receipt_status'
   readonly provider: ProviderName
@@ -19,7 +19,7 @@ export type StatusQuery = QuerySubject & {
 }
 
 /**
- * Opens a query at an address of its own. False if the same query was sent within the last `repeatAfterS` seconds and has no answer yet.
+ * Stores a query with a separate address. False if the same query was sent within the last `repeatAfterS` seconds and has no answer yet.
  */
 export async function insertQuery(
   db: Db,

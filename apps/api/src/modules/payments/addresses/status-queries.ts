@@ -6,25 +6,28 @@ import { callbackKey, hashOfKey } from './keys.ts'
 import * as store from './query-store.ts'
 import type { Address } from './store.ts'
 
-/** The same query is not sent again while its answer is expected; the first queries about a payment are ten seconds apart. */
+/** The same query is not sent again within this time while its answer is expected. The first queries about a payment are ten seconds apart. */
 const repeatAfterS = 10
 const unboundAfterS = 60
 
-/** How an incoming answer relates to the query of its address. */
+/** The result of matching an incoming answer with the query of its address. */
 export type Answer =
   | { readonly is: 'valid'; readonly status: ProviderStatus; readonly query: store.StatusQuery }
   | { readonly is: 'not_yet' }
   | { readonly is: 'invalid'; readonly why: string; readonly payment: bigint }
 
 /**
- * Status queries to a provider that answers later, by an unsigned call to us. Each query has an address of its own. An answer is valid
- * only while its query is open, and only with the provider's id of the query, which the provider returned over our own connection. So the
- * address alone, for example from a proxy's log, is not enough, and neither is what the tables hold.
+ * Status queries to a provider that answers later, by an unsigned call to us. Each query has a separate address. An answer is valid only while
+ * its query is open, and only with the provider's id of the query, which the provider returned over our own connection. A forger therefore
+ * needs more than the address, which a proxy may log, and more than the contents of our tables.
  */
 export function openStatusQueries(parts: Parts) {
   const { db, clock, log } = parts
 
-  /** Sends a query by `put`. Returns the status if the provider has it at once; undefined if it comes later or is expected already. */
+  /**
+   * Sends a query with `put`. Returns the status if the provider answers directly; undefined if the answer comes later or the same query is
+   * already open.
+   */
   async function send(
     subject: store.QuerySubject,
     put: (url: string) => Promise<ProviderStatus | Deferred>,
@@ -43,7 +46,7 @@ export function openStatusQueries(parts: Parts) {
     return undefined
   }
 
-  /** Checks a message against the query of its address. 'not_yet': it arrived before the provider's reply to the query was stored. */
+  /** Checks a message against the query of its address. 'not_yet': the message arrived before the provider's reply to the query was stored. */
   async function match(address: Address, { status, requestId }: ProviderMessage): Promise<Answer> {
     const query = await store.queryOf(db, address)
     const payment = query?.payment ?? address.payment ?? 0n

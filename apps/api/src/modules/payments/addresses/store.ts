@@ -14,14 +14,14 @@ export type Purpose =
 /** A callback address. Only the hash of its key is stored. */
 export type Address = { hash: string; purpose: Purpose; provider: ProviderName; payment: bigint | null }
 
-/** Those of these hashes that belong to an address. */
+/** The subset of these hashes that belong to an address. */
 export async function existingAddresses(db: Db, hashes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ hash: string }>`
     select key_hash as hash from payments.address where key_hash = any(${hashes}::text[])`.execute(db)
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** Stores addresses; existing ones stay as they are. */
+/** Stores addresses. Existing addresses are not changed. */
 export async function insertAddresses(db: Db | Tx, addresses: readonly Address[]): Promise<void> {
   await sql`
     insert into payments.address (key_hash, purpose, provider, payment_id)

@@ -11,7 +11,7 @@ import {
   type TokenStore,
   withToken,
 } from '../requests/requests.ts'
-import { keyCache, type PinPadding, sealForAirtel, signatureOf } from './pin.ts'
+import { keyCache, type PinPadding, encryptForAirtel, signatureOf } from './pin.ts'
 import {
   codeOf,
   collectionCodes,
@@ -25,7 +25,7 @@ import {
 } from './result-codes.ts'
 
 export type AirtelSettings = {
-  /** The country's host: https://openapi.airtelkenya.com, or that for tests. */
+  /** The country's host: https://openapi.airtelkenya.com, or its test host. */
   readonly url: string
   readonly country: string
   readonly currency: string
@@ -45,7 +45,7 @@ type Configured = Omit<AirtelSettings, 'url' | 'country' | 'currency' | 'calling
   readonly url: string | undefined
 }
 
-/** The settings with the country's host, unless another is named, and its names; undefined if Airtel is not set up. */
+/** The settings, completed from the country: its host, unless one is set, and its codes. Undefined if Airtel is not set up. */
 export function airtelSettings(
   { airtel }: { airtel: Configured | undefined },
   { airtel: pack, currency }: Pick<Country, 'airtel' | 'currency'>,
@@ -64,8 +64,8 @@ const timeoutMs = 20_000
 const zCallback = z.object({ transaction: zTransaction })
 
 /**
- * Airtel Money. Unlike M-Pesa our own id is the key of a payment: the reference of a deposit and the conversation of a payout. Codes
- * and shapes, and where each is from: docs/providers.md.
+ * The provider Airtel Money. Unlike at M-Pesa, our own id identifies a payment: the reference of a deposit and the conversation id of a payout.
+ * docs/providers.md lists the codes and formats with their sources.
  */
 export function openAirtel(deps: Deps): Provider & { readonly balance: () => Promise<Reply> } {
   const { settings, clock, tokens = tokensInMemory(), observe } = deps
@@ -91,27 +91,27 @@ export function openAirtel(deps: Deps): Provider & { readonly balance: () => Pro
     )
   }
 
-  async function local(msisdn: string): Promise<string> {
+  async function localNumber(msisdn: string): Promise<string> {
     const { callingCode } = await settings()
     return msisdn.startsWith(callingCode) ? msisdn.slice(callingCode.length) : msisdn
   }
 
-  /** Sends a payout once; once more with a new key only where the gateway refused the PIN, since nothing happened then. */
+  /** Sends a payout once. Sends it again with a new key only if the gateway refused the PIN, because then nothing was paid. */
   async function disburse(order: PayoutOrder): Promise<Submitted> {
     const { disbursement, currency, pin, pinKey, pinPadding } = await settings()
     const id = disbursementId(order)
     const isPlain = /^\d{4}$/.test(pin)
     for (;;) {
       const key = pinKey ? { key: pinKey, fresh: true } : await neededKey(isPlain || disbursement === 'v3')
-      const sealed = isPlain ? key && sealForAirtel(pin, key.key, pinPadding) : pin
+      const encryptedPin = isPlain ? key && encryptForAirtel(pin, key.key, pinPadding) : pin
       const body = {
-        payee: { msisdn: await local(order.msisdn), ...(disbursement !== 'v1' && { currency }) },
+        payee: { msisdn: await localNumber(order.msisdn), ...(disbursement !== 'v1' && { currency }) },
         reference: id,
-        pin: sealed,
+        pin: encryptedPin,
         transaction: { amount: Number(order.amount / 100n), id, ...(disbursement !== 'v1' && { type: 'B2C' }) },
       }
       const signed = disbursement === 'v3' ? key && signatureOf(body, key.key, pinPadding) : {}
-      if (sealed === undefined || signed === undefined)
+      if (encryptedPin === undefined || signed === undefined)
         return { is: 'refused', reason: 'not_sent', code: 'no encryption key' }
       const reply = await ask(`/standard/${disbursement}/disbursements/`, body, signed)
       if (!pinRefused.has(codeOf(reply) ?? '') || key?.fresh !== false) return payoutSubmitted(reply, id)
@@ -126,7 +126,7 @@ export function openAirtel(deps: Deps): Provider & { readonly balance: () => Pro
 
     async prompt({ reference, msisdn, amount }) {
       const { country, currency } = await settings()
-      const subscriber = { country, currency, msisdn: await local(msisdn) }
+      const subscriber = { country, currency, msisdn: await localNumber(msisdn) }
       const transaction = { amount: Number(amount / 100n), country, currency, id: reference }
       const reply = await ask('/merchant/v1/payments/', { reference, subscriber, transaction })
       return promptSubmitted(reply, reference)

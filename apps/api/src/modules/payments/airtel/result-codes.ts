@@ -4,7 +4,7 @@ import type { Codes, Reason, SetupFault, Submitted, ProviderStatus } from '../po
 import { amountOf, receiptOf, type Reply } from '../requests/requests.ts'
 
 const zField = z.nullish(z.string())
-/** A transaction as answers and callbacks have it. Nulls are nulls: `airtel_money_id` is one until the money has moved. */
+/** The transaction in answers and callbacks. `airtel_money_id` is null until the money has moved. */
 export const zTransaction = z.object({
   id: z.nullish(z.union([z.string(), z.boolean()])),
   status: zField,
@@ -25,12 +25,12 @@ const reasons = (family: string, all: Readonly<Record<string, Reason>>): Codes =
 const faults = (codes: readonly string[], reason: Reason, fault: SetupFault): Codes =>
   Object.fromEntries(codes.map((code) => [code, { reason, fault }]))
 
-/** Codes by which the gateway refuses a request for our set-up: wallet, country, currency, PIN. */
+/** Codes of the gateway for a request that it refuses because of our set-up: wallet, country, currency, PIN. */
 const routerCodes = ['001', '003', '005', '006', '007', '112', '114', '115', '116', '119'].map((n) => `ROUTER${n}`)
-/** Codes for a phone number that is not one of the country. */
+/** Codes for a phone number that does not belong to the country. */
 const numberCodes = reasons('ESB0000', { '33': 'unregistered', '36': 'unregistered' })
 
-/** Codes of a collection after which nothing was taken (docs/providers.md). 1000, 1006, 1024 and 1025 are none of them. */
+/** Codes of a collection that took no money (docs/providers.md). 1000, 1006, 1024 and 1025 are ambiguous and not listed. */
 export const collectionCodes: Codes = {
   ...reasons('DP0080000', {
     '1002': 'wrong_pin',
@@ -48,8 +48,8 @@ export const collectionCodes: Codes = {
 }
 
 /**
- * Codes of a disbursement after which nothing was paid. Ambiguous (1000), processing (1006), timed out (1014), duplicate (1011, 1017)
- * and not found (1015) are none of them, nor is any that is not listed.
+ * Codes of a disbursement that paid nothing. Any other code leaves the outcome unknown: ambiguous (1000), processing (1006), timed out (1014),
+ * duplicate (1011, 1017) and not found (1015).
  */
 export const disbursementCodes: Codes = {
   ...reasons('DP0090000', {
@@ -69,12 +69,12 @@ export const disbursementCodes: Codes = {
   ),
 }
 
-/** Codes by which an encrypted PIN is refused: the key may have been changed since it was fetched. */
+/** Codes for a refused encrypted PIN: the key may have changed since it was fetched. */
 export const pinRefused: ReadonlySet<string> = new Set(['ROUTER114', 'ROUTER115', 'ROUTER116'])
 
 const collected = new Set(['DP00800001001', 'DP00800001006'])
 const disbursed = 'DP00900001001'
-const doubtful = new Set(
+const ambiguous = new Set(
   ['1000', '1006', '1024', '1025']
     .map((n) => `DP0080000${n}`)
     .concat(
@@ -83,14 +83,14 @@ const doubtful = new Set(
     ),
 )
 
-/** The code of an answer: the product's own, else the older one of the gateway. */
+/** The code of an answer: the product's code, otherwise the gateway's older one. */
 export function codeOf(reply: Reply): string | undefined {
   const status = answerOf(reply)?.status
-  return status?.response_code ?? routed(status?.result_code) ?? routed(status?.code)
+  return status?.response_code ?? gatewayCode(status?.result_code) ?? gatewayCode(status?.code)
 }
 
-/** ESB000010 only means that the gateway worked. */
-const routed = (code: string | null | undefined): string | undefined =>
+/** The gateway's code. ESB000010 is left out: it only means that the gateway worked. */
+const gatewayCode = (code: string | null | undefined): string | undefined =>
   code !== null && code !== undefined && /^(ROUTER|ESB)\d+$/.test(code) && code !== 'ESB000010' ? code : undefined
 
 function answerOf(reply: Reply) {
@@ -107,7 +107,7 @@ function unsent(reply: Reply, fault: SetupFault): Submitted | undefined {
   return { is: 'refused', reason: 'not_sent', code, ...(reply.keyRefused && { fault }) }
 }
 
-/** The result of a prompt request. A 4xx that is not ambiguous refuses: a late success is still credited. */
+/** The result of a prompt request. A 4xx that is not ambiguous is a refusal: a late success is still credited. */
 export function promptSubmitted(reply: Reply, id: string): Submitted {
   const gone = unsent(reply, 'deposits')
   if (gone) return gone
@@ -118,11 +118,11 @@ export function promptSubmitted(reply: Reply, id: string): Submitted {
   if (reply.status === 200 && success === true && (collected.has(code) || code === 'HTTP 200'))
     return { is: 'accepted', requestId: id }
   const isRefusal = reply.status === 200 ? success === false : reply.status >= 400 && reply.status < 500
-  const refusedByIt = isRefusal && !doubtful.has(code) && reply.status !== 408 && reply.status !== 429
-  return refusedByIt ? { is: 'refused', reason: 'provider_refused', code } : { is: 'unknown', code }
+  const isCertain = isRefusal && !ambiguous.has(code) && reply.status !== 408 && reply.status !== 429
+  return isCertain ? { is: 'refused', reason: 'provider_refused', code } : { is: 'unknown', code }
 }
 
-/** The result of a payout request, by its code alone, never by `success`; only listed codes refuse. */
+/** The result of a payout request. Only the code counts, never `success`. Only listed codes are refusals. */
 export function payoutSubmitted(reply: Reply, id: string): Submitted {
   const gone = unsent(reply, 'payouts')
   if (gone) return gone
@@ -132,7 +132,7 @@ export function payoutSubmitted(reply: Reply, id: string): Submitted {
   return reply.status === 200 && code === disbursed ? { is: 'accepted', requestId: id } : { is: 'unknown', code }
 }
 
-/** TS is a success, TF and TE a failure, TIP, TA and TI are under way. A failure with an ambiguous code stays pending. */
+/** The status of a transaction: TS is a success, TF and TE are failures, TIP, TA and TI are pending. A failure with an ambiguous code is pending. */
 export function transactionState(
   transaction: z.output<typeof zTransaction>,
   { codes, code: given }: { codes: Codes; code?: string | undefined },
@@ -141,14 +141,14 @@ export function transactionState(
   const code = given ?? transaction.response_code ?? undefined
   if (state === 'TS')
     return { is: 'succeeded', receipt: receiptOf(transaction.airtel_money_id), amount: amountOf(transaction.amount) }
-  if ((state === 'TF' || state === 'TE') && !doubtful.has(code ?? '')) {
+  if ((state === 'TF' || state === 'TE') && !ambiguous.has(code ?? '')) {
     const expired = state === 'TE' ? 'expired' : 'provider_refused'
     return { is: 'failed', ...(own(codes, code ?? '') ?? { reason: expired }), code }
   }
   return { is: 'pending', code: code ?? state ?? 'no state' }
 }
 
-/** The status in an enquiry: the transaction's own state, with the code in `status.response_code`. */
+/** The status in the answer to an enquiry: the transaction's state, with the code in `status.response_code`. */
 export function enquiryState(reply: Reply, codes: Codes): ProviderStatus {
   const transaction = reply.status === 200 ? answerOf(reply)?.data?.transaction : undefined
   const isState = transaction?.status !== null && transaction?.status !== undefined

@@ -49,7 +49,7 @@ type Answered = Omit<Awaited<ReturnType<typeof answered>>, 'callbacks'> & { call
 
 async function send({ bettors, callbacks }: Answered, times: number): Promise<void> {
   const [any] = bettors
-  if (!any) throw new Error('nobody was made')
+  if (!any) throw new Error('no bettor was seeded')
   const all = Array.from({ length: times }, () => callbacks).flat()
   const replies = await Promise.all(all.map(({ path, body }) => world.post(path, body, any)))
   expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))

@@ -14,28 +14,28 @@ type Uses = {
   withdrawals: ReturnType<typeof openWithdrawals>
   paybills: ReturnType<typeof openPaybills>
   queries: StatusQueries
-  /** Records an answer that rejects our own set-up. */
-  noteFault: (provider: ProviderName, status: ProviderStatus) => Promise<void>
+  /** Records the fault of an answer that rejects our set-up. */
+  recordFault: (provider: ProviderName, status: ProviderStatus) => Promise<void>
 }
 
 const atOnceMax = 500
 const parallelMax = 16
 const triesMax = 20
-const leftAfterS = 5
+const unprocessedAfterS = 5
 const charsMax = 1_000_000
 const queueMax = 2000
 /** Older callbacks are no longer processed; the payments themselves are still queried. */
 const waitMaxMs = 92 * 86_400_000
 
 /**
- * Providers' callbacks: stored as they are, answered, and processed afterwards. They are unsigned, so a message about a payment only
- * triggers a status query. The exception is an answer to one of our queries, as `openStatusQueries` validates it.
+ * Providers' callbacks: stored unchanged, answered, and processed afterwards. Callbacks are unsigned, so a message about a payment only
+ * triggers a status query. The exception is an answer to one of our queries, which `openStatusQueries` validates.
  */
-export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, queries, noteFault }: Uses) {
+export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, queries, recordFault }: Uses) {
   const { db, clock, providers, background, reach, log } = parts
-  const note = openClaims(parts)
+  const recordClaim = openClaims(parts)
   const since = () => new Date(clock.now() - waitMaxMs)
-  /** The bodies that this process has stored and not begun to process, by address: they need not be read again. */
+  /** The stored bodies that this process has not started to process, by address: they need not be read again. */
   const fresh = new Map<string, store.CallbackRow[] | 'in the table'>()
 
   const storeBody = batcher<store.Body, store.Stored | undefined>({
@@ -79,23 +79,23 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     return { ResultCode: 0, ResultDesc: 'Accepted' }
   }
 
-  /** Processes an address in the background: the body that was just stored, or without one whatever is stored for it. */
+  /** Processes the bodies of an address in the background: the body that was just stored, or without `row` all stored ones. */
   function schedule(hash: string, row?: store.CallbackRow): void {
     const rows = fresh.get(hash)
     if (!row || rows === 'in the table' || (rows && rows.length >= atOnceMax)) fresh.set(hash, 'in the table')
     else if (rows) rows.push(row)
     else fresh.set(hash, [row])
     const work = async () => {
-      const taken = fresh.get(hash)
+      const stored = fresh.get(hash)
       fresh.delete(hash)
-      await processRows(Array.isArray(taken) ? taken : await read(hash))
+      await processRows(Array.isArray(stored) ? stored : await read(hash))
     }
     if (!background.send(`callbacks ${hash}`, work)) fresh.delete(hash)
   }
 
   /**
-   * Processes bodies of one address together: a hundred equal callbacks are processed once. The bodies of a provider's address belong to
-   * many payments and run in parallel. A failed one is retried later and delays no other.
+   * Processes the bodies of one address together: a hundred equal callbacks are processed once. The bodies of a provider's address belong to
+   * many payments and are processed in parallel. A failed body is retried later and delays no other.
    */
   async function processRows(waiting: readonly store.CallbackRow[]): Promise<void> {
     const [address] = waiting
@@ -127,7 +127,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
   /** Returns the outcome, or undefined if it must be processed again. */
   async function process(provider: Provider, address: Address, body: unknown): Promise<string | undefined> {
     const { purpose, payment } = address
-    if (purpose === 'paybill') return provider.paybill ? paybills.accept(provider, body) : event(provider, body)
+    if (purpose === 'paybill') return provider.paybill ? paybills.accept(provider, body) : processEvent(provider, body)
     if (payment === null) return 'nothing to do'
     if (purpose === 'payout_timeout') return withdrawals.claimed(payment)
     const kind =
@@ -141,7 +141,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     return purpose === 'payout' ? withdrawals.claimed(payment, message.status) : answered(address, message)
   }
 
-  /** Applies an answer to one of our queries. An invalid one is a claim like any other and triggers a new query. */
+  /** Applies an answer to one of our queries. An invalid answer is treated as a claim and triggers a new query. */
   async function answered(address: Address, message: ProviderMessage): Promise<string | undefined> {
     const answer = await queries.match(address, message)
     if (answer.is === 'not_yet') return undefined
@@ -152,7 +152,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
       return why
     }
     const { status, query } = answer
-    await noteFault(address.provider, status)
+    await recordFault(address.provider, status)
     if (ofDeposit) await deposits.applyStatus(query.payment, status, 'receipt')
     else
       await withdrawals.applyStatus(
@@ -163,8 +163,8 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
     return status.is
   }
 
-  /** A message to a provider's single address for all payments: our id in it identifies the payment. */
-  async function event(provider: Provider, body: unknown): Promise<string> {
+  /** Handles a message to a provider's single address for all payments. Our id in the message identifies the payment. */
+  async function processEvent(provider: Provider, body: unknown): Promise<string> {
     const message = provider.read('prompt', body)
     const deposit = message?.ours === undefined ? undefined : await depositOfReference(db, message.ours)
     if (!message || deposit?.provider !== provider.name) return 'nothing of ours'
@@ -173,16 +173,16 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
 
   /** Stores a prompt's callback as a claim and queries the provider: callbacks are unsigned. */
   async function prompted(id: bigint, message: ProviderMessage): Promise<string> {
-    const noted = await note({ id, message })
+    const recorded = await recordClaim({ id, message })
     await reach('claim noted')
-    if (!noted || noted.isRepeated) return 'known'
-    await deposits.claimed(id, noted.deposit)
+    if (!recorded || recorded.isRepeated) return 'known'
+    await deposits.claimed(id, recorded.deposit)
     return message.status.is
   }
 
-  /** Processes callbacks that a crash left behind. */
+  /** Processes callbacks that a crash left unprocessed. */
   async function sweep(most: number): Promise<number> {
-    const hashes = await store.claimLeftBehind(db, { olderS: leftAfterS, most, triesMax, since: since() })
+    const hashes = await store.claimUnprocessed(db, { olderS: unprocessedAfterS, most, triesMax, since: since() })
     return inParallel(clock, hashes, (hash) =>
       background.attempt('callback', async () => processRows(await read(hash))),
     )
@@ -191,7 +191,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, q
   return { accept, schedule, sweep }
 }
 
-/** A text that PostgreSQL accepts, with our addresses hidden. A refused body would make its whole batch be stored one by one. */
+/** A text that PostgreSQL can store, with our addresses hidden. A body that PostgreSQL rejects would make its batch be stored row by row. */
 const storable = (text: string): string => withoutKeys(text.replaceAll('\u0000', '\uFFFD'))
 
 /** Parses a body, with escaped U+0000 replaced too. */

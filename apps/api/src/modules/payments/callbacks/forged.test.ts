@@ -5,8 +5,8 @@ import type { SeededBettor } from '#testing/seed'
 import { openWorld, prompted, someone, type World } from '../testing/payments-world.ts'
 
 /**
- * The abilities of a forger who reads every table of payments and has one valid address or more, for example from a proxy's log: receipts,
- * the provider's numbers of payments and all hashes. Nothing of it credits or refunds anything.
+ * The forger of these tests can read every table of payments and has at least one valid address, for example from a proxy's log: receipts,
+ * the provider's payment ids and all hashes. No forged message credits or refunds anything.
  */
 let world: World
 
@@ -74,7 +74,7 @@ async function questionPath(payment: string): Promise<{ path: string; conversati
   return { path: new URL(found.url).pathname, conversation: found.conversation }
 }
 
-test('every hash in the tables, sent as an address, finds nothing, and no table or stored body contains a key', async () => {
+test('no hash in the tables is accepted as an address, and no table or stored body contains a key', async () => {
   const { bettor } = await prompted(world)
   await world.answer(bettor)
   await world.withdraw(bettor, '105')
@@ -93,7 +93,7 @@ test('every hash in the tables, sent as an address, finds nothing, and no table 
   expect(bodies.filter(({ body }) => body.includes(key))).toEqual([])
 })
 
-test('a leaked address of a prompt credits nothing that was not paid and ends nothing that waits', async () => {
+test('a message to the leaked address of a prompt credits no unpaid deposit and ends no open one', async () => {
   const { bettor, id } = await prompted(world)
   const path = world.callbackPath('prompt', id)
   await send(path, [prompt(0), prompt(0, { amount: 250_000 }), prompt(1032), prompt(1037)], bettor)
@@ -105,7 +105,7 @@ test('a leaked address of a prompt credits nothing that was not paid and ends no
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
-test('the money of another does not become that of a prompt that was never approved', async () => {
+test('another bettor’s payment is not credited to a prompt that was never approved', async () => {
   const other = await someone(world)
   const receipt = await world.fakes.pay({ msisdn: other.msisdn, account: other.msisdn, amount: 100 })
   const lost = await world.fakes.pay({ msisdn: '254711000001', account: 'NOBODY', amount: 100, unasked: true })
@@ -124,7 +124,7 @@ test('the money of another does not become that of a prompt that was never appro
   }
 })
 
-test('one payment by prompt is not counted twice by a confirmation that was forged before its callback came', async () => {
+test('a payment by prompt is credited once although a confirmation was forged before its callback arrived', async () => {
   const accomplice = await someone(world)
   const { bettor, id } = await prompted(world, '130')
   await world.fault('callback_late')
@@ -143,7 +143,7 @@ test('one payment by prompt is not counted twice by a confirmation that was forg
   expect([await world.balance(bettor), await world.balance(accomplice)]).toEqual(['1123.50', '1000.00'])
 })
 
-test('one payment is not counted twice by a prompt that was made to show another receipt', async () => {
+test('a payment is credited once although a forged callback gave its prompt another receipt', async () => {
   const { bettor, id } = await prompted(world, '140')
   await send(world.callbackPath('prompt', id), [prompt(0, { receipt: 'FORGED0140', amount: 140 })], bettor)
   await world.fault('callback_late')
@@ -156,7 +156,7 @@ test('one payment is not counted twice by a prompt that was made to show another
   expect(await world.balance(bettor)).toBe('1133.00')
 })
 
-test('a forged result of a payout returns no money and ends nothing, whatever it contains', async () => {
+test('a forged result of a payout returns no money and ends no payout, whatever it contains', async () => {
   const bettor = await someone(world)
   await world.fault('callback_lost')
   await world.fault('still_processing', 50)
@@ -178,7 +178,7 @@ test('a forged result of a payout returns no money and ends nothing, whatever it
   expect(await world.balance(bettor)).toBe('900.25')
 })
 
-test('an answer to the open address of a query is ignored without the provider’s id of the query, and counts once with it', async () => {
+test('an answer to an open query is ignored without the provider’s id of the query, and applied once with it', async () => {
   const bettor = await someone(world)
   await world.fault('callback_lost')
   await world.fault('still_processing', 1)
@@ -217,7 +217,7 @@ test('an answer with another receipt or another amount than queried credits noth
   await world.fault('still_processing', 0)
 })
 
-test('a leaked address for confirmations moves no money to another bettor', async () => {
+test('messages to the leaked address for confirmations move no money to another bettor', async () => {
   const { bettor } = await prompted(world, '160')
   await world.answer(bettor)
   const thief = await someone(world)
@@ -235,14 +235,14 @@ test('a leaked address for confirmations moves no money to another bettor', asyn
   expect(await world.balance(thief)).toBe('1000.00')
 })
 
-test('a callback from an address that is no provider’s finds nothing', async () => {
+test('a callback from an address that belongs to no provider gets 404', async () => {
   const from = addressList(['196.201.212.0/24', '2001:db8::1'])
   expect(['196.201.212.69', '::ffff:196.201.212.69', '2001:db8::1'].map(from)).toEqual([true, true, true])
   expect(['196.201.213.69', '127.0.0.1', '2001:db8::2', 'nonsense', ''].map(from)).toEqual(Array(5).fill(false))
   expect(addressList([])('127.0.0.1')).toBe(true)
 })
 
-test('a paybill payment of the amount of a prompt without a receipt waits for an operator, who confirms that it is other money', async () => {
+test('a paybill payment with the amount of a prompt without a receipt waits until an operator confirms that it is a separate payment', async () => {
   const { bettor } = await prompted(world, '110')
   await world.fault('callback_lost')
   await world.answer(bettor)

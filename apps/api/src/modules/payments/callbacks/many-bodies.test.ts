@@ -4,13 +4,13 @@ import type { SeededBettor } from '#testing/seed'
 import { openWorld, type World } from '../testing/payments-world.ts'
 
 let world: World
-/** Callbacks come without a session; this one's is ignored. */
+/** Callbacks have no session, so this bettor is ignored. */
 let sender: SeededBettor
 
 beforeAll(async () => {
   world = await openWorld()
   const [made] = await world.bettors(1)
-  if (!made) throw new Error('nobody was made')
+  if (!made) throw new Error('no bettor was seeded')
   sender = made
 })
 afterAll(async () => {
@@ -24,7 +24,7 @@ async function open(): Promise<number> {
   return rows[0]?.open ?? -1
 }
 
-test('more bodies at one address than are kept in memory are all processed, each different one once', async () => {
+test('all bodies of an address are processed, each different body once, although they exceed the limit in memory', async () => {
   const count = 1200
   const path = new URL(await world.payments().callbackAddress('mpesa')).pathname
   const body = (n: number) => ({ TransID: `MANY${n}`, TransAmount: '20.00', BillRefNumber: 'nobody' })
@@ -40,7 +40,7 @@ test('more bodies at one address than are kept in memory are all processed, each
   expect(rows.length).toBe(count)
 })
 
-test('callbacks that arrive at two processes at once, each several times at both, credit each deposit once', async () => {
+test('callbacks that arrive several times at each of two processes credit each deposit once', async () => {
   const other = await openWorld({ beside: world })
   onTestFinished(other.close)
   const bettors = await world.bettors(30)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb, type Db, type Tables } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { closeCallbacks, claimLeftBehind, waitingOf } from './store.ts'
+import { closeCallbacks, claimUnprocessed, waitingOf } from './store.ts'
 
 let base: TestDatabase
 let watched: Db
@@ -48,7 +48,7 @@ const touched = (plan: Plan): string[] => [
   ...(plan.Plans ?? []).flatMap(touched),
 ]
 
-/** The months that a statement of the store opened, run with its own parameters. */
+/** The monthly partitions that a statement of the store read, executed with its parameters. */
 async function monthsOpened(work: () => Promise<unknown>): Promise<Set<string>> {
   asked = []
   await work()
@@ -62,7 +62,7 @@ async function monthsOpened(work: () => Promise<unknown>): Promise<Set<string>> 
   return new Set(plan ? touched(plan).filter((name) => name.startsWith('callback')) : [])
 }
 
-test('the statements over callbacks open a handful of months, however many years are kept', async () => {
+test('the statements over callbacks read a few monthly partitions, however many years are stored', async () => {
   const since = new Date(Date.now() - 92 * 86_400_000)
   const bounds = { most: 500, triesMax: 20, since }
   const [one, other] = ['1', '2'].map((digit) => digit.padStart(64, '0'))
@@ -76,7 +76,7 @@ test('the statements over callbacks open a handful of months, however many years
         watched,
         found.slice(0, 1).map(({ id, receivedAt }) => ({ id, receivedAt, outcome: 'known' })),
       ),
-    () => claimLeftBehind(watched, { olderS: 5, ...bounds }),
+    () => claimUnprocessed(watched, { olderS: 5, ...bounds }),
   ]) {
     const months = await monthsOpened(work)
     expect(months.size).toBeGreaterThan(0)

@@ -40,9 +40,9 @@ test('a callback is accepted from the provider’s addresses only, as the truste
   expect(await called('41.90.0.1', '196.201.212.69')).toBe(404)
 })
 
-test('an operator ends a deposit of unknown status, once, with a reason in the log', async () => {
+test('an operator ends a deposit of unknown status once, with a reason in the audit log', async () => {
   const [bettor] = await nare.bettors(1)
-  if (!bettor) throw new Error('nobody was made')
+  if (!bettor) throw new Error('no bettor was seeded')
   const asked = await nare.call(payments.deposit, { id: random.uuid(), amount: '100' }, bettor.token)
   await nare.app.payments.settled()
   const id = asked.body.deposit_id

@@ -25,7 +25,7 @@ async function table(): Promise<Row[]> {
   return rows.rows
 }
 
-test('each of many bodies stored together gets its own row, requests for validation and foreign addresses none', async () => {
+test('bodies stored together get one row each; validation requests and unknown addresses get none', async () => {
   const hashes = [paybill, check, prompt, nobodys]
   const bodies = Array.from({ length: 200 }, (_, n) => ({ hash: hashes[(n * 7) % 4] ?? '', body: `body ${n}` }))
   const all = (await Promise.all([insertCallbacks(base.db, bodies), insertCallbacks(base.db, bodies)])).flat()
@@ -43,7 +43,7 @@ test('each of many bodies stored together gets its own row, requests for validat
   expect(stored.size).toBe(0)
 })
 
-test('bodies received in different months are closed together, each with its own outcome', async () => {
+test('bodies received in different months are closed by one statement, each with its own outcome', async () => {
   const rows = await sql<{ id: bigint; receivedAt: Date }>`
     insert into payments.callback (key, body, received_at)
     select ${prompt}, 'old ' || n, platform.now() - n * interval '20 days' from generate_series(0, 4) n

@@ -6,14 +6,14 @@ export type Body = { hash: string; body: string }
 
 /** A stored body with its address. */
 export type CallbackRow = Address & { id: bigint; body: string; receivedAt: Date }
-/** What became of a body: its address, and its row unless it is a validation request, which is not stored. */
+/** The result of storing a body: its address, and its row. A validation request is not stored and has no row. */
 export type Stored = { address: Address; row: CallbackRow | undefined }
 
 type StoredColumns = Address & { place: number; id: bigint | null; receivedAt: Date | null }
 
 /**
- * Stores bodies as they came in, and returns what became of each, in the given order; undefined for a body whose address is not ours. Ids
- * are given in the order in which the bodies are inserted, which tells whose row is whose.
+ * Stores bodies unchanged and returns the result of each, in the given order; undefined for a body whose address is not ours. Ids are assigned
+ * in the order of the inserts, so the order of the ids shows which row belongs to which body.
  */
 export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<(Stored | undefined)[]> {
   const rows = await sql<StoredColumns>`
@@ -41,8 +41,8 @@ export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<
 }
 
 /**
- * Unprocessed bodies of these addresses, at most `most` each, oldest first. Bodies that failed `triesMax` times come last. Bodies
- * before `since` are left out: their monthly partitions are not scanned for every callback.
+ * Unprocessed bodies of these addresses, at most `most` for each, oldest first. Bodies that failed `triesMax` times come last. Bodies before
+ * `since` are left out, so that old monthly partitions are not scanned for every callback.
  */
 export async function waitingOf(
   db: Db,
@@ -60,7 +60,7 @@ export async function waitingOf(
 
 export type Ended = Pick<CallbackRow, 'id' | 'receivedAt'> & { readonly outcome: string }
 
-/** Marks bodies as processed, with their outcome. Opens only the months in which they were received. */
+/** Marks bodies as processed, with their outcomes. Reads only the monthly partitions in which they were received. */
 export async function closeCallbacks(db: Db | Tx, ended: readonly Ended[]): Promise<void> {
   if (ended.length === 0) return
   const times = ended.map(({ receivedAt }) => receivedAt.getTime())
@@ -72,8 +72,8 @@ export async function closeCallbacks(db: Db | Tx, ended: readonly Ended[]): Prom
       and c.received_at <= ${last}::timestamptz`.execute(db)
 }
 
-/** Claims addresses with bodies that a crash left behind. Each claim counts as a try, so that unreadable bodies end. */
-export async function claimLeftBehind(
+/** Claims addresses with bodies that a crash left unprocessed. Each claim counts as a try, so that an unreadable body is not retried forever. */
+export async function claimUnprocessed(
   db: Db,
   { olderS, most, triesMax, since }: { olderS: number; most: number; triesMax: number; since: Date },
 ): Promise<string[]> {

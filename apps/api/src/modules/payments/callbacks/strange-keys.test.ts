@@ -13,13 +13,13 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A key of the right form that is not ours. */
+/** A key with a valid form that is not ours. */
 const strangeKey = (n: number): string => createHash('sha256').update(`strange ${n}`).digest('hex').slice(0, 32)
 
-/** A bettor who has paid a deposit of KSh 100, whose callback was lost, and `send`, which sends one with these items. */
+/** A bettor who has paid a deposit of KSh 100 whose callback was lost. `send` sends a callback with these items. */
 async function paidBehindUs() {
   const [bettor] = await world.bettors(1)
-  if (!bettor) throw new Error('nobody was made')
+  if (!bettor) throw new Error('no bettor was seeded')
   await world.deposit(bettor, '100')
   await world.payments().settled()
   await world.fault('callback_lost', 1)
@@ -37,7 +37,7 @@ async function paidBehindUs() {
   return { bettor, send }
 }
 
-test('thousands of callbacks with keys that are not ours are not found, and no callback of a deposit is refused among them', async () => {
+test('thousands of callbacks with unknown keys get 404, and a concurrent callback of a deposit is accepted', async () => {
   const { bettor, send } = await paidBehindUs()
   const strange = Array.from({ length: 4000 }, (_, n) => world.post(`/cb/${strangeKey(n)}`, { n }, bettor))
   const ours = Array.from({ length: 10 }, () => send([]))
@@ -47,7 +47,7 @@ test('thousands of callbacks with keys that are not ours are not found, and no c
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
-test('a callback with a receipt of thousands of characters does not keep a paid deposit from being credited', async () => {
+test('a paid deposit is credited although its callback had a receipt of thousands of characters', async () => {
   const { bettor, send } = await paidBehindUs()
   const text = Array.from({ length: 400 }, (_, n) => strangeKey(n)).join('')
   const sent = await send([

@@ -37,10 +37,10 @@ const zPaybill = z.object({
 
 type Value = z.output<typeof zValue>
 
-const given = (value: Value): string | undefined =>
+const nonEmpty = (value: Value): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value)
 
-/** Reads the callback of an STK push. Metadata comes with a success only, and an item may lack its value. */
+/** Parses the callback of an STK push. Only a success has metadata, and an item may lack its value. */
 export function readPrompt(body: unknown): ProviderMessage | undefined {
   const read = zPromptResult.safeParse(body)
   if (!read.success) return undefined
@@ -54,7 +54,7 @@ export function readPrompt(body: unknown): ProviderMessage | undefined {
   }
 }
 
-/** Reads the result of a B2C payout. */
+/** Parses the result of a B2C payout. */
 export function readPayout(body: unknown): ProviderMessage | undefined {
   const read = resultOf(body)
   if (!read) return undefined
@@ -71,18 +71,18 @@ export function readPayout(body: unknown): ProviderMessage | undefined {
   }
 }
 
-/** Reads the status of a payout: only a transaction that was found and has ended counts. The id is the query's. */
+/** Parses the status of a payout. Only a transaction that was found and has ended changes the payout. `requestId` is the id of the query. */
 export function readStatus(body: unknown): ProviderMessage | undefined {
   const read = resultOf(body)
   return read && { requestId: read.conversation, status: stateOf(read, 'payouts') }
 }
 
-/** Which short code must be the payee of a receipt, and whether the other party's field may name it where there is no payee's. */
+/** The short code that must be the payee of a receipt. `either`: the other party's field may name it if the payee's is empty. */
 export type Payee = { readonly shortcode: string; readonly either: boolean }
 
 /**
- * Reads the status of a claimed receipt. It proves the money only with its receipt, its amount and our short code as its
- * payee; anything less leaves it unproven.
+ * Parses the status of a claimed receipt. It confirms the payment only with a receipt, an amount and our short code as the payee; otherwise
+ * the status is pending.
  */
 export function readReceipt(body: unknown, payee: Payee): ProviderMessage | undefined {
   const read = resultOf(body)
@@ -96,10 +96,10 @@ export function readReceipt(body: unknown, payee: Payee): ProviderMessage | unde
   return { requestId, status }
 }
 
-/** Parties come as "600310 - Our name". A payee field with another name is never overridden by the other party's. */
+/** Whether our short code is the payee. Parties have the form "600310 - Our name". The other party's field counts only without a payee field. */
 function isPayee({ values }: Result, { shortcode, either }: Payee): boolean {
-  const isOurs = (party: Value) => given(party)?.split(' - ')[0]?.trim() === shortcode
-  const credited = values('CreditPartyName').filter((party) => given(party) !== undefined)
+  const isOurs = (party: Value) => nonEmpty(party)?.split(' - ')[0]?.trim() === shortcode
+  const credited = values('CreditPartyName').filter((party) => nonEmpty(party) !== undefined)
   if (credited.length > 0) return credited.every((party) => isOurs(party))
   return either && values('DebitPartyName').some((party) => isOurs(party))
 }
@@ -108,7 +108,7 @@ const endedStates: ReadonlySet<string> = new Set(['failed', 'cancelled', 'declin
 
 function stateOf({ code, value, values }: Result, fault: SetupFault): ProviderStatus {
   if (code !== '0') return { is: 'pending', code, ...(statusRefusals.has(code) && { fault }) }
-  const state = (given(value('TransactionStatus')) ?? '').toLowerCase()
+  const state = (nonEmpty(value('TransactionStatus')) ?? '').toLowerCase()
   if (state === 'completed') {
     const [receipt, amount] = [receiptOf(value('ReceiptNo')), amountOf(value('Amount'))]
     return { is: 'succeeded', receipt, amount, payer: payerOf(values('DebitPartyName')) }
@@ -118,10 +118,10 @@ function stateOf({ code, value, values }: Result, fault: SetupFault): ProviderSt
     : { is: 'pending', code: state || 'no state' }
 }
 
-/** The phone number at the head of a party's name, as "254708374149 - John Doe"; some of its digits may be hidden. */
+/** The phone number at the start of a party such as "254708374149 - John Doe". Some of its digits may be hidden. */
 function payerOf(parties: readonly Value[]): string | undefined {
   const numbers = parties.flatMap((party) => {
-    const [, number] = /^(?:\+?254|0)?([17][\d*]{8})(?![\d*])/.exec(given(party)?.trim() ?? '') ?? []
+    const [, number] = /^(?:\+?254|0)?([17][\d*]{8})(?![\d*])/.exec(nonEmpty(party)?.trim() ?? '') ?? []
     return number === undefined ? [] : [`254${number}`]
   })
   return numbers[0]
@@ -145,11 +145,11 @@ function resultOf(body: unknown) {
   }
 }
 
-/** Reads a C2B confirmation or validation. The payer's number comes masked or hashed and is kept for people only. */
+/** Parses a C2B confirmation or validation. The payer's number is masked or hashed, so only operators use it. */
 export function readPaybill(body: unknown): PaybillPayment | undefined {
   const read = zPaybill.safeParse(body)
   const amount = read.success ? amountOf(read.data.TransAmount) : undefined
   if (!read.success || amount === undefined || amount <= 0n) return undefined
   const { TransID, BillRefNumber, MSISDN } = read.data
-  return { receipt: TransID, reference: (BillRefNumber ?? '').trim(), amount, payer: given(MSISDN) }
+  return { receipt: TransID, reference: (BillRefNumber ?? '').trim(), amount, payer: nonEmpty(MSISDN) }
 }

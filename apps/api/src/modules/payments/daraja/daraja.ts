@@ -22,7 +22,7 @@ export type { DarajaSettings } from './settings.ts'
 export type DarajaDeps = {
   readonly settings: () => Promise<DarajaSettings>
   readonly clock: Clock
-  /** The short code that customers pay to, and the setting `payeeEither`: bodies are read without loading the settings. */
+  /** The short code that customers pay to, and the setting `payeeEither`: bodies are parsed without loading the settings. */
   readonly payee: { readonly shortcode: string; readonly either: boolean }
   readonly tokens?: TokenStore
   readonly observe?: Observe | undefined
@@ -31,7 +31,7 @@ export type DarajaDeps = {
 const timeoutMs = 20_000
 const nairobiMs = 3 * 3_600_000
 
-/** M-Pesa by Safaricom's Daraja. Shapes, codes and where each is from: docs/providers.md. */
+/** The provider M-Pesa, by Safaricom's Daraja API. docs/providers.md lists the formats and codes with their sources. */
 export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (urls: StatusUrls) => Promise<Reply> } {
   const { settings, clock, payee, tokens = tokensInMemory() } = deps
   const collect = openApp('collect', { ...deps, tokens })
@@ -45,16 +45,22 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
     return { BusinessShortCode: Number(shortcode), Password: password, Timestamp: at }
   }
 
-  type Question = StatusUrls & { about: object; of: 'collect' | 'payout'; fault: SetupFault }
+  type StatusRequest = StatusUrls & { about: object; of: 'collect' | 'payout'; fault: SetupFault }
 
-  /** Queries a transaction of one of our short codes with that short code's initiator. The answer comes to `resultUrl`. */
-  async function askStatus({ of, about, resultUrl, timeoutUrl, fault }: Question): Promise<ProviderStatus | Deferred> {
+  /** Queries a transaction of one of our short codes with that short code's initiator. Daraja sends the answer to `resultUrl`. */
+  async function queryStatus({
+    of,
+    about,
+    resultUrl,
+    timeoutUrl,
+    fault,
+  }: StatusRequest): Promise<ProviderStatus | Deferred> {
     const all = await settings()
-    const person = of === 'collect' ? all.collect.initiator : all.payout
-    if (!person) return { is: 'pending', code: 'no collection initiator', fault }
+    const initiator = of === 'collect' ? all.collect.initiator : all.payout
+    if (!initiator) return { is: 'pending', code: 'no collection initiator', fault }
     const reply = await (of === 'collect' ? collect : payout)('/mpesa/transactionstatus/v1/query', {
-      Initiator: person.initiator,
-      SecurityCredential: credentialOf(person, all.certificate),
+      Initiator: initiator.initiator,
+      SecurityCredential: credentialOf(initiator, all.certificate),
       CommandID: 'TransactionStatusQuery',
       ...about,
       PartyA: all[of].shortcode,
@@ -65,8 +71,8 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
     })
     if ('body' in reply && reply.status === 200)
       return { is: 'later', conversation: textOf(reply.body, 'ConversationID') }
-    const ours = tokenRefused(reply) || ('keyRefused' in reply && reply.keyRefused === true)
-    return { is: 'pending', code: faultOf(reply), ...(ours && { fault }) }
+    const isOurFault = tokenRefused(reply) || ('keyRefused' in reply && reply.keyRefused === true)
+    return { is: 'pending', code: faultOf(reply), ...(isOurFault && { fault }) }
   }
 
   return {
@@ -114,7 +120,7 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
     },
 
     payoutState: ({ conversation, resultUrl, timeoutUrl }) =>
-      askStatus({
+      queryStatus({
         of: 'payout',
         about: { OriginalConversationID: conversation },
         resultUrl,
@@ -122,7 +128,7 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
         fault: 'payouts',
       }),
     receiptState: ({ receipt, resultUrl, timeoutUrl }) =>
-      askStatus({ of: 'collect', about: { TransactionID: receipt }, resultUrl, timeoutUrl, fault: 'receipts' }),
+      queryStatus({ of: 'collect', about: { TransactionID: receipt }, resultUrl, timeoutUrl, fault: 'receipts' }),
 
     /** Queries the balance of the payout short code, answered to `resultUrl`; for the check of a set-up. */
     async balance({ resultUrl, timeoutUrl }) {
@@ -151,7 +157,7 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
 
 type StatusUrls = { readonly resultUrl: string; readonly timeoutUrl: string }
 
-/** Calls of one app, with its token. */
+/** Returns the function that makes calls of one app, with its token. */
 function openApp(
   which: 'collect' | 'payout',
   { settings, clock, tokens, observe }: DarajaDeps & { tokens: TokenStore },
@@ -177,7 +183,7 @@ function openApp(
   }
 }
 
-/** The initiator's password under M-Pesa's certificate: base64 of RSA PKCS#1 v1.5. */
+/** The initiator's password, encrypted with M-Pesa's certificate: base64 of RSA PKCS#1 v1.5. */
 function credentialOf({ initiatorPassword }: Initiator, certificate: string): string {
   const key = createPublicKey(certificate)
   return publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(initiatorPassword)).toString('base64')

@@ -5,12 +5,12 @@ import type { Ask, DarajaSettings } from './settings.ts'
 
 type Deps = { readonly settings: () => Promise<DarajaSettings>; readonly ask: Ask }
 
-/** An inner list, or the text "[[]]" where nothing arrived. */
+/** The answer to a pull: a list of lists, or the text "[[]]" if there are no payments. */
 const zPulled = z.object({
   Response: z.union([z.array(z.array(z.unknown())), z.string()]),
 })
 const zText = z.nullish(z.union([z.string(), z.number()]))
-const zArrived = z.object({
+const zPulledRow = z.object({
   transactionId: z.string().check(z.minLength(4), z.maxLength(40)),
   transactiontype: z.nullish(z.string()),
   billreference: zText,
@@ -21,7 +21,7 @@ const zArrived = z.object({
 const nairobiMs = 3 * 3_600_000
 const rowsMax = 1000
 
-/** Registration of the paybill's addresses, the answers to validations, and Pull Transactions. */
+/** Daraja's paybill calls: registration of our addresses, the answers to validations, and Pull Transactions. */
 export function openDarajaPaybill({ settings, ask }: Deps): Omit<NonNullable<Provider['paybill']>, 'read'> {
   return {
     async number() {
@@ -63,7 +63,7 @@ const verdicts = {
   not_now: { ResultCode: 'C2B00016', ResultDesc: 'Rejected' },
 } as const
 
-/** Registered only with a ResponseCode of zeros. 500.003.1001 means that the addresses are registered already. */
+/** The result of a registration. Only a ResponseCode of zeros is a success. 500.003.1001 means that the addresses are already registered. */
 function registeredOf(reply: Reply): Registered {
   const code = 'body' in reply ? textOf(reply.body, 'ResponseCode') : undefined
   if (reply.status === 200 && code !== undefined && /^0+$/.test(code)) return { is: 'registered' }
@@ -71,7 +71,7 @@ function registeredOf(reply: Reply): Registered {
   return { is: fault === '500.003.1001' ? 'already' : 'refused', code: fault }
 }
 
-/** 1000 with rows, 1001 without. Rows that are no customer's payment to a bill are counted and left out. */
+/** A page of pulled payments: code 1000 with rows, 1001 without. Rows of other transaction types are counted but left out. */
 function pulledOf(reply: Reply): Pulled {
   const code = 'body' in reply ? (textOf(reply.body, 'ResponseCode') ?? faultOf(reply)) : faultOf(reply)
   if (code === '1001') return { payments: [], rows: 0 }
@@ -79,11 +79,11 @@ function pulledOf(reply: Reply): Pulled {
   if (!read?.success) return { payments: [], rows: 0, failed: code }
   const { Response } = read.data
   const rows = typeof Response === 'string' ? [] : Response.flat().slice(0, rowsMax)
-  return { payments: rows.flatMap((row) => arrivedOf(row) ?? []), rows: rows.length }
+  return { payments: rows.flatMap((row) => paymentOf(row) ?? []), rows: rows.length }
 }
 
-function arrivedOf(row: unknown): PaybillPayment | undefined {
-  const read = zArrived.safeParse(row)
+function paymentOf(row: unknown): PaybillPayment | undefined {
+  const read = zPulledRow.safeParse(row)
   if (!read.success) return undefined
   const { transactionId, transactiontype, billreference, amount: shown, msisdn } = read.data
   const amount = amountOf(shown)

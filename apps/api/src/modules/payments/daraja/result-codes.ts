@@ -6,7 +6,7 @@ const because = (reason: Reason): Meaning => ({ reason })
 const payouts = (reason: Reason): Meaning => ({ reason, fault: 'payouts' })
 const deposits = (reason: Reason): Meaning => ({ reason, fault: 'deposits' })
 
-/** Result codes of an STK push after which nothing was taken (docs/providers.md). The text beside a code is never read. */
+/** Result codes of an STK push that took no money (docs/providers.md). The description of a code is never read. */
 export const promptCodes: Codes = {
   '1': because('no_funds'),
   '2': because('amount_too_small'),
@@ -28,7 +28,7 @@ export const promptCodes: Codes = {
   SFC_IC0003: deposits('cannot_take_now'),
 }
 
-/** Result codes of a B2C payout after which nothing was paid. Any other, the catch-all 17 too, leaves it unknown. */
+/** Result codes of a B2C payout that paid nothing. Any other code, including the catch-all 17, leaves the outcome unknown. */
 export const payoutCodes: Codes = {
   '1': because('cannot_pay_now'),
   '2': because('amount_too_small'),
@@ -51,10 +51,10 @@ export const payoutCodes: Codes = {
   SFC_IC0003: because('cannot_pay_now'),
 }
 
-/** Result codes that refuse us a transaction status: they concern our set-up, not the money. */
+/** Result codes of a refused status query: they concern our set-up, not the payment. */
 export const statusRefusals: ReadonlySet<string> = new Set(['18', '20', '21', '2001', '8006', 'SFC_IC0003'])
 
-/** Error codes by which Daraja refuses a request before it does anything. */
+/** Error codes of requests that Daraja refuses before it does anything. */
 const requestCodes: Codes = {
   '400.002.02': because('provider_refused'),
   '400.002.05': because('provider_refused'),
@@ -72,14 +72,14 @@ const promptRequestCodes: Codes = {
 }
 const payoutRequestCodes: Codes = { ...requestCodes, ...setup(payouts('cannot_pay_now')) }
 
-/** Codes by which a token is refused. Nothing has happened then, so that the request may be sent with a new one. */
+/** Codes for a refused token. Daraja has done nothing then, so the request may be sent again with a new token. */
 const tokenCodes: ReadonlySet<string> = new Set(['400.003.01', '401.002.01', '404.001.03'])
 
 /** Whether the answer means that the token is no longer valid. */
 export const tokenRefused = (reply: Reply): boolean =>
   'body' in reply && (reply.status === 401 || tokenCodes.has(textOf(reply.body, 'errorCode') ?? ''))
 
-/** The state behind a result code: 0 is a success, a code of the table a failure, anything else no answer. */
+/** The status for a result code: 0 is a success, a code in `codes` is a failure, any other code is pending. */
 export function statusOfCode(code: string | number, codes: Codes): ProviderStatus {
   const text = String(code)
   if (text === '0') return { is: 'succeeded' }
@@ -87,17 +87,17 @@ export function statusOfCode(code: string | number, codes: Codes): ProviderStatu
   return meaning ? { is: 'failed', ...meaning, code: text } : { is: 'pending', code: text }
 }
 
-/** The result of a prompt request. A 4xx without a listed code refuses too: a late success is still credited. */
+/** The result of a prompt request. A 4xx without a listed code is a refusal too: a late success is still credited. */
 export function promptSubmitted(reply: Reply): Submitted {
   const answer = submitted(reply, { idField: 'CheckoutRequestID', codes: promptRequestCodes, fault: 'deposits' })
   const { status } = reply
-  const refusedByIt = answer.is === 'unknown' && status >= 400 && status < 500 && status !== 408 && status !== 429
-  return refusedByIt ? { is: 'refused', reason: 'provider_refused', code: answer.code } : answer
+  const isRefusal = answer.is === 'unknown' && status >= 400 && status < 500 && status !== 408 && status !== 429
+  return isRefusal ? { is: 'refused', reason: 'provider_refused', code: answer.code } : answer
 }
 
 /**
- * The result of a payout request. Only listed codes refuse: a duplicate OriginatorConversationID (500.002.1001) means that the first
- * request may have been paid, and any other answer is unknown.
+ * The result of a payout request. Only listed codes are refusals. A duplicate OriginatorConversationID (500.002.1001) means that the first
+ * request may have been paid. Any other answer is unknown.
  */
 export const payoutSubmitted = (reply: Reply): Submitted =>
   submitted(reply, { idField: 'ConversationID', codes: payoutRequestCodes, fault: 'payouts' })

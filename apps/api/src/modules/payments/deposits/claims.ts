@@ -4,37 +4,39 @@ import type { Parts } from '../deps.ts'
 import type { ProviderMessage } from '../ports.ts'
 import * as store from './store.ts'
 
-/** A prompt's callback about a deposit. */
+/** A callback about the prompt of a deposit. */
 export type Claim = { readonly id: bigint; readonly message: ProviderMessage }
-/** The deposit with the stored claim, and whether the claim is a repetition. */
-export type Noted = { readonly deposit: store.DepositRow; readonly isRepeated: boolean }
+/** The deposit with the stored claim, and whether the deposit had already succeeded. */
+export type RecordedClaim = { readonly deposit: store.DepositRow; readonly isRepeated: boolean }
 
 /**
- * Stores callbacks' claims until the provider confirms them, concurrent ones together. A deposit that was credited without a receipt shows the
- * first claimed one. Returns undefined if there is no such deposit.
+ * Returns the function that stores a callback's claim until the provider confirms it. Concurrent claims are stored together. A deposit that
+ * was credited without a receipt gets the first claimed one. The function returns undefined if the deposit does not exist.
  */
-export function openClaims({ db }: Parts): (claim: Claim) => Promise<Noted | undefined> {
-  return onePerPayment<Claim, Noted>(note)
+export function openClaims({ db }: Parts): (claim: Claim) => Promise<RecordedClaim | undefined> {
+  return onePerPayment<Claim, RecordedClaim>(record)
 
-  async function note(all: ReadonlyMap<bigint, Claim>): Promise<Map<bigint, Noted>> {
-    const open = await store.noteOpenClaims(db, [...all.values()].flatMap(receiptOf))
-    const noted = new Map(open.map((deposit): [bigint, Noted] => [deposit.id, { deposit, isRepeated: false }]))
-    const rest = [...all.keys()].filter((id) => !noted.has(id))
-    if (rest.length === 0) return noted
-    const others = await transact(db, (tx) => noteOthers(tx, rest, all))
-    return new Map([...noted, ...others])
+  async function record(all: ReadonlyMap<bigint, Claim>): Promise<Map<bigint, RecordedClaim>> {
+    const open = await store.recordOpenClaims(db, [...all.values()].flatMap(receiptOf))
+    const recorded = new Map(
+      open.map((deposit): [bigint, RecordedClaim] => [deposit.id, { deposit, isRepeated: false }]),
+    )
+    const rest = [...all.keys()].filter((id) => !recorded.has(id))
+    if (rest.length === 0) return recorded
+    const others = await transact(db, (tx) => recordOthers(tx, rest, all))
+    return new Map([...recorded, ...others])
   }
 
-  /** Claims about deposits that have succeeded, and messages that name no receipt. */
-  async function noteOthers(
+  /** Stores claims about deposits that have succeeded. Messages without a receipt are only matched to their deposits. */
+  async function recordOthers(
     tx: Tx,
     ids: readonly bigint[],
     all: ReadonlyMap<bigint, Claim>,
-  ): Promise<[bigint, Noted][]> {
+  ): Promise<[bigint, RecordedClaim][]> {
     const late: store.DepositEnd[] = []
     const claims: store.ReceiptClaim[] = []
     const deposits = await store.lockDeposits(tx, ids)
-    const noted = deposits.map((deposit): [bigint, Noted] => {
+    const recorded = deposits.map((deposit): [bigint, RecordedClaim] => {
       const { id, state, receipt, claimReceipt } = deposit
       const claim = all.get(id)
       const [claimed] = claim ? receiptOf(claim) : []
@@ -45,8 +47,8 @@ export function openClaims({ db }: Parts): (claim: Claim) => Promise<Noted | und
       if (receipt === null && claimReceipt === null) late.push({ id, state, receipt: claimed.receipt })
       return [id, { deposit, isRepeated }]
     })
-    await Promise.all([store.noteClaims(tx, claims), store.setDeposits(tx, late)])
-    return noted
+    await Promise.all([store.recordClaims(tx, claims), store.setDeposits(tx, late)])
+    return recorded
   }
 }
 

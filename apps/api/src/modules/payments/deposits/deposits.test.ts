@@ -29,7 +29,7 @@ test('a deposit approved on the phone is credited once, less its tax', async () 
   expect(byReceipt.body).toMatchObject({ success: true, status: 'succeeded' })
 })
 
-test('a deposit keeps the source that it was started from, and one without a source keeps none', async () => {
+test('a deposit stores its marketing source, and null without one', async () => {
   const attributionOf = async (more: object) => {
     const bettor = await someone(world)
     const sent = await world.post('/stk/deposit', { id: random.uuid(), amount: '100', ...more }, bettor)
@@ -73,14 +73,14 @@ test('a deposit whose callback was lost is credited by the confirmation call too
   expect(confirmed.body).toMatchObject({ success: true, status: 'succeeded', balance: '1095.00' })
 })
 
-test('a doubled callback credits once', async () => {
+test('a repeated callback credits the deposit once', async () => {
   const { bettor } = await prompted(world)
   await world.fault('callback_doubled')
   await world.answer(bettor)
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
-test('a late callback after the poller only brings the receipt', async () => {
+test('a callback that arrives after the poller has credited the deposit only adds the receipt', async () => {
   const { bettor, id } = await prompted(world)
   await world.fault('callback_late')
   await world.answer(bettor)
@@ -92,7 +92,7 @@ test('a late callback after the poller only brings the receipt', async () => {
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
-test('a callback before the answer to the submission is credited once', async () => {
+test('a callback that arrives before the answer to the submission credits the deposit once', async () => {
   await world.fault('callback_first')
   const { bettor, id } = await prompted(world)
   await world.quiet()
@@ -128,14 +128,14 @@ test('a provider that is still processing, 4999, leaves the deposit pending unti
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
-test('an expired token is renewed and the same call sent once more', async () => {
+test('an expired token is renewed and the call is repeated once', async () => {
   await world.fault('token_expired')
   const { bettor } = await prompted(world)
   await world.answer(bettor)
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
-test('a submission whose answer was lost is attributed by its own address', async () => {
+test('a deposit whose submission got no answer is credited by the callback to its own address', async () => {
   await world.fault('time_out')
   const { bettor, id } = await prompted(world)
   expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'pending' })
@@ -150,7 +150,7 @@ test('a refused submission fails and is not queried', async () => {
   expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'failed', reason: { code: 'provider_refused' } })
 })
 
-test('after three minutes without an answer a deposit is unknown, is queried further, and can still succeed', async () => {
+test('after three minutes without an answer a deposit is unknown, is still queried, and can succeed', async () => {
   const { bettor, id } = await prompted(world)
   for (let n = 0; n < 4; n++) await world.pass(61)
   expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'unknown' })
@@ -189,7 +189,7 @@ test('a deposit that failed becomes a success when its receipt is proven', async
   expect(await world.balance(bettor)).toBe('1095.00')
 })
 
-test('a hundred equal callbacks at once credit once', async () => {
+test('a hundred equal concurrent callbacks credit the deposit once', async () => {
   const { bettor, id } = await prompted(world)
   await world.fault('callback_lost')
   await world.answer(bettor)
@@ -228,7 +228,7 @@ test('a forged callback credits nothing: the provider is queried', async () => {
   expect((await world.post(`/cb/${'0'.repeat(32)}`, {}, bettor)).status).toBe(404)
 })
 
-test('a hundred equal deposits at once are one, with the same answer', async () => {
+test('a hundred concurrent requests with one id make one deposit, and all get the same answer', async () => {
   const bettor = await someone(world)
   const id = random.uuid()
   const all = await Promise.all(Array.from({ length: 100 }, () => world.deposit(bettor, '50', { id })))
@@ -243,15 +243,15 @@ test.each([
   ['100.50', 'whole shillings'],
   ['5', 'Minimum'],
   ['300000', 'Maximum'],
-])('a deposit of %s is refused at its amount', async (amount, words) => {
+])('a deposit of %s is refused at its amount', async (amount, message) => {
   const refused = await world.deposit(await someone(world), amount)
   expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
-  expect(refused.body.fields.amount).toContain(words)
+  expect(refused.body.fields.amount).toContain(message)
 })
 
 test('deposits and withdrawals need a verified phone', async () => {
   const [bettor] = await world.bettors(1, 1000, false)
-  if (!bettor) throw new Error('nobody was made')
+  if (!bettor) throw new Error('no bettor was seeded')
   expect(await world.deposit(bettor, '100')).toMatchObject({ status: 403, body: { code: 'not_verified' } })
   expect(await world.withdraw(bettor, '100')).toMatchObject({ status: 403, body: { code: 'not_verified' } })
 })

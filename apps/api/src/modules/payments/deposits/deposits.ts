@@ -15,7 +15,7 @@ import type { Provider, ProviderName, ProviderStatus } from '../ports.ts'
 import { insertReview } from '../reviews.ts'
 import { inParallel, sweepInParallel } from '../parallel.ts'
 import { amountFault, finishFirst, notOffered } from '../texts.ts'
-import { type BeginReturn, openEnds } from './ends.ts'
+import { type BeginReturn, openDepositAnswers } from './answers.ts'
 import { promptsOfDay } from './receipts.ts'
 import { blocksNextPrompt } from './rules.ts'
 import * as store from './store.ts'
@@ -29,14 +29,14 @@ export {
   depositOfReference,
   type DepositRow,
   insertPaybillDeposit,
-  keepAsking,
+  resumeQueries,
   listOpenDeposits,
   lockDeposit,
-  noteClaims,
+  recordClaims,
   type OpenFilter,
   ownDepositOfReceipt,
   setDeposits,
-  underWayOf,
+  pendingAmountOf,
 } from './store.ts'
 export { depositMessage, type DepositStatus, depositStatus, depositView } from './view.ts'
 
@@ -55,14 +55,14 @@ type Refusals = Failure<typeof calls.deposit>
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const referenceChars = 9
 
-/** The source that a deposit was started from, as bets have it; null without one. */
+/** The marketing source of a deposit as JSON, in the format that bets use; null without a source. */
 const attributionOf = ({ utm_source, utm_campaign, btag }: DepositRequest): string | null =>
   utm_source || utm_campaign || btag ? JSON.stringify({ utm_source, utm_campaign, btag }) : null
 
 type Uses = {
   readonly queries: StatusQueries
   readonly beginReturn: BeginReturn
-  /** Sends a payout that has its money reserved. */
+  /** Sends a payout whose money is reserved. */
   readonly payOut: (withdrawal: bigint) => Promise<void>
 }
 
@@ -70,11 +70,11 @@ type Uses = {
 export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Uses) {
   const { db, clock, country, ledger, providers, background, reach, log } = parts
   const rules = country.payments
-  const end = openEnds(parts, beginReturn)
+  const applyAnswer = openDepositAnswers(parts, beginReturn)
 
   /**
-   * Accepts a deposit request: stored first, sent afterwards. The same id twice is one deposit; a second deposit is refused while one is
-   * open. Only the account's own phone gets prompts, a bounded number a day. Paybill payments do not come here.
+   * Accepts a deposit request and stores it before the prompt is sent. The same id twice is one deposit. A second deposit is refused while
+   * one is open. Only the account's own phone gets prompts, a bounded number a day.
    */
   async function request(given: DepositRequest, session: Session): Promise<Outcome<DepositAnswer, Refusals>> {
     const { bettor } = session
@@ -91,8 +91,8 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       if (!session.verified) return refused('not_verified')
       if (!providers[provider]) return refused('not_available', notOffered)
       if (msisdn === undefined) return refused('not_available')
-      const underWay = money(await store.underWayOf(tx, bettor))
-      const gated = await depositGate(tx, { bettor, amount: given.amount, pending: underWay })
+      const pending = money(await store.pendingAmountOf(tx, bettor))
+      const gated = await depositGate(tx, { bettor, amount: given.amount, pending })
       const blocking = gated?.code === 'self_excluded' ? undefined : await blockingDeposit(tx, bettor)
       if (blocking) return refused('deposit_open', { deposit_id: blocking.id.toString() }, finishFirst(blocking.state))
       if (gated) {
@@ -101,10 +101,18 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       }
       const day = await promptsOfDay(tx, msisdn)
       if (day.count >= parts.promptsDayMax)
-        return refused('too_many_requests', { retry_after_s: day.roomInS }, tooManyPrompts)
+        return refused('too_many_requests', { retry_after_s: day.freeInS }, tooManyPrompts)
       const attribution = attributionOf(given)
       return done(
-        await begin(tx, { bettor, clientId: given.id, hash, provider, msisdn, amount: given.amount, attribution }),
+        await storePrompt(tx, {
+          bettor,
+          clientId: given.id,
+          hash,
+          provider,
+          msisdn,
+          amount: given.amount,
+          attribution,
+        }),
       )
     })
     if (!outcome.ok) return outcome
@@ -124,21 +132,21 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     return undefined
   }
 
-  /** The newest of a bettor's deposits that blocks another prompt. */
+  /** The newest deposit of a bettor that blocks another prompt. */
   async function blockingDeposit(tx: Tx, bettor: bigint): Promise<store.DepositRow | undefined> {
     const open = await store.openDepositsOf(tx, bettor)
-    return open.find((one) => blocksNextPrompt(one, ageS(clock, one.submittedAt ?? one.createdAt)))
+    return open.find((deposit) => blocksNextPrompt(deposit, ageS(clock, deposit.submittedAt ?? deposit.createdAt)))
   }
 
   type Opening = Omit<store.NewPrompt, 'reference' | 'tax' | 'net' | 'amount'> & { amount: Money }
 
-  async function begin(tx: Tx, given: Opening): Promise<bigint> {
+  async function storePrompt(tx: Tx, given: Opening): Promise<bigint> {
     const { tax, net } = splitDeposit(country, clock.date(), given.amount)
     const reference = `N${Array.from({ length: referenceChars }, () => alphabet[random.below(alphabet.length)]).join('')}`
     return store.insertPrompt(tx, { ...given, tax, net, reference })
   }
 
-  /** Sends the prompt of a deposit, once: for a provider a second prompt is a second payment. */
+  /** Sends the prompt of a deposit once: for a provider a second prompt is a second payment. */
   async function submit(id: bigint): Promise<void> {
     const deposit = await store.depositOf(db, id)
     const provider = deposit && providers[deposit.provider]
@@ -154,35 +162,36 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       callbackUrl,
     })
     await reach('deposit sent')
-    if (answer.is === 'accepted') await store.noteAccepted(db, id, answer.requestId)
+    if (answer.is === 'accepted') await store.recordAccepted(db, id, answer.requestId)
     else if (answer.is === 'refused') await applyStatus(id, { is: 'failed', reason: answer.reason }, 'prompt')
     else log.warn({ deposit: id.toString(), code: answer.code }, 'it is unknown whether a prompt was accepted')
     await reach('deposit noted')
   }
 
   /**
-   * Asks the provider what became of a deposit, and does what follows. Whoever has just read the deposit passes it. Of a prompt its own
-   * answer counts first; named receipts are queried if it does not confirm the payment. Returns whether the prompt was paid.
+   * Queries the provider for the status of a deposit and applies the answer. A caller that has just read the deposit passes it as `read`.
+   * A prompt is queried first. Its claimed receipt is queried if that answer does not confirm the payment. Returns whether the prompt was
+   * paid.
    */
   async function check(id: bigint, read?: store.DepositRow): Promise<boolean> {
     const deposit = read ?? (await store.depositOf(db, id))
     const provider = deposit && providers[deposit.provider]
     if (!provider || deposit.state === 'created' || deposit.state === 'succeeded') return false
     const { requestId, reference, claimReceipt } = deposit
-    const askable = deposit.kind === 'prompt' && (requestId !== null || deposit.provider === 'airtel')
-    if (askable && reference !== null) {
+    const isQueryable = deposit.kind === 'prompt' && (requestId !== null || deposit.provider === 'airtel')
+    if (isQueryable && reference !== null) {
       const status = await provider.promptState({ requestId: requestId ?? undefined, reference })
       if (status.is !== 'pending') await applyStatus(id, status, 'prompt')
-      const fresh = deposit.state === 'submitted' || deposit.state === 'pending'
-      if (status.is === 'succeeded' || (status.is === 'pending' && fresh)) return status.is === 'succeeded'
+      const isPending = deposit.state === 'submitted' || deposit.state === 'pending'
+      if (status.is === 'succeeded' || (status.is === 'pending' && isPending)) return status.is === 'succeeded'
     }
     if (claimReceipt !== null) await proveReceipt(provider, deposit, claimReceipt)
     return false
   }
 
-  /** Queries a deposit after a message about it. A failed one is queried for a while, in case an answer is lost. */
+  /** Queries a deposit after a message about it. A failed deposit is queried for a while, in case an answer is lost. */
   async function claimed(id: bigint, read?: store.DepositRow): Promise<void> {
-    if (!(await check(id, read))) await store.keepAsking(db, id)
+    if (!(await check(id, read))) await store.resumeQueries(db, id)
   }
 
   /** Queries every receipt that was claimed for this deposit. */
@@ -190,12 +199,12 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     const deposit = await store.depositOf(db, id)
     const provider = deposit && providers[deposit.provider]
     if (!provider || deposit.state === 'succeeded') return
-    const named = deposit.claimReceipt === null ? [] : [deposit.claimReceipt]
-    for (const receipt of new Set([...named, ...(await queriedReceipts(db, id))]))
+    const claimedReceipts = deposit.claimReceipt === null ? [] : [deposit.claimReceipt]
+    for (const receipt of new Set([...claimedReceipts, ...(await queriedReceipts(db, id))]))
       await proveReceipt(provider, deposit, receipt)
   }
 
-  /** Queries the receipt that was claimed for a prompt, credited or not. */
+  /** Queries the receipt of a prompt, stored or claimed, whether the prompt was credited or not. */
   async function proveRival(id: bigint): Promise<void> {
     const deposit = await store.depositOf(db, id)
     const provider = deposit && providers[deposit.provider]
@@ -204,33 +213,33 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
   }
 
   async function proveReceipt(provider: Provider, { id, amount }: store.DepositRow, receipt: string): Promise<void> {
-    const asking = { purpose: 'receipt_status', provider: provider.name, payment: id, receipt, amount } as const
-    const status = await queries.send(asking, (url) =>
+    const query = { purpose: 'receipt_status', provider: provider.name, payment: id, receipt, amount } as const
+    const status = await queries.send(query, (url) =>
       provider.receiptState({ receipt, resultUrl: url, timeoutUrl: url }),
     )
     if (status) await applyStatus(id, status, 'receipt')
   }
 
-  /** Applies the provider's own answer about a deposit and continues with what follows. */
+  /** Applies the provider's answer about a deposit, then queries related deposits, sends a return and publishes the balance. */
   async function applyStatus(id: bigint, status: ProviderStatus, of: 'prompt' | 'receipt'): Promise<void> {
     await reach('deposit confirmed')
-    const then = await end({ id, status, of })
-    if (then?.rival !== undefined) await proveRival(then.rival)
-    for (const beside of then?.beside ?? []) background.send(`deposit ${beside}`, () => check(beside))
-    if (then?.decision !== 'credit' && then?.decision !== 'returnable') return
+    const applied = await applyAnswer({ id, status, of })
+    if (applied?.rival !== undefined) await proveRival(applied.rival)
+    for (const further of applied?.further ?? []) background.send(`deposit ${further}`, () => check(further))
+    if (applied?.decision !== 'credit' && applied?.decision !== 'returnable') return
     await reach('deposit credited')
-    const { decision, returned, bettor } = then
+    const { decision, returned, bettor } = applied
     parts.count?.(decision === 'credit' ? 'deposit_credited' : 'deposit_returnable')
     if (returned !== undefined) background.send(`withdrawal ${returned}`, () => payOut(returned))
     await ledger.publishBalances(parts.live, [bettor])
   }
 
-  /** Sends due status queries and marks deposits without an answer as unknown. */
+  /** Sends or fails unsent prompts, sends due status queries and marks deposits without an answer as unknown. */
   async function sweep(most: number): Promise<number> {
     const unsent = await store.unsentDeposits(db, { olderS: unsentAfterS, most })
     await inParallel(clock, unsent, ({ id, createdAt }) => {
-      const late = ageS(clock, createdAt) >= tooLateS
-      const work = () => (late ? store.endUnsent(db, id) : submit(id))
+      const isExpired = ageS(clock, createdAt) >= unsentEndS
+      const work = () => (isExpired ? store.endUnsent(db, id) : submit(id))
       return background.attempt(`deposit ${id}`, work)
     })
     return sweepInParallel(clock, {
@@ -243,21 +252,21 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
   async function queryAgain(deposit: store.DepositRow): Promise<void> {
     const { id } = deposit
     const age = ageS(clock, deposit.submittedAt ?? deposit.createdAt)
-    const at = nextCheckS(age, deposit.provider)
-    await store.scheduleDeposit(db, id, at === undefined ? null : at - age)
+    const nextAgeS = nextCheckS(age, deposit.provider)
+    await store.scheduleDeposit(db, id, nextAgeS === undefined ? null : nextAgeS - age)
     await background.attempt(`deposit ${id}`, () => check(id))
     if (deposit.claimReceipt !== null) await background.attempt(`deposit ${id}`, () => prove(id))
-    if (isUnknown(age)) await markUnknown(id, at === undefined)
+    if (isUnknown(age)) await markUnknown(id, { isLastQuery: nextAgeS === undefined })
   }
 
-  function markUnknown(id: bigint, givenUp: boolean): Promise<void> {
+  function markUnknown(id: bigint, { isLastQuery }: { isLastQuery: boolean }): Promise<void> {
     return transact(db, async (tx) => {
       const deposit = await store.lockDeposit(tx, id)
       if (!deposit) return
-      const open = deposit.state === 'pending' || deposit.state === 'submitted'
-      if (open) await store.setDeposits(tx, [{ id, state: 'unknown', reason: deposit.reason ?? undefined }])
-      if (givenUp && (open || deposit.state === 'unknown'))
-        await insertReview(tx, { payment: id, what: 'no_answer', facts: 'the provider never reported its outcome' })
+      const isPending = deposit.state === 'pending' || deposit.state === 'submitted'
+      if (isPending) await store.setDeposits(tx, [{ id, state: 'unknown', reason: deposit.reason ?? undefined }])
+      if (isLastQuery && (isPending || deposit.state === 'unknown'))
+        await insertReview(tx, { payment: id, what: 'no_answer', facts: 'the provider never reported the outcome' })
     })
   }
 
@@ -265,8 +274,9 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
 }
 
 const unsentAfterS = 5
-const tooLateS = 120
-const tooManyPrompts = 'Your phone was asked to pay too often today. Please pay by hand, or try again later'
+const unsentEndS = 120
+const tooManyPrompts =
+  'Your phone got too many payment requests today. Please pay to the paybill number, or try again later'
 
 function answerOf({ id, tax, net }: { id: bigint; tax: bigint; net: bigint }): DepositAnswer {
   return {

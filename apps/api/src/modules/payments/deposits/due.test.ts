@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a prompt that is due does not wait behind the unproven payments to the paybill that were due long before it', async () => {
+test('a due prompt is claimed although unconfirmed paybill payments were due long before it', async () => {
   const { db } = world.base
   const [bettor] = await world.bettors(1)
-  if (!bettor) throw new Error('nobody was made')
+  if (!bettor) throw new Error('no bettor was seeded')
   const path = new URL(await world.payments().callbackAddress('mpesa')).pathname
   const claims = Array.from({ length: 40 }, (_, n) => ({
     TransID: `CLAIM${n}`,

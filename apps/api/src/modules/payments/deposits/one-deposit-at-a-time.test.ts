@@ -14,32 +14,35 @@ afterAll(async () => {
 
 const deposit = (bettor: SeededBettor, amount: string) => world.deposit(bettor, amount)
 
-test('a hundred different deposits at once leave one prompt, and the others name it in their refusal', async () => {
+test('of a hundred different concurrent deposits one gets a prompt, and the refusals of the others name it', async () => {
   const bettor = await someone(world)
   const all = await Promise.all(Array.from({ length: 100 }, () => deposit(bettor, '50')))
   await world.payments().settled()
-  const taken = all.filter((one) => one.status === 200)
-  expect(taken).toHaveLength(1)
+  const accepted = all.filter((one) => one.status === 200)
+  expect(accepted).toHaveLength(1)
   expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(1)
-  const { deposit_id } = taken[0]?.body ?? {}
+  const { deposit_id } = accepted[0]?.body ?? {}
   expect(all.find((one) => one.status !== 200)).toMatchObject({
     status: 422,
     body: { code: 'deposit_open', deposit_id, message: 'A request to pay waits on your phone. Please finish it first' },
   })
 })
 
-test.each(['approve', 'cancel'] as const)('a prompt answered with %s makes room for the next', async (action) => {
-  const { bettor } = await prompted(world)
-  await world.answer(bettor, action)
-  expect((await deposit(bettor, '100')).status).toBe(200)
-  await world.quiet()
-})
+test.each(['approve', 'cancel'] as const)(
+  'after a prompt was answered with %s another deposit is accepted',
+  async (action) => {
+    const { bettor } = await prompted(world)
+    await world.answer(bettor, action)
+    expect((await deposit(bettor, '100')).status).toBe(200)
+    await world.quiet()
+  },
+)
 
 test('an unknown deposit blocks another until its provider has been queried for three days; paybill payments always arrive', async () => {
   const { bettor } = await prompted(world)
   for (let n = 0; n < 4; n++) await world.pass(61)
-  const again = await deposit(bettor, '100')
-  expect(again.body).toMatchObject({ code: 'deposit_open', message: expect.stringContaining('do not pay again') })
+  const second = await deposit(bettor, '100')
+  expect(second.body).toMatchObject({ code: 'deposit_open', message: expect.stringContaining('do not pay again') })
   await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 200 })
   await world.quiet()
   expect(await world.balance(bettor)).toBe('1190.00')
@@ -60,20 +63,20 @@ test('an unknown deposit that cannot be queried blocks another for an hour', asy
 
 test('a client that requests more than one prompt at a time gets one', async () => {
   const { bettor, id } = await prompted(world)
-  const again = await world.deposit(bettor, '100', { one_at_a_time: false })
-  expect(again).toMatchObject({ status: 422, body: { code: 'deposit_open', deposit_id: id } })
+  const second = await world.deposit(bettor, '100', { one_at_a_time: false })
+  expect(second).toMatchObject({ status: 422, body: { code: 'deposit_open', deposit_id: id } })
   expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(1)
 })
 
 test.each(['0', '254', '+254 '])(
-  'the account’s own number is accepted as %s…, another phone gets no prompt',
-  async (head) => {
+  'the account’s own number with the prefix %s is accepted, another phone gets no prompt',
+  async (prefix) => {
     const bettor = await someone(world)
     const stranger = await someone(world)
-    const written = (msisdn: string) => `${head}${msisdn.slice(3)}`
-    const asked = await world.deposit(bettor, '100', { msisdn: written(stranger.msisdn) })
+    const withPrefix = (msisdn: string) => `${prefix}${msisdn.slice(3)}`
+    const asked = await world.deposit(bettor, '100', { msisdn: withPrefix(stranger.msisdn) })
     expect(asked).toMatchObject({ status: 422, body: { code: 'msisdn_not_yours' } })
-    expect((await world.deposit(bettor, '100', { msisdn: written(bettor.msisdn) })).status).toBe(200)
+    expect((await world.deposit(bettor, '100', { msisdn: withPrefix(bettor.msisdn) })).status).toBe(200)
     await world.quiet()
     expect(await world.fakes.prompts(stranger.msisdn)).toEqual([])
     expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(1)

@@ -3,31 +3,38 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb, transact, type Db, type Tx } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testDatabase, type TestDatabase } from '#testing/database'
-import { paidBeside } from './receipts.ts'
-import { lockDeposits, noteAccepted, noteOpenClaims, openDepositsOf, setDeposits, underWayOf } from './store.ts'
+import { furtherPayments } from './receipts.ts'
+import {
+  lockDeposits,
+  recordAccepted,
+  recordOpenClaims,
+  openDepositsOf,
+  setDeposits,
+  pendingAmountOf,
+} from './store.ts'
 
 const count = 3000
-/** A statement about one deposit reads a few rows. */
+/** The maximum number of rows that a statement about one deposit may read. */
 const rowsMax = 20
 
 type Work = (tx: Tx, id: bigint) => Promise<unknown>
 const work: [string, Work][] = [
-  ['what is under way for a bettor', (tx, id) => underWayOf(tx, id)],
+  ['the pending amount of a bettor', (tx, id) => pendingAmountOf(tx, id)],
   ['the open deposits of a bettor', (tx, id) => openDepositsOf(tx, id)],
-  ["the provider's id of a prompt", (tx, id) => noteAccepted(tx, id, `other ${id}`)],
-  ['a claim', (tx, id) => noteOpenClaims(tx, [{ id, receipt: `R${id}`, amount: 10_000n }])],
+  ["the provider's id of a prompt", (tx, id) => recordAccepted(tx, id, `other ${id}`)],
+  ['a claim', (tx, id) => recordOpenClaims(tx, [{ id, receipt: `R${id}`, amount: 10_000n }])],
   ['a lock', (tx, id) => lockDeposits(tx, [id])],
-  ['money paid beside a prompt', (tx, id) => paidBeside(tx, [id])],
+  ['further payments with the reference of a prompt', (tx, id) => furtherPayments(tx, [id])],
   ['an end', (tx, id) => setDeposits(tx, [{ id, state: 'succeeded', receipt: `S${id}` }])],
 ]
 
 let base: TestDatabase
-/** One connection, which prepares its statements, as each of a process does. */
+/** A single connection, which prepares its statements like every connection of a process. */
 let db: Db
 
 /**
- * A new platform's first busy evening: statements were prepared, and their plans chosen, while there was hardly a deposit, and the table
- * was not analysed since.
+ * Simulates a new platform's first busy evening: the statements were prepared and planned while the table was almost empty, and the table
+ * has not been analysed since.
  */
 beforeAll(async () => {
   base = await testDatabase({ size: 2 })
@@ -36,7 +43,7 @@ beforeAll(async () => {
   await sql`alter table payments.deposit set (autovacuum_enabled = false)`.execute(owner)
   await owner.destroy()
   await deposits(1, 10)
-  for (let id = 1n; id <= 10n; id++) for (const [, one] of work) await transact(db, (tx) => one(tx, id))
+  for (let id = 1n; id <= 10n; id++) for (const [, run] of work) await transact(db, (tx) => run(tx, id))
   await deposits(11, count)
 })
 afterAll(async () => {
@@ -53,7 +60,7 @@ async function deposits(from: number, to: number): Promise<void> {
     from generate_series(${from}::int, ${to}::int) n`.execute(base.db)
 }
 
-/** The rows of deposits that this connection has read, those of earlier transactions included. */
+/** The number of deposit rows that this connection has read, including earlier transactions. */
 async function rowsRead(tx: Tx): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
     select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables
@@ -61,10 +68,10 @@ async function rowsRead(tx: Tx): Promise<number> {
   return rows[0]?.rows ?? 0
 }
 
-test.each(work)('%s is found without reading other deposits', async (_name, one) => {
+test.each(work)('%s: the statement reads no other deposits', async (_name, run) => {
   const read = await transact(db, async (tx) => {
     const before = await rowsRead(tx)
-    await one(tx, BigInt(count - 1))
+    await run(tx, BigInt(count - 1))
     return (await rowsRead(tx)) - before
   })
   expect(read).toBeLessThan(rowsMax)

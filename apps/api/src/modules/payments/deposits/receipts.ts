@@ -4,17 +4,17 @@ import type { ProviderName } from '../ports.ts'
 import type { DepositRow } from './store.ts'
 
 /** The number of prompts that a phone got within 24 hours, and the seconds until the oldest of them no longer counts. */
-export async function promptsOfDay(tx: Tx, msisdn: string): Promise<{ count: number; roomInS: number }> {
-  const rows = await sql<{ count: number; roomInS: number | null }>`
+export async function promptsOfDay(tx: Tx, msisdn: string): Promise<{ count: number; freeInS: number }> {
+  const rows = await sql<{ count: number; freeInS: number | null }>`
     select count(*)::int as count,
-      ceil(extract(epoch from min(created_at) + interval '24 hours' - platform.now()))::int as "roomInS"
+      ceil(extract(epoch from min(created_at) + interval '24 hours' - platform.now()))::int as "freeInS"
     from payments.deposit
     where kind = 'prompt' and msisdn = ${msisdn} and created_at > platform.now() - interval '24 hours'`.execute(tx)
   const row = rows.rows[0]
-  return { count: row?.count ?? 0, roomInS: row?.roomInS ?? 0 }
+  return { count: row?.count ?? 0, freeInS: row?.freeInS ?? 0 }
 }
 
-/** Locks a receipt until the transaction ends, so that it is checked once at a time. */
+/** Locks a receipt until the transaction ends, so that only one transaction checks it at a time. */
 export async function lockReceipt(tx: Tx, { provider, receipt }: { provider: string; receipt: string }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('payments.receipt ' || ${provider}::text || ' ' || ${receipt}::text, 0))`.execute(
     tx,
@@ -22,13 +22,13 @@ export async function lockReceipt(tx: Tx, { provider, receipt }: { provider: str
 }
 
 export type Rival = Pick<DepositRow, 'id' | 'state' | 'requestId' | 'provider' | 'submittedAt'> & {
-  /** Its receipt or claimed receipt, which the provider has not confirmed. */
+  /** The receipt or claimed receipt of the prompt, which the provider has not confirmed. */
   readonly claimed: string | null
 }
 
 /**
- * A prompt that may be the same money: of the same amount, to the same phone or of the same bettor, with a receipt that the provider has
- * not confirmed. Stars in `payer` are hidden digits; without a payer any prompt of the amount qualifies.
+ * A prompt that may be the same payment: with the same amount, to the same phone or of the same bettor, and with a receipt that the
+ * provider has not confirmed. Stars in `payer` are hidden digits. Without a payer any prompt of the amount qualifies.
  */
 export async function rivalOf(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function freeReceipt(tx: Tx, { provider, receipt }: { provider: str
     where provider = ${provider} and receipt = ${receipt} and kind = 'prompt' and not receipt_proven`.execute(tx)
 }
 
-/** Marks deposits as returnable: without tax, to be sent back to their payers. */
+/** Marks deposits as returnable, without tax. Returnable deposits are sent back to their payers. */
 export async function setReturnable(tx: Db | Tx, ids: readonly bigint[]): Promise<void> {
   await sql`
     update payments.deposit set returnable = true, tax = 0, net = amount where id = any(${ids}::bigint[])`.execute(tx)
@@ -63,14 +63,14 @@ export async function setPayer(tx: Tx, id: bigint, payer: string): Promise<void>
   await sql`update payments.deposit set payer = coalesce(payer, ${payer}) where id = ${id}::bigint`.execute(tx)
 }
 
-export type PaidBeside = { prompt: bigint; bettor: bigint; provider: ProviderName; receipt: string; amount: bigint }
+export type FurtherPayment = { prompt: bigint; bettor: bigint; provider: ProviderName; receipt: string; amount: bigint }
 
 /**
- * Paybill payments with the references of these prompts, whose receipts differ; a bounded number, oldest first. Written so that it begins
- * at the paybill payments: as a plain join, PostgreSQL read every deposit while there were few of them.
+ * Paybill payments that used the references of these prompts but have other receipts; a bounded number, oldest first. The lateral join makes
+ * PostgreSQL start at the paybill payments. With a plain join it reads every deposit while the table is small.
  */
-export async function paidBeside(tx: Tx, prompts: readonly bigint[]): Promise<PaidBeside[]> {
-  const rows = await sql<PaidBeside>`
+export async function furtherPayments(tx: Tx, prompts: readonly bigint[]): Promise<FurtherPayment[]> {
+  const rows = await sql<FurtherPayment>`
     select d.id as prompt, d.bettor as bettor, p.provider, p.receipt, p.amount
     from payments.paybill p cross join lateral (
       select id, bettor_id as bettor from payments.deposit
@@ -78,11 +78,11 @@ export async function paidBeside(tx: Tx, prompts: readonly bigint[]): Promise<Pa
       limit 1) d
     where p.deposit_id = any(${prompts}::bigint[])
       and (select count(*) from payments.deposit o where o.provider = p.provider and o.receipt = p.receipt) = 0
-    order by p.id limit ${besideMax}::int`.execute(tx)
+    order by p.id limit ${furtherMax}::int`.execute(tx)
   return rows.rows
 }
 
-const besideMax = 1000
+const furtherMax = 1000
 
 export async function matchPaybill(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { ProviderName, Reason, ProviderStatus } from '../ports.ts'
 
 export type DepositState = 'created' | 'submitted' | 'pending' | 'succeeded' | 'failed' | 'unknown'
 
-export type Judged = {
+export type DepositFacts = {
   readonly kind: 'prompt' | 'paybill'
   readonly state: DepositState
   readonly amount: bigint
@@ -18,11 +18,15 @@ export type DepositDecision =
   | { readonly do: 'wait' }
 
 /**
- * The effect of the provider's own answer on a deposit. `of`: the answer is about our prompt, or about a claimed receipt. A
- * success is credited from every open or failed state: for a prompt whatever was claimed for it, for a receipt only with
- * the deposit's amount. A failed receipt ends a paybill payment and has no effect on a prompt.
+ * Decides the effect of the provider's answer on a deposit. `of`: the answer is about our prompt, or about a claimed receipt. A success is
+ * credited from every open or failed state: for a prompt regardless of any claims, for a receipt only if the amount is the deposit's. A
+ * failed receipt ends a paybill payment and has no effect on a prompt.
  */
-export function decideDeposit(deposit: Judged, status: ProviderStatus, of: 'prompt' | 'receipt'): DepositDecision {
+export function decideDeposit(
+  deposit: DepositFacts,
+  status: ProviderStatus,
+  of: 'prompt' | 'receipt',
+): DepositDecision {
   if (status.is === 'pending') return { do: 'wait' }
   const { kind, state, amount } = deposit
   if (status.is === 'failed') {
@@ -43,13 +47,13 @@ export type RivalFacts = {
   readonly claimed: string | null
 }
 
-/** How long a receipt waits for the provider's receipt of a prompt that may be the same money. */
-const namedWithinS = 3600
+/** How long a receipt waits for the confirmed receipt of a prompt that may be the same payment. */
+const rivalReceiptWithinS = 3600
 
 /**
- * Whether a confirmed receipt is other money than a prompt of the same amount that is `ageS` seconds old. 'same': the prompt has this
- * receipt. 'await': the prompt is fresh, or its claimed receipt can still be queried. 'separate': the provider has not reported the prompt
- * as paid in time. 'unclear': an operator compares the provider's statement.
+ * Decides whether a confirmed receipt and a prompt of the same amount, `ageS` seconds old, are the same payment. 'same': the prompt has this
+ * receipt. 'await': the prompt is new, or its claimed receipt can still be queried. 'separate': the provider has not reported the prompt
+ * as paid in time. 'unclear': an operator must compare the provider's statement.
  */
 export function rivalOfReceipt(
   { state, requestId, provider, claimed }: RivalFacts,
@@ -57,14 +61,14 @@ export function rivalOfReceipt(
   ageS: number,
 ): 'same' | 'separate' | 'await' | 'unclear' {
   if (claimed === receipt) return 'same'
-  if (state === 'succeeded') return claimed !== null && ageS < namedWithinS ? 'await' : 'unclear'
+  if (state === 'succeeded') return claimed !== null && ageS < rivalReceiptWithinS ? 'await' : 'unclear'
   if (requestId === null && provider !== 'airtel') return 'unclear'
   return ageS < unknownAfterS ? 'await' : 'separate'
 }
 
-const unaskedEndS = 3600
+const unqueryableEndS = 3600
 
-export type Waiting = {
+export type BlockingFacts = {
   readonly kind: 'prompt' | 'paybill'
   readonly provider: ProviderName
   readonly state: DepositState
@@ -73,14 +77,14 @@ export type Waiting = {
 }
 
 /**
- * Whether a deposit blocks its bettor's next prompt, `ageS` seconds after it was submitted. A waiting prompt does. One of unknown
- * outcome does for three days while it is polled; for an hour if it cannot be queried, because the provider's id of it was lost; and
- * not if an operator has to check its amount. It is credited whenever it is proven.
+ * Whether a deposit blocks its bettor's next prompt, `ageS` seconds after it was submitted. A waiting prompt blocks. A prompt of unknown
+ * status blocks for three days while it is queried, for an hour if it cannot be queried because the provider's id of it was lost, and not
+ * at all if an operator has to check its amount. The deposit is still credited whenever its receipt is confirmed.
  */
-export function blocksNextPrompt({ kind, provider, state, reason, requestId }: Waiting, ageS: number): boolean {
+export function blocksNextPrompt({ kind, provider, state, reason, requestId }: BlockingFacts, ageS: number): boolean {
   if (kind !== 'prompt' || state === 'succeeded' || state === 'failed') return false
   if (state !== 'unknown') return true
   if (reason === 'amount_differs') return false
-  const askable = requestId !== null || provider === 'airtel'
-  return ageS < (askable ? sweepsEndS : unaskedEndS)
+  const isQueryable = requestId !== null || provider === 'airtel'
+  return ageS < (isQueryable ? sweepsEndS : unqueryableEndS)
 }

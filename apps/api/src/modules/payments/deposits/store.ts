@@ -25,7 +25,7 @@ export type DepositRow = {
   claimAmount: bigint | null
   payer: string | null
   returnable: boolean
-  /** Who credited it after it could not be returned. */
+  /** The operators who credited the deposit because it could not be returned. */
   creditedBy: string | null
   createdAt: Date
   submittedAt: Date | null
@@ -36,7 +36,7 @@ export type DepositRow = {
 const columns = sql`id, bettor_id as bettor, kind, client_id::text as "clientId", encode(hash, 'hex') as hash, provider, msisdn, amount, tax,
   net, reference, state, reason, request_id as "requestId", receipt, receipt_proven as "receiptProven",
   claim_receipt as "claimReceipt", claim_amount as "claimAmount", payer, returnable,
-  credited_by as "creditedBy",   created_at as "createdAt", submitted_at as "submittedAt", changed_at as "changedAt", checks`
+  credited_by as "creditedBy", created_at as "createdAt", submitted_at as "submittedAt", changed_at as "changedAt", checks`
 
 export type NewPrompt = {
   bettor: bigint
@@ -72,7 +72,7 @@ export type NewPaybillDeposit = {
   receipt: string
 }
 
-/** Stores a paybill payment, to be proven and credited; undefined if its receipt exists. */
+/** Stores a paybill payment as a deposit to be confirmed and credited; undefined if its receipt exists. */
 export async function insertPaybillDeposit(tx: Tx, given: NewPaybillDeposit): Promise<bigint | undefined> {
   const rows = await sql<{ id: bigint }>`
     insert into payments.deposit (bettor_id, kind, provider, amount, tax, net, receipt, claim_receipt, state, created_at, submitted_at,
@@ -101,7 +101,7 @@ export async function lockDeposits(tx: Tx, ids: readonly bigint[]): Promise<Depo
   return rows.rows
 }
 
-/** The deposit that this command of a bettor made. */
+/** The deposit that a bettor requested with this command id. */
 export async function depositOfCommand(db: Db | Tx, bettor: bigint, clientId: string): Promise<DepositRow | undefined> {
   const rows = await sql<DepositRow>`
     select ${columns} from payments.deposit where bettor_id = ${bettor}::bigint and client_id = ${clientId}::uuid`.execute(
@@ -124,7 +124,7 @@ export async function depositOfReceipt(
   return rows.rows[0]
 }
 
-/** A bettor's own deposit by its receipt, whichever provider gave it. */
+/** A bettor's own deposit by its receipt or claimed receipt, of any provider. */
 export async function ownDepositOfReceipt(db: Db, bettor: bigint, receipt: string): Promise<DepositRow | undefined> {
   const rows = await sql<DepositRow>`
     select ${columns} from payments.deposit
@@ -134,7 +134,7 @@ export async function ownDepositOfReceipt(db: Db, bettor: bigint, receipt: strin
   return rows.rows[0]
 }
 
-/** Claims the sending of a prompt, which happens once; false if it was claimed before. */
+/** Claims the sending of a prompt, so that it is sent once; false if it was claimed before. */
 export async function claimSubmission(db: Db, id: bigint, firstCheckS: number): Promise<boolean> {
   const rows = await sql`
     update payments.deposit d set state = 'submitted', submitted_at = at.now, changed_at = at.now,
@@ -146,8 +146,8 @@ export async function claimSubmission(db: Db, id: bigint, firstCheckS: number): 
 
 const uniqueViolation = '23505'
 
-/** Stores the provider's id of the prompt; false if another deposit has it. A status set by a callback meanwhile is kept. */
-export async function noteAccepted(db: Db, id: bigint, requestId: string): Promise<boolean> {
+/** Stores the provider's id of the prompt; false if another deposit has that id. A status that a callback has set meanwhile is kept. */
+export async function recordAccepted(db: Db, id: bigint, requestId: string): Promise<boolean> {
   try {
     const rows = await sql`
       update payments.deposit set request_id = coalesce(request_id, ${requestId}),
@@ -163,10 +163,10 @@ export async function noteAccepted(db: Db, id: bigint, requestId: string): Promi
 export type ReceiptClaim = { id: bigint; receipt: string; amount: bigint | undefined }
 
 /**
- * Stores the claimed receipts of deposits that have not succeeded and returns these deposits. Locks in the order of the ids, in one statement of
- * its own.
+ * Stores the claimed receipts of deposits that have not succeeded and returns these deposits. Locks them in the order of their ids, in the
+ * same statement.
  */
-export async function noteOpenClaims(db: Db, claims: readonly ReceiptClaim[]): Promise<DepositRow[]> {
+export async function recordOpenClaims(db: Db, claims: readonly ReceiptClaim[]): Promise<DepositRow[]> {
   if (claims.length === 0) return []
   const rows = await sql<DepositRow>`
     with open as (
@@ -179,8 +179,8 @@ export async function noteOpenClaims(db: Db, claims: readonly ReceiptClaim[]): P
   return rows.rows
 }
 
-/** Stores the receipt last claimed for each of these deposits, until the provider confirms it. */
-export async function noteClaims(tx: Tx, claims: readonly ReceiptClaim[]): Promise<void> {
+/** Stores the last receipt claimed for each of these deposits, to be confirmed by the provider. */
+export async function recordClaims(tx: Tx, claims: readonly ReceiptClaim[]): Promise<void> {
   if (claims.length === 0) return
   await sql`
     update payments.deposit d set claim_receipt = n.receipt, claim_amount = n.amount
@@ -194,14 +194,14 @@ export type DepositEnd = {
   state: DepositState
   reason?: string | undefined
   receipt?: string | undefined
-  /** Whether the provider confirmed the receipt; then it replaces a claimed one. */
+  /** Whether the provider confirmed the receipt. A confirmed receipt replaces a claimed one. */
   proven?: boolean | undefined
 }
 
 const free = sql`(n.receipt is not null and not exists (
   select from payments.deposit o where o.provider = d.provider and o.receipt = n.receipt and o.id <> d.id))`
 
-/** Ends or reopens deposits, each given once. A receipt of another deposit is left out. */
+/** Sets the states of deposits; each deposit may appear once. A receipt that another deposit has is not stored. */
 export async function setDeposits(tx: Tx, ends: readonly DepositEnd[]): Promise<void> {
   if (ends.length === 0) return
   await sql`
@@ -222,14 +222,14 @@ export async function scheduleDeposit(db: Db | Tx, id: bigint, inS: number | nul
     where id = ${id}::bigint and state <> 'succeeded'`.execute(db)
 }
 
-/** Schedules status queries of a failed deposit, if there are none. */
-export async function keepAsking(db: Db, id: bigint): Promise<void> {
+/** Schedules status queries of a failed deposit with a claimed receipt, if none are scheduled. */
+export async function resumeQueries(db: Db, id: bigint): Promise<void> {
   await sql`
     update payments.deposit set next_check_at = platform.now() + interval '60 seconds'
     where id = ${id}::bigint and state = 'failed' and claim_receipt is not null and next_check_at is null`.execute(db)
 }
 
-/** Deposits whose prompt was never sent, older than some seconds. */
+/** Deposits older than `olderS` seconds whose prompt was never sent, oldest first. */
 export async function unsentDeposits(
   db: Db,
   { olderS, most }: { olderS: number; most: number },
@@ -241,14 +241,14 @@ export async function unsentDeposits(
   return rows.rows
 }
 
-/** Ends a deposit whose prompt was never sent; one that is being sent, or was, stays as it is. */
+/** Fails a deposit whose prompt was never sent. Has no effect if the prompt is being sent or was sent. */
 export async function endUnsent(db: Db, id: bigint): Promise<void> {
   await sql`
     update payments.deposit set state = 'failed', reason = 'not_sent', changed_at = platform.now()
     where id = ${id}::bigint and state = 'created'`.execute(db)
 }
 
-/** Claims due deposits, `most` of each kind so that neither waits for the other, and postpones each: no other process queries it meanwhile. */
+/** Claims due deposits, at most `most` of each kind, so that neither delays the other, and postpones them for other processes. */
 export async function claimDueDeposits(db: Db, most: number): Promise<DepositRow[]> {
   const { rows } = await sql<DepositRow>`
     update payments.deposit set next_check_at = platform.now() + interval '60 seconds', checks = checks + 1
@@ -270,10 +270,9 @@ export async function openDepositsOf(tx: Tx, bettor: bigint): Promise<DepositRow
 }
 
 /**
- * The sum that a bettor's open prompts may still bring, before tax, those of unknown status included. Unproven paybill payments are left
- * out.
+ * The sum of a bettor's open prompts before tax, including those of unknown status. Unconfirmed paybill payments are not included.
  */
-export async function underWayOf(tx: Tx, bettor: bigint): Promise<bigint> {
+export async function pendingAmountOf(tx: Tx, bettor: bigint): Promise<bigint> {
   const rows = await sql<{ amount: bigint }>`
     select coalesce(sum(amount), 0)::bigint as amount from payments.deposit
     where bettor_id = ${bettor}::bigint and kind = 'prompt' and state in ('created', 'submitted', 'pending', 'unknown')`.execute(

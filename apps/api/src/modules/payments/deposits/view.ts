@@ -8,8 +8,8 @@ export type DepositStatus = 'pending' | 'succeeded' | 'failed' | 'unknown'
 const open = new Set(['created', 'submitted', 'pending'])
 
 /**
- * A deposit's public status: pending while it is open, unknown after a while without an answer. Returnable money is a failed deposit to
- * its bettor.
+ * The status of a deposit that its bettor sees: pending while it is open, unknown after three minutes without an answer. A returnable
+ * deposit is shown as failed.
  */
 export function depositStatus({ state, returnable }: Pick<DepositRow, 'state' | 'returnable'>): DepositStatus {
   if (returnable) return 'failed'
@@ -36,11 +36,12 @@ export function depositView(row: DepositRow): PaymentView {
   }
 }
 
-/** The message to the bettor during and after a deposit. */
+/** The message to the bettor about the current state of a deposit. */
 export function depositMessage(row: DepositRow): string {
   if (row.returnable) return reasonText('returned')
   if (row.state === 'succeeded') return `Your deposit of ${formatMoney(money(row.amount))} has arrived`
   if (row.state === 'failed') return reasonText(row.reason ?? '')
-  if (row.state === 'unknown') return 'We have no answer about this deposit yet. We keep asking; you need not pay again'
+  if (row.state === 'unknown')
+    return 'The provider has not confirmed this deposit yet. We keep checking; you need not pay again'
   return 'We are waiting for your payment'
 }

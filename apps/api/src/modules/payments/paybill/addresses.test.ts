@@ -99,7 +99,7 @@ test('payments are pulled in Nairobi’s time, and only customers’ paybill pay
 
 const state = async () => (await world.payments().operator.providers()).find((one) => one.provider === 'mpesa')
 
-test('addresses are registered once; a start with the same ones sends nothing', async () => {
+test('addresses are registered once; a restart with the same addresses sends nothing', async () => {
   expect((await state())?.paybill?.registered).toBe(true)
   await world.fault('registered_before')
   await world.payments().register()
@@ -107,7 +107,7 @@ test('addresses are registered once; a start with the same ones sends nothing', 
   await world.fault('registered_before', 0)
 })
 
-test('a status refused to the collection initiator proves nothing, is reported to operators and stops no payouts', async () => {
+test('a refused status query of the collection initiator credits nothing, is reported to operators and stops no payouts', async () => {
   const bettor = await someone(world)
   await world.fault('status_refused', 1)
   await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 200 })
@@ -120,7 +120,7 @@ test('a status refused to the collection initiator proves nothing, is reported t
   expect(await world.balance(bettor)).toBe('1085.00')
 })
 
-test('addresses registered before are an instruction to operators, who confirm when it is done', async () => {
+test('if other addresses are already registered, operators are told to register ours by hand and confirm that', async () => {
   await world.fault('registered_before')
   await world.restart()
   expect((await state())?.paybill?.registered).toBe(false)
@@ -133,7 +133,7 @@ test('addresses registered before are an instruction to operators, who confirm w
   await world.quiet()
 })
 
-test('a payment whose confirmation was lost is found by pulling, and credited once', async () => {
+test('a payment whose confirmation was lost is pulled and credited once', async () => {
   const bettor = await someone(world)
   await world.fault('callback_lost')
   const receipt = await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 200 })

@@ -14,7 +14,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('money paid to the paybill number with a phone number as account is credited, less its tax', async () => {
+test('a payment to the paybill with a phone number as account is credited, less its tax', async () => {
   const bettor = await someone(world)
   const receipt = await world.fakes.pay({ msisdn: '254711000000', account: `0${bettor.msisdn.slice(3)}`, amount: 200 })
   await world.quiet()
@@ -38,6 +38,15 @@ test('a payment to the account of an unverified number is refused by validation'
   expect(answer.body).toMatchObject({ ResultCode: 'C2B00016' })
 })
 
+test('validation refuses a payment to the M-Pesa paybill with the reference of an Airtel Money prompt', async () => {
+  const bettor = await someone(world)
+  const asked = await world.deposit(bettor, '100', { provider: 'airtel' })
+  const { reference } = await world.paymentOf(bettor, asked.body.deposit_id)
+  const given = { TransID: 'VALIDATION', TransAmount: '100.00', BillRefNumber: reference }
+  const answer = await world.post(world.callbackPath('paybill_check', ''), given, bettor)
+  expect(answer.body).toMatchObject({ ResultCode: 'C2B00012' })
+})
+
 test('a confirmation with an unknown account waits in the list until an operator assigns it', async () => {
   const bettor = await someone(world)
   const key = new URL(await world.payments().callbackAddress('mpesa')).pathname
@@ -55,6 +64,19 @@ test('a confirmation with an unknown account waits in the list until an operator
   await world.quiet()
   expect((await world.payments().operator.unmatched({ page: 1, limit: 50 })).rows).toEqual([])
   expect(await world.balance(bettor)).toBe('1095.00')
+})
+
+test('a repeated confirmation of an unmatched payment is recorded as unmatched', async () => {
+  const bettor = await someone(world)
+  const path = new URL(await world.payments().callbackAddress('mpesa')).pathname
+  const repeated = { TransID: 'STRAY00002', TransAmount: '300.00', BillRefNumber: 'MISTYPED' }
+  for (let n = 0; n < 2; n++) {
+    await world.post(path, repeated, bettor)
+    await world.quiet()
+  }
+  const { rows } = await sql<{ outcome: string }>`
+    select outcome from payments.callback where body like '%STRAY00002%'`.execute(world.base.db)
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['unmatched', 'unmatched'])
 })
 
 test('a confirmation whose receipt the provider does not confirm is never credited', async () => {
@@ -80,7 +102,7 @@ test.each([
   ['approved', 'approve', '1190.00'],
   ['cancelled', 'cancel', '1095.00'],
 ] as const)(
-  'what was paid by hand with the reference of a prompt before it was %s is not lost',
+  'a payment by hand with the reference of a prompt is credited although the prompt is %s afterwards',
   async (_, action, sum) => {
     const { bettor, id } = await prompted(world)
     const { reference } = await world.paymentOf(bettor, id)
@@ -103,7 +125,7 @@ test('two payments by hand with the reference of a prompt are both credited when
   expect(await world.balance(bettor)).toBe('1190.00')
 })
 
-test('a deposit by Airtel Money is credited once by its callback, doubled or not', async () => {
+test('a deposit by Airtel Money whose callback is repeated is credited once', async () => {
   const bettor = await someone(world)
   await world.fault('callback_doubled', 1, 'airtel')
   const asked = await world.deposit(bettor, '100', { provider: 'airtel' })
@@ -114,7 +136,7 @@ test('a deposit by Airtel Money is credited once by its callback, doubled or not
 })
 
 test.each(['callback_lost', 'time_out', 'no_answer', 'token_expired'] as const)(
-  'a deposit by Airtel Money with %s is credited by asking for our own id',
+  'a deposit by Airtel Money with %s is credited by a query with our own id',
   async (fault) => {
     const bettor = await someone(world)
     await world.fault(fault, 1, 'airtel')
@@ -163,36 +185,36 @@ test('an unknown provider is refused with its field name, for deposits and withd
   }
 })
 
-const broken = { TransID: 'BROKEN0001', TransAmount: '20.00', BillRefNumber: 'NOBODYS' }
+const unstorable = { TransID: 'BROKEN0001', TransAmount: '20.00', BillRefNumber: 'NOBODYS' }
 const openBodies = async () => {
   const { rows } = await sql<{ body: string }>`
     select body from payments.callback where processed_at is null`.execute(world.base.db)
   return rows.map(({ body }) => JSON.parse(body))
 }
 
-/** Makes the database refuse the payment of `broken`, like an invalid one. */
-async function refuseBroken(): Promise<void> {
+/** Makes the database reject the payment of `unstorable`. */
+async function rejectUnstorable(): Promise<void> {
   const owner = new pg.Client(world.base.connection)
   await owner.connect()
-  await owner.query(`alter table payments.paybill add constraint not_broken check (receipt <> '${broken.TransID}')`)
+  await owner.query(`alter table payments.paybill add constraint not_broken check (receipt <> '${unstorable.TransID}')`)
   await owner.end()
 }
 
-test('a confirmation that cannot be stored stays open, and those received with it are processed', async () => {
-  await refuseBroken()
+test('a confirmation that cannot be stored stays open, and confirmations received with it are processed', async () => {
+  await rejectUnstorable()
   const bettor = await someone(world)
   const key = new URL(await world.payments().callbackAddress('mpesa')).pathname
   const forged = (n: number) => ({ TransID: `BESIDE000${n}`, TransAmount: '20.00', BillRefNumber: bettor.msisdn })
-  await Promise.all([broken, forged(1), forged(2), forged(3)].map((body) => world.post(key, body, bettor)))
+  await Promise.all([unstorable, forged(1), forged(2), forged(3)].map((body) => world.post(key, body, bettor)))
   await world.quiet()
-  expect(await openBodies()).toEqual([broken])
+  expect(await openBodies()).toEqual([unstorable])
 })
 
-test('bodies that failed too often do not delay later ones', async () => {
+test('callbacks that failed too often do not delay later ones', async () => {
   const bettor = await someone(world)
   await sql`
     insert into payments.callback (key, body, received_at, tries)
-    select a.key_hash, ${JSON.stringify(broken)}, platform.now(), 20 from payments.address a, generate_series(1, 510)
+    select a.key_hash, ${JSON.stringify(unstorable)}, platform.now(), 20 from payments.address a, generate_series(1, 510)
     where a.provider = 'mpesa' and a.purpose = 'paybill'`.execute(world.base.db)
   await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 200 })
   await world.quiet()

@@ -11,10 +11,10 @@ import {
   freeReceipt,
   insertPaybillDeposit,
   lockDeposit,
-  noteClaims,
+  recordClaims,
   type openDeposits,
   setDeposits,
-  underWayOf,
+  pendingAmountOf,
   matchPaybill,
 } from '../deposits/deposits.ts'
 import type { Parts } from '../deps.ts'
@@ -33,45 +33,47 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
   const { depositMin, depositMax } = country.payments
 
   /**
-   * Validates a payment before it is made: the account must belong to a bettor with a verified number who may deposit, and the amount be within
-   * the operator's and the bettor's limits. Changes nothing.
+   * Validates a payment before it is made. The account must belong to a verified bettor who may deposit. The amount must be within the
+   * operator's and the bettor's limits. Writes nothing.
    */
   async function validate(name: ProviderName, body: unknown): Promise<object | undefined> {
     const paybill = providers[name]?.paybill
     const payment = paybill?.read(body)
     if (!paybill) return undefined
     if (!payment) return paybill.answer('wrong_amount')
-    const prompt = await depositOfReference(db, payment.reference.toUpperCase())
+    const referenced = await depositOfReference(db, payment.reference.toUpperCase())
+    const prompt = referenced?.provider === name ? referenced : undefined
     const owner = prompt?.bettor ?? (await bettorOf(payment.reference))
     const isRequested = prompt?.amount === payment.amount
     if (!isRequested && (payment.amount < depositMin || payment.amount > depositMax))
       return paybill.answer('wrong_amount')
     if (owner === undefined) return paybill.answer('unknown_account')
     if (!(await parts.bettorFacts([owner])).get(owner)?.verified) return paybill.answer('not_now')
-    return paybill.answer(await allowed(owner, payment.amount, isRequested ? prompt : undefined))
+    return paybill.answer(await verdictOf(owner, payment.amount, isRequested ? prompt : undefined))
   }
 
-  /** Whether a bettor may deposit this amount now. The amount of the waiting prompt counts once. */
-  function allowed(bettor: bigint, amount: bigint, prompt?: DepositRow): Promise<Verdict> {
+  /** Decides whether a bettor may deposit this amount now. The amount of the prompt that is being paid is not counted twice. */
+  function verdictOf(bettor: bigint, amount: bigint, prompt?: DepositRow): Promise<Verdict> {
     return transact(db, async (tx) => {
-      const open = prompt && prompt.state !== 'succeeded' && prompt.state !== 'failed'
-      const underWay = (await underWayOf(tx, bettor)) - (open ? prompt.amount : 0n)
-      const gated = await depositGate(tx, { bettor, amount: money(amount), pending: money(underWay) })
-      return gated ? (gated.code === 'limit_reached' ? 'wrong_amount' : 'not_now') : 'accept'
+      const isOpen = prompt && prompt.state !== 'succeeded' && prompt.state !== 'failed'
+      const pending = (await pendingAmountOf(tx, bettor)) - (isOpen ? prompt.amount : 0n)
+      const refusal = await depositGate(tx, { bettor, amount: money(amount), pending: money(pending) })
+      if (!refusal) return 'accept'
+      return refusal.code === 'limit_reached' ? 'wrong_amount' : 'not_now'
     })
   }
 
   /**
-   * Accepts a confirmation. The account reference identifies the prompt that it confirms, else the bettor with that phone number. Without either
-   * it waits in the operators' list. Nothing is credited before the provider has confirmed the receipt.
+   * Accepts a confirmation. The account reference is a prompt's reference or a bettor's phone number. If it is neither, the payment waits
+   * in the operators' list. Nothing is credited before the provider has confirmed the receipt.
    */
   async function accept(provider: Provider, body: unknown): Promise<string> {
     const payment = provider.paybill?.read(body)
-    return payment ? arrived(provider, payment) : 'not readable'
+    return payment ? acceptPayment(provider, payment) : 'not readable'
   }
 
-  /** Accepts a payment that arrived, by confirmation or pull; its receipt makes it unique. */
-  async function arrived(provider: Provider, payment: PaybillPayment): Promise<string> {
+  /** Accepts a payment that was reported by a confirmation or a pull. A receipt is processed once. */
+  async function acceptPayment(provider: Provider, payment: PaybillPayment): Promise<string> {
     const owner = await bettorOf(payment.reference)
     const deposit = await transact(db, (tx) => match(tx, provider.name, { payment, owner }))
     if (deposit === undefined) return 'unmatched'
@@ -88,40 +90,49 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
   ): Promise<bigint | 'known' | undefined> {
     const { receipt, reference, amount, payer } = payment
     if (!(await insertPaybill(tx, { provider: name, receipt, reference, amount, payer })))
-      return again(tx, name, payment)
+      return matchRepeat(tx, name, payment)
     const matched = (deposit: bigint) => matchPaybill(tx, { provider: name, receipt, deposit, by: null })
-    const bearing = await depositOfReceipt(tx, { provider: name, receipt })
-    if (bearing && bearing.reference !== reference.toUpperCase()) return contested(tx, bearing.id, payment)
-    if (bearing) return matched(bearing.id).then(() => 'known' as const)
+    const existing = await depositOfReceipt(tx, { provider: name, receipt })
+    if (existing && existing.reference !== reference.toUpperCase()) return reviewAccount(tx, existing.id, payment)
+    if (existing) return matched(existing.id).then(() => 'known' as const)
     const found = await depositOfReference(tx, reference.toUpperCase())
     const prompt = found && found.provider === name ? await lockDeposit(tx, found.id) : undefined
-    if (prompt && isSameMoney(prompt, payment)) {
-      await noteClaims(tx, [{ id: prompt.id, receipt, amount }])
+    if (prompt && isSamePayment(prompt, payment)) {
+      await recordClaims(tx, [{ id: prompt.id, receipt, amount }])
       if (prompt.state === 'succeeded') await setDeposits(tx, [{ id: prompt.id, state: 'succeeded', receipt }])
       await matched(prompt.id)
       return prompt.state === 'succeeded' ? 'known' : prompt.id
     }
     const bettor = prompt?.bettor ?? owner
     if (bettor === undefined) return undefined
-    const made = await open(tx, { bettor, name, receipt, amount })
-    if (made !== undefined) await matched(made)
-    return made
+    const deposit = await open(tx, { bettor, name, receipt, amount })
+    if (deposit !== undefined) await matched(deposit)
+    return deposit
   }
 
-  /** A second confirmation of a receipt. Another account than in the first is a finding; a prompt's own reference claims the receipt. */
-  async function again(tx: Tx, name: ProviderName, payment: PaybillPayment): Promise<bigint | 'known'> {
+  /**
+   * Handles a second confirmation of a receipt. If it names another account than the first one, operators review it. If it names a prompt's
+   * reference, the prompt claims the receipt.
+   */
+  async function matchRepeat(
+    tx: Tx,
+    name: ProviderName,
+    payment: PaybillPayment,
+  ): Promise<bigint | 'known' | undefined> {
     const { receipt, reference, amount } = payment
     const first = await paybillOf(tx, name, receipt)
-    if (!first || first.reference === reference) return 'known'
-    if (first.deposit !== null) await contested(tx, first.deposit, payment)
+    const outcome = first?.deposit === null ? undefined : 'known'
+    if (!first || first.reference === reference) return outcome
+    if (first.deposit !== null) await reviewAccount(tx, first.deposit, payment)
     const found = await depositOfReference(tx, reference.toUpperCase())
     const prompt = found && found.provider === name ? await lockDeposit(tx, found.id) : undefined
-    if (!prompt || !isSameMoney(prompt, payment)) return 'known'
-    await noteClaims(tx, [{ id: prompt.id, receipt, amount }])
+    if (!prompt || !isSamePayment(prompt, payment)) return outcome
+    await recordClaims(tx, [{ id: prompt.id, receipt, amount }])
     return prompt.state === 'succeeded' ? 'known' : prompt.id
   }
 
-  async function contested(tx: Tx, payment: bigint, { receipt, reference }: PaybillPayment): Promise<undefined> {
+  /** Reports a confirmation that names another account than the deposit of its receipt. */
+  async function reviewAccount(tx: Tx, payment: bigint, { receipt, reference }: PaybillPayment): Promise<undefined> {
     const facts = `a confirmation of ${receipt} names the account ${reference}`
     await insertReview(tx, { payment, what: 'receipt_contested', facts })
     return undefined
@@ -134,13 +145,13 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     return insertPaybillDeposit(tx, { bettor, provider: name, amount, tax, net, receipt })
   }
 
-  /** The bettor whose phone number an account reference is. */
+  /** The bettor with this phone number, if the account reference is a phone number. */
   async function bettorOf(reference: string): Promise<bigint | undefined> {
-    const read = accountChars.test(reference) ? zMsisdn.safeParse(reference) : undefined
-    return read?.success ? parts.bettorByMsisdn(read.data) : undefined
+    const msisdn = accountChars.test(reference) ? zMsisdn.safeParse(reference) : undefined
+    return msisdn?.success ? parts.bettorByMsisdn(msisdn.data) : undefined
   }
 
-  /** Assigns unmatched money to a bettor. The provider still has to confirm the receipt. */
+  /** Assigns an unmatched payment to a bettor. It is credited once the provider has confirmed the receipt. */
   async function assign(given: {
     provider: ProviderName
     receipt: string
@@ -165,11 +176,11 @@ export function openPaybills(parts: Parts, deposits: ReturnType<typeof openDepos
     return outcome
   }
 
-  return { validate, accept, arrived, assign }
+  return { validate, accept, acceptPayment, assign }
 }
 
-/** Whether a confirmation may belong to a prompt: the amount is the same, and the prompt was not credited with another receipt. */
-function isSameMoney(prompt: DepositRow, { receipt, amount }: PaybillPayment): boolean {
+/** Whether a confirmation may belong to a prompt: the amounts are equal, and the prompt was not credited with another receipt. */
+function isSamePayment(prompt: DepositRow, { receipt, amount }: PaybillPayment): boolean {
   if (prompt.amount !== amount) return false
   return prompt.state !== 'succeeded' || prompt.receipt === null || prompt.receipt === receipt
 }

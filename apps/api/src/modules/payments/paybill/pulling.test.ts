@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-test('a payment that cannot be accepted delays no other and is pulled again', async () => {
+test('a pulled payment that cannot be stored delays no other payment and is pulled again', async () => {
   const all = ['PULLED0001', 'PULLED0002', 'PULLED0003'].map((receipt): PaybillPayment => ({
     receipt,
     reference: 'x',
@@ -28,21 +28,21 @@ test('a payment that cannot be accepted delays no other and is pulled again', as
     return offset === 0 ? { payments: all, rows: all.length } : { payments: [], rows: 0 }
   }
   const mpesa = { name: 'mpesa', paybill: { pull } } as unknown as Provider
-  const taken: string[] = []
+  const accepted: string[] = []
   let fails = true
   const accept = async (_provider: Provider, { receipt }: PaybillPayment): Promise<string> => {
-    if (fails && receipt === 'PULLED0002') throw new Error('it cannot be stored')
-    taken.push(receipt)
+    if (fails && receipt === 'PULLED0002') throw new Error('the payment cannot be stored')
+    accepted.push(receipt)
     return 'matched'
   }
   const { tick } = openPulling({ db: base.db, clock, log: openLog('silent'), providers: { mpesa }, accept })
   await tick()
-  expect(taken).toEqual(['PULLED0001', 'PULLED0003'])
+  expect(accepted).toEqual(['PULLED0001', 'PULLED0003'])
   fails = false
   for (let n = 0; n < 2; n++) {
     await clock.advance(3600)
     await tick()
   }
-  expect(taken).toContain('PULLED0002')
+  expect(accepted).toContain('PULLED0002')
   expect(hoursBack).toEqual([48, 48, 3])
 })

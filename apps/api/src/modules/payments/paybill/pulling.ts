@@ -3,7 +3,7 @@ import type { PaybillPayment, Provider } from '../ports.ts'
 import { pulledUntil, savePulled, claimPull } from './store.ts'
 
 type Deps = Pick<PaymentsDeps, 'db' | 'clock' | 'log' | 'providers'> & {
-  /** Accepts a payment as its confirmation would have. */
+  /** Accepts a payment like a confirmation of it. */
   readonly accept: (provider: Provider, payment: PaybillPayment) => Promise<string>
 }
 
@@ -15,17 +15,17 @@ const overlapMs = 2 * 3_600_000
 const pagesMax = 50
 
 /**
- * Pulls the payments that arrived, so that a missing confirmation is found. Each is accepted like a confirmation; its receipt makes it
- * one payment however often it comes.
+ * Pulls the providers' lists of payments to find payments whose confirmation is missing. Each payment is accepted like a confirmation; a
+ * receipt is processed once, however often it is listed.
  */
 export function openPulling({ db, clock, log, providers, accept }: Deps) {
-  /** Accepts a payment; false if that failed. The others continue. */
+  /** Accepts a payment; false if that failed. A failure does not stop the other payments. */
   async function isAccepted(provider: Provider, payment: PaybillPayment): Promise<boolean> {
     try {
       await accept(provider, payment)
       return true
     } catch (error) {
-      log.warn({ err: error, provider: provider.name, receipt: payment.receipt }, 'a pulled payment was not accepted')
+      log.warn({ err: error, provider: provider.name, receipt: payment.receipt }, 'accepting a pulled payment failed')
       return false
     }
   }
@@ -33,7 +33,7 @@ export function openPulling({ db, clock, log, providers, accept }: Deps) {
   /** Pulls the payments of a span; false if some have to be pulled again. */
   async function pull(provider: Provider, from: Date, to: Date): Promise<boolean> {
     let offset = 0
-    let whole = true
+    let isComplete = true
     for (let page = 0; page < pagesMax; page++) {
       const pulled = await provider.paybill?.pull({ from, to, offset })
       if (!pulled) return false
@@ -41,15 +41,15 @@ export function openPulling({ db, clock, log, providers, accept }: Deps) {
         log.warn({ provider: provider.name, code: pulled.failed }, 'the provider did not list the payments')
         return false
       }
-      for (const payment of pulled.payments) whole = (await isAccepted(provider, payment)) && whole
-      if (pulled.rows === 0) return whole
+      for (const payment of pulled.payments) isComplete = (await isAccepted(provider, payment)) && isComplete
+      if (pulled.rows === 0) return isComplete
       offset += pulled.rows
     }
     return false
   }
 
   return {
-    /** Pulls what is due, at most once in a quarter of an hour among all processes. */
+    /** Pulls from every provider, at most once in a quarter of an hour among all processes. */
     async tick(): Promise<void> {
       for (const provider of Object.values(providers)) {
         if (!provider.paybill || !(await claimPull(db, provider.name, everyS))) continue

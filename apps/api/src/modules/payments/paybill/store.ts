@@ -13,7 +13,7 @@ export type PaybillRow = {
   receivedAt: Date
 }
 
-/** Stores a paybill payment; false if its receipt exists. */
+/** Stores a paybill payment; false if one with the same receipt exists. */
 export async function insertPaybill(
   tx: Tx,
   given: { provider: ProviderName; receipt: string; reference: string; amount: bigint; payer: string | undefined },
@@ -25,7 +25,7 @@ export async function insertPaybill(
   return rows.rows.length > 0
 }
 
-/** The first confirmation of a receipt: its account, and the deposit it was matched to. */
+/** The account in the first confirmation of a receipt, and the deposit that it was matched to. */
 export async function paybillOf(
   tx: Tx,
   provider: ProviderName,
@@ -66,7 +66,7 @@ export async function pulledUntil(db: Db, provider: ProviderName): Promise<Date 
   return rows[0]?.until
 }
 
-/** Claims the next pull if the last one is `everyS` seconds old; false if another process has it. */
+/** Claims the next pull if the last one is at least `everyS` seconds old; otherwise false. */
 export async function claimPull(db: Db, provider: ProviderName, everyS: number): Promise<boolean> {
   const { rows } = await sql`
     insert into payments.pulled (provider, until, taken_at) values (${provider}, platform.now() - interval '48 hours', platform.now())

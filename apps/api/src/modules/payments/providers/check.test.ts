@@ -19,7 +19,7 @@ const key = '0123456789abcdef0123456789abcdef'
 const url = `https://nare.example/cb/${key}`
 const urls = { callbackUrl: url, confirmationUrl: url, validationUrl: url }
 
-/** Runs the checklist with a person who answers the prompt; returns the steps and everything that was shown. */
+/** Runs the check with a person who answers the prompt. Returns the steps and the printed output. */
 async function check(name: 'mpesa' | 'airtel', more: Partial<Checking> = {}) {
   const shown: string[] = []
   const steps: CheckStep[] = []
@@ -49,19 +49,19 @@ async function check(name: 'mpesa' | 'airtel', more: Partial<Checking> = {}) {
   return { ok, steps: steps.map(({ name: step, ok: well }) => `${step}: ${well}`), shown: shown.join('\n') }
 }
 
-test('the checklist of M-Pesa runs from the key to the payments that arrived', async () => {
+test('the check of M-Pesa runs every step from the key to the list of payments', async () => {
   const { ok, steps } = await check('mpesa')
   expect(steps).toEqual([
     'key and token: true',
     'registration: true',
     'prompt of KSh 1 and its status: true',
     'balance: true',
-    'payments that arrived: true',
+    'list of payments: true',
   ])
   expect(ok).toBe(true)
 })
 
-test('a failed step is reported, and the others run', async () => {
+test('a failed step is reported, and the other steps run', async () => {
   await world.fault('registered_before')
   await world.fault('prompt_locked')
   const { ok, steps } = await check('mpesa')
@@ -73,11 +73,11 @@ test('a failed step is reported, and the others run', async () => {
   expect(steps).toHaveLength(5)
 })
 
-test('the checklist of Airtel Money has no registration; without a phone there is no prompt', async () => {
+test('the check of Airtel Money has no registration; without a phone it sends no prompt', async () => {
   expect((await check('airtel', { phone: undefined })).steps).toEqual(['key and token: true', 'balance: true'])
 })
 
-test('what is shown has what was sent and received, and no secret', async () => {
+test('the output contains the requests and answers but no secret', async () => {
   const mpesa = await check('mpesa')
   const airtel = await check('airtel', { phone: undefined })
   const shown = mpesa.shown + airtel.shown
@@ -92,7 +92,7 @@ test('what is shown has what was sent and received, and no secret', async () => 
     expect(shown).toContain(`"${name}":"(hidden)"`)
 })
 
-test('a key in an address is hidden too', () => {
+test('a key in a callback address is hidden too', () => {
   const text = exchangeText({
     method: 'GET',
     url: 'https://api.example/v4/sports?apiKey=abc123&all=true',

@@ -4,16 +4,16 @@ import { withoutKeys } from '../addresses/addresses.ts'
 import type { Provider, ProviderStatus } from '../ports.ts'
 import type { Exchange, Observe, Reply } from '../requests/requests.ts'
 
-/** One step of the checklist and its result in a few words. */
+/** A step of the check and a short text of its result. */
 export type CheckStep = { readonly name: string; readonly ok: boolean; readonly result: string }
 
 export type Checking = {
   readonly provider: Provider
-  /** Queries the balance of our wallet or account; the answer may come later to one of our addresses. */
+  /** Queries the balance of our wallet or account. The provider may answer later, to one of our addresses. */
   readonly balance: () => Promise<Reply>
-  /** A phone that gets a prompt of KSh 1, as 2547…; without one there is no prompt. */
+  /** The phone that gets a prompt of KSh 1, as 2547…. Without a phone no prompt is sent. */
   readonly phone: string | undefined
-  /** Whether to register the paybill's addresses now: in production the provider accepts them once. */
+  /** Whether to register the paybill's addresses now. In production the provider accepts a registration only once. */
   readonly register: boolean
   readonly urls: { readonly callbackUrl: string; readonly confirmationUrl: string; readonly validationUrl: string }
   /** Waits between two queries, in milliseconds. */
@@ -29,16 +29,16 @@ const oneShilling = money(100n)
 const unknownPrompt = 'ws_CO_000000000000000000000'
 
 /**
- * Checks a set-up against the real service or the provider's own sandbox: key and token, registration, one prompt of KSh 1 and its status, the
- * balance. Returns whether every step succeeded; a failed step does not stop the later ones.
+ * Checks our set-up against the provider's service or its sandbox: key and token, registration, a prompt of KSh 1 and its status, the balance
+ * and the list of payments. Returns whether every step succeeded. A failed step does not stop the later steps.
  */
 export async function checkProvider(given: Checking): Promise<boolean> {
   const { provider, onStep } = given
   const steps: CheckStep[] = []
   const step = async (name: string, work: () => Promise<Omit<CheckStep, 'name'>>): Promise<void> => {
-    const one = { name, ...(await work()) }
-    steps.push(one)
-    onStep(one)
+    const finished = { name, ...(await work()) }
+    steps.push(finished)
+    onStep(finished)
   }
   await step('key and token', () => tokenStep(provider))
   if (provider.paybill && given.register) await step('registration', () => registerStep(given))
@@ -48,7 +48,7 @@ export async function checkProvider(given: Checking): Promise<boolean> {
     const reply = await given.balance()
     return { ok: reply.status === 200, result: 'body' in reply ? `HTTP ${reply.status}` : reply.gone }
   })
-  if (provider.paybill) await step('payments that arrived', () => pullStep(given))
+  if (provider.paybill) await step('list of payments', () => pullStep(given))
   return steps.every(({ ok }) => ok)
 }
 
@@ -81,7 +81,7 @@ async function promptStep({ provider, urls, wait }: Checking, phone: string): Pr
 async function pullStep({ provider, now }: Checking): Promise<Omit<CheckStep, 'name'>> {
   const to = now()
   const pulled = await provider.paybill?.pull({ from: new Date(to.getTime() - 3_600_000), to, offset: 0 })
-  if (!pulled) return { ok: true, result: 'not set up: DARAJA_PULL_NUMBER is not given' }
+  if (!pulled) return { ok: true, result: 'not set up: DARAJA_PULL_NUMBER is not set' }
   return pulled.failed === undefined
     ? { ok: true, result: `${pulled.rows} in the last hour` }
     : { ok: false, result: `refused: ${pulled.failed}` }
@@ -91,7 +91,7 @@ const secretNames =
   /^(authorization|apikey|password|securitycredential|client_secret|client_id|pin|access_token|x-signature|x-key)$/i
 const hidden = '(hidden)'
 
-/** An exchange as text without secrets: keys, tokens, PINs, the keys of our addresses and the middle of phone numbers. */
+/** An exchange as text. Hides keys, tokens, PINs, the keys of our addresses and the middle of phone numbers. */
 export function exchangeText({ method, url, headers, sent, answer }: Exchange): string {
   const received = 'body' in answer ? `${answer.status} ${show(answer.body)}` : `nothing: ${answer.gone}`
   const lines = [`${method} ${url}`, `  headers ${show(headers)}`, ...(sent ? [`  sent ${show(sent)}`] : [])]
@@ -103,7 +103,7 @@ export function exchangeText({ method, url, headers, sent, answer }: Exchange): 
 const show = (value: object): string =>
   JSON.stringify(value, (name, one: unknown) => (secretNames.test(name) ? hidden : one))
 
-/** Shows each exchange as it happens. */
+/** An observer that prints each exchange. */
 export const showing =
   (print: (text: string) => void): Observe =>
   (exchange) =>

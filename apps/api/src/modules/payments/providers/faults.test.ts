@@ -25,7 +25,7 @@ test.each<Case>([
   { provider: 'airtel', fault: 'payout_ambiguous' },
   { provider: 'airtel', fault: 'payout_duplicate' },
   { provider: 'airtel', fault: 'no_answer' },
-])('a $provider payout that was paid is never given back after $fault', async ({ provider, fault }) => {
+])('a $provider payout that was paid is never refunded after $fault', async ({ provider, fault }) => {
   const bettor = await someone(world)
   await world.fault('callback_lost', 1, provider)
   if (fault !== 'payout_ambiguous' || provider === 'airtel') await world.fault(fault, 1, provider)
@@ -44,7 +44,7 @@ test.each<Case>([
 })
 
 test.each(['mpesa', 'airtel'] as const)(
-  'a %s payout that is refused for a busy moment gives its money back at once',
+  'a %s payout that is refused because the provider is busy is refunded immediately',
   async (provider) => {
     const bettor = await someone(world)
     await world.fault('payout_busy', 1, provider)
@@ -56,7 +56,7 @@ test.each(['mpesa', 'airtel'] as const)(
   },
 )
 
-test('a prompt refused because the phone has another one fails at once and does not block the next', async () => {
+test('a prompt refused because the phone has another one fails immediately and does not block the next', async () => {
   const bettor = await someone(world)
   await world.fault('prompt_locked')
   const asked = await world.deposit(bettor, '100', { one_at_a_time: true })
@@ -71,14 +71,14 @@ test('a prompt refused because the phone has another one fails at once and does 
 })
 
 test.each(['mpesa', 'airtel'] as const)(
-  'a code against our set-up at %s stops payouts politely until a person ends it',
+  'a code that rejects our set-up at %s stops payouts, with a message to bettors, until an operator ends the fault',
   async (provider) => {
     const [first, second] = await world.bettors(2)
-    if (!first || !second) throw new Error('nobody was made')
+    if (!first || !second) throw new Error('no bettor was seeded')
     await world.fault('initiator_refused', 2, provider)
     const asked = await world.withdraw(first, '105', { provider })
     await world.quiet()
-    // M-Pesa reports it in an unsigned message: the payout ends once its status is answered again.
+    // M-Pesa reports the failure in an unsigned message: the payout fails only after a status query.
     const ended = provider === 'mpesa' ? 'sent' : 'failed'
     expect(await world.paymentOf(first, asked.body.withdrawal_id)).toMatchObject({ status: ended })
     await world.fault('initiator_refused', 0, provider)
@@ -118,9 +118,9 @@ test('an unsigned message stops no payouts, whatever its code', async () => {
   expect(await world.paymentOf(bettor, withdrawal_id)).toMatchObject({ status: 'done' })
 })
 
-test('withdrawals requested before the stop wait with their money reserved, and are sent once it ends', async () => {
+test('withdrawals requested before payouts were stopped stay reserved, and are sent after the fault was ended', async () => {
   const [first, second] = await world.bettors(2)
-  if (!first || !second) throw new Error('nobody was made')
+  if (!first || !second) throw new Error('no bettor was seeded')
   await world.crashAt('withdrawal reserved')
   const waiting = await world.withdraw(second, '105')
   await world.restart()
@@ -137,10 +137,10 @@ test('withdrawals requested before the stop wait with their money reserved, and 
   expect(await movedOut('mpesa', second.msisdn)).toBe(1)
 })
 
-test('a withdrawal approved during the stop is sent after it', async () => {
+test('a withdrawal approved while payouts are stopped is sent after the fault was ended', async () => {
   const [rich] = await world.bettors(1, 30_000)
   const first = await someone(world)
-  if (!rich) throw new Error('nobody was made')
+  if (!rich) throw new Error('no bettor was seeded')
   const asked = await world.withdraw(rich, '25000')
   await world.quiet()
   await world.fault('initiator_refused', 2)
@@ -156,7 +156,7 @@ test('a withdrawal approved during the stop is sent after it', async () => {
   expect(await movedOut('mpesa', rich.msisdn)).toBe(1)
 })
 
-test('a hundred payouts that find the same fault make one of it, and are all given back', async () => {
+test('a hundred payouts rejected for the same reason open one fault, and each is refunded or paid', async () => {
   const bettors = await world.bettors(100)
   await world.fault('initiator_refused', 200)
   await Promise.all(bettors.map((one) => world.withdraw(one, '105')))
@@ -174,7 +174,7 @@ test('a hundred payouts that find the same fault make one of it, and are all giv
   ).toEqual(new Set())
 })
 
-test('a payout is sent although Airtel has changed the key of its PIN meanwhile', async () => {
+test('a payout is sent although Airtel has changed its encryption key for the PIN meanwhile', async () => {
   const bettor = await someone(world)
   await world.withdraw(bettor, '105', { provider: 'airtel' })
   await world.quiet()

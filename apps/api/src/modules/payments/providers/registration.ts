@@ -4,14 +4,14 @@ import type { ProviderName } from '../ports.ts'
 import type { openProviderFaults } from './faults.ts'
 import { endFaults, type Registration, registrationOf, saveRegistration } from './store.ts'
 
-/** A paybill's number and intended addresses, and whether its provider has exactly these. */
+/** A paybill's number and required addresses, and whether exactly these are registered at the provider. */
 export type PaybillState = Registration & {
   readonly confirmationUrl: string
   readonly validationUrl: string
   readonly isRegistered: boolean
 }
 
-const ourselves = 'the platform'
+const endedBy = 'the platform'
 
 /** Registers the paybill's addresses with the provider once and stores them: a second registration is refused in production. */
 export function openRegistration(parts: Parts & { readonly faults: ReturnType<typeof openProviderFaults> }) {
@@ -25,27 +25,27 @@ export function openRegistration(parts: Parts & { readonly faults: ReturnType<ty
     const validationUrl = await addressOf(parts, { ...at, purpose: 'paybill_check' })
     const { shortcode, version } = await paybill.number()
     const addressesHash = hashOf(confirmationUrl, validationUrl)
-    const there = await registrationOf(db, { provider: name, shortcode })
-    const isRegistered = there?.addressesHash === addressesHash && there.version === version
+    const stored = await registrationOf(db, { provider: name, shortcode })
+    const isRegistered = stored?.addressesHash === addressesHash && stored.version === version
     return { provider: name, shortcode, version, addressesHash, confirmationUrl, validationUrl, isRegistered }
   }
 
   async function register(name: ProviderName): Promise<void> {
-    const wanted = await state(name)
-    if (!wanted || wanted.isRegistered) return
-    const answer = await providers[name]?.paybill?.register(wanted)
+    const required = await state(name)
+    if (!required || required.isRegistered) return
+    const answer = await providers[name]?.paybill?.register(required)
     if (!answer) return
-    if (answer.is === 'registered') return confirm(name, ourselves)
-    const { provider, shortcode } = wanted
+    if (answer.is === 'registered') return confirm(name, endedBy)
+    const { provider, shortcode } = required
     log.warn({ provider, shortcode, code: answer.code }, 'the addresses for paybill payments were not registered')
-    await faults.note(name, 'registration', answer.code)
+    await faults.record(name, 'registration', answer.code)
   }
 
-  /** Stores the current addresses as registered: by the provider's answer, or by an operator in its portal. */
+  /** Stores that the current addresses are registered, by a call to the provider or by an operator in its portal. */
   async function confirm(name: ProviderName, by: string): Promise<void> {
-    const wanted = await state(name)
-    if (!wanted) return
-    await saveRegistration(db, wanted)
+    const required = await state(name)
+    if (!required) return
+    await saveRegistration(db, required)
     await endFaults(db, { provider: name, part: 'registration', by })
   }
 

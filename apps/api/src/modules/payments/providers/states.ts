@@ -7,17 +7,17 @@ import { endFaults, type OpenFault, openFaults } from './store.ts'
 
 type Deps = Parts & { readonly registration: ReturnType<typeof openRegistration> }
 
-/** A provider as operators see it: the faults of our set-up, and the addresses that it must have. */
+/** The state of a provider for operators: the faults of our set-up, and the addresses that must be registered there. */
 export type ProviderState = {
   provider: ProviderName
   payoutsStopped: boolean
   faults: OpenFault[]
-  /** Typed into the provider's portal by hand, where it has no call for that. */
+  /** The callback address to enter in the provider's portal, if the provider has no call for registration. */
   callbackUrl: string
   paybill: { shortcode: string; registered: boolean; confirmationUrl: string; validationUrl: string } | null
 }
 
-/** The operators' view of the providers, and their confirmations. */
+/** Opens the operators' view of the providers, and the operators' confirmations. */
 export function openProviderStates({ registration, ...parts }: Deps) {
   const { db, providers } = parts
 

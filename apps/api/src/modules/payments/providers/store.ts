@@ -12,8 +12,8 @@ export type OpenFault = {
   lastAt: Date
 }
 
-/** Notes a fault of our set-up; true if none of this provider and part was open. */
-export async function noteFault(
+/** Records a fault of our set-up; true if no fault of this provider and part was open. */
+export async function recordFault(
   db: Db,
   { provider, part, code }: { provider: ProviderName; part: FaultPart; code: string },
 ): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function noteFault(
   return rows[0]?.times === 1
 }
 
-/** Ends the open faults of a provider, or of one part of it; answers how many there were. */
+/** Ends the open faults of a provider, or of one part of it. Returns the number of ended faults. */
 export async function endFaults(
   db: Db | Tx,
   { provider, part, by }: { provider: ProviderName; part?: FaultPart | undefined; by: string },
@@ -57,7 +57,7 @@ export async function payoutsStopped(db: Db | Tx, provider: ProviderName): Promi
 
 export type Registration = { provider: ProviderName; shortcode: string; version: string; addressesHash: string }
 
-/** Which addresses this short code's payments are confirmed to, as they were registered. */
+/** The registered addresses for the payments of this short code. */
 export async function registrationOf(
   db: Db,
   { provider, shortcode }: Pick<Registration, 'provider' | 'shortcode'>,

@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A time as the portal writes it, in Nairobi's. */
-const written = (ms: number) => new Date(ms + 3 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19)
+/** A time in the portal's format, in Nairobi's time zone. */
+const portalTime = (ms: number) => new Date(ms + 3 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19)
 
-const head =
+const header =
   'Receipt No.,Completion Time,Initiation Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Other Party Info,A/C No.'
 
-test('a statement is read from its head on, with its own way of writing amounts and times', () => {
-  const csv = `Organization Statement\n"Short Code:",600996\n\n${head}
+test('a statement is parsed from its header row on, in both date formats and with thousands separators', () => {
+  const csv = `Organization Statement\n"Short Code:",600996\n\n${header}
 SAB1,20-11-2026 09:00:00,,Pay Bill,Completed,"1,250.00",,"9,000.00",0712 - X,NABC
 SAB2,2026-11-20 09:05:00,,B2C,Completed,,-95.00,"8,905.00",0712 - X,
 SAB3,2026-11-20 09:06:00,,B2C,Failed,,-95.00,"8,905.00",0712 - X,`
@@ -27,7 +27,7 @@ SAB3,2026-11-20 09:06:00,,B2C,Failed,,-95.00,"8,905.00",0712 - X,`
   expect(() => readStatement('a,b\n1,2')).toThrow('Receipt No.')
 })
 
-test('what is missing on either side is listed, and what differs', async () => {
+test('payments missing from the ledger or from the statement are listed, and those with different amounts', async () => {
   const before = world.clock.now() - 1000
   const paid = await prompted(world)
   await world.answer(paid.bettor)
@@ -44,17 +44,26 @@ test('what is missing on either side is listed, and what differs', async () => {
   const { reference } = await world.paymentOf(unreceipted.bettor, unreceipted.id)
   const row = (...cells: string[]) => `${cells[0]},${cells[1]},,x,Completed,${cells[2]},${cells[3]},,x,${cells[4]}`
   const csv = [
-    head,
-    row(receipt, written(before), '100.00', '', 'any'),
-    row('UNTOLD0001', written(before), '200.00', '', reference),
-    row('STRANGER01', written(before), '70.00', '', 'X'),
-    row(out.receipt, written(world.clock.now() + 1000), '', '-101.00', ''),
+    header,
+    row(receipt, portalTime(before), '100.00', '', 'any'),
+    row('NORECEIPT1', portalTime(before), '200.00', '', reference),
+    row('UNKNOWN001', portalTime(before), '70.00', '', 'X'),
+    row(out.receipt, portalTime(world.clock.now() + 1000), '', '-101.00', ''),
   ].join('\n')
   const { db } = world.base
   const found = await reconcile({ db, ledger: world.ledger, provider: 'mpesa', lines: readStatement(csv) })
   expect(found.matched).toBe(2)
-  expect(found.missingHere.map((line) => line.receipt)).toEqual(['STRANGER01'])
-  expect(found.missingThere).toMatchObject([{ payment: BigInt(missing.id), amount: '300.00' }])
-  expect(found.differing).toMatchObject([{ receipt: out.receipt, here: '-100.00', there: '-101.00', state: 'done' }])
+  expect(found.missingInLedger.map((line) => line.receipt)).toEqual(['UNKNOWN001'])
+  expect(found.missingInStatement).toMatchObject([{ payment: BigInt(missing.id), amount: '300.00' }])
+  expect(found.differing).toMatchObject([
+    { receipt: out.receipt, ledgerAmount: '-100.00', statementAmount: '-101.00', state: 'done' },
+  ])
   expect(found.unresolved).toEqual([])
+})
+
+test('a statement of 200,000 lines is compared', async () => {
+  const at = new Date(world.clock.now())
+  const lines = Array.from({ length: 200_000 }, (_, n) => ({ receipt: `LONG${n}`, reference: '', amount: 100n, at }))
+  const { missingInLedger } = await reconcile({ db: world.base.db, ledger: world.ledger, provider: 'mpesa', lines })
+  expect(missingInLedger).toHaveLength(lines.length)
 })

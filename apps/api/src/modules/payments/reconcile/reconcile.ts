@@ -6,7 +6,7 @@ import type { ProviderName } from '../ports.ts'
 import type { UnresolvedBecause } from '../withdrawals/withdrawals.ts'
 import { type Settled, settledBetween, unresolvedOf } from './store.ts'
 
-/** One movement of a provider's statement; money in is above zero, money out below. */
+/** One line of a provider's statement. The amount is positive for money in and negative for money out. */
 export type StatementLine = {
   readonly receipt: string
   readonly reference: string
@@ -14,34 +14,34 @@ export type StatementLine = {
   readonly at: Date | undefined
 }
 
-/** A payment for the report: its state, its reason, and the operators who ended it. */
+/** A payment in the report: its state with the reason, and the operators who ended it. */
 export type PaymentSummary = { readonly payment: bigint; readonly state: string; readonly endedBy: string | null }
 
 /**
- * What does not match. `missingHere`: lines that the ledger lacks, with the payment that has their receipt. `missingThere`: movements of the
- * ledger that the statement lacks. `unresolved`: payouts whose money is in transit until operators end them.
+ * The result of a reconciliation. `missingInLedger`: statement lines that the ledger lacks, with our payment (`known`) if one has the receipt.
+ * `missingInStatement`: ledger movements that the statement lacks. `unresolved`: payouts whose money is in transit until operators end them.
  */
 export type Reconciliation = {
   readonly matched: number
-  readonly missingHere: readonly (StatementLine & { readonly here: PaymentSummary | undefined })[]
-  readonly missingThere: readonly (PaymentSummary & { receipt: string | null; amount: string; at: string })[]
-  readonly differing: readonly (PaymentSummary & { receipt: string; here: string; there: string })[]
+  readonly missingInLedger: readonly (StatementLine & { readonly known: PaymentSummary | undefined })[]
+  readonly missingInStatement: readonly (PaymentSummary & { receipt: string | null; amount: string; at: string })[]
+  readonly differing: readonly (PaymentSummary & { receipt: string; ledgerAmount: string; statementAmount: string })[]
   readonly unresolved: readonly { payment: bigint; amount: string; because: UnresolvedBecause; sentAt: string }[]
 }
 
 const nairobi = '+03:00'
 
 /**
- * Reads a statement as M-Pesa's portal gives it: "Receipt No.", "Completion Time", "Paid In", "Withdrawn", "A/C No.",
- * "Transaction Status". Lines before the head are passed over, as are movements that were not completed.
+ * Parses a statement as downloaded from the M-Pesa portal, with the columns "Receipt No.", "Completion Time", "Paid In", "Withdrawn",
+ * "A/C No." and "Transaction Status". Lines before the header row and uncompleted movements are skipped.
  */
 export function readStatement(csv: string): StatementLine[] {
   const rows: string[][] = parse(csv, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true })
-  const head = rows.findIndex((row) => row.some((cell) => /^receipt no\.?$/i.test(cell)))
-  if (head < 0) throw new Error('The statement has no column "Receipt No."')
-  const names = (rows[head] ?? []).map((name) => name.toLowerCase())
-  const column = (row: readonly string[], name: RegExp) => row[names.findIndex((one) => name.test(one))] ?? ''
-  return rows.slice(head + 1).flatMap((row): StatementLine[] => {
+  const header = rows.findIndex((row) => row.some((cell) => /^receipt no\.?$/i.test(cell)))
+  if (header < 0) throw new Error('The statement has no column "Receipt No."')
+  const names = (rows[header] ?? []).map((name) => name.toLowerCase())
+  const column = (row: readonly string[], name: RegExp) => row[names.findIndex((text) => name.test(text))] ?? ''
+  return rows.slice(header + 1).flatMap((row): StatementLine[] => {
     const receipt = column(row, /^receipt no/)
     const state = column(row, /^transaction status/)
     if (receipt === '' || (state !== '' && !/^completed$/i.test(state))) return []
@@ -61,24 +61,23 @@ export function readStatement(csv: string): StatementLine[] {
 const amountOf = (text: string): bigint => parseMoney(text.replace(/[,\s-]/g, '')) ?? 0n
 
 function timeOf(text: string): Date | undefined {
-  const found = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d:\d\d:\d\d)/.exec(text) ?? undefined
-  const turned = /^(\d\d)[-./](\d\d)[-./](\d{4})[ T](\d\d:\d\d:\d\d)/.exec(text) ?? undefined
-  if (found) return new Date(`${found[1]}-${found[2]}-${found[3]}T${found[4]}${nairobi}`)
-  return turned && new Date(`${turned[3]}-${turned[2]}-${turned[1]}T${turned[4]}${nairobi}`)
+  const yearFirst = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d:\d\d:\d\d)/.exec(text) ?? undefined
+  const dayFirst = /^(\d\d)[-./](\d\d)[-./](\d{4})[ T](\d\d:\d\d:\d\d)/.exec(text) ?? undefined
+  if (yearFirst) return new Date(`${yearFirst[1]}-${yearFirst[2]}-${yearFirst[3]}T${yearFirst[4]}${nairobi}`)
+  return dayFirst && new Date(`${dayFirst[3]}-${dayFirst[2]}-${dayFirst[1]}T${dayFirst[4]}${nairobi}`)
 }
 
 type Reconciling = { db: Db; ledger: Ledger; provider: ProviderName; lines: readonly StatementLine[] }
 type Moved = Map<bigint, { amount: bigint; at: Date }>
 
 /**
- * Compares a statement with the ledger, by receipt, or by account reference where we never learned the receipt. Movements of the ledger
- * count between the first and the last time of the statement.
+ * Compares a statement with the ledger. A line matches a payment by receipt, or by account reference if the payment has no receipt. Ledger
+ * movements count as missing from the statement only if they lie between its first and its last time.
  */
 export async function reconcile({ db, ledger, provider, lines }: Reconciling): Promise<Reconciliation> {
-  const times = lines.flatMap((line) => (line.at ? [line.at.getTime()] : []))
-  const [first, last] = [Math.min(...times), Math.max(...times)]
-  const from = new Date(times.length > 0 ? first - slackMs : 0)
-  const to = new Date(times.length > 0 ? last + slackMs : lastMs)
+  const span = spanOf(lines)
+  const from = new Date(span ? span.firstMs - slackMs : 0)
+  const to = new Date(span ? span.lastMs + slackMs : noEndMs)
   const moved = await movedBetween(ledger, provider, { from, to })
   const settled = await settledBetween(db, {
     provider,
@@ -87,27 +86,38 @@ export async function reconcile({ db, ledger, provider, lines }: Reconciling): P
     references: lines.map((line) => line.reference),
   })
   const compared = compareLines(lines, moved, settled)
-  const isInside = ({ at }: { at: Date }) => times.length === 0 || (at.getTime() >= first && at.getTime() <= last)
+  const isInside = ({ at }: { at: Date }) => !span || (at.getTime() >= span.firstMs && at.getTime() <= span.lastMs)
   const byId = new Map(settled.map((row) => [row.id, row]))
-  const missingThere = [...moved]
-    .filter(([payment, move]) => !compared.met.has(payment) && isInside(move))
+  const missingInStatement = [...moved]
+    .filter(([payment, move]) => !compared.matched.has(payment) && isInside(move))
     .map(([payment, { amount, at }]) => ({
       ...stateOf(payment, byId.get(payment)),
       receipt: byId.get(payment)?.receipt ?? null,
       amount: formatMoney(money(amount)),
       at: at.toISOString(),
     }))
-  const { met, missingHere, differing } = compared
+  const { matched, missingInLedger, differing } = compared
   const unresolved = (await unresolvedOf(db, provider)).map(({ id, sum, because, sentAt }) => ({
     payment: id,
     amount: formatMoney(money(sum)),
     because,
     sentAt: sentAt.toISOString(),
   }))
-  return { matched: met.size - differing.length, missingHere, missingThere, differing, unresolved }
+  return { matched: matched.size - differing.length, missingInLedger, missingInStatement, differing, unresolved }
 }
 
-/** What each payment moved at the provider, money in above zero. A payout that was paid with more has two movements. */
+/** The first and the last time of a statement; undefined if no line has a time. A statement can have more lines than a call has arguments. */
+function spanOf(lines: readonly StatementLine[]): { firstMs: number; lastMs: number } | undefined {
+  let span: { firstMs: number; lastMs: number } | undefined
+  for (const { at } of lines) {
+    if (!at) continue
+    const ms = at.getTime()
+    span = { firstMs: Math.min(span?.firstMs ?? ms, ms), lastMs: Math.max(span?.lastMs ?? ms, ms) }
+  }
+  return span
+}
+
+/** The net amount of each payment at the provider, positive for money in. A payout that was paid in excess has two ledger entries. */
 async function movedBetween(ledger: Ledger, provider: ProviderName, span: { from: Date; to: Date }): Promise<Moved> {
   const moved: Moved = new Map()
   for (const entry of await ledger.houseEntries(`provider:${provider}`, span)) {
@@ -124,21 +134,22 @@ function compareLines(lines: readonly StatementLine[], moved: Moved, settled: re
   const byReference = new Map(
     settled.flatMap((row) => (row.receipt === null && row.reference !== null ? [[row.reference, row] as const] : [])),
   )
-  const met = new Set<bigint>()
-  const missingHere: Reconciliation['missingHere'][number][] = []
+  const matched = new Set<bigint>()
+  const missingInLedger: Reconciliation['missingInLedger'][number][] = []
   const differing: Reconciliation['differing'][number][] = []
   for (const line of lines) {
     const row = byReceipt.get(line.receipt) ?? byReference.get(line.reference)
-    const here = row && moved.get(row.id)
-    if (!row || !here || met.has(row.id)) missingHere.push({ ...line, here: row && stateOf(row.id, row) })
+    const move = row && moved.get(row.id)
+    if (!row || !move || matched.has(row.id)) missingInLedger.push({ ...line, known: row && stateOf(row.id, row) })
     else {
-      met.add(row.id)
-      const { receipt } = line
-      const [ours, theirs] = [formatMoney(money(here.amount)), formatMoney(money(line.amount))]
-      if (ours !== theirs) differing.push({ ...stateOf(row.id, row), receipt, here: ours, there: theirs })
+      matched.add(row.id)
+      const ledgerAmount = formatMoney(money(move.amount))
+      const statementAmount = formatMoney(money(line.amount))
+      if (ledgerAmount !== statementAmount)
+        differing.push({ ...stateOf(row.id, row), receipt: line.receipt, ledgerAmount, statementAmount })
     }
   }
-  return { met, missingHere, differing }
+  return { matched, missingInLedger, differing }
 }
 
 function stateOf(payment: bigint, row: Settled | undefined): PaymentSummary {
@@ -147,4 +158,4 @@ function stateOf(payment: bigint, row: Settled | undefined): PaymentSummary {
 }
 
 const slackMs = 72 * 3_600_000
-const lastMs = Date.UTC(9999, 0)
+const noEndMs = Date.UTC(9999, 0)

@@ -3,14 +3,14 @@ import { Agent, request } from 'undici'
 import { wasNotSent } from '#platform/outgoing'
 
 /**
- * An answer of a provider, read as JSON; `gone` if none came, with whether the request may have arrived. `keyRefused`: nothing was
- * sent because the provider refused our key.
+ * The answer of a provider, parsed as JSON. Without an answer, `gone` is the reason and `arrived` whether the request may have arrived.
+ * `keyRefused`: the request was not sent because the provider refused our key.
  */
 export type Reply =
   | { readonly status: number; readonly body: Record<string, unknown> }
   | { readonly status: 0; readonly gone: string; readonly arrived: boolean; readonly keyRefused?: boolean }
 
-/** One call and its answer, as shown by the check of a set-up. */
+/** A call to a provider and its answer, for an observer. */
 export type Exchange = {
   readonly method: string
   readonly url: string
@@ -22,10 +22,10 @@ export type Observe = (exchange: Exchange) => void
 
 const answerBytesMax = 64 * 1024
 
-/** The client below `fetch`: every callback asks the provider once, and `fetch` takes four times as long for it. */
+/** undici's low-level client: every callback causes a call to the provider, and `fetch` takes four times as long. */
 const dispatcher = new Agent({ maxResponseSize: answerBytesMax })
 
-/** Calls a provider over HTTP, once, within `timeoutMs`. Never throws. */
+/** Calls a provider over HTTP once, for at most `timeoutMs`. Never throws. */
 export async function callProvider(
   url: string,
   {
@@ -42,14 +42,14 @@ export async function callProvider(
     observe?: Observe | undefined
   },
 ): Promise<Reply> {
-  const answer = await ask(url, { method, headers, body, timeoutMs })
+  const answer = await send(url, { method, headers, body, timeoutMs })
   observe?.({ method, url, headers, sent: body, answer })
   return answer
 }
 
 type Request = { method: 'GET' | 'POST'; headers: Record<string, string>; body: object | undefined; timeoutMs: number }
 
-async function ask(url: string, { method, headers, body, timeoutMs }: Request): Promise<Reply> {
+async function send(url: string, { method, headers, body, timeoutMs }: Request): Promise<Reply> {
   try {
     const { statusCode, body: answer } = await request(url, {
       dispatcher,
@@ -75,26 +75,26 @@ function jsonOf(text: string): Record<string, unknown> {
   }
 }
 
-/** A text field of an answer. */
+/** A text or number field of an answer, as text. */
 export function textOf(body: Record<string, unknown>, field: string): string | undefined {
   const value = body[field]
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 }
 
-/** The provider's error code, else the HTTP status, else why no answer came. */
+/** The provider's error code, otherwise the HTTP status, otherwise the reason why there is no answer. */
 export const faultOf = (reply: Reply): string =>
   'body' in reply ? (textOf(reply.body, 'errorCode') ?? `HTTP ${reply.status}`) : reply.gone
 
-/** The longest receipt that we believe; a provider's have 10 to 20 characters. */
+/** The maximum length of a receipt that we accept. Real ones have 10 to 20 characters. */
 const receiptMax = 40
 
-/** A receipt as a provider writes it. Undefined if it is empty, or too long to be one: callbacks are unsigned. */
+/** A provider's receipt as text. Undefined if it is empty or too long: callbacks are unsigned, so anything may arrive. */
 export const receiptOf = (value: unknown): string | undefined => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return text === '' || text.length > receiptMax ? undefined : text
 }
 
-/** An amount as a provider writes it: 1, 1.00 or "1.00". Undefined if it is no amount. */
+/** A provider's amount, for example 1, 1.00 or "1.00". Undefined if it is not an amount. */
 export function amountOf(value: string | number | boolean | null | undefined): Money | undefined {
   return value === undefined || value === null ? undefined : parseMoney(String(value))
 }

@@ -6,14 +6,14 @@ import { isCurrent, openToken, sealToken, type Token, tokenOf, type TokenRequest
 type Row = { sealed: string | null; until: Date; version: number }
 
 /**
- * Stores one token per app for all processes in the database, encrypted with the app's secret. The row is locked during a fetch, so that
- * two processes never invalidate each other's token. A current token is cached in the process.
+ * Stores one token per app for all processes in the database, encrypted with the app's secret. The row is locked during a fetch, so that two
+ * processes never invalidate each other's tokens. A current token is cached in memory.
  */
 export function tokensInDatabase(db: Db): TokenStore {
-  const kept = new Map<string, Token>()
+  const cache = new Map<string, Token>()
   const fetching = new Map<string, Promise<Token | { keyRefused: boolean }>>()
 
-  async function shared(request: TokenRequest): Promise<Token | { keyRefused: boolean }> {
+  async function load(request: TokenRequest): Promise<Token | { keyRefused: boolean }> {
     const name = createHash('sha256').update(request.name).digest('hex')
     await sql`insert into payments.provider_token (name, until, version) values (${name}, to_timestamp(0), 0) on conflict do nothing`.execute(
       db,
@@ -21,26 +21,26 @@ export function tokensInDatabase(db: Db): TokenStore {
     return transact(db, async (tx) => {
       const row = await lockToken(tx, name)
       const stored = row && storedToken(row, request.secret)
-      if (stored && isCurrent(stored, request)) return keep(request.name, stored)
+      if (stored && isCurrent(stored, request)) return remember(request.name, stored)
       const fetched = await request.fetch()
       if ('keyRefused' in fetched) return fetched
       const token = tokenOf(fetched, request.now(), (row?.version ?? 0) + 1)
       await sql`
         update payments.provider_token set sealed = ${sealToken(token.text, request.secret)}, version = ${token.version}::int,
           until = ${new Date(token.untilMs)} where name = ${name}`.execute(tx)
-      return keep(request.name, token)
+      return remember(request.name, token)
     })
   }
 
-  function keep(name: string, token: Token): Token {
-    kept.set(name, token)
+  function remember(name: string, token: Token): Token {
+    cache.set(name, token)
     return token
   }
 
   return async (request) => {
-    const here = kept.get(request.name)
-    if (here && isCurrent(here, request)) return here
-    const running = fetching.get(request.name) ?? shared(request).finally(() => fetching.delete(request.name))
+    const cached = cache.get(request.name)
+    if (cached && isCurrent(cached, request)) return cached
+    const running = fetching.get(request.name) ?? load(request).finally(() => fetching.delete(request.name))
     fetching.set(request.name, running)
     return running
   }

@@ -25,7 +25,7 @@ function provider(stores: readonly TokenStore[], seconds = 3600) {
     secret: 'secret',
     now: clock.now,
     async fetch() {
-      // Long enough for another process to request a token meanwhile, if nothing prevented it.
+      // Long enough for another process to request a token at the same time if nothing prevented it.
       await sql`select pg_sleep(0.1)`.execute(base.db)
       return { text: `${name} token ${++given}`, seconds }
     },
@@ -46,7 +46,7 @@ function provider(stores: readonly TokenStore[], seconds = 3600) {
 
 const two = () => [tokensInDatabase(base.db), tokensInDatabase(base.db)]
 
-test('a hundred calls of several processes at once fetch one token between them', async () => {
+test('a hundred concurrent calls of several processes fetch one token together', async () => {
   const stores = two()
   const at = provider(stores)
   const replies = await Promise.all(
@@ -56,7 +56,7 @@ test('a hundred calls of several processes at once fetch one token between them'
   expect(at.given()).toBe(1)
 })
 
-test('a revoked token is fetched again once, and the other process uses the new one', async () => {
+test('a revoked token is replaced once, and the other process uses the new one', async () => {
   const at = provider(two())
   await at.calls()
   at.end()
@@ -65,7 +65,7 @@ test('a revoked token is fetched again once, and the other process uses the new 
   expect(at.given()).toBe(3)
 })
 
-test('a token is used until a minute before its end', async () => {
+test('a token is used until a minute before it expires', async () => {
   const at = provider(two(), 180)
   await at.calls()
   await clock.advance(119)
@@ -76,7 +76,7 @@ test('a token is used until a minute before its end', async () => {
   expect(at.given()).toBe(2)
 })
 
-test('a call whose new token is refused too is not made a third time', async () => {
+test('a call whose new token is refused too is not repeated again', async () => {
   let calls = 0
   const app = { name: 'refused', secret: 's', now: clock.now, fetch: async () => ({ text: 't', seconds: 60 }) }
   const reply = await withToken(
@@ -87,7 +87,7 @@ test('a call whose new token is refused too is not made a third time', async () 
   expect([reply.status, calls]).toEqual([401, 2])
 })
 
-test('a key that the provider refuses sends nothing', async () => {
+test('no call is made with an app key that the provider refuses', async () => {
   const app = { name: 'no key', secret: 's', now: clock.now, fetch: async () => ({ keyRefused: true }) }
   const reply = await withToken(
     { ...app, store: tokensInDatabase(base.db) },
@@ -97,7 +97,7 @@ test('a key that the provider refuses sends nothing', async () => {
   expect(reply).toMatchObject({ status: 0, arrived: false, keyRefused: true })
 })
 
-test('a stored token opens under its app’s secret alone', () => {
+test('a stored token can be decrypted only with its app’s secret', () => {
   const sealed = sealToken('token-1', 'secret')
   expect(sealed).not.toContain('token-1')
   expect(openToken(sealed, 'secret')).toBe('token-1')

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { random } from '#platform/random'
 import { type Reply, textOf } from './http.ts'
 
-/** A token of a provider's app. `version` grows with each that is fetched. */
+/** A token of a provider's app. Each fetched token has a higher `version`. */
 export type Token = { readonly text: string; readonly untilMs: number; readonly version: number }
 
 /** A provider's answer to a token request. */
@@ -14,45 +14,45 @@ export type TokenRequest = {
   /** The app's secret, which encrypts the stored token. */
   readonly secret: string
   readonly now: () => number
-  /** The version of the token that the provider has refused, if one has been. */
+  /** The version of the last token that the provider has refused, if any. */
   readonly refused: number | undefined
   readonly fetch: () => Promise<Fetched>
 }
 
 /**
- * One token of an app for all processes, since a provider may revoke a token when it issues another. Returns the current token, or a new
- * one that exactly one caller fetches while the others wait.
+ * Shares one token per app among all processes, because a provider may revoke a token when it issues another. Returns the current token, or a
+ * new one, which one caller fetches while the others wait.
  */
 export type TokenStore = (request: TokenRequest) => Promise<Token | { readonly keyRefused: boolean }>
 
 const marginS = 60
 
-/** Whether a token may still be used: it has not ended, and it is not the refused one. */
+/** Whether a token may still be used: it has not expired, and it is newer than the refused one. */
 export const isCurrent = (token: Token, { now, refused }: Pick<TokenRequest, 'now' | 'refused'>): boolean =>
   now() < token.untilMs && (refused === undefined || token.version > refused)
 
-/** A fetched token with the time until which it is used: a minute before it ends. */
+/** A fetched token with the time until which it is used: a minute before it expires. */
 export const tokenOf = ({ text, seconds }: { text: string; seconds: number }, now: number, version: number): Token => ({
   text,
   untilMs: now + Math.max(seconds - marginS, 1) * 1000,
   version,
 })
 
-/** Tokens in the memory of one process; for tests and single processes. */
+/** A token store in the memory of one process, for tests and single processes. */
 export function tokensInMemory(): TokenStore {
-  const kept = new Map<string, Token>()
+  const tokens = new Map<string, Token>()
   const fetching = new Map<string, Promise<Token | { keyRefused: boolean }>>()
   const fresh = async ({ name, now, fetch }: TokenRequest): Promise<Token | { keyRefused: boolean }> => {
     const fetched = await fetch()
     if ('keyRefused' in fetched) return fetched
-    const token = tokenOf(fetched, now(), (kept.get(name)?.version ?? 0) + 1)
-    kept.set(name, token)
+    const token = tokenOf(fetched, now(), (tokens.get(name)?.version ?? 0) + 1)
+    tokens.set(name, token)
     return token
   }
   return async (request) => {
     const { name } = request
-    const here = kept.get(name)
-    if (here && isCurrent(here, request)) return here
+    const cached = tokens.get(name)
+    if (cached && isCurrent(cached, request)) return cached
     const running = fetching.get(name) ?? fresh(request).finally(() => fetching.delete(name))
     fetching.set(name, running)
     return running
@@ -69,7 +69,7 @@ export function fetchedOf(reply: Reply): Fetched {
 type Calling = Omit<TokenRequest, 'refused'> & { readonly store: TokenStore }
 
 /**
- * Makes a call with the app's token. If the provider refuses the token, nothing has happened and the call is repeated once with a new one.
+ * Makes a call with the app's token. If the provider refuses the token, it has done nothing, so the call is repeated once with a new token.
  */
 export async function withToken(
   { store, ...app }: Calling,
@@ -80,7 +80,7 @@ export async function withToken(
   for (;;) {
     const token = await store({ ...app, refused }).catch(() => ({ keyRefused: false }))
     if ('keyRefused' in token)
-      return { status: 0, gone: 'no token was given', arrived: false, keyRefused: token.keyRefused }
+      return { status: 0, gone: 'the provider issued no token', arrived: false, keyRefused: token.keyRefused }
     const reply = await call(token.text)
     if (refused !== undefined || !refusedBy(reply)) return reply
     refused = token.version

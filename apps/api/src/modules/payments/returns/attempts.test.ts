@@ -15,7 +15,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A deposit that came while its bettor was excluded, and whose first payout back failed. */
+/** A deposit that arrived while its bettor was excluded, and whose first return failed. */
 async function failedReturn(amount: string) {
   const { bettor, id } = await prompted(world, amount)
   await transact(world.base.db, async (tx) => {
@@ -44,7 +44,7 @@ const reviewsOf = async (payment: bigint): Promise<string[]> =>
     .filter((row) => row.payment === payment)
     .map((row) => row.what)
 
-/** The provider reports a failed payout as paid: first in a message, then in its answer to our query. */
+/** Makes the provider report a failed payout as paid: first in a message, then in the answer to our query. */
 async function provenPaid(bettor: SeededBettor, payout: { id: bigint; conversation: string }): Promise<void> {
   await world.fault('still_processing')
   const result = { ResultCode: 0, ConversationID: 'AG_late', TransactionID: 'LATE000001' }
@@ -66,7 +66,7 @@ async function provenPaid(bettor: SeededBettor, payout: { id: bigint; conversati
   await world.quiet()
 }
 
-test('a return that failed and then proves to have been paid is not sent again before a person has looked', async () => {
+test('a failed return that was paid after all is not sent again before an operator decides', async () => {
   const { bettor, deposit, payout } = await failedReturn('170')
   await provenPaid(bettor, payout)
   expect(await reviewsOf(payout.id)).toEqual(['contradiction'])
@@ -75,15 +75,15 @@ test('a return that failed and then proves to have been paid is not sent again b
   expect(await paidTo(bettor.msisdn)).toBe(0)
   const { operator } = world.payments()
   const again = { deposit, msisdn: bettor.msisdn, operator: 'amina' }
-  expect(await operator.giveBack(again)).toMatchObject({ code: 'not_found' })
+  expect(await operator.sendReturn(again)).toMatchObject({ code: 'not_found' })
   await world.resolveReview({ payment: payout.id, what: 'contradiction' })
-  expect(await operator.giveBack(again)).toMatchObject({ value: 'waiting' })
+  expect(await operator.sendReturn(again)).toMatchObject({ value: 'waiting' })
 })
 
-test('the next try of a return is not sent once the one before it proves to have been paid', async () => {
+test('the next attempt of a return is not sent after the failed attempt was reported as paid', async () => {
   const { bettor, deposit, payout } = await failedReturn('175')
   const { operator } = world.payments()
-  expect(await operator.giveBack({ deposit, msisdn: bettor.msisdn, operator: 'amina' })).toMatchObject({ ok: true })
+  expect(await operator.sendReturn({ deposit, msisdn: bettor.msisdn, operator: 'amina' })).toMatchObject({ ok: true })
   await provenPaid(bettor, payout)
   const [, next] = await payoutsOf(deposit)
   expect(next).toMatchObject({ state: 'failed' })
@@ -102,7 +102,7 @@ test('without a payer every failed return is reported to the operators', async (
   expect(await payoutsOf(deposit)).toHaveLength(1)
   const { operator } = world.payments()
   for (const approver of ['brian', 'chege']) {
-    expect(await operator.giveBack({ deposit, msisdn: bettor.msisdn, operator: 'amina' })).toMatchObject({ ok: true })
+    expect(await operator.sendReturn({ deposit, msisdn: bettor.msisdn, operator: 'amina' })).toMatchObject({ ok: true })
     await world.fault('payout_failed')
     const withdrawal = (await payoutsOf(deposit)).at(-1)?.id ?? 0n
     await operator.decide({ withdrawal, operator: approver, approve: true })

@@ -10,20 +10,19 @@ import * as store from './store.ts'
 
 type Refused = 'not_found' | 'not_allowed' | 'identity_required'
 
-const sendable = 'This money can still be sent back to the phone that it came from'
-const gated = 'This bettor may not deposit now. The money stays in the bettor’s account for returns'
+const sendableText = 'This money can still be sent back to the phone that it came from'
+const gatedText = 'This bettor may not deposit now. The money stays in the bettor’s account for returns'
 
 /**
- * The operators' end of returnable money that no provider can send: an amount with cents, or outside of a payout's bounds. It is credited as
- * the deposit that it was meant to be, once the bettor may deposit again.
+ * Opens the operators' credits of returnable money that no provider can send: an amount with cents, or outside of a payout's limits. The
+ * money is credited as a deposit once the bettor may deposit again.
  */
 export function openReturnCredits(parts: Parts) {
   const { db, clock, country, ledger } = parts
 
   /**
-   * Credits such a deposit to its bettor, less the tax of today. The same call again returns the same result. Refuses what
-   * a payout can return and a bettor who may not deposit now (not_allowed), and one whose identity is not confirmed
-   * (identity_required).
+   * Credits such a deposit to its bettor, less today's tax. A repeated call returns the same result. Refuses an amount that a payout can
+   * return and a bettor who may not deposit now (not_allowed), and a bettor whose identity is not confirmed (identity_required).
    */
   async function credit(given: { deposit: bigint; operator: string }): Promise<Outcome<'credited', Refused>> {
     const outcome = await transact(db, async (tx): Promise<Outcome<DepositRow, Refused>> => {
@@ -32,7 +31,7 @@ export function openReturnCredits(parts: Parts) {
       if (!deposit?.returnable) return refused('not_found')
       const { attempts, mustWait } = await store.attemptsOf(tx, deposit.id)
       if (attempts > 0 || mustWait || isSendable(money(deposit.amount), country.payments))
-        return refused('not_allowed', undefined, sendable)
+        return refused('not_allowed', undefined, sendableText)
       const refusal = await refusalOf(tx, deposit)
       if (refusal) return refusal
       await book(tx, deposit, given.operator)
@@ -50,7 +49,7 @@ export function openReturnCredits(parts: Parts) {
     if (!(await parts.identityOf(tx, bettor)).passed) return refused('identity_required')
     await ledger.lockCash(tx, [bettor])
     const [isOpen] = await creditGate(tx, [{ bettor, amount: money(amount) }])
-    return isOpen ? undefined : refused('not_allowed', undefined, gated)
+    return isOpen ? undefined : refused('not_allowed', undefined, gatedText)
   }
 
   async function book(tx: Tx, { id, bettor, provider, amount }: DepositRow, operator: string): Promise<void> {
@@ -62,7 +61,7 @@ export function openReturnCredits(parts: Parts) {
       { account: from, amount: money(amount) },
     ]
     const [posted] = await ledger.post(tx, [{ id: `deposit/${id}/freed`, kind: 'returnable_freed', about, postings }])
-    if (posted !== 'posted') throw new Error(`freeing deposit ${id} was ${posted}`)
+    if (posted !== 'posted') throw new Error(`returnable deposit ${id} could not be freed: ${posted}`)
     const { tax, net } = splitDeposit(country, clock.date(), money(amount))
     const also = [{ account: ledger.house('tax:excise'), amount: tax }]
     await ledger.credit(tx, [

@@ -25,7 +25,7 @@ async function excludeFor(bettor: SeededBettor, seconds: number): Promise<void> 
   })
 }
 
-/** Money from an excluded bettor's phone, which is returned. The result is the deposit. */
+/** A payment from an excluded bettor's phone, which is returned. The result is the deposit. */
 async function arrived(shillings: number): Promise<{ bettor: SeededBettor; deposit: bigint }> {
   const bettor = await someone(world)
   await excludeFor(bettor, hour)
@@ -41,27 +41,30 @@ const waiting = async (deposit: bigint) =>
   (await world.payments().operator.waitingReturns({ page: 1, limit: 100 })).rows.find((row) => row.id === deposit)
 const returnable = async ({ id }: SeededBettor) => (await world.ledger.balances(id)).returnable
 
-test.each([5, 100.5])('KSh %s that no payout can return is credited once its bettor may deposit again', async (sum) => {
-  const { bettor, deposit } = await arrived(sum)
-  const cents = BigInt(sum * 100)
-  expect(await returnable(bettor)).toBe(cents)
-  expect(await waiting(deposit)).toMatchObject({ because: 'not_sendable', left: cents, attempts: 0 })
-  expect(await findingsOf(world, deposit)).toHaveLength(1)
-  expect(await credit(deposit)).toMatchObject({
-    code: 'not_allowed',
-    sentence: expect.stringContaining('may not deposit'),
-  })
-  await world.pass(hour + 1)
-  const answers = await Promise.all(Array.from({ length: 100 }, () => credit(deposit)))
-  expect(new Set(answers.map((one) => one.ok && one.value))).toEqual(new Set(['credited']))
-  const tax = (cents * 5n) / 100n
-  expect((await world.ledger.balances(bettor.id)).balance).toBe(100_000n + cents - tax)
-  expect(await returnable(bettor)).toBe(0n)
-  expect(await kindsOf(world, deposit)).toEqual(['returnable', 'returnable_freed', 'deposit'])
-  expect(await world.paymentOf(bettor, `${deposit}`)).toMatchObject({ status: 'succeeded', reason: null })
-  expect(await waiting(deposit)).toBeUndefined()
-  expect(await findingsOf(world, deposit)).toEqual([])
-})
+test.each([5, 100.5])(
+  'KSh %s that no payout can return can be credited after its bettor may deposit again',
+  async (sum) => {
+    const { bettor, deposit } = await arrived(sum)
+    const cents = BigInt(sum * 100)
+    expect(await returnable(bettor)).toBe(cents)
+    expect(await waiting(deposit)).toMatchObject({ because: 'not_sendable', left: cents, attempts: 0 })
+    expect(await findingsOf(world, deposit)).toHaveLength(1)
+    expect(await credit(deposit)).toMatchObject({
+      code: 'not_allowed',
+      sentence: expect.stringContaining('may not deposit'),
+    })
+    await world.pass(hour + 1)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => credit(deposit)))
+    expect(new Set(answers.map((one) => one.ok && one.value))).toEqual(new Set(['credited']))
+    const tax = (cents * 5n) / 100n
+    expect((await world.ledger.balances(bettor.id)).balance).toBe(100_000n + cents - tax)
+    expect(await returnable(bettor)).toBe(0n)
+    expect(await kindsOf(world, deposit)).toEqual(['returnable', 'returnable_freed', 'deposit'])
+    expect(await world.paymentOf(bettor, `${deposit}`)).toMatchObject({ status: 'succeeded', reason: null })
+    expect(await waiting(deposit)).toBeUndefined()
+    expect(await findingsOf(world, deposit)).toEqual([])
+  },
+)
 
 test('money that a payout returned or can return is not credited', async () => {
   const { bettor, deposit } = await arrived(300)
@@ -72,7 +75,7 @@ test('money that a payout returned or can return is not credited', async () => {
   expect(await credit(999_999_999n)).toMatchObject({ code: 'not_found' })
 })
 
-test('money whose payout failed and is tried again is not credited', async () => {
+test('money whose failed return will be retried is not credited', async () => {
   await world.fault('payout_failed')
   const { deposit } = await arrived(310)
   expect(await waiting(deposit)).toMatchObject({ because: 'failed', attempts: 1 })
@@ -106,7 +109,7 @@ async function payoutsOf(deposit: bigint) {
   return rows
 }
 
-/** A return for which the provider never answers, paid or not, as long as its status queries are refused. */
+/** A return, paid or not, that the provider does not report while its status queries are refused. */
 async function unanswered(shillings: number, { isPaid }: { isPaid: boolean }) {
   const { bettor, id: prompt } = await prompted(world, `${shillings}`)
   await excludeFor(bettor, 30 * 86_400)
@@ -135,7 +138,7 @@ async function endByTwo(withdrawal: bigint, found: Found) {
   return operator.endPayout({ ...given, operator: 'ben' })
 }
 
-test('a return that operators found unpaid is tried again', async () => {
+test('a return that operators ended as not paid is retried', async () => {
   const { bettor, deposit, id } = await unanswered(210, { isPaid: false })
   expect(await endByTwo(id, { outcome: 'not_paid', reference: 'Statement 22' })).toMatchObject({ value: 'not_paid' })
   expect(await returnable(bettor)).toBe(21_000n)
@@ -145,16 +148,16 @@ test('a return that operators found unpaid is tried again', async () => {
   expect(await returnable(bettor)).toBe(0n)
 })
 
-test('the rest of a return that paid less is sent by another payout', async () => {
+test('if a return paid less than the deposit, another payout sends the rest', async () => {
   const { bettor, deposit, id } = await unanswered(220, { isPaid: true })
   const found = { outcome: 'paid', receipt: 'LESSPAID01', amount: 20_000n } as const
   expect(await endByTwo(id, found)).toMatchObject({ value: 'paid' })
   expect(await returnable(bettor)).toBe(2000n)
   await answersAgain()
   expect(await waiting(deposit)).toMatchObject({ left: 2000n, because: 'failed' })
-  expect(await findingsOf(world, deposit)).toEqual(['return_failed: 20.00 is left of what goes back'])
+  expect(await findingsOf(world, deposit)).toEqual(['return_failed: 20.00 still has to be returned'])
   const { operator } = world.payments()
-  expect(await operator.giveBack({ deposit, msisdn: bettor.msisdn, operator: 'asha' })).toMatchObject({ ok: true })
+  expect(await operator.sendReturn({ deposit, msisdn: bettor.msisdn, operator: 'asha' })).toMatchObject({ ok: true })
   const next = (await payoutsOf(deposit)).at(-1)
   expect(next?.sum).toBe(2000n)
   await operator.decide({ withdrawal: next?.id ?? 0n, operator: 'ben', approve: true })

@@ -29,7 +29,7 @@ async function close({ id }: SeededBettor): Promise<void> {
   )
 }
 
-/** A deposit limit of a day, in shillings. */
+/** A daily deposit limit, in shillings. */
 async function limit({ id }: SeededBettor, shillings: number): Promise<void> {
   await sql`
     insert into protection.bettor_limit (bettor_id, kind, period, value, zone)
@@ -45,7 +45,7 @@ const paidTo = async (msisdn: string): Promise<number[]> =>
 const reviews = async (): Promise<string[]> =>
   (await world.payments().operator.reviews({ page: 1, limit: 100 })).rows.map((row) => row.what)
 
-test('a prompt approved after an exclusion began is not credited: it is returned whole, once, without tax', async () => {
+test('a prompt approved after an exclusion began is not credited but returned once, in full, without tax', async () => {
   const { bettor, id } = await prompted(world, '200')
   const excise = await world.ledger.houseBalance('tax:excise')
   await excludeNow(bettor)
@@ -65,7 +65,7 @@ test('a prompt approved after an exclusion began is not credited: it is returned
   expect(confirmed.body).toMatchObject({ success: false, status: 'failed', message: /goes back/ })
 })
 
-test('a late success is returned too if the exclusion began after the deposit was unknown', async () => {
+test('a late success is returned too if the exclusion began after the deposit had become unknown', async () => {
   const { bettor } = await prompted(world, '150')
   await world.fault('callback_late')
   for (let n = 0; n < 4; n++) await world.pass(61)
@@ -82,7 +82,7 @@ test.each([
   ['closed', close, 'C2B00016'],
   ['at the limit', (bettor: SeededBettor) => limit(bettor, 100), 'C2B00013'],
 ] as const)(
-  'money to the paybill of one who is %s is refused, and returned whole to its payer where it comes',
+  'a paybill payment to the account of a bettor who is %s is refused, and returned in full if it arrives',
   async (_, stop, code) => {
     const bettor = await someone(world)
     await stop(bettor)
@@ -99,7 +99,7 @@ test.each([
   },
 )
 
-test('prompts of unknown status count against a deposit limit until they end', async () => {
+test('prompts of unknown status count towards a deposit limit until they end', async () => {
   const bettor = await someone(world)
   await limit(bettor, 500)
   await world.fault('time_out')
@@ -118,7 +118,7 @@ test('prompts of unknown status count against a deposit limit until they end', a
   expect((await world.deposit(bettor, '500')).status).toBe(200)
   await world.answer(bettor)
   expect(await world.balance(bettor)).toBe('1475.00')
-  // The first was paid as well and is proven only now: it exceeds the limit and is returned.
+  // The first prompt was paid too but is confirmed only now: it exceeds the limit and is returned.
   await world.fakes.pay({ msisdn: bettor.msisdn, account: bettor.msisdn, amount: 500, unasked: true })
   await world.quiet()
   for (let n = 0; n < 3; n++) await world.pass(11)
@@ -126,7 +126,7 @@ test('prompts of unknown status count against a deposit limit until they end', a
   expect(await paidTo(bettor.msisdn)).toEqual([500])
 })
 
-test('a claimed receipt of a deposit that an operator ended is queried until it proves to be paid', async () => {
+test('the claimed receipt of a deposit that an operator ended is queried until it is confirmed', async () => {
   const bettor = await someone(world)
   await world.fault('time_out')
   const { body } = await world.deposit(bettor, '500')
@@ -141,7 +141,7 @@ test('a claimed receipt of a deposit that an operator ended is queried until it 
   expect(await world.balance(bettor)).toBe('1475.00')
 })
 
-test('what a limit allows is credited and the excess is returned, whatever arrives together', async () => {
+test('of deposits that arrive together those within the limit are credited, and the others are returned', async () => {
   const bettor = await someone(world)
   await limit(bettor, 1000)
   const pays = Array.from({ length: 10 }, (_, n) =>
@@ -165,7 +165,7 @@ test('what a limit allows is credited and the excess is returned, whatever arriv
   expect(await returnable(bettor)).toBe(0n)
 })
 
-test('what cannot be sent back stays apart, is tried again a bounded number of times, and is then shown to a person', async () => {
+test('money that cannot be returned is kept separate, retried a bounded number of times, and then reported to operators', async () => {
   const { bettor } = await prompted(world, '170')
   await excludeNow(bettor, 30 * 86_400)
   await world.fault('payout_failed', 5)
@@ -183,8 +183,8 @@ test('what cannot be sent back stays apart, is tried again a bounded number of t
   const deposit = rows[0]?.id ?? 0n
   const { operator } = world.payments()
   const named = { deposit, msisdn: bettor.msisdn, operator: 'amina' }
-  expect(await operator.giveBack(named)).toEqual({ ok: true, value: 'waiting' })
-  expect(await operator.giveBack(named)).toMatchObject({ code: 'not_found' })
+  expect(await operator.sendReturn(named)).toEqual({ ok: true, value: 'waiting' })
+  expect(await operator.sendReturn(named)).toMatchObject({ code: 'not_found' })
   const [waiting] = (await operator.queue({ page: 1, limit: 10 })).rows
   const withdrawal = waiting?.id ?? 0n
   expect(await operator.decide({ withdrawal, operator: 'amina', approve: true })).toMatchObject({ code: 'not_allowed' })
@@ -210,7 +210,7 @@ test.each(['withdrawal claimed', 'withdrawal sent', 'withdrawal noted', 'result 
   },
 )
 
-test('a hundred confirmations at once of money that may not be staked return it once', async () => {
+test('a hundred concurrent confirmations of a returnable payment return it once', async () => {
   const bettor = await someone(world)
   await excludeNow(bettor)
   await world.fault('callback_lost')
@@ -234,7 +234,7 @@ test('returnable money can be neither staked nor withdrawn', async () => {
   expect(await paidTo(bettor.msisdn)).toEqual([190])
 })
 
-test('returned money is in the provider’s statement and in ours', async () => {
+test('the reconciliation matches a returned deposit', async () => {
   const at = new Date(world.clock.now() + 3 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19)
   const { bettor } = await prompted(world, '210')
   await excludeNow(bettor)
@@ -244,5 +244,5 @@ test('returned money is in the provider’s statement and in ours', async () => 
   const csv = ['Receipt No.,Completion Time,Transaction Status,Paid In,Withdrawn,A/C No.', ...lines].join('\n')
   const { db } = world.base
   const found = await reconcile({ db, ledger: world.ledger, provider: 'mpesa', lines: readStatement(csv) })
-  expect(found).toMatchObject({ matched: 2, missingHere: [], differing: [] })
+  expect(found).toMatchObject({ matched: 2, missingInLedger: [], differing: [] })
 })

@@ -10,12 +10,12 @@ import * as store from './store.ts'
 export { openReturnCredits } from './credits.ts'
 export { lockUnsent } from './store.ts'
 
-/** Seconds from a failed payout to the next attempt, by the number of failures. After the last an operator has to look. */
+/** Seconds from a failed payout to the next attempt, by the number of failures. After the last one an operator decides. */
 const retryAfterS = [600, 3600, 6 * 3600, 24 * 3600] as const
 
 export type Returns = ReturnType<typeof openReturns>
 
-/** A payout that returns a deposit, as far as this room needs it. */
+/** The fields of a return payout that this module needs. */
 export type ReturnPayout = {
   readonly id: bigint
   readonly returns: bigint | null
@@ -34,18 +34,18 @@ type Returning = {
 }
 
 /**
- * Sends returnable deposits back to the paying phone, in full. A return is a payout without tax; a deposit has one at a
- * time, and none after a paid one.
+ * Sends returnable deposits back to the paying phone, in full. A return is a payout without tax. A deposit has at most one open return, and
+ * no further one after it was returned in full.
  */
 export function openReturns(parts: Parts) {
   const { db, ledger, country } = parts
   const rules = country.payments
 
   /**
-   * Reserves the money for its return. The caller has locked the bettor's cash account. Returns the payout, or undefined if no provider
-   * sends such an amount: then an operator has to look.
+   * Reserves the money of a return. The caller has locked the bettor's cash account. Returns the payout. If no provider sends such an
+   * amount, reports this to the operators and returns undefined.
    */
-  async function begin(tx: Tx, { deposit, msisdn, attempt, amount }: Returning): Promise<bigint | undefined> {
+  async function reserveReturn(tx: Tx, { deposit, msisdn, attempt, amount }: Returning): Promise<bigint | undefined> {
     const { bettor, provider } = deposit
     if (!isSendable(amount, rules)) {
       const facts = `${formatMoney(amount)} cannot be sent to a phone`
@@ -75,11 +75,11 @@ export function openReturns(parts: Parts) {
         ],
       },
     ])
-    if (posted !== 'posted') throw new Error(`reserving return ${id} was ${posted}`)
+    if (posted !== 'posted') throw new Error(`return ${id} could not be reserved: ${posted}`)
     return id
   }
 
-  /** Returns money of a payout to where it was reserved from. */
+  /** Moves the money of a failed return payout back to the account it was reserved from. */
   async function release(tx: Tx, row: ReturnPayout, { id, amount }: { id: string; amount: Money }): Promise<void> {
     await ledger.lockCash(tx, [row.bettor])
     const account = (await ledger.returnable(tx, [row.bettor])).get(row.bettor) ?? 0n
@@ -94,46 +94,46 @@ export function openReturns(parts: Parts) {
         ],
       },
     ])
-    if (posted !== 'posted') throw new Error(`the release of return ${row.id} was ${posted}`)
+    if (posted !== 'posted') throw new Error(`return ${row.id} could not be released: ${posted}`)
   }
 
-  /** Schedules the next attempt after a failure. After the last, or without a payer, it is reported to the operators. */
-  async function planNext(tx: Tx, row: ReturnPayout): Promise<void> {
+  /** Schedules the next attempt after a failure. After the last attempt, or if the payer is unknown, reports the deposit to the operators. */
+  async function scheduleNext(tx: Tx, row: ReturnPayout): Promise<void> {
     const id = row.returns ?? row.id
-    const inS = retryAfterS[(row.attempt ?? 1) - 1]
+    const delayS = retryAfterS[(row.attempt ?? 1) - 1]
     const payer = (await depositOf(tx, id))?.payer
-    if (inS !== undefined && payer) return store.scheduleAgain(tx, row.id, inS)
+    if (delayS !== undefined && payer) return store.scheduleRetry(tx, row.id, delayS)
     const facts = `${formatMoney(money(row.sum))} could not be sent to ${row.msisdn} in ${row.attempt} tries`
     await store.reportReturnFailed(tx, id, facts)
   }
 
   /**
-   * Reserves another attempt for the payer after a failed one and returns the new payout. Undefined if the payer is unknown, another payout
-   * is open or done, or a failed one was later reported as paid: then only operators send it again.
+   * Reserves another attempt for the payer after a failed one and returns the new payout. Undefined if the payer is unknown or another payout
+   * is open. Undefined too if a failed payout was later reported as paid: then only operators may send another.
    */
-  function again(failed: Pick<ReturnPayout, 'id' | 'returns'>): Promise<bigint | undefined> {
+  function retry(failed: Pick<ReturnPayout, 'id' | 'returns'>): Promise<bigint | undefined> {
     return transact(db, async (tx) => {
       if (failed.returns === null) return undefined
       const deposit = await lockDeposit(tx, failed.returns)
-      await store.scheduleAgain(tx, failed.id, null)
+      await store.scheduleRetry(tx, failed.id, null)
       const { contradicted } = await store.attemptsOf(tx, failed.returns)
       return deposit?.payer && !contradicted ? attemptNext(tx, deposit, deposit.payer) : undefined
     })
   }
 
-  /** Another payout of returnable money, unless it must wait (see `attemptsOf`). The caller has locked the deposit. */
+  /** Reserves another payout of returnable money, unless it must wait (see `attemptsOf`). The caller has locked the deposit. */
   async function attemptNext(tx: Tx, deposit: DepositRow, msisdn: string): Promise<bigint | undefined> {
     const { mustWait, attempts, sent } = await store.attemptsOf(tx, deposit.id)
     const amount = money(deposit.amount - sent)
     if (!deposit.returnable || mustWait || amount <= 0n) return undefined
     await ledger.lockCash(tx, [deposit.bettor])
-    return begin(tx, { deposit, msisdn, attempt: attempts + 1, amount })
+    return reserveReturn(tx, { deposit, msisdn, attempt: attempts + 1, amount })
   }
 
-  /** Reports that a payout paid less than its deposit, so that an operator sends the rest. */
+  /** Reports to the operators that a payout paid less than its deposit: one of them must send the rest. */
   function reportRest(tx: Tx, row: ReturnPayout, rest: Money): Promise<void> {
-    return store.reportReturnFailed(tx, row.returns ?? row.id, `${formatMoney(rest)} is left of what goes back`)
+    return store.reportReturnFailed(tx, row.returns ?? row.id, `${formatMoney(rest)} still has to be returned`)
   }
 
-  return { begin, release, planNext, reportRest, again, attemptNext }
+  return { reserveReturn, release, scheduleNext, reportRest, retry, attemptNext }
 }

@@ -28,12 +28,12 @@ export async function insertReturn(tx: Tx, given: NewReturn): Promise<bigint> {
 }
 
 /**
- * `sent`: the sum that was paid or is on its way. `contradicted`: one attempt failed and was then reported as paid. `mustWait`: one has not
- * failed, or that report is open.
+ * `sent`: the sum that was paid or is being sent. `contradicted`: an attempt failed and was then reported as paid. `mustWait`: an attempt is
+ * open or was paid in full, or such a report is open.
  */
 export type Attempts = { attempts: number; sent: bigint; mustWait: boolean; contradicted: boolean }
 
-/** The payouts that return a deposit, and whether another may follow. */
+/** A summary of the payouts that return a deposit. */
 export async function attemptsOf(tx: Tx, deposit: bigint): Promise<Attempts> {
   const rows = await sql<Attempts>`
     select coalesce(max(w.attempt), 0)::int as attempts, coalesce(bool_or(r.id is not null), false) as contradicted,
@@ -52,7 +52,7 @@ export async function lockUnsent(tx: Tx, deposit: bigint): Promise<bigint | unde
   return rows.rows[0]?.id
 }
 
-/** Reports to the operators that a deposit could not be returned, also after an earlier report was closed. */
+/** Reports to the operators that a deposit could not be returned. Reopens an earlier report. */
 export async function reportReturnFailed(tx: Tx, deposit: bigint, facts: string): Promise<void> {
   await sql`
     insert into payments.review (payment_id, what, facts, at) values (${deposit}::bigint, 'return_failed', ${facts}, platform.now())
@@ -62,7 +62,7 @@ export async function reportReturnFailed(tx: Tx, deposit: bigint, facts: string)
 }
 
 /** Schedules the retry of a failed payout; null for none. */
-export async function scheduleAgain(tx: Tx, id: bigint, inS: number | null): Promise<void> {
+export async function scheduleRetry(tx: Tx, id: bigint, inS: number | null): Promise<void> {
   await sql`
     update payments.withdrawal set next_check_at = platform.now() + make_interval(secs => ${inS}::int)
     where id = ${id}::bigint and state = 'failed' and kind = 'return'`.execute(tx)

@@ -20,7 +20,7 @@ import { sandboxJackpots } from '#sandbox/jackpot-routes'
 
 type BetDeps = Pick<Parameters<typeof openBetting>[0], 'db' | 'clock' | 'live' | 'log' | 'ledger' | 'country'>
 
-/** Catalog, betting, jackpots and points beside payments, which call `reach` at each step; it throws to end them there. */
+/** Opens catalog, betting, jackpots and points for a payments test. They call `reach` at each step, which may throw to end the process there. */
 export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: BetPoint) => void }) {
   const points = atBetPoints(reach)
   const catalog = openCatalog(deps)
@@ -56,7 +56,7 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
 
 type Bets = Awaited<ReturnType<typeof openBets>> & { readonly clock: Parameters<typeof sandboxFeed>[0]['clock'] }
 
-/** Puts the calls on the server that a scenario makes about bets, jackpots, their matches and points. */
+/** Mounts the calls that a scenario makes about bets, jackpots, matches and points. */
 export function mountBets(mounting: Mounting, { clock, catalog, betting, jackpots, bettorPoints }: Bets): void {
   const { place } = bettingContract
   mount(mounting, { place }, { place: (input, { session }) => betting.place(input, session) })

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 // oxlint-disable-next-line typescript/no-explicit-any -- a body is read by the test that knows its shape
 export type Answered = { status: number; body: any }
 
-/** Where a platform of a test listens. */
+/** The base URL of a test's platform. */
 export function addressOf(app: FastifyInstance): string {
-  const at = app.server.address()
-  if (typeof at !== 'object' || at === null) throw new Error('the platform does not listen')
-  return `http://127.0.0.1:${at.port}`
+  const address = app.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the test platform is not listening')
+  return `http://127.0.0.1:${address.port}`
 }
 
-/** A call as a client with this session makes it. */
+/** Makes a call as a client with this session. */
 export async function inject(
   app: FastifyInstance,
   method: 'GET' | 'POST',

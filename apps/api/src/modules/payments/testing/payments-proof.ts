@@ -6,10 +6,10 @@ import { callbackKey } from '../addresses/keys.ts'
 import type { Purpose } from '../addresses/store.ts'
 import { verifyPayments } from '../verify.ts'
 
-/** What the callback addresses of the tests' platforms are made of. */
+/** The secret from which the tests' callback addresses are derived. */
 export const secret = Buffer.from(callbackSecret, 'hex')
 
-/** The path of a callback address of M-Pesa's, made of the tests' secret. */
+/** The path of an M-Pesa callback address, derived from the tests' secret. */
 export const callbackPath = (purpose: Purpose, payment: bigint | string): string =>
   `/cb/${callbackKey(secret, purpose, 'mpesa', payment.toString())}`
 
@@ -20,7 +20,7 @@ export async function resolveReviews(db: Db, { payment, what }: { payment: bigin
     where payment_id = ${payment}::bigint and what = ${what} and resolved_at is null`.execute(db)
 }
 
-/** Proves the books and the payments of a database against each other. */
+/** Verifies the ledger and the payments of a database; throws if any check is broken. */
 export async function booksProven(db: Db): Promise<void> {
   const checks = [...(await verifyLedger(db)), ...(await verifyPayments(db))]
   const broken = checks.filter((check) => check.broken > 0)

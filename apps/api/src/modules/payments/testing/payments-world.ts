@@ -26,13 +26,13 @@ import { openDaraja } from '../daraja/daraja.ts'
 import type { FaultPoint, PaymentsDeps } from '../deps.ts'
 import { openPayments, type Payments } from '../payments.ts'
 import { mountCallbacks, paymentsRoutes } from '../routes.ts'
-import type { EndGiven } from '../withdrawals/operator-ends.ts'
+import type { PayoutEndCommand } from '../withdrawals/operator-ends.ts'
 import { mountBets, openBets } from './bets-beside.ts'
 import { addressOf, type Answered, inject } from './inject.ts'
 import { booksProven, callbackPath, resolveReviews, secret } from './payments-proof.ts'
 
-/** What operators find about a payout in the provider's statement. */
-export type Found = Pick<EndGiven, 'withdrawal' | 'outcome' | 'receipt' | 'reference' | 'amount'>
+/** The facts about a payout that operators find in the provider's statement. */
+export type Found = Pick<PayoutEndCommand, 'withdrawal' | 'outcome' | 'receipt' | 'reference' | 'amount'>
 export type OperatorName = 'asha' | 'ben'
 
 export type CrashPoint = FaultPoint | BetPoint
@@ -47,44 +47,43 @@ export type World = {
   bettors(count: number, shillings?: number, verified?: boolean): Promise<SeededBettor[]>
   post(path: string, body: object, bettor: SeededBettor): Promise<Answered>
   get(path: string, bettor: SeededBettor): Promise<Answered>
-  /** A withdrawal in the signed envelope, as clients send it. */
+  /** Requests a withdrawal in the signed envelope that clients use. */
   withdraw(bettor: SeededBettor, amount: string, more?: object): Promise<Answered>
   deposit(bettor: SeededBettor, amount: string, more?: object): Promise<Answered>
-  /** Answers the newest prompt on a bettor's phone, once it is there. */
+  /** Answers the newest prompt on a bettor's phone, after it has arrived. */
   answer(bettor: SeededBettor, action?: 'approve' | 'cancel' | 'wrong_pin' | 'ignore' | 'no_funds'): Promise<void>
   fault(fault: PaymentFault, next?: number, provider?: 'mpesa' | 'airtel'): Promise<void>
-  /** Advances the clock and lets the platform do what is due, until it is idle. */
+  /** Advances the clock, runs the platform's due work and waits until it is idle. */
   pass(seconds: number): Promise<void>
   /** Waits until the platform and the fakes are idle. */
   quiet(): Promise<void>
   balance(bettor: SeededBettor): Promise<string>
   paymentOf(bettor: SeededBettor, id: string): Promise<Answered['body']>
-  /** Ends the running platform when it next reaches this point. */
+  /** Kills the running platform when it next reaches this point. */
   crashAt(point: CrashPoint): Promise<void>
-  /** Whether the running platform has ended so. */
+  /** Whether the running platform was killed at a point. */
   crashed(): boolean
-  /** Whether it ended at this point, or reached it after its end and was stopped. */
+  /** Whether the platform was killed at this point, or reached it afterwards and was stopped. */
   stoppedAt(point: CrashPoint): boolean
   /** Starts a new platform on the same database and drops the old one's work in progress. */
   restart(): Promise<void>
-  /** Settles the bets that an ended platform left to settle; they are looked for once they are more than 5 s old. */
+  /** Settles the bets that a killed platform did not settle. Advances the clock, because only bets that are more than 5 s old are found. */
   settleLeft(): Promise<void>
-  /** Enters the receipt of a deposit, as an operator with the provider's statement does. */
+  /** Enters the receipt of a deposit from the provider's statement, like an operator. */
   nameReceipt(named: { deposit: bigint; receipt: string }): Promise<void>
-  /** Ends the open faults of our set-up at M-Pesa, as an operator does. */
+  /** Ends the open faults of our set-up at M-Pesa, like an operator. */
   endFaults(): Promise<void>
   /**
-   * Proposes or confirms the end of a payout, as an operator with the provider's statement does. The process may be killed
-   * during the call.
+   * Proposes or confirms the end of a payout from the provider's statement, like an operator. The process may be killed during the call.
    */
   endPayout(operator: OperatorName, found: Found): Promise<void>
   /** Advances to the next pull of payments and pulls them. */
   pull(): Promise<void>
-  /** Closes the findings of a kind about a payment, as an operator does. */
+  /** Closes the findings of a kind about a payment, like an operator. */
   resolveReview(named: { payment: bigint; what: string }): Promise<void>
   /** The path of a callback address, derived from the server's secret. */
   callbackPath(purpose: Purpose, payment: bigint | string): string
-  /** Verifies the books and the payments against each other. */
+  /** Verifies the ledger and the payments against each other. */
   proven(): Promise<void>
   close(): Promise<void>
 }
@@ -111,8 +110,8 @@ type Platform = {
 }
 
 /**
- * The payments area over HTTP on its own port, with fake providers that call back over HTTP, and bets on matches of the sandbox: deposits
- * are staked and wins are withdrawn. `base` is a migrated database, `beside` a platform whose database and providers it uses.
+ * Opens the payments area over HTTP on a separate port, with fake providers that send callbacks over HTTP, and bets on sandbox matches: deposits
+ * are staked and wins are withdrawn. `base` is a migrated database. `beside` is a platform whose database and providers are shared.
  */
 export async function openWorld({
   country: otherwise = {},
@@ -131,7 +130,7 @@ export async function openWorld({
   await fakes.start()
   const sessions = new Map<string, { bettor: bigint; verified: boolean; signingKey: string }>()
   const phones = new Map<bigint, string>()
-  const unproven = new Set<bigint>()
+  const unverified = new Set<bigint>()
   let crash: CrashPoint | undefined
   let platform = await open()
 
@@ -164,7 +163,7 @@ export async function openWorld({
       },
       publicUrl: () => addressOf(app),
       bettorFacts: async (ids) =>
-        new Map(ids.map((id) => [id, { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: !unproven.has(id) }])),
+        new Map(ids.map((id) => [id, { msisdn: phones.get(id) ?? '', name: 'Seeded', verified: !unverified.has(id) }])),
       identityOf,
       bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
       callbackSecret,
@@ -190,13 +189,13 @@ export async function openWorld({
     payments: () => platform.payments,
     async bettors(count, shillings = 1000, verified = true) {
       const house = ledger.house('house:sandbox')
-      const made = await seedBettors(base.db, { count, cents: BigInt(shillings) * 100n, house })
-      for (const { id, msisdn, token } of made) {
+      const seeded = await seedBettors(base.db, { count, cents: BigInt(shillings) * 100n, house })
+      for (const { id, msisdn, token } of seeded) {
         sessions.set(token, { bettor: id, verified, signingKey: `key-of-${token}` })
         phones.set(id, msisdn)
-        if (!verified) unproven.add(id)
+        if (!verified) unverified.add(id)
       }
-      return made
+      return seeded
     },
     post: (path, body, { token }) => inject(platform.app, 'POST', path, { body, token }),
     get: (path, { token }) => inject(platform.app, 'GET', path, { token }),
@@ -211,7 +210,7 @@ export async function openWorld({
     async answer(bettor, action = 'approve') {
       await world.payments().settled()
       const prompt = (await fakes.prompts(bettor.msisdn)).filter((one) => one.state === 'waiting').at(-1)
-      if (!prompt) throw new Error('no prompt waits on this phone')
+      if (!prompt) throw new Error('no prompt is waiting on this phone')
       await fakes.act(bettor.msisdn, prompt.id, action)
       await world.quiet()
     },
@@ -286,7 +285,7 @@ function ignoreCrash(error: unknown): void {
 /** One bettor with KSh 1,000. */
 export async function someone(world: Pick<World, 'bettors'>): Promise<SeededBettor> {
   const [bettor] = await world.bettors(1)
-  if (!bettor) throw new Error('nobody was made')
+  if (!bettor) throw new Error('no bettor was seeded')
   return bettor
 }
 

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { SeededBettor } from '#testing/seed'
 import { someone, type World } from './payments-world.ts'
 
-/** A payout as a test follows it: its bettor and its number. */
+/** A payout of a test, with its bettor. */
 export type Stuck = { readonly bettor: SeededBettor; readonly id: bigint }
 
 const days3 = 72 * 3600
 
-/** A payout of KSh 95 that the provider paid without ever answering for it; three days old unless `fresh`. */
+/** A payout of KSh 95 that the provider paid but never reported; three days old unless `fresh`. */
 export async function paidUnanswered(world: World, { fresh = false } = {}): Promise<Stuck & { receipt: string }> {
-  // The faults are for this payout's messages: what earlier ones have in progress ends first.
+  // Earlier payouts must finish first, so that the faults apply to the messages of this payout.
   await world.quiet()
   await world.fault('callback_lost')
   await world.fault('status_refused', 1000)
@@ -20,7 +20,7 @@ export async function paidUnanswered(world: World, { fresh = false } = {}): Prom
   return { ...stuck, receipt: paid?.receipt ?? '' }
 }
 
-/** A payout of KSh 95 of which the provider knows nothing: the process ended before it sent it. Three days old. */
+/** A payout of KSh 95 that was never sent, because the process ended before. Three days old. */
 export async function neverSent(world: World): Promise<Stuck> {
   await world.crashAt('withdrawal claimed')
   const stuck = await withdrawn(world)
@@ -28,7 +28,7 @@ export async function neverSent(world: World): Promise<Stuck> {
   return aged(world, stuck)
 }
 
-/** A withdrawal of KSh 100, of which 95 go to the phone. */
+/** A withdrawal of KSh 100: KSh 95 go to the phone, the rest is tax. */
 export async function withdrawn(world: World): Promise<Stuck> {
   const bettor = await someone(world)
   const { status, body } = await world.withdraw(bettor, '100')
@@ -39,7 +39,7 @@ export async function withdrawn(world: World): Promise<Stuck> {
   return { bettor, id: rows[0]?.id ?? 0n }
 }
 
-/** Makes a payout three days older, without moving the clock of everything else. */
+/** Makes a payout three days older without moving the clock. */
 export async function aged(world: Pick<World, 'base'>, stuck: Stuck): Promise<Stuck> {
   await sql`
     update payments.withdrawal set sent_at = sent_at - make_interval(secs => ${days3}::int), next_check_at = null
@@ -47,14 +47,14 @@ export async function aged(world: Pick<World, 'base'>, stuck: Stuck): Promise<St
   return stuck
 }
 
-/** The kinds of the transfers about a payment, in their order. */
+/** The kinds of the transfers about a payment, in order. */
 export async function kindsOf(world: Pick<World, 'base'>, id: bigint): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
     select kind from ledger.transfer where about = ${`payment/${id}`} order by no`.execute(world.base.db)
   return rows.map((row) => row.kind)
 }
 
-/** What the findings about a payment are, with their facts. */
+/** The findings about a payment, each as "kind: facts". */
 export async function findingsOf(world: World, id: bigint): Promise<string[]> {
   const { rows } = await world.payments().operator.reviews({ page: 1, limit: 100 })
   return rows.filter((row) => row.payment === id).map((row) => `${row.what}: ${row.facts}`)

@@ -9,11 +9,11 @@ import { currentEnd } from './operator-end-store.ts'
 import { splitPaid } from './rules.ts'
 import * as store from './store.ts'
 
-/** The ends of withdrawals: paid, or failed with the money returned to where it was reserved from. */
+/** Opens the ends of withdrawals: paid, or failed with the money returned to the account it was reserved from. */
 export function openWithdrawalEnds(parts: Parts, returns: Returns) {
   const { db, ledger, reach } = parts
 
-  /** Applies the provider's own answer about a payout. Anything but an end leaves the payout as it is. */
+  /** Applies the provider's answer about a payout. Only a success or a failure changes the payout. */
   async function applyStatus(id: bigint, status: ProviderStatus): Promise<void> {
     await reach('result read')
     const changed = await transact(db, async (tx) => {
@@ -43,8 +43,8 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
   }
 
   /**
-   * Compares a late answer with how the payout ended. One that contradicts the end, or the receipt or amount that operators gave for it,
-   * becomes a finding for a person; it moves no money.
+   * Compares a late answer with the end of the payout. If the answer contradicts the end, or the receipt or amount that operators entered,
+   * reports this to the operators. Moves no money of this payout.
    */
   async function compare(tx: Tx, row: store.WithdrawalRow, status: Ended): Promise<bigint | undefined> {
     const by = await endedBy(tx, row)
@@ -54,7 +54,7 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
       await insertReview(tx, {
         payment: row.id,
         what: 'contradiction',
-        facts: `${row.state}${by} here, then ${status.is}`,
+        facts: `${row.state}${by} in our records, then reported as ${status.is}`,
       })
       return stopNextReturn(tx, row)
     }
@@ -70,8 +70,8 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
   }
 
   /**
-   * Ends a payout as paid with this amount and books it. If less than the sum was paid, the rest is returned to the account
-   * it was reserved from; if more was paid, the excess is the operator's loss.
+   * Ends a payout as paid with this amount and books it. If less than the sum was paid, the rest is returned to the account it was reserved
+   * from. If more was paid, the excess is the operator's loss.
    */
   async function bookPaid(
     tx: Tx,
@@ -101,8 +101,9 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
       ],
     }
     const posted = await ledger.post(tx, loss > 0n ? [paid, overpaid] : [paid])
-    if (posted.some((one) => one !== 'posted')) throw new Error(`the end of withdrawal ${row.id} was ${posted.join()}`)
-    if (returned > 0n) await giveBack(tx, row, { id: `withdrawal/${row.id}/rest`, amount: returned })
+    if (posted.some((result) => result !== 'posted'))
+      throw new Error(`the end of withdrawal ${row.id} could not be booked: ${posted.join()}`)
+    if (returned > 0n) await refund(tx, row, { id: `withdrawal/${row.id}/rest`, amount: returned })
     await store.setWithdrawal(tx, row.id, {
       state: 'done',
       reason: returned > 0n ? 'paid_less' : undefined,
@@ -113,7 +114,7 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
     parts.count?.('withdrawal_done')
   }
 
-  /** Ends the next payout of a return, unless it has been sent already: the one before it may have been paid. */
+  /** Fails the unsent next payout of the same deposit, because the failed one may have been paid. Returns the bettor if one was failed. */
   async function stopNextReturn(tx: Tx, { returns: deposit, state }: store.WithdrawalRow): Promise<bigint | undefined> {
     const id = deposit !== null && state === 'failed' ? await lockUnsent(tx, deposit) : undefined
     const next = id === undefined ? undefined : await store.withdrawalOf(tx, id)
@@ -122,22 +123,22 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
     return next.bettor
   }
 
-  /** Ends a withdrawal as failed and gives all of its money back, tax included. */
+  /** Ends a withdrawal as failed and returns all of its money, including tax. */
   async function release(tx: Tx, row: store.WithdrawalRow, reason: string): Promise<void> {
-    await giveBack(tx, row, { id: `withdrawal/${row.id}/released`, amount: money(row.debited) })
+    await refund(tx, row, { id: `withdrawal/${row.id}/released`, amount: money(row.debited) })
     await store.setWithdrawal(tx, row.id, { state: 'failed', reason })
-    if (row.kind === 'return') await returns.planNext(tx, row)
+    if (row.kind === 'return') await returns.scheduleNext(tx, row)
   }
 
-  /** Moves money of a payout back to where it was reserved from. */
-  async function giveBack(tx: Tx, row: store.WithdrawalRow, back: { id: string; amount: Money }): Promise<void> {
+  /** Moves money of a payout back to the account it was reserved from. */
+  async function refund(tx: Tx, row: store.WithdrawalRow, transfer: { id: string; amount: Money }): Promise<void> {
     if (row.kind === 'return') {
-      await returns.release(tx, row, back)
-      return back.amount < row.debited ? returns.reportRest(tx, row, back.amount) : undefined
+      await returns.release(tx, row, transfer)
+      return transfer.amount < row.debited ? returns.reportRest(tx, row, transfer.amount) : undefined
     }
     await ledger.credit(tx, [
       {
-        ...back,
+        ...transfer,
         kind: 'withdrawal_released',
         about: `payment/${row.id}`,
         bettor: row.bettor,
@@ -149,7 +150,7 @@ export function openWithdrawalEnds(parts: Parts, returns: Returns) {
   return { applyStatus, release, bookPaid }
 }
 
-/** How a provider's late success differs from the payout that operators ended as paid. */
+/** The differences between a provider's late success and the payout that operators ended as paid. */
 function differencesOf(
   row: store.WithdrawalRow,
   { receipt, amount }: Extract<ProviderStatus, { is: 'succeeded' }>,
@@ -157,10 +158,10 @@ function differencesOf(
   const paid = row.paid ?? row.sum
   return [
     ...(receipt !== undefined && receipt.toLowerCase() !== row.receipt?.toLowerCase()
-      ? [`receipt ${row.receipt ?? 'none'} here, ${receipt} there`]
+      ? [`receipt ${row.receipt ?? 'none'} in our records, ${receipt} at the provider`]
       : []),
     ...(amount !== undefined && amount !== paid
-      ? [`amount ${formatMoney(money(paid))} here, ${formatMoney(amount)} there`]
+      ? [`amount ${formatMoney(money(paid))} in our records, ${formatMoney(amount)} at the provider`]
       : []),
   ]
 }

@@ -32,11 +32,11 @@ async function someone(): Promise<string> {
 
 async function made() {
   const [bettor] = await nare.bettors(1, 10_000)
-  if (!bettor) throw new Error('nobody was made')
+  if (!bettor) throw new Error('no bettor was seeded')
   return bettor
 }
 
-/** Documents that the sandbox confirms where the number is even, and else refuses. */
+/** Submits documents. The sandbox confirms an even number and refuses an odd one. */
 async function prove(token: string, number: string): Promise<string> {
   const front = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('a card')]).toString('base64')
   const sent = { id: random.uuid(), kind: 'national_id', number, name: 'Asha Wanjiru', front } as const
@@ -64,7 +64,7 @@ test('withdrawals above a daily sum need a confirmed identity', async () => {
   expect((await withdraw(nare, token, '630')).status).toBe(200)
 })
 
-test('twenty withdrawals at once send no more than the sum before the identity is confirmed', async () => {
+test('twenty concurrent withdrawals do not exceed the daily sum before the identity is confirmed', async () => {
   const token = await someone()
   const all = await Promise.all(Array.from({ length: 20 }, () => withdraw(nare, token, '210')))
   expect(all.filter((one) => one.status === 200)).toHaveLength(5)
@@ -73,7 +73,7 @@ test('twenty withdrawals at once send no more than the sum before the identity i
   )
 })
 
-test('a day later the sum is free again', async () => {
+test('a day later the daily sum is available again', async () => {
   const token = await someone()
   expect((await withdraw(nare, token, '1050')).status).toBe(200)
   expect((await withdraw(nare, token, '105')).status).toBe(403)

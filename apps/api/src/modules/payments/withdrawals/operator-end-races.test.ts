@@ -19,7 +19,7 @@ const end = (id: bigint, operator: string, found: Found) =>
   world.payments().operator.endPayout({ withdrawal: id, operator, reason: 'Seen in the statement', ...found })
 const valueOf = (answer: Awaited<ReturnType<typeof end>>): string => (answer.ok ? answer.value : answer.code)
 
-test('a hundred operators at once with one proposal end a payout once', async () => {
+test('a hundred concurrent calls of operators with the same proposal end a payout once', async () => {
   const { bettor, id } = await neverSent(world)
   const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => end(id, `operator ${n % 20}`, notPaid)))
   expect(answers.map(valueOf)).toContain('not_paid')
@@ -28,7 +28,7 @@ test('a hundred operators at once with one proposal end a payout once', async ()
   expect(await world.balance(bettor)).toBe('1000.00')
 })
 
-test('two operators at once who disagree end nothing until one confirms the other', async () => {
+test('two operators who disagree concurrently end no payout until one confirms the other’s proposal', async () => {
   const { id } = await neverSent(world)
   const paid = { outcome: 'paid', receipt: 'DISAGREE01' } as const
   const answers = await Promise.all(
@@ -66,13 +66,13 @@ test.each(['paid', 'not_paid'] as const)(
       const isBack = ends[0] === 'withdrawal_released'
       expect(await world.balance(bettor)).toBe(isBack ? '1000.00' : '900.25')
       expect(await findingsOf(world, id)).toEqual(
-        isBack ? ['contradiction: failed by asha and ben here, then succeeded'] : [],
+        isBack ? ['contradiction: failed by asha and ben in our records, then reported as succeeded'] : [],
       )
     }
   },
 )
 
-test.each(endPoints)('a crash at "%s" loses no end and moves no money twice', async (point) => {
+test.each(endPoints)('a crash at "%s" loses no end of a payout and moves no money twice', async (point) => {
   const { bettor, id } = await neverSent(world)
   if (point === 'payout end applied') await end(id, 'asha', notPaid)
   await world.quiet()

@@ -4,8 +4,8 @@ import { readPage, type Page, type Paged } from '#platform/paging'
 import { columns, type WithdrawalRow } from './store.ts'
 
 /**
- * The outcome of a payout as operators found it: `amount` is what was paid, `evidence` its receipt or the reference that
- * shows it was not.
+ * The outcome of a payout that operators found. `amount` is the paid amount. `evidence` is the receipt, or the reference that shows that
+ * nothing was paid.
  */
 export type PayoutEnd = {
   readonly outcome: 'paid' | 'not_paid'
@@ -19,7 +19,7 @@ export type CurrentEnd = PayoutEnd & {
   readonly confirmedBy: string | null
 }
 
-/** The end that is proposed or confirmed for a payout. The caller has locked the payout where it changes it. */
+/** The end that is proposed or confirmed for a payout. A caller that changes the end has locked the payout. */
 export async function currentEnd(db: Db | Tx, withdrawal: bigint): Promise<CurrentEnd | undefined> {
   const rows = await sql<CurrentEnd>`
     select outcome, amount, evidence, proposed_by as "proposedBy", confirmed_by as "confirmedBy"
@@ -33,7 +33,7 @@ export type Proposal = PayoutEnd & {
   readonly reason: string
 }
 
-/** Proposes an end, in place of any proposal that is not confirmed. */
+/** Stores a proposed end. Replaces any unconfirmed proposal. */
 export async function proposeEnd(tx: Tx, given: Proposal): Promise<void> {
   await replaceProposal(tx, given.withdrawal)
   await sql`
@@ -42,7 +42,7 @@ export async function proposeEnd(tx: Tx, given: Proposal): Promise<void> {
       platform.now())`.execute(tx)
 }
 
-/** Drops the proposal of a payout that is not confirmed, where there is one. */
+/** Marks the unconfirmed proposal of a payout as replaced, if there is one. */
 export async function replaceProposal(tx: Tx, withdrawal: bigint): Promise<void> {
   await sql`
     update payments.payout_end set replaced_at = platform.now()
@@ -70,8 +70,8 @@ export async function receiptUsed(
   return rows.rows.length > 0
 }
 
-/** Notes that a message of the provider reports a payout as failed; the first one counts. */
-export async function noteFailureClaim(db: Db, id: bigint, code: string): Promise<void> {
+/** Records that a message of the provider reports a payout as failed. Only the first message is recorded. */
+export async function recordFailureClaim(db: Db, id: bigint, code: string): Promise<void> {
   await sql`
     update payments.withdrawal set claim_code = ${code}, claimed_at = platform.now()
     where id = ${id}::bigint and state = 'sent' and claimed_at is null`.execute(db)
@@ -88,7 +88,7 @@ type Row = WithdrawalRow & { ageS: number } & { [K in 'evidence' | 'by' | 'why']
   endAt: Date | null
 }
 
-/** Payouts that operators may end (see `unresolvedBecause`), the longest sent first, each with the end that one of them proposed. */
+/** Payouts that operators may end (see `unresolvedBecause`), the longest sent first, each with its proposed end. */
 export async function unresolvedPayouts(
   db: Db,
   { claimedForS, sentForS }: { claimedForS: number; sentForS: number },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openWorld, someone, type World } from '../testing/payments-world.ts'
 import { findingsOf, kindsOf, neverSent, paidUnanswered, withdrawn } from '../testing/stuck-payouts.ts'
-import type { EndGiven } from './operator-ends.ts'
+import type { PayoutEndCommand } from './operator-ends.ts'
 
 let world: World
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   for (const fault of ['callback_lost', 'status_refused', 'initiator_refused'] as const) await world.fault(fault, 0)
-  // A query that is still on its way would open the fault again.
+  // A query that is still in flight would open the fault again.
   await world.quiet()
   await world.endFaults()
 })
@@ -19,11 +19,11 @@ afterAll(async () => {
   await world.close()
 })
 
-type Found = Omit<EndGiven, 'withdrawal' | 'operator' | 'reason'>
+type Found = Omit<PayoutEndCommand, 'withdrawal' | 'operator' | 'reason'>
 const end = (id: bigint, operator: string, found: Found) =>
   world.payments().operator.endPayout({ withdrawal: id, operator, reason: 'Seen in the statement', ...found })
 
-/** Two operators end a payout; answers what the second one gets. */
+/** Lets two operators end a payout. Returns the answer to the second one. */
 async function endByTwo(id: bigint, found: Found) {
   expect(await end(id, 'asha', found)).toEqual({ ok: true, value: 'waiting' })
   return end(id, 'ben', found)
@@ -33,7 +33,7 @@ const notPaid = { outcome: 'not_paid', reference: 'Statement 22 November' } as c
 const listed = async (id: bigint) =>
   (await world.payments().operator.unresolvedPayouts({ page: 1, limit: 100 })).rows.find((row) => row.id === id)
 
-test('a paid payout without an answer for three days is ended by two operators with its receipt, once', async () => {
+test('two operators end a paid payout once, with its receipt, after three days without an answer', async () => {
   const tax = await world.ledger.houseBalance('tax:withholding')
   const { bettor, id, receipt } = await paidUnanswered(world)
   expect(await listed(id)).toMatchObject({ because: 'no_answer', proposed: null, ageS: expect.any(Number) })
@@ -53,7 +53,7 @@ test('a paid payout without an answer for three days is ended by two operators w
   expect(await end(id, 'ben', notPaid)).toMatchObject({ code: 'already_ended' })
 })
 
-test('a payout that was never paid gives its money back, tax and all, once', async () => {
+test('a payout that was never paid is refunded once, including tax', async () => {
   const { bettor, id } = await neverSent(world)
   expect(await endByTwo(id, notPaid)).toEqual({ ok: true, value: 'not_paid' })
   expect(await end(id, 'ben', notPaid)).toEqual({ ok: true, value: 'not_paid' })
@@ -62,7 +62,7 @@ test('a payout that was never paid gives its money back, tax and all, once', asy
   expect(await world.paymentOf(bettor, `${id}`)).toMatchObject({ status: 'failed', reason: { code: 'not_paid' } })
 })
 
-test('a payout that Daraja refused for our set-up is ended by operators after an hour without its confirmation', async () => {
+test('a payout that Daraja refused because of our set-up can be ended by operators after an hour without confirmation', async () => {
   await world.fault('initiator_refused', 1000)
   const { bettor, id } = await withdrawn(world)
   await world.endFaults()
@@ -89,7 +89,7 @@ test('a payout that the provider may still end, one that was not sent, and one t
   expect(await end(999_999_999n, 'asha', notPaid)).toMatchObject({ code: 'not_found' })
 })
 
-test('the evidence is required, and what differs from a proposal is a new proposal', async () => {
+test('evidence is required, and an end that differs from the proposal becomes a new proposal', async () => {
   const { id } = await neverSent(world)
   expect(await end(id, 'asha', { outcome: 'paid' })).toMatchObject({
     facts: { fields: { receipt: expect.any(String) } },
@@ -104,7 +104,7 @@ test('the evidence is required, and what differs from a proposal is a new propos
   expect(await end(id, 'asha', notPaid)).toMatchObject({ value: 'not_paid' })
 })
 
-test('a receipt of another payment ends no payout, also where two payouts are ended with it at once', async () => {
+test('the receipt of another payment ends no payout, even if two payouts are ended with it concurrently', async () => {
   const other = await withdrawn(world)
   const { receipt } = await world.paymentOf(other.bettor, `${other.id}`)
   const payer = await someone(world)
@@ -124,7 +124,7 @@ test('the rest of a smaller payout is returned with its share of the tax', async
   expect(await listed(id)).toMatchObject({ because: 'amount_differs' })
   expect(await end(id, 'asha', { outcome: 'paid', receipt: 'WRONGSUM01' })).toMatchObject({ code: 'invalid_input' })
   expect(await endByTwo(id, { outcome: 'paid', receipt: 'WRONGSUM01', amount: 9000n })).toMatchObject({ value: 'paid' })
-  // Of 95.00 and a tax of 4.75, 90.00 and 4.50 are kept.
+  // Of the sum 95.00 and the tax 4.75, 90.00 and 4.50 are kept.
   expect(await world.balance(bettor)).toBe('905.50')
   expect(await world.paymentOf(bettor, `${id}`)).toMatchObject({
     status: 'done',
@@ -135,7 +135,7 @@ test('the rest of a smaller payout is returned with its share of the tax', async
   })
 })
 
-test('what the provider paid more is the loss of the operator, by a transfer of its own kind', async () => {
+test('an excess that the provider paid is the operator’s loss, in a separate kind of transfer', async () => {
   const loss = await world.ledger.houseBalance('house:overpaid')
   const { bettor, id } = await differing(105)
   const found = { outcome: 'paid', receipt: 'WRONGSUM02', amount: 10_500n } as const
@@ -147,18 +147,18 @@ test('what the provider paid more is the loss of the operator, by a transfer of 
 })
 
 let sums = 0
-/** A payout of KSh 95 of which the provider's answer names another amount. */
+/** A payout of KSh 95 for which the provider reports another amount. */
 async function differing(shillings: number) {
   await world.fault('callback_lost')
   await world.fault('still_processing')
   const stuck = await withdrawn(world)
   await answerStatus(stuck.id, { receipt: `WRONGSUM0${++sums}`, shillings })
-  // The query that follows a proposal must not end the payout between the two operators.
+  // The query after a proposal must not end the payout before the second operator confirms.
   await world.fault('status_refused', 1000)
   return stuck
 }
 
-/** The provider's answer to the last query about a payout, as sent to our address. */
+/** Sends the provider's answer to the last query about a payout to our address. */
 async function answerStatus(id: bigint, { receipt, shillings }: { receipt: string; shillings: number }) {
   await world.fault('still_processing', 1000)
   await world.clock.advance(11)
@@ -182,7 +182,7 @@ async function answerStatus(id: bigint, { receipt, shillings }: { receipt: strin
   await world.quiet()
 }
 
-test('a later answer of the provider that agrees changes nothing; one that differs is a finding and moves no money', async () => {
+test('a later answer of the provider that agrees with the end changes nothing; one that differs is reported and moves no money', async () => {
   const [agreed, differs, contradicts] = [
     await paidUnanswered(world),
     await paidUnanswered(world),
@@ -195,16 +195,16 @@ test('a later answer of the provider that agrees changes nothing; one that diffe
   for (const { id, receipt } of [agreed, differs, contradicts]) await answerStatus(id, { receipt, shillings: 95 })
   expect(await findingsOf(world, agreed.id)).toEqual([])
   expect(await findingsOf(world, differs.id)).toEqual([
-    `end_differs: ended by asha and ben: receipt TYPINGERR1 here, ${differs.receipt} there`,
+    `end_differs: ended by asha and ben: receipt TYPINGERR1 in our records, ${differs.receipt} at the provider`,
   ])
   expect(await findingsOf(world, contradicts.id)).toEqual([
-    'contradiction: failed by asha and ben here, then succeeded',
+    'contradiction: failed by asha and ben in our records, then reported as succeeded',
   ])
   expect(await kindsOf(world, contradicts.id)).toEqual(['withdrawal', 'withdrawal_released'])
   expect(await world.balance(contradicts.bettor)).toBe('1000.00')
 })
 
-test('sending a payout once more drops the end that was proposed for it and waits for its answer again', async () => {
+test('sending a payout again discards its proposed end and waits for the provider’s answer again', async () => {
   const { bettor, id } = await neverSent(world)
   await end(id, 'asha', notPaid)
   await world.fault('callback_lost')

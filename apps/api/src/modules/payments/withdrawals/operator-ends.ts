@@ -10,15 +10,15 @@ import * as ends from './operator-end-store.ts'
 import { claimedForS, unresolvedBecause } from './rules.ts'
 import * as store from './store.ts'
 
-/** What one operator found in the provider's statement. `receipt` is required where it was paid, `reference` where it was not. */
-export type EndGiven = {
+/** The end that an operator found in the provider's statement. `receipt` is required if it was paid, `reference` if it was not. */
+export type PayoutEndCommand = {
   readonly withdrawal: bigint
   readonly operator: string
   readonly reason: string
   readonly outcome: 'paid' | 'not_paid'
   readonly receipt?: string | undefined
   readonly reference?: string | undefined
-  /** What was paid, where it is not the amount that was sent. */
+  /** The paid amount, if it is not the amount that was sent. */
   readonly amount?: bigint | undefined
 }
 type Refused = 'not_found' | 'still_checking' | 'already_ended' | 'receipt_used' | 'invalid_input'
@@ -31,20 +31,20 @@ type Uses = {
 }
 
 /**
- * The operators' end of payouts that the provider does not end: unanswered for three days, reported as failed and
- * unconfirmed for an hour, or paid with another amount. One operator proposes the end, a second one confirms it by giving
- * the same outcome, evidence and amount; anything else is a new proposal. The provider is queried once more when an end is
- * proposed, and its own answer wins until then.
+ * Opens the operators' ends of payouts that the provider does not end: unanswered for three days, reported as failed and unconfirmed for an
+ * hour, or paid with another amount. One operator proposes the end. A second one confirms it by entering the same outcome, evidence and
+ * amount; anything else is a new proposal. The provider is queried again when an end is proposed. Its answer decides if it arrives before
+ * the confirmation.
  */
 export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
   const { db, clock, background, ledger, reach } = parts
 
   /**
-   * Proposes or confirms an end. 'waiting': a second operator must confirm. The same call again returns the same result and
-   * moves no money. Refuses a payout that the provider may still end (still_checking), one that has ended otherwise
-   * (already_ended), and a receipt of another payment (receipt_used).
+   * Proposes or confirms an end. 'waiting': a second operator must confirm. A repeated call returns the same result and moves no money.
+   * Refuses a payout that the provider may still end (still_checking), a payout with another end (already_ended), and the receipt of another
+   * payment (receipt_used).
    */
-  async function endPayout(given: EndGiven): Promise<EndAnswer> {
+  async function endPayout(given: PayoutEndCommand): Promise<EndAnswer> {
     const outcome = await transact(db, async (tx): Promise<EndAnswer> => {
       const row = await store.lockWithdrawal(tx, given.withdrawal)
       if (!row || row.sentAt === null) return refused('not_found')
@@ -111,21 +111,22 @@ export function openPayoutEnds(parts: Parts, { withdrawalEnds, check }: Uses) {
   }
 }
 
-/** The end that the fields describe. A payout that the provider paid with another amount needs the amount. */
-function readEnd(row: store.WithdrawalRow, given: EndGiven): Outcome<ends.PayoutEnd, 'invalid_input'> {
-  const wrong = (field: string, sentence: string) => refused('invalid_input', { fields: { [field]: sentence } })
+/** The end that the fields describe, or the invalid field. The amount is required if the provider reported another amount. */
+function readEnd(row: store.WithdrawalRow, given: PayoutEndCommand): Outcome<ends.PayoutEnd, 'invalid_input'> {
+  const invalid = (field: string, sentence: string) => refused('invalid_input', { fields: { [field]: sentence } })
   const { outcome, receipt, reference, amount } = given
   if (outcome === 'not_paid') {
     if (amount !== undefined || receipt !== undefined)
-      return wrong(amount === undefined ? 'receipt' : 'amount', 'Leave this out for a payout that was not paid')
-    if (reference === undefined) return wrong('reference', 'Enter what shows that it was not paid')
+      return invalid(amount === undefined ? 'receipt' : 'amount', 'Leave this out for a payout that was not paid')
+    if (reference === undefined) return invalid('reference', 'Enter what shows that it was not paid')
     return done({ outcome, amount: null, evidence: reference })
   }
-  if (receipt === undefined) return wrong('receipt', 'Enter the receipt from the provider’s statement')
+  if (receipt === undefined) return invalid('receipt', 'Enter the receipt from the provider’s statement')
   if (row.receipt !== null && row.receipt.toLowerCase() !== receipt.toLowerCase())
-    return wrong('receipt', 'The provider named another receipt for this payout')
-  if (row.reason === 'amount_differs' && amount === undefined) return wrong('amount', 'Enter the amount that was paid')
-  if (amount !== undefined && amount <= 0n) return wrong('amount', 'Enter the amount that was paid')
+    return invalid('receipt', 'The provider named another receipt for this payout')
+  if (row.reason === 'amount_differs' && amount === undefined)
+    return invalid('amount', 'Enter the amount that was paid')
+  if (amount !== undefined && amount <= 0n) return invalid('amount', 'Enter the amount that was paid')
   return done({ outcome, amount: amount ?? row.sum, evidence: receipt })
 }
 

@@ -2,7 +2,7 @@ import { money, type Money } from '@nare/money/money'
 import type { PaymentRules } from '#country/country'
 import { sweepsEndS } from '../polling.ts'
 
-/** A bettor's last 24 hours, without the withdrawal that is decided on. */
+/** The facts that decide on a withdrawal: its sum, and the bettor's last 24 hours without it. */
 export type WithdrawalFacts = {
   readonly sum: Money
   readonly daySum: Money
@@ -12,24 +12,24 @@ export type WithdrawalFacts = {
   readonly identityWanted: boolean
 }
 
-/** How many operators must approve a withdrawal: none if it is small and ordinary. */
+/** The number of operators who must approve a withdrawal: none if it is small and nothing is unusual. */
 export function approversFor(facts: WithdrawalFacts, rules: PaymentRules): 0 | 1 | 2 {
   if (facts.sum > rules.oneApproverMax) return 2
-  const odd =
+  const isUnusual =
     facts.openReviews > 0 ||
     facts.identityWanted ||
     facts.daySum + facts.sum > rules.automaticDayMax ||
     facts.dayCount + 1 > rules.automaticDayCount
-  return facts.sum > rules.automaticMax || odd ? 1 : 0
+  return facts.sum > rules.automaticMax || isUnusual ? 1 : 0
 }
 
-/** How long a payout stays with the provider after its message that it failed, which an answer of its own must confirm. */
+/** The seconds for which the provider's answer may still confirm an unsigned message that a payout failed. */
 export const claimedForS = 3600
 
-/** Why operators may end a payout: the provider paid another amount, its report of a failure stays unconfirmed, or it never answered. */
+/** Why operators may end a payout: the provider paid another amount, its failure message stayed unconfirmed, or it never answered. */
 export type UnresolvedBecause = 'amount_differs' | 'failure_unconfirmed' | 'no_answer'
 
-/** Why a sent payout waits for operators; undefined while the provider's own answer may still end it. */
+/** The reason why a sent payout waits for operators; undefined while the provider's answer may still end it. */
 export function unresolvedBecause(
   { reason }: { readonly reason: string | null },
   age: { readonly sentForS: number; readonly claimedForS: number | undefined },
@@ -40,9 +40,8 @@ export function unresolvedBecause(
 }
 
 /**
- * How the debit of a withdrawal is split when the provider paid `paid`. Less than the sum: the rest and its share of the
- * tax are returned to the bettor; the tax kept is rounded down. More: `loss` is the operator's, and the bettor pays the
- * requested sum.
+ * Splits the debit of a withdrawal after the provider paid `paid`. If that is less than the sum, the rest and its share of the tax are
+ * returned to the bettor, and the kept tax is rounded down. If it is more, the excess is the operator's `loss`.
  */
 export function splitPaid(
   { sum, tax, debited }: { readonly sum: bigint; readonly tax: bigint; readonly debited: bigint },

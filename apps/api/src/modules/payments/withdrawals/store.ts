@@ -28,10 +28,10 @@ export type WithdrawalRow = {
   requestId: string | null
   receipt: string | null
   sends: number
-  /** The code of an unsigned message that reported the payout as failed, and when the first one came. */
+  /** The code of the first unsigned message that reported the payout as failed, and its time. */
   claimCode: string | null
   claimedAt: Date | null
-  /** What the provider paid where it is not the sum, and what was returned for it. */
+  /** The amount that the provider paid, if it is not the sum, and the amount that was returned for it. */
   paid: bigint | null
   returned: bigint
   createdAt: Date
@@ -79,7 +79,7 @@ export async function lockWithdrawal(tx: Tx, id: bigint): Promise<WithdrawalRow 
   return rows.rows[0]
 }
 
-/** The withdrawal that this command of a bettor made. */
+/** The withdrawal that a bettor requested with this command id. */
 export async function withdrawalOfCommand(
   db: Db | Tx,
   bettor: bigint,
@@ -92,7 +92,7 @@ export async function withdrawalOfCommand(
   return rows.rows[0]
 }
 
-/** A bettor's withdrawals of the last 24 hours except one, and the bettor's open findings. */
+/** The sum and count of a bettor's withdrawals of the last 24 hours, except one, and the number of the bettor's open findings. */
 export async function dayOf(
   tx: Tx,
   { bettor, except }: { bettor: bigint; except: bigint },
@@ -110,7 +110,7 @@ export async function dayOf(
   return { sum: row?.sum ?? 0n, count: Number(row?.count ?? 0), reviews: Number(row?.reviews ?? 0) }
 }
 
-/** Stores how many operators must approve. With none the withdrawal is cleared at once. */
+/** Stores how many operators must approve. With 0 the withdrawal is cleared immediately. */
 export async function setApprovers(tx: Tx, id: bigint, approvers: number): Promise<void> {
   await sql`
     update payments.withdrawal set state = 'checking', approvers = ${approvers}::smallint, changed_at = at.now,
@@ -118,7 +118,7 @@ export async function setApprovers(tx: Tx, id: bigint, approvers: number): Promi
     from (select platform.now() as now) at where id = ${id}::bigint`.execute(tx)
 }
 
-/** Stores one operator's decision; false if this operator decided before. */
+/** Stores one operator's decision; false if this operator has decided before. */
 export async function insertApproval(
   tx: Tx,
   { id, operator, approve }: { id: bigint; operator: string; approve: boolean },
@@ -129,7 +129,7 @@ export async function insertApproval(
   return rows.rows.length > 0
 }
 
-/** Clears a withdrawal once enough different operators approved; true if it is cleared. */
+/** Clears a withdrawal if enough different operators have approved; true if it is cleared. */
 export async function clearIfApproved(tx: Tx, id: bigint): Promise<boolean> {
   const rows = await sql`
     update payments.withdrawal w set cleared_at = platform.now(), changed_at = platform.now()
@@ -139,11 +139,11 @@ export async function clearIfApproved(tx: Tx, id: bigint): Promise<boolean> {
   return rows.rows.length > 0
 }
 
-/** Payouts are stopped while a fault of our set-up at this provider is open. */
+/** True unless payouts are stopped: they are while a fault of our set-up at this provider is open. */
 const maySend = sql`not exists (
   select from payments.provider_fault f where f.provider = w.provider and f.part = 'payouts' and f.ended_at is null)`
 
-/** Claims the one sending of a cleared withdrawal; false if it was claimed before or payouts are stopped. */
+/** Claims the first sending of a cleared withdrawal; false if it was claimed before or payouts are stopped. */
 export async function claimSending(
   db: Db,
   id: bigint,
@@ -159,7 +159,7 @@ export async function claimSending(
   return rows.rows.length > 0
 }
 
-/** Counts one more sending under the same conversation. Status queries start again as after the first. */
+/** Counts another sending with the same conversation id. Status queries restart as after the first sending. */
 export async function countResend(tx: Tx, id: bigint): Promise<void> {
   await sql`
     update payments.withdrawal set sends = sends + 1, sent_at = platform.now(), claim_code = null, claimed_at = null,
@@ -178,12 +178,12 @@ export type WithdrawalEnd = {
   state: WithdrawalState
   reason?: string | undefined
   receipt?: string | undefined
-  /** What the provider paid, where it is not the sum, and what was returned for it. */
+  /** The amount that the provider paid, if it is not the sum, and the amount that was returned for it. */
   paid?: bigint | undefined
   returned?: bigint
 }
 
-/** Ends a withdrawal, or stores why an operator has to look at it. */
+/** Ends a withdrawal, or stores why an operator must decide. */
 export async function setWithdrawal(
   tx: Tx,
   id: bigint,
@@ -205,8 +205,8 @@ export async function scheduleWithdrawal(db: Db | Tx, id: bigint, inS: number | 
     where id = ${id}::bigint and state = 'sent'`.execute(db)
 }
 
-/** Withdrawals that a crash or a stop left behind: without required approvals, or cleared and not sent, older than some seconds. */
-export async function leftWithdrawals(
+/** Withdrawals older than `olderS` seconds that a crash or a stop interrupted: not yet processed, or cleared and not sent. */
+export async function interruptedWithdrawals(
   db: Db,
   { olderS, most }: { olderS: number; most: number },
 ): Promise<WithdrawalRow[]> {
@@ -230,7 +230,7 @@ export async function claimDueWithdrawals(db: Db, most: number): Promise<Withdra
 
 export type QueuedWithdrawal = WithdrawalRow & { approvedBy: string[] }
 
-/** Withdrawals that wait for approval, oldest first, with the operators who approved already. */
+/** Withdrawals that wait for approval, oldest first, with the operators who have approved. */
 export const queuedWithdrawals = (db: Db, page: Page): Promise<Paged<QueuedWithdrawal>> =>
   readPage(
     db,
@@ -242,7 +242,7 @@ export const queuedWithdrawals = (db: Db, page: Page): Promise<Paged<QueuedWithd
     page,
   )
 
-/** The tax in the debits of these withdrawals. */
+/** The tax in the debit of each of these withdrawals, by id. */
 export async function taxesOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, bigint>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: bigint; tax: bigint }>`

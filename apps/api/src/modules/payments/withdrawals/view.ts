@@ -3,7 +3,7 @@ import { formatMoney, money } from '@nare/money/money'
 import { reasonView } from '../texts.ts'
 import type { WithdrawalRow } from './store.ts'
 
-/** `amount` is what left the balance: the sum that is sent and its tax, less what went back because less was paid. */
+/** A withdrawal as a payment view. `amount` is the net debit: the sum and its tax, less what was returned because the provider paid less. */
 export function withdrawalView(row: WithdrawalRow): PaymentView {
   const sum = row.returned > 0n ? (row.paid ?? row.sum) : row.sum
   const debited = row.debited - row.returned

@@ -19,7 +19,7 @@ async function paidTo(msisdn: string): Promise<number[]> {
     .map((one) => one.amount)
 }
 
-test('a withdrawal is reserved at once, sent to the own number, and done by the provider’s answer', async () => {
+test('a withdrawal is reserved immediately, sent to the bettor’s own number, and ended by the provider’s answer', async () => {
   const bettor = await someone(world)
   const tax = await world.ledger.houseBalance('tax:withholding')
   const asked = await world.withdraw(bettor, '100')
@@ -37,7 +37,7 @@ test('a withdrawal is reserved at once, sent to the own number, and done by the 
   expect((await world.ledger.houseBalance('tax:withholding')) - tax).toBe(475n)
 })
 
-test('fifty withdrawals at once against funds for ten send ten', async () => {
+test('of fifty concurrent withdrawals against funds for ten, ten are sent', async () => {
   const [bettor] = await world.bettors(1, 1050)
   if (!bettor) throw new Error('nobody')
   const all = await Promise.all(Array.from({ length: 50 }, () => world.withdraw(bettor, '105')))
@@ -48,7 +48,7 @@ test('fifty withdrawals at once against funds for ten send ten', async () => {
   expect(await world.balance(bettor)).toBe('0.00')
 })
 
-test('one id is one withdrawal, however often it is sent; other content under it is refused', async () => {
+test('a repeated command id makes one withdrawal; the same id with other content is refused', async () => {
   const bettor = await someone(world)
   const id = random.uuid()
   const all = await Promise.all(Array.from({ length: 20 }, () => world.withdraw(bettor, '105', { id })))
@@ -58,7 +58,7 @@ test('one id is one withdrawal, however often it is sent; other content under it
   expect((await world.withdraw(bettor, '210', { id })).body.code).toBe('id_reused')
 })
 
-test('without its signed envelope a withdrawal is refused', async () => {
+test('a withdrawal without its signed envelope is refused', async () => {
   const refused = await world.post('/withdraw', { id: random.uuid(), amount: '100' }, await someone(world))
   expect(refused).toMatchObject({ status: 400, body: { code: 'bad_envelope' } })
 })
@@ -74,7 +74,7 @@ test('a payout that fails returns everything that was reserved', async () => {
   expect(await world.balance(bettor)).toBe('1000.00')
 })
 
-test('a payout that is refused at once returns everything that was reserved', async () => {
+test('a payout whose request is refused returns everything that was reserved', async () => {
   const bettor = await someone(world)
   await world.fault('refused')
   await world.withdraw(bettor, '100')
@@ -123,7 +123,7 @@ test("the least that can be withdrawn is the provider's smallest payout with its
   await world.quiet()
 })
 
-test('a deposit and a withdrawal under one command id are found by their kind', async () => {
+test('a deposit and a withdrawal with the same command id are found by their kind', async () => {
   const bettor = await someone(world)
   const id = random.uuid()
   const deposited = await world.post('/stk/deposit', { id, amount: '100' }, bettor)
@@ -135,7 +135,7 @@ test('a deposit and a withdrawal under one command id are found by their kind', 
   expect(await found('withdrawal')).toBe(withdrawn.body.withdrawal_id)
 })
 
-test('a payout without a record at the provider stays reserved until an operator sends it again', async () => {
+test('a payout of which the provider has no record stays reserved until an operator sends it again', async () => {
   const bettor = await someone(world)
   await world.crashAt('withdrawal claimed')
   const asked = await world.withdraw(bettor, '100')
@@ -150,7 +150,7 @@ test('a payout without a record at the provider stays reserved until an operator
   expect(await paidTo(bettor.msisdn)).toEqual([95])
 })
 
-test('a withdrawal above the automatic amount waits for one person, a larger one for two different ones', async () => {
+test('a withdrawal above the automatic amount needs one approval, a larger one needs two different operators', async () => {
   const [bettor] = await world.bettors(1, 500_000)
   if (!bettor) throw new Error('nobody')
   const { operator } = world.payments()
@@ -183,7 +183,7 @@ test('a withdrawal above the automatic amount waits for one person, a larger one
   expect(await paidTo(bettor.msisdn)).toEqual([47_619, 190_476])
 })
 
-test('a withdrawal that an operator refuses returns the money, with the reason as a sentence', async () => {
+test('a withdrawal that an operator refuses returns the money and shows the reason', async () => {
   const [bettor] = await world.bettors(1, 100_000)
   if (!bettor) throw new Error('nobody')
   const id = (await world.withdraw(bettor, '50000')).body.withdrawal_id
@@ -197,7 +197,7 @@ test('a withdrawal that an operator refuses returns the money, with the reason a
   expect(await world.balance(bettor)).toBe('100000.00')
 })
 
-test('too little, too much, and more than the balance are refused before anything is reserved', async () => {
+test('an amount below the minimum, above the maximum or above the balance is refused before anything is reserved', async () => {
   const bettor = await someone(world)
   expect((await world.withdraw(bettor, '10')).body).toMatchObject({
     code: 'invalid_input',
@@ -225,7 +225,7 @@ test('a withdrawal whose bettor’s identity became required meanwhile waits for
   }
 })
 
-test('a payout whose addresses cannot be made is not claimed for sending: a later sweep sends it', async () => {
+test('a payout whose callback addresses cannot be created is not claimed; a later sweep sends it', async () => {
   let failing = 0
   const callbackSecret = async () => {
     if (failing-- > 0) throw new Error('the key cannot be read')

@@ -18,7 +18,7 @@ import { insertReview } from '../reviews.ts'
 import { inParallel, sweepInParallel } from '../parallel.ts'
 import { amountFault, notOffered } from '../texts.ts'
 import { openWithdrawalEnds } from './ends.ts'
-import { currentEnd, noteFailureClaim } from './operator-end-store.ts'
+import { currentEnd, recordFailureClaim } from './operator-end-store.ts'
 import { approversFor } from './rules.ts'
 import * as store from './store.ts'
 
@@ -52,10 +52,13 @@ export type WithdrawalAnswer = {
 }
 type Refusals = Failure<typeof calls.withdraw>
 
-const leftAfterS = 5
+const interruptedAfterS = 5
 const firstChecksS = { mpesa: nextCheckS(0, 'mpesa') ?? 0, airtel: nextCheckS(0, 'airtel') ?? 0 }
 
-/** Withdrawals to the bettor's own number: reserved at once, approved, sent once, ended by the provider's answer or by two operators. */
+/**
+ * Opens withdrawals to the bettor's own number. The money is reserved with the request. A withdrawal is approved, sent once, and ended by the
+ * provider's answer or by two operators.
+ */
 export function openWithdrawals(parts: Parts, { queries, returns }: { queries: StatusQueries; returns: Returns }) {
   const { db, clock, country, ledger, providers, background, reach, log } = parts
   const ends = openWithdrawalEnds(parts, returns)
@@ -115,7 +118,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     return undefined
   }
 
-  /** Refuses a bettor whose unconfirmed identity is required: by an operator, or by the sum of 24 hours. */
+  /** Refuses a bettor whose identity is unconfirmed but required, by an operator or by the sum of 24 hours. */
   async function identityRefusal(
     tx: Tx,
     bettor: bigint,
@@ -145,11 +148,11 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
         ],
       },
     ])
-    if (posted !== 'posted') throw new Error(`reserving withdrawal ${id} was ${posted}`)
+    if (posted !== 'posted') throw new Error(`withdrawal ${id} could not be reserved: ${posted}`)
     return id
   }
 
-  /** Decides how many operators must approve a withdrawal, and sends it if none must. */
+  /** Decides how many operators must approve a withdrawal. Sends it if it is cleared. */
   async function proceed(id: bigint): Promise<void> {
     await transact(db, async (tx) => {
       const row = await store.lockWithdrawal(tx, id)
@@ -174,7 +177,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     }
   }
 
-  /** Sends a withdrawal once more, after operators found that it never arrived. */
+  /** Sends a withdrawal again, after an operator found that the provider has no record of it. */
   async function sendAgain(id: bigint): Promise<void> {
     const deliver = await prepare(id)
     await deliver?.({ isFirst: false })
@@ -182,7 +185,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
 
   type Deliver = (sending: { isFirst: boolean }) => Promise<void>
 
-  /** Prepares the order of a payout before its sending is claimed: a failure after the claim would leave it unsent. */
+  /** Prepares the order of a payout before its sending is claimed: a failure after the claim would leave the payout unsent. */
   async function prepare(id: bigint): Promise<Deliver | undefined> {
     const row = await store.withdrawalOf(db, id)
     const provider = row && providers[row.provider]
@@ -198,7 +201,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     return async ({ isFirst }) => recordSent(id, await provider.payOut(order), { isFirst })
   }
 
-  /** Records the answer to a sending. Only the first one's refusal counts: a later sending may be refused as a duplicate. */
+  /** Records the answer to a sending. A refusal fails the payout only after the first sending: a later one may be refused as a duplicate. */
   async function recordSent(id: bigint, answer: Submitted, { isFirst }: { isFirst: boolean }): Promise<void> {
     await reach('withdrawal sent')
     if (answer.is === 'accepted') await store.setRequestId(db, id, answer.requestId)
@@ -208,14 +211,14 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
   }
 
   /**
-   * Handles a message about a payout: an unsigned result or a queue time-out. It moves no money. The provider is queried if the payout
-   * is open, or if the message contradicts its end.
+   * Handles a message about a payout: an unsigned result or a queue time-out. The message moves no money. The provider is queried if the
+   * payout is open, if the message contradicts its end, or if operators ended it and the message reports a success.
    */
   async function claimed(id: bigint, status?: ProviderStatus): Promise<string> {
     const row = await store.withdrawalOf(db, id)
     const contradicts =
       (row?.state === 'done' && status?.is === 'failed') || (row?.state === 'failed' && status?.is === 'succeeded')
-    if (row?.state === 'sent' && status?.is === 'failed') await noteFailureClaim(db, id, status.code ?? status.reason)
+    if (row?.state === 'sent' && status?.is === 'failed') await recordFailureClaim(db, id, status.code ?? status.reason)
     const compares =
       contradicts || (status?.is === 'succeeded' && row?.state === 'done' && (await isEndedByOperators(id)))
     if (row?.state === 'sent' || compares) await check(id, { ended: compares })
@@ -227,7 +230,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     return end !== undefined && end.confirmedBy !== null
   }
 
-  /** Queries the status of an open payout, or of an `ended` one. */
+  /** Queries the status of an open payout, or of a closed one if `ended` is set. */
   async function check(id: bigint, { ended = false }: { ended?: boolean } = {}): Promise<void> {
     const row = await store.withdrawalOf(db, id)
     const provider = row && providers[row.provider]
@@ -246,29 +249,29 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     if (status) await applyStatus(id, status)
   }
 
-  /** Continues what a crash left behind, sends due status queries, and retries failed returns. */
+  /** Continues withdrawals that a crash interrupted, sends due status queries, and retries failed returns. */
   async function sweep(most: number): Promise<number> {
-    const left = await store.leftWithdrawals(db, { olderS: leftAfterS, most })
-    await inParallel(clock, left, ({ id }) => background.attempt(`withdrawal ${id}`, () => proceed(id)))
+    const interrupted = await store.interruptedWithdrawals(db, { olderS: interruptedAfterS, most })
+    await inParallel(clock, interrupted, ({ id }) => background.attempt(`withdrawal ${id}`, () => proceed(id)))
     return sweepInParallel(clock, {
       most,
       claim: (count) => store.claimDueWithdrawals(db, count),
       work: (row) =>
-        background.attempt(`withdrawal ${row.id}`, () => (row.state === 'failed' ? again(row) : queryAgain(row))),
+        background.attempt(`withdrawal ${row.id}`, () => (row.state === 'failed' ? retryReturn(row) : queryAgain(row))),
     })
   }
 
   async function queryAgain(row: store.WithdrawalRow): Promise<void> {
     const age = ageS(clock, row.sentAt ?? row.createdAt)
-    const at = nextCheckS(age, row.provider)
-    await store.scheduleWithdrawal(db, row.id, at === undefined ? null : at - age)
-    const facts = 'the provider never reported its outcome'
-    if (at === undefined) await insertReview(db, { payment: row.id, what: 'no_answer', facts })
+    const nextAgeS = nextCheckS(age, row.provider)
+    await store.scheduleWithdrawal(db, row.id, nextAgeS === undefined ? null : nextAgeS - age)
+    const facts = 'the provider never reported the outcome'
+    if (nextAgeS === undefined) await insertReview(db, { payment: row.id, what: 'no_answer', facts })
     await check(row.id)
   }
 
-  async function again(failed: store.WithdrawalRow): Promise<void> {
-    const id = await returns.again(failed)
+  async function retryReturn(failed: store.WithdrawalRow): Promise<void> {
+    const id = await returns.retry(failed)
     if (id !== undefined) await proceed(id)
   }
 

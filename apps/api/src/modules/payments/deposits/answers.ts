@@ -6,22 +6,22 @@ import { onePerPayment } from '../batches.ts'
 import { ageS, type Parts, providerAccount } from '../deps.ts'
 import type { ProviderStatus } from '../ports.ts'
 import { insertReview, isReviewed } from '../reviews.ts'
-import { openPaidBeside } from './paid-beside.ts'
+import { openFurtherPayments } from './further-payments.ts'
 import { lockReceipt, rivalOf, setPayer, setReturnable } from './receipts.ts'
 import { decideDeposit, type DepositDecision, rivalOfReceipt } from './rules.ts'
 import * as store from './store.ts'
 
-/** A provider's own answer about a deposit: about our prompt, or about a receipt that was claimed for it. */
-export type News = { readonly id: bigint; readonly status: ProviderStatus; readonly of: 'prompt' | 'receipt' }
-/** The effect of an answer. `returned` is the payout that sends returnable money back. */
-export type Done = {
+/** A provider's answer to our query about a deposit: about our prompt, or about a receipt that was claimed for it. */
+export type ProviderAnswer = { readonly id: bigint; readonly status: ProviderStatus; readonly of: 'prompt' | 'receipt' }
+/** The effect of an answer on a deposit. `returned` is the payout that sends returnable money back. */
+export type AppliedAnswer = {
   readonly decision: DepositDecision['do'] | 'returnable'
   readonly bettor: bigint
   readonly returned?: bigint | undefined
-  /** A deposit that may be the same money: its receipt is queried next. */
+  /** Another deposit that may be the same payment. Its receipt is queried next. */
   readonly rival?: bigint | undefined
-  /** Deposits of other money that was paid with the reference of this one: they are queried next. */
-  readonly beside?: readonly bigint[] | undefined
+  /** New deposits for further payments that used this deposit's reference. They are queried next. */
+  readonly further?: readonly bigint[] | undefined
 }
 
 /** Reserves the money of a deposit for a payout back to this phone. Returns the payout, or undefined if none can be sent. */
@@ -36,27 +36,31 @@ type Arrived = { readonly deposit: store.DepositRow; readonly payer: string | un
 const reprocessS = 10
 
 /**
- * The one place where deposits end. Concurrent answers of providers are applied in one transaction: deposits are locked in
- * the order of their ids, then accounts. Returns undefined if the deposit does not exist.
+ * Returns the function that applies providers' answers to deposits. Concurrent answers are applied in one transaction, which locks the
+ * deposits in the order of their ids, then the accounts. The function returns undefined if the deposit does not exist. Operators and the
+ * cleanup of unsent prompts end deposits elsewhere.
  */
-export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) => Promise<Done | undefined> {
+export function openDepositAnswers(
+  parts: Parts,
+  beginReturn: BeginReturn,
+): (answer: ProviderAnswer) => Promise<AppliedAnswer | undefined> {
   const { db, ledger } = parts
-  return onePerPayment<News, Done>((all) => transact(db, (tx) => end(tx, all)))
+  return onePerPayment<ProviderAnswer, AppliedAnswer>((all) => transact(db, (tx) => apply(tx, all)))
 
-  async function end(tx: Tx, all: ReadonlyMap<bigint, News>): Promise<Map<bigint, Done>> {
-    const done = new Map<bigint, Done>()
+  async function apply(tx: Tx, all: ReadonlyMap<bigint, ProviderAnswer>): Promise<Map<bigint, AppliedAnswer>> {
+    const done = new Map<bigint, AppliedAnswer>()
     const arrived: Arrived[] = []
     const ends: store.DepositEnd[] = []
     const receipts = new Set<string>()
     for (const deposit of await store.lockDeposits(tx, [...all.keys()])) {
       const { id, bettor } = deposit
-      const news = all.get(id)
-      if (!news) continue
-      const { status, of } = news
+      const answer = all.get(id)
+      if (!answer) continue
+      const { status, of } = answer
       let decision = decideDeposit(deposit, status, of)
       let rival: bigint | undefined
       if (of === 'receipt' && status.is === 'succeeded' && (decision.do === 'credit' || decision.do === 'attach'))
-        ({ decision, rival } = await counted(tx, { deposit, status, receipts, decision }))
+        ({ decision, rival } = await checkReceipt(tx, { deposit, status, receipts, decision }))
       if (decision.do === 'credit') {
         arrived.push({ deposit, payer: payerOf(deposit, status) })
         if (decision.receipt !== undefined) receipts.add(decision.receipt)
@@ -69,32 +73,37 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
           proven: status.is === 'succeeded' && status.receipt !== undefined,
         })
       if (decision.do === 'fail') ends.push({ id, state: 'failed', reason: decision.reason })
-      if (decision.do === 'review') await reportAmount(tx, news, deposit)
+      if (decision.do === 'review') await reportAmount(tx, answer, deposit)
       done.set(id, { decision: decision.do, bettor, rival })
     }
-    const { back, written } = await credit(tx, arrived)
+    const { returnable, written } = await credit(tx, arrived)
     const ended = ends.map(({ id }) => id)
-    // The last sees what the deposits are set to: statements run in the order in which they are started.
-    const [, , besides] = await Promise.all([written, store.setDeposits(tx, ends), openPaidBeside(tx, parts, ended)])
-    for (const one of back) {
-      const returned = await startReturn(tx, one)
-      done.set(one.deposit.id, { decision: 'returnable', bettor: one.deposit.bettor, returned })
+    // `openFurtherPayments` reads the states that `setDeposits` writes: the statements run in the order in which they are started.
+    const [, , furtherPayments] = await Promise.all([
+      written,
+      store.setDeposits(tx, ends),
+      openFurtherPayments(tx, parts, ended),
+    ])
+    for (const payment of returnable) {
+      const { id, bettor } = payment.deposit
+      const returned = await startReturn(tx, payment)
+      done.set(id, { decision: 'returnable', bettor, returned })
     }
-    for (const [id, beside] of besides) {
-      const what = done.get(id)
-      if (what) done.set(id, { ...what, beside })
+    for (const [id, further] of furtherPayments) {
+      const applied = done.get(id)
+      if (applied) done.set(id, { ...applied, further })
     }
     return done
   }
 
-  type Credited = { readonly back: readonly Arrived[]; readonly written: Promise<void> | undefined }
+  type Credited = { readonly returnable: readonly Arrived[]; readonly written: Promise<void> | undefined }
 
   /**
-   * Credits the deposits that may be staked, less their tax, books the others as returnable in full, and returns the latter, before the
-   * credits are `written`.
+   * Credits the deposits that may be staked, less their tax. Books the others in full as returnable, and returns those. The credits may
+   * still be in progress: the caller awaits `written`.
    */
   async function credit(tx: Tx, arrived: readonly Arrived[]): Promise<Credited> {
-    if (arrived.length === 0) return { back: [], written: undefined }
+    if (arrived.length === 0) return { returnable: [], written: undefined }
     const bettors = [...new Set(arrived.map(({ deposit }) => deposit.bettor))]
     const [payees, gate] = await Promise.all([
       ledger.lockPayees(tx, bettors),
@@ -103,9 +112,9 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
         arrived.map(({ deposit: { bettor, amount } }) => ({ bettor, amount: money(amount) })),
       ),
     ])
-    const playable = arrived.filter((_one, at) => gate[at])
-    const back = arrived.filter((_one, at) => !gate[at])
-    const due = playable.map(({ deposit: { id, bettor, net, tax, provider } }): Credit => ({
+    const playable = arrived.filter((_, index) => gate[index])
+    const returnable = arrived.filter((_, index) => !gate[index])
+    const credits = playable.map(({ deposit: { id, bettor, net, tax, provider } }): Credit => ({
       id: `deposit/${id}`,
       kind: 'deposit',
       about: `payment/${id}`,
@@ -114,19 +123,19 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
       against: ledger.house(providerAccount(provider)),
       also: [{ account: ledger.house('tax:excise'), amount: money(tax) }],
     }))
-    const written = due.length > 0 ? ledger.credit(tx, due, payees) : undefined
-    if (back.length > 0) {
+    const written = credits.length > 0 ? ledger.credit(tx, credits, payees) : undefined
+    if (returnable.length > 0) {
       await written
-      await creditReturnable(tx, back)
+      await creditReturnable(tx, returnable)
     }
-    return { back, written }
+    return { returnable, written }
   }
 
-  async function creditReturnable(tx: Tx, back: readonly Arrived[]): Promise<void> {
-    const accounts = await ledger.returnable(tx, [...new Set(back.map(({ deposit }) => deposit.bettor))])
+  async function creditReturnable(tx: Tx, returnable: readonly Arrived[]): Promise<void> {
+    const accounts = await ledger.returnable(tx, [...new Set(returnable.map(({ deposit }) => deposit.bettor))])
     const posted = await ledger.post(
       tx,
-      back.map(({ deposit: { id, bettor, amount, provider } }) => ({
+      returnable.map(({ deposit: { id, bettor, amount, provider } }) => ({
         id: `deposit/${id}`,
         kind: 'returnable',
         about: `payment/${id}`,
@@ -136,8 +145,8 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
         ],
       })),
     )
-    const wrong = posted.find((one) => one !== 'posted')
-    if (wrong) throw new Error(`money to return was ${wrong}`)
+    const failed = posted.find((result) => result !== 'posted')
+    if (failed) throw new Error(`returnable money could not be credited: ${failed}`)
   }
 
   async function startReturn(tx: Tx, { deposit, payer }: Arrived): Promise<bigint | undefined> {
@@ -146,7 +155,7 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
       await setPayer(tx, deposit.id, payer)
       return beginReturn(tx, { deposit, msisdn: payer, attempt: 1, amount: money(deposit.amount) })
     }
-    const facts = `${formatMoney(money(deposit.amount))} came while it could not be played; the provider does not reveal the payer`
+    const facts = `${formatMoney(money(deposit.amount))} arrived while the bettor could not bet; the provider does not report the payer's full number`
     await insertReview(tx, { payment: deposit.id, what: 'return_to_whom', facts })
     return undefined
   }
@@ -157,17 +166,17 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
     receipts: ReadonlySet<string>
     decision: DepositDecision
   }
-  type Counted = { decision: DepositDecision; rival?: bigint | undefined }
+  type ReceiptCheck = { decision: DepositDecision; rival?: bigint | undefined }
 
-  /** Whether a receipt that the provider confirmed may be credited: no other payment has it, and no prompt is the same money. */
-  async function counted(tx: Tx, { deposit, status, receipts, decision }: Claimed): Promise<Counted> {
+  /** Decides on a receipt that the provider has confirmed. It is credited if no other payment has it and no prompt can be the same payment. */
+  async function checkReceipt(tx: Tx, { deposit, status, receipts, decision }: Claimed): Promise<ReceiptCheck> {
     const { id, provider, kind, msisdn } = deposit
-    const wait: Counted = { decision: { do: 'wait' } }
+    const wait: ReceiptCheck = { decision: { do: 'wait' } }
     const { receipt } = status
     if (receipt === undefined) return wait
     await lockReceipt(tx, { provider, receipt })
-    const bearer = await store.depositOfReceipt(tx, { provider, receipt })
-    const isUsed = bearer !== undefined && bearer.id !== id && bearer.state === 'succeeded'
+    const existing = await store.depositOfReceipt(tx, { provider, receipt })
+    const isUsed = existing !== undefined && existing.id !== id && existing.state === 'succeeded'
     if (isUsed || receipts.has(receipt)) {
       await review(tx, id, 'receipt_taken', `another payment has the receipt ${receipt}`)
       return wait
@@ -188,7 +197,7 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
         tx,
         id,
         'maybe_counted',
-        `${receipt} may be the money of deposit ${rival?.id}, whose receipt is missing`,
+        `${receipt} may be the payment of deposit ${rival?.id}, whose receipt is missing`,
       )
     }
     await store.scheduleDeposit(tx, id, reprocessS)
@@ -199,10 +208,13 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
     return insertReview(tx, { payment, what, facts })
   }
 
-  /** Reports an amount that differs from the requested one. A paybill payment waits for an operator, a prompt is queried further. */
+  /**
+   * Reports an amount that differs from the requested one. The deposit then waits for an operator, except a prompt whose claimed receipt
+   * has another amount: that prompt is queried again.
+   */
   async function reportAmount(
     tx: Tx,
-    { status, of }: News,
+    { status, of }: ProviderAnswer,
     { id, kind, amount, claimReceipt }: store.DepositRow,
   ): Promise<void> {
     const paid = status.is === 'succeeded' && status.amount !== undefined ? formatMoney(status.amount) : 'unknown'
@@ -214,12 +226,15 @@ export function openEnds(parts: Parts, beginReturn: BeginReturn): (news: News) =
   }
 }
 
-/** Whether a phone number matches the provider's, which may hide some digits. */
-function matches(shown: string, msisdn: string | null): boolean {
-  return msisdn?.length === shown.length && [...shown].every((digit, at) => digit === '*' || digit === msisdn[at])
+/** Whether a phone number matches the number that the provider reports, in which digits may be hidden. */
+function matches(reported: string, msisdn: string | null): boolean {
+  return (
+    msisdn?.length === reported.length &&
+    [...reported].every((digit, index) => digit === '*' || digit === msisdn[index])
+  )
 }
 
-/** The phone that money is returned to: the prompt's, or the payer's if the provider reveals it in full. */
+/** The phone that money is returned to: the prompt's, or the payer's if the provider reports it in full. */
 function payerOf({ kind, msisdn }: store.DepositRow, status: ProviderStatus): string | undefined {
   if (kind === 'prompt') return msisdn ?? undefined
   const payer = status.is === 'succeeded' ? status.payer : undefined
