@@ -4,8 +4,9 @@ import type { CrashCycle } from '#config-crash'
 import { monotonicMs, type SettableClock } from '#platform/clock'
 import { transact, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
+import { oncePerSecond } from '#platform/log'
 import type { Ownership } from '#platform/owners'
-import { endRound, lockRound, openRound, scheduleRound, voidRound } from '#platform/rounds'
+import { endRound, lockRound, lockRounds, openRound, scheduleRound, voidRound } from '#platform/rounds'
 import { answerAsked } from './asks.ts'
 import { openBets, waitedTooLong, type CrashBetRow } from './bet-store.ts'
 import { chainById, chainToPlay, markChainLost } from './chain-store.ts'
@@ -24,6 +25,8 @@ export type EngineDeps = ChainDeps &
     readonly onDesk: (desk: Desk | undefined) => void
     /** Called when a round waits to be settled. */
     readonly onOver: () => void
+    /** The maximum number of late stakes that one transaction voids. */
+    readonly lateBatchMax?: number
   }
 
 /** The round that takes bets and the one after it, so that a stake that meets a take-off has locked its round already. */
@@ -41,7 +44,7 @@ type State = { readonly rounds: readonly store.CrashRoundRow[]; readonly last: s
 
 /** The game, moved by its owner in steps: each makes at most one change and says when the next is due. */
 export function openEngine(deps: EngineDeps, own: Ownership) {
-  const { db, clock, cycle, ledger } = deps
+  const { db, clock, cycle, ledger, log, lateBatchMax = betsAtOnce } = deps
   const chains = openChains(deps, own)
   let state: State | undefined
   let desk: Desk | undefined
@@ -50,6 +53,7 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
   let asking: Promise<void> | undefined
   let [beatAtMs, askedAtMs, preparesAfterMs, offersAfterMs] = [0, 0, 0, 0]
   let failure: Error | undefined
+  const logAskFault = oncePerSecond((facts) => log.warn(facts, 'cash-outs sent by other processes were not decided'))
 
   const load = async (): Promise<State> => ({ rounds: await store.unfinished(db), last: await store.lastEnded(db) })
 
@@ -105,7 +109,7 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
     const { hash, crashPoint } = await drawn(round)
     const { start, late } = await change(async (tx) => {
       invariant(await lockRound(tx, own, round.id), `round ${round.roundId} was not open`)
-      const late = await voidLate(tx, round.id)
+      const { late } = await voidLateIn(tx, round.id)
       const rows = await allOpenBets(tx, round.id)
       await offer(tx, 1)
       const [startedMs, offsetMs, at] = [monotonicMs(), clock.offsetMs(), clock.date()]
@@ -121,9 +125,21 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
     deps.onDecided(late)
   }
 
-  async function voidLate(tx: Tx, round: number): Promise<DecidedBet[]> {
-    const late = await waitedTooLong(tx, { seconds: waitSecondsMax, most: betsAtOnce, round })
-    return decideOnce(ledger, tx, late.map(voided))
+  /** Voids a batch of the stakes that waited too long for this round. True if more may be left: they are void before the flight starts. */
+  async function voidLate(round: store.CrashRoundRow): Promise<boolean> {
+    const { late, more } = await transact(db, async (tx) => {
+      await own.check(tx)
+      await lockRounds(tx, [round.roundId])
+      return voidLateIn(tx, round.id)
+    })
+    deps.onDecided(late)
+    return more
+  }
+
+  async function voidLateIn(tx: Tx, round: number): Promise<{ late: DecidedBet[]; more: boolean }> {
+    const rows = await waitedTooLong(tx, { seconds: waitSecondsMax, most: lateBatchMax, round })
+    const late = await decideOnce(ledger, tx, rows.map(voided))
+    return { late, more: rows.length === lateBatchMax && late.length > 0 }
   }
 
   /** Ends a round that is over and publishes what decided it. The next step sets when the next one flies. */
@@ -162,7 +178,7 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
     if (monotonicMs() < askedAtMs + askMs) return
     askedAtMs = monotonicMs()
     asking ??= answerAsked(db, at, clock)
-      .catch(() => undefined)
+      .catch((error: unknown) => logAskFault({ err: error }))
       .finally(() => (asking = undefined))
   }
 
@@ -196,7 +212,7 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
       }
       const waitMs = round.locksAt.getTime() - clock.now()
       if (waitMs > 0) return waitMs
-      await takeOff(round)
+      if (!(await voidLate(round))) await takeOff(round)
       return 0
     },
 

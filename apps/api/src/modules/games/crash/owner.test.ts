@@ -6,13 +6,14 @@ import { fromHex, toHex } from '@nare/fair/hash'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { crash as calls } from '@nare/contract/crash'
+import { openDb } from '#platform/db'
 import { openLog } from '#platform/log'
 import { openOwners, type Owners } from '#platform/owners'
 import { randomSalt, type SaltSource } from '#platform/public-salt'
 import { openSealing } from '#platform/sealing'
 import { testApp, type TestApp } from '#testing/app'
 import { crashKey, plantChain } from '../testing/crash-chain.ts'
-import { crashCycle, crashOn, type CrashGame } from '../testing/crash-world.ts'
+import { crashCycle, crashOn, long, type CrashGame } from '../testing/crash-world.ts'
 import { newestChains } from './chain-store.ts'
 import { startOwner, type OwnerDeps } from './owner.ts'
 
@@ -142,4 +143,36 @@ test('where nobody moves the game any process gives back the stakes that have wa
   await nare.app.crash.voidWaiting()
   expect(await game.balance(token)).toBe('1000.00')
   await game.verifyBooks()
+})
+
+test('a new owner voids all late stakes before the take-off, even if they need several transactions', async () => {
+  await plantChain(nare.base.db)
+  const game = own({})
+  const { round_id } = await game.until(({ phase }) => phase === 'betting')
+  const bettors = await nare.bettors(5, 1000)
+  const placed = await Promise.all(bettors.map(({ token }) => game.bet(token)))
+  expect(placed.map(({ body }) => body.bet.round_id)).toEqual(Array(5).fill(round_id))
+  await stop?.()
+  await game.jump(61)
+  own({ lateBatchMax: 2 })
+  await game.until(({ phase, round_id: current }) => current === round_id && phase !== 'betting')
+  expect(await Promise.all(bettors.map(({ token }) => game.balance(token)))).toEqual(Array(5).fill('1000.00'))
+  await game.verifyBooks()
+})
+
+test('the log of the owner shows why cash-outs of other processes are not decided', async () => {
+  await plantChain(nare.base.db, [long])
+  const faults: unknown[] = []
+  const log = { ...openLog('silent'), warn: (facts: object, message: string) => faults.push([message, facts]) }
+  const game = own({ log: log as unknown as OwnerDeps['log'] })
+  const round = await game.until(({ phase }) => phase === 'betting')
+  const { db } = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' })
+  await sql`drop table games.crash_ask`.execute(db).finally(() => db.destroy())
+  await game.flying(round)
+  await expect
+    .poll(() => faults)
+    .toContainEqual([
+      'cash-outs sent by other processes were not decided',
+      { err: expect.objectContaining({ message: expect.stringContaining('games.crash_ask') }) },
+    ])
 })
