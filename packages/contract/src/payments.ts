@@ -64,7 +64,6 @@ export const payments = {
       'msisdn_not_yours',
       'too_many_requests',
       'not_available',
-      'too_many_requests',
       'overloaded',
       'unknown',
     ],

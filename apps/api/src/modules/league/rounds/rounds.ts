@@ -100,7 +100,7 @@ export function stateOf(round: RoundRow, at: Date = round.now): 'open' | 'locked
 export const takesBets = (round: RoundRow): boolean =>
   round.state === 'open' && !round.stopped && stateOf(round) === 'open'
 
-/** A match of a frozen season. Nothing of it changes but `goals`, which are null until its round has ended. */
+/** A match of a published season. Only `roundId` and `drawn`, which is null until its round has ended, ever change. */
 export type MatchRow = {
   readonly matchId: number
   readonly seasonId: string
