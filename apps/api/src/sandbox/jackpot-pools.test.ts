@@ -25,7 +25,7 @@ async function appWithMatches(): Promise<TestApp> {
 
 const keep = () => openMissingPools({ ...nare.app, log: nare.app.app.log as never })
 
-/** Opens the pools while the catalogue refuses those new matches whose number, counted from 0, is in `refused`. */
+/** Opens the pools while the catalogue refuses some new matches, by their number from 0. Returns the created ones. */
 async function keepWithRefusals({ app }: TestApp, isRefused: (n: number) => boolean): Promise<string[]> {
   const { manual } = app.catalog
   const created: string[] = []
