@@ -128,8 +128,8 @@ export function withEvent(current: CurrentMatch, { event, isNew, isTakenBack, ne
   const isLast = lastEvent?.event_id === event.event_id
   const isLatest = isNew && (lastEvent === null || event.at >= lastEvent.at)
   const shown = isTakenBack ? (isLast ? null : lastEvent) : isLast || isLatest ? event : lastEvent
-  const acceptsBets = state === 'live' || state === 'not_started'
-  const reason = acceptsBets && news ? suspensionOf(news) : undefined
+  const takesBets = state === 'live' || state === 'not_started'
+  const reason = takesBets && news ? suspensionOf(news) : undefined
   return { ...((reason && suspendedFor(current, reason)) ?? current), lastEvent: shown }
 }
 

@@ -52,7 +52,7 @@ async function openSource() {
       ),
     judge: () => at.catalog.judgeSilenceAs(owner, source),
     reason: async (matchId: number) => stateOf(await at.live.read(`match:${matchId}`))?.suspended,
-    acceptsBets: async (matchId: number) =>
+    takesBets: async (matchId: number) =>
       (await at.catalog.offers(at.base.db, [{ matchId, marketId: '26', line: '' }]))[0]?.suspended === false,
   }
 }
@@ -60,13 +60,13 @@ async function openSource() {
 test('a match whose feed is silent takes no bets, live after 10 s and before after 60 s, though nobody suspended it', async () => {
   const feed = await openSource()
   await feed.beat()
-  expect([await feed.acceptsBets(feed.live), await feed.acceptsBets(feed.soon)]).toEqual([true, true])
+  expect([await feed.takesBets(feed.live), await feed.takesBets(feed.soon)]).toEqual([true, true])
   await feed.silentFor(9)
-  expect([await feed.acceptsBets(feed.live), await feed.acceptsBets(feed.soon)]).toEqual([true, true])
+  expect([await feed.takesBets(feed.live), await feed.takesBets(feed.soon)]).toEqual([true, true])
   await feed.silentFor(11)
-  expect([await feed.acceptsBets(feed.live), await feed.acceptsBets(feed.soon)]).toEqual([false, true])
+  expect([await feed.takesBets(feed.live), await feed.takesBets(feed.soon)]).toEqual([false, true])
   await feed.silentFor(61)
-  expect([await feed.acceptsBets(feed.live), await feed.acceptsBets(feed.soon)]).toEqual([false, false])
+  expect([await feed.takesBets(feed.live), await feed.takesBets(feed.soon)]).toEqual([false, false])
   const fresh = await at.catalog.freshOf([feed.live, feed.soon])
   expect(Math.min(...fresh.values())).toBeGreaterThan(60_000)
 })
@@ -84,7 +84,7 @@ test('the owner suspends the matches of a silent feed with the reason, and reope
   await feed.silentFor(0)
   expect(await feed.judge()).toBe(2)
   expect([await feed.reason(feed.live), await feed.reason(feed.soon)]).toEqual([undefined, undefined])
-  expect([await feed.acceptsBets(feed.live), await feed.acceptsBets(feed.soon)]).toEqual([true, true])
+  expect([await feed.takesBets(feed.live), await feed.takesBets(feed.soon)]).toEqual([true, true])
 })
 
 test('what the feed itself stopped during a silence stays stopped after it', async () => {
@@ -122,9 +122,9 @@ test('the clock of the sandbox makes no feed silent, and a database clock set ba
   const feed = await openSource()
   await feed.beat()
   await at.clock.advance(3_600)
-  expect(await feed.acceptsBets(feed.live)).toBe(true)
+  expect(await feed.takesBets(feed.live)).toBe(true)
   await feed.silentFor(-3_600)
-  expect(await feed.acceptsBets(feed.live)).toBe(false)
+  expect(await feed.takesBets(feed.live)).toBe(false)
 })
 
 test('a process that no longer owns the feed neither stores its heartbeat nor judges its silence', async () => {
@@ -139,7 +139,7 @@ test('a process that no longer owns the feed neither stores its heartbeat nor ju
   }
   const beat = { kind: 'heartbeat', source: feed.source, at: at.clock.date() } as const
   await expect(at.catalog.ingestAs(deposed)([beat])).rejects.toThrow('another owner')
-  expect(await feed.acceptsBets(feed.live)).toBe(false)
+  expect(await feed.takesBets(feed.live)).toBe(false)
   await at.catalog.judgeSilenceAs(deposed, feed.source)
   expect(await feed.reason(feed.live)).toBeUndefined()
 })
@@ -148,7 +148,7 @@ test('a match that the feed reports as live before its kick-off takes no bets at
   const feed = await openSource()
   await feed.send('soon', { kind: 'score', state: 'live', minute: 0, score: { home: 0, away: 0 } })
   expect(await feed.reason(feed.soon)).toBe('started_early')
-  expect(await feed.acceptsBets(feed.soon)).toBe(false)
+  expect(await feed.takesBets(feed.soon)).toBe(false)
   await feed.send('soon', { kind: 'reopen' })
-  expect(await feed.acceptsBets(feed.soon)).toBe(true)
+  expect(await feed.takesBets(feed.soon)).toBe(true)
 })
