@@ -3,7 +3,7 @@ import { createContext, runInContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { chainOf } from '@nare/fair/chain'
 import { fromHex, sha256, toHex } from '@nare/fair/hash'
-import { playCalled, type CalledRound } from '@nare/games/called'
+import { playWire, type WireRound } from '@nare/games/wire'
 import { crashPoint } from '@nare/games/crash'
 import { multiplierText, serverSeedHash } from '@nare/games/games'
 import type { PublishedRound } from '@nare/games/check'
@@ -30,8 +30,8 @@ const sealed = { server_seed_hash: serverSeedHash(serverSeed), client_seed: seed
 const terms = { stake: money(2_000n), maxWin: money(50_000_000n) }
 
 /** A round as the calls answer it, with its server seed. */
-function roundOf(chosen: CalledRound): PublishedRound {
-  const played = playCalled(chosen, { seeds, terms })
+function roundOf(chosen: WireRound): PublishedRound {
+  const played = playWire(chosen, { seeds, terms })
   if (!played.ok) throw new Error(played.reason)
   const { state, result, multiplier, staked, payout } = played.round
   const facts = {
@@ -143,8 +143,8 @@ test('files without a round are answered in words', () => {
 test('the examples of docs/fairness.md are honest, with the values that the page explains', () => {
   const text = readFileSync(new URL('../docs/fairness.md', import.meta.url), 'utf8')
   const exampleSeed = '9f2c4be1d07a6358c1e94f7b02d86a5315e0c7f9a4b83d62710fe5869cab34d0'
-  const chosen: CalledRound = { game: 'dice', options: { target: '50.00', over: false }, moves: [] }
-  const played = playCalled(chosen, { seeds: { serverSeed: exampleSeed, clientSeed: 'karibu', nonce: 0 }, terms })
+  const chosen: WireRound = { game: 'dice', options: { target: '50.00', over: false }, moves: [] }
+  const played = playWire(chosen, { seeds: { serverSeed: exampleSeed, clientSeed: 'karibu', nonce: 0 }, terms })
   expect(played).toMatchObject({ round: { result: { roll: '4.33' }, multiplier: 19_801n, payout: 3_960n } })
   const crashed = {
     salt: '00000000000000000001e08b7fd44f95e3e950ac65650a8031a6d5e1750e34be',

@@ -16,12 +16,12 @@ import { openWheel } from './wheel-table.ts'
 import { faults, openWire } from './wire.ts'
 
 const sessionsMax = 5000
-/** What a person or a test drives it by. */
+/** The controls for people and tests. */
 const controls = new Set(['/faults', '/book', '/quiet'])
 const gamePath = /^\/play\/([a-z0-9]{2,20})\/([a-z0-9-]{1,60})$/
 const callNames: readonly CallName[] = ['bet', 'win', 'rollback', 'play']
 
-/** The sandbox's game provider: games that talk to the platform's wallet over HTTP, each in its provider's dialect. */
+/** The sandbox's game provider: games that call the platform's wallet over HTTP, each in its provider's dialect. */
 export async function openArcade(settings: Settings) {
   const { platform, secrets, currency, speed = 1 } = settings
   const wire = openWire(platform)
@@ -39,7 +39,7 @@ export async function openArcade(settings: Settings) {
   const games = gamesOf({ table, jet, wheel })
   const sessions = new Map<string, Session>()
 
-  /** Hub88's key of the sandbox is made by the platform when it starts. */
+  /** The platform creates the sandbox's Hub88 key when it starts. */
   async function dialectOf(provider: string): Promise<Dialect> {
     const known = dialects.get(provider)
     if (known) return known
@@ -98,7 +98,7 @@ export async function openArcade(settings: Settings) {
     return session
   }
 
-  /** Makes a move. Moves that stake run one after the other in a session. */
+  /** Makes a move. Moves with a stake run one at a time per session. */
   async function play({ session: id, ...move }: Asked['body']) {
     const session = sessionOf(id)
     const game = games.get(`${session.provider}:${session.game}`)
@@ -121,7 +121,7 @@ export async function openArcade(settings: Settings) {
     return { ...games.get(`${session.provider}:${session.game}`)?.state?.(session), balance: shownBalance(session) }
   }
 
-  /** Orders a fault for the next calls of one provider and kind, or of any. */
+  /** Plans a fault for the next calls of one provider and kind, or of any. */
   function order({ fault, provider, call, next = 1 }: Asked['body']) {
     const known = faults.find((one) => one === fault)
     const kind = callNames.find((one) => one === call)
@@ -133,7 +133,7 @@ export async function openArcade(settings: Settings) {
 
   async function quiet() {
     await wire.quiet()
-    // The first may be a run that has begun before; the second has tried all that is owed now.
+    // The first call may join a running retry; the second one retries everything that is owed now.
     await rounds.payOwed()
     await rounds.payOwed()
     await wire.quiet()
@@ -143,7 +143,7 @@ export async function openArcade(settings: Settings) {
   const ownHosts = new Set([...settings.sites.map((site) => new URL(site).hostname), 'localhost', '127.0.0.1', '[::1]'])
 
   async function handle({ hostname, method, path, query, body }: Asked) {
-    // A page of another site that reaches this machine by a name of its own does not drive it.
+    // Refuses pages of other sites that reach this machine by another host name.
     if (controls.has(path) && !ownHosts.has(hostname)) return undefined
     if (method === 'GET') {
       const [, provider = '', game = ''] = gamePath.exec(path) ?? []

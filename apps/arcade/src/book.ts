@@ -2,8 +2,8 @@ import { formatMoney, money, type Money } from '@nare/money/money'
 import { machine } from './machine.ts'
 
 /**
- * A transaction as this provider knows it. `done` was acknowledged by the wallet, `refused` is discarded, `rolled_back` was taken back
- * after its answer was lost, `owed` is still to be acknowledged.
+ * A transaction in this provider's book. `done`: acknowledged by the wallet. `refused`: discarded. `rolled_back`: rolled back after its
+ * response was lost. `owed`: not acknowledged yet.
  */
 export type Entry = {
   readonly kind: 'bet' | 'win' | 'rollback'
@@ -25,7 +25,7 @@ export type Round = {
 
 const roundsMax = 20_000
 
-/** This provider's own book of its rounds for money; the oldest that are over are dropped. */
+/** This provider's book of its rounds for money. The oldest finished rounds are dropped. */
 export function openBook() {
   const rounds = new Map<string, Round>()
 
@@ -51,7 +51,7 @@ export function openBook() {
       return added
     },
 
-    /** The rounds with their sums: of bets and wins that the wallet acknowledged and that were not taken back. */
+    /** The rounds with their sums of bets and wins that are acknowledged and not rolled back. */
     shown(provider: string | null) {
       const all = [...rounds.values()].filter((round) => provider === null || round.provider === provider)
       const data = all.map((round) => {

@@ -13,7 +13,7 @@ type Game = {
   readonly state?: (session: Session) => object
 }
 
-/** The games by provider and name: what a move does, and what else is to be seen. */
+/** The games by provider and name: their moves and their public state. */
 export function gamesOf({ table, jet, wheel }: { table: Table; jet: Jet; wheel: Wheel }): ReadonlyMap<string, Game> {
   const whole =
     <T extends { readonly pays: Money }>(draw: (stake: Money, move: Move) => T): Game['play'] =>
@@ -39,7 +39,7 @@ export function gamesOf({ table, jet, wheel }: { table: Table; jet: Jet; wheel: 
     const number = machine.below(numbers)
     return { number, colour: colourOf(number) ?? 'none', pays: times(stake, roulettePays(String(on), number) ?? 0n) }
   })
-  /** Refuses a move whose bet means nothing, before its stake is taken. */
+  /** Refuses a move with an invalid bet, before its stake is debited. */
   const checked =
     (play: Game['play'], isRight: (move: Move) => boolean): Game['play'] =>
     async (session, move) => {

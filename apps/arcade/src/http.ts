@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { Refused } from './table.ts'
 
 export type Asked = {
-  /** The host that was asked for, without its port. */
+  /** The requested host, without its port. */
   readonly hostname: string
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
   readonly body: Readonly<Record<string, unknown>>
 }
-/** An object is answered as JSON, a page by its name. */
+/** A response: an object is sent as JSON, a page by its name. */
 export type Answer = object | { readonly page: string }
 export type Handle = (asked: Asked) => Promise<Answer | undefined>
 
@@ -24,7 +24,10 @@ const types: Readonly<Record<string, string>> = {
 }
 const statuses = { invalid: 400, no_session: 401, not_now: 409, no_funds: 422, refused: 422, unknown: 503 } as const
 
-/** A plain HTTP server for pages and JSON calls. Pages may be framed by `sites` only, and calls come from its own pages or from no page. */
+/**
+ * A plain HTTP server for pages and JSON calls. Only `sites` may frame the pages. Calls are accepted from its own pages, and without an
+ * Origin.
+ */
 export async function serve(
   { host, port, sites }: { host: string; port: number; sites: readonly string[] },
   handle: Handle,
@@ -80,7 +83,7 @@ export async function serve(
   }
 }
 
-/** A page: the shared one, with the title and the content of its own file. */
+/** A page: the shared layout with the title and content of the page's file. */
 async function pageOf(name: string): Promise<string> {
   const [page, own] = await Promise.all(
     ['page', name].map((file) => readFile(new URL(`${file}.html`, publicFolder), 'utf8')),

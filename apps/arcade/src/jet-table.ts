@@ -11,14 +11,14 @@ type Flight = {
   readonly point: number
   readonly target: number | undefined
   readonly startedMs: number
-  /** Resolves with the multiplier at which the flight was left, undefined if it crashed. */
+  /** Resolves with the multiplier of the cash-out; undefined if the flight crashed first. */
   readonly end: Promise<number | undefined>
   readonly leave: (at: number | undefined) => void
-  /** Resolves once the wallet has what it paid. */
+  /** Resolves once the wallet has received the payout. */
   readonly paid: Promise<void>
 }
 
-/** The flights of the crash game, one a session. `speed` makes them shorter, for tests. */
+/** The flights of the crash game, one per session. `speed` makes them shorter, for tests. */
 export function openJet({ table, speed }: { table: Table; speed: number }) {
   const flights = new Map<string, Flight>()
   const last: number[] = []
@@ -47,7 +47,7 @@ export function openJet({ table, speed }: { table: Table; speed: number }) {
 
   return {
     start,
-    /** Leaves the flight now; too late where it has crashed. */
+    /** Cashes out now; too late if the flight has crashed. */
     async cashOut(session: Session) {
       const flight = flights.get(session.id)
       if (!flight) throw new Refused('not_now')

@@ -1,17 +1,17 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 
-/** The clock and the chance of this process, in one place. */
+/** The clock and the random numbers of this process, in one place. */
 export const machine = {
-  /** A whole number from 0 to below `below`, each equally likely. */
+  /** A uniform random integer from 0 to `below` - 1. */
   below: (below: number): number => randomInt(below),
   /** An unsigned 32-bit number. */
   u32: (): number => randomBytes(4).readUInt32BE(),
   bytes: (count: number): Buffer => randomBytes(count),
   uuid: (): string => randomUUID(),
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   ms: (): number => performance.now(),
   now: (): Date => new Date(),
 } as const
 
-/** Draws a whole number from 0 to below `below`; a test gives its own. */
+/** Draws an integer from 0 to `below` - 1. Tests pass their own function. */
 export type Draw = (below: number) => number

@@ -3,8 +3,8 @@ import { openArcade } from './arcade.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * The arcade as a process of its own: reads its settings from the first line of its input, prints one line with its port or its error,
- * and ends when its input does, so that it never outlives the server that started it.
+ * Runs the arcade in a separate process: reads its settings from the first line of standard input, prints one line with its port or its
+ * error, and exits when its input closes, so that it never outlives the server that started it.
  */
 const input = createInterface(process.stdin)
 input.once('line', (line) => void start(line))

@@ -5,7 +5,7 @@ import { openRounds, type Seat } from './rounds.ts'
 import type { Dialect, Meaning } from './wallets/dialect.ts'
 import type { Wire } from './wire.ts'
 
-test('what is owed is repeated once at a time; when no more can be owed a call is dropped in the log, and no round starts', async () => {
+test('owed calls are repeated one at a time; when too many are owed, a call is dropped with a log line and no round starts', async () => {
   let meaning: Meaning = { kind: 'done' }
   const asked: string[] = []
   const wire = { ask: async (_dialect: Dialect, call: string) => (asked.push(call), meaning) } as unknown as Wire

@@ -3,7 +3,7 @@ import type { Book, Entry, Round } from './book.ts'
 import type { CallName, Dialect, Facts, Meaning, Player } from './wallets/dialect.ts'
 import { pause, type Wire } from './wire.ts'
 
-/** How a stake ended. `unknown`: its answer was lost, and it has been taken back. */
+/** The outcome of a stake. `unknown`: its response was lost, and it was rolled back. */
 export type Staked = 'done' | 'refused' | 'no_funds' | 'unknown'
 
 type Seat = { readonly player: Player; readonly game: string; balance: Money }
@@ -21,8 +21,8 @@ const oweEveryMs = 2000
 const owedMaxNormal = 2000
 
 /**
- * Rounds for money, as the providers' documents say: a stake whose answer is lost is rolled back, one that is refused is discarded; wins
- * and rollbacks are repeated until the wallet has acknowledged them.
+ * Rounds for money, as the providers document them: a stake without a response is rolled back, a refused one is discarded; wins and
+ * rollbacks are repeated until the wallet has acknowledged them.
  */
 export function openRounds({ wire, book, dialects, log, owedMax = owedMaxNormal }: Deps) {
   const owed = new Set<() => Promise<boolean>>()
@@ -32,7 +32,7 @@ export function openRounds({ wire, book, dialects, log, owedMax = owedMaxNormal 
     return dialect
   }
 
-  /** Repeats a call until it is acknowledged or refused for good; after a few tries in the background. */
+  /** Repeats a call until it is acknowledged or finally refused; after a few tries in the background. */
   async function untilAnswered(work: () => Promise<boolean>): Promise<void> {
     for (let tries = 0; tries < triesAtOnce; tries++) {
       if (await work()) return
@@ -43,14 +43,14 @@ export function openRounds({ wire, book, dialects, log, owedMax = owedMaxNormal 
   }
 
   let paying: Promise<void> | undefined
-  /** Repeats what is owed, once at a time: a call while it runs waits for the same run. */
+  /** Repeats owed calls. Runs one at a time: a second caller waits for the same run. */
   const payOwed = (): Promise<void> => (paying ??= payAll().finally(() => (paying = undefined)))
 
   async function payAll(): Promise<void> {
     for (const work of owed) if (await work()) owed.delete(work)
   }
 
-  /** Refuses a new round while no more can be owed. */
+  /** Refuses a new round while too many calls are owed. */
   function refuseFull(round: Round): boolean {
     if (owed.size < owedMax) return false
     round.state = 'refused'
@@ -69,7 +69,7 @@ export function openRounds({ wire, book, dialects, log, owedMax = owedMaxNormal 
   const ask = (seat: Seat, round: Round, call: CallName, facts: Partial<Facts>): Promise<Meaning> =>
     wire.ask(dialectOf(round), call, { player: seat.player, game: seat.game, round: round.id, ...facts })
 
-  /** Takes back a stake whose answer was lost, and the win of the same call before it. */
+  /** Rolls back a stake whose response was lost, after the win of the same call. */
   async function rollBack(seat: Seat, round: Round, bet: Entry, win?: Entry): Promise<void> {
     const [won, entry] = [win, bet].map(
       (lost) => lost && book.add(round, { kind: 'rollback', ref: lost.id, amount: lost.amount }),
@@ -88,7 +88,7 @@ export function openRounds({ wire, book, dialects, log, owedMax = owedMaxNormal 
   }
 
   return {
-    /** Takes a stake of a round. */
+    /** Debits a stake of a round. */
     async stake(seat: Seat, round: Round, amount: Money): Promise<Staked> {
       if (refuseFull(round)) return 'refused'
       const entry = book.add(round, { kind: 'bet', amount })
@@ -112,7 +112,7 @@ export function openRounds({ wire, book, dialects, log, owedMax = owedMaxNormal 
       await untilAnswered(async () => settleEntry(seat, entry, await ask(seat, round, 'win', facts)))
     },
 
-    /** Takes the stake and pays the win in one call, all or nothing. */
+    /** Debits the stake and pays the win in one call, all or nothing. */
     async atOnce(seat: Seat, round: Round, { stake, win }: { stake: Money; win: Money }): Promise<Staked> {
       if (refuseFull(round)) return 'refused'
       const [bet, won] = [
@@ -131,7 +131,7 @@ export function openRounds({ wire, book, dialects, log, owedMax = owedMaxNormal 
       return 'unknown'
     },
 
-    /** What is still to be acknowledged. */
+    /** The calls that are not acknowledged yet. */
     owed: (): number => owed.size,
     payOwed,
     close: (): void => clearInterval(timer),

@@ -1,4 +1,4 @@
-/** What the process is started with, as one line of JSON. */
+/** The settings of the process, passed as one line of JSON. */
 export type Settings = {
   readonly host: string
   readonly port: number

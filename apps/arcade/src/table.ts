@@ -11,14 +11,14 @@ export type Session = {
   readonly mode: 'real' | 'demo'
   readonly atOnce: boolean
   readonly seat: Seat
-  /** The moves of a session run one after the other. */
+  /** The moves of a session run one at a time. */
   turn: Promise<unknown>
 }
 
-/** A stake that was taken. `round` is undefined in a demo. */
+/** An accepted stake. `round` is undefined in a demo. */
 export type Taken = { readonly stake: Money; readonly round: Round | undefined }
 
-/** Why a move was not made. */
+/** The reason why a move was refused. */
 export class Refused extends Error {
   readonly code: 'invalid' | 'no_funds' | 'refused' | 'unknown' | 'not_now' | 'no_session'
   constructor(code: Refused['code']) {
@@ -40,13 +40,13 @@ export function stakeOf(given: unknown): Money {
 
 type Deps = { readonly rounds: Rounds; readonly book: Book }
 
-/** Takes stakes and pays wins, the same way in a demo and for money. */
+/** Debits stakes and pays wins, in a demo and for money. */
 export function openTable({ rounds, book }: Deps) {
   const refuse = (staked: Exclude<Staked, 'done'>): never => {
     throw new Refused(staked)
   }
 
-  /** Takes a stake. Throws if it was not taken, with the money back if it had been. */
+  /** Debits a stake. Throws if it was refused or its outcome is unknown; then it is rolled back. */
   async function take(session: Session, stake: Money): Promise<Taken> {
     const { seat, provider, game, mode } = session
     if (mode === 'demo') {
@@ -68,7 +68,7 @@ export function openTable({ rounds, book }: Deps) {
   return {
     take,
     pay,
-    /** A whole round: the draw is made once the stake is taken, or with it where the provider does both in one call. */
+    /** Plays a whole round: draws after the stake is debited, or before if the provider sends stake and win in one call. */
     async round<T extends { readonly pays: Money }>(session: Session, stake: Money, draw: () => T): Promise<T> {
       if (session.atOnce && session.mode === 'real') {
         const drawn = draw()
@@ -86,7 +86,7 @@ export function openTable({ rounds, book }: Deps) {
 
 export type Table = ReturnType<typeof openTable>
 
-/** A share of a stake in hundredths, cut down to the cent. */
+/** A share of a stake in hundredths, rounded down to the cent. */
 export const times = (stake: Money, hundredths: bigint): Money => money((stake * hundredths) / 100n)
 
 export const shownBalance = ({ seat }: Session): string => formatMoney(seat.balance)

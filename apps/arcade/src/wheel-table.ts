@@ -13,7 +13,7 @@ type Spin = {
 const lastKept = 12
 const betsMax = 5000
 
-/** The wheel that all its players watch: betting, spinning, result, while at least one player watches. */
+/** The wheel shared by all its players: betting, spinning and result, as long as at least one player watches. */
 export function openWheel({ table, speed }: { table: Table; speed: number }) {
   const last: number[] = []
   let spin: Spin | undefined
@@ -44,7 +44,7 @@ export function openWheel({ table, speed }: { table: Table; speed: number }) {
   }
 
   return {
-    /** Stakes on a kind of segment in the present spin. */
+    /** Stakes on a kind of segment in the current spin. */
     async bet(session: Session, { stake, on }: { stake?: unknown; on?: unknown }) {
       const kind = kinds.find(({ pays }) => pays === on)
       const now = spin
@@ -53,12 +53,12 @@ export function openWheel({ table, speed }: { table: Table; speed: number }) {
       if (!now || !isOpen() || now.bets.length >= betsMax) throw new Refused('not_now')
       const taken = await table.take(session, stakeOf(stake))
       if (now.segment === undefined) now.bets.push({ session, on: kind.pays, taken })
-      // Taken too late for this spin: the stake comes back.
+      // Too late for this spin: the stake is returned.
       else await table.pay(session, taken, taken.stake)
       return { placed: now.segment === undefined }
     },
 
-    /** The present spin as one player sees it; looking keeps the wheel turning. */
+    /** The current spin as one player sees it. Reading it keeps the wheel running. */
     state(session: Session) {
       lookedAtMs = machine.ms()
       if (!spin) begin()

@@ -3,8 +3,8 @@ import type { CallName, Dialect, Facts, Meaning, WalletReply, WalletRequest } fr
 import { unknown } from './wallets/dialect.ts'
 
 /**
- * What can go wrong between a provider and a wallet: the answer is lost, the call comes twice at once, it arrives after what follows it,
- * its amount cannot be read, or its answer comes too late, while what follows is on its way.
+ * The simulated faults between a provider and a wallet: the response is lost, the call arrives twice at the same time, it arrives after the
+ * next call, its amount is invalid, or its response arrives too late, while the next call is in progress.
  */
 export const faults = ['lost_answer', 'doubled', 'out_of_order', 'malformed', 'late'] as const
 export type Fault = (typeof faults)[number]
@@ -15,14 +15,14 @@ const replyCharsMax = 64 * 1024
 const ordersMax = 100
 const delayedMax = 200
 
-/** The calls in which money moves; only they are broken by orders. */
+/** The calls that move money; only they get planned faults. */
 const moving: ReadonlySet<CallName> = new Set(['bet', 'win', 'rollback', 'play'])
 
-/** Sends calls to the wallet at `url`, with the faults that were ordered. */
+/** Sends calls to the wallet at `url`, with the planned faults. */
 export function openWire(url: string) {
   const orders: Order[] = []
   const underWay = new Set<Promise<unknown>>()
-  /** Calls that arrive after the next one. */
+  /** Delayed calls, which arrive after the next call. */
   const delayed: (() => Promise<unknown>)[] = []
 
   async function deliver({ path, headers, body }: WalletRequest): Promise<WalletReply | undefined> {
@@ -54,7 +54,7 @@ export function openWire(url: string) {
     return order.fault
   }
 
-  /** Sends the delayed calls, in their order: they arrive after the call that followed them. */
+  /** Sends the delayed calls in order, after the call that followed them. */
   async function release(): Promise<void> {
     for (const send of delayed.splice(0)) await send()
   }
@@ -64,10 +64,10 @@ export function openWire(url: string) {
       if (orders.length >= ordersMax) orders.shift()
       orders.push({ ...order, left: next })
     },
-    /** The faults that are still to come. */
+    /** The planned faults that have not happened yet. */
     ordered: (): number => orders.reduce((sum, order) => sum + order.left, 0),
 
-    /** Makes a call and returns what its answer means; a call without an answer is unknown. */
+    /** Sends a call and returns the meaning of its response; `unknown` without a response. */
     async ask(dialect: Dialect, call: CallName, facts: Facts): Promise<Meaning> {
       const fault = faultOf(dialect.provider, call)
       const request = dialect.request(call, fault === 'malformed' ? { ...facts, broken: true } : facts)
@@ -84,7 +84,7 @@ export function openWire(url: string) {
       return dialect.read(call, facts, reply)
     },
 
-    /** Sends the calls that are still delayed and waits until nothing is on its way. */
+    /** Sends the delayed calls and waits until no call is in progress. */
     async quiet(): Promise<void> {
       await release()
       while (underWay.size > 0) await Promise.allSettled(underWay)

@@ -39,7 +39,7 @@ export const zLeg = z.object({
   result: z.nullable(z.string()),
 })
 
-/** A match of a jackpot ticket with the outcomes that were picked, and how it ended for the pool. */
+/** A match of a jackpot ticket with the outcomes that were picked, and its result in the pool. */
 export const zTicketPick = z.object({
   match_id: z.string(),
   outcomes: z.array(z.string()),
@@ -55,11 +55,10 @@ export const zTicketPick = z.object({
 })
 
 /**
- * Fields that only the tickets of one product have. Jackpot: the number of lines, the picks with their matches, the pool, the best
- * line's score once the pool is settled, and before that how many matches the best line has `right` of those that are `decided`.
- * Own games and crash: the round, with its multiplier once it is done; `result` is the roll of dice (with its `target` and side), what
- * limbo drew (with its `target`), and where a crash round crashed.
- * Casino: the game with its name, and its provider's round.
+ * Fields that only the tickets of one product have. Jackpot: the number of lines, the picks with their matches, the pool, the best line's
+ * score once the pool is settled, and before that the number of matches that the best line has `right` out of the `decided` ones. Own games
+ * and crash: the round, with its multiplier once it is done; `result` is the roll of dice (with its `target` and side), what limbo drew
+ * (with its `target`), and where a crash round crashed. Casino: the game with its name, and its provider's round.
  */
 const ticketFields = {
   lines: z.optional(z.number()),
@@ -101,7 +100,7 @@ export const zBet = z.object({
   placed_at: zTime,
   settled_at: z.optional(zTime),
   stake: zMoney,
-  /** The part of `stake` that was bonus money, and the part of `returned` that went back to it. Absent for a stake in cash. */
+  /** The part of `stake` that was bonus money, and the part of `returned` that became bonus money again. Absent for a cash stake. */
   bonus_stake: z.optional(zMoney),
   bonus_returned: z.optional(zMoney),
   total_odds: z.nullable(zPrice),
@@ -109,7 +108,7 @@ export const zBet = z.object({
   possible_win: z.nullable(zMoney),
   /** Absent before the first cash-out. */
   left: z.optional(zLeft),
-  /** What cashing out has paid so far, part of `returned`, and the amount at which the bet is cashed out by itself. */
+  /** The amount paid by cash-outs so far, which is part of `returned`, and the amount at which the bet is cashed out automatically. */
   cash_out: z.optional(z.object({ paid: z.optional(zMoney), rule: z.optional(zMoney) })),
   boost: z.object({ percent: z.number(), amount: zMoney }),
   state: z.enum(betStates),
@@ -150,7 +149,7 @@ export const betting = {
       slip_has_live_interval: z.number(),
       total_odds: z.nullable(zPrice),
       boost_percent: z.number(),
-      /** How much of the stake would be bonus money for the bettor who asks; absent if none. */
+      /** The part of the stake that would be this bettor's bonus money; absent if none. */
       bonus: z.optional(zMoney),
       tax: z.object({
         deposit_percent: z.string(),
@@ -202,7 +201,7 @@ export const betting = {
     ],
     fallback: ' Bet placement failed',
   }),
-  /** Bets with the totals of all pages; `net` is all returns less all stakes, `net_settled` the same of settled bets only. */
+  /** Bets with the totals of all pages; `net` is all returns minus all stakes, `net_settled` the same for settled bets only. */
   bets: route({
     method: 'GET',
     path: '/v1/bets',

@@ -5,8 +5,8 @@ import { zMoney, zTime } from './shapes.ts'
 export const boardPeriods = ['day', 'week', 'month'] as const
 
 /**
- * A row of a leaderboard; `move` is the change of rank, positive upwards, and `mine` marks the bettor's own row. `player` is a masked
- * name, empty for a player who is hidden by choice. `prize` is what the place wins if the period ended now, ties shared.
+ * A row of a leaderboard; `move` is the change of rank, positive upwards, and `mine` marks the bettor's own row. `player` is a masked name,
+ * empty for a player who is hidden by choice. `prize` is the prize of the rank if the period ended now; ties share prizes.
  */
 export const zBoardRow = z.object({
   rank: z.number(),
@@ -21,8 +21,8 @@ export const zBoardRow = z.object({
 export const zBoardPrize = z.object({ from: z.number(), to: z.number(), prize: zMoney })
 
 /**
- * A page of 50 rows. `mine` is the bettor's own row, also where it is on another page, `mine_page`; both are absent without points
- * in the period. `hidden`: whether this bettor hides the own name from others.
+ * A page of 50 rows. `mine` is the bettor's own row, even if it is on another page, `mine_page`; both are absent without points in the
+ * period. `hidden`: whether this bettor hides their name.
  */
 const zBoard = z.object({
   data: z.array(zBoardRow),
@@ -59,7 +59,7 @@ export const boards = {
     failures: [],
     fallback: 'Fetching Leader Board Jetx failed',
   }),
-  /** Hides the bettor's own name on all boards, or shows it again. A hidden player keeps the place and its prize. */
+  /** Hides the bettor's name on all leaderboards, or shows it again. A hidden player keeps rank and prize. */
   visibility: route({
     method: 'POST',
     path: '/v1/leaderboard/visibility',

@@ -6,14 +6,13 @@ import { zCommandId, zEmpty, zId, zMoney, zPrice, zTime } from './shapes.ts'
 export const grantStates = ['active', 'converted', 'used', 'expired', 'cancelled'] as const
 
 /**
- * Bonus money that a bettor was given. `amount` was granted, `left` can be spent now, `staked` is in open bets; `left` holds also what
- * bets of the grant have won. When the stakes that count (`wager_done`) reach `wager_total`, all that is left becomes cash
- * (`converted`). Stakes count when they are settled on picks that are all at `min_odds` or more. `products` can be bet on with it.
- * 'used': all of it was lost.
+ * A bonus grant. `amount` was granted, `left` can be spent now and includes winnings of the grant's bets, `staked` is in open bets. When
+ * the counted stakes (`wager_done`) reach `wager_total`, the rest becomes cash (`converted`). A stake counts when its bet is settled and
+ * all picks have odds of at least `min_odds`. `products` are those that it can be staked on. 'used': all of it was lost.
  */
 export const zGrant = z.object({
   grant_id: z.string(),
-  /** Absent where the money was not given by a promotion. */
+  /** Absent if the grant is not from a promotion. */
   promotion_id: z.optional(z.string()),
   source: z.enum(['promotion', 'points', 'operator']),
   amount: zMoney,
@@ -32,7 +31,7 @@ export const zGrant = z.object({
 export type Grant = z.output<typeof zGrant>
 
 export const bonus = {
-  /** The bettor's grants: active ones first, by what is spent first, then the newest of those that have ended; at most 100. */
+  /** The bettor's grants: active ones in the order in which they are spent, then ended ones, newest first; at most 100. */
   bonus: route({
     method: 'GET',
     path: '/v1/bonus',
@@ -42,7 +41,7 @@ export const bonus = {
     failures: [],
     fallback: 'Fetching your bonus failed',
   }),
-  /** Gives up what is left of a grant. Never touches cash; bets that are open go on, and what they return to the grant is forfeited. */
+  /** Forfeits the rest of a grant, never cash. Open bets continue; their returns to the grant are forfeited. */
   cancelBonus: route({
     method: 'POST',
     path: '/v1/bonus/:grant_id/cancel',

@@ -21,9 +21,9 @@ export const cashOutReasons = {
 export type CashOutReason = keyof typeof cashOutReasons
 
 /**
- * A price for all that is left of a bet, good until `expires_at`. `fair` is the amount without the house's margin. For a part of p
- * hundredths the stake is `left.stake` × p / 100 and the amount `amount` × that stake / `left.stake`, both rounded down to the cent.
- * `slip_has_live_interval` is how many seconds a take waits before it is judged anew, 0 before kick-off.
+ * A price for the whole remaining bet, valid until `expires_at`. `fair` is the amount without the house's margin. Cashing out p percent
+ * uses a stake of `left.stake` × p / 100 and pays `amount` × that stake / `left.stake`, both rounded down to the cent.
+ * `slip_has_live_interval` is the in-play delay in seconds after which the server checks the value again; 0 before kick-off.
  */
 export const zCashOutQuote = z.object({
   quote_id: z.string(),
@@ -43,21 +43,21 @@ export const zCashOutNow = z.object({
   reason: z.optional(z.string()),
   message: z.optional(z.string()),
   left: z.optional(zLeft),
-  /** The bet is cashed out by itself as soon as it is worth this amount. */
+  /** The bet is cashed out automatically once it is worth this amount. */
   rule: z.optional(zMoney),
 })
 export type CashOutNow = z.output<typeof zCashOutNow>
 
-/** The state of the topic `bet:<bet_id>`, a bettor's own: the amount for all that is left, or why there is none. */
+/** The state of the topic `bet:<bet_id>`, a bettor's own: the value of the whole remaining bet, or the reason why it has none. */
 export type BetValueState = { amount?: string; at: string; reason?: CashOutReason }
 
-/** A part of what is left, text from "0.01" to "1", as hundredths. */
+/** A part of the remaining bet: text from "0.01" to "1", parsed into hundredths. */
 export const zPart = z.pipe(
   z.string().check(z.regex(/^(0?\.(0[1-9]|[1-9]\d?)|1(\.0{1,2})?)$/)),
   z.transform((text) => Math.round(Number(text) * 100)),
 )
 
-/** Cashing a bet out: its bettor gives up what it may win for what it is worth now. */
+/** Cash-out: the bettor gives up the possible payout and gets the current value of the bet. */
 export const cashOut = {
   /** Refused as `not_available` with `reason` and its sentence. */
   quote: route({
@@ -70,8 +70,8 @@ export const cashOut = {
     fallback: 'Fetching the cash-out value failed',
   }),
   /**
-   * Takes a quote once. A value that rose since is paid; where it fell the refusal `quote_changed` carries a fresh `quote`. Without
-   * `part` all that is left is cashed out. A repeated id answers what its first call did.
+   * Accepts a quote, once. If the value has risen since, pays the higher value. If it has fallen, refuses with `quote_changed` and a new
+   * `quote`. Without `part`, cashes out the whole remaining bet. A repeated id returns the first result.
    */
   take: route({
     method: 'POST',
@@ -103,7 +103,7 @@ export const cashOut = {
     failures: ['not_found', 'overloaded'],
     fallback: 'Fetching the cash-out value failed',
   }),
-  /** Cashes out all that is left by itself as soon as it is worth this amount. A second rule replaces the first. */
+  /** Sets a rule: the whole remaining bet is cashed out automatically once it is worth this amount. A second rule replaces the first. */
   setRule: route({
     method: 'PUT',
     path: '/v1/bets/:bet_id/cash-out/rule',

@@ -4,8 +4,8 @@ import { paging, zEmpty, zMeta, zMoney, zText, zTime } from './shapes.ts'
 
 /**
  * A game of the lobby; `game_id` is `<provider>:<the provider's own id>`, `rtp` the stated return in percent ("96.48"). What the server
- * adds for the game's sheet: the names of provider and category, `data_kb` that opening the game loads, whether it has a demo, and
- * whether it is new in the lobby. A game of the house has `path`, its screen of this site, and needs no launch.
+ * adds for the game's sheet: the names of provider and category, `data_kb` that opening the game loads, whether it has a demo, and whether
+ * it is new in the lobby. A house game has `path`, its screen on this site, and needs no launch.
  */
 export const zGame = z.object({
   game_id: z.string(),
@@ -47,7 +47,7 @@ const zShelf = z.object({ id: z.string(), name: z.string(), games: z.number() })
 export type CasinoShelf = z.output<typeof zShelf>
 
 /**
- * `types` and `providers` are those of the whole lobby, in its order, whatever the filter is; `type_list` and `provider_list` add their
+ * `types` and `providers` are those of the whole lobby, in its order, regardless of the filter; `type_list` and `provider_list` add their
  * names and sizes.
  */
 const lobby = {
@@ -108,8 +108,8 @@ export const casino = {
     fallback: 'casinoWinners failed',
   }),
   /**
-   * Opens a game: `gameURL` goes into the frame. Its one-time token of a real game ends at `expires_at`. A game of the house answers
-   * with its path of this site. `return_url` is where the game's own "home" leads, an address of this site.
+   * Opens a game: `gameURL` goes into the frame. The one-time token of a real game expires at `expires_at`. A house game returns its path
+   * on this site. `return_url` is the target of the game's home button, an address of this site.
    */
   play: route({
     method: 'POST',

@@ -54,20 +54,20 @@ export const zMatch = z.object({
   /** Red cards, absent while there are none. */
   home_reds: z.optional(z.number()),
   away_reds: z.optional(z.number()),
-  /** Why the match takes no bets now: one of `suspensionReasons`, or a later one that a client does not know. */
+  /** Why the match accepts no bets now: one of `suspensionReasons`, or a newer reason that a client does not know. */
   suspended: z.optional(z.string()),
   home_team: z.string(),
   away_team: z.string(),
   home_odd: z.nullable(zPrice),
   neutral_odd: z.nullable(zPrice),
   away_odd: z.nullable(zPrice),
-  /** The number of markets that are not closed, beside the main one of the sport. */
+  /** The number of open markets in addition to the main market of the sport. */
   side_bets: z.number(),
   odds: z.array(zMarket),
 })
 export type MatchView = z.output<typeof zMatch>
 
-/** What an ended match has beside its score: the score at half-time as "1:0", and the goals in their order where they are known. */
+/** The details of a finished match: the half-time score as "1:0", and the goals in order if they are known. */
 export const zEnded = {
   half_time: z.optional(z.string()),
   goals: z.optional(z.array(z.enum(['home', 'away']))),
@@ -107,7 +107,10 @@ export const catalog = {
       competition_id: z.optional(zId),
       /** Only matches that offer this market, and its lines instead of the main market's. */
       sub_type_id: z.optional(zId),
-      /** Up to four markets, separated by commas: their line 2.5, else their first, beside the main market. Filters nothing. */
+      /**
+       * Up to four markets, separated by commas: their line 2.5, else their first line, in addition to the main market. Does not filter
+       * matches.
+       */
       markets: z.optional(z.string().check(z.regex(/^\d{1,6}(,\d{1,6}){0,3}$/))),
       sort: z._default(z.enum(['top', 'time', 'league']), 'top'),
       q: z.optional(zText(80)),

@@ -7,8 +7,9 @@ import { paging, zCommandId, zId, zMeta, zMoney, zMoneyIn, zPrice, zPriceIn, zTe
 export const crashPhases = ['betting', 'flying', 'crashed'] as const
 
 /**
- * A crash bet. `auto_cash_out` and `cashed_out_at` are multipliers such as "2.00"; a bet has the second once it was cashed out, by hand
- * or by itself. `cashes_out_at` is the multiplier at which it cashes out by itself: its target, or less where the largest win ends it.
+ * A crash bet. `auto_cash_out` and `cashed_out_at` are multipliers such as "2.00"; a bet has the second once it is cashed out, manually or
+ * automatically. `cashes_out_at` is the multiplier of the automatic cash-out: the target, or less if the largest allowed win is reached
+ * first.
  */
 export const zCrashBet = z.object({
   bet_id: z.string(),
@@ -36,10 +37,11 @@ export const zCrashRound = z.object({
 })
 
 /**
- * The state of the topic `crash`. `seal` is the SHA-256 of the game's hash. While betting there is `ends_at`, from the start of the
- * flight `started_at`, after the crash `crash_point` and `hash`, and `ends_at` as the start of the next betting. A browser draws the
- * number by itself: m(t) = floor(100 × e^(0.00006 × t)) / 100, t in milliseconds of the server's time since `started_at`. `bets` and
- * `staked` count the bets of this round, `cashed_out` how many of them have cashed out; `next` are those for the next round.
+ * The state of the topic `crash`. `seal` is the SHA-256 of the game's hash. In phase betting, `ends_at` is the start of the flight. From
+ * the flight on, `started_at` is set. In phase crashed, `crash_point` and `hash` are set, and `ends_at` is the start of the next betting
+ * phase. The browser calculates the multiplier: m(t) = floor(100 × e^(0.00006 × t)) / 100, t in milliseconds of the server's time since
+ * `started_at`. `bets` and `staked` are the number and the stakes of the bets on this round; `cashed_out` is the number of cashed-out ones.
+ * `next` is the next round with its number of bets.
  */
 export type CrashState = {
   phase: (typeof crashPhases)[number]
@@ -58,7 +60,7 @@ export type CrashState = {
   server_time: string
 }
 
-/** A row of the topic `crash:bets`: a bet of the present round, with `cashed_out_at` and `returned` once it was cashed out. */
+/** A row of the topic `crash:bets`: a bet on the current round, with `cashed_out_at` and `returned` once it is cashed out. */
 export type CrashFeedRow = {
   /** The same for all states of one bet; it does not identify its bettor. */
   key: string
@@ -95,7 +97,7 @@ const command = <const F extends 'too_early' | 'too_late'>(
 
 /** The crash game. */
 export const crash = {
-  /** Places a bet on the round that takes bets, else on the next one; one bet a slot. `bet.round_id` is the round. */
+  /** Places a bet on the round that is open for bets, else on the next one; one bet per slot and round. `bet.round_id` is the round. */
   bet: route({
     method: 'POST',
     path: '/v1/games/crash/bet',
@@ -121,11 +123,11 @@ export const crash = {
     ],
     fallback: 'Placing the bet failed',
   }),
-  /** Cashes out at the multiplier of the millisecond in which the server read the command. Refusals for `too_late` carry the bet. */
+  /** Cashes out at the multiplier at the millisecond in which the server read the command. A `too_late` refusal carries the bet. */
   cashOut: command('cash-out', { failures: ['too_early', 'too_late'], fallback: 'Cashing out failed' }),
-  /** Takes a bet back before its round flies. */
+  /** Cancels a bet before its round starts. */
   cancel: command('cancel', { failures: ['too_late'], fallback: 'Cancelling the bet failed' }),
-  /** The chain of the present round, or an earlier one by its id: the tip is published before the salt exists. */
+  /** The hash chain of the current round, or an earlier chain by its id. Its tip is published before the salt exists. */
   chain: route({
     method: 'GET',
     path: '/v1/games/crash/chain',
@@ -144,7 +146,7 @@ export const crash = {
     failures: ['not_available', 'not_found'],
     fallback: 'Fetching the chain failed',
   }),
-  /** The rounds that are settled, newest first: all, those of one chain, or one round by its id. */
+  /** The settled rounds, newest first: all, those of one chain, or one round by its id. */
   rounds: route({
     method: 'GET',
     path: '/v1/games/crash/rounds',
@@ -154,7 +156,7 @@ export const crash = {
     failures: [],
     fallback: 'Fetching rounds failed',
   }),
-  /** The bettor's own bets on the present and the next round, in the order of their slots: what a screen begins with. */
+  /** The bettor's bets on the current and the next round, in the order of their slots. The crash screen loads them first. */
   bets: route({
     method: 'GET',
     path: '/v1/games/crash/bets',

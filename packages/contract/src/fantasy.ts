@@ -7,7 +7,7 @@ export const weekStates = ['open', 'running', 'over'] as const
 export const positions = ['GK', 'DF', 'MF', 'FW'] as const
 export type Position = (typeof positions)[number]
 
-/** Who wins how many promo points when the week is over. Those who share a rank share the prizes of the ranks that they take. */
+/** The promo points for each rank at the end of the week. Players with equal ranks share the prizes of the ranks that they occupy. */
 const zPrize = z.object({ from: z.number(), to: z.number(), points: z.number() })
 
 /** A match week. Until `deadline` teams may be saved. Prices and the budget are multiples of 0.5. */
@@ -22,11 +22,11 @@ export const zWeek = z.object({
   competition: z.string(),
   teams: z.number(),
   prizes: z.array(zPrize),
-  /** A week that takes no teams before its deadline, by the operator. Its state is `running`, though no match has begun. */
+  /** Whether the operator has closed the week for teams before its deadline. Its state is `running`, although no match has started. */
   closed: z.optional(z.literal(true)),
   /** A week that ended without prizes. */
   voided: z.optional(z.literal(true)),
-  /** The bettor's own team in it, where there is one. `prize` is there once it was paid. */
+  /** The bettor's team in the week, if there is one. `prize` is set once it is paid. */
   mine: z.optional(z.object({ points: z.number(), rank: z.number(), prize: z.optional(z.number()) })),
 })
 export type FantasyWeek = z.output<typeof zWeek>
@@ -63,11 +63,11 @@ const zTeamPlayer = z.object({
   player_id: z.string(),
   bench: z.boolean(),
   captain: z.boolean(),
-  /** Whether his points count for the team: those of the eleven who played, and of the bench who came in. */
+  /** Whether the player's points count for the team: starters who played, and substitutes who came in. */
   counts: z.boolean(),
   came_in_for: z.optional(z.string()),
   parts: z.array(zPart),
-  /** What he brings to the team; 0 where he does not count. */
+  /** The player's points for the team; 0 if they do not count. */
   points: z.number(),
 })
 export type FantasyTeamPlayer = z.output<typeof zTeamPlayer>
@@ -83,7 +83,7 @@ export const zFantasyTeam = z.object({
 })
 export type FantasyTeam = z.output<typeof zFantasyTeam>
 
-/** A match of the week. `scorers` has a row for each goal so far; without `player_id` where nobody of the squads gets it. */
+/** A match of the week. `scorers` has a row for each goal so far; without `player_id` if no squad player scored it. */
 const zWeekMatch = z.object({
   match_id: z.string(),
   home_team: z.string(),
@@ -97,7 +97,7 @@ const zWeekMatch = z.object({
 })
 export type FantasyMatch = z.output<typeof zWeekMatch>
 
-/** A week with its clubs and squads. `commitment` is the SHA-256 of a catalog week's `seed`, which is there when the week is over. */
+/** A week with its clubs and squads. `commitment` is the SHA-256 of a catalog week's `seed`, which is set when the week is over. */
 export const zWeekDetails = z.extend(zWeek, {
   clubs: z.array(z.object({ name: z.string() })),
   players: z.array(zFantasyPlayer),
@@ -131,7 +131,7 @@ const zWeekId = z.object({ week_id: zId })
 
 /** The free fantasy contest. */
 export const fantasy = {
-  /** Open weeks by deadline, then running ones, then those that are over, newest first; at most 40. */
+  /** Open weeks by deadline, then running ones, then finished ones, newest first; at most 40. */
   weeks: route({
     method: 'GET',
     path: '/v1/fantasy/weeks',
@@ -151,7 +151,9 @@ export const fantasy = {
     failures: ['not_found'],
     fallback: 'Fetching the fantasy week failed',
   }),
-  /** Saves the bettor's team of a week, in place of an earlier one. `captain` is one of the eleven; `bench` in the order of coming in. */
+  /**
+   * Saves the bettor's team of a week, replacing an earlier one. `captain` is one of the eleven; `bench` is in the order of substitution.
+   */
   saveTeam: route({
     method: 'POST',
     path: '/v1/fantasy/weeks/:week_id/team',
@@ -171,7 +173,7 @@ export const fantasy = {
     failures: ['not_found'],
     fallback: 'Fetching the fantasy table failed',
   }),
-  /** The mini-leagues that the bettor has made or joined; at most 50. */
+  /** The mini-leagues that the bettor has created or joined; at most 50. */
   leagues: route({
     method: 'GET',
     path: '/v1/fantasy/leagues',
@@ -181,7 +183,7 @@ export const fantasy = {
     failures: [],
     fallback: 'Fetching your mini-leagues failed',
   }),
-  /** Makes a mini-league, once for each `id`; without one, each call makes another. */
+  /** Creates a mini-league, once for each `id`; without `id`, each call creates another. */
   createLeague: route({
     method: 'POST',
     path: '/v1/fantasy/leagues',

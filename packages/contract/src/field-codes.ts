@@ -44,7 +44,7 @@ export type FieldCode = keyof typeof fieldSentences | (typeof ruleCodes)[number]
 
 export type FieldFault = { readonly code: FieldCode; readonly sentence: string }
 
-/** A fault whose sentence is the table's. */
+/** A fault with the default sentence of its code. */
 export const fault = (code: keyof typeof fieldSentences): FieldFault => ({ code, sentence: fieldSentences[code] })
 
 /** The facts of a refusal about fields: a sentence and a code for each path. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
 
-/** The games of one bettor, in the order in which they are listed. */
+/** The single-player games, in display order. */
 export const gameNames = [
   'dice',
   'limbo',
@@ -53,7 +53,7 @@ export const gameOptions = {
   blackjack: zNone,
 } as const
 export type GameOptions<G extends GameName = GameName> = z.output<(typeof gameOptions)[G]>
-/** A game with its own options: spread `options` beside `id` and `stake` to bet. */
+/** A game with its options. To bet, send the fields of `options` next to `id` and `stake`. */
 export type GameChoice = { [G in GameName]: { readonly game: G; readonly options: GameOptions<G> } }[GameName]
 
 export const zMinesMove = z.union([z.object({ reveal: zField }), z.object({ cash_out: zTrue })])
@@ -79,7 +79,7 @@ export const gameResults = {
   wheel: z.object({ segment: z.number() }),
   roulette: z.object({ number: z.number() }),
   'hi-lo': z.object({ cards: zCards }),
-  /** Cards as "♠J"; `playing` is the hand whose turn it is, `allowed` what it may do. */
+  /** Cards as "♠J"; `playing` is the index of the hand in play, `allowed` its possible moves. */
   blackjack: z.object({
     player: z.array(zCards),
     dealer: zCards,

@@ -16,9 +16,9 @@ import { route } from './route.ts'
 import { paging, zCommandId, zId, zMeta, zMoney, zMoneyIn, zTime } from './shapes.ts'
 
 /**
- * `round_id` is also the id of the round's bet, `id` that of the command that placed it. `multiplier` has four places; in an open
- * round it is what a cash-out would pay now. `staked` is the stake with what moves added to it, `max_win` the most that the round may pay. `server_seed` is there once it was
- * rotated.
+ * `round_id` is also the id of the round's bet, `id` that of the command that placed it. `multiplier` has four places; in an open round it
+ * is that of a cash-out now. `staked` is the stake plus what moves added, `max_win` the maximum that the round may pay. `server_seed` is
+ * set once it is rotated.
  */
 const roundFields = {
   round_id: z.string(),
@@ -73,7 +73,7 @@ const zInfoOf = <G extends GameName>(game: G) =>
     return_percent: z.string(),
     min_stake: zMoney,
     max_stake: zMoney,
-    /** The most that a round pays, stake included. */
+    /** The maximum that a round may pay, stake included. */
     max_win: zMoney,
     options: gameTables[game],
   })
@@ -118,7 +118,7 @@ const stakeFailures = [
   'unknown',
 ] as const
 
-/** The house's own games of one bettor. */
+/** The house's single-player games. */
 export const games = {
   list: route({
     method: 'GET',
@@ -160,7 +160,7 @@ export const games = {
     failures: ['id_reused', 'round_open', 'not_available', 'too_many_requests', 'overloaded', 'unknown'],
     fallback: 'Changing seeds failed',
   }),
-  /** Places a round once. The options are fields beside `id` and `stake`, or in `options`. */
+  /** Places a round once. The options are fields next to `id` and `stake`, or in `options`. */
   bet: route({
     method: 'POST',
     path: '/v1/games/:game/bet',
@@ -184,7 +184,10 @@ export const games = {
     failures: [...stakeFailures, 'stake_too_small', 'stake_too_large', 'round_open'],
     fallback: 'Placing the bet failed',
   }),
-  /** Makes one move in an open round, once. It is a field beside `id` and `round_id`, or in `move`, where a move that has no value may be its name alone: `move: "hit"`. */
+  /**
+   * Makes one move in an open round, once. The move is a field next to `id` and `round_id`, or in `move`. A move without a value may be
+   * just its name: `move: "hit"`.
+   */
   move: route({
     method: 'POST',
     path: '/v1/games/:game/move',

@@ -134,7 +134,7 @@ export const identity = {
     path: '/v1/balance',
     auth: 'bettor',
     input: zEmpty,
-    /** `returnable` arrived when it could not be played with: it is not part of the balance and is paid back to its payer. */
+    /** `returnable` is money that arrived while the bettor could not play: it is not part of the balance and is returned to its payer. */
     answer: z.object({ user: z.extend(zBalances, { returnable: z.optional(zMoney) }) }),
     failures: [],
     fallback: 'Fetching User Balance failed',

@@ -4,7 +4,7 @@ import { zMoneyIn, zText } from './shapes.ts'
 
 const zCount = (most: number) => z.int().check(z.gte(0), z.lte(most))
 
-/** The terms of a new pool. `prize` and `split` are of fixed pools, `share` (percent, at most two places) of the others. */
+/** The terms of a new pool. Fixed pools have `prize` and `split`, the others `share` (percent, at most two places). */
 export const jackpotTerms = {
   name: zText(80).check(z.trim(), z.minLength(2)),
   match_ids: z.array(z.string().check(z.regex(/^\d{8}$/))).check(z.minLength(1), z.maxLength(40)),
@@ -22,7 +22,7 @@ export const jackpotTerms = {
     )
     .check(z.minLength(1), z.maxLength(10)),
   void_policy: z.enum(voidPolicies),
-  /** For the policy cancel: from so many void matches all stakes go back. */
+  /** For the policy cancel: the number of void matches from which all stakes are refunded. */
   cancel_at: z.optional(zCount(40)),
   /** For the policy counts_won. */
   reduced: z.optional(

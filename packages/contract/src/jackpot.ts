@@ -17,7 +17,7 @@ export const zTier = z.object({
   share: z.optional(z.number()),
 })
 
-/** With so many void matches that count as won, a tier pays this percentage of its prize. */
+/** The percentage of its prize that a tier pays for a number of void matches that count as won. */
 export const zReduced = z.object({ voids: z.number(), correct: z.number(), percent: z.number() })
 
 /** A match of a pool with how many percent of the lines picked each outcome. */
@@ -57,7 +57,7 @@ export const zTierResult = z.object({
   prize_each: zMoney,
 })
 
-/** How a match of a pool ended. Absent fields are not known yet; `drawn` is the outcome that a void match counts as, where it is drawn. */
+/** The result of a match of a pool. Absent fields are not known yet. `drawn` is the drawn outcome of a void match. */
 export const zJackpotResult = z.object({
   match_id: z.string(),
   home_team: z.string(),
@@ -107,7 +107,7 @@ export const jackpot = {
     failures: [],
     fallback: 'Fetching JackpotMatches failed',
   }),
-  /** Pools that are settled or cancelled, the last one first. */
+  /** Settled and cancelled pools, newest first. */
   past: route({
     method: 'GET',
     path: '/v1/jackpots/past',

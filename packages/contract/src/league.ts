@@ -30,7 +30,7 @@ export const zPeriod = z.object({
   commitment: z.string(),
   seed: z.optional(z.string()),
   season_id: z.string(),
-  /** Whether bets on it are taken now: it is open, and betting is not stopped. */
+  /** Whether the round accepts bets now: it is open, and betting is not stopped. */
   betting: z.boolean(),
   reason: z.optional(z.string()),
 })
@@ -63,8 +63,8 @@ export const zPlayout = z.object({
 })
 
 /**
- * The state of the topic `league:<competition>`: the round that is shown now. A browser counts the minute by itself:
- * floor(90 × (server time − start_time) / (end_time − start_time)).
+ * The state of the topic `league:<competition>`: the round that is shown now. The browser calculates the minute: floor(90 × (server time −
+ * start_time) / (end_time − start_time)).
  */
 export type LeagueState = {
   round_id: string
@@ -114,7 +114,7 @@ export const zSeason = z.object({
   salt_source: z.string(),
 })
 
-/** A season in the list. `ended` seasons have a champion; `lost` is the reason where one could not be played to its end. */
+/** A season in the list. `ended` seasons have a champion; `lost` is the reason why a season could not be finished. */
 export const zSeasonRow = z.object({
   season_id: z.string(),
   season: z.string(),
@@ -227,9 +227,9 @@ export const leagueReads = {
     answer: listOf(zStanding),
     fallback: 'Fetching Standings failed',
   }),
-  /** The seasons of a competition, newest first, with the champions of those that have ended. */
+  /** The seasons of a competition, newest first, with the champions of finished seasons. */
   seasons: read('seasons', { input: zCompetitionId, answer: listOf(zSeasonRow), fallback: 'Fetching Seasons failed' }),
-  /** A season's frozen file. `/v1/nare-league/seasons/<season_id>.json` answers its exact bytes. */
+  /** A season's published file. `/v1/nare-league/seasons/<season_id>.json` returns its exact bytes. */
   season: route({
     method: 'GET',
     path: '/v1/nare-league/seasons/:season_id',

@@ -34,9 +34,9 @@ export type MatchState = {
   home_reds?: number
   away_reds?: number
   start_time: string
-  /** Why the match takes no bets now. */
+  /** Why the match accepts no bets now. */
   suspended?: SuspensionReason
-  /** What was reported last, to be shown for a few seconds after `at`. */
+  /** The last reported event, to be shown for a few seconds after `at`. */
   last_event?: { type: EventState['type']; side?: 'home' | 'away'; minute?: number; at: string }
 }
 

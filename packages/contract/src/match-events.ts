@@ -28,7 +28,7 @@ export const eventTypes = [
   'postponed',
 ] as const
 
-/** Why a match takes no bets. */
+/** Why a match accepts no bets. */
 export const suspensionReasons = [
   'goal',
   'penalty',
@@ -54,12 +54,12 @@ export const zMatchEvent = z.object({
   side: z.optional(z.enum(['home', 'away'])),
   player: z.optional(z.string()),
   score: z.optional(z.string()),
-  /** The feed took it back: it did not happen, or it does not count. */
+  /** The feed withdrew the event: it did not happen, or it does not count. */
   taken_back: z.optional(z.literal(true)),
 })
 export type EventState = z.output<typeof zMatchEvent>
 
-/** A match that has ended, with what a bet on it was settled by; `corners` and `cards` as "7:3" where the feed counts them. */
+/** A finished match, with the results that settled its bets; `corners` and `cards` as "7:3" if the feed counts them. */
 export const zResult = z.extend(zMatch, {
   ...zEnded,
   corners: z.optional(z.string()),
@@ -75,7 +75,7 @@ const zPastMatch = z.object({
   away_score: z.number(),
 })
 
-/** What happened in a match, and what is known of both sides before it: reads that only the live and match pages load. */
+/** The events of a match, and the facts about both sides before it. Only the live and match pages load them. */
 export const matchEvents = {
   events: route({
     method: 'GET',
@@ -100,7 +100,7 @@ export const matchEvents = {
     failures: ['not_found'],
     fallback: 'Fetching the table failed',
   }),
-  /** The matches of a day that have ended, by competition; today in the country's time zone without `date`. */
+  /** The finished matches of a day, by competition; today in the country's time zone without `date`. */
   results: route({
     method: 'GET',
     path: '/v1/results',

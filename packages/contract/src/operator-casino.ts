@@ -8,7 +8,7 @@ import { paging, zMeta, zMoney, zText, zTime } from './shapes.ts'
 export const gameProviderNames = ['pragmatic', 'smartsoft', 'hub88', 'bgaming'] as const
 const zGameProvider = z.enum(gameProviderNames)
 
-/** A provider: whether it is configured here, and whether it takes stakes. */
+/** A provider: whether it is configured here, and whether it accepts stakes. */
 const zProviderState = z.object({
   provider: zGameProvider,
   configured: z.boolean(),
@@ -57,7 +57,7 @@ export const operatorCasino = {
     answer: z.object({ data: z.array(zProviderState) }),
     failures: [],
   }),
-  /** Switches a provider off for new stakes, or on again. No stake is taken after the answer to a switch-off; wins are paid. */
+  /** Switches a provider off for new stakes, or on again. No stake is accepted after a switch-off has returned; wins are still paid. */
   switchCasinoProvider: route({
     ...house,
     method: 'POST',
@@ -89,7 +89,7 @@ export const operatorCasino = {
     answer: z.object({ data: z.object({ ...zRound.shape, transactions: z.array(zRoundTransaction) }) }),
     failures: ['not_found'],
   }),
-  /** Closes an open round with what it has paid so far. No stake is taken on it afterwards; a late win or rollback is. */
+  /** Closes an open round with its payments so far. Later stakes on it are refused; late wins and rollbacks are accepted. */
   closeCasinoRound: route({
     ...house,
     method: 'POST',

@@ -3,7 +3,7 @@ import { house, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
 import { paging, zId, zMeta, zTime } from './shapes.ts'
 
-/** `closed` is an open week that takes no teams, `void` one that ended without prizes. */
+/** `closed`: an open week that accepts no teams. `void`: a week that ended without prizes. */
 export const operatedWeekStates = ['open', 'closed', 'running', 'over', 'void'] as const
 const zState = z.enum(operatedWeekStates)
 
@@ -36,7 +36,7 @@ export const operatorFantasy = {
     answer: z.object({ data: z.array(zOperatedWeek), meta: zMeta }),
     failures: [],
   }),
-  /** Closes a week for teams before its deadline, or opens it again until then. No team is saved after the answer to a closing. */
+  /** Closes a week for teams before its deadline, or opens it again until then. No team is saved after a closing has returned. */
   switchFantasyEntry: route({
     ...house,
     method: 'POST',
@@ -55,8 +55,8 @@ export const operatorFantasy = {
     failures: ['not_found', 'not_allowed'],
   }),
   /**
-   * Scores a week that ended in the last 30 days again, by the results as they are now. `owed` bettors have won more by it and are paid the
-   * difference; what others have won too much they keep. A week that is not over follows its results by itself.
+   * Rescores a week that ended in the last 30 days by the current results. `owed` bettors have won more and are paid the difference; the
+   * others keep what they were paid. A running week is rescored automatically.
    */
   correctFantasyWeek: route({
     ...house,

@@ -4,13 +4,13 @@ import { house, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
 import { zMoney, zMoneyIn, zTime } from './shapes.ts'
 
-/** The games that an operator pauses and limits: those of one bettor, and crash. */
+/** The games that an operator can pause and limit: the single-player games, and crash. */
 export const operatedGames = [...gameNames, 'crash'] as const
 export type OperatedGame = (typeof operatedGames)[number]
 
 const zGame = z.enum(operatedGames)
 
-/** A game with its limits in force. `max_win_most` is the country's, which an operator can only lower. */
+/** A game with its current limits. `max_win_most` is the country's, which an operator can only lower. */
 const zGameSetting = z.object({
   game: zGame,
   paused: z.boolean(),
@@ -23,7 +23,7 @@ const zGameSetting = z.object({
   changed_at: z.nullable(zTime),
 })
 
-/** The operator calls of the own games. Nobody can change what a game returns, nor a round that is open. */
+/** The operator calls of the own games. The return of a game and open rounds cannot be changed. */
 export const operatorGames = {
   games: route({
     ...house,

@@ -9,8 +9,8 @@ import { paging, zMeta, zMoney, zRowNumber, zTime } from './shapes.ts'
 export const operatedJackpotStates = ['draft', ...jackpotStates] as const
 
 /**
- * Where the money of a pool is, to the cent: `staked` + `carried_in` = `refunded` + `paid` + `rounding` + `carried_out` + `house`.
- * `house` is what it has on the house's account; negative where fixed prizes exceed the stakes.
+ * Where the money of a pool is, to the cent: `staked` + `carried_in` = `refunded` + `paid` + `rounding` + `carried_out` + `house`. `house`
+ * is its balance on the house's account; negative if fixed prizes exceed the stakes.
  */
 const zBooks = z.object({
   tickets: z.number(),
@@ -36,7 +36,7 @@ const zOperatedJackpot = z.object({
   closes_at: zTime,
   created_by: z.string(),
   opened_by: z.nullable(z.string()),
-  /** Who has asked for its cancellation, which a second operator confirms. */
+  /** The operator who requested its cancellation, which a second operator confirms. */
   cancel_by: z.nullable(z.string()),
   /** Why the last try to settle it ended. */
   fault: z.nullable(z.string()),
@@ -54,7 +54,7 @@ export const operatorJackpot = {
     answer: z.object({ data: z.array(zOperatedJackpot), meta: zMeta }),
     failures: [],
   }),
-  /** Drafts a pool. It takes tickets once a second operator has opened it. */
+  /** Drafts a pool. It accepts tickets once a second operator has opened it. */
   createJackpot: route({
     ...house,
     method: 'POST',
@@ -82,7 +82,10 @@ export const operatorJackpot = {
     answer: z.object({ jackpot_id: z.string(), state: z.enum(operatedJackpotStates) }),
     failures: ['not_found', 'not_allowed'],
   }),
-  /** Cancels a pool before the first kick-off of its matches: the first operator asks, a second one confirms, then all stakes go back. */
+  /**
+   * Cancels a pool before the first kick-off of its matches: the first operator requests it, a second one confirms, then all stakes are
+   * refunded.
+   */
   cancelJackpot: route({
     ...house,
     method: 'POST',
@@ -91,7 +94,7 @@ export const operatorJackpot = {
     answer: z.object({ jackpot_id: z.string(), state: z.enum([...operatedJackpotStates, 'asked']) }),
     failures: ['not_found', 'not_allowed', 'match_started'],
   }),
-  /** Settles a closed pool whose results are all confirmed, where the platform has not done it by itself. */
+  /** Settles a closed pool whose results are all confirmed, if it was not settled automatically. */
   settleJackpot: route({
     ...house,
     method: 'POST',

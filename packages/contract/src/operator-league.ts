@@ -3,7 +3,7 @@ import { house, zReason } from './operator-trading.ts'
 import { route } from './route.ts'
 import { zTime } from './shapes.ts'
 
-/** Whether a competition of the league takes bets on its coming rounds: an operator or a fault may have stopped it. */
+/** Whether a competition accepts bets on its coming rounds. An operator or a fault may have stopped it. */
 const zLeagueStop = z.object({
   competition_id: z.string(),
   name: z.string(),
@@ -23,7 +23,7 @@ export const operatorLeague = {
     answer: z.object({ data: z.array(zLeagueStop) }),
     failures: [],
   }),
-  /** Pauses betting on the coming rounds of a competition, or resumes it. No bet on it is taken after the answer to a pause. */
+  /** Pauses betting on the coming rounds of a competition, or resumes it. No bet on it is accepted after a pause has returned. */
   pauseLeague: route({
     ...house,
     method: 'POST',

@@ -72,7 +72,7 @@ const zUnresolved = z.object({
   /** The code of the provider's unconfirmed message that the payout failed. */
   claim_code: z.nullable(z.string()),
   receipt: z.nullable(z.string()),
-  /** Our id of the payout at the provider, and the provider's id where it gave one. */
+  /** Our id of the payout at the provider, and the provider's id if it sent one. */
   conversation: z.string(),
   request_id: z.nullable(z.string()),
   checks: z.number(),
@@ -89,7 +89,7 @@ const zUnresolved = z.object({
     }),
   ),
 })
-/** Money that came while it could not be played and has not gone back. `not_sendable` amounts may be credited. */
+/** Money that arrived while it could not be played with and is not returned yet. `not_sendable` amounts may be credited. */
 const zWaitingReturn = z.object({
   deposit_id: z.string(),
   bettor_id: z.string(),
@@ -110,7 +110,7 @@ const zProviderFault = z.object({
   first_at: zTime,
   last_at: zTime,
 })
-/** A provider with its callback addresses: `callback_url` is entered in its portal where it has no API for that. */
+/** A provider with its callback addresses: `callback_url` must be entered in its portal if it has no API for that. */
 const zProviderState = z.object({
   provider: zProvider,
   payouts_stopped: z.boolean(),
@@ -160,8 +160,8 @@ export const operatorPayments = {
     failures: [],
   }),
   /**
-   * Ends a payout that the provider does not end. The first operator proposes, a second one confirms with the same fields. `paid` needs the
-   * receipt, and the amount where it is not the one sent; `not_paid` needs a reference to what shows it, and returns the money.
+   * Resolves a payout that the provider does not resolve. The first operator proposes, a second one confirms with the same fields. `paid`
+   * needs the receipt, and the amount if it differs; `not_paid` needs a reference to the evidence, and returns the money.
    */
   endWithdrawal: route({
     ...house,
@@ -186,7 +186,7 @@ export const operatorPayments = {
     answer: z.object({ data: z.array(zWaitingReturn), meta: zMeta }),
     failures: [],
   }),
-  /** Credits money that no provider sends back to its bettor, who is identified and may deposit again. */
+  /** Credits money that no provider can return to the bettor, who is identified and may deposit again. */
   creditReturn: route({
     ...house,
     method: 'POST',
@@ -273,7 +273,7 @@ export const operatorPayments = {
     answer: z.object({ data: z.array(zProviderState) }),
     failures: [],
   }),
-  /** Resolves the faults of a provider once the configuration is right again; waiting payouts are sent. */
+  /** Clears the faults of a provider after its configuration is corrected. Waiting payouts are then sent. */
   resumeProvider: route({
     ...house,
     method: 'POST',

@@ -12,7 +12,7 @@ const zBoth = (most: number) => {
   return z.object({ en: text, sw: text })
 }
 
-/** `proposed` waits for a second operator; `stopped` takes nobody new and honours those who joined. */
+/** `proposed` waits for a second operator; `stopped` accepts no new bettors and honours those who joined. */
 export const operatorPromotionStates = ['proposed', 'scheduled', 'running', 'stopped', 'over'] as const
 
 const zOperatorPromotion = z.object({
@@ -46,7 +46,7 @@ const zAttribution = z.object({
   deposited: zMoney,
   staked: zMoney,
   returned: zMoney,
-  /** Bonus granted less what came back unused. */
+  /** Bonus granted minus bonus that was returned unused. */
   bonus_cost: zMoney,
 })
 
@@ -109,7 +109,7 @@ export const operatorPromotions = {
     answer: z.object({ state: z.enum(operatorPromotionStates) }),
     failures: ['not_found', 'not_allowed', 'not_available'],
   }),
-  /** Stops a promotion, or drops a proposal. Nobody joins after the answer; those who joined are honoured. */
+  /** Stops a promotion, or drops a proposal. Nobody can join after it has returned; bettors who joined are honoured. */
   stopPromotion: route({
     ...house,
     method: 'POST',

@@ -26,7 +26,7 @@ export const trading = {
     answer: z.object({ match_id: z.string(), suspended: z.boolean() }),
     failures: ['not_found'],
   }),
-  /** What was reported on a match, in every version: a correction does not hide what it corrects. At most 1,000 rows. */
+  /** The reported events of a match in every version, including corrected ones. At most 1,000 rows. */
   matchEvents: route({
     ...house,
     method: 'GET',
@@ -46,7 +46,7 @@ export const trading = {
     answer: z.object({ data: z.array(zProductState) }),
     failures: [],
   }),
-  /** Pauses a product for new stakes, or resumes it. No stake on it is accepted after the answer to a pause. */
+  /** Pauses a product for new stakes, or resumes it. No stake on it is accepted after a pause has returned. */
   pauseProduct: route({
     ...house,
     method: 'POST',

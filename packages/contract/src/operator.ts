@@ -65,7 +65,7 @@ export const operator = {
     answer: z.object({ type: z.enum(['image/jpeg', 'image/png']), picture: z.string() }),
     failures: ['not_found'],
   }),
-  /** Decides a check; where it fails, the bettor sees the given reason. */
+  /** Decides a check. If it fails, the bettor sees the given reason. */
   decideIdentityCheck: route({
     ...house,
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { FailureCode } from './failures.ts'
 
-/** A refusal is a value: a code, a sentence where the one of the table is too general, and facts for the caller. */
+/** A refusal: a code, a sentence if the default one is too general, and facts for the caller. */
 export type Refusal<Code extends FailureCode> = {
   readonly ok: false
   readonly code: Code

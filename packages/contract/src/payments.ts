@@ -5,7 +5,7 @@ import { zCommandId, zId, zMoney, zMoneyIn, zMsisdn, zProvider, zText, zTime } f
 export const depositStates = ['pending', 'succeeded', 'failed', 'unknown'] as const
 export const withdrawalStates = ['requested', 'checking', 'sent', 'done', 'failed'] as const
 
-/** One payment as its bettor sees it. `reason` is set where it failed or waits for a person: a code and a sentence. */
+/** One payment as its bettor sees it. `reason` (a code and a sentence) is set if the payment failed or waits for a manual review. */
 export const zPayment = z.object({
   payment_id: z.string(),
   id: z.nullable(z.string()),
@@ -64,7 +64,6 @@ export const payments = {
       'msisdn_not_yours',
       'too_many_requests',
       'not_available',
-      'too_many_requests',
       'overloaded',
       'unknown',
     ],
@@ -85,8 +84,8 @@ export const payments = {
     fallback: 'Fetching Deposit failed',
   }),
   /**
-   * A bettor whose identity check has not passed is refused as `identity_required` where the operator requires it (`wanted`), and above
-   * `identity_most` within 24 hours, this withdrawal included.
+   * Refuses a bettor whose identity is not verified with `identity_required`: always if the operator asked for the check (`wanted` in the
+   * refusal), else if withdrawals within 24 hours, this one included, exceed `identity_most`.
    */
   withdraw: route({
     method: 'POST',
@@ -117,7 +116,7 @@ export const payments = {
     ],
     fallback: 'Withdrawal Request failed',
   }),
-  /** One payment by its id or its command's id; `kind` decides where a deposit and a withdrawal have the same command id. */
+  /** One payment by its id or its command's id; `kind` tells a deposit and a withdrawal with the same command id apart. */
   payment: route({
     method: 'GET',
     path: '/v1/payments/:id',

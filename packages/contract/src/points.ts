@@ -4,13 +4,13 @@ import { route } from './route.ts'
 import { paging, zCommandId, zEmpty, zMeta, zMoney, zTime } from './shapes.ts'
 
 /**
- * Why points came or went: `earned` for a settled bet, `taken_back` after a correction of its result, `redeemed`, `expired`, `prize` of a
- * contest, `promotion`, `adjusted` by an operator.
+ * The reason of a movement of points: `earned` for a settled bet, `taken_back` after a correction of its result, `redeemed`, `expired`,
+ * `prize` of a contest, `promotion`, `adjusted` by an operator.
  */
 export const pointReasons = ['earned', 'taken_back', 'redeemed', 'expired', 'prize', 'promotion', 'adjusted'] as const
 export type PointReason = (typeof pointReasons)[number]
 
-/** A movement of points; `points` is negative where they went, `balance` is what the bettor had after it. `about` is such as "bet/123". */
+/** A movement of points; `points` is negative for a debit, `balance` is the balance afterwards. `about` is, for example, "bet/123". */
 export const zPointMove = z.object({
   at: zTime,
   points: z.number(),

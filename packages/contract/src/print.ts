@@ -5,7 +5,7 @@ import { zDay, zId, zPrice, zTime } from './shapes.ts'
 export const printWidths = ['a4', '80mm'] as const
 export type PrintWidth = (typeof printWidths)[number]
 
-/** The most matches of one printed list. */
+/** The maximum number of matches of one printed list. */
 export const printedMax = 1_000
 
 const zLimit = z._default(
@@ -60,7 +60,7 @@ export const zPrintedMatch = z.extend(zPrinted, {
 /** A match of a pool with its place in the SMS code, from 1. */
 export const zPrintedJackpotMatch = z.extend(zPrinted, { place: z.number() })
 
-/** `address` is where the list is on the site, as its QR code has it; `pdf` the path of the same list as a file. */
+/** `address` is the page of the list on the site, also in its QR code; `pdf` the path of the same list as a file. */
 const zSheet = z.object({
   name: z.string(),
   printed_at: zTime,

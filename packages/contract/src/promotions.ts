@@ -11,11 +11,11 @@ export type PromotionKind = (typeof promotionKinds)[number]
 export const promotionTriggers = ['opt_in', 'deposit', 'bet'] as const
 export type PromotionTrigger = (typeof promotionTriggers)[number]
 
-/** Why a promotion can't be joined: it has ended, all its places are taken, or this bettor is not one whom it is for. */
+/** Why a promotion can't be joined: it has ended, all places are taken, or this bettor is not eligible. */
 export const optInReasons = ['over', 'full', 'not_for_you'] as const
 export type OptInReason = (typeof optInReasons)[number]
 
-/** `open` may be joined, `used` gave all that it gives to this bettor, `over` gives nothing more to this bettor. */
+/** `open`: can be joined. `used`: this bettor got everything. `over`: this bettor gets nothing more. */
 export const promotionStates = ['open', 'joined', 'used', 'over'] as const
 
 /**
@@ -45,15 +45,15 @@ export const zPromotionFacts = z.object({
   min_odds: z.nullable(zPrice),
   days: z.nullable(z.number()),
   points: z.nullable(z.number()),
-  /** The least part of a stake that is cash, for bets that qualify. */
+  /** The minimum cash part of a qualifying stake. */
   min_stake: z.nullable(zMoney),
   trigger: z.enum(promotionTriggers),
-  /** The products whose bets qualify. */
+  /** The products of qualifying bets. */
   products: z.array(z.enum(products)),
   /** How long a place is kept after joining, until the promotion ends at the latest. */
   claim_days: z.number(),
   new_only: z.boolean(),
-  /** The most that the promotion gives to all bettors together. */
+  /** The maximum that the promotion gives to all bettors together. */
   cost_cap: zMoney,
 })
 export type PromotionFacts = z.output<typeof zPromotionFacts>
@@ -70,7 +70,7 @@ export const zPromotion = z.object({
   ends_at: zTime,
   state: z.enum(promotionStates),
   facts: zPromotionFacts,
-  /** Only for a bettor who joined. */
+  /** Only set for a bettor who joined. */
   progress: z.optional(zProgress),
 })
 export type PromotionRow = z.output<typeof zPromotion>
@@ -78,7 +78,7 @@ export type PromotionRow = z.output<typeof zPromotion>
 const zLang = z.optional(z.enum(['en', 'sw']))
 
 export const promotions = {
-  /** What runs now and, for a bettor, what was joined; then what was over lately. Nothing for those whom nothing is promoted to. */
+  /** Running promotions and, for a bettor, joined ones; then recently ended ones. Empty for bettors who get no promotions. */
   promotions: route({
     method: 'GET',
     path: '/v1/promotions',

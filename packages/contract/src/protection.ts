@@ -42,8 +42,8 @@ export const protection = {
     fallback: 'SelfExclusion failed',
   }),
   /**
-   * Closes the account for good. Refused as `account_in_use` while bets or withdrawals are open or the balance can be withdrawn.
-   * `left` is a balance too small to withdraw, which stays the bettor's.
+   * Closes the account for good. Refused as `account_in_use` while bets or withdrawals are open or the balance can be withdrawn. `left` is
+   * a balance too small to withdraw; it remains the bettor's.
    */
   closeAccount: route({
     method: 'POST',
@@ -66,7 +66,7 @@ export const protection = {
     failures: [],
     fallback: 'Fetching your limits failed',
   }),
-  /** A lower limit applies at once. A higher one or null waits 24 h and must then be confirmed by the same request within 7 days. */
+  /** A lower limit applies immediately. A higher one or null waits 24 h and must then be confirmed by the same request within 7 days. */
   setLimits: route({
     method: 'POST',
     path: '/v1/limits',

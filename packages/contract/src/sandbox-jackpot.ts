@@ -4,7 +4,7 @@ import { route } from './route.ts'
 import { zMoneyIn } from './shapes.ts'
 
 export const sandboxJackpot = {
-  /** Opens a pool at once. `carried_over` is put into the pot of its name. */
+  /** Opens a pool immediately. `carried_over` is added to the pot of its name. */
   createJackpot: route({
     method: 'POST',
     path: '/sandbox/jackpots',

@@ -4,7 +4,7 @@ import { zEmpty, zMsisdn, zText } from './shapes.ts'
 
 /** The sandbox's side of the seamless wallet: what a game provider needs to call it. */
 export const sandboxWallet = {
-  /** The key pair of Hub88 as PEM. The private one is absent where HUB88_PUBLIC_KEY is set: then it is the operator's. */
+  /** The key pair of Hub88 as PEM. The private key is absent if HUB88_PUBLIC_KEY is set: then the key pair is the operator's. */
   wallet: route({
     method: 'GET',
     path: '/sandbox/wallet',

@@ -134,7 +134,7 @@ export const sandbox = {
       side: z.optional(z.enum(['home', 'away'])),
       player: z.optional(zText(80)),
       added: z.optional(z.int().check(z.gte(0), z.lte(30))),
-      /** The id of the event; with one that exists it is corrected. */
+      /** The id of the event; an existing id corrects the event. */
       event_id: z.optional(zText(64).check(z.minLength(1))),
       /** The id of an event that did not happen, or does not count. */
       take_back: z.optional(zText(64).check(z.minLength(1))),
@@ -191,7 +191,7 @@ export const sandbox = {
     failures: [],
     fallback: 'Setting the clock failed',
   }),
-  /** Completes due payments and settlements, and answers when none is in progress. */
+  /** Completes due payments and settlements. Returns when none is in progress. */
   quiet: route({
     method: 'POST',
     path: '/sandbox/quiet',

@@ -28,9 +28,9 @@ function reads<T>(read: (text: string) => T | undefined, message: string) {
   )
 }
 
-/** An amount coming in: decimal text, at most two places; a JSON number is refused. */
+/** A received amount: decimal text with at most two places. A JSON number is refused. */
 export const zMoneyIn = reads<Money>(parseMoney, fieldSentences.amount_text)
-/** A price coming in: decimal text, at most two places. */
+/** A received price: decimal text with at most two places. */
 export const zPriceIn = reads<Price>(parsePrice, fieldSentences.odds_text)
 
 /** An amount going out, "100.00", and a price going out, "2.10". */

@@ -17,7 +17,7 @@ test('hashes equal those of node:crypto, for text and for bytes', () => {
   )
 })
 
-test('short texts, long texts and other characters have the HMAC of the general way, whatever the key', () => {
+test('short, long and non-ASCII texts have the same HMAC as the general implementation, with any key', () => {
   const key = fc.oneof(fc.string(), fc.uint8Array({ maxLength: 130 }))
   const ascii = fc.string({ unit: fc.constantFrom(...'abcXYZ0189:-_ ~'), maxLength: 130 })
   fc.assert(
@@ -37,7 +37,7 @@ test('short texts, long texts and other characters have the HMAC of the general 
   }
 })
 
-test('the links of a chain are what the general hash gives', () => {
+test('the links of a chain equal those of the general hash', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 70 }), fc.integer({ min: 0, max: 5 }), (first, length) => {
       let link: Bytes = first
@@ -50,7 +50,7 @@ test('the links of a chain are what the general hash gives', () => {
   )
 })
 
-test('a stream reads the blocks of its label, eight big-endian numbers each', () => {
+test('a stream returns the blocks of its label as eight big-endian numbers each', () => {
   const next = streamsOf('key')('42:score')
   const numbers = Array.from({ length: 20 }, () => next())
   const bytes = Buffer.concat(

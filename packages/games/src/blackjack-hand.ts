@@ -1,12 +1,12 @@
 import { rankOf, type Card } from './cards.ts'
 
-/** What a hand counts: an ace is 11 where that does not bust, and `soft` says that one is. */
+/** The value of a hand. An ace counts 11 unless that busts the hand. `soft` is true if an ace counts 11. */
 export type HandValue = { readonly total: number; readonly soft: boolean }
 
 const aceRank = 12
 const tenRank = 8
 
-/** 2 to 10, 10 for a picture, 11 for an ace. */
+/** The value of a card: 2 to 10, 10 for a face card, 11 for an ace. */
 export const cardValue = (card: Card): number => {
   const rank = rankOf(card)
   return rank === aceRank ? 11 : Math.min(rank, tenRank) + 2
@@ -27,5 +27,5 @@ export function valueOf(cards: readonly Card[]): HandValue {
   return { total, soft: aces > 0 }
 }
 
-/** An ace and a card of ten, dealt as the first two. */
+/** Whether the hand is a natural: an ace and a card of value 10, dealt as the first two. */
 export const isNatural = (cards: readonly Card[]): boolean => cards.length === 2 && valueOf(cards).total === 21

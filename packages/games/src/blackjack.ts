@@ -2,7 +2,7 @@ import type { Stream } from '@nare/fair/stream'
 import { money, type Money } from '@nare/money/money'
 import { cardValue, isNatural, valueOf } from './blackjack-hand.ts'
 import { drawCard, type Card } from './cards.ts'
-import { one, refuse, type Game } from './round.ts'
+import { unitMultiplier, refuse, type Game } from './round.ts'
 
 export const blackjackMoves = ['hit', 'stand', 'double', 'split', 'insurance'] as const
 export type BlackjackMove = (typeof blackjackMoves)[number]
@@ -18,20 +18,20 @@ export type BlackjackResult = {
 type Hand = { cards: Card[]; bet: bigint; done: boolean; splitAces: boolean }
 type Table = { hands: Hand[]; dealer: Card[]; insured: bigint; isOver: boolean; moved: boolean }
 
-/** A split and two doubled hands that both win. */
-const mostTimes = 8n
+/** The maximum payout in stakes: a split with two doubled hands that both win. */
+const stakesPaidMax = 8n
 const dealerStands = 17
 
-/** The hand in play, with its place. */
-const inPlay = ({ hands }: Table): { hand: Hand; at: number } | undefined => {
+/** The hand in play and its index. */
+const handInPlay = ({ hands }: Table): { hand: Hand; at: number } | undefined => {
   const at = hands.findIndex(({ done }) => !done)
   const hand = hands[at]
   return hand && { hand, at }
 }
 
-/** What the hand in play may do. Insurance is offered first, against an ace. */
+/** The moves of the hand in play. Insurance is offered before the first move, against an ace. */
 function allowedMoves(table: Table): BlackjackMove[] {
-  const current = inPlay(table)
+  const current = handInPlay(table)
   if (table.isOver || !current) return []
   const { cards } = current.hand
   const isFresh = cards.length === 2
@@ -65,7 +65,7 @@ function split(hand: Hand, numbers: Stream): Hand[] {
   })
 }
 
-/** Makes a move. The dealer looks at the second card under an ace before the first move other than insurance, or after it. */
+/** Makes a move. A dealer's natural under an ace ends the round at the first move: only insurance takes effect before. */
 function apply(table: Table, move: BlackjackMove, { stake, numbers }: { stake: bigint; numbers: Stream }): void {
   const isFirst = !table.moved
   table.moved = true
@@ -74,24 +74,24 @@ function apply(table: Table, move: BlackjackMove, { stake, numbers }: { stake: b
     table.isOver = true
     return
   }
-  const hand = inPlay(table)?.hand
+  const hand = handInPlay(table)?.hand
   if (!hand || move === 'insurance') return
   if (move === 'split') table.hands = split(hand, numbers)
   if (move === 'double') hand.bet *= 2n
   if (move === 'hit' || move === 'double') hand.cards.push(drawCard(numbers))
   if (move === 'stand' || move === 'double' || valueOf(hand.cards).total >= 21) hand.done = true
-  if (!inPlay(table)) finish(table, numbers)
+  if (!handInPlay(table)) finish(table, numbers)
 }
 
-/** The dealer draws to 17 and stands on all of them, unless every hand is bust. */
+/** Ends the round. The dealer draws to 17 and stands on any 17; if every hand is bust, the dealer does not draw. */
 function finish(table: Table, numbers: Stream): void {
   table.isOver = true
   if (table.hands.every(({ cards }) => valueOf(cards).total > 21)) return
   while (valueOf(table.dealer).total < dealerStands) table.dealer.push(drawCard(numbers))
 }
 
-/** What a table pays once it is over, stakes included: a natural 3:2, a win 1:1, insurance 2:1. */
-function paid({ hands, dealer, insured }: Table): bigint {
+/** The payout of a finished table, stakes included: a natural pays 3:2, a win 1:1, insurance 2:1. */
+function payoutOf({ hands, dealer, insured }: Table): bigint {
   const isDealerNatural = isNatural(dealer)
   const house = valueOf(dealer).total
   const insurance = isDealerNatural ? insured * 3n : 0n
@@ -107,14 +107,14 @@ function paid({ hands, dealer, insured }: Table): bigint {
 }
 
 /**
- * Blackjack with an infinite deck: cards in the order of the stream, player, player, dealer, dealer. The dealer stands on all
- * 17 and looks for a natural; double any two cards, after a split too; one split, of cards of equal value; split aces get one
- * card. A round with a natural is over at once.
+ * Blackjack with an infinite deck: cards in the order of the stream, player, player, dealer, dealer. The dealer stands on any 17 and checks
+ * for a natural. Any two cards may be doubled, also after a split. One split is allowed, of cards of equal value; split aces get one card
+ * each. A natural of the player, or of a dealer who shows a ten, ends the round immediately.
  */
 export const blackjack: Game<BlackjackOptions, BlackjackMove, BlackjackResult> = {
   name: 'blackjack',
   play(numbers, { moves, terms: { stake, maxWin } }) {
-    if (stake * mostTimes > maxWin) return refuse('win_too_large')
+    if (stake * stakesPaidMax > maxWin) return refuse('win_too_large')
     const table = deal(numbers, stake)
     for (const move of moves) {
       if (table.isOver) return refuse('round_over')
@@ -123,16 +123,16 @@ export const blackjack: Game<BlackjackOptions, BlackjackMove, BlackjackResult> =
     }
     const { hands, dealer, insured, isOver } = table
     const staked = money(hands.reduce((sum, { bet }) => sum + bet, insured))
-    const payout = money(isOver ? paid(table) : 0n)
+    const payout = money(isOver ? payoutOf(table) : 0n)
     const player = hands.map(({ cards }) => cards)
     const result = isOver
       ? { player, dealer }
-      : { player, dealer: dealer.slice(0, 1), playing: inPlay(table)?.at ?? 0, allowed: allowedMoves(table) }
+      : { player, dealer: dealer.slice(0, 1), playing: handInPlay(table)?.at ?? 0, allowed: allowedMoves(table) }
     return {
       ok: true,
-      round: { state: isOver ? 'done' : 'open', result, multiplier: shown(payout, stake), staked, payout },
+      round: { state: isOver ? 'done' : 'open', result, multiplier: multiplierOf(payout, stake), staked, payout },
     }
   },
 }
 
-const shown = (payout: Money, stake: Money): bigint => (payout * one) / stake
+const multiplierOf = (payout: Money, stake: Money): bigint => (payout * unitMultiplier) / stake

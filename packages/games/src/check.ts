@@ -1,9 +1,9 @@
 import { formatMoney, parseMoney } from '@nare/money/money'
-import { playCalled, playLeftOpen, type CalledResult, type CalledRound } from './called.ts'
+import { playWire, playAbandoned, type WireResult, type WireRound } from './wire.ts'
 import { multiplierText, serverSeedHash } from './games.ts'
 
-/** What the calls answer about a round of an own game; `server_seed` once it was published. */
-export type PublishedRound = CalledRound & {
+/** A round of an own game as the API returns it; `server_seed` is set once it is revealed. */
+export type PublishedRound = WireRound & {
   readonly round_id: string
   readonly state: string
   readonly stake: string
@@ -20,9 +20,9 @@ export type PublishedRound = CalledRound & {
   }
 }
 
-/** What is compared: `stake_back` is the payout of a round that was left open with nothing to cash out. */
+/** The compared values. `stake_back` is the payout of an abandoned round with nothing to cash out. */
 export type CheckName = 'hash' | 'result' | 'stakes' | 'multiplier' | 'payout' | 'stake_back'
-/** A published value beside the one that the seeds give. */
+/** A published value and the value computed from the seeds. */
 export type Check = {
   readonly name: CheckName
   readonly ok: boolean
@@ -30,17 +30,17 @@ export type Check = {
   readonly computed: string
 }
 
-/** The comparisons in order, and the result that the seeds give. `refused` is the reason why the game does not accept the round at all. */
-export type CheckedRound = { readonly checks: Check[]; readonly result?: CalledResult; readonly refused?: string }
+/** The comparisons in order, and the result computed from the seeds. `refused` is the reason why the game does not accept the round. */
+export type CheckedRound = { readonly checks: Check[]; readonly result?: WireResult; readonly refused?: string }
 
-/** Plays a round of an own game again from its seeds and compares it with what was published. */
+/** Replays a round of an own game from its seeds and compares it with the published round. */
 export function checkRound(round: PublishedRound, serverSeed: string): CheckedRound {
   const { server_seed_hash: sealed, client_seed: clientSeed, nonce } = round.fairness
   const hash = compare('hash', sealed, serverSeedHash(serverSeed))
   const [stake, maxWin] = [parseMoney(round.stake), parseMoney(round.max_win)]
   if (stake === undefined || maxWin === undefined) return { checks: [hash], refused: 'bad_amount' }
   const given = { seeds: { serverSeed, clientSeed, nonce }, terms: { stake, maxWin } }
-  const played = playCalled(round, given)
+  const played = playWire(round, given)
   if (!played.ok) return { checks: [hash], refused: played.reason }
   const { result, staked } = played.round
   const checks = [
@@ -48,8 +48,8 @@ export function checkRound(round: PublishedRound, serverSeed: string): CheckedRo
     compare('result', textOf(round.result), textOf(result)),
     compare('stakes', round.staked, formatMoney(staked)),
   ]
-  // A round that was left open is cashed out or stood; only with nothing to cash out is its stake returned.
-  const ended = round.state === 'done' ? playLeftOpen(round, given) : played
+  // An abandoned round is cashed out or stood. Its stake is returned only if there was nothing to cash out.
+  const ended = round.state === 'done' ? playAbandoned(round, given) : played
   if (!ended) return { checks: [...checks, compare('stake_back', round.payout, round.staked)], result }
   if (!ended.ok) return { checks, refused: ended.reason }
   const { multiplier, payout } = ended.round
@@ -64,10 +64,10 @@ const compare = (name: CheckName, published: string, computed: string): Check =>
   computed,
 })
 
-/** JSON with its names in order, so that equal values are equal texts. */
+/** JSON with sorted keys, so that equal values give equal texts. */
 const textOf = (value: unknown): string =>
-  JSON.stringify(value, (_name, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
+  JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
   )

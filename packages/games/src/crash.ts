@@ -25,7 +25,7 @@ export function crashPoint({
   return point < 100n ? 100 : Number(point)
 }
 
-/** The multiplier in hundredths after a flight of `ms` whole milliseconds, cut down. */
+/** The multiplier in hundredths after a flight of `ms` whole milliseconds, rounded down. */
 export function multiplierAt(ms: number): number {
   return Math.floor(100 * Math.exp(growth * ms))
 }

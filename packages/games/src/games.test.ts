@@ -22,7 +22,7 @@ const resultOf = <R>(played: Played<R>): R => {
   return played.round.result
 }
 
-test('the published numbers of dice, limbo and roulette come out', () => {
+test('dice, limbo and roulette draw the numbers that other houses published for the same seeds', () => {
   for (const [nonce, roll] of Object.entries(stakeLike.dice)) {
     const options = { target: 5_000, over: true }
     const round = dice.play(at(Number(nonce)), { options, moves: [], terms })
@@ -41,7 +41,7 @@ test('the published numbers of dice, limbo and roulette come out', () => {
   }
 })
 
-test('the published draws of mines, keno, plinko and cards come out', () => {
+test('mines, keno, plinko and cards draw what other houses published for the same seeds', () => {
   const revealed = mines.play(at(1), { options: { mines: 3 }, moves: [{ reveal: 18 }], terms })
   expect(resultOf(revealed).mines).toEqual(stakeLike.mines_nonce1_3)
   for (const [nonce, drawn] of Object.entries(stakeLike.keno)) {
@@ -76,7 +76,7 @@ test(
   },
 )
 
-test('a flight reaches each multiplier at its first millisecond, and never falls', () => {
+test('reachedAt is the first millisecond at which a flight has the multiplier', () => {
   for (const hundredths of [100, 101, 102, 150, 199, 200, 1_000, 12_345, 100_000_00]) {
     const ms = reachedAt(hundredths)
     expect(multiplierAt(ms)).toBeGreaterThanOrEqual(hundredths)
@@ -85,7 +85,7 @@ test('a flight reaches each multiplier at its first millisecond, and never falls
   expect([reachedAt(100), multiplierAt(0), multiplierAt(10_000)]).toEqual([0, 100, 182])
 })
 
-test('every table that decides a payout is in the options of its game, with the hash of a seed beside it', () => {
+test('the options of each game contain all its payout tables', () => {
   for (const name of gameNames) expect(JSON.parse(JSON.stringify(optionsOf[name]()))).not.toEqual({})
   expect(optionsOf.roulette()).toMatchObject({
     multipliers: {

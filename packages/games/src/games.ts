@@ -9,16 +9,16 @@ import { limbo } from './limbo.ts'
 import { fields, mines, minesMultiplier } from './mines.ts'
 import { plinko, plinkoRows, plinkoTable } from './plinko.ts'
 import { roulette, rouletteBets, roulettePays } from './roulette.ts'
-import { one, risks, type Seeds } from './round.ts'
+import { unitMultiplier, risks, type Seeds } from './round.ts'
 import { wheel, wheelSizes, wheelTable } from './wheel.ts'
 
-/** The games of one bettor, by the name that calls use. */
+/** The single-player games by their names on the wire. */
 export const games = { dice, limbo, mines, plinko, keno, wheel, roulette, 'hi-lo': hiLo, blackjack } as const
 export type GameName = keyof typeof games
 export const gameNames = Object.keys(games) as GameName[]
 export type { BlackjackMove, Seeds }
 
-/** Stated returns in percent. Roulette's is that of its zero, blackjack's that of best play, cut down. */
+/** Stated returns in percent, rounded down. Roulette's follows from its zero; blackjack's assumes best play. */
 export const returnPercent: Readonly<Record<GameName | 'crash', string>> = {
   dice: '99.00',
   limbo: '99.00',
@@ -39,20 +39,20 @@ export function multiplierText(multiplier: bigint): string {
 }
 
 const texts = (table: readonly bigint[]): string[] => table.map(multiplierText)
-const range = (least: number, most: number): number[] => Array.from({ length: most - least + 1 }, (_, n) => least + n)
+const range = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, n) => first + n)
 const byRisk = <T>(table: (risk: (typeof risks)[number]) => T) =>
   Object.fromEntries(risks.map((risk) => [risk, table(risk)]))
 
-/** What each bet pays with its stake, by its name. */
+/** The multiplier of each bet, stake included, by its name. */
 const rouletteMultipliers = () =>
   Object.fromEntries(
     rouletteBets.map((on) => {
-      const pays = roulettePays([{ on, amount: money(one) }])
-      return [on, multiplierText(pays.find((paid) => paid > 0n) ?? 0n)]
+      const payouts = roulettePays([{ on, amount: money(unitMultiplier) }])
+      return [on, multiplierText(payouts.find((payout) => payout > 0n) ?? 0n)]
     }),
   )
 
-/** The factor of a right guess, 13 / ranks that win, by guess and then the rank of the card. All 13 win: it cannot be guessed. */
+/** The factor of a right guess, 13 / number of winning ranks, by guess and rank of the card. A guess that all 13 ranks win is refused. */
 const hiLoFactors = () =>
   Object.fromEntries(
     (['higher or same', 'lower or same'] as const).map((guess) => [
@@ -61,7 +61,7 @@ const hiLoFactors = () =>
     ]),
   )
 
-/** Everything that decides what a game pays: the options a bettor has, with every table. */
+/** The options of each game with all its payout tables. */
 export const optionsOf: Readonly<Record<GameName, () => object>> = {
   dice: () => ({ target: { least: '0.01', most: '99.99', winning_rolls_most: 9_800 }, over: [true, false] }),
   limbo: () => ({ target: { least: '1.01', most: '1000000.00' } }),
@@ -92,7 +92,7 @@ export const optionsOf: Readonly<Record<GameName, () => object>> = {
   blackjack: () => ({ dealer_stands: 17, natural_pays: '3:2', insurance_pays: '2:1', splits_most: 1 }),
 }
 
-/** The hash of a server seed, shown before the first round that uses it. */
+/** The hash of a server seed, which is shown before the first round that uses the seed. */
 export function serverSeedHash(serverSeed: string): string {
   return toHex(sha256(serverSeed))
 }

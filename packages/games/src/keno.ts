@@ -1,5 +1,5 @@
 import { kenoTables } from './keno-tables.ts'
-import { decided, drawDistinct, refuse, risks, type Game, type Risk } from './round.ts'
+import { immediateRound, drawDistinct, refuse, risks, type Game, type Risk } from './round.ts'
 
 export const kenoSize = 40
 export const kenoDrawn = 10
@@ -13,7 +13,7 @@ export function kenoTable({ picks, risk }: { picks: number; risk: Risk }): bigin
   return (kenoTables[risk][picks] ?? []).map((hundredths) => BigInt(hundredths) * 100n)
 }
 
-/** One to ten of the numbers 0 to 39; ten are drawn. */
+/** The bettor picks one to ten of the numbers 0 to 39; ten numbers are drawn. */
 export const keno: Game<KenoOptions, never, KenoResult> = {
   name: 'keno',
   play(numbers, { options: { picks, risk }, terms }) {
@@ -23,6 +23,10 @@ export const keno: Game<KenoOptions, never, KenoResult> = {
     const drawn = drawDistinct(numbers, { of: kenoSize, count: kenoDrawn })
     const hits = picks.filter((pick) => drawn.includes(pick)).length
     const table = kenoTable({ picks: picks.length, risk })
-    return decided(terms, { result: { drawn, hits }, multiplier: table[hits] ?? 0n, most: table.at(-1) ?? 0n })
+    return immediateRound(terms, {
+      result: { drawn, hits },
+      multiplier: table[hits] ?? 0n,
+      largest: table.at(-1) ?? 0n,
+    })
   },
 }

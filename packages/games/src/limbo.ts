@@ -1,4 +1,4 @@
-import { decided, one, refuse, type Game } from './round.ts'
+import { immediateRound, unitMultiplier, refuse, type Game } from './round.ts'
 
 /** `target` in hundredths: 101 to 100,000,000. */
 export type LimboOptions = { readonly target: number }
@@ -20,7 +20,7 @@ export const limbo: Game<LimboOptions, never, LimboResult> = {
   play(numbers, { options: { target }, terms }) {
     if (!Number.isInteger(target) || target < targetMin || target > targetMax) return refuse('bad_options')
     const multiplier = limboMultiplier(numbers())
-    const most = (BigInt(target) * one) / 100n
-    return decided(terms, { result: { multiplier }, multiplier: multiplier >= target ? most : 0n, most })
+    const largest = (BigInt(target) * unitMultiplier) / 100n
+    return immediateRound(terms, { result: { multiplier }, multiplier: multiplier >= target ? largest : 0n, largest })
   },
 }

@@ -1,4 +1,4 @@
-import { choose, drawDistinct, one, payoutOf, refuse, type Game, type Terms } from './round.ts'
+import { choose, drawDistinct, unitMultiplier, payoutOf, refuse, type Game, type Terms } from './round.ts'
 
 export type MinesOptions = { readonly mines: number }
 export type MinesMove = { readonly reveal: number } | { readonly cash_out: true }
@@ -7,10 +7,10 @@ export type MinesResult = { readonly revealed: readonly number[]; readonly mines
 
 export const fields = 25
 
-/** By the number of mines, then of safe fields. */
+/** The multipliers by the number of mines, then by the number of revealed safe fields. */
 const multipliers = Array.from({ length: fields }, (_, mines) =>
   Array.from({ length: fields - mines + 1 }, (_each, safe) =>
-    safe === 0 ? one : (9_900n * choose(fields, safe)) / choose(fields - mines, safe),
+    safe === 0 ? unitMultiplier : (9_900n * choose(fields, safe)) / choose(fields - mines, safe),
   ),
 )
 
@@ -24,7 +24,10 @@ export function lastSafe(mines: number, { stake, maxWin }: Terms): number {
   return safe
 }
 
-/** Fields 0 to 24 with hidden mines. The last safe field, or the last step within the largest win, cashes out by itself. */
+/**
+ * Fields 0 to 24 with hidden mines. The round cashes out automatically after the last safe field, or when one more would pay more than the
+ * largest win.
+ */
 export const mines: Game<MinesOptions, MinesMove, MinesResult> = {
   name: 'mines',
   play(numbers, { options, moves, terms }) {

@@ -1,6 +1,6 @@
 import { indexOf } from '@nare/fair/stream'
 import { plinkoHalves } from './plinko-tables.ts'
-import { decided, refuse, risks, type Game, type Risk } from './round.ts'
+import { immediateRound, refuse, risks, type Game, type Risk } from './round.ts'
 
 export const plinkoRows = { least: 8, most: 16 } as const
 export type PlinkoOptions = { readonly rows: number; readonly risk: Risk }
@@ -22,6 +22,6 @@ export const plinko: Game<PlinkoOptions, never, PlinkoResult> = {
     const path = Array.from({ length: rows }, () => indexOf(numbers(), 2))
     const slot = path.reduce((rights, right) => rights + right, 0)
     const table = plinkoTable(options)
-    return decided(terms, { result: { path, slot }, multiplier: table[slot] ?? 0n, most: table[0] ?? 0n })
+    return immediateRound(terms, { result: { path, slot }, multiplier: table[slot] ?? 0n, largest: table[0] ?? 0n })
   },
 }

@@ -10,24 +10,24 @@ import { limboMultiplier } from './limbo.ts'
 import { fields, minesMultiplier } from './mines.ts'
 import { plinkoRows, plinkoTable } from './plinko.ts'
 import { rouletteBets, roulettePays } from './roulette.ts'
-import { choose, one, risks } from './round.ts'
+import { choose, unitMultiplier, risks } from './round.ts'
 import { wheelSizes, wheelTable } from './wheel.ts'
 
 const percent = (paid: bigint, of: bigint): number => Number((paid * 10n ** 9n) / of) / 10 ** 7
 const sum = (list: readonly bigint[]): bigint => list.reduce((total, each) => total + each, 0n)
 
-test('no bet on dice returns more than 99 %, and none less than 98.9', () => {
+test('every bet on dice returns at most 99 % and more than 98.9 %', () => {
   for (let target = 0; target <= 10_000; target++)
     for (const over of [true, false]) {
       const winning = winningRolls({ target, over })
       if (winning < 1 || winning > 9_800) continue
-      const back = percent(BigInt(winning) * diceMultiplier({ target, over }), 10_001n * one)
+      const back = percent(BigInt(winning) * diceMultiplier({ target, over }), 10_001n * unitMultiplier)
       expect(back).toBeLessThanOrEqual(99)
       expect(back).toBeGreaterThan(98.9)
     }
 })
 
-/** How many of the 2^32 numbers reach a target: the draw falls as the number grows. */
+/** The count of the 2^32 numbers that reach a target. Larger numbers draw smaller multipliers. */
 function reaching(target: number): number {
   let [least, most] = [0, 2 ** 32]
   while (least < most) {
@@ -38,18 +38,18 @@ function reaching(target: number): number {
   return least
 }
 
-test('limbo returns 98.9 to 99.1 % at every kind of target', () => {
+test('limbo returns 98 to 99.1 % at small and large targets', () => {
   for (const target of [101, 102, 150, 199, 200, 1_000, 3_333, 100_000, 999_999, 10_000_000, 100_000_000]) {
     const back = percent(BigInt(reaching(target)) * BigInt(target), 2n ** 32n * 100n)
     expect([target, back > 98 && back < 99.1]).toEqual([target, true])
   }
 })
 
-test('each step of mines returns at most 99 %, and more than 98.9 where the chance is not tiny', () => {
+test('each step of mines returns at most 99 % and more than 98.9 %', () => {
   for (let mines = 1; mines < fields; mines++)
     for (let safe = 1; safe <= fields - mines; safe++) {
       const ways = choose(fields - mines, safe)
-      const back = percent(ways * minesMultiplier(mines, safe), choose(fields, safe) * one)
+      const back = percent(ways * minesMultiplier(mines, safe), choose(fields, safe) * unitMultiplier)
       expect(back).toBeLessThanOrEqual(99)
       expect(back).toBeGreaterThan(98.9)
     }
@@ -61,25 +61,25 @@ test('plinko, keno and wheel return 98.9 to 99.1 % with every table, by enumerat
     for (let rows: number = plinkoRows.least; rows <= plinkoRows.most; rows++) {
       const paid = plinkoTable({ rows, risk }).map((multiplier, slot) => choose(rows, slot) * multiplier)
       expect(paid).toHaveLength(rows + 1)
-      backs.push(percent(sum(paid), 2n ** BigInt(rows) * one))
+      backs.push(percent(sum(paid), 2n ** BigInt(rows) * unitMultiplier))
     }
     for (let picks = 1; picks <= 10; picks++) {
       const ways = (hits: number): bigint => choose(kenoDrawn, hits) * choose(kenoSize - kenoDrawn, picks - hits)
       const paid = kenoTable({ picks, risk }).map((multiplier, hits) => ways(hits) * multiplier)
       expect(paid).toHaveLength(picks + 1)
-      backs.push(percent(sum(paid), choose(kenoSize, picks) * one))
+      backs.push(percent(sum(paid), choose(kenoSize, picks) * unitMultiplier))
     }
     for (const segments of wheelSizes) {
       const table = wheelTable({ segments, risk })
       expect(table).toHaveLength(segments)
-      backs.push(percent(sum(table), BigInt(segments) * one))
+      backs.push(percent(sum(table), BigInt(segments) * unitMultiplier))
     }
   }
   expect(Math.min(...backs)).toBeGreaterThanOrEqual(98.9)
   expect(Math.max(...backs)).toBeLessThanOrEqual(99.1)
 })
 
-test('every bet of roulette returns 36 of 37', () => {
+test('every roulette bet returns 36/37 of its stake', () => {
   for (const on of rouletteBets) {
     expect([on, sum(roulettePays([{ on, amount: money(100n) }]))]).toEqual([on, 3_600n])
   }
@@ -94,11 +94,11 @@ test('a guess of hi-lo wins with the ranks that it covers', () => {
   }
 })
 
-test('blackjack returns 99.42 % with best play, cut down', () => {
+test('blackjack returns 99.42 % with best play, rounded down', () => {
   expect(Math.floor(blackjackReturn() * 10_000) / 100).toBe(99.42)
 })
 
-test('crash pays 97 % of a target: the share of games that reach it, over every first number', () => {
+test('the share of crash games that reach 2.00 gives a return of 97 %', () => {
   const hash = new Uint8Array(32)
   const games = 20_000
   let reached = 0

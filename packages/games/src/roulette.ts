@@ -1,6 +1,6 @@
 import { indexOf } from '@nare/fair/stream'
 import { money, type Money } from '@nare/money/money'
-import { one, refuse, type Game } from './round.ts'
+import { unitMultiplier, refuse, type Game } from './round.ts'
 
 export type RouletteBet = { readonly on: string; readonly amount: Money }
 export type RouletteOptions = { readonly bets: readonly RouletteBet[] }
@@ -32,31 +32,31 @@ const covered: ReadonlyMap<string, readonly number[]> = new Map([
   ...Object.entries(outside).map(([on, covers]): [string, number[]] => [on, numbers.filter(covers)]),
 ])
 
-/** The names of all bets: "17", "red", "1-18", "dozen 2", "column 3" and their like. */
+/** The names of all bets, such as "17", "red", "1-18", "dozen 2" and "column 3". */
 export const rouletteBets: readonly string[] = [...covered.keys()]
 
-/** What the bets pay for each number, stakes included: 36 / covered numbers for one, exactly. */
+/** The payout of the bets for each number, stakes included: exactly 36 / covered numbers times the amount of a bet. */
 export function roulettePays(bets: readonly RouletteBet[]): Money[] {
-  const pays = numbers.map(() => 0n)
+  const payouts = numbers.map(() => 0n)
   for (const { on, amount } of bets) {
     const hits = covered.get(on) ?? []
-    for (const number of hits) pays[number] = (pays[number] ?? 0n) + amount * BigInt((pockets - 1) / hits.length)
+    for (const number of hits) payouts[number] = (payouts[number] ?? 0n) + amount * BigInt((pockets - 1) / hits.length)
   }
-  return pays.map(money)
+  return payouts.map(money)
 }
 
-/** European roulette, one zero. */
+/** European roulette, with one zero. */
 export const roulette: Game<RouletteOptions, never, RouletteResult> = {
   name: 'roulette',
   play(stream, { options: { bets }, terms: { stake, maxWin } }) {
     const sum = bets.reduce((total, { amount }) => total + amount, 0n)
     const isValid = bets.length > 0 && bets.length <= betsMax && sum === stake
     if (!isValid || bets.some(({ on, amount }) => amount <= 0n || !covered.has(on))) return refuse('bad_options')
-    const pays = roulettePays(bets)
-    if (pays.some((most) => most > maxWin)) return refuse('win_too_large')
+    const payouts = roulettePays(bets)
+    if (payouts.some((payout) => payout > maxWin)) return refuse('win_too_large')
     const number = indexOf(stream(), pockets)
-    const payout = pays[number] ?? money(0n)
-    const multiplier = (payout * one) / stake
+    const payout = payouts[number] ?? money(0n)
+    const multiplier = (payout * unitMultiplier) / stake
     return { ok: true, round: { state: 'done', result: { number }, multiplier, staked: stake, payout } }
   },
 }

@@ -15,7 +15,7 @@ import { wheel } from './wheel.ts'
 const stake = money(1_000n)
 const terms = { stake, maxWin: money(1_000_000_000n) }
 
-/** A stream that gives these values of `of` in turn. */
+/** A stream that draws these values of `of` in order. */
 function giving(values: readonly number[], of: number): Stream {
   let at = 0
   return () => Math.ceil(((values[at++] ?? 0) * weightTotal) / of)
@@ -41,14 +41,14 @@ test('mines stay hidden while a round is open, and are shown when it ends', () =
   expect(hit).toMatchObject({ round: { state: 'done', multiplier: 0n, payout: 0n, result: { mines: [0, 1, 2] } } })
 })
 
-test('mines pay what the safe fields are worth, and cash out by themselves after the last one', () => {
+test('mines pay the multiplier of the revealed safe fields, and cash out automatically after the last one', () => {
   const cashed = minesAt(3, [{ reveal: 5 }, { reveal: 6 }, { cash_out: true }])
   expect(cashed).toMatchObject({ round: { state: 'done', payout: payoutOf(stake, minesMultiplier(3, 2)) } })
   const all = Array.from({ length: 22 }, (_, n) => ({ reveal: n + 3 }))
   expect(minesAt(3, all)).toMatchObject({ round: { state: 'done', payout: payoutOf(stake, minesMultiplier(3, 22)) } })
 })
 
-test('mines cash out at the last step within the largest win', () => {
+test('mines cash out at the last field whose payout is within the largest win', () => {
   const bounded = { stake, maxWin: payoutOf(stake, minesMultiplier(3, 4)) }
   expect(lastSafe(3, bounded)).toBe(4)
   const moves = [5, 6, 7, 8].map((reveal) => ({ reveal }))
@@ -60,7 +60,7 @@ test('mines cash out at the last step within the largest win', () => {
 test.each<[string, number, MinesMove[], string]>([
   ['a cash-out before a field', 3, [{ cash_out: true }], 'bad_move'],
   ['a field twice', 3, [{ reveal: 5 }, { reveal: 5 }], 'bad_move'],
-  ['a field that is none', 3, [{ reveal: 25 }], 'bad_move'],
+  ['a field that does not exist', 3, [{ reveal: 25 }], 'bad_move'],
   ['part of a field', 3, [{ reveal: 5.5 }], 'bad_move'],
   ['a move after the end', 3, [{ reveal: 0 }, { reveal: 7 }], 'round_over'],
   ['25 mines', 25, [], 'bad_options'],
@@ -73,7 +73,7 @@ const hiLoAt = (cards: readonly string[], moves: readonly HiLoMove[], at = terms
 const higher = { guess: 'higher or same' } as const
 const lower = { guess: 'lower or same' } as const
 
-test('each right guess of hi-lo multiplies by 13 over the winning ranks, cut down once at the end', () => {
+test('each right guess of hi-lo multiplies by 13 over the winning ranks, rounded down once at the end', () => {
   const moves = [higher, lower, { cash_out: true } as const]
   const won = hiLoAt(['♠8', '♦8', '♣2'], moves)
   // 8 is the seventh rank: seven ranks are higher or the same, and seven lower or the same.
@@ -82,7 +82,7 @@ test('each right guess of hi-lo multiplies by 13 over the winning ranks, cut dow
   expect(hiLoAt(['♠8', '♦7'], [higher])).toMatchObject({ round: { state: 'done', payout: 0n } })
 })
 
-test('a skip of hi-lo changes the card and nothing else, and the 52nd card cashes out', () => {
+test('a skip of hi-lo changes only the card, and the 52nd card cashes out', () => {
   const skipped = hiLoAt(['♠2', '♦8'], [{ skip: true }])
   expect(skipped).toMatchObject({ round: { state: 'open', multiplier: 10_000n, result: { cards: ['♠2', '♦8'] } } })
   const skips = Array.from({ length: 51 }, () => ({ skip: true }) as const)
@@ -98,7 +98,7 @@ test.each<[string, string[], HiLoMove[], string]>([
   expect(reasonOf(hiLoAt(cards, moves))).toBe(reason)
 })
 
-test('hi-lo cashes out when no right guess is left within the largest win', () => {
+test('hi-lo cashes out when every further guess would pay more than the largest win', () => {
   const bounded = { stake, maxWin: payoutOf(stake, (9_900n * 13n) / 7n) }
   expect(hiLoAt(['♠8', '♦8'], [higher], bounded)).toMatchObject({ round: { state: 'done', payout: bounded.maxWin } })
   expect(reasonOf(hiLoAt(['♠K', '♦8'], [higher], bounded))).toBe('win_too_large')
@@ -108,7 +108,7 @@ const blackjackAt = (cards: readonly string[], moves: readonly BlackjackMove[] =
   blackjack.play(dealing(cards), { options: {}, moves, terms: at })
 
 test.each<[string, string[], BlackjackMove[], bigint, bigint]>([
-  ['a natural pays 3:2 at once', ['♠A', '♠K', '♦5', '♦6'], [], 1_000n, 2_500n],
+  ['a natural pays 3:2 immediately', ['♠A', '♠K', '♦5', '♦6'], [], 1_000n, 2_500n],
   ['two naturals return the stake', ['♠A', '♠K', '♦A', '♦K'], [], 1_000n, 1_000n],
   ['a natural under a ten ends the round', ['♠9', '♠K', '♦K', '♦A'], [], 1_000n, 0n],
   ['a natural under an ace ends it at the first move', ['♠9', '♠2', '♦A', '♦K'], ['double'], 1_000n, 0n],
@@ -156,7 +156,7 @@ test.each<[string, string[], BlackjackMove[], string]>([
   expect(reasonOf(blackjackAt(cards, moves))).toBe(reason)
 })
 
-test('a game that cannot cash out by itself refuses a stake whose largest win is above the limit', () => {
+test('a game without an automatic cash-out refuses a stake whose largest payout is above the limit', () => {
   const at = { stake, maxWin: money(1_500n) }
   const none = { moves: [], terms: at }
   const numbers = giving([0], 2)
@@ -173,7 +173,7 @@ test('a game that cannot cash out by itself refuses a stake whose largest win is
   expect(new Set(reasons)).toEqual(new Set(['win_too_large']))
 })
 
-test('roulette takes several bets at once, which must sum to the stake', () => {
+test('roulette accepts several bets in one round, which must sum to the stake', () => {
   const bets = [
     { on: '17', amount: money(100n) },
     { on: 'black', amount: money(400n) },

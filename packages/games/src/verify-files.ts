@@ -8,10 +8,10 @@ import { hundredthsText } from './hundredths.ts'
 /** A step of a check: a sentence about what was compared, and whether it is right. */
 export type Step = { readonly ok: boolean; readonly text: string }
 
-/** The answer to a check of files. `steps` is empty if the files are not enough, `missing` is the reason. */
+/** The result of a check of files. If the files are not enough, `steps` is empty and `missing` is the reason. */
 export type FilesChecked = { readonly title: string; readonly steps: readonly Step[]; readonly missing?: string }
 
-/** What the calls answer about a crash game, and about the chain that it belongs to. */
+/** A crash round as the API returns it. */
 export type PublishedCrash = {
   readonly round_id: string
   readonly chain_id: string
@@ -29,15 +29,15 @@ export type PublishedChain = {
 const roundsMax = 200
 
 /**
- * Checks rounds from the texts of JSON files in any order: answers about rounds of the own games, about crash rounds, the chain of
- * crash, and the answer to a change of seeds, whose server seed is then used for rounds that were saved before it. Nothing else is asked.
+ * Checks rounds from the texts of JSON files, in any order and without a network. A file is a saved response of the API: rounds of the own
+ * games, crash rounds, a crash chain, or a change of seeds, whose server seed checks rounds that were saved before it.
  */
 export function checkFiles(texts: readonly string[]): FilesChecked {
-  const found = texts.map((text) => read(JSON.parse(text)))
-  const seeds = new Map(found.flatMap(({ seeds }) => seeds))
-  const chains = found.flatMap(({ chains }) => chains)
-  const rounds = found.flatMap(({ rounds }) => rounds).slice(0, roundsMax)
-  const flights = found.flatMap(({ flights }) => flights).slice(0, roundsMax)
+  const files = texts.map((text) => contentsOf(JSON.parse(text)))
+  const seeds = new Map(files.flatMap(({ seeds }) => seeds))
+  const chains = files.flatMap(({ chains }) => chains)
+  const rounds = files.flatMap(({ rounds }) => rounds).slice(0, roundsMax)
+  const flights = files.flatMap(({ flights }) => flights).slice(0, roundsMax)
   const [first] = [...rounds, ...flights]
   if (!first) return { title: '', steps: [], missing: 'None of the files is a round' }
   const all = rounds.length + flights.length
@@ -47,15 +47,15 @@ export function checkFiles(texts: readonly string[]): FilesChecked {
     return { title, steps: [], missing: 'The server seed is not published yet: change your seeds, then save the round' }
   const chainOf = ({ chain_id }: PublishedCrash) => chains.find((chain) => chain.chain_id === chain_id)
   if (!flights.every(chainOf)) return { title, steps: [], missing: 'Choose the file of the chain as well' }
-  const named = (id: string, steps: readonly Step[]) =>
+  const prefixed = (id: string, steps: readonly Step[]) =>
     all === 1 ? steps : steps.map(({ ok, text }) => ({ ok, text: `${id}: ${text}` }))
   return {
     title,
     steps: [
-      ...rounds.flatMap((round) => named(round.round_id, roundSteps(round, seedOf(round.fairness, seeds) ?? ''))),
+      ...rounds.flatMap((round) => prefixed(round.round_id, roundSteps(round, seedOf(round.fairness, seeds) ?? ''))),
       ...flights.flatMap((flight) => {
         const chain = chainOf(flight)
-        return chain ? named(flight.round_id, checkFlight(flight, chain)) : []
+        return chain ? prefixed(flight.round_id, checkFlight(flight, chain)) : []
       }),
     ],
   }
@@ -79,7 +79,7 @@ export function roundSteps(round: PublishedRound, serverSeed: string): Step[] {
     : [...steps, { ok: false, text: `WRONG: the game refuses this round: ${refused}` }]
 }
 
-/** Computes a crash point again, and follows its chain to the tip that was published first. */
+/** Recomputes a crash point, and follows its chain to the tip that was published before the first round. */
 function checkFlight({ game_no, hash, crash_point }: PublishedCrash, chain: PublishedChain): Step[] {
   const bytes = fromHex(hash)
   const point = crashPoint({ salt: chain.salt, hash: bytes, returnPercent: Math.trunc(Number(chain.return_percent)) })
@@ -99,13 +99,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type Seed = readonly [hash: string, seed: string]
-type Read = { rounds: PublishedRound[]; flights: PublishedCrash[]; chains: PublishedChain[]; seeds: Seed[] }
+type FileContents = { rounds: PublishedRound[]; flights: PublishedCrash[]; chains: PublishedChain[]; seeds: Seed[] }
 
 const seedOf = ({ server_seed, server_seed_hash }: PublishedRound['fairness'], seeds: ReadonlyMap<string, string>) =>
   server_seed ?? seeds.get(server_seed_hash)
 
-/** What a file has, by the fields that its answers have. A file of anything else has nothing. */
-function read(file: unknown): Read {
+/** The contents of a file, recognised by their fields. Any other file is empty. */
+function contentsOf(file: unknown): FileContents {
   const rows = [file, ...(isRecord(file) ? [file['data'], file['round']].flat() : [])].filter(isRecord)
   const isRound = (row: Record<string, unknown>) =>
     gameNames.some((name) => name === row['game']) && isRecord(row['fairness']) && Array.isArray(row['moves'])

@@ -1,13 +1,13 @@
 import { indexOf } from '@nare/fair/stream'
-import { decided, refuse, risks, type Game, type Risk } from './round.ts'
+import { immediateRound, refuse, risks, type Game, type Risk } from './round.ts'
 
 export const wheelSizes = [10, 20, 30, 40, 50] as const
 export type WheelOptions = { readonly segments: number; readonly risk: Risk }
-/** The segment, from 0. */
+/** The segment, counted from 0. */
 export type WheelResult = { readonly segment: number }
 
 const low = [150, 120, 120, 120, 0, 120, 120, 120, 120, 0]
-/** The last segment of each ten: 2.00, but for the first ten, which gets what the others lack to 3.00. */
+/** The first nine segments of each ten. The tenth is 2.00, except in the first ten: there it is 3.00 plus 1.00 for each further ten. */
 const medium = [0, 190, 0, 150, 0, 200, 0, 150, 0]
 
 /** The multipliers of the segments in ten-thousandths; they sum to 0.99 a segment, exactly. */
@@ -29,7 +29,7 @@ export const wheel: Game<WheelOptions, never, WheelResult> = {
     if (!wheelSizes.some((size) => size === segments) || !risks.includes(risk)) return refuse('bad_options')
     const table = wheelTable(options)
     const segment = indexOf(numbers(), segments)
-    const most = table.reduce((top, each) => (each > top ? each : top))
-    return decided(terms, { result: { segment }, multiplier: table[segment] ?? 0n, most })
+    const largest = table.reduce((top, value) => (value > top ? value : top))
+    return immediateRound(terms, { result: { segment }, multiplier: table[segment] ?? 0n, largest })
   },
 }

@@ -19,7 +19,10 @@ export function minuteAfter(elapsedMs: number, lengthMs: number): number {
   return Math.min(minutes, Math.max(0, Math.floor((minutes * elapsedMs) / lengthMs)))
 }
 
-/** When a minute is first displayed, in milliseconds from the start of the play-out: the least integer for which `minuteAfter` returns it. */
+/**
+ * When a minute is first displayed, in milliseconds from the start of the play-out: the smallest integer for which `minuteAfter` returns
+ * it.
+ */
 export function shownAfterMs(minute: number, lengthMs: number): number {
   return Math.ceil((minute * lengthMs) / minutes)
 }

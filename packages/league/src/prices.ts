@@ -6,8 +6,8 @@ import { leagueMarkets } from './markets.ts'
 export type Ladder = readonly (readonly [below: number, step: number])[]
 
 /**
- * The ladder of prices on real matches (0.01 to 3, 0.05 to 5, 0.10 to 10, 0.25 to 20, 0.50 to 50, 1 to 100, 5 to 200, 10 to 1000),
- * and 100 to 10,000: a rare score is paid near its market's return too.
+ * The ladder of prices on real matches (0.01 to 3, 0.05 to 5, 0.10 to 10, 0.25 to 20, 0.50 to 50, 1 to 100, 5 to 200, 10 to 1000), and 100
+ * to 10,000, so that a rare score is also priced near its market's return.
  */
 export const ladder: Ladder = [
   [300, 1],

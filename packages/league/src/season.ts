@@ -20,7 +20,7 @@ export type SeasonFile = {
 type SeasonInput = {
   readonly competitionId: string
   readonly teams: readonly string[]
-  /** Random bytes, independent of the chain. */
+  /** Random bytes, independent of the chain of seeds. */
   readonly strengthSeed: Bytes
   /** The id of the n-th match of the season, from 0: eight digits. */
   readonly matchId: (n: number) => string
@@ -64,7 +64,7 @@ export function isLinkOf(link: Bytes, { roundNumber, tip }: { roundNumber: numbe
   return toHex(tipOf(link, roundNumber)) === tip
 }
 
-/** The id of a round. It contains the salt, which did not exist when the season was frozen. */
+/** The id of a round. It contains the salt, which did not exist when the season was published. */
 export function roundIdOf(at: { salt: string; competitionId: string; roundNumber: number }): string {
   return `${at.salt.slice(0, 16)}-${at.competitionId}-${at.roundNumber}`
 }

@@ -23,8 +23,8 @@ const formMax = 5
 const pointsOf: Readonly<Record<Form, number>> = { W: 3, D: 1, L: 0 }
 
 /**
- * The league table after these results, which are in the order of the matches. Teams are ranked by points, goal difference, goals
- * scored, the points of the matches between teams still level, and name.
+ * The league table after these results, which are in the order of the matches. Teams are ranked by points, goal difference, goals scored,
+ * the points in matches between teams that are still level, and name.
  */
 export function standingsOf(teams: readonly string[], results: readonly LeagueResult[]): Standing[] {
   const rows = teams.map((team) => rowOf(team, results))

@@ -11,7 +11,7 @@ import {
 /** A step of a check: a sentence about what was compared, and whether it is right. */
 export type Step = { readonly ok: boolean; readonly text: string }
 
-/** The answer to a check of files. `title` names the round; `steps` is empty if the files are not enough, `missing` is the reason. */
+/** The result of a check of files. `title` names the round. If the files are not enough, `steps` is empty and `missing` is the reason. */
 export type FilesChecked = { readonly title: string; readonly steps: readonly Step[]; readonly missing?: string }
 
 const sentences: Readonly<Record<Check['what'], string>> = {
@@ -28,8 +28,8 @@ const sentences: Readonly<Record<Check['what'], string>> = {
 const order = Object.keys(sentences) as Check['what'][]
 
 /**
- * Checks a round from the texts of JSON files in any order: the answer of GET rounds/:round_id, and, where they are given, those of
- * GET seasons/:season_id (or the season's own file) and of POST matches. Nothing else is asked.
+ * Checks a round from the texts of JSON files, in any order and without a network: the response of GET rounds/:round_id, and optionally
+ * those of GET seasons/:season_id (or the season's file) and POST matches.
  */
 export function checkFiles(texts: readonly string[]): FilesChecked {
   const files = texts.map(read)

@@ -21,7 +21,7 @@ function arcadeWith(env: Record<string, string>) {
   return openArcade({ ...at, config, currency: 'KES' })
 }
 
-test('where the port after its own is taken the games get another, which the policy of pages names', async () => {
+test('if the next port is in use the games get another one, which the Content-Security-Policy names', async () => {
   const arcade = arcadeWith({ PORT: String(port - 1) })
   expect(arcade.frameSource()).toBe(`http://127.0.0.1:${port}`)
   const origin = (await arcade.origin()) ?? ''
@@ -32,7 +32,7 @@ test('where the port after its own is taken the games get another, which the pol
   await expect(fetch(origin)).rejects.toThrow()
 })
 
-test('a port that was asked for and is taken leaves the games unreachable, and a launch without an address', async () => {
+test('if the configured port is in use the games are unreachable and a launch has no address', async () => {
   const arcade = arcadeWith({ ARCADE_PORT: String(port) })
   expect(await arcade.origin()).toBeUndefined()
   const opening = {
@@ -48,7 +48,7 @@ test('a port that was asked for and is taken leaves the games unreachable, and a
   await arcade.close()
 })
 
-test('behind another server browsers get its address there', async () => {
+test('behind a proxy browsers get the configured address', async () => {
   const arcade = arcadeWith({ ARCADE_PORT: '0', ARCADE_URL: 'https://games.example/' })
   expect(arcade.frameSource()).toBe('https://games.example')
   expect(await arcade.sportsPage()).toBe('https://games.example/sports')

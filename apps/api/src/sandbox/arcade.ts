@@ -21,8 +21,8 @@ type Deps = {
 type Running = { readonly port: number; readonly key: Buffer; close(): Promise<void> }
 
 /**
- * The sandbox's game provider, as a process and an origin of its own. It starts when it is first needed, with the start of the server at
- * the latest, and ends with it. Its launch addresses are signed, so that a player cannot play as another.
+ * The sandbox's game provider, in a separate process and origin. It starts at the first use, at the latest with the server, and ends with
+ * it. Its launch addresses are signed, so that a player cannot play as another.
  */
 export function openArcade({ config, log, programs, currency, platform }: Deps) {
   const { arcade: settings } = config.launch
@@ -59,7 +59,7 @@ export function openArcade({ config, log, programs, currency, platform }: Deps) 
     }
     const arcade = await runArcade(programs, { ...line, port: settings.port }).catch((error: unknown) => {
       if (settings.isFixed || !String(error).includes('EADDRINUSE')) throw error
-      log.warn({ port: settings.port }, 'the port of the sandbox games is taken; they get another')
+      log.warn({ port: settings.port }, 'the port of the sandbox games is in use; they get another one')
       return runArcade(programs, { ...line, port: 0 })
     })
     knownPort = arcade.port
@@ -72,7 +72,7 @@ export function openArcade({ config, log, programs, currency, platform }: Deps) 
       throw error
     }))
 
-  /** Its address for browsers; undefined if it cannot be started. */
+  /** The address of the games for browsers; undefined if they cannot be started. */
   async function origin(): Promise<string | undefined> {
     try {
       const { port } = await started()
@@ -100,7 +100,7 @@ export function openArcade({ config, log, programs, currency, platform }: Deps) 
   return {
     isOn: settings !== undefined,
     launchers: new Map(settings ? providers.map((provider) => [provider, launcherOf(provider)] as const) : []),
-    /** The address of its sports page, which opens where no sports provider is configured. */
+    /** The address of the sandbox's sports page, which opens if no sports provider is configured. */
     sportsPage: async (): Promise<string | undefined> => {
       const at = settings && (await origin())
       return at === undefined ? undefined : `${at}/sports`
@@ -118,7 +118,10 @@ export function openArcade({ config, log, programs, currency, platform }: Deps) 
 
 type Line = { readonly key: string; readonly port: number }
 
-/** Runs it, or finds the one that another process of this port has started; the answer is written by the arcade's process.ts. */
+/**
+ * Starts the arcade, or finds the one that another process of this port has started. The arcade's process.ts writes the line that is read
+ * here.
+ */
 async function runArcade(programs: Programs, line: Line & object): Promise<Running> {
   const { given, answered, close } = await programs.run(program, line)
   const { port } = answered as { port: number }

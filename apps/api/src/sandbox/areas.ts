@@ -18,7 +18,7 @@ type Deps = AreaDeps &
     readonly callbackSecret: () => Promise<Uint8Array>
   }
 
-/** What the sandbox adds to the server: its calls, its promotions, and what it plays by itself. */
+/** The areas that the sandbox adds to the server: its calls, promotions and automatic players. */
 export async function sandboxAreas({ sandbox, owners, app, callbackSecret, ...deps }: Deps): Promise<Area[]> {
   async function deliverSms(form: Record<string, string>): Promise<void> {
     const url = (await smsCallbackPaths(callbackSecret)).incoming

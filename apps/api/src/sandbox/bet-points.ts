@@ -1,7 +1,10 @@
 import type { Betting, BettingEvents } from '#modules/betting/betting'
 import type { Ledger } from '#modules/ledger/ledger'
 
-/** Where the platform can end in a bet's life: with its money moved and before the commit ("not"), or right after the commit. */
+/**
+ * The points in a bet's life at which a test can kill the platform: after the money moved but before the commit ("not"), or right after the
+ * commit.
+ */
 export const betPoints = [
   'bet not stored',
   'bet stored',
@@ -10,13 +13,13 @@ export const betPoints = [
   'bets not settled',
   'bets settled',
 ] as const
-/** The same of its cash-out. */
+/** The points of a cash-out. */
 export const cashOutPoints = ['cash-out not stored', 'cash-out stored'] as const
 export type BetPoint = (typeof betPoints)[number] | (typeof cashOutPoints)[number]
 
 type Settlement = Pick<Betting, 'onResult' | 'settle' | 'wake'>
 
-/** Wraps what betting works with, so that each step of a bet calls `reach`, which may end the platform there. */
+/** Wraps the dependencies of betting, so that each step of a bet calls `reach`, which may kill the platform. */
 export const atBetPoints = (reach: (point: BetPoint) => void) => ({
   ledger: (ledger: Ledger): Ledger => ({
     ...ledger,

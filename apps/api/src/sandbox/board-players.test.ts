@@ -5,7 +5,7 @@ import { testApp } from '#testing/app'
 import { betsOn } from '#testing/bets'
 import { playBoards } from './board-players.ts'
 
-test('the board of the day has other players after a start, once, from bets that were placed and settled', async () => {
+test('after a start the daily leaderboard has other players, from placed and settled bets, and a second run adds none', async () => {
   const nare = await testApp()
   for (let n = 0; n < 5; n++) await nare.match({ home_team: `Home ${n}`, away_team: `Away ${n}` })
   const deps = { ...nare.app, log: openLog('silent') }
@@ -16,7 +16,7 @@ test('the board of the day has other players after a start, once, from bets that
   const { data } = await board()
   expect(data.length).toBeGreaterThan(5)
   expect(data[0]).toMatchObject({ rank: 1, player: expect.stringMatching(/^.\*\*\*\d$/u) })
-  // Players with as many points share the prizes of their ranks.
+  // Players with equal points share the prizes of their ranks.
   expect(Number(data[0]?.prize)).toBeGreaterThanOrEqual(500)
   await playBoards(deps)
   await nare.app.boards.count()

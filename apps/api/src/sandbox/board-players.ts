@@ -47,19 +47,21 @@ const purse = money(5_000_00n)
 const everyMs = 60_000
 const stakes = [20, 50, 50, 100, 100, 200].map((whole) => money(BigInt(whole) * 100n))
 
-/** Keeps other players on the board of the day: bettors of the sandbox, with bets that were placed and settled like everybody's. */
+/** Keeps other players on the daily leaderboard: sandbox bettors, whose bets are placed and settled like all others. */
 export function keepBoardPlayers(deps: BoardPlayersDeps, owners: Owners): () => Promise<void> {
   return owners.ownAlone('sandbox-boards', async ({ signal }) => {
     while (!signal.aborted) {
       await playBoards(deps, signal).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'the board players of the sandbox will try again'),
+        deps.log.warn({ err: error }, 'the sandbox players of the leaderboard failed; retrying'),
       )
       await sleepUnlessAborted(everyMs, signal)
     }
   })
 }
 
-/** Lets the sandbox's bettors bet on return matches of the catalogue's fixtures, which end at once, where nobody is on the day's board. */
+/**
+ * If the daily leaderboard is empty, places bets of sandbox bettors on return matches of the catalogue's fixtures, which end immediately.
+ */
 export async function playBoards(deps: BoardPlayersDeps, signal?: AbortSignal): Promise<void> {
   if ((await deps.boards.sports({ period: 'day', bettor: undefined })).data.length > 0) return
   const { data } = await deps.catalog.matches({
@@ -106,7 +108,7 @@ async function betsOf(deps: BoardPlayersDeps, { n, name, played, next }: Player)
   }
 }
 
-/** The return match of a fixture, which nothing but the sandbox drives. */
+/** Creates the return match of a fixture. Only the sandbox updates it. */
 async function returnMatch({ catalog, clock }: BoardPlayersDeps, match: MatchView): Promise<Played | undefined> {
   const place = { competition: 'Club Friendly', startsAtMs: clock.now() + 3_600_000 }
   const { made, prices } = await createReturnMatch(catalog, match, place)

@@ -5,7 +5,7 @@ import { fund } from './sandbox.ts'
 const demo = { msisdn: '254712345678', password: 'karibu-nare', name: 'Demo Bettor' }
 const purse = money(10_000_00n)
 
-/** Opens the demo bettor on the first start, with money to play, and prints how to log in. */
+/** Creates the demo bettor with test money at the first start, and prints how to log in. */
 export async function openDemo({
   identity,
   ledger,

@@ -13,20 +13,23 @@ async function status(headers: Record<string, string>, payload: object | string 
   return reply.statusCode
 }
 
-test.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'try.example:8080'])('the sandbox is at %s', async (host) => {
-  expect(await status({ host })).toBe(200)
-  expect(await status({ host, origin: `http://${host}` })).toBe(200)
-})
+test.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'try.example:8080'])(
+  'the sandbox answers at host %s',
+  async (host) => {
+    expect(await status({ host })).toBe(200)
+    expect(await status({ host, origin: `http://${host}` })).toBe(200)
+  },
+)
 
 test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:3000', 'try.example'])(
-  'the sandbox is not at the host "%s"',
+  'the sandbox refuses the host "%s"',
   async (host) => {
     expect(await status({ host })).toBe(403)
   },
 )
 
 test.each(['http://evil.example', 'null', 'http://localhost:9999', 'file://'])(
-  'a page of %s may not drive the sandbox',
+  'a page of %s cannot call the sandbox',
   async (origin) => {
     expect(await status({ host: 'localhost:3000', origin })).toBe(403)
   },

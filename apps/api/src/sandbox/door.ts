@@ -6,9 +6,9 @@ import { processHeader } from '#platform/process-header'
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /**
- * Closes the sandbox's calls to pages of other sites that run in a browser on this machine: the requested host must be this
- * machine or the host of PUBLIC_URL, an `Origin` must be of the same host, and a body must be declared as JSON, which no
- * form of another site can do. Commands and tests send no `Origin` and pass.
+ * Protects the sandbox's calls from pages of other sites in a browser on this machine: the requested host must be this machine or the host
+ * of PUBLIC_URL, an `Origin` must be of the same host, and a body must be declared as JSON, which no form of another site can do. Commands
+ * and tests send no `Origin` and are accepted.
  */
 export function guardSandbox(app: FastifyInstance, { publicUrl }: { readonly publicUrl: string | undefined }): void {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl)
@@ -25,7 +25,7 @@ export function guardSandbox(app: FastifyInstance, { publicUrl }: { readonly pub
   })
 }
 
-/** Names the process in each answer. */
+/** Adds a header that names the process to each response. */
 export function nameProcess(app: FastifyInstance, name: string): void {
   // oxlint-disable-next-line require-await -- fastify's async form of a hook
   app.addHook('onSend', async (_request, reply) => void reply.header(processHeader, name))

@@ -17,7 +17,7 @@ const keep = () => keepWeeks({ ...nare.app, log: nare.app.app.log as never })
 const states = async () =>
   (await nare.app.fantasy.weeks(undefined)).map(({ competition, state, teams }) => `${competition} ${state} ${teams}`)
 
-test('a week is open, one is running and one is over after the start, with the teams of other players', async () => {
+test('after a start one week is open, one running and one finished, with teams of other players', async () => {
   await keep()
   await keep()
   expect(await states()).toEqual(['Test League open 12', 'Fantasy Cup running 12', 'Fantasy Cup over 12'])

@@ -25,7 +25,7 @@ const everyMs = 5_000
 const playerCount = 12
 const matchesMax = 10
 const matchesMin = 5
-/** The matches of the running week that are left kick off so far apart, and end as they kick off. */
+/** The interval between the kick-offs of the running week's remaining matches, which end at their kick-off. */
 const apartMs = 30 * 60_000
 const triesMax = 200
 const shapes = [
@@ -35,19 +35,19 @@ const shapes = [
   [5, 3, 2],
 ] as const
 
-/** Keeps other players' teams in the open weeks, and makes a week that is over and one that is running before the first of them. */
+/** Keeps other players' teams in the open weeks, and first creates a finished and a running week. */
 export function keepFantasy(deps: SandboxFantasyDeps, owners: Owners): () => Promise<void> {
   return owners.ownAlone('sandbox-fantasy', async ({ signal }) => {
     while (!signal.aborted) {
       await keepWeeks(deps).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'the fantasy weeks of the sandbox will be tried again'),
+        deps.log.warn({ err: error }, 'the sandbox fantasy weeks failed; retrying'),
       )
       await sleepUnlessAborted(everyMs, signal)
     }
   })
 }
 
-/** Makes what is missing, and ends the sandbox's own matches whose time has come. */
+/** Creates missing weeks and teams, and ends the sandbox's matches that are due. */
 export async function keepWeeks(deps: SandboxFantasyDeps): Promise<void> {
   const { fantasy } = deps
   await fantasy.makeWeeks()
@@ -61,7 +61,9 @@ export async function keepWeeks(deps: SandboxFantasyDeps): Promise<void> {
 
 const cup = 'Fantasy Cup'
 
-/** Plays a week to its end and another one half, on return matches of the catalogue's next ones; the demo bettor is in both. */
+/**
+ * Plays one week to its end and half of another, on return matches of the catalogue's next fixtures. The demo bettor has a team in both.
+ */
 async function playPast(deps: SandboxFantasyDeps): Promise<void> {
   const { data } = await deps.catalog.matches({ sport_id: '79', when: 'upcoming', sort: 'top', page: 1, limit: 100 })
   const clubs = new Set<string>()
@@ -98,10 +100,10 @@ async function playWeek(deps: SandboxFantasyDeps, { pairs, number, isRunning }: 
   await fantasy.advanceAll()
 }
 
-/** The return match of a fixture, which nothing but the sandbox drives. */
+/** Creates the return match of a fixture. Only the sandbox updates it. */
 async function returnMatch({ catalog, clock }: SandboxFantasyDeps, match: MatchView, at: number): Promise<string> {
   const { made } = await createReturnMatch(catalog, match, { competition: cup, startsAtMs: clock.now() + at * apartMs })
-  if (!made.ok) throw new Error(`a match of the sandbox was refused: ${made.code}`)
+  if (!made.ok) throw new Error(`a sandbox match was refused: ${made.code}`)
   return made.value.match_id
 }
 
@@ -118,7 +120,7 @@ async function endDue(deps: SandboxFantasyDeps, { week_id }: FantasyWeek): Promi
     if (state !== 'over' && state !== 'void' && Date.parse(start_time) <= deps.clock.now()) await end(deps, match_id)
 }
 
-/** Saves a team for each of the sandbox's players, and for `also`. */
+/** Saves a team for each sandbox player and for `also`. */
 async function enter(deps: SandboxFantasyDeps, { week_id }: FantasyWeek, also?: bigint): Promise<void> {
   const found = await deps.fantasy.week(week_id, undefined)
   if (!found.ok) return
@@ -133,7 +135,7 @@ async function enter(deps: SandboxFantasyDeps, { week_id }: FantasyWeek, also?: 
   }
 }
 
-/** A random team that keeps all rules. */
+/** A random team that satisfies all rules. */
 export function someTeam(week: Pick<FantasyWeekDetails, 'players' | 'budget'>, next: Stream): Team {
   const rules = new Map(
     week.players.map(({ player_id: id, club, position, price: cost }): [string, Player] => [
@@ -145,7 +147,7 @@ export function someTeam(week: Pick<FantasyWeekDetails, 'players' | 'budget'>, n
     const team = drawTeam([...rules.values()], next)
     if (!teamFault(team, rules, week.budget * 2)) return team
   }
-  throw new Error('no team of these squads keeps the rules')
+  throw new Error('no team of these squads satisfies the rules')
 }
 
 function drawTeam(players: readonly Player[], next: Stream): Team {

@@ -3,7 +3,7 @@ import type { Bus } from '#platform/bus'
 /** The outside services whose faults the sandbox can simulate. */
 export type Service = 'sms' | 'mail'
 
-/** What goes wrong: late, refused, accepted but never delivered, or delivered twice. */
+/** A simulated fault: late, refused, accepted but never delivered, or delivered twice. */
 export type Fault = {
   readonly delayMs: number
   readonly error: boolean
@@ -12,9 +12,9 @@ export type Fault = {
 }
 
 export type Faults = {
-  /** The next `next` messages of a service have this fault; 0 ends it. */
+  /** Gives the next `next` messages of a service this fault; 0 removes it. */
   set(service: Service, fault: Fault, next: number): void
-  /** The fault of the message that is sent now, which counts as one. */
+  /** The fault of the message that is being sent; uses the planned fault once. */
   take(service: Service): Fault | undefined
 }
 
@@ -22,7 +22,7 @@ type Plan = { readonly service: Service; readonly fault: Fault; readonly left: n
 
 const channel = 'sandbox faults'
 
-/** A plan of faults in memory, one for each service, which every process knows. */
+/** The planned faults in memory, one for each service, shared by all processes. */
 export function openFaults(bus: Bus): Faults {
   const plans = new Map<Service, Plan>()
   const keep = (plan: Plan): void => void plans.set(plan.service, plan)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-test('a match is made, driven and finished over HTTP, and is seen so by everybody', async () => {
+test('a match created, updated and finished over HTTP is shown by the public calls', async () => {
   const match_id = await nare.match()
   const view = async () => (await nare.call(catalog.match, { match_id })).body.data
   expect(await view()).toMatchObject({
@@ -32,7 +32,7 @@ test('a match is made, driven and finished over HTTP, and is seen so by everybod
   expect((await view()).odds.every((line) => line.state === 'closed')).toBe(true)
 })
 
-test('what happens in a match is reported, taken back and read over HTTP, by everybody and by operators', async () => {
+test('match events can be reported and withdrawn over HTTP, and read by the public and by operators', async () => {
   const match_id = await nare.match({ home_team: 'Tusker', away_team: 'Bandari' })
   const drive = (change: object) => nare.call(sandbox.driveMatch, { match_id, ...change })
   await drive({ event: 'kick_off' })
@@ -108,7 +108,7 @@ test('an impossible value is refused with its field name, and an unknown id with
   expect(replay).toMatchObject({ status: 422, body: { code: 'not_available' } })
 })
 
-test('test money is more than nothing, and for a number that has an account', async () => {
+test('test money needs a positive amount and a phone number with an account', async () => {
   const [bettor] = await nare.bettors(1, 5)
   const msisdn = bettor?.msisdn ?? ''
   expect(await nare.call(sandbox.fund, { msisdn, amount: '0.00' })).toMatchObject({

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 
 export type Hub88Pair = { readonly publicKey: string; readonly privateKey: string }
 
-/** The sandbox's RSA pair of Hub88 as PEM, made when it is first needed and kept while the process runs, unless it is `given`. */
+/** The sandbox's RSA key pair of Hub88 as PEM: the `given` one, or one created at the first use and kept while the process runs. */
 export function openHub88Keys(given?: Hub88Pair) {
   let pair = given
   const made = (): Hub88Pair =>

@@ -1,6 +1,6 @@
 import type { IdentityCheck } from '#modules/identity/identity'
 
-/** A fake identity check: even final digits pass, odd ones fail, and numbers without a digit wait for a person. */
+/** A fake identity check: even final digits pass, odd ones fail, and numbers without a digit wait for a manual review. */
 export const sandboxCheck: IdentityCheck = {
   async submit({ number }) {
     const last = number.at(-1) ?? ''

@@ -17,7 +17,7 @@ type Parts = {
   readonly prompts?: (msisdn: string) => Promise<Prompts>
 }
 
-/** The sandbox's calls for what reaches a person: the phone, the mailbox and their faults. */
+/** The sandbox's calls of the phone and the mailbox, and of their faults. */
 export function sandboxMessageRoutes({
   phone,
   mailbox,

@@ -29,23 +29,28 @@ type Terms = Pick<Received<typeof sandboxJackpot.createJackpot>, 'stake' | 'mode
 type Kind = {
   readonly name: string
   readonly matches: number
-  /** How long before the first kick-off it opens, if there are enough matches. */
+  /** The minimum hours between the opening and the first kick-off, if enough matches are that far away. */
   readonly leadHours: number
-  /** Whether it has the next matches instead of the best-known ones. */
-  readonly soon?: boolean
+  /** Takes the next matches instead of the best-known ones. */
+  readonly usesNextMatches?: boolean
   readonly terms: Terms
-  /** What waits in its pot at the first start. */
-  readonly seeded: bigint
+  /** The money carried over into its first pool, in cents. */
+  readonly initialPot: bigint
 }
 
 const shillings = (amount: number) => money(BigInt(amount) * 100n)
 
-/** The pools that are always open: with rollover, with fixed prizes, and one that must be won each day. */
+/** The kinds of which one pool is always open: with rollover, with fixed prizes, and one that must be won each day. */
 const kinds: readonly Kind[] = [
   {
-    ...{ name: 'Mega 17', matches: 17, leadHours: 12, seeded: shillings(8_000_000) },
+    name: 'Mega 17',
+    matches: 17,
+    leadHours: 12,
+    initialPot: shillings(8_000_000),
     terms: {
-      ...{ stake: shillings(50), mode: 'pool', void_policy: 'draw' },
+      stake: shillings(50),
+      mode: 'pool',
+      void_policy: 'draw',
       tiers: [
         { correct: 17, share: 60 },
         { correct: 16, share: 12 },
@@ -54,9 +59,14 @@ const kinds: readonly Kind[] = [
     },
   },
   {
-    ...{ name: 'Midweek 13', matches: 13, leadHours: 6, seeded: 0n },
+    name: 'Midweek 13',
+    matches: 13,
+    leadHours: 6,
+    initialPot: 0n,
     terms: {
-      ...{ stake: shillings(20), mode: 'fixed', void_policy: 'counts_won' },
+      stake: shillings(20),
+      mode: 'fixed',
+      void_policy: 'counts_won',
       tiers: [
         { correct: 13, prize: shillings(1_000_000), split: true },
         { correct: 12, prize: shillings(25_000) },
@@ -70,9 +80,15 @@ const kinds: readonly Kind[] = [
     },
   },
   {
-    ...{ name: 'Daily 8', matches: 8, leadHours: 2, soon: true, seeded: shillings(50_000) },
+    name: 'Daily 8',
+    matches: 8,
+    leadHours: 2,
+    usesNextMatches: true,
+    initialPot: shillings(50_000),
     terms: {
-      ...{ stake: shillings(20), mode: 'must_be_won', void_policy: 'drop' },
+      stake: shillings(20),
+      mode: 'must_be_won',
+      void_policy: 'drop',
       tiers: [
         { correct: 8, share: 75 },
         { correct: 7, share: 15 },
@@ -85,32 +101,32 @@ const bettorCount = 8
 const ticketsEach = 3
 const purse = shillings(20_000)
 const everyMs = 10_000
-/** Of ten picks of a sandbox bettor on the pools of the past, so many are right. */
-const rightOfTen = 6
+/** How many of ten picks are right in finished pools. */
+const correctOfTen = 6
 
-/** Keeps three pools open from the catalogue, opens the next one when one closes, and plays some before the first of them. */
-export function keepJackpots(deps: SandboxJackpotDeps, owners: Owners): () => Promise<void> {
+/** Keeps three pools open on matches of the catalogue: opens a new one when one closes, and first plays one finished pool of each kind. */
+export function runJackpots(deps: SandboxJackpotDeps, owners: Owners): () => Promise<void> {
   return owners.ownAlone('sandbox-jackpots', async ({ signal }) => {
     while (!signal.aborted) {
-      await keepOpen(deps, signal).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'the jackpots of the sandbox will be tried again'),
+      await openMissingPools(deps, signal).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'the sandbox jackpots could not be kept open; retrying'),
       )
       await sleepUnlessAborted(everyMs, signal)
     }
   })
 }
 
-/** Opens the pools that are missing. Before the first ones, plays a round of each on matches of the same teams. */
-export async function keepOpen(deps: SandboxJackpotDeps, signal?: AbortSignal): Promise<void> {
+/** Opens the missing pools. Before the first ones, plays one finished pool of each kind on return matches of the same teams. */
+export async function openMissingPools(deps: SandboxJackpotDeps, signal?: AbortSignal): Promise<void> {
   const open = new Set((await deps.jackpots.open()).map(({ name }) => name))
   const missing = kinds.filter(({ name }) => !open.has(name))
   if (missing.length === 0) return
   const [coming, next] = [await comingMatches(deps, 'top'), await comingMatches(deps, 'time')]
   const { meta } = await deps.jackpots.past({ page: 1, limit: 1, name: undefined })
-  if (open.size === 0 && meta.total === 0 && coming.length > 0) await playPast(deps, coming)
+  if (open.size === 0 && meta.total === 0 && coming.length > 0) await playFinishedPools(deps, coming)
   for (const kind of missing) {
     if (signal?.aborted) return
-    const matches = matchesFor(kind, kind.soon ? next : coming, deps.clock.now())
+    const matches = matchesFor(kind, kind.usesNextMatches ? next : coming, deps.clock.now())
     if (matches) await openPool(deps, kind, { matches, carriedOver: 0n })
   }
 }
@@ -120,7 +136,7 @@ async function comingMatches({ catalog }: SandboxJackpotDeps, sort: 'top' | 'tim
   return data
 }
 
-/** The first of these matches that begin late enough; where they are too few, the time is halved until they are enough. */
+/** The first matches that start at least `leadHours` from now. If there are too few, the time is halved until there are enough. */
 function matchesFor({ matches, leadHours }: Kind, coming: readonly MatchView[], nowMs: number): string[] | undefined {
   for (let hours = leadHours; hours > 0.2; hours /= 2) {
     const found = coming
@@ -137,14 +153,14 @@ function matchesFor({ matches, leadHours }: Kind, coming: readonly MatchView[], 
 type Opening = {
   readonly matches: readonly string[]
   readonly carriedOver: bigint
-  /** The results that sandbox bettors guess well, for a pool of the past. */
-  readonly known?: readonly Outcome[]
+  /** The results, for a finished pool: sandbox bettors guess most of them. */
+  readonly results?: readonly Outcome[]
 }
 
-/** Opens a pool and lets the sandbox's bettors play it. Returns nothing where its terms are refused. */
+/** Opens a pool and places the tickets of the sandbox's bettors. Logs a warning if its terms are refused. */
 async function openPool(deps: SandboxJackpotDeps, { name, terms }: Kind, opening: Opening): Promise<void> {
   const made = await deps.jackpots.createOpen({ ...terms, name, match_ids: [...opening.matches] }, opening.carriedOver)
-  if (!made.ok) return deps.log.warn({ jackpot: name, made }, 'a jackpot of the sandbox was refused')
+  if (!made.ok) return deps.log.warn({ jackpot: name, made }, 'a sandbox jackpot was refused')
   const draws = streamsOf(`sandbox ${made.value.id}`)
   for (let n = 0; n < bettorCount; n++) {
     const bettor = await fundedPlayer(deps, numberedPlayer(n), purse)
@@ -154,7 +170,10 @@ async function openPool(deps: SandboxJackpotDeps, { name, terms }: Kind, opening
         {
           id: random.uuid(),
           jackpot_id: String(made.value.id),
-          picks: opening.matches.map((match_id, at) => ({ match_id, outcomes: guess(next, opening.known?.[at], at) })),
+          picks: opening.matches.map((match_id, at) => ({
+            match_id,
+            outcomes: guess(next, opening.results?.[at], at),
+          })),
         },
         { bettor, verified: true, signingKey: `sandbox ${n}` },
       )
@@ -162,33 +181,48 @@ async function openPool(deps: SandboxJackpotDeps, { name, terms }: Kind, opening
   }
 }
 
-/** What a sandbox bettor picks: mostly the result where it is known, with a double at times. */
-function guess(next: Stream, known: Outcome | undefined, at: number): Outcome[] {
+/** The pick of a sandbox bettor: mostly the result if it is given, sometimes a double. */
+function guess(next: Stream, result: Outcome | undefined, at: number): Outcome[] {
   const any = outcomes[[0, 0, 0, 0, 1, 1, 2, 2, 2, 2][indexOf(next(), 10)] ?? 0] as Outcome
-  const first = known && indexOf(next(), 10) < rightOfTen ? known : any
+  const first = result && indexOf(next(), 10) < correctOfTen ? result : any
   const second = outcomes[indexOf(next(), 3)] as Outcome
   const isDouble = at % 4 === 0 && indexOf(next(), 3) === 0
   return isDouble && second !== first ? [first, second] : [first]
 }
 
+type ReturnMatch = { readonly matchId: string; readonly home: number; readonly away: number }
+
 /** Plays one pool of each kind to its end, on return matches of teams of the catalogue. */
-async function playPast(deps: SandboxJackpotDeps, coming: readonly MatchView[]): Promise<void> {
-  const most = Math.max(...kinds.map(({ matches }) => matches))
-  const pairs = coming.slice(0, most)
-  if (pairs.length < most) return
+async function playFinishedPools(deps: SandboxJackpotDeps, coming: readonly MatchView[]): Promise<void> {
+  const count = Math.max(...kinds.map(({ matches }) => matches))
+  if (coming.length < count) return
+  const played = await createReturnMatches(deps, coming, count)
+  const results = played.map(({ home, away }): Outcome =>
+    home > away ? 'home_team' : home < away ? 'away_team' : 'draw',
+  )
+  try {
+    if (played.length < count)
+      return deps.log.warn({ created: played.length, needed: count }, 'too few return matches for finished jackpots')
+    for (const kind of kinds) {
+      const matches = played.slice(0, kind.matches).map(({ matchId }) => matchId)
+      await openPool(deps, kind, { matches, carriedOver: kind.initialPot, results })
+    }
+  } finally {
+    for (const { matchId, home, away } of played)
+      await deps.catalog.manual.resultMatch({ match_id: matchId, full_time: `${home}:${away}`, certainty: 2 })
+  }
+  await deps.jackpots.advanceDue()
+}
+
+/** Creates up to `count` return matches with random scores. A refused match is skipped. */
+async function createReturnMatches(deps: SandboxJackpotDeps, coming: readonly MatchView[], count: number) {
   const next = streamsOf(`sandbox ${random.token(8)}`)('results')
-  const results = pairs.map(() => [indexOf(next(), 4), indexOf(next(), 3)] as const)
-  const known = results.map(([home, away]): Outcome => (home > away ? 'home_team' : home < away ? 'away_team' : 'draw'))
-  const ids: string[] = []
-  for (const match of pairs) {
+  const created: ReturnMatch[] = []
+  for (const match of coming) {
+    if (created.length === count) break
     const place = { competition: 'Jackpot Cup', startsAtMs: deps.clock.now() + 3_600_000 }
     const { made } = await createReturnMatch(deps.catalog, match, place)
-    if (made.ok) ids.push(made.value.match_id)
+    if (made.ok) created.push({ matchId: made.value.match_id, home: indexOf(next(), 4), away: indexOf(next(), 3) })
   }
-  if (ids.length < most) return
-  for (const kind of kinds)
-    await openPool(deps, kind, { matches: ids.slice(0, kind.matches), carriedOver: kind.seeded, known })
-  for (const [at, [home, away]] of results.entries())
-    await deps.catalog.manual.resultMatch({ match_id: ids[at] ?? '', full_time: `${home}:${away}`, certainty: 2 })
-  await deps.jackpots.advanceDue()
+  return created
 }

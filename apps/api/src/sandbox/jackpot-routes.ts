@@ -3,7 +3,7 @@ import type { sandboxJackpot as calls } from '@nare/contract/sandbox-jackpot'
 import type { Jackpots } from '#modules/jackpot/jackpot'
 import type { Handlers } from '#platform/calls'
 
-/** The sandbox's call that opens a jackpot at once. */
+/** The sandbox's call that opens a jackpot immediately. */
 export const sandboxJackpots =
   (jackpots: Pick<Jackpots, 'createOpen'>): Handlers<typeof calls>['createJackpot'] =>
   async ({ carried_over: carriedOver, ...terms }) => {

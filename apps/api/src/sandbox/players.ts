@@ -9,20 +9,20 @@ type Player = { readonly msisdn: string; readonly name: string }
 type Accounts = { readonly identity: Pick<Identity, 'openDemo' | 'bettorByMsisdn'> }
 type Purses = Accounts & { readonly ledger: Ledger; readonly db: Db }
 
-/** The n-th of the players who play jackpots and fantasy weeks, from 0. */
+/** The n-th player of jackpots and fantasy weeks, from 0. */
 export const numberedPlayer = (n: number): Player => ({
   msisdn: `25479900${String(n).padStart(4, '0')}`,
   name: `Player ${n + 1}`,
 })
 
-/** The account of a player of the sandbox, opened at the first call; nobody knows the password. */
+/** The account of a sandbox player, created at the first call with an unknown password. */
 export async function playerAccount({ identity }: Accounts, { msisdn, name }: Player): Promise<bigint> {
   return (
     (await identity.bettorByMsisdn(msisdn)) ?? (await identity.openDemo({ msisdn, password: random.token(24), name }))
   )
 }
 
-/** The account of a player of the sandbox, with `purse` more test money once less than a quarter of that is left. */
+/** The account of a sandbox player. Adds `purse` in test money if less than a quarter of it is left. */
 export async function fundedPlayer(deps: Purses, player: Player, purse: Money): Promise<bigint> {
   const bettor = await playerAccount(deps, player)
   const { balance } = await deps.ledger.balances(bettor)

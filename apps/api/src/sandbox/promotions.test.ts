@@ -14,7 +14,7 @@ afterAll(() => nare.close())
 const open = async (lang: 'en' | 'sw' = 'en') =>
   (await nare.call(calls.promotions, { lang })).body.data.filter(({ state }) => state === 'open')
 
-test('one promotion of each kind is open from the start, in both languages, and others follow, each once', async () => {
+test('one promotion of each kind is open after a start, in both languages, and later ones are created once each', async () => {
   await Promise.all([keepPromotions(nare.app), keepPromotions(nare.app)])
   await keepPromotions(nare.app)
   const kinds = ['boost', 'deposit_match', 'free_bet', 'points']
@@ -28,7 +28,7 @@ test('one promotion of each kind is open from the start, in both languages, and 
   }
 })
 
-test('what the sandbox offers has whole terms, and one of it is over', async () => {
+test('sandbox promotions have complete terms, and one of them has ended', async () => {
   await keepPromotions(nare.app)
   const { data } = (await nare.call(calls.promotions, {})).body
   expect(data.length).toBeGreaterThan(3)

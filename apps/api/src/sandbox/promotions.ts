@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock'
 
 type Deps = { readonly clock: Pick<Clock, 'now'>; readonly promotions: Pick<Promotions, 'operator'> }
 type Times = 'starts_at' | 'ends_at'
-/** An offer is made anew every so many days, and runs from and to a day of that time. */
+/** A recurring offer: its period in days, and the days of the period from and until which it runs. */
 type Offer = Omit<Proposal, Times> & {
   readonly key: string
   readonly everyDays: number
@@ -13,15 +13,15 @@ type Offer = Omit<Proposal, Times> & {
 }
 
 const dayMs = 86_400_000
-/** The days of Kenya, where the sandbox is, begin three hours before those of UTC. */
+/** The sandbox uses Kenya's days, which start three hours before those of UTC. */
 const zoneMs = 3 * 3_600_000
-/** Each runs a little longer than it takes to be made anew, so that there is always one of each kind. */
+/** Each offer runs a little longer than its period, so that one of each kind is always open. */
 const always = { everyDays: 28, runs: [0, 32] } as const
 const operators = { proposed: 'sandbox', approved: 'sandbox-2' }
 const shillings = (amount: number) => money(BigInt(amount) * 100n)
 const odds = (hundredths: number) => price(BigInt(hundredths) * 10n)
 
-/** One offer of each kind that runs now, and one that is over. */
+/** One running offer of each kind, and one that has ended. */
 const offers: readonly Offer[] = [
   {
     ...{ key: 'deposit_match', kind: 'deposit_match', ...always },
@@ -80,7 +80,7 @@ const offers: readonly Offer[] = [
   },
 ]
 
-/** Makes the promotions of the sandbox that are missing at present; each is made once. */
+/** Creates the currently missing promotions of the sandbox, each once. */
 export async function keepPromotions({ clock, promotions }: Deps): Promise<void> {
   for (const { key, everyDays, runs, ...offer } of offers) {
     const set = Math.floor((clock.now() + zoneMs) / (everyDays * dayMs))
@@ -90,7 +90,7 @@ export async function keepPromotions({ clock, promotions }: Deps): Promise<void>
   }
 }
 
-/** Keeps them, from the start on. */
+/** Creates missing promotions at the start and regularly afterwards. */
 export function sandboxPromotions(deps: Deps): Area {
   const run = () => keepPromotions(deps)
   return { start: { role: 'jobs', run }, jobs: [{ name: 'promotions of the sandbox', everyMs: 3_600_000, run }] }

@@ -3,7 +3,7 @@ import type { Catalog, MatchView } from '#modules/catalog/catalog'
 
 type Place = { readonly competition: string; readonly startsAtMs: number }
 
-/** Creates the return match of a fixture, with the prices of its teams; nothing but the sandbox drives it. */
+/** Creates the return match of a fixture with swapped prices. Only the sandbox updates it. */
 export async function createReturnMatch(
   { manual }: Pick<Catalog, 'manual'>,
   { home_team, away_team, home_odd, neutral_odd, away_odd }: MatchView,

@@ -44,22 +44,22 @@ export type SandboxParts = {
   smsBets: SmsBets
   /** Delivers a received message to our callback, as its provider would. */
   deliverSms: (form: Record<string, string>) => Promise<void>
-  /** Continues the running feed up to a time; undefined if it is not a replay. */
+  /** Continues the replay up to a time; undefined if the feed is not a replay. */
   replayUntil: () => ReplayUntil | undefined
 }
 
-/** Our number for messages, as providers sell them. */
+/** Our phone number for text messages, a short code. */
 const shortCode = '22384'
 
 type SandboxDeps = {
   readonly clock: SettableClock
   readonly bus: Bus
   readonly programs: Programs
-  /** The key pair of Hub88, where several processes share it. */
+  /** The key pair of Hub88, if several processes share it. */
   readonly hub88Pair?: Hub88Pair | undefined
 }
 
-/** The outside world on one machine. Loaded only where the sandbox is on, never in production. */
+/** Simulates the outside world on one machine. Loaded only if the sandbox is on, never in production. */
 export function openSandbox({ clock, bus, programs, hub88Pair }: SandboxDeps) {
   const faults = openFaults(bus)
   const phone = openPhone({ clock, faults, bus })
@@ -81,7 +81,7 @@ export function openSandbox({ clock, bus, programs, hub88Pair }: SandboxDeps) {
     betPoints: atBetPoints(reached),
     guard: guardSandbox,
     nameProcess,
-    /** The calls that drive it by hand or from a test. */
+    /** The calls that control the sandbox manually or from tests. */
     routes(parts: SandboxParts): Handlers<typeof contract> {
       const { identity, ledger, live, db, payments, betting, jackpots, smsBets, deliverSms } = parts
       return {

@@ -3,7 +3,7 @@ import type { Sent } from '#modules/identity/identity'
 import type { Bus } from '#platform/bus'
 import type { Faults, Service } from './faults.ts'
 
-/** A message on the sandbox's phone or in its mailbox. `code` is what a person would type or follow. */
+/** A message on the sandbox's phone or in its mailbox. `code` is the code to type, or the token of the link. */
 export type Received = { at: string; text: string; code?: string }
 
 const eachMax = 50
@@ -11,7 +11,7 @@ const receiversMax = 10_000
 
 type TrayDeps = { readonly clock: Clock; readonly faults: Faults; readonly bus: Bus; readonly service: Service }
 
-/** Messages by receiver, in memory and bounded, delivered with the planned faults. Every process has the messages of all. */
+/** Messages by receiver, in memory and bounded, delivered with the planned faults. All processes share the messages. */
 export function openTray({ clock, faults, bus, service }: TrayDeps) {
   const channel = `sandbox ${service}`
   const messages = new Map<string, Received[]>()

@@ -11,7 +11,7 @@ type Deps = {
   readonly hub88: ReturnType<typeof openHub88Keys>
 }
 
-/** The sandbox's calls for those who play a game provider: keys, and a token without a launch. */
+/** The sandbox's calls for simulating a game provider: keys, and a token without a launch. */
 export function sandboxWalletRoutes({ casino, identity, hub88 }: Deps): Handlers<typeof contract> {
   return {
     async wallet() {

@@ -14,7 +14,7 @@ const percent = (part: bigint, of: bigint) => {
   return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`
 }
 
-test('the lobby states the return of each game exactly, cut down to two places', () => {
+test('the lobby shows the exact return of each game, rounded down to two places', () => {
   const slot = exactReturn()
   const scratch = prizes.reduce((sum, { pays, cards: count }) => sum + BigInt(pays * count), 0n)
   const colour = Array.from({ length: numbers }, (_, n) => roulettePays('red', n) ?? 0n).reduce((a, b) => a + b)
@@ -33,7 +33,7 @@ test('the lobby states the return of each game exactly, cut down to two places',
   expect(stated('nare:crash')).toBe('97.00')
 })
 
-test('the lobby states at least what opening a game loads, and not twice as much', () => {
+test('the download size in the lobby is at least the real size of a game, and less than twice as much', () => {
   const bytes = (name: string) => statSync(new URL(`../../public/${name}`, import.meta.url)).size
   const shared = ['arcade.css', 'games.css', 'frame.js'].reduce((sum, name) => sum + bytes(name), 0)
   for (const { game_id, data_kb } of listed.games) {
@@ -45,7 +45,7 @@ test('the lobby states at least what opening a game loads, and not twice as much
   }
 })
 
-test('every bet on the wheel has the same return, and its segments are those of the table', () => {
+test('every bet on the wheel has the same return, and its segments match the table', () => {
   expect(segments).toHaveLength(50)
   for (const { pays, segments: count } of kinds) {
     expect(segments.filter((one) => one === pays)).toHaveLength(count)
@@ -53,7 +53,7 @@ test('every bet on the wheel has the same return, and its segments are those of 
   }
 })
 
-test('of a million cards each pays what its three equal fields say, and no other has three', () => {
+test('of a million cards, each winning card has three equal fields of its prize and no losing card has three', () => {
   let from = 0
   const starts = [
     ...prizes.map(({ pays, cards: count }) => ({ pays, at: (from += count) - count })),
@@ -75,11 +75,11 @@ test('of a million cards each pays what its three equal fields say, and no other
   }
 })
 
-test('a flight is at its crash point when its time has come, and each target is reached with 0.97 over it', () => {
+test('a flight reaches its crash point at the computed time, and a target T is reached with probability 0.97 / T', () => {
   for (const target of [101, 150, 200, 1000, 100_000]) {
     expect(jetAt(jetMs(target))).toBeGreaterThanOrEqual(target)
     expect(jetAt(jetMs(target) - 2)).toBeLessThanOrEqual(target)
-    // The least r that reaches the target, found by halving.
+    // The smallest r that reaches the target, found by binary search.
     let [low, high] = [0n, 2n ** 52n - 1n]
     while (low < high) {
       const middle = (low + high) / 2n

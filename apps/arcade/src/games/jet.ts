@@ -1,4 +1,4 @@
-/** The crash point in hundredths of 52 random bits: each target T is reached with a chance of 0.97 / T. */
+/** The crash point in hundredths of 52 random bits: a target T is reached with probability 0.97 / T. */
 export function jetPoint(r: bigint): number {
   const range = 2n ** 52n
   const point = (97n * range) / (range - r)
@@ -8,5 +8,5 @@ export function jetPoint(r: bigint): number {
 /** The multiplier in hundredths after a flight of `ms` milliseconds. */
 export const jetAt = (ms: number): number => Math.floor(100 * Math.exp(0.00012 * Math.max(0, ms)))
 
-/** How long a flight takes to reach a multiplier, in milliseconds. */
+/** The milliseconds until a flight reaches a multiplier. */
 export const jetMs = (hundredths: number): number => Math.ceil(Math.log(hundredths / 100) / 0.00012)

@@ -1,6 +1,6 @@
 import type { Draw } from '../machine.ts'
 
-/** The prizes of a million cards: how often each comes, and how many times the stake it pays. The others pay nothing. */
+/** The prizes of a million cards: the number of cards, and the payout in stakes. The other cards pay nothing. */
 export const prizes = [
   { pays: 1, cards: 150_000 },
   { pays: 2, cards: 90_000 },
@@ -13,10 +13,10 @@ export const prizes = [
 ] as const
 export const cards = 1_000_000
 
-/** A card of nine fields, each with what three of them pay; `pays` is what this one does, in times the stake. */
+/** A card of nine fields, each with the payout of three such fields; `pays` is what this one does, in times the stake. */
 export type Card = { readonly fields: readonly number[]; readonly pays: number }
 
-/** Draws a card: three equal fields on one that wins, never on one that does not. */
+/** Draws a card. A winning card has three equal fields, a losing one never has. */
 export function drawCard(draw: Draw): Card {
   let number = draw(cards)
   const prize = prizes.find((one) => {

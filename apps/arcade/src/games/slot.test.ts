@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { returnOfAllStops } from '../testing/all-stops.ts'
 import { exactReturn, linePay, lines, spin, strips } from './slot.ts'
 
-test('the return by enumeration of symbols is that of every stop, for reels of seven places', () => {
+test('the return computed by symbols equals that of all stops, for reels of seven places', () => {
   for (const from of [0, 6, 13]) {
     const reels = strips.map((reel) => reel.slice(from, from + 7))
     const { paid, of } = returnOfAllStops(reels)
@@ -11,7 +11,7 @@ test('the return by enumeration of symbols is that of every stop, for reels of s
   expect(exactReturn()).toEqual({ paid: 30_751_300n, of: 32_000_000n })
 })
 
-test('a line pays from the left, the wild replaces all but the drum, and its own line can be worth more', () => {
+test('a line pays from the left, the wild replaces all symbols but the drum, and a line of wilds can pay more', () => {
   expect(linePay(['leaf', 'sun', 'leaf', 'bead', 'leaf'])).toEqual({ tenths: 3, count: 3 })
   expect(linePay(['bead', 'leaf', 'leaf', 'leaf', 'leaf'])).toEqual({ tenths: 0, count: 1 })
   expect(linePay(['sun', 'sun', 'sun', 'leaf', 'bead'])).toEqual({ tenths: 30, count: 3 })
@@ -20,7 +20,7 @@ test('a line pays from the left, the wild replaces all but the drum, and its own
   expect(linePay(['sun', 'drum', 'sun', 'sun', 'sun']).tenths).toBe(0)
 })
 
-test('a spin shows three symbols a reel from its stops, and pays the sum of its lines', () => {
+test('a spin shows three symbols per reel from its stops, and pays the sum of its lines', () => {
   const drawn = spin((below) => below - 1)
   expect(drawn.stops).toEqual(strips.map((reel) => reel.length - 1))
   expect(drawn.shown.map((column) => column.length)).toEqual([3, 3, 3, 3, 3])

@@ -19,7 +19,7 @@ const strip = (text: string): readonly Symbol[] => [...text].flatMap((letter) =>
 
 export type Reels = readonly (readonly Symbol[])[]
 
-/** The five reels, published: each stops at every place with the same chance and shows three symbols from there on. */
+/** The five published reels. Each stops at every position with equal probability and shows three symbols from there. */
 export const strips: Reels = [
   strip('lbghlmbdlgbmlhgbslgb'),
   strip('blgmbdlhbglmsbglhbgl'),
@@ -42,7 +42,7 @@ export const lines: readonly (readonly number[])[] = [
   [0, 1, 1, 1, 0],
 ]
 
-/** What three, four and five of a symbol from the left pay, in tenths of the stake (a line's share of it). */
+/** The payouts of three, four and five of a symbol from the left, in tenths of the stake (the stake of one line). */
 const pays: Readonly<Record<Exclude<Symbol, 'drum'>, readonly [number, number, number]>> = {
   sun: [30, 150, 1000],
   shield: [20, 60, 300],
@@ -51,28 +51,28 @@ const pays: Readonly<Record<Exclude<Symbol, 'drum'>, readonly [number, number, n
   bead: [4, 15, 50],
   leaf: [3, 12, 40],
 }
-/** What three, four and five drums anywhere pay, in tenths of the stake. */
+/** The payouts of three, four and five drums anywhere, in tenths of the stake. */
 const scatterPays: readonly [number, number, number] = [20, 100, 500]
 
-/** Everything that decides what the slot pays, for anybody to check: the return is `paid` of `staked`. */
+/** The published data that decides the slot's payouts. The return is `paid` / `staked`. */
 export function slotRules() {
   const { paid, of } = exactReturn()
   return { strips, lines, pays, scatter_pays: scatterPays, return: { paid: paid.toString(), staked: of.toString() } }
 }
 
 export type Spin = {
-  /** The first shown place of each reel. */
+  /** The first shown position of each reel. */
   readonly stops: readonly number[]
   /** The three shown symbols of each reel. */
   readonly shown: readonly (readonly Symbol[])[]
-  /** Each line that pays, with how many symbols of it, and in tenths of the stake. */
+  /** Each winning line, with its number of symbols and its payout in tenths of the stake. */
   readonly wins: readonly { readonly line: number; readonly count: number; readonly tenths: number }[]
   readonly drums: number
-  /** What it pays altogether, in tenths of the stake. */
+  /** The total payout, in tenths of the stake. */
   readonly tenths: number
 }
 
-/** What one line of five symbols pays, in tenths of the stake, and how many symbols of it. */
+/** The payout of a line of five symbols, in tenths of the stake, and its number of paying symbols. */
 export function linePay(line: readonly Symbol[]): { readonly tenths: number; readonly count: number } {
   const first = line.find((symbol) => symbol !== wild) ?? wild
   const best = [first, wild].map((symbol) => {
@@ -88,7 +88,7 @@ export function linePay(line: readonly Symbol[]): { readonly tenths: number; rea
 
 const scatterPay = (drums: number): number => (drums < 3 ? 0 : (scatterPays[Math.min(drums, 5) - 3] ?? 0))
 
-/** What the reels show and pay at these stops. */
+/** The shown symbols and payouts at these stops. */
 export function spinAt(stops: readonly number[], reels: Reels = strips): Spin {
   const shown = reels.map((reel, at) => [0, 1, 2].map((row) => reel[((stops[at] ?? 0) + row) % reel.length] ?? wild))
   const wins = lines.flatMap((rows, line) => {
@@ -103,8 +103,8 @@ export function spinAt(stops: readonly number[], reels: Reels = strips): Spin {
 export const spin = (draw: Draw): Spin => spinAt(strips.map((reel) => draw(reel.length)))
 
 /**
- * The return as an exact fraction of the stake. Each line sees every place of every reel equally often, so a line's return is the sum
- * over symbols by how often a reel has them; the drums' is the same over reels that show one.
+ * The return as an exact fraction of the stake. On each line every position of every reel is equally likely, so a line's return is a sum
+ * over symbols weighted by their number on each reel; the return of the drums is computed the same way over reels that show one.
  */
 export function exactReturn(reels: Reels = strips): { readonly paid: bigint; readonly of: bigint } {
   const counts = reels.map((reel) => symbols.map((symbol) => BigInt(reel.filter((one) => one === symbol).length)))

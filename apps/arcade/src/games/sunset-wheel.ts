@@ -1,6 +1,6 @@
 import type { Draw } from '../machine.ts'
 
-/** What a bet on a kind of segment pays, stake included, and how many of the fifty segments are of it: each returns 48 of 50. */
+/** The payout of a bet on a kind of segment, stake included, and the number of such segments of fifty: each kind returns 48/50. */
 export const kinds = [
   { pays: 2, segments: 24 },
   { pays: 4, segments: 12 },
@@ -10,7 +10,7 @@ export const kinds = [
   { pays: 48, segments: 1 },
 ] as const
 
-/** The fifty segments around the wheel, each by what it pays: the rarer ones are spread evenly among the others. */
+/** The payouts of the fifty segments around the wheel. The rarer ones are spread evenly. */
 export const segments: readonly number[] = spread()
 
 function spread(): number[] {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Money } from '@nare/money/money'
 import { fieldsOf, refusedFor, textOf, unknown, type CallName, type Dialect, type Facts } from './dialect.ts'
 
-/** BGaming: JSON with an HMAC over its bytes, whole cents; a call has several actions, which are all done or none. */
+/** BGaming: JSON with an HMAC over its bytes, whole cents; a call has several actions, of which all are applied or none. */
 export function bgamingDialect({ token, currency }: { token: string; currency: string }): Dialect {
   const cents = (amount: Money | undefined, broken = false) => (broken ? 'broken' : Number(amount ?? 0n))
 

@@ -3,10 +3,10 @@ import type { Money } from '@nare/money/money'
 /** The calls that a provider makes to the operator's wallet. */
 export type CallName = 'open' | 'balance' | 'bet' | 'win' | 'end' | 'rollback' | 'play'
 
-/** The player of a session, as the wallet named him. */
+/** The player of a session, as the wallet identified them. */
 export type Player = { readonly id: string; readonly session: string; readonly token: string }
 
-/** What a call is about. `tx` is this provider's id of it, `ref` that of the transaction it answers or takes back. */
+/** The data of a call. `tx` is this provider's id of it, `ref` the id of the transaction that it pays or rolls back. */
 export type Facts = {
   readonly player: Player
   readonly game: string
@@ -14,9 +14,9 @@ export type Facts = {
   readonly tx?: string
   readonly ref?: string
   readonly amount?: Money
-  /** The second half of a call that bets and wins at once, or takes both back. */
+  /** The second part of a call that bets and wins together, or rolls both back. */
   readonly win?: { readonly tx: string; readonly ref?: string; readonly amount: Money }
-  /** The amount is written so that no wallet can read it. */
+  /** Whether the amount is written in an invalid form. */
   readonly broken?: boolean
 }
 
@@ -26,7 +26,7 @@ export type WalletRequest = {
   readonly body: string
 }
 
-/** A wallet's answer as it came. */
+/** A raw response of a wallet. */
 export type WalletReply = {
   readonly status: number
   readonly header: (name: string) => string | null
@@ -34,18 +34,18 @@ export type WalletReply = {
 }
 
 /**
- * What an answer means: done, refused for good, or `unknown` where the provider's document says that a bet must be rolled back and
- * everything else repeated.
+ * The meaning of a response: done, finally refused, or `unknown`, after which the provider's documentation requires a bet to be rolled back
+ * and everything else to be repeated.
  */
 export type Meaning =
   | { readonly kind: 'done'; readonly balance?: Money; readonly player?: Player }
   | { readonly kind: 'refused'; readonly why: string; readonly funds: boolean }
   | { readonly kind: 'unknown' }
 
-/** One provider's way of talking to a wallet. */
+/** The wallet protocol of one provider. */
 export type Dialect = {
   readonly provider: string
-  /** Bets and wins are one call. */
+  /** Whether a bet and its win are one call. */
   readonly atOnce: boolean
   readonly request: (call: CallName, facts: Facts) => WalletRequest
   readonly read: (call: CallName, facts: Facts, reply: WalletReply) => Meaning
@@ -54,7 +54,7 @@ export type Dialect = {
 export const unknown: Meaning = { kind: 'unknown' }
 export const refusedFor = (why: string, funds = false): Meaning => ({ kind: 'refused', why, funds })
 
-/** The fields of a JSON answer; undefined if it is no object. */
+/** The fields of a JSON response; undefined if it is not an object. */
 export function fieldsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const read: unknown = JSON.parse(text)
@@ -64,11 +64,11 @@ export function fieldsOf(text: string): Readonly<Record<string, unknown>> | unde
   }
 }
 
-/** A text or number of an answer; `otherwise` where it is neither. */
+/** A string or number of a response; `otherwise` if it is neither. */
 export const textOf = (value: unknown, otherwise: string): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? value.toString() : otherwise
 
-/** A JSON number of shillings in cents; it has two places at most, which a float of this size holds exactly. */
+/** Converts a JSON number of shillings to cents. It has at most two places, which a float of this size represents exactly. */
 export function centsOf(value: unknown, perShilling = 1): Money | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
   return BigInt(Math.round((value / perShilling) * 100)) as Money

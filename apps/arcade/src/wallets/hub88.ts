@@ -10,7 +10,7 @@ const paths: Partial<Record<CallName, string>> = {
   win: 'transaction/win',
   rollback: 'transaction/rollback',
 }
-/** Statuses after which the outcome is not known; all others are final. */
+/** The statuses after which the outcome is unknown; all others are final. */
 const again = new Set(['RS_ERROR_UNKNOWN', 'RS_ERROR_TIMEOUT'])
 
 /** Hub88: JSON with an RSA signature over its bytes; amounts are hundred-thousandths. */

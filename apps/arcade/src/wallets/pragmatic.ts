@@ -45,7 +45,7 @@ export function pragmaticDialect({ secret }: { secret: string }): Dialect {
       const answer = fieldsOf(text)
       const error = answer?.['error']
       if (status !== 200 || typeof error !== 'number') return unknown
-      // 100 and 130 are "again"; everything else is final.
+      // 100 and 130 mean "repeat the request"; all others are final.
       if (error === 100 || error === 130) return unknown
       if (error !== 0) return refusedFor(textOf(answer?.['description'], error.toString()), error === 1)
       const balance = centsOf(answer?.['cash'])

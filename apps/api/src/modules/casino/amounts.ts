@@ -1,14 +1,14 @@
 import { formatMoney, money, type Money } from '@nare/money/money'
 
-/** An amount as a provider writes it, in cents. `exact` is false if parts of a cent were cut off. */
+/** An amount as a provider writes it, in cents. `exact` is false if fractions of a cent were dropped. */
 export type ReadAmount = { readonly amount: Money; readonly exact: boolean }
 
 const decimalText = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/
 const centsMax = 1_000_000_000_000n
 
 /**
- * Reads an amount from the text that the provider sent, with so many of its units a shilling: 1 for decimal shillings, 100 for cents,
- * 100,000 for Hub88. No float is made of it. Undefined if the text is not a plain decimal number, or is beyond ten billion shillings.
+ * Parses an amount from the provider's text, without floats. `units` per shilling: 1 for decimal shillings, 100 for cents, 100,000 for
+ * Hub88. Undefined if the text is not a plain decimal number or exceeds ten billion shillings.
  */
 export function readAmount(text: string, unitsPerShilling: bigint): ReadAmount | undefined {
   const parts = decimalText.exec(text)
@@ -23,7 +23,7 @@ export function readAmount(text: string, unitsPerShilling: bigint): ReadAmount |
 
 declare global {
   interface JSON {
-    /** A piece of JSON text that `stringify` writes as it is. */
+    /** Raw JSON text, which `stringify` writes unchanged. */
     rawJSON(text: string): unknown
   }
 }

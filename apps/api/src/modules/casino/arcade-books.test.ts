@@ -39,7 +39,7 @@ test('a stake without funds is refused and discarded on both sides', async () =>
   expect(await betsOn(arcade.nare).balance(poor.token)).toBe('30.00')
 })
 
-test('a game that an operator has switched off takes no stake of a session that is open', async () => {
+test('a game that an operator has switched off accepts no stake, even in an open session', async () => {
   const [bettor] = await players(1)
   const { body } = await arcade.open('bgaming:coin-duel', bettor)
   const move = { session: body['session'], side: 'heads', stake: '20' }
@@ -51,7 +51,7 @@ test('a game that an operator has switched off takes no stake of a session that 
   expect((await arcade.post('/api/play', move)).status).toBe(200)
 })
 
-test('the sports launch opens the sandbox page where no provider is configured', async () => {
+test('the sports launch opens the sandbox page if no provider is configured', async () => {
   const { body } = await arcade.nare.call(content.launch, { return_url: '/virtuals' })
   const url = new URL(body.url)
   expect([url.origin, url.pathname]).toEqual([arcade.origin, '/sports'])
@@ -63,7 +63,7 @@ test('the sports launch opens the sandbox page where no provider is configured',
   })
 })
 
-test('a launch address is used by its player only, once, and as the platform signed it', async () => {
+test('a launch address works once, for its player only, and only unchanged', async () => {
   const [one, other] = await players(2)
   if (!one || !other) throw new Error('no bettors')
   const { body } = await arcade.nare.call(casino.play, { game_id: 'bgaming:coin-duel' }, one.token)
@@ -77,7 +77,7 @@ test('a launch address is used by its player only, once, and as the platform sig
   expect(await arcade.post('/api/open', { launch: once })).toEqual({ status: 401, body: { error: 'no_session' } })
 })
 
-test('a demo draws as the real game does, with play money and without a call of the wallet', async () => {
+test('a demo draws like the real game, with play money and without wallet calls', async () => {
   const before = (await arcade.book('pragmatic')).rounds.length
   const { body } = await arcade.open('pragmatic:savanna-reels', undefined, 'demo')
   expect(body).toMatchObject({ mode: 'demo', balance: '1000.00' })
@@ -87,7 +87,7 @@ test('a demo draws as the real game does, with play money and without a call of 
   expect((await arcade.book('pragmatic')).rounds).toHaveLength(before)
 })
 
-test('the frame of a game is of its own origin, which pages may show and which only this site may frame', async () => {
+test('a game is served from a separate origin, which only this site may frame', async () => {
   const page = await fetch(`${arcade.origin}/play/pragmatic/savanna-reels`)
   expect(page.status).toBe(200)
   expect(page.headers.get('content-security-policy')).toMatch(/default-src 'self'.*frame-ancestors 'self' http:\/\/127/)

@@ -30,7 +30,7 @@ type Deps = AreaDeps & {
   readonly ledger: Ledger
   readonly betting: Betting
   readonly identity: Pick<Identity, 'bettorFacts' | 'liveSessions'>
-  /** The sandbox's own public key of Hub88, where none is configured. */
+  /** The sandbox's public key of Hub88, used if none is configured. */
   readonly sandboxHub88Key?: (() => string) | undefined
   readonly protection: Pick<Protection, 'excluded' | 'productPauses'>
   readonly publicUrl: string
@@ -42,7 +42,7 @@ type Deps = AreaDeps & {
 
 export type Casino = Awaited<ReturnType<typeof openCasinoArea>>['casino']
 
-/** The lobby, and the games of other providers: their launch, their seamless wallet, and what operators do with their rounds. */
+/** The casino: the lobby, and the external providers' games with their launch, seamless wallet and rounds. */
 export async function openCasinoArea(deps: Deps) {
   const { config, db, log, country, identity, betting } = deps
   const wallet = openWallet(deps)
@@ -56,11 +56,11 @@ export async function openCasinoArea(deps: Deps) {
   ])
   const lobby = await openLobby({
     ...deps,
-    // Games of a provider are shown where its wallet has a secret and its games an address.
+    // A provider's games are shown if its wallet has a secret and its games a launch address.
     isConfigured: (provider) =>
       provider === ownGames || (launchers.has(provider) && adapters.some((adapter) => adapter.provider === provider)),
   })
-  // A provider may have games that the lobby does not list; what an operator has switched off takes no stakes.
+  // A provider may have games that the lobby does not list. A game that an operator has switched off accepts no stakes.
   const knownGame = async (gameId: string): Promise<boolean> => (await lobby.listedGame(gameId))?.isOn ?? true
   const gameNames: GameNames = async (gameIds) => {
     const views = await lobby.viewsOf(gameIds)
@@ -109,14 +109,14 @@ export async function openCasinoArea(deps: Deps) {
     /** The providers that have a secret here. */
     providers: adapters.map(({ provider }): GameProvider => provider),
     house,
-    /** What operators do with the catalogue of the lobby. */
+    /** The operators' commands on the catalogue of the lobby. */
     catalogue: lobby.operator,
-    /** The games of payments that no ticket has, by `<provider>/<transaction>`. */
+    /** The games of payments without a ticket, by `<provider>/<transaction>`. */
     paymentGames: (payments: Parameters<typeof paymentGames>[2]) => paymentGames(db, gameNames, payments),
     sweepRounds: rounds.sweep,
     /**
-     * Opens a session of play for a launch: the game gets the one-time token, which it must use until `expiresAt`. The session ends with
-     * the bettor's own session, which its signing key names. Undefined for a game of no provider.
+     * Opens a game session for a launch. The game must use the one-time token before `expiresAt`. The session ends with the bettor's login
+     * session of the given signing key. Undefined if the game has no provider.
      */
     openSession: wallet.sessions.open,
   }

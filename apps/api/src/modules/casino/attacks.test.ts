@@ -27,7 +27,7 @@ function form(fields: Record<string, string>, secret = 'sandbox-pragmatic'): str
   return new URLSearchParams({ ...fields, hash: hash('md5', `${text.join('&')}${secret}`) }).toString()
 }
 
-test('a free win from before the first stake of its round is taken back from the balance, not from the ticket', async () => {
+test('rolling back a free win from before the first stake debits the balance, not the ticket', async () => {
   const { client, round, bettor } = await world.playing(hub88)
   const free = { tx: unique('free'), round, cents: 700n }
   expect(seen(await client.freeWin(free))).toBe('done 10700')
@@ -37,7 +37,7 @@ test('a free win from before the first stake of its round is taken back from the
   expect(await world.tickets(bettor)).toMatchObject([{ stake: '10.00', returned: '0.00' }])
 })
 
-test('a win that an adjustment has taken back already is not taken back twice', async () => {
+test('a win that an adjustment has already reversed is not reversed twice', async () => {
   const { client, round, bettor } = await world.playing(pragmatic)
   await client.bet({ tx: unique('bet'), round, cents: 1000n })
   const win = { tx: unique('win'), round, cents: 2000n }
@@ -47,7 +47,7 @@ test('a win that an adjustment has taken back already is not taken back twice', 
   expect(await world.cents(bettor)).toBe(9500n)
 })
 
-test('a round whose last standing bet was a free one is over when that is taken back, and so is its ticket', async () => {
+test('a round whose last bet was free is closed with its ticket when that bet is rolled back', async () => {
   const { client, round, bettor } = await world.playing(hub88)
   const [paid, free] = [unique('bet'), unique('free')]
   await client.bet({ tx: paid, round, cents: 1000n })
@@ -57,7 +57,7 @@ test('a round whose last standing bet was a free one is over when that is taken 
   expect(await world.tickets(bettor)).toMatchObject([{ state: 'void', stake: '10.00', returned: '10.00' }])
 })
 
-test('a free bet on a round that is over does not open it while its ticket is settled', async () => {
+test('a free bet does not reopen a closed round with a settled ticket', async () => {
   const { client, round, bettor } = await world.playing(hub88)
   const bet = { tx: unique('bet'), round, cents: 1000n }
   await client.bet(bet)
@@ -70,7 +70,7 @@ test('a free bet on a round that is over does not open it while its ticket is se
   expect(await world.tickets(bettor)).toMatchObject([{ state: 'won', stake: '10.00', returned: '23.00' }])
 })
 
-test('a rollback of itself is malformed, known or not', async () => {
+test('a rollback that refers to itself is malformed', async () => {
   const { client, round, bettor } = await world.playing(bgaming)
   const tx = unique('odd')
   expect(seen(await client.rollback({ tx, ref: tx, round, cents: 100n }))).toBe('refused 400')
@@ -79,7 +79,7 @@ test('a rollback of itself is malformed, known or not', async () => {
   expect(await world.cents(bettor)).toBe(9900n)
 })
 
-test('a promotion of a game with an odd name is malformed, and not asked for again for ever', async () => {
+test('a promotion of a game with an invalid name is malformed, so that the provider does not repeat it forever', async () => {
   const { player, bettor } = await world.playing(pragmatic)
   const send = async (gameId: string) => {
     const payload = form({ userId: player.id, reference: unique('promo'), amount: '1.00', gameId })
@@ -90,7 +90,7 @@ test('a promotion of a game with an odd name is malformed, and not asked for aga
   expect(await send('vs20olympgate')).toBe(0)
 })
 
-test('rounds without a stake and wins that were taken back are worth nothing on the board', async () => {
+test('rounds without a stake and rolled back wins have no value on the leaderboard', async () => {
   const { client, round, bettor } = await world.playing(smartsoft)
   const free = { tx: unique('bet'), round, cents: 0n }
   await client.bet(free)
@@ -106,7 +106,7 @@ test('rounds without a stake and wins that were taken back are worth nothing on 
   expect([status, body.mine]).toEqual([200, undefined])
 })
 
-test('launches that nobody used leave the table once they have expired, those that were played stay', async () => {
+test('unused launches are deleted once they have expired, used ones are kept', async () => {
   const { bettor } = await world.playing(hub88)
   for (let n = 0; n < 3; n++) await world.launch(hub88, bettor)
   const kept = async () => {
@@ -124,7 +124,7 @@ test('launches that nobody used leave the table once they have expired, those th
   expect(await kept()).toEqual({ used: 1, all: 1 })
 })
 
-test('a stranger without the secret cannot use up what a provider may call in a minute', async () => {
+test('a caller without the secret cannot use up a provider’s calls per minute', async () => {
   const nare = await testApp({ LIMITS_BY_ADDRESS: 'on', LIMIT_ADDRESS_MINUTE: '20', LIMIT_PROVIDER_MINUTE: '40' })
   try {
     const ask = async (remoteAddress: string, secret?: string) =>

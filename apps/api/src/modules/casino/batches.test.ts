@@ -27,7 +27,7 @@ afterAll(async () => {
 const provider = 'bgaming'
 const gameId = 'bgaming:coin-duel'
 
-/** Bettors whose calls need no query before their transaction, so that calls of one moment share a batch. Each has staked 1.00 of 100.00. */
+/** Bettors whose calls need no query before their transaction, so that concurrent calls share a batch. Each has staked 1.00 of 100.00. */
 async function players(count: number): Promise<SeededBettor[]> {
   const all = await world.nare.bettors(count)
   for (const bettor of all) {
@@ -50,7 +50,7 @@ async function send({ id: bettor }: Pick<SeededBettor, 'id'>, ...commands: Comma
   return answer.ok ? `done ${answer.balance}` : answer.reason
 }
 
-/** How many transactions of the database wrote these transactions of the provider, and how many of them were written. */
+/** The number of database transactions that wrote these provider transactions, and the number of written ones. */
 async function writers(txIds: readonly string[]): Promise<{ written: number; writers: number }> {
   const { rows } = await sql<{ written: number; writers: number }>`
     select count(*)::int as written, count(distinct xmin::text)::int as writers from casino.provider_tx
@@ -63,7 +63,7 @@ const owner = <T>(text: ReturnType<typeof sql<T>>) => {
   return text.execute(db).finally(() => db.destroy())
 }
 
-test('calls of different bettors at one moment are one transaction, and a refused one takes none with it', async () => {
+test('concurrent calls of different bettors share one transaction, and a refused call does not affect the others', async () => {
   const [one, two, poor, excluded, winner, regretful, liar, gone] = await players(8)
   if (!one || !two || !poor || !excluded || !winner || !regretful || !liar || !gone) throw new Error('no bettors')
   const [won, undone, regretted, lied, round] = ['won', 'undone', 'bet', 'bet', 'round'].map(unique) as [
@@ -99,7 +99,7 @@ test('calls of different bettors at one moment are one transaction, and a refuse
   await world.verify()
 })
 
-test('two calls of one bettor at one moment are applied in their order, each seeing what the one before it did', async () => {
+test('two concurrent calls of one bettor are applied in order, and the second sees the changes of the first', async () => {
   const [bettor, other] = await players(2)
   if (!bettor || !other) throw new Error('no bettors')
   const round = unique('round')
@@ -112,7 +112,7 @@ test('two calls of one bettor at one moment are applied in their order, each see
   expect(await answers).toEqual(['done 4900', 'done 5600', 'insufficient_funds', 'done 9800'])
 })
 
-test('a win and a rollback of one round at one moment are applied as they came', async () => {
+test('a concurrent win and rollback of one round are applied in the order of arrival', async () => {
   const [bettor] = await players(1)
   if (!bettor) throw new Error('no bettor')
   for (const [first, expected] of [
@@ -130,7 +130,7 @@ test('a win and a rollback of one round at one moment are applied as they came',
   }
 })
 
-test('a batch that fails at its commit fails for the call at fault only', async () => {
+test('if the commit of a batch fails, only the call at fault fails', async () => {
   const [guilty, ...others] = await players(6)
   if (!guilty) throw new Error('no bettor')
   await owner(sql`
@@ -156,7 +156,7 @@ test('a batch that fails at its commit fails for the call at fault only', async 
   await world.verify()
 })
 
-test('a call whose bettor or ticket is locked waits alone', async () => {
+test('a call whose bettor or ticket is locked waits outside the batch', async () => {
   const [payer, held, free] = await players(3)
   if (!payer || !held || !free) throw new Error('no bettors')
   const round = unique('round')
@@ -175,7 +175,7 @@ test('a call whose bettor or ticket is locked waits alone', async () => {
   expect([await stake, await paid]).toEqual(['done 9800', 'done 10100'])
 })
 
-test('calls of many locked bettors take few connections, so that everybody else is served meanwhile', async () => {
+test('calls of many locked bettors use few connections, so that others are served meanwhile', async () => {
   const [free, ...locked] = await players(31)
   if (!free) throw new Error('no bettor')
   const calls = await transact(world.nare.base.db, async (tx) => {
@@ -193,7 +193,7 @@ test('calls of many locked bettors take few connections, so that everybody else 
   await world.verify()
 })
 
-test('fifty calls of a bettor wait at most, so that no bettor fills what a provider may have in progress', async () => {
+test('at most fifty calls of one bettor wait, so that one bettor cannot use up a provider’s concurrent calls', async () => {
   const [bettor] = await players(1)
   if (!bettor) throw new Error('no bettor')
   const calls = Array.from({ length: 60 }, () => send(bettor, bet(unique('round'), 1n)))
@@ -201,7 +201,7 @@ test('fifty calls of a bettor wait at most, so that no bettor fills what a provi
   expect(refused).toEqual(Array.from({ length: 10 }, () => expect.any(TooManyWaiting)))
 })
 
-test('what a call returns before a later stake of it counts for a limit on losses', async () => {
+test('returns earlier in a call count towards a loss limit for a later stake of the same call', async () => {
   const [bettor] = await players(1)
   if (!bettor) throw new Error('no bettor')
   expect((await world.nare.call(protection.setLimits, { loss: { day: '60' } }, bettor.token)).status).toBe(200)
@@ -210,7 +210,7 @@ test('what a call returns before a later stake of it counts for a limit on losse
   expect(await send(bettor, bet(round, 5000n), win(round, 5000n), bet(next, 5000n))).toBe('done 4900')
 })
 
-test('calls of many commands are divided among batches', async () => {
+test('calls with many commands are divided among batches', async () => {
   const all = await players(3)
   const firsts = all.map(() => unique('tx'))
   const bets = (first: string) => Array.from({ length: 200 }, (_, n) => bet(first, 1n, n === 0 ? first : unique('bet')))
@@ -219,7 +219,7 @@ test('calls of many commands are divided among batches', async () => {
   expect(await writers(firsts)).toEqual({ written: 3, writers: 2 })
 })
 
-test('of players who are not remembered and bet at one moment, those without an open session are refused', async () => {
+test('of uncached players who bet concurrently, those without an open session are refused', async () => {
   const all = await world.nare.bettors(9)
   for (const [n, bettor] of all.entries()) if (n % 3 > 0) await world.launch(bgaming, bettor)
   const [unknown, ...answers] = await Promise.all(

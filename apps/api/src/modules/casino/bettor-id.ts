@@ -1,4 +1,4 @@
 const bettorText = /^[1-9]\d{0,17}$/
 
-/** The bettor whom a provider names: every provider's player id is the bettor's id. */
+/** The bettor of a provider's player id, which is the bettor id for every provider. */
 export const readBettor = (text: string): bigint | undefined => (bettorText.test(text) ? BigInt(text) : undefined)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('stakes that wait for ids of tickets hold no connection that the ids need', async () => {
+test('stakes that wait for ticket ids do not occupy the connection that reserves them', async () => {
   const players = []
   for (let n = 0; n < 4 * connections; n++) players.push(await world.playing(hub88))
   // The first stakes of the process: no ids are reserved yet.

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => world.verify())
 afterAll(() => world.close())
 
-test("casino stakes count for the bettor's limits, and a paused product takes none", async () => {
+test("casino stakes count for the bettor's limits, and a paused product accepts none", async () => {
   const { client, bettor, round } = await world.playing(bgaming)
   expect((await world.nare.call(protection.setLimits, { stake: { day: '15' } }, bettor.token)).status).toBe(200)
   const bet = { tx: unique('bet'), round, cents: 1000n }
@@ -32,7 +32,7 @@ test("casino stakes count for the bettor's limits, and a paused product takes no
   expect(seen(await client.bet({ ...bet, tx: unique('bet'), cents: 500n }))).toBe('done 9500')
 })
 
-test('an operator switches a provider off: no bet is taken, wins are paid, and the log says who did it', async () => {
+test('after an operator switches a provider off, bets are refused, wins are paid, and the audit log names the operator', async () => {
   const { client, bettor, round } = await world.playing(smartsoft)
   const bet = { tx: unique('bet'), round, cents: 1000n }
   await client.bet(bet)
@@ -59,7 +59,7 @@ test('an operator switches a provider off: no bet is taken, wins are paid, and t
   expect(await world.cents(bettor)).toBe(9000n)
 })
 
-test('an operator sees a round with its transactions and closes it: no bet is taken then, a late win is paid', async () => {
+test('an operator can read a round with its transactions and close it: later bets are refused, a late win is paid', async () => {
   const { client, bettor, round } = await world.playing(smartsoft)
   const bet = { tx: unique('bet'), round, cents: 1000n }
   await client.bet(bet)
@@ -83,7 +83,7 @@ test('an operator sees a round with its transactions and closes it: no bet is ta
   expect(audit.map(({ outcome }) => outcome)).toEqual(['not_found', 'closed'])
 })
 
-test("what Hub88 may not repeat is refused for good: a bet on a round that an operator closed, and a player who isn't there", async () => {
+test('Hub88 gets final refusals for a bet on a closed round and for an unknown player', async () => {
   const { client, round, player } = await world.playing(hub88)
   await client.bet({ tx: unique('bet'), round, cents: 1000n })
   const [open] = (await world.nare.call(operator.casinoRounds, { round_id: round }, asha)).body.data
@@ -95,7 +95,7 @@ test("what Hub88 may not repeat is refused for good: a bet on a round that an op
   expect(seen(await nobody.freeWin(win))).toBe('refused RS_ERROR_INVALID_TOKEN')
 })
 
-test('a round with a result is closed after two days, one without any is given back after two weeks', async () => {
+test('a round with a result is closed after two days, one without results is refunded after two weeks', async () => {
   const settled = await world.playing(smartsoft)
   const orphan = await world.playing(smartsoft)
   const bet = { tx: unique('bet'), round: settled.round, cents: 1000n }
@@ -119,7 +119,7 @@ test('a round with a result is closed after two days, one without any is given b
   expect(seen(await orphan.client.win(win))).toBe('refused 410')
 })
 
-test('a game that an operator switches off takes no bet, a repeat and a win are done', async () => {
+test('a switched-off game refuses new bets, but accepts repeats and wins', async () => {
   const codes = { pragmatic: '8', smartsoft: '404', hub88: 'RS_ERROR_INVALID_GAME', bgaming: '107' }
   for (const dialect of dialects) {
     const { client, round } = await world.playing(dialect)

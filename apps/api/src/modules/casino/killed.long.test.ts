@@ -41,7 +41,7 @@ async function play(id: string, answered: (answer: Answer | undefined) => void):
   }
 }
 
-test('a server that is killed among batches of calls has made each call wholly or not at all, and a repeat makes it once', async () => {
+test('a server killed during batches has applied each call completely or not at all, and a repeat applies it once', async () => {
   const before: (Answer | undefined)[] = []
   const first = Promise.all(ids.map((id) => play(id, (answer) => void before.push(answer))))
   await vi.waitUntil(() => before.length > players * 10, { timeout: 60_000, interval: 2 })

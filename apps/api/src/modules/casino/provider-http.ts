@@ -7,7 +7,7 @@ import { networkOf } from '#platform/network-of'
 import { TooManyWaiting } from '#platform/turns'
 import type { GameProvider } from './wallet/wallet.ts'
 
-/** A call of a provider: its name in the path, and the bytes of its body as they came. */
+/** A call of a provider: its name in the path, and the raw bytes of its body. */
 export type ProviderRequest = {
   readonly name: string
   readonly method: string
@@ -31,22 +31,22 @@ export type Adapter = {
   /** Paths that may be called by GET too. */
   readonly getPaths?: readonly string[]
   readonly answer: (request: ProviderRequest) => Promise<ProviderAnswer>
-  /** Answers a call that could not be worked on now, so that the provider repeats it. */
+  /** The response to a call that could not be processed now, so that the provider repeats it. */
   readonly busy: (request: ProviderRequest) => ProviderAnswer
-  /** Answers a call whose body could not be read. */
+  /** The response to a call whose body could not be parsed. */
   readonly unreadable: (request: ProviderRequest) => ProviderAnswer
 }
 
 const bodyBytesMax = 64 * 1024
-/** Calls of one provider in progress. */
+/** The maximum number of concurrent calls of one provider. */
 const callsMax = 400
-/** Networks that are remembered as a provider's. */
+/** The maximum number of networks remembered as a provider's. */
 const networksMax = 1000
 
 /**
- * Serves one provider's calls in its dialect. Bodies are passed as bytes, because signatures are of bytes. Calls are bounded by provider:
- * a number in progress, and the limit a minute of `caller`, for which the calls of networks count that have sent a signed one. `from` decides whether a network address may be a provider's; others get 404.
- * A fault gets the provider's answer for "repeat the request".
+ * Serves one provider's calls in its dialect. Bodies are passed as bytes, because signatures cover bytes. Limits each provider's concurrent
+ * calls and calls per minute; only networks that have sent a signed call count towards the limit per minute. `from` decides whether a
+ * network address may belong to a provider; others get 404. A fault gets the provider's response for "repeat the request".
  */
 export async function mountProvider(
   app: FastifyInstance,
@@ -74,8 +74,12 @@ export async function mountProvider(
       return send(reply, answer)
     } catch (error) {
       const expected = isUnavailable(error) || error instanceof TooManyWaiting
-      if (expected) log.warn({ provider, name: call.name, error: String(error) }, 'a provider has to repeat its call')
-      else log.error({ err: error, provider, name: call.name }, 'a call of a provider failed')
+      if (expected)
+        log.warn(
+          { provider, name: call.name, error: String(error) },
+          'a call could not be processed now; the provider must repeat it',
+        )
+      else log.error({ err: error, provider, name: call.name }, 'a provider call failed')
       return send(reply, adapter.busy(call))
     } finally {
       inProgress--

@@ -1,4 +1,4 @@
-/** A number of a JSON text as it was written. */
+/** A JSON number with its original text. */
 class RawNumber {
   readonly text: string
   constructor(text: string) {
@@ -19,17 +19,19 @@ export function readObject(raw: Uint8Array): Fields | undefined {
   }
 }
 
-/** A field of another type than the protocol's. */
+/** Thrown for a field of the wrong type. */
 export const wrong = Symbol('wrong type')
 type Read<T> = T | undefined | typeof wrong
 
-/** The fields of an object of JSON. Each read is undefined if the field is missing or null, and `wrong` where it is of another type. */
+/**
+ * The fields of an object of JSON. Each accessor returns undefined if the field is missing or null, and `wrong` if it has another type.
+ */
 export type Fields = {
   /** An id or a code: printable text of at most 128 characters, or a number's text. */
   id(name: string): Read<string>
   /** The text of an amount, which may be a number or a text. */
   amount(name: string): Read<string>
-  /** The text of a number; a text is of the wrong type. */
+  /** The text of a number. A string has the wrong type. */
   number(name: string): Read<string>
   flag(name: string): Read<boolean>
   object(name: string): Read<Fields>

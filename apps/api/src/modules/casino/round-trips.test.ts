@@ -46,7 +46,7 @@ const callOf = (id: string, round: string, finished: boolean, list: readonly obj
   JSON.stringify({ user_id: id, currency: 'KES', game: bgaming.game, game_id: round, finished, actions: list })
 const action = (kind: 'bet' | 'win', amount: number) => ({ action: kind, action_id: unique(kind), amount })
 
-test('a bet and a win take three round trips each, and a win that ends its round writes the ticket once', async () => {
+test('a bet and a win need three round trips each, and a win that ends its round writes the ticket once', async () => {
   const { client, player, bettor, round: warm } = await world.playing(bgaming)
   // The first call of a process looks up what the later ones remember.
   expect(seen(await client.raw(callOf(player.id, warm, true, [action('bet', 100), action('win', 100)])))).toBe(
@@ -63,7 +63,7 @@ test('a bet and a win take three round trips each, and a win that ends its round
   await world.verify()
 })
 
-test('a free bet that comes before a stake in one call does not answer the gate for it', async () => {
+test('a stake after a free bet in the same call is still checked by the gate', async () => {
   const { client, player, bettor, round } = await world.playing(bgaming)
   expect((await world.nare.call(protection.setLimits, { stake: { day: '5' } }, bettor.token)).status).toBe(200)
   const both = callOf(player.id, round, false, [action('bet', 0), action('bet', 1000)])

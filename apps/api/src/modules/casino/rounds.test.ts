@@ -23,7 +23,7 @@ afterAll(() => world.close())
 const actions = (...list: [kind: 'bet' | 'win', tx: string, cents: number][]) =>
   list.map(([action, action_id, amount]) => ({ action, action_id, amount }))
 
-test('17 a batch is done as a whole: half failing takes nothing, and the same ids are done once it succeeds', async () => {
+test('17 a batch is applied as a whole: if one part fails nothing is debited, and its ids can be sent again', async () => {
   const { client, player, round, bettor } = await world.playing(bgaming)
   const [one, two, won] = [unique('bet'), unique('bet'), unique('win')]
   const batch = (second: number) =>
@@ -57,7 +57,7 @@ test('a result with a promotion is paid as a whole, or not at all', async () => 
   expect(seen(await result(unique('promo')))).toBe('done 10100')
 })
 
-test('a win that is rolled back is taken back; what the balance cannot give is a debt that the next win repays', async () => {
+test('a rolled back win is debited, and what the balance does not cover is a debt that the next win repays', async () => {
   const { client, round, bettor } = await world.playing(hub88)
   const [bet, win] = [unique('bet'), unique('win')]
   await client.bet({ tx: bet, round, cents: 1000n })
@@ -75,7 +75,7 @@ test('a win that is rolled back is taken back; what the balance cannot give is a
   )
 })
 
-test('an adjustment changes what a round has paid, never below nothing and never beyond the balance', async () => {
+test('an adjustment changes the payout of a round, never below zero and never beyond the balance', async () => {
   const { client, round, bettor } = await world.playing(pragmatic)
   await client.bet({ tx: unique('bet'), round, cents: 1000n })
   await client.win({ tx: unique('win'), round, cents: 2000n })
@@ -93,7 +93,7 @@ test('an adjustment changes what a round has paid, never below nothing and never
   )
 })
 
-test('another player can neither repeat, win on nor roll back a bet', async () => {
+test('another player cannot repeat, win on or roll back a bet', async () => {
   const one = await world.playing(hub88)
   const other = await world.playing(hub88)
   const bet = { tx: unique('bet'), round: one.round, cents: 1000n }
@@ -109,7 +109,7 @@ test('another player can neither repeat, win on nor roll back a bet', async () =
   expect([await world.cents(one.bettor), await world.cents(other.bettor)]).toEqual([9000n, 10_000n])
 })
 
-test('a repeat is answered as before when the session has ended', async () => {
+test('a repeat gets the same response after the session has ended', async () => {
   for (const dialect of dialects) {
     const { client, round, bettor } = await world.playing(dialect)
     const bet = { tx: unique('bet'), round, cents: 1000n }
@@ -121,7 +121,7 @@ test('a repeat is answered as before when the session has ended', async () => {
   }
 })
 
-test('one id of ten players at once is taken for one of them', async () => {
+test('the same id sent by ten players concurrently is accepted for one of them', async () => {
   const players: Awaited<ReturnType<typeof world.playing<typeof smartsoft>>>[] = []
   for (let n = 0; n < 10; n++) players.push(await world.playing(smartsoft))
   const tx = unique('bet')
@@ -170,7 +170,7 @@ test('casino rounds are in history, file, statement and totals like any bet', as
   expect(statement[3]).not.toHaveProperty('product')
 })
 
-test('the bettor sees balance and ticket move with each call', async () => {
+test('balance and ticket are published to the bettor with each call', async () => {
   const { client, round, bettor } = await world.playing(smartsoft)
   const ws = await world.nare.app.app.injectWS('/v1/live')
   const states: LiveMessage[] = []
@@ -190,7 +190,7 @@ test('the bettor sees balance and ticket move with each call', async () => {
   ws.terminate()
 })
 
-test('two processes on one database take a round of bets at once as one ticket, within the balance', async () => {
+test('two processes accept concurrent bets of one round as one ticket, within the balance', async () => {
   const { player, bettor, round } = await world.playing(bgaming)
   const second = await testApp({ PORT: '0' }, { base: world.nare.base })
   try {
@@ -211,7 +211,7 @@ test('two processes on one database take a round of bets at once as one ticket, 
   }
 })
 
-test('a token is made only for a number with an account and a game of a provider', async () => {
+test('a token is created only for a phone number with an account and a game of a provider', async () => {
   const { msisdn } = await world.bettor()
   const ask = (who: string, game_id: string) => world.nare.call(sandbox.walletToken, { msisdn: who, game_id })
   expect((await ask('0799999999', 'pragmatic:x')).status).toBe(404)

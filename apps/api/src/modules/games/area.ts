@@ -14,7 +14,7 @@ import { gameTickets } from './tickets.ts'
 type Opening = Parameters<typeof openOwnGames>[0]
 type Deps = AreaDeps & CrashPartDeps & Pick<Opening, 'events' | 'ledger' | 'live'> & { readonly betting: Betting }
 
-/** The house's own games: those of one bettor, and crash. */
+/** The house's own games: the single-player games, and crash. */
 export function openGamesArea(deps: Deps) {
   const { config, betting, turns } = deps
   const { key } = config.games
@@ -29,7 +29,7 @@ export function openGamesArea(deps: Deps) {
       serveVerifyPage(mounting)
       void part.routes?.(mounting)
     },
-    jobs: [{ name: 'rounds left open', everyMs: 5_000, run: () => own.endLeftOpen() }, ...(part.jobs ?? [])],
+    jobs: [{ name: 'abandoned rounds', everyMs: 5_000, run: () => own.endAbandoned() }, ...(part.jobs ?? [])],
   }
   return { games: openGames(deps), ownGames: own, crash, area }
 }

@@ -16,7 +16,7 @@ export type CrashPartDeps = Pick<CrashDeps, 'ledger' | 'live' | 'betting'> & {
   readonly owners: Owners
 }
 
-/** The crash game as a part of the games' area. Where it is configured, one process among all moves it. */
+/** The crash game as a part of the area of games. If it is switched on, exactly one process runs it. */
 export function openCrashPart(deps: AreaDeps & CrashPartDeps) {
   const { config, clock, identity, turns, country } = deps
   const { key, drand, ...settings } = config.crash
@@ -25,7 +25,7 @@ export function openCrashPart(deps: AreaDeps & CrashPartDeps) {
     rules: country.games,
     settings,
     namesOf: identity.bettorFacts,
-    // A bet may wait for a part of the betting phase before it is refused.
+    // A bet may wait up to a quarter of the betting phase before it is refused.
     queueMsMax: Math.max(config.betQueueMs, settings.cycle.bettingMs / 4),
   })
   let stop: (() => Promise<void>) | undefined
@@ -39,7 +39,7 @@ export function openCrashPart(deps: AreaDeps & CrashPartDeps) {
       salts: drand ? drandSalt({ ...drand, clock }) : randomSalt,
       onDecided: crash.onDecided,
       onChanged: crash.onChanged,
-      onDesk: crash.onDesk,
+      onCashOuts: crash.onCashOuts,
       onSettled: crash.onChanged,
     })
   }

@@ -10,10 +10,10 @@ export { publishedRound, seedRetention } from './own/own.ts'
 export { crashRetention, crashWins } from './crash/crash.ts'
 export type Games = ReturnType<typeof openGames>
 
-/** Limits that an operator sets; those that are left out are the country's. */
+/** Limits that an operator sets. An undefined limit is the country's. */
 type NewLimits = { readonly [K in keyof GameLimits]: Money | undefined }
 
-/** What operators see and change of the own games. The return is part of the rules and cannot be changed. */
+/** The settings of the own games for operators. The return is part of the rules and cannot be changed. */
 export function openGames({
   db,
   country: { games: rules },
@@ -22,7 +22,7 @@ export function openGames({
   readonly country: Pick<Country, 'games'>
 }) {
   return {
-    /** Every game with its limits in force, and who paused it. */
+    /** Every game with its current limits, and the operator who paused it. */
     async settings() {
       const settings = await settingsOf(db)
       return operatedGames.map((game) => {
@@ -32,23 +32,26 @@ export function openGames({
       })
     },
 
-    /** Pauses a game for new rounds, or resumes it (`pausedBy` null). No round is placed after it. */
+    /** Pauses a game for new rounds, or resumes it (`pausedBy` null). No round is placed after a pause has returned. */
     pause: (game: OperatedGame, pausedBy: string | null): Promise<void> => changeSetting(db, game, { pausedBy }),
 
-    /** Sets the limits of a game for new rounds. Refused where no stake would be left, or the win were above what the country allows. */
+    /** Sets the limits of a game for new rounds. Refused if no stake would be possible, or the largest win exceeds the country's. */
     async limit(game: OperatedGame, given: NewLimits): Promise<Outcome<{ limits: GameLimits }, 'invalid_input'>> {
       const { minStake = rules.minStake, maxStake = rules.maxStake, maxWin } = given
-      const most = largestWin(rules, game)
+      const allowed = largestWin(rules, game)
       if (minStake === 0n || minStake > maxStake)
         return wrong('min_stake', 'The minimum stake must be at most the maximum')
-      if (maxWin !== undefined && (maxWin < minStake || maxWin > most))
-        return wrong('max_win', `The largest win must be at least the minimum stake and at most ${formatMoney(most)}`)
+      if (maxWin !== undefined && (maxWin < minStake || maxWin > allowed))
+        return wrong(
+          'max_win',
+          `The largest win must be at least the minimum stake and at most ${formatMoney(allowed)}`,
+        )
       await changeSetting(db, game, {
         minStake: given.minStake ?? null,
         maxStake: given.maxStake ?? null,
         maxWin: maxWin ?? null,
       })
-      return done({ limits: { minStake, maxStake, maxWin: maxWin ?? most } })
+      return done({ limits: { minStake, maxStake, maxWin: maxWin ?? allowed } })
     },
   }
 }

@@ -30,7 +30,7 @@ const retention = () =>
     forget: [seedRetention, crashRetention],
   })
 
-test('revealed seeds without a round are deleted after the period; those with rounds stay, and their rounds are checked', async () => {
+test('revealed seeds without rounds are deleted after the retention period; seeds with rounds stay and can still be checked', async () => {
   const own = ownGamesOn(nare)
   const [bettor, other] = await nare.bettors(2, 100)
   if (!bettor || !other) throw new Error('no bettors')
@@ -59,7 +59,7 @@ test('revealed seeds without a round are deleted after the period; those with ro
   expect((await own.rotate(bettor.token)).status).toBe(200)
 })
 
-test('crash rounds without bets are deleted after the period but for the last of a chain, and later hashes give theirs', async () => {
+test('crash rounds without bets are deleted after the retention period, except the last of a chain; later hashes still give their hashes', async () => {
   const games = 20
   const { tip, checkpoints } = await makeChain(new Uint8Array(32).fill(9), games)
   const hashes = Array.from({ length: 6 }, (_, n) => toHex(hashOfGame({ checkpoints, games }, n + 1)))

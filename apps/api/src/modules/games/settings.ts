@@ -9,7 +9,7 @@ import { lockExclusive, lockShared } from '#platform/locks'
 type Rules = Country['games']
 const lockIds: readonly GameName[] = operatedGames
 
-/** What an operator has set for a game; null is the value of the country. */
+/** The settings that an operator has made for a game. Null means the country's value. */
 export type Setting = {
   readonly game: GameName
   readonly pausedBy: string | null
@@ -19,12 +19,12 @@ export type Setting = {
   readonly changedAt: Date
 }
 
-/** What a round of a game may be staked with, and the most that it may pay, stake included. */
+/** The bounds of the stake of a round, and the maximum that it may pay, stake included. */
 export type GameLimits = { readonly minStake: Money; readonly maxStake: Money; readonly maxWin: Money }
 
 /**
- * The most that a round may pay: Kelly's criterion lets the house lose at most its edge of the bankroll, and the country takes a part of
- * that. The edge is what the stated return leaves of 100.00 %.
+ * The maximum that a round may pay. By Kelly's criterion the house may lose at most its edge times the bankroll; the country allows a
+ * percentage of that. The edge is 100.00 % minus the stated return.
  */
 export function largestWin({ maxWin, bankroll, kellyPercent }: Rules, game: GameName): Money {
   const [whole = '', part = ''] = returnPercent[game].split('.')
@@ -33,14 +33,14 @@ export function largestWin({ maxWin, bankroll, kellyPercent }: Rules, game: Game
   return kelly < maxWin ? money(kelly) : maxWin
 }
 
-/** The limits of a game in force: the operator's, or the country's. An operator can only lower the largest win. */
+/** The current limits of a game: the operator's, or the country's. An operator can only lower the largest win. */
 export function limitsOf(rules: Rules, game: GameName, setting?: Setting): GameLimits {
-  const most = largestWin(rules, game)
-  const own = setting?.maxWin ?? most
+  const allowed = largestWin(rules, game)
+  const maxWin = setting?.maxWin ?? allowed
   return {
     minStake: money(setting?.minStake ?? rules.minStake),
     maxStake: money(setting?.maxStake ?? rules.maxStake),
-    maxWin: own < most ? money(own) : most,
+    maxWin: maxWin < allowed ? money(maxWin) : allowed,
   }
 }
 
@@ -55,7 +55,7 @@ export async function settingsOf(db: Db): Promise<ReadonlyMap<GameName, Setting>
 /** Locks a game against changes of its setting until the transaction ends. */
 export const lockGame = (tx: Tx, game: GameName): Promise<void> => lockShared(tx, 'game', [lockIds.indexOf(game)])
 
-/** The setting of a game. Who places stakes by it has locked the game. */
+/** The setting of a game. A caller that places stakes locks the game first. */
 export async function settingOf(tx: Db | Tx, game: GameName): Promise<Setting | undefined> {
   const { rows } = await sql<Setting>`select ${columns} from games.setting where game = ${game}`.execute(tx)
   return rows[0]
@@ -67,8 +67,8 @@ export type SettingChange =
   | { readonly minStake: bigint | null; readonly maxStake: bigint | null; readonly maxWin: bigint | null }
 
 /**
- * Changes the setting of a game. It waits for the stakes in progress, so none is accepted by the old setting after its commit; rounds that
- * are open are played to their end by the limits they were placed with.
+ * Changes the setting of a game. Waits for stakes in progress, so no stake is accepted by the old setting after the commit. Open rounds
+ * keep the limits that they were placed with.
  */
 export async function changeSetting(db: Db, game: GameName, change: SettingChange): Promise<void> {
   await transact(db, async (tx) => {

@@ -6,7 +6,7 @@ import { gameTitles } from './own/own.ts'
 
 type Played = NonNullable<BetView['game']>
 
-/** The rounds behind these bets, by bet id; other bets are left out. With `asPlaced` none has its multiplier. */
+/** The rounds of these bets, by bet id; other bets are left out. With `asPlaced` no round has its multiplier. */
 export type RoundsOfBets = (
   on: Db | Tx,
   betIds: readonly bigint[],
@@ -16,7 +16,7 @@ export type RoundsOfBets = (
 const titles: Readonly<Record<string, string>> = { ...gameTitles, crash: 'Crash' }
 const noLegs: readonly LegProgress[] = []
 
-/** How tickets of the product `games` are shown: each is a round of an own game or a bet on crash, and has no legs. */
+/** The details of tickets of the product `games`: a round of an own game, or a bet on crash. They have no legs. */
 export function gameTickets(sources: readonly RoundsOfBets[]): TicketDetails {
   return {
     async read(on, betIds, options) {

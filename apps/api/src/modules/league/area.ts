@@ -13,7 +13,7 @@ import { openLeagueTopics } from './topic.ts'
 type BetDeps = Pick<Parameters<typeof openLeagueBets>[0], 'betting' | 'events' | 'ledger' | 'live'>
 type Deps = AreaDeps & BetDeps & { readonly owners: Owners }
 
-/** The virtual league. Where it is configured, one process among all plays each competition. */
+/** The virtual league. If it is switched on, exactly one process runs each competition. */
 export async function openLeagueArea(deps: Deps) {
   const { config, db, clock, log, owners } = deps
   const { on, cycle, key, drand } = config.league
@@ -38,7 +38,9 @@ export async function openLeagueArea(deps: Deps) {
       onOffered: (competitionId) =>
         void league
           .warm(competitionId)
-          .catch((error: unknown) => log.warn({ err: error }, 'prices of the league will be made when they are read')),
+          .catch((error: unknown) =>
+            log.warn({ err: error }, 'league prices could not be precomputed; they are computed when they are read'),
+          ),
     })
   }
 

@@ -27,7 +27,7 @@ const periods = async () => (await nare.call(calls.periods, { competition_id }))
 const round = async (round_id: string) => (await nare.call(calls.round, { round_id })).body.data
 const patient = { timeout: 60_000, interval: 50 }
 
-test('a competition offers three rounds, and each is played, published and can be recomputed', async () => {
+test('a competition offers three rounds, each of which is played, published and can be recomputed', async () => {
   await expect.poll(async () => (await periods()).length, patient).toBe(3)
   const [first] = await periods()
   const round_id = first?.round_id ?? ''
@@ -52,7 +52,7 @@ test('a competition offers three rounds, and each is played, published and can b
   expect(table.reduce((sum, { played }) => sum + played, 0)).toBeGreaterThanOrEqual(20)
 })
 
-test('a process that does not play the league shows it as well, on its socket', async () => {
+test('a process that does not run the league publishes it on its socket too', async () => {
   const other = await testApp({ ...cycle, PORT: '0', LEAGUE: 'off', DATA_DIR: folder }, { base: nare.base })
   try {
     const socket = new WebSocket(`${(await other.app.listen()).replace('http', 'ws')}/v1/live`)

@@ -12,7 +12,7 @@ import {
   type RoundRow,
 } from './rounds/rounds.ts'
 import { latestSeasons, seasonById, seasonByNumber, seasonText, type SeasonRow } from './seasons/seasons.ts'
-import { presentRound, shownOf } from './shown.ts'
+import { shownRound, shownOf } from './shown.ts'
 import { pauseCompetition, stopsOf } from './stops.ts'
 import { openLeagueTables } from './tables.ts'
 
@@ -26,13 +26,13 @@ export type LeagueDeps = { readonly db: Db; readonly cycle: LeagueCycle }
 const resultRounds = 10
 const seasonsMax = 50
 
-/** What all processes read of the league. Nothing here reads what is not public yet. */
+/** The public reads of the league, for all processes. They read only data that is public already. */
 export function openLeague({ db, cycle }: LeagueDeps) {
   const prices = openPrices(db)
   const tables = openLeagueTables(db)
 
-  /** The season of the present round; in the pause before a season, the one that has ended. */
-  async function presentSeason(competitionId: string): Promise<SeasonRow | undefined> {
+  /** The season of the current round; during the pause before a season, the previous season. */
+  async function currentSeason(competitionId: string): Promise<SeasonRow | undefined> {
     const [first] = await roundsOnOffer(db, competitionId)
     if (!first) return (await latestSeasons(db, competitionId, 1))[0]
     const inPause = first.roundNumber === 1 && first.locksAt.getTime() - cycle.bettingMs > first.now.getTime()
@@ -43,18 +43,18 @@ export function openLeague({ db, cycle }: LeagueDeps) {
   return {
     prices,
 
-    /** The competitions that are played, each with the season and the number of its present round. */
+    /** The running competitions, each with its season and current round. */
     async competitions() {
-      const rows = await Promise.all(competitions.map((competition) => presentOf(competition)))
+      const rows = await Promise.all(competitions.map((competition) => currentRoundOf(competition)))
       return rows.filter((row) => row !== undefined)
     },
 
-    /** The present round and those that can be bet on next, in order. */
+    /** The current round and the next ones on offer, in order. */
     periods: (competitionId: string): Promise<OfferedRound[]> => roundsOnOffer(db, competitionId),
 
-    /** What a season's prices are made of: the present one's. */
+    /** The tables from which the prices of the current season are computed. */
     async returns(competitionId: string) {
-      const season = await presentSeason(competitionId)
+      const season = await currentSeason(competitionId)
       return season && prices.tablesOf(season.seasonId)
     },
 
@@ -67,7 +67,7 @@ export function openLeague({ db, cycle }: LeagueDeps) {
       return { round, priced }
     },
 
-    /** Makes the prices of the rounds on offer before somebody asks for them. */
+    /** Computes the prices of the rounds on offer, before the first request. */
     async warm(competitionId: string): Promise<void> {
       const rounds = await roundsOnOffer(db, competitionId)
       const matches = await matchesOfRounds(
@@ -77,14 +77,16 @@ export function openLeague({ db, cycle }: LeagueDeps) {
       await Promise.all(matches.map((match) => prices.linesOf(match)))
     },
 
-    /** What is shown of a round, by default of the present one; undefined if there is none. */
+    /** The visible part of a round, by default of the current one; undefined if there is none. */
     async playout(competitionId: string, roundId: string | undefined) {
       const round =
-        roundId === undefined ? await presentRound(db, competitionId, cycle) : await roundOf(competitionId, roundId)
+        roundId === undefined ? await shownRound(db, competitionId, cycle) : await roundOf(competitionId, roundId)
       return round && shownOf(db, round)
     },
 
-    /** The results of a round, of a season, or of the latest rounds, the newest round first. Undefined if there is none such. */
+    /**
+     * The results of a round, of a season, or of the latest rounds, newest round first. Undefined if the round or season does not exist.
+     */
     async results(
       competitionId: string,
       { roundId, season }: { roundId?: string | undefined; season?: string | undefined },
@@ -102,39 +104,39 @@ export function openLeague({ db, cycle }: LeagueDeps) {
       return matches.toSorted((a, b) => rounds.indexOf(a.roundId ?? '') - rounds.indexOf(b.roundId ?? ''))
     },
 
-    /** The table of a season, by its number or id, by default of the present one. */
+    /** The table of a season, by its number or id, by default of the current one. */
     async standings(competitionId: string, season: string | undefined) {
       const of =
-        season === undefined ? await presentSeason(competitionId) : await seasonByNumber(db, competitionId, season)
+        season === undefined ? await currentSeason(competitionId) : await seasonByNumber(db, competitionId, season)
       return of && tables.tableOf(of)
     },
 
     /** The seasons of a competition, newest first, with their champions. */
     async seasons(competitionId: string) {
-      const [all, present] = [await latestSeasons(db, competitionId, seasonsMax), await presentSeason(competitionId)]
+      const [all, current] = [await latestSeasons(db, competitionId, seasonsMax), await currentSeason(competitionId)]
       return Promise.all(
         all.map(async (season) => ({
           season,
-          state: seasonState(season, present),
+          state: seasonState(season, current),
           champion: await tables.championOf(season),
         })),
       )
     },
 
-    /** What has stopped betting on the coming rounds, by competition. */
+    /** The reasons why betting on the coming rounds is stopped, by competition. */
     async stops() {
       const names = new Map(competitions.map(({ competitionId, name }) => [competitionId, name]))
       return (await stopsOf(db)).map((stop) => ({ ...stop, name: names.get(stop.competitionId) ?? '' }))
     },
     pause: (given: Parameters<typeof pauseCompetition>[1]): Promise<boolean> => pauseCompetition(db, given),
 
-    /** A season with the exact text of its frozen file. */
+    /** A season with the exact text of its published file. */
     async season(seasonId: string) {
       const [season, text] = [await seasonById(db, seasonId), await seasonText(db, seasonId)]
       return season && text !== undefined ? { season, text } : undefined
     },
 
-    /** A round with the tables it is drawn from, and with its result once it has ended. */
+    /** A round with the tables from which it is drawn, and with its result once it has ended. */
     async round(roundId: string) {
       const [round] = await roundsById(db, [roundId])
       if (!round) return undefined
@@ -142,7 +144,7 @@ export function openLeague({ db, cycle }: LeagueDeps) {
     },
   }
 
-  async function presentOf(competition: LeagueCompetition) {
+  async function currentRoundOf(competition: LeagueCompetition) {
     const [round] = await roundsOnOffer(db, competition.competitionId)
     const season = round && (await seasonById(db, round.seasonId))
     if (!round || !season) return undefined
@@ -156,10 +158,10 @@ export function openLeague({ db, cycle }: LeagueDeps) {
   }
 }
 
-function seasonState(season: SeasonRow, present: SeasonRow | undefined): 'coming' | 'running' | 'ended' | 'lost' {
+function seasonState(season: SeasonRow, current: SeasonRow | undefined): 'coming' | 'running' | 'ended' | 'lost' {
   if (season.lost !== null) return 'lost'
   if (season.endedAt) return 'ended'
-  return season.seasonId === present?.seasonId ? 'running' : 'coming'
+  return season.seasonId === current?.seasonId ? 'running' : 'coming'
 }
 
 const newestFirst = <T extends { readonly roundNumber: number }>(rows: readonly T[]): T[] =>

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Everything that can be asked about a round. */
+/** Every public call about a round. */
 const topicPath = '/v1/live/states?topics=league.2'
 const asked = (round_id: string): [path: string, body?: object][] => [
   [calls.competitions.path, {}],
@@ -44,7 +44,7 @@ const asked = (round_id: string): [path: string, body?: object][] => [
   [topicPath],
 ]
 
-/** An answer without what only the clock changes. */
+/** A response without the fields that only the clock changes. */
 async function answerTo([path, body]: [string, object?]): Promise<string> {
   const answer = await nare.app.app.inject({
     method: body ? 'POST' : 'GET',
@@ -52,7 +52,7 @@ async function answerTo([path, body]: [string, object?]): Promise<string> {
     ...(body && { payload: body }),
   })
   const { date: _date, ...headers } = answer.headers
-  // The tag is a hash of the body, in which the server's time moves.
+  // The ETag is a hash of the body, which contains the server's time.
   const ours = Object.entries(headers).filter(
     ([name]) => !/^x-ratelimit|^ratelimit|request-id|^retry-after|^etag$/.test(name),
   )
@@ -61,14 +61,14 @@ async function answerTo([path, body]: [string, object?]): Promise<string> {
 
 const periods = async () => (await nare.call(calls.periods, { competition_id })).body.data
 
-test('a client that asks every call 20 times a second during the lock sees the same bytes from its beginning to its end', async () => {
+test('during the lock, every public call returns the same bytes from its start to its end', async () => {
   await expect.poll(async () => (await periods())[0]?.state, { timeout: 60_000, interval: 5 }).toBe('open')
   const [round] = await periods()
   const round_id = round?.round_id ?? ''
-  // Prices are made when they are first read.
+  // Prices are computed at the first read.
   for (const call of asked(round_id)) await answerTo(call)
   await expect.poll(async () => (await periods())[0]?.state, { timeout: 60_000, interval: 5 }).toBe('locked')
-  // The topic follows the commit of the lock.
+  // The topic is published after the commit of the lock.
   await expect.poll(() => answerTo([topicPath]), { timeout: 60_000, interval: 5 }).toContain('"state":"locked"')
   const kickOffMs = Date.parse(round?.start_time ?? '')
   const answers = new Map<string, Set<string>>()
@@ -76,7 +76,7 @@ test('a client that asks every call 20 times a second during the lock sees the s
   while (nare.app.clock.now() < kickOffMs - 2 * everyMs) {
     const startedAt = nare.app.clock.now()
     const all = await Promise.all(asked(round_id).map(async (call) => [call[0], await answerTo(call)] as const))
-    // What was answered at the kick-off or later belongs to the play-out.
+    // Responses from the kick-off on belong to the play-out.
     if (nare.app.clock.now() >= kickOffMs) break
     for (const [path, answer] of all) answers.set(path, (answers.get(path) ?? new Set()).add(answer))
     calledTimes++

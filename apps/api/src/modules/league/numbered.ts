@@ -9,7 +9,7 @@ import {
   type OfferedRound,
 } from './rounds/rounds.ts'
 
-/** A round by the competition's count, with its matches. `seed` and the draws are there once it has ended. */
+/** A round by its number in the competition, with its matches. The seed and the draws are null until it has ended. */
 export type NumberedRound = {
   readonly roundId: string
   readonly roundNo: bigint
@@ -19,7 +19,7 @@ export type NumberedRound = {
   readonly matches: readonly { matchId: number; home: string; away: string; drawn: DrawnMatch | null }[]
 }
 
-/** The rounds of a competition from one number to another, as far as they are on offer. */
+/** The rounds of a competition from one number to another. Rounds that were never on offer are left out. */
 export async function numberedRounds(
   on: Db | Tx,
   range: { competitionId: string; from: bigint; to: bigint },
@@ -45,12 +45,12 @@ const numbered = (round: OfferedRound) => ({
   seed: round.seed,
 })
 
-/** The rounds on offer of a competition, in order, without matches. */
+/** The rounds of a competition on offer, in order, without matches. */
 export async function roundsAhead(on: Db, competitionId: string) {
   return (await roundsOnOffer(on, competitionId)).map((round) => ({ ...numbered(round), seasonId: round.seasonId }))
 }
 
-/** How many more goals each club is expected to score than its opponent in a match of a season, by the frozen tables. */
+/** The expected goal difference of each club over a season, by the published tables. */
 export async function expectedLead(on: Db, seasonId: string): Promise<Map<string, number>> {
   const leads = new Map<string, number>()
   for (const { homeTeam, awayTeam, weights } of await matchesOfSeason(on, seasonId)) {

@@ -20,7 +20,7 @@ import {
 
 const verifyPage = new URL('../../../../../docs/league-verify.html', import.meta.url)
 
-/** What anybody may read of the league. A competition that does not exist is not found; one that is not played has empty lists. */
+/** The public calls of the league. An unknown competition is not found; one that is not running has empty lists. */
 export function leagueRoutes(league: League): Handlers<typeof contract> {
   return {
     competitions: async () =>

@@ -55,10 +55,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A JSON value that was received, with when. */
+/** A received JSON value with its time. */
 type Seen = { readonly at: number; readonly value: unknown }
 
-/** Calls everything that anybody may read, one after the other, until it is stopped; returns what it saw. */
+/** Requests every public call in turn until it is stopped. Returns the responses. */
 async function pollAll(until: AbortSignal): Promise<Seen[]> {
   const seen: Seen[] = []
   const ask = async (path: string, body?: object) => {
@@ -104,7 +104,7 @@ function subscribe(): { seen: Seen[]; close: () => void } {
   return { seen, close: () => socket.terminate() }
 }
 
-/** Copies what the database has outside league.secret, again and again. */
+/** Copies all tables except league.secret repeatedly. */
 async function copyTables(until: AbortSignal): Promise<{ at: number; text: string }[]> {
   const copies: { at: number; text: string }[] = []
   while (!until.aborted) {
@@ -138,7 +138,7 @@ async function endedRounds(): Promise<Ended[]> {
   return rows
 }
 
-/** Every object inside a value that is about a match. */
+/** All objects within a value that describe a match. */
 function matchesIn(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return []
   const inside = Object.values(value).flatMap(matchesIn)
@@ -147,7 +147,7 @@ function matchesIn(value: unknown): Record<string, unknown>[] {
 
 const events = (row: Record<string, unknown>) => (row['events'] ?? []) as { minute: number; side: string }[]
 
-/** The matches whose play was seen and whose round has not ended. */
+/** The matches in play whose round has not ended. */
 async function unendedOf(seen: readonly Seen[]): Promise<number[]> {
   const played = seen.flatMap(({ value }) => matchesIn(value)).filter((row) => 'events' in row)
   const ids = [...new Set(played.map((row) => Number(row['match_id'])))]
@@ -158,7 +158,7 @@ async function unendedOf(seen: readonly Seen[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether each competition has played what this run plays of its season. */
+/** Whether each competition has finished the rounds of this test. */
 async function isPlayed(): Promise<boolean> {
   const { rows } = await sql<{ ended: boolean; rounds: number }>`
     select s.ended_at is not null as ended, count(p) filter (where p.state = 'ended')::int as rounds
@@ -167,7 +167,7 @@ async function isPlayed(): Promise<boolean> {
   return rows.length === 4 && rows.every(({ ended, rounds }) => (isWhole ? ended : rounds >= roundsOfEach))
 }
 
-test('a season of all competitions at speed: nothing that was sent, logged or stored contained the future, and tables equal a recount', async () => {
+test('in an accelerated season no message, log line or stored row reveals the future, and tables equal a recount', async () => {
   const over = new AbortController()
   await nare.app.start()
   const socket = subscribe()
@@ -177,7 +177,7 @@ test('a season of all competitions at speed: nothing that was sent, logged or st
   const [polled, copies] = await Promise.all([polling, copying])
   socket.close()
   const seen = [...polled, ...socket.seen]
-  // A round of the next season may be in play: it is judged with the others, once it has ended.
+  // A round of the next season may be in play: it is checked with the others, once it has ended.
   await expect.poll(() => unendedOf(seen), { timeout: seasonMs, interval: 100 }).toEqual([])
   const rounds = await endedRounds()
   expect(rounds.length).toBeGreaterThanOrEqual(roundsMin)
@@ -185,14 +185,14 @@ test('a season of all competitions at speed: nothing that was sent, logged or st
   expectNoSecretBefore(rounds, copies)
   expect(seen.length).toBeGreaterThan(least.seen)
   await expectNoScoreBefore(rounds, seen)
-  // Rounds go on: a table and the results are read at two moments.
+  // Rounds continue, so a table and the results are read at different moments.
   await vi.waitFor(expectRecount, { timeout: 60_000, interval: 100 })
   await expectChecks(rounds)
   const settled = await sql`select from league.round where settled_at is not null`.execute(nare.base.db)
   expect(settled.rows.length).toBeGreaterThanOrEqual(roundsMin)
 }, 300_000)
 
-/** Seeds and links are in no byte, log line or table before their round has ended: as text, as raw bytes and as base64. */
+/** Checks that no message, log line or table contains a seed or link before its round has ended, as text, bytes or base64. */
 function expectNoSecretBefore(rounds: readonly Ended[], copies: readonly { at: number; text: string }[]): void {
   const { bytes, at } = proxy.recorded()
   expect(bytes.length).toBeGreaterThan(least.bytes)
@@ -218,7 +218,7 @@ function expectNoSecretBefore(rounds: readonly Ended[], copies: readonly { at: n
   expect(published).toBeGreaterThan(least.published)
 }
 
-/** No goal is sent before its minute, no result before the end, and what is shown is always the beginning of the result. */
+/** Checks that no goal is sent before its minute and no result before the end, and that shown goals are always a prefix of the result. */
 async function expectNoScoreBefore(rounds: readonly Ended[], seen: readonly Seen[]): Promise<void> {
   const { rows } = await sql<{ id: number; round_id: string; goals: [number, string][] }>`
     select m.match_id as id, r.round_id, m.goals from league.match m join league.round r using (season_id, round_number)
@@ -251,7 +251,7 @@ async function expectNoScoreBefore(rounds: readonly Ended[], seen: readonly Seen
   expect(inPlay).toBeGreaterThan(least.inPlay)
 }
 
-/** The standings that are answered equal those of all results, counted again. */
+/** Checks that the standings equal a recount of all results. */
 async function expectRecount(): Promise<void> {
   for (const { competitionId: competition_id, clubs } of competitions) {
     const results = (await nare.call(calls.results, { competition_id, season: '1' })).body.data
@@ -271,7 +271,7 @@ async function expectRecount(): Promise<void> {
   }
 }
 
-/** Any round passes the check that a stranger makes. */
+/** Checks that a round passes the public verification. */
 async function expectChecks(rounds: readonly Ended[]): Promise<void> {
   for (const { round_id, season_id } of rounds.filter((_round, n) => n % 20 === 0)) {
     const round = (await nare.call(calls.round, { round_id })).body.data

@@ -16,10 +16,10 @@ import {
 
 const fullTime = 90
 
-/** What the public sees of a round: the play-out until the minute that its owner has shown, never anything later. */
+/** The public part of a round: the play-out up to the minute that its owner has published. */
 export type Shown = { readonly minute: number; readonly matches: LeagueState['matches'] }
 
-/** What is shown of a round that is or was on offer. A void round shows nothing. */
+/** The public part of a round that is or was on offer. A void round has no matches. */
 export async function shownOf(db: Db, round: RoundRow): Promise<Shown> {
   if (round.state === 'voided') return { minute: 0, matches: [] }
   const matches = await matchesOfRounds(db, [round.roundId])
@@ -55,8 +55,8 @@ function rowOf(match: MatchRow, goals: readonly Goal[], minute: number): Shown['
   }
 }
 
-/** The round that a competition shows now: one that has just ended stays until its time for the result is over. */
-export async function presentRound(
+/** The round that a competition shows now. A finished round is shown until its result phase is over. */
+export async function shownRound(
   db: Db,
   competitionId: string,
   { resultMs }: Pick<LeagueCycle, 'resultMs'>,
@@ -66,7 +66,7 @@ export async function presentRound(
   return (await roundsOnOffer(db, competitionId))[0] ?? last
 }
 
-/** Progress of a round within its number: grows with each goal and each change of its state. */
+/** The progress of a round, for versions: grows with each goal and each change of its state. */
 const progressOf = (round: RoundRow, { matches }: Shown): number =>
   ({
     open: 0,
@@ -82,7 +82,7 @@ export async function liveState(
   competitionId: string,
   cycle: Pick<LeagueCycle, 'resultMs'>,
 ): Promise<{ version: number; state: LeagueState } | undefined> {
-  const round = await presentRound(db, competitionId, cycle)
+  const round = await shownRound(db, competitionId, cycle)
   if (!round) return undefined
   const shown = await shownOf(db, round)
   const state: LeagueState = {

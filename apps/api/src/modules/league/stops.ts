@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { transact, type Db } from '#platform/db'
 import { lockExclusive } from '#platform/locks'
 
-/** What has stopped betting on the coming rounds of a competition: an operator, a fault, both or nothing. */
+/** Why betting on the coming rounds of a competition is stopped: an operator, a fault, both, or neither. */
 export type Stop = {
   readonly competitionId: string
   readonly pausedBy: string | null
@@ -18,8 +18,8 @@ export async function stopsOf(db: Db): Promise<Stop[]> {
 }
 
 /**
- * Pauses betting on the coming rounds of a competition, or resumes it (`pausedBy` null). It waits for the stakes in progress, so none
- * is accepted after its commit. False if there is no such competition.
+ * Pauses betting on the coming rounds of a competition, or resumes it (`pausedBy` null). Waits for stakes in progress, so no stake is
+ * accepted after the commit. Returns false if the competition does not exist.
  */
 export async function pauseCompetition(
   db: Db,

@@ -5,10 +5,10 @@ import type { Db } from '#platform/db'
 import { matchesOfSeason, type MatchRow } from './rounds/rounds.ts'
 import type { SeasonRow } from './seasons/seasons.ts'
 
-/** Tables of seasons that have ended, of all competitions. */
+/** The maximum number of cached tables, over all competitions. */
 const endedMax = 200
 
-/** The league tables, made from the results. The table of an ended season is remembered. */
+/** The league tables, computed from the results. Tables of finished seasons are cached. */
 export function openLeagueTables(db: Db) {
   const ended = new Map<string, Promise<readonly Standing[]>>()
 
@@ -31,7 +31,7 @@ export function openLeagueTables(db: Db) {
 
   return {
     tableOf,
-    /** The champion of a season that was played to its end; undefined for any other. */
+    /** The champion of a finished season; undefined for any other season. */
     async championOf(season: SeasonRow | undefined): Promise<string | undefined> {
       if (!season?.endedAt || season.lost !== null) return undefined
       return (await tableOf(season))[0]?.team

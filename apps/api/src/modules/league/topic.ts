@@ -12,14 +12,14 @@ const pollMs = 250
 const topicOf = (competitionId: string): string => `league:${competitionId}`
 
 /**
- * Serves the topics `league:<competition>` on the urgent lane. States are read from what everybody may see, so none can contain the
- * future. The owner's process publishes after each commit; the others look for changes while they have subscribers. Each
- * process publishes to its own readers.
+ * Serves the topics `league:<competition>` on the urgent lane. States are read from public data only, so no state can reveal the future.
+ * The owner's process publishes after each commit; the other processes check for changes while they have subscribers. Each process
+ * publishes to its own subscribers.
  */
 export function openLeagueTopics({ db, live, log, cycle }: Deps) {
   const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a state of the league failed'))
   const published = new Map<string, number>()
-  /** One reading a competition at a time; a change during it reads once more. */
+  /** The competitions whose state is being read, one read at a time. A change during a read makes one more. */
   const busy = new Map<string, 'reading' | 'changed'>()
 
   async function messageOf(competitionId: string): Promise<LiveMessage | undefined> {
@@ -30,9 +30,9 @@ export function openLeagueTopics({ db, live, log, cycle }: Deps) {
   live.publicTopics(
     'league:',
     async (topics) => {
-      const asked = competitions.filter(({ competitionId }) => topics.includes(topicOf(competitionId)))
+      const requested = competitions.filter(({ competitionId }) => topics.includes(topicOf(competitionId)))
       const read = await Promise.all(
-        asked.map(async ({ competitionId }) => [topicOf(competitionId), await messageOf(competitionId)] as const),
+        requested.map(async ({ competitionId }) => [topicOf(competitionId), await messageOf(competitionId)] as const),
       )
       return new Map(read.map(([topic, message]) => [topic, message ? [message] : []]))
     },

@@ -7,7 +7,7 @@ import { scoreText, type DrawnMatch } from '@nare/league/draw'
 import { leagueMarkets, leagueSelection } from '@nare/league/markets'
 import type { PricedLine } from '@nare/league/prices'
 import type { Standing } from '@nare/league/standings'
-import { stateOf, takesBets, type MatchRow, type OfferedRound, type RoundRow } from './rounds/rounds.ts'
+import { stateOf, acceptsBets, type MatchRow, type OfferedRound, type RoundRow } from './rounds/rounds.ts'
 import type { SeasonRow, SeasonTables } from './seasons/seasons.ts'
 
 type Row<Call extends keyof typeof league> =
@@ -44,7 +44,7 @@ export function periodView(round: OfferedRound): Row<'periods'> {
     season_id: round.seasonId,
     ...timesOf(round),
     state: stateOf(round),
-    betting: takesBets(round),
+    betting: acceptsBets(round),
     commitment: round.commitment,
     ...(round.seed !== null && { seed: round.seed }),
     ...(round.voidReason !== null && { reason: round.voidReason }),
@@ -82,7 +82,7 @@ export function matchView(
 
 function lineView({ marketId, line, outcomes }: PricedLine, round: RoundRow): Row<'matches'>['odds'][number] {
   const rule = leagueMarkets.find((one) => one.marketId === marketId)?.rule
-  const state = takesBets(round) ? 'open' : stateOf(round) === 'open' ? 'suspended' : 'closed'
+  const state = acceptsBets(round) ? 'open' : stateOf(round) === 'open' ? 'suspended' : 'closed'
   return {
     sub_type_id: marketId,
     name: rule ? marketTitle(rule.id, line) : '',

@@ -57,7 +57,7 @@ export function c2b(
   }
 }
 
-/** A row of Pull Transactions: the number is whole there. */
+/** A row of Pull Transactions, with the full phone number. */
 export const pulled = ({ receipt, reference, amount, msisdn }: Arrived): object => ({
   transactionId: receipt,
   trxDate: '2020-08-05T10:13:00Z',
@@ -76,7 +76,7 @@ const resultAbout = ({ conversation, ours, receipt }: Payout): object => ({
   TransactionID: receipt ?? 'NLJ0000000',
 })
 
-/** The result of a payout. `code` replaces what became of it, as the catch-all and refusals of the initiator do. */
+/** The result of a payout. `code` overrides the result code, for the catch-all code and refusals of the initiator. */
 export function payoutResult(payout: Payout, { more, code }: { more: number; code?: number | undefined }): object {
   const { receipt, failed, amount, msisdn } = payout
   const about = resultAbout(payout)

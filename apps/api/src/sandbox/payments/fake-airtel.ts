@@ -4,7 +4,7 @@ import { openFakeDisbursements } from './fake-disbursements.ts'
 import { deliver, type Answered, type Asked } from './http.ts'
 import { openTokens } from './tokens.ts'
 
-/** The status of a collection and the code beside it, as an enquiry has them. */
+/** The status of a collection and its code, as an enquiry returns them. */
 const codes: Record<PromptState, { status: string; code: string }> = {
   waiting: { status: 'TIP', code: 'DP00800001006' },
   approved: { status: 'TS', code: 'DP00800001001' },

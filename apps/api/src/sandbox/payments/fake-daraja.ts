@@ -10,7 +10,7 @@ const failure = (status: number, errorCode: string, errorMessage: string): Answe
   status,
   body: { requestId: '11728-2929992-1', errorCode, errorMessage },
 })
-/** A query that finds the transaction under way, and a prompt for a phone that has one: both have this code. */
+/** The code for a query of a pending transaction, and for a prompt to a phone that already has one. */
 const locked = failure(500, '500.001.1001', 'The transaction is being processed')
 const internal = failure(500, '500.003.1001', 'Internal Server Error')
 const duplicate = failure(500, '500.002.1001', 'Duplicate OriginatorConversationID.')
@@ -168,7 +168,7 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
     setTimeout(() => void flush(), lateMs).unref()
   }
 
-  /** Answers a status only to the initiator of the short code that it is about, as each operator belongs to one. */
+  /** Answers a status query only for the initiator of its short code. */
   async function status(body: Record<string, unknown>): Promise<Answered> {
     if (body['Occasion'] === '') return badRequest('Bad Request - Invalid Occasion')
     const isRefused = books.fails('status_refused') || books.fails('initiator_refused')

@@ -8,7 +8,7 @@ type Registration = { confirmation: string; validation: string; shortcode: strin
 type Paying = { msisdn: string; account: string; amount: number; unasked?: boolean }
 
 const rowsMax = 20
-/** The most payments of a list, the newest. */
+/** The maximum number of payments in a list, newest first. */
 const keptMax = 30
 
 /** The paybill of the fake Daraja: registration in both versions, validations, confirmations and Pull Transactions. */
@@ -41,7 +41,7 @@ export function openFakePaybill({ books }: { books: Books }) {
     return { status: 200, body: { ...about, ResponseCode: '1000', ResponseMessage: 'Success', Response } }
   }
 
-  /** Every payment that arrives is confirmed to the registered address too, those by prompt as well. */
+  /** Confirms every payment, including those by prompt, to the registered address. */
   async function confirm(money: Arrived): Promise<void> {
     if (paybill) await deliver(paybill.confirmation, c2b(money, paybill))
   }

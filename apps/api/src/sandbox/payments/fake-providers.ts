@@ -8,10 +8,10 @@ import { afterwards, delivered, serve, textIn, type Answered, type Asked } from 
 
 export type FakeName = 'mpesa' | 'airtel'
 
-/** Where the fakes listen, and the public key under which M-Pesa wants the initiator's password. */
+/** The address of the fakes, and the public key that encrypts the initiator's password for M-Pesa. */
 export type FakeProviders = { readonly url: string; readonly certificate: string; close(): Promise<void> }
 
-/** The short codes of the sandbox, each with an initiator of its own. */
+/** The short codes of the sandbox, each with its initiator. */
 export const shortcodes = { collect: '174379', payout: '600996' } as const
 export const initiators = {
   collect: { initiator: 'collector', initiatorPassword: 'sandbox-collector' },

@@ -15,7 +15,7 @@ export type Asked = {
 
 const bodyCharsMax = 256 * 1024
 
-/** A plain HTTP server on a port of its own choice, at the machine's own address. */
+/** A plain HTTP server on a free port of the loopback address. */
 export async function serve(
   handle: (asked: Asked) => Promise<Answered>,
 ): Promise<{ url: string; close(): Promise<void> }> {

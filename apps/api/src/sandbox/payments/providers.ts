@@ -24,7 +24,7 @@ export type SandboxProviders = {
   readonly shortcode: string
   readonly daraja: () => Promise<DarajaSettings>
   readonly airtel: () => Promise<AirtelSettings>
-  /** Whether they have been called yet: nothing runs before. */
+  /** Whether the providers have been started, which happens at the first call. */
   started(): boolean
   start(): Promise<void>
   prompts(msisdn: string): Promise<PromptShown[]>
@@ -47,7 +47,7 @@ const shortcode = shortcodes.collect
 const collectApp = { key: 'sandbox-key', secret: 'sandbox-secret' }
 const payoutApp = { key: 'sandbox-b2c-key', secret: 'sandbox-b2c-secret' }
 
-/** Opens them when they are first needed: as a process of their own, or inside this one where a test wants no other. */
+/** Starts the providers at the first use: in a separate process, or inside this one for tests. */
 export function openProviders({
   inside = false,
   programs = programsHere(),
@@ -114,7 +114,9 @@ export function openProviders({
   }
 }
 
-/** Runs them, or finds those that another process of this port has started; the answer is written by fake-process.ts. */
+/**
+ * Starts the providers, or finds those that another process of this port has started. fake-process.ts writes the line that is read here.
+ */
 async function runFakes(programs: Programs): Promise<FakeProviders> {
   const { answered, close } = await programs.run(program, {})
   return { ...(answered as { url: string; certificate: string }), close }

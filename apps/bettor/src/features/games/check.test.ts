@@ -1,6 +1,6 @@
 import type { GameRound } from '@nare/contract/games'
 import { gameNames } from '@nare/contract/game-shapes'
-import { playCalled, type CalledRound } from '@nare/games/called'
+import { playWire, type WireRound } from '@nare/games/wire'
 import { multiplierText, serverSeedHash } from '@nare/games/games'
 import { formatMoney, money } from '@nare/money/money'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const hash = serverSeedHash(serverSeed)
 const terms = { stake: money(2_000n), maxWin: money(100_000_000n) }
 
 /** Rounds that were played to their end, one of each game. */
-const calls: readonly CalledRound[] = [
+const calls: readonly WireRound[] = [
   { game: 'dice', options: { target: '50.50', over: true }, moves: [] },
   { game: 'limbo', options: { target: '1.01' }, moves: [] },
   { game: 'mines', options: { mines: 3 }, moves: [{ reveal: 7 }, { reveal: 8 }, { cash_out: true }] },
@@ -23,13 +23,13 @@ const calls: readonly CalledRound[] = [
   { game: 'blackjack', options: {}, moves: ['stand'] },
 ]
 
-function published(called: CalledRound, nonce: number): GameRound {
-  const played = playCalled(called, { seeds: { serverSeed, clientSeed: 'twiga', nonce }, terms })
-  if (!played.ok) throw new Error(`${called.game}: ${played.reason}`)
+function published(wireRound: WireRound, nonce: number): GameRound {
+  const played = playWire(wireRound, { seeds: { serverSeed, clientSeed: 'twiga', nonce }, terms })
+  if (!played.ok) throw new Error(`${wireRound.game}: ${played.reason}`)
   const { result, multiplier, staked, payout } = played.round
   const isOpen = played.round.state === 'open'
   return {
-    ...called,
+    ...wireRound,
     ...{ round_id: '1', id: 'c', stake: '20.00', staked: formatMoney(staked), max_win: '1000000.00', placed_at: '' },
     // A round that was left open without anything to cash out: its stake went back.
     ...{
@@ -47,16 +47,16 @@ test('there is a round of each game', () => {
 })
 
 /** The first number of a round at which the moves above are possible. */
-const nonceOf = (called: CalledRound): number => {
+const nonceOf = (wireRound: WireRound): number => {
   for (let nonce = 0; nonce < 200; nonce++) {
-    const played = playCalled(called, { seeds: { serverSeed, clientSeed: 'twiga', nonce }, terms })
+    const played = playWire(wireRound, { seeds: { serverSeed, clientSeed: 'twiga', nonce }, terms })
     if (played.ok) return nonce
   }
-  throw new Error(called.game)
+  throw new Error(wireRound.game)
 }
 
-test.each(calls)('a round of $game fits its seeds, and each changed value is found', (called) => {
-  const round = published(called, nonceOf(called))
+test.each(calls)('a round of $game fits its seeds, and each changed value is found', (wireRound) => {
+  const round = published(wireRound, nonceOf(wireRound))
   const wrong = (changed: object, seen?: string) =>
     checkedRound({ ...round, ...changed } as GameRound, seen).steps.flatMap(({ ok, name }) => (ok ? [] : [name]))
   expect(isCheckable(round)).toBe(true)
@@ -70,24 +70,24 @@ test.each(calls)('a round of $game fits its seeds, and each changed value is fou
   expect(refused ?? steps.find(({ name }) => name === 'hash')?.ok).not.toBe(true)
 })
 
-test.each<CalledRound>([
+test.each<WireRound>([
   { game: 'mines', options: { mines: 3 }, moves: [{ reveal: 7 }, { reveal: 8 }] },
   { game: 'hi-lo', options: {}, moves: [{ skip: true }, { guess: 'higher or same' }] },
   { game: 'blackjack', options: {}, moves: [] },
-])('a round of $game that could be cashed out or stood is not over with its stake returned', (called) => {
+])('a round of $game that could be cashed out or stood is not over with its stake returned', (wireRound) => {
   for (let nonce = 0; nonce < 200; nonce++) {
-    const played = playCalled(called, { seeds: { serverSeed, clientSeed: 'twiga', nonce }, terms })
+    const played = playWire(wireRound, { seeds: { serverSeed, clientSeed: 'twiga', nonce }, terms })
     if (!played.ok || played.round.state !== 'open') continue
-    const { steps } = checkedRound({ ...published(called, nonce), multiplier: '1.0000' }, undefined)
+    const { steps } = checkedRound({ ...published(wireRound, nonce), multiplier: '1.0000' }, undefined)
     const wrong = steps.flatMap(({ ok, name }) => (ok ? [] : [name]))
-    if (called.game !== 'blackjack') return expect(wrong).toEqual(['multiplier', 'payout'])
+    if (wireRound.game !== 'blackjack') return expect(wrong).toEqual(['multiplier', 'payout'])
     if (wrong.length > 0) return expect(wrong).toContain('payout')
   }
   throw new Error('no such round')
 })
 
 test('a round that is open or whose seed is secret cannot be checked yet', () => {
-  const round = published(calls[0] as CalledRound, 0)
+  const round = published(calls[0] as WireRound, 0)
   const { server_seed: _, ...sealed } = round.fairness
   expect(isCheckable({ ...round, state: 'open' } as GameRound)).toBe(false)
   expect(isCheckable({ ...round, fairness: sealed } as GameRound)).toBe(false)

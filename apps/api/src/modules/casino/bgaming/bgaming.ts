@@ -12,7 +12,7 @@ const provider = 'bgaming'
 const perShilling = 100n
 const actionsMax = 50
 
-/** The provider's codes, with their sentences. Those of the player are answered with status 412, the others with their own. */
+/** The provider's error codes with their messages. Codes about the player have status 412, the others their own status. */
 const failures = {
   100: 'Player has not enough funds to process an action',
   101: 'Player is invalid',
@@ -61,8 +61,8 @@ class Refused extends Error {
 }
 
 /**
- * BGaming's wallet (GCP): JSON, signed by HMAC-SHA256 over the body, amounts in cents. All actions of a call are done, or none; a call
- * without actions asks for the balance. `finished` ends the round.
+ * BGaming's wallet (GCP): JSON, signed by HMAC-SHA256 over the body, amounts in cents. All actions of a call are applied, or none; a call
+ * without actions returns the balance. `finished` ends the round.
  */
 export function bgaming({ wallet, token, currency, knownGame }: Deps): Adapter {
   const isSigned = ({ raw, header }: ProviderRequest): boolean =>
@@ -135,7 +135,7 @@ export function bgaming({ wallet, token, currency, knownGame }: Deps): Adapter {
     return run({ bettor, roundId }, [...commands, ...ending])
   }
 
-  /** The sum that free spins have won, once for each issue, when they are over. */
+  /** Pays the total win of free spins, once for each issue, after they have ended. */
   async function freespins(fields: Fields): Promise<ProviderAnswer> {
     const issue = need(fields.id('issue_id'))
     const user = optional(fields.id('user_id'))

@@ -17,7 +17,7 @@ import {
 const provider = 'hub88'
 const perShilling = 100_000n
 
-/** Every refusal is final, so none has RS_ERROR_UNKNOWN, after which a provider repeats its call. */
+/** The error codes of refusals. No refusal has RS_ERROR_UNKNOWN, after which the provider would repeat its call. */
 const statuses: Readonly<Record<WalletReason, string>> = {
   insufficient_funds: 'RS_ERROR_NOT_ENOUGH_MONEY',
   player_unknown: 'RS_ERROR_INVALID_TOKEN',
@@ -43,7 +43,7 @@ type Deps = {
   readonly knownGame: (gameId: string) => Promise<boolean>
 }
 
-/** Refuses a request whose fields are missing (syntax) or of another type. */
+/** Thrown for a request whose fields are missing (syntax) or have the wrong type. */
 class Refused extends Error {
   readonly status: string
   constructor(status: string) {
@@ -55,8 +55,8 @@ const syntax = 'RS_ERROR_WRONG_SYNTAX'
 const types = 'RS_ERROR_WRONG_TYPES'
 
 /**
- * Hub88's wallet: JSON, signed by RSA-SHA256 over the body, always status 200, amounts in 1/100,000 of a shilling. The token of the launch
- * is that of the session: its first use claims it. Neither a win nor a rollback needs a live one.
+ * Hub88's wallet: JSON, signed by RSA-SHA256 over the body, always status 200, amounts in 1/100,000 of a shilling. The launch token is also
+ * the session token; its first use claims the session. Wins and rollbacks need no live session.
  */
 export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps): Adapter {
   let key: KeyObject | undefined
@@ -66,7 +66,7 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
     return verify('RSA-SHA256', request.raw, (key ??= createPublicKey(publicKey())), signature)
   }
 
-  /** The session of a token. A launch is claimed by the first call with its token, within its minute. */
+  /** The session of a token. The first call with a launch token claims the launch, within a minute. */
   async function claimed(token: string): Promise<SessionRow | WalletRefusal> {
     const session = await wallet.sessions.of(provider, token)
     if (!session || session.launched) return session ?? refuse('session_unknown')
@@ -75,7 +75,7 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
     return now?.launched ? now : refuse('session_ended')
   }
 
-  /** The live session of a request, which must be of its player. */
+  /** The live session of a request, which must belong to its player. */
   async function playing(fields: Fields): Promise<SessionRow> {
     const session = await claimed(need(fields.id('token')))
     if ('reason' in session) throw new Refused(statuses[session.reason])
@@ -84,7 +84,7 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
     return session
   }
 
-  /** The player of a bet, and the session that it may use; a repeat needs no live one. */
+  /** The player of a bet, and the session that it may use. A repeat needs no live session. */
   async function stakingOf(fields: Fields): Promise<{ bettor: bigint; stakes: SessionRow | WalletRefusal }> {
     const token = need(fields.id('token'))
     const user = optional(fields.id('user'))
@@ -98,7 +98,7 @@ export function hub88({ wallet, publicKey, currency, country, knownGame }: Deps)
     return { bettor, stakes: session }
   }
 
-  /** The player of a win or a rollback: whoever is named, else whose token it is, live or not. */
+  /** The player of a win or a rollback: the named one, otherwise the owner of the token, even of an ended session. */
   async function paidOf(fields: Fields): Promise<bigint> {
     const user = optional(fields.id('user'))
     const token = optional(fields.id('token'))
@@ -214,7 +214,7 @@ function moveOf(fields: Fields) {
   return { move: { txId: need(fields.id('transaction_uuid')), roundId, gameId }, closes, ending }
 }
 
-/** A whole number of 1/100,000 of a shilling; `exact` is false if it has parts of a cent. */
+/** Parses a whole number of 1/100,000 of a shilling. `exact` is false if it has fractions of a cent. */
 function amountOf(fields: Fields) {
   const text = need(fields.number('amount'))
   const read = /^\d+$/.test(text) ? readAmount(text, perShilling) : undefined

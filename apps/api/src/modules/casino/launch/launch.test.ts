@@ -59,7 +59,7 @@ test('a real game opens at its provider with a token that works once', async () 
   expect(await authenticate(tokenOf(body.result.gameURL))).toMatchObject({ error: 4 })
 })
 
-test('a token that is not used within 60 seconds is worth nothing', async () => {
+test('a token expires if it is not used within 60 seconds', async () => {
   const bettor = await someone()
   const [early, late] = [await play({}, bettor.token), await play({}, bettor.token)]
   await nare.call(sandbox.clock, { advance_s: 50 })
@@ -68,7 +68,7 @@ test('a token that is not used within 60 seconds is worth nothing', async () => 
   expect((await authenticate(tokenOf(late.body.result.gameURL))).error).toBe(4)
 })
 
-test('a demo needs no account and has no token; a game without one has no demo', async () => {
+test('a demo needs no account and no token, and not every game has a demo', async () => {
   const { body } = await play({ mode: 'demo' })
   const { searchParams } = new URL(body.result.gameURL)
   expect([searchParams.get('m'), searchParams.get('t'), searchParams.get('p')]).toEqual(['demo', '', ''])
@@ -84,7 +84,7 @@ test('a game of the house opens at its own screen', async () => {
   })
 })
 
-test('the first refusal that applies is given: session, fields, game, verified, break, then what is not available', async () => {
+test('refusals are checked in order: session, fields, game, verification, break, availability', async () => {
   const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
   const bettor = await someone()
   const codeOf = async (...given: Parameters<typeof play>) => {

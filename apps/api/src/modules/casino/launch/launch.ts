@@ -10,18 +10,18 @@ import type { Lobby } from '../lobby/lobby.ts'
 
 type Call = typeof casino.play
 
-/** A game to open. `token` is that of a real game, `game` the provider's own id. */
+/** A game to open. `token` is set for a real game; `game` is the provider's id of the game. */
 export type Opening = {
   readonly game: string
   readonly token: string | undefined
   readonly mode: 'real' | 'demo'
   readonly lang: 'en' | 'sw'
   readonly player: string | undefined
-  /** Where the game's own "home" leads: an address of this site. */
+  /** The target of the game's home button: an address of this site. */
   readonly returnUrl: string
 }
 
-/** Makes the address that opens a game of one provider; undefined while its games cannot be reached. */
+/** Returns the address that opens a game of one provider; undefined if its games are not available. */
 export type Launcher = (opening: Opening) => Promise<string | undefined>
 
 type Deps = {
@@ -42,7 +42,7 @@ export const house = 'nare'
 
 /** Opens games for bettors and guests. */
 export function openLaunch({ lobby, launchers, openSession, protection, publicUrl, log }: Deps) {
-  /** Refuses a bettor who may not play, in the order of all stakes. A guest plays demos. */
+  /** Refuses a bettor who may not play, with the same order of checks as stakes. A guest may play demos. */
   async function mayPlay(session: Session | undefined, real: boolean): Promise<Outcome<undefined, Failure<Call>>> {
     if (!session) return real ? refused('session_required') : done(undefined)
     if (real && !session.verified) return refused('not_verified')
@@ -59,8 +59,8 @@ export function openLaunch({ lobby, launchers, openSession, protection, publicUr
   }
 
   /**
-   * Opens a game and answers the address for its frame. A real game needs a verified bettor without a break; its address has a one-time
-   * token of 60 seconds. A demo needs no account. A game of the house answers with its path.
+   * Opens a game and returns the address for its frame. A real game needs a verified bettor who is not on a break; its address has a
+   * one-time token valid for 60 seconds. A demo needs no account. For a house game it returns the path.
    */
   return async function play(
     { game_id: gameId, mode, lang = 'en', return_url }: Received<Call>,
@@ -96,7 +96,7 @@ export function openLaunch({ lobby, launchers, openSession, protection, publicUr
   }
 }
 
-/** Launches by an address with {token}, {game}, {mode}, {lang}, {currency}, {player} and {return_url} in it. */
+/** Launches with an address template that contains {token}, {game}, {mode}, {lang}, {currency}, {player} and {return_url} in it. */
 export function templateLauncher(template: string, currency: string): Launcher {
   return async ({ game, token = '', mode, lang, player = '', returnUrl }) => {
     const values: Record<string, string> = { game, token, mode, lang, currency, player, return_url: returnUrl }

@@ -9,7 +9,7 @@ const shelfName = z.string().min(1).max(40)
 
 const zFile = z.strictObject({
   providers: z.array(z.strictObject({ id: id(/^[a-z0-9]{2,20}$/), name: shelfName })).max(50),
-  // A group of the lobby has its categories and `provider` side by side.
+  // A group of the lobby has `provider` as a key next to its categories.
   categories: z.array(z.strictObject({ id: id(/^(?!provider$)[a-z0-9-]{2,40}$/), name: shelfName })).max(50),
   games: z
     .array(
@@ -27,14 +27,14 @@ const zFile = z.strictObject({
         demo: z.boolean().default(false),
         path: id(/^\/[a-z][a-z0-9/-]{0,99}$/).optional(),
         since: z.iso.date().optional(),
-        // What else bettors call it: other languages, usual spellings.
+        // Other names of the category: other languages, common spellings.
         also: z.array(name).max(10).default([]),
       }),
     )
     .max(3000),
 })
 
-/** The catalogue as the operator's content folder has it, in the order of the lobby. */
+/** The catalogue of the operator's content folder, in the order of the lobby. */
 export type CatalogueFile = z.output<typeof zFile>
 
 function cents(text: string, context: z.RefinementCtx): bigint {

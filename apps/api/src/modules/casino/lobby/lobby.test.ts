@@ -84,7 +84,7 @@ test('games are objects keyed by category, each with its provider, and page 1 ha
   expect(new Set((await games({ limit: 5 })).games.map(({ provider }) => provider)).size).toBe(5)
 })
 
-test('pages have every game once, and a provider that comes late moves to the end of the first', async () => {
+test('the pages list every game once, and the first page ends with the providers that would come later', async () => {
   const all = [
     ...(await lobbyIds({ limit: 6, page: 1 })),
     ...(await lobbyIds({ limit: 6, page: 2 })),
@@ -109,7 +109,7 @@ test.each(['smartsoft', 'SmartSoft', 'SMART-SOFT', 'smart soft', 'Smart_Soft'])(
   },
 )
 
-test('a category and a provider filter together, by id or name, and one that is not there has no games', async () => {
+test('category and provider filters combine, by id or name, and an unknown one has no games', async () => {
   expect(await lobbyIds({ category: 'Table' })).toEqual(['nare:roulette', 'nare:blackjack', 'hub88:mini-roulette'])
   expect(await lobbyIds({ category: 'table', provider: 'Hub88' })).toEqual(['hub88:mini-roulette'])
   expect(await games({ provider: 'constructor' })).toMatchObject({ games: [], meta: { total: 0 } })
@@ -117,7 +117,7 @@ test('a category and a provider filter together, by id or name, and one that is 
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)))
 })
 
-test('search tolerates typos, finds by provider and category, and lists the lobby where nothing is asked', async () => {
+test('search tolerates typos, matches provider and category, and lists the lobby for an empty query', async () => {
   const find = async (q: string) => idsOf((await nare.call(casino.search, { q })).body.data)
   expect((await find('savana rels'))[0]).toBe('pragmatic:savanna-reels')
   expect((await find('blakjack'))[0]).toBe('nare:blackjack')
@@ -139,7 +139,7 @@ test('search tolerates typos, finds by provider and category, and lists the lobb
   ])
 })
 
-test('one game is found by its id; what is not listed is not', async () => {
+test('a listed game is found by its id', async () => {
   expect((await nare.call(casino.game, { game_id: 'nare:dice' })).body.data).toMatchObject({ path: '/nare-games/dice' })
   expect((await nare.call(casino.game, { game_id: 'nare:none' })).status).toBe(404)
 })
@@ -176,7 +176,7 @@ test('favourites are added and removed by their bettor, last first, and only gam
   expect((await nare.call(casino.favourites, {})).status).toBe(401)
 })
 
-test('what a bettor opened is recent, newest first; the player id is the bettor', async () => {
+test('recent games are those that the bettor opened, newest first, and the player id is the bettor id', async () => {
   for (const game_id of ['nare:dice', 'pragmatic:scratch-7', 'nare:dice'])
     await nare.call(casino.play, { game_id }, juma.token)
   expect(idsOf((await nare.call(casino.recent, {}, juma.token)).body.data)).toEqual([
@@ -187,7 +187,7 @@ test('what a bettor opened is recent, newest first; the player id is the bettor'
   expect((await nare.call(casino.createPlayer, {}, juma.token)).body).toEqual({ player_id: juma.id.toString() })
 })
 
-test('an operator reorders and switches off games, and a provider; both are in the audit log', async () => {
+test('an operator can reorder games and switch games and providers off, which the audit log records', async () => {
   const change = (game_id: string, given: { on?: boolean; place?: number | null }) =>
     nare.call(operator.changeCasinoGame, { game_id, ...given, reason: 'a new campaign' }, asha)
   expect((await change('hub88:mini-roulette', { place: 1 })).body).toEqual({
@@ -225,7 +225,7 @@ test('an operator reorders and switches off games, and a provider; both are in t
   ])
 })
 
-test('a search in a category or of a provider also finds what comes after a hundred others; a filtered page keeps its order', async () => {
+test('a search within a category or provider also finds games after the first hundred, and a filtered page keeps its order', async () => {
   const path = join(folder, 'casino', 'games.json')
   const text = await readFile(path, 'utf8')
   const file = JSON.parse(text)
@@ -251,7 +251,7 @@ test('a search in a category or of a provider also finds what comes after a hund
   await (await testApp({ CONTENT_DIR: folder }, { base: nare.base })).close()
 })
 
-test('the operator keeps the order and what is off over a new content file; a broken one changes nothing', async () => {
+test('a new content file keeps the operator’s order and switched-off games, and an invalid file changes nothing', async () => {
   await nare.call(operator.changeCasinoGame, { game_id: 'nare:keno', on: false, place: 2, reason: 'a fault' }, asha)
   const path = join(folder, 'casino', 'games.json')
   const text = await readFile(path, 'utf8')

@@ -29,7 +29,7 @@ type Deps = {
   readonly log: Log
   /** The content folder, with `casino/games.json` and `casino/tiles`. */
   readonly folder: string
-  /** Whether games of a provider can be opened here: its wallet has a secret and its games an address. */
+  /** Whether a provider's games can be opened here: its wallet has a secret and its games a launch address. */
   readonly isConfigured: (provider: string) => boolean
 }
 
@@ -37,20 +37,20 @@ type Page = { readonly page: number; readonly limit?: number | undefined }
 type Listed = { readonly games: readonly LobbyGame[]; readonly rows: LobbyRows }
 
 const limitNormal = 60
-/** Another process's change is seen after this long; this one's at once. */
+/** A change by another process is visible after this time; a change by this process immediately. */
 const keptMs = 2000
 const foundMax = 100
 const favouritesMax = 200
 const recentMax = 20
 const newDays = 30
 
-/** Opens the lobby: stores the catalogue of the content file and reads its tiles. An invalid file leaves the catalogue as it was. */
+/** Opens the lobby: stores the catalogue of the content file and reads its tiles. An invalid file leaves the catalogue unchanged. */
 export async function openLobby({ db, clock, log, folder, isConfigured }: Deps) {
   const tiles = await openTiles({ folder, log })
   try {
     const file = await readCatalogueFile(folder)
     if (file) await storeCatalogue(db, file)
-    else log.warn({ folder }, 'the content folder has no casino/games.json; the lobby keeps the catalogue it had')
+    else log.warn({ folder }, 'the content folder has no casino/games.json; the lobby keeps its stored catalogue')
   } catch (error) {
     log.error(
       { err: error },
@@ -103,7 +103,7 @@ export async function openLobby({ db, clock, log, folder, isConfigured }: Deps) 
   return {
     serveTiles: tiles.serve,
 
-    /** A page of the lobby, by provider and category; page 1 of the whole lobby in its own order has a game of every provider. */
+    /** A page of the lobby, by provider and category. Page 1 of the unfiltered lobby has a game of every provider. */
     async games(filter: Filter, { page, limit = limitNormal }: Page) {
       const all = await listed()
       const wanted = filtered(all.games, filter)
@@ -115,7 +115,7 @@ export async function openLobby({ db, clock, log, folder, isConfigured }: Deps) 
       return { games: groups, ...shelvesOf(all), meta: { page, limit, total: found.length } }
     },
 
-    /** Games similar to `q`, best first; all games in the order asked for where it is empty. */
+    /** Games similar to `q`, best first; all games in the requested order if `q` is empty. */
     async search(q: string, filter: Filter, { page, limit = limitNormal }: Page) {
       const all = await listed()
       const text = searchText(q)
@@ -130,18 +130,18 @@ export async function openLobby({ db, clock, log, folder, isConfigured }: Deps) 
       }
     },
 
-    /** A game that is on; undefined if there is none. */
+    /** A game that is switched on; undefined if there is none. */
     async game(gameId: string): Promise<{ game: LobbyGame; view: CasinoGame } | undefined> {
       const game = (await listed()).games.find((one) => one.gameId === gameId)
       return game && { game, view: view(game) }
     },
 
-    /** A game that the catalogue lists, also where it is switched off. */
+    /** A listed game, even if it is switched off. */
     listedGame: async (gameId: string): Promise<LobbyGame | undefined> =>
       (await rowsNow()).games.find((one) => one.gameId === gameId),
     isShown,
 
-    /** The views of these games by id, also of those that are off now. */
+    /** The views of these games by id, including games that are switched off. */
     async viewsOf(ids: readonly string[]): Promise<Map<string, CasinoGame>> {
       const wanted = new Set(ids)
       const { games } = await rowsNow()
@@ -167,7 +167,7 @@ export async function openLobby({ db, clock, log, folder, isConfigured }: Deps) 
     opened: (bettor: bigint, gameId: string): Promise<void> => own.storeRecent(db, { bettor, gameId, most: recentMax }),
 
     operator: {
-      /** The whole listed catalogue, what is off included. */
+      /** The whole listed catalogue, including games that are switched off. */
       async read() {
         const { games, providers } = await lobbyRows(db)
         return {

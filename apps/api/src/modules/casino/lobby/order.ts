@@ -9,11 +9,11 @@ export type Filter = {
 /** A name without case, spaces and signs, so that "Smart-Soft" is "smartsoft". */
 export const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Whether the filter leaves the lobby as it is. */
+/** Whether the filter is empty. */
 export const isWhole = ({ category = '', provider = '', sort = 'popular' }: Filter): boolean =>
   plain(category) === '' && plain(provider) === '' && sort === 'popular'
 
-/** The games of a category and a provider, each by its id or its name, in the order asked for. */
+/** The games of a category and a provider, each given by id or name, in the requested order. */
 export function filtered(games: readonly LobbyGame[], { category, provider, sort = 'popular' }: Filter): LobbyGame[] {
   const isIn = (wanted: string | undefined, names: readonly string[]): boolean =>
     wanted === undefined || plain(wanted) === '' || names.some((name) => plain(name) === plain(wanted))
@@ -26,8 +26,8 @@ export function filtered(games: readonly LobbyGame[], { category, provider, sort
 }
 
 /**
- * The same games, so that the first `limit` of them have one of every provider: the first game of a provider that would come later
- * moves to the end of the first page.
+ * Reorders games so that the first `limit` include one of every provider: moves the first game of a later provider to the end of the first
+ * page.
  */
 export function everyProviderFirst(games: readonly LobbyGame[], limit: number): LobbyGame[] {
   const firsts = new Map<string, LobbyGame>()
@@ -35,7 +35,7 @@ export function everyProviderFirst(games: readonly LobbyGame[], limit: number): 
   const late = [...firsts.values()].filter((game) => games.indexOf(game) >= limit).slice(0, limit)
   if (late.length === 0) return [...games]
   const others = games.filter((game) => !late.includes(game))
-  // Those that give up their place are not the only game of their provider on the page.
+  // A game that is moved off the page is not the only one of its provider there.
   const page = others.slice(0, limit)
   for (let n = page.length - 1; n >= 0 && page.length > limit - late.length; n--) {
     const one = page[n]

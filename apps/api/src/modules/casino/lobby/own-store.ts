@@ -10,7 +10,7 @@ export async function favouritesOf(db: Db, bettor: bigint): Promise<string[]> {
   return rows.map((row) => row.game_id)
 }
 
-/** Adds a favourite; false if the bettor has `most` others. */
+/** Adds a favourite. Returns false if the bettor already has `most` others. */
 export async function addFavourite(
   db: Db,
   { bettor, gameId, most }: { bettor: bigint; gameId: string; most: number },
@@ -39,7 +39,7 @@ export async function recentOf(db: Db, bettor: bigint): Promise<string[]> {
   return rows.map((row) => row.game_id)
 }
 
-/** Stores that a bettor opened a game, and forgets all but the last `most`. */
+/** Stores that a bettor opened a game, and deletes all but the last `most`. */
 export async function storeRecent(
   db: Db,
   { bettor, gameId, most }: { bettor: bigint; gameId: string; most: number },

@@ -16,7 +16,7 @@ export type LobbyGame = {
   readonly dataKb: number | null
   readonly demo: boolean
   readonly path: string | null
-  /** The day since which the lobby has it, YYYY-MM-DD. */
+  /** The day when the game was added to the lobby, YYYY-MM-DD. */
   readonly since: string | null
   readonly isOn: boolean
   readonly providerOn: boolean
@@ -26,12 +26,12 @@ export type LobbyGame = {
 }
 
 /**
- * Makes the tables those of the content file. What operators changed stays, and what the file does not have any more is kept, unlisted:
- * favourites and rounds refer to it.
+ * Updates the tables from the content file. Keeps the operators' changes. Entries that are no longer in the file are kept unlisted, because
+ * favourites and rounds refer to them.
  */
 export async function storeCatalogue(db: Db, file: CatalogueFile): Promise<void> {
   await transact(db, async (tx) => {
-    // One process at a time, so that two that start together do not deadlock.
+    // One process at a time, so that two starting processes do not deadlock.
     await sql`lock table casino.lobby_provider in share row exclusive mode`.execute(tx)
     await storeShelves(tx, file)
     await storeGames(tx, file)
@@ -91,7 +91,7 @@ export type LobbyRows = {
 /** Whether no operator has switched the provider `p` off. */
 const isOn = sql`not exists (select from casino.provider_stop s where s.provider = p.provider_id and s.stopped)`
 
-/** Everything the content file lists, in the order of the lobby: the operator's places first. */
+/** All listed games in the order of the lobby: first those that an operator has placed. */
 export async function lobbyRows(db: Db): Promise<LobbyRows> {
   const games = await sql<LobbyGame>`
     select g.game_id as "gameId", g.name, g.provider_id as provider, p.name as "providerName", g.category_id as category,
@@ -110,8 +110,8 @@ export async function lobbyRows(db: Db): Promise<LobbyRows> {
 }
 
 /**
- * Ids of those games among the given ones whose words are similar to the text, best first, at most `most`: whole words, then beginnings of words, then what is only similar.
- * Typos are tolerated.
+ * The ids of at most `most` of the given games that match the text, best first: whole words, then prefixes, then similar words. Tolerates
+ * typos.
  */
 export async function searchGames(
   db: Db,
@@ -132,7 +132,7 @@ export type GameChange = {
   readonly place?: number | null | undefined
 }
 
-/** Switches a game on or off, or changes its place (null: the file's). False if there is no such game. */
+/** Switches a game on or off, or changes its place (null: the place in the file). Returns false if the game does not exist. */
 export async function changeGame(db: Db, { gameId, isOn, place }: GameChange, by: string): Promise<boolean> {
   const changed = await sql`
     update casino.lobby_game set is_on = coalesce(${isOn ?? null}::boolean, is_on),

@@ -7,15 +7,14 @@ import { answerRefusal } from '#platform/http'
 import type { Log } from '#platform/log'
 
 const tilesMax = 3000
-/** A tile is a drawing, not a photograph: the whole first screen of the lobby weighs less than one picture. */
+/** The maximum size of a tile. Tiles are drawings: the first screen of the lobby is smaller than one photograph. */
 export const tileBytesMax = 6 * 1024
 const yearS = 31_536_000
 const hourS = 3600
 const folderPath = '/v1/casino/tiles/'
 
 /**
- * The drawings of the lobby: `casino/tiles/<name>.svg` of the content folder, read once. One of more than 6 KB is logged and not
- * served.
+ * The drawings of the lobby: `casino/tiles/<name>.svg` of the content folder, read once. A file larger than 6 KB is logged and not served.
  */
 export async function openTiles({ folder, log }: { folder: string; log: Log }) {
   const home = join(folder, 'casino', 'tiles')
@@ -36,7 +35,7 @@ export async function openTiles({ folder, log }: { folder: string; log: Log }) {
     const tile = tiles.get(name)
     if (!tile || (hash !== undefined && hash !== tile.hash)) return answerRefusal(reply, refused('not_found'))
     const cached = hash === undefined ? `public, max-age=${hourS}` : `public, max-age=${yearS}, immutable`
-    // Opened by its own address a drawing runs nothing either.
+    // Forbids scripts if a drawing is opened directly.
     reply.headers({
       'cache-control': cached,
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
@@ -45,7 +44,7 @@ export async function openTiles({ folder, log }: { folder: string; log: Log }) {
   }
 
   return {
-    /** The address of a tile, which changes with its content; that of a missing one is not found. */
+    /** The address of a tile, which changes with its content. The address of a missing tile returns 404. */
     address: (name: string): string => {
       const tile = tiles.get(name)
       return `${folderPath}${name}${tile ? `.${tile.hash}` : ''}.svg`

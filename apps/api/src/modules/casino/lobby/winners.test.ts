@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => arcade.close())
 
-test('winners are the last rounds that paid more than their stake, with the stake beside the win and the name masked', async () => {
+test('winners are the last rounds that paid more than their stake, with stake, win and masked name', async () => {
   const [bettor] = await arcade.nare.bettors(1, 20_000)
   const { body } = await arcade.open('bgaming:coin-duel', bettor)
   const won: unknown[] = []

@@ -18,8 +18,8 @@ const winnersMax = 20
 const keptMs = 5000
 
 /**
- * The last rounds of the casino that paid more than their stake, newest first, each with its stake beside the win and the bettor's
- * name masked. Read from settled tickets, at most every five seconds.
+ * The last casino rounds that paid more than their stake, newest first, with stake, win and the bettor's masked name. Read from settled
+ * tickets, at most every five seconds.
  */
 export function openWinners({ db, lobby, ticketResults, bettorFacts }: Deps): () => Promise<CasinoWinner[]> {
   let kept: { readonly list: Promise<CasinoWinner[]>; readonly atMs: number } | undefined

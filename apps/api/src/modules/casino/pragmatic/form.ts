@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sameSignature } from '../signatures.ts'
 
-/** The parameters of a form; undefined if the bytes are no form in UTF-8 or a name comes twice. */
+/** Parses a form. Undefined if the bytes are not a form in UTF-8 or a name is repeated. */
 export type Form = ReadonlyMap<string, string>
 
 const fieldsMax = 100
@@ -17,7 +17,7 @@ export function readForm(raw: Uint8Array): Form | undefined {
   }
 }
 
-/** Whether `hash` is the MD5 of all other parameters that are not empty, as k=v sorted by name and joined by &, and the secret. */
+/** Whether `hash` is the MD5 of all other non-empty parameters (k=v, sorted by name, joined by &) followed by the secret. */
 export function isSigned(form: Form, secret: string): boolean {
   const signed = [...form]
     .filter(([name, value]) => name !== 'hash' && value !== '')

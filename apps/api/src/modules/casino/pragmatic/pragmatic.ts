@@ -5,7 +5,7 @@ import { readBettor } from '../bettor-id.ts'
 import type { Adapter, ProviderAnswer, ProviderRequest } from '../provider-http.ts'
 import {
   refuse,
-  type Answered,
+  type Accepted,
   type Command,
   type SessionRow,
   type Wallet,
@@ -45,7 +45,7 @@ const codes: Readonly<Record<WalletReason, Code>> = {
   not_allowed: 3,
   game_unknown: 8,
   duplicate: 7,
-  // The bet may still be on its way: the provider reconciles and sends the result again.
+  // The bet may still arrive: the provider reconciles and repeats the result.
   unknown_transaction: 100,
   rolled_back: 120,
   round_closed: 120,
@@ -58,22 +58,22 @@ type Deps = {
   readonly currency: string
   readonly knownGame: (gameId: string) => Promise<boolean>
 }
-/** The session that a bet may use, or why none is taken. */
+/** The session that a bet may use, or the reason why every bet is refused. */
 type Stakes = SessionRow | 'any session' | WalletRefusal
 type Handler = (form: Form) => Promise<Record<string, unknown>>
 
-/** A parameter is missing or is not what the protocol says. */
+/** Thrown if a parameter is missing or violates the protocol. */
 class BadParameters extends Error {}
 
 /**
  * Pragmatic Play's seamless wallet: forms signed by an MD5 hash over their parameters, JSON answers, always status 200. A money call has a
- * unique `reference`; a refund has that of its bet. A round is of one game and one player, and its result closes it.
+ * unique `reference`; a refund has the reference of its bet. A round belongs to one game and one player, and its result closes it.
  */
 export function pragmatic({ wallet, secret, currency, knownGame }: Deps): Adapter {
   const balanceOf = (balance: Money) => ({ currency, cash: shillings(balance), bonus: 0 })
 
   /** The answer to a call; its transaction is the first of its list. */
-  const answerOf = ({ balance, transactions: [first] }: Answered) => ({
+  const answerOf = ({ balance, transactions: [first] }: Accepted) => ({
     ...(first && { transactionId: first.id.toString() }),
     ...balanceOf(balance),
     ...success,
@@ -93,7 +93,7 @@ export function pragmatic({ wallet, secret, currency, knownGame }: Deps): Adapte
     return balance === undefined ? failure(2) : { ...balanceOf(balance), ...success }
   }
 
-  /** The session that a bet may use: the one of its token, or without a token any open one of the player. */
+  /** The session that a bet may use: the session of its token, or without a token any open session of the player. */
   async function sessionOf(form: Form): Promise<Stakes> {
     const token = form.get('token')
     if (token === undefined || token === '') return 'any session'
@@ -141,7 +141,7 @@ export function pragmatic({ wallet, secret, currency, knownGame }: Deps): Adapte
         gameId: `${provider}:${form.get('gameId') ? need(form, 'gameId') : 'promotion'}`.slice(0, 100),
         ...{ amount: positive(form, 'amount'), closes: false },
       }),
-    /** The sum of free rounds, whose wins have come as results. */
+    /** The end of free rounds, whose wins were already sent as results. */
     bonusWin: balanceAnswer,
     refund: (form) => {
       const reference = need(form, 'reference')
@@ -198,7 +198,7 @@ function need(form: Form, name: string): string {
   return value
 }
 
-/** The ids of a money call; the round's is unique with its game. */
+/** The ids of a money call. The round's id is unique together with its game. */
 function moveOf(form: Form, reference?: string) {
   const game = need(form, 'gameId')
   const txId = reference ?? need(form, 'reference')
@@ -211,7 +211,7 @@ function amountOf(form: Form, name: string) {
   return read
 }
 
-/** An amount that is paid: parts of a cent are cut off. */
+/** Parses a paid amount. Fractions of a cent are dropped. */
 function positive(form: Form, name: string): Money {
   const { amount } = amountOf(form, name)
   if (amount < 0n) throw new BadParameters(name)

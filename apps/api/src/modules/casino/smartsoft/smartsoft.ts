@@ -17,7 +17,7 @@ import {
 const provider = 'smartsoft'
 const portalName = 'nare'
 
-/** Statuses of refusals, which are the error codes too: SmartSoft names none, each operator sends its own in `X-ErrorCode`. */
+/** The HTTP statuses of refusals. They are also sent as `X-ErrorCode`: SmartSoft defines no codes, each operator chooses its own. */
 const statuses: Readonly<Record<WalletReason, number>> = {
   insufficient_funds: 402,
   player_unknown: 404,
@@ -50,7 +50,7 @@ const sentences: Readonly<Record<WalletReason, string>> = {
   malformed: 'Invalid or missing parameters',
 }
 
-/** Types of payments that need no bet. */
+/** The types of payments without a bet. */
 const freeTypes = /free|bonus|promo|gift|tournament|jackpot/i
 const closeRound = 'CloseRound'
 
@@ -61,15 +61,15 @@ type Deps = {
   readonly knownGame: (gameId: string) => Promise<boolean>
 }
 
-/** A field is missing or is not what the protocol says. */
+/** Thrown if a field is missing or violates the protocol. */
 class Malformed extends Error {}
 
 /**
- * SmartSoft's wallet (JetX): JSON, signed by an MD5 hash of secret, HTTP method and body; the session is in a header, and so are errors.
- * Its Deposit is a bet and its Withdraw a win. A round ends with a Withdraw of type CloseRound.
+ * SmartSoft's wallet (JetX): JSON, signed by an MD5 hash of secret, HTTP method and body; session and errors are in headers. Deposit is a
+ * bet, Withdraw a win. A Withdraw of type CloseRound ends the round.
  */
 export function smartsoft({ wallet, secret, currency, knownGame }: Deps): Adapter {
-  /** The session in the header, live or not. */
+  /** The session of the header, even if it has ended. */
   async function sessionOf(request: ProviderRequest): Promise<SessionRow | undefined> {
     const token = request.header('x-sessionid')
     const session = token === undefined ? undefined : await wallet.sessions.of(provider, token)
@@ -128,7 +128,9 @@ export function smartsoft({ wallet, secret, currency, knownGame }: Deps): Adapte
     return run(fields, session, [win])
   }
 
-  /** The provider's own id of a rollback and the one it takes back come in either order; alone, the id is of what is taken back. */
+  /**
+   * The id of the rollback and the id of the transaction to roll back may be swapped. A single id is that of the transaction to roll back.
+   */
   function rollback(fields: Fields, session: SessionRow): Promise<ProviderAnswer> {
     const info = optional(fields.object('TransactionInfo'))
     const [one, other] = [optional(fields.id('TransactionId')), need(fields.id('CurrentTransactionId'))]

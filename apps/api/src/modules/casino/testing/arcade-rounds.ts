@@ -6,7 +6,7 @@ import type { SeededBettor } from '#testing/seed'
 
 const faults = ['lost_answer', 'doubled', 'out_of_order', 'malformed', 'late'] as const
 export const cents = (text: string): bigint => parseMoney(text) ?? 0n
-/** A game of each provider, the calls that can fail in it, and the moves of a round. */
+/** A game of each provider, its calls that can fail, and the moves of a round. */
 export const dialects = [
   { provider: 'pragmatic', gameId: 'pragmatic:savanna-reels', calls: ['bet', 'win', 'rollback'], moves: [{}] },
   {
@@ -19,7 +19,7 @@ export const dialects = [
 
 const netOf = (round: ArcadeBook['rounds'][number]): bigint => cents(round.paid) - cents(round.staked)
 
-/** Compares both books, round by round, and the players' balances with them. */
+/** Compares the books of provider and platform round by round, and the players' balances with them. */
 async function expectEqualBooks(
   arcade: ArcadeApp,
   provider: string,

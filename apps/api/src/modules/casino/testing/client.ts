@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** How a provider's answer reads: whether it was done, its code where it was not, and the balance in cents where it says one. */
+/** A parsed wallet response: success, or the code of the refusal, and the balance in cents if it contains one. */
 export type Answer = {
   readonly ok: boolean
   readonly code: string
@@ -14,10 +14,10 @@ export type Bet = { readonly tx: string; readonly round: string; readonly cents:
 export type Win = Bet & { readonly ref?: string; readonly closes?: boolean; readonly more?: Record<string, string> }
 export type Rollback = { readonly tx: string; readonly ref: string; readonly round: string; readonly cents: bigint }
 
-/** A player as a provider has it: the id, and the token that the launch gave. */
+/** A player at a provider: the id and the launch token. */
 export type Player = { readonly id: string; readonly token: string }
 
-/** A small client of one provider, written from the protocol. `wrongly` signs with another secret. */
+/** A small client of one provider, written from its protocol. `wrongly` signs with another secret. */
 export type Client = {
   /** Claims the launch. */
   open(): Promise<Answer>
@@ -28,7 +28,7 @@ export type Client = {
   freeWin(win: Win): Promise<Answer>
   /** Sends these bytes, signed, to the call that bets. */
   raw(body: string): Promise<Answer>
-  /** A bet whose amount is this text, in shillings. */
+  /** Places a bet whose amount is this text, in shillings. */
   betText(bet: Bet, shillings: string): Promise<Answer>
   winText(win: Win, shillings: string): Promise<Answer>
 }
@@ -54,7 +54,7 @@ export type Dialect = {
   client(to: Target, player: Player, wrongly?: boolean): Client
 }
 
-/** Where the wallet is, and what the provider signs with. */
+/** The address of the wallet and the provider's signing secret. */
 export type Target = { readonly url: string; readonly hub88Key: string }
 
 type Sent = { path: string; body: string; headers: Record<string, string>; method?: string }

@@ -9,12 +9,12 @@ import type { Client, Dialect, Answer, Target } from './client.ts'
 
 let names = 0
 
-/** A name that no other transaction or round of the tests has. */
+/** Returns a unique name for a transaction or round. */
 export const unique = (what: string): string => `${what}-${++names}-${process.pid}`
 
 export type WalletWorld = Awaited<ReturnType<typeof openWalletWorld>>
 
-/** The whole server on a port, with the sandbox's secrets, for the clients of providers. */
+/** The whole server on a port with the sandbox's secrets, for the provider clients. */
 export async function openWalletWorld(env: Record<string, string> = {}) {
   const nare: TestApp = await testApp({ PORT: '0', ...env })
   const bets = betsOn(nare)
@@ -41,7 +41,7 @@ export async function openWalletWorld(env: Record<string, string> = {}) {
     bettor,
     launch,
 
-    /** A bettor who plays: the session is open, and the client is the provider's. */
+    /** A bettor with an open game session, and the provider's client for it. */
     async playing<D extends Dialect>(dialect: D, shillings = 100) {
       const who = await bettor(shillings)
       const player = { id: who.id.toString(), token: await launch(dialect, who) }
@@ -68,11 +68,11 @@ export async function openWalletWorld(env: Record<string, string> = {}) {
       expect((await nare.call(identity.logout, {}, token)).status).toBe(200)
     },
 
-    /** The ledger, the bets and the rounds agree. */
+    /** Checks that the ledger, bets and rounds agree. */
     verify: (): Promise<void> => bets.verifyBooks(),
     close: (): Promise<void> => nare.close(),
   }
 }
 
-/** What is seen of an answer in a test: done, or refused with a code; and the balance in cents. */
+/** The compared part of a response: success or the code of the refusal, and the balance in cents. */
 export const seen = ({ ok, code, cents }: Answer): string => (ok ? `done ${cents}` : `refused ${code}`)

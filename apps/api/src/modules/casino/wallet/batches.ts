@@ -4,46 +4,53 @@ import { monotonicMs } from '#platform/clock'
 import { transact, type Db } from '#platform/db'
 import { Overloaded } from '#platform/db-faults'
 import { invariant } from '#platform/invariant'
-import { applyTogether, type Applied, type Deps, type NotApplied, type Prepared } from './together.ts'
+import { applyBatch, type Applied, type Deps, type NotApplied, type Prepared } from './apply-batch.ts'
 
-/** A prepared call; what is not committed at `untilMs`, monotonic, is not done at all. */
+/** A prepared call. If it is not committed by `untilMs` (monotonic), it is not applied. */
 export type Queued = Prepared & { readonly untilMs: number }
 
 type BatchDeps = Deps & {
-  /** The database over the connections for money. */
+  /** The connection pool that only money commands use. */
   readonly money: Db
   readonly betting: Pick<Betting, 'ticketIds'>
 }
 
-/** Providers wait three to five seconds, so a call that would wait longer than two is refused at once. A call weighs its commands. */
+/**
+ * Providers wait three to five seconds, so a call that would wait longer than two is refused immediately. The weight of a call is its
+ * number of commands.
+ */
 const bounds = { slots: 3, besideMs: [6], itemsMax: 64, weightMax: 500, queueMax: 2000, waitMsMax: 2000 } as const
-/** How many calls wait for locks at once, each with a connection. Further ones wait without, so that locked bettors leave the rest to all others. */
+/**
+ * How many calls may wait for locks at the same time, each with a connection. Further calls wait without one, so that locked bettors do not
+ * use up the pool.
+ */
 const waitingForLocksMax = 4
 
 /**
- * Applies calls in batches, each one transaction: a lone call starts at once, and those that arrive meanwhile share the next one. The
- * caller passes at most one call of a bettor at a time. A batch waits for no lock: a call whose rows are locked is applied by itself, a few
- * of these at a time. A batch that fails is split down to the call at fault, so two calls with one transaction id are applied one after the other.
+ * Applies calls in batches of one transaction each: a single call starts immediately, and calls that arrive meanwhile share the next batch.
+ * The caller passes at most one call of a bettor at a time. A batch does not wait for locks: a call whose rows are locked is applied
+ * separately, a few such calls at a time. A failing batch is split until the failing call is alone, so two calls with the same transaction
+ * id are applied one after the other.
  */
 export function openBatches(deps: BatchDeps): (queued: Queued) => Promise<Applied | 'stale'> {
   const { money, betting } = deps
 
   async function run(calls: readonly Queued[], { skipLocked }: { skipLocked: boolean }) {
     const stakes = calls.reduce((sum, { call }) => sum + call.commands.filter(({ kind }) => kind === 'debit').length, 0)
-    // Reserved here: it may need a connection of its own, and those who wait for it must not hold one.
+    // Reserved before the transaction: reserving may need another connection, and callers must not occupy one while they wait.
     const ids = await betting.ticketIds.reserve(stakes)
     const untilMs = Math.min(...calls.map((one) => one.untilMs))
-    const applied = await transact(money, (tx) => applyTogether(deps, tx, { calls, ids, skipLocked }), { untilMs })
+    const applied = await transact(money, (tx) => applyBatch(deps, tx, { calls, ids, skipLocked }), { untilMs })
     const used = new Set(applied.flatMap((one) => (typeof one === 'string' ? [] : one.tickets)))
     betting.ticketIds.release(ids.filter((id) => !used.has(id)))
     return applied
   }
 
-  async function applyInTime(queued: readonly Queued[], how: { skipLocked: boolean }) {
+  async function applyInTime(queued: readonly Queued[], options: { skipLocked: boolean }) {
     const nowMs = monotonicMs()
-    const inTime = queued.filter(({ untilMs }) => untilMs > nowMs)
-    const applied = inTime.length > 0 ? await run(inTime, how) : []
-    const byCall = new Map(inTime.map((one, n) => [one, applied[n]]))
+    const live = queued.filter(({ untilMs }) => untilMs > nowMs)
+    const applied = live.length > 0 ? await run(live, options) : []
+    const byCall = new Map(live.map((one, n) => [one, applied[n]]))
     return queued.map((one) => byCall.get(one) ?? 'late')
   }
 
@@ -53,18 +60,18 @@ export function openBatches(deps: BatchDeps): (queued: Queued) => Promise<Applie
     run: (queued) => applyInTime(queued, { skipLocked: true }),
   })
 
-  const sendAlone = batcher<Queued, Applied | NotApplied | 'late'>({
+  const sendSeparately = batcher<Queued, Applied | NotApplied | 'late'>({
     ...{ slots: waitingForLocksMax, itemsMax: 1, queueMax: bounds.queueMax },
     run: (queued) => applyInTime(queued, { skipLocked: false }),
   })
 
   return async (queued) => {
-    const together = await send(queued)
-    if (together === 'late') throw new Overloaded('a call waited too long for its batch')
-    if (together !== 'locked') return together
-    const alone = await sendAlone(queued)
-    if (alone === 'late') throw new Overloaded('a call waited too long for a lock')
-    invariant(typeof alone === 'object' || alone === 'stale', 'a call that waits for its locks is applied')
-    return alone
+    const result = await send(queued)
+    if (result === 'late') throw new Overloaded('a call waited too long for its batch')
+    if (result !== 'locked') return result
+    const separate = await sendSeparately(queued)
+    if (separate === 'late') throw new Overloaded('a call waited too long for a lock')
+    invariant(typeof separate === 'object' || separate === 'stale', 'a call that waits for its locks is applied')
+    return separate
   }
 }

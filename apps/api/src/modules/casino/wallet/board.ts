@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * What the closed rounds of SmartSoft's crash games, by the lobby's catalogue, are worth on a leaderboard since a time: a query of (bettor,
- * cents, at), a row for each bet that returned more than was staked; what was rolled back counts for neither. Of a stake at most 100.00
- * count, times the multiplier less one. A payment names its bet; where one of a round does not, the round is taken as one bet.
+ * The leaderboard value of closed rounds of SmartSoft's crash games (by the lobby's catalogue) since a time: a query of (bettor, cents,
+ * at), one row for each bet that returned more than its stake. Rolled back transactions do not count. The value is the stake, at most
+ * 100.00, times (multiplier - 1). A payment names its bet; if one payment of a round does not, the whole round counts as one bet.
  */
 export const casinoCrashWins = (since: RawBuilder<unknown>) => sql`
   select r.bettor_id as bettor, floor(least(t.staked, 10000) * (t.won - t.staked) / t.staked)::bigint as cents, r.closed_at as at

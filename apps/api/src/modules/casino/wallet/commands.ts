@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { formatMoney, type Money } from '@nare/money/money'
 
-/** The game providers that this platform speaks to. */
+/** The integrated game providers. */
 export const gameProviders = ['pragmatic', 'smartsoft', 'hub88', 'bgaming'] as const
 export type GameProvider = (typeof gameProviders)[number]
 
@@ -15,8 +15,8 @@ export type Debit = {
 }
 
 /**
- * A payment. `refTxId` is the debit it answers, where the provider names one. Only a win needs a debit: a jackpot, a promotion and
- * free rounds may come without one, and then without a round. `closes` ends the round.
+ * A payment. `refTxId` is its debit, if the provider names one. Only a win needs a debit: a jackpot, a promotion or free rounds may have no
+ * debit and no round. `closes` ends the round.
  */
 export type Credit = {
   readonly kind: 'credit'
@@ -30,8 +30,8 @@ export type Credit = {
 }
 
 /**
- * Takes back the transaction `refTxId`. `roundId`, `gameId` and `amount` are given where the provider sends them. With `eitherId`
- * the provider's two ids may be the other way round: the one that moved money is taken back.
+ * Rolls back the transaction `refTxId`. `roundId`, `gameId` and `amount` are set if the provider sends them. With `eitherId` the provider's
+ * two ids may be swapped: the one that moved money is rolled back.
  */
 export type Rollback = {
   readonly kind: 'rollback'
@@ -43,7 +43,7 @@ export type Rollback = {
   readonly eitherId?: boolean
 }
 
-/** Corrects the result of a round; a negative amount is taken back from the bettor. */
+/** Corrects the result of a round. A negative amount is debited from the bettor. */
 export type Adjust = {
   readonly kind: 'adjust'
   readonly txId: string
@@ -52,13 +52,16 @@ export type Adjust = {
   readonly amount: Money
 }
 
-/** Ends a round. Ending an unknown or ended one changes nothing. `closedBy` names who does it instead of the provider. */
+/**
+ * Ends a round. Ending an unknown or closed round changes nothing. `closedBy` is the operator or job that closes it instead of the
+ * provider.
+ */
 export type EndRound = { readonly kind: 'end'; readonly roundId: string; readonly closedBy?: string }
 
 export type Command = Debit | Credit | Rollback | Adjust | EndRound
 export type Move = Exclude<Command, EndRound>
 
-/** Why a command was refused; each adapter has its provider's code for it. */
+/** The reason of a refusal. Each adapter maps it to its provider's code. */
 export type WalletReason =
   | 'insufficient_funds'
   | 'player_unknown'
@@ -74,14 +77,14 @@ export type WalletReason =
   | 'round_closed'
   | 'malformed'
 
-/** A refusal with the present balance where the bettor is known. */
+/** A refusal, with the current balance if the bettor is known. */
 export type WalletRefusal = { readonly ok: false; readonly reason: WalletReason; readonly balance?: Money }
 
 export const refuse = (reason: WalletReason): WalletRefusal => ({ ok: false, reason })
 
 /**
- * The hash of what makes a repeat of a command: the same id, player, game, round, kind, amount and referenced transaction. The currency
- * is always the platform's, which the adapters check before.
+ * The hash of a command, which is equal for a repeat: id, player, game, round, kind, amount and referenced transaction. The adapters have
+ * already checked the currency.
  */
 export function hashOf(provider: GameProvider, bettor: bigint, command: Move): Buffer {
   const { txId, kind, roundId = '', gameId = '' } = command

@@ -32,7 +32,7 @@ export type RoundFilter = {
   readonly open: boolean | undefined
 }
 
-/** Rounds that match a filter, the ones that have not changed for longest first. */
+/** Rounds that match a filter, least recently changed first. */
 export function roundsLike(db: Db, filter: RoundFilter, page: Page): Promise<Paged<HouseRound>> {
   const { provider = null, bettor = null, round = null, open = null } = filter
   const from = sql`casino.round r
@@ -48,22 +48,22 @@ export async function roundById(db: Db, id: bigint): Promise<HouseRound | undefi
 
 export type RoundTx = Pick<TxRow, 'id' | 'txId' | 'kind' | 'refTx' | 'amount' | 'rolledBack' | 'at'>
 
-/** The transactions of a round in their order, at most `most`. */
+/** The first `limit` transactions of a round, in order. */
 export async function transactionsOfRound(
   db: Db,
   { provider, roundId, bettor }: Pick<HouseRound, 'provider' | 'roundId' | 'bettor'>,
-  most: number,
+  limit: number,
 ): Promise<RoundTx[]> {
   const { rows } = await sql<RoundTx>`
     select id, tx_id as "txId", kind, ref_tx as "refTx", amount, rolled_back as "rolledBack", at from casino.provider_tx
-    where provider = ${provider} and round_id = ${roundId} and bettor_id = ${bettor}::bigint order by id limit ${most}::int`.execute(
+    where provider = ${provider} and round_id = ${roundId} and bettor_id = ${bettor}::bigint order by id limit ${limit}::int`.execute(
     db,
   )
   return rows
 }
 
-/** The debits of a round that were not taken back, after a cursor, in their order. */
-export async function debitsLeft(
+/** The debits of a round that are not rolled back, after a cursor, in order. */
+export async function openDebits(
   db: Db,
   { provider, roundId, bettor }: Pick<HouseRound, 'provider' | 'roundId' | 'bettor'>,
   { after, most }: { after: bigint; most: number },
@@ -75,7 +75,7 @@ export async function debitsLeft(
   return rows
 }
 
-/** Open rounds that have not changed for so many hours, after a cursor; with results, or without any. */
+/** Open rounds that have not changed for `hours`, after a cursor; with results, or without. */
 export async function staleRounds(
   db: Db,
   { hours, results, after, most }: { hours: number; results: boolean; after: bigint; most: number },
@@ -89,8 +89,8 @@ export async function staleRounds(
   return rows
 }
 
-/** How many rounds have been open for so many hours. */
-export async function countStale(db: Db, hours: number): Promise<number> {
+/** The number of open rounds that have not changed for `hours`. */
+export async function countStaleRounds(db: Db, hours: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from casino.round
     where closed_at is null and changed_at < platform.now() - make_interval(hours => ${hours}::int)`.execute(db)

@@ -11,7 +11,7 @@ const transactionsMax = 1000
 
 export type HouseRounds = ReturnType<typeof openHouse>
 
-/** What operators see and do: rounds with their transactions, closing one, and switching a provider off. */
+/** The operators' view of rounds and their transactions; closes rounds and switches providers off. */
 export function openHouse({ db, wallet }: { readonly db: Db; readonly wallet: Pick<Wallet, 'run'> }) {
   return {
     rounds: (filter: store.RoundFilter, page: Page): Promise<Paged<store.HouseRound>> =>
@@ -24,8 +24,8 @@ export function openHouse({ db, wallet }: { readonly db: Db; readonly wallet: Pi
     },
 
     /**
-     * Closes an open round with what it has paid so far; no stake is taken on it afterwards, a late win or rollback is. False if there
-     * is no open round with this id.
+     * Closes an open round with its payments so far. Later stakes on it are refused; late wins and rollbacks are accepted. Returns false if
+     * there is no open round with this id.
      */
     async closeRound(id: bigint, operator: string): Promise<boolean> {
       const round = await store.roundById(db, id)
@@ -37,12 +37,12 @@ export function openHouse({ db, wallet }: { readonly db: Db; readonly wallet: Pi
 
     stops: (): Promise<store.ProviderStop[]> => store.stopsOf(db),
 
-    /** Whether a provider takes stakes, for those who show its games. */
+    /** The providers that are switched off, for hiding their games. */
     async stoppedProviders(): Promise<ReadonlySet<GameProvider>> {
       return new Set((await store.stopsOf(db)).filter(({ stopped }) => stopped).map(({ provider }) => provider))
     },
 
-    /** Switches a provider off for new stakes, or on again. No stake is committed after the answer to a switch-off; wins are paid. */
+    /** Switches a provider off for new stakes, or on again. No stake is committed after a switch-off has returned; wins are still paid. */
     async switchProvider({ provider, on, operator }: { provider: GameProvider; on: boolean; operator: string }) {
       await store.writeStop(db, { provider, stopped: !on, operator })
       if (!on) await olderTransactionsEnded(db)

@@ -3,8 +3,8 @@ import type { Named, RoundRow } from './store.ts'
 const roundsMax = 50_000
 
 /**
- * Remembers the tickets of the rounds that this process has seen last, so that a call locks them first without a query. A round that is
- * not remembered is looked up when the call has found that it has a ticket.
+ * Caches the tickets of recent rounds, so that a call can lock them without a query first. If a round is not cached and turns out to have a
+ * ticket, the call is prepared again.
  */
 export function rememberTickets() {
   const betIds = new Map<string, bigint>()

@@ -3,10 +3,10 @@ import { batcher } from '#platform/batcher'
 
 const cachedMax = 50_000
 
-/** The bettors that providers name, and whether each is verified. Verified ones are remembered: that never changes back. */
+/** Looks up whether bettors are verified. Verified bettors are cached, because that never changes back. */
 export function openPlayers(identity: Pick<Identity, 'bettorFacts'>) {
   const verified = new Set<bigint>()
-  // Players who are not remembered are looked up together: after a start all of them come at once.
+  // Players who are not cached are looked up in batches: after a start all of them arrive at the same time.
   const isVerified = batcher<bigint, boolean | undefined>({
     ...{ slots: 2, itemsMax: 200, queueMax: 2000 },
     async run(bettors) {

@@ -5,8 +5,8 @@ const roundsInChunk = 500
 const movesInChunk = 2000
 
 /**
- * Rounds of game providers that were closed as many years ago as histories are kept, deleted with their transactions. Their tickets stay
- * with stake and returns. A payment that no ticket has stays too: its transfer in the ledger refers to it.
+ * Closed rounds of game providers, deleted with their transactions after the years for which histories are kept. Their tickets are kept,
+ * with stake and returns. A payment without a ticket is kept too, because its transfer in the ledger refers to it.
  */
 export const roundRetention: RowDeletion = {
   what: 'casino rounds',
@@ -36,7 +36,7 @@ export const roundRetention: RowDeletion = {
 
 const unmatched = sql`kind = 'tombstone' or kind = 'rollback' and amount = 0`
 
-/** Rollbacks of debits that never came, with the tombstones of the debits. */
+/** Rollbacks of debits that never arrived, with their tombstones. */
 export const tombstoneRetention: RowDeletion = {
   what: 'rollbacks of debits that never came',
   after: 'years',

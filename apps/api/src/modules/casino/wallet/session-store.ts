@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db'
 import type { GameProvider } from './commands.ts'
 
-/** A session of play. `launched` is whether its one-time token was used. */
+/** A game session. `launched`: its one-time token was used. */
 export type SessionRow = {
   readonly id: bigint
   readonly provider: GameProvider
@@ -34,7 +34,10 @@ export async function insertSession(
   return row.until
 }
 
-/** Uses a one-time token; undefined if it was used or is too old. `tokenHash` is that of the session's own token from now on. */
+/**
+ * Uses a one-time token. Undefined if it was used already or has expired. `tokenHash` is the hash of the session's new token, if it gets
+ * one.
+ */
 export async function launch(
   db: Db,
   { provider, launchHash, tokenHash }: { provider: GameProvider; launchHash: Buffer; tokenHash: Buffer | null },
@@ -46,7 +49,7 @@ export async function launch(
   return rows[0]
 }
 
-/** The session with this token, its own or the one-time token that it began with. */
+/** The session with this token, either its session token or its one-time token. */
 export async function sessionOf(
   db: Db,
   { provider, hash }: { provider: GameProvider; hash: Buffer },
@@ -59,7 +62,7 @@ export async function sessionOf(
 
 export type Player = Pick<SessionRow, 'provider' | 'bettor'>
 
-/** The newest sessions of each of these players that have not expired, the newest first. */
+/** The newest unexpired sessions of each of these players, newest first. */
 export async function openSessions(db: Db, players: readonly Player[], most: number): Promise<SessionRow[][]> {
   const { rows } = await sql<SessionRow & { place: number }>`
     select p.place::int as place, ${columns}
@@ -74,8 +77,8 @@ export async function openSessions(db: Db, players: readonly Player[], most: num
 }
 
 /**
- * Removes sessions that have expired, a bounded number: those whose token was used so many days afterwards, because wins are paid on an
- * ended session; the others at once, so that launches alone do not fill the table.
+ * Deletes a bounded number of expired sessions. Sessions whose token was used are deleted `days` after their expiry, because wins are still
+ * paid on them; the others immediately, so that launches alone do not fill the table.
  */
 export async function sweepSessions(db: Db, days: number): Promise<void> {
   await sql`

@@ -13,25 +13,25 @@ const lifeS = 24 * 3600
 /** Providers keep and repeat transactions for four months. */
 const keepDays = 125
 const cachedMax = 20_000
-/** Of the sessions of one bettor with one provider, those that a stake without a token may belong to. */
+/** The maximum number of sessions per bettor and provider that are considered for a stake without a token. */
 const openMax = 10
 
 type Deps = {
   readonly db: Db
   readonly clock: Clock
-  /** Which of these sessions of bettors are live, by their signing keys. */
+  /** The signing keys of those of these sessions that are live. */
   readonly liveSessions: (
     tx: Tx,
     sessions: readonly { bettor: bigint; signingKey: string }[],
   ) => Promise<ReadonlySet<string>>
 }
 
-/** What may open a session: a bettor's own session with this signing key, or the sandbox without one. */
+/** The request to open a game session: by a bettor's login session with this signing key, or by the sandbox without one. */
 export type Opening = { readonly bettor: bigint; readonly signingKey: string | undefined; readonly gameId: string }
 
 /**
- * A call that may stake: with the session of its token, or with any open one of its bettor; a refusal is the answer to each stake that is
- * not a repeat.
+ * A call that may stake: with the session of its token, or with any open session of its bettor. If `stakes` is a refusal, each new stake is
+ * refused with it.
  */
 export type Staking = {
   readonly provider: GameProvider
@@ -40,8 +40,8 @@ export type Staking = {
 }
 
 /**
- * Sessions of play. A launch opens one and gets a one-time token of 60 s, with which the provider claims it. A session accepts stakes
- * until the bettor's own session ends, at most 24 hours; wins and rollbacks need none. Tokens are 32 random bytes, stored as SHA-256.
+ * Game sessions. A launch opens one with a one-time token valid for 60 s, with which the provider claims it. A session accepts stakes until
+ * the bettor's login session ends, at most 24 hours; wins and rollbacks need no session. Tokens are 32 random bytes, stored as SHA-256.
  */
 export function openSessions({ db, clock, liveSessions }: Deps) {
   const cache = new Map<string, store.SessionRow>()
@@ -68,7 +68,7 @@ export function openSessions({ db, clock, liveSessions }: Deps) {
       return { token, expiresAt }
     },
 
-    /** Uses a one-time token, once. With `renew` the session gets a token of its own, else it keeps this one. */
+    /** Uses a one-time token, once. With `renew` the session gets a new token; otherwise it keeps this one. */
     async launch(
       provider: GameProvider,
       given: string,
@@ -83,26 +83,26 @@ export function openSessions({ db, clock, liveSessions }: Deps) {
       return session && { session, token }
     },
 
-    /** The session with a token, live or not; undefined if there never was one. */
+    /** The session with a token, even if it has ended; undefined for an unknown token. */
     async of(provider: GameProvider, token: string): Promise<store.SessionRow | undefined> {
       const tokenHash = hashOf(token)
       const key = `${provider} ${tokenHash.toString('latin1')}`
       const cached = cache.get(key)
       if (cached) return cached
       const session = await store.sessionOf(db, { provider, hash: tokenHash })
-      // Until its token is used, a session still changes.
+      // A session still changes until its token is used, so it is cached only afterwards.
       if (session?.launched) keep(key, session)
       return session
     },
 
-    /** The sessions that a stake may belong to; with `again` those of now, whatever this process remembers. */
+    /** The sessions that a stake may belong to. With `refresh` they are read from the database instead of the cache. */
     async candidates(
       { provider, bettor, stakes }: Staking,
-      { again }: { again: boolean },
+      { refresh }: { refresh: boolean },
     ): Promise<readonly store.SessionRow[]> {
       if (stakes !== 'any session') return stakes && 'signingKey' in stakes ? [stakes] : []
       const key = `${provider} ${bettor}`
-      const known = again ? undefined : ofBettor.get(key)
+      const known = refresh ? undefined : ofBettor.get(key)
       if (known) return known
       const sessions = await openOf({ provider, bettor })
       if (ofBettor.size >= cachedMax) ofBettor.clear()
@@ -110,7 +110,7 @@ export function openSessions({ db, clock, liveSessions }: Deps) {
       return sessions
     },
 
-    /** Those of these sessions that accept stakes, read in the transaction that takes them. */
+    /** The sessions among these that accept stakes, read in the transaction of the stakes. */
     async live(tx: Tx, sessions: readonly store.SessionRow[]): Promise<ReadonlySet<store.SessionRow>> {
       const unexpired = sessions.filter(({ expiresAt }) => expiresAt.getTime() > clock.now())
       const tied = unexpired.flatMap(({ bettor, signingKey }) => (signingKey === null ? [] : [{ bettor, signingKey }]))

@@ -22,7 +22,7 @@ export type RoundRow = {
   readonly roundId: string
   readonly gameId: string
   readonly betId: bigint | null
-  /** The counts of debits that were not rolled back, of those that were, and of credits. */
+  /** `bets` counts debits that are not rolled back, `refunded` rolled back ones, `results` credits. */
   readonly bets: number
   readonly refunded: number
   readonly results: number
@@ -38,10 +38,10 @@ const roundColumns = sql`
   r.provider, r.bettor_id as bettor, r.round_id as "roundId", r.game_id as "gameId", r.bet_id as "betId", r.bets, r.refunded, r.results,
   r.closed_at as "closedAt", r.closed_by as "closedBy"`
 
-/** Whose call of which provider it is. */
+/** The provider and the bettor of a call. */
 export type Named = { readonly provider: GameProvider; readonly bettor: bigint }
 
-/** What a call names: its transactions, its rounds, and those transactions whose rounds it needs because it takes them back. */
+/** The ids that a call names: transactions, rounds, and the transactions that it rolls back, whose rounds it needs. */
 export type Names = {
   readonly txIds: readonly string[]
   readonly roundIds: readonly string[]
@@ -56,7 +56,7 @@ export async function stoppedProviders(tx: Tx): Promise<ReadonlySet<GameProvider
   return new Set(rows.map(({ provider }) => provider))
 }
 
-/** `onTicket`, of a credit that is taken back: whether it was paid on its round's ticket, because a stake came before it. */
+/** A stored transaction. `onTicket`: a credit to roll back was paid on its round's ticket, because a stake came before it. */
 export type FoundTx = TxRow & { readonly provider: GameProvider; readonly onTicket: boolean }
 
 /** The transactions that these calls name, of any bettor. */
@@ -64,7 +64,7 @@ export async function transactionsOf(tx: Tx, calls: readonly Naming[]): Promise<
   const named = calls.flatMap(({ call: { provider }, names: { txIds, backIds } }) =>
     txIds.map((txId) => ({ provider, txId, back: backIds.includes(txId) })),
   )
-  // Each transaction is found by its key, for any number of calls.
+  // The lateral join looks each transaction up by its key, for any number of calls.
   const { rows } = await sql<FoundTx>`
     select t.*, n.back and t.kind = 'credit' and exists (
         select from casino.provider_tx d where d.provider = t.provider and d.round_id = t."roundId" and d.bettor_id = t.bettor
@@ -78,12 +78,12 @@ export async function transactionsOf(tx: Tx, calls: readonly Naming[]): Promise<
   return rows
 }
 
-/** The rounds of these calls' bettors that they name, and those of the transactions that they take back. */
+/** The rounds that these calls name, and the rounds of the transactions that they roll back. */
 export async function roundsOf(on: Db | Tx, calls: readonly Naming[]): Promise<(RoundRow & Named)[]> {
   const keys = (which: 'roundIds' | 'backIds') =>
     calls.flatMap(({ call: { provider, bettor }, names }) => names[which].map((id) => ({ provider, bettor, id })))
   const [named, back] = [keys('roundIds'), keys('backIds')]
-  // Each round is found by its key: a condition with "or" would read all rounds of the provider.
+  // The lateral join looks each round up by its key. A condition with "or" would read all rounds of the provider.
   const { rows } = await sql<RoundRow & Named>`
     select r.* from (
         select * from unnest(${named.map((n) => n.provider)}::text[], ${named.map((n) => n.bettor)}::bigint[],
@@ -102,14 +102,14 @@ export async function roundsOf(on: Db | Tx, calls: readonly Naming[]): Promise<(
   return rows
 }
 
-/** The tickets of the rounds that a call is about; a round's ticket never changes. */
+/** The tickets of the rounds of a call. A round's ticket never changes. */
 export async function betIdsOf(db: Db, naming: Naming): Promise<bigint[]> {
   return (await roundsOf(db, [naming])).flatMap(({ betId }) => (betId === null ? [] : [betId]))
 }
 
 export type NewTx = Omit<TxRow, 'id' | 'at' | 'rolledBack'>
 
-/** What a call changes: rounds, new transactions, and those taken back, new or old. */
+/** The changes of a call: rounds, new transactions, and the ids of rolled back transactions. */
 export type Changes = {
   readonly call: Named
   readonly rounds: readonly RoundRow[]
@@ -124,14 +124,14 @@ export type WrittenTx = {
   readonly at: Date
 }
 
-/** Writes what calls change. Returns the ids and times of their new transactions. */
+/** Writes the changes of calls. Returns the ids and times of their new transactions. */
 export async function writeCalls(tx: Tx, changes: readonly Changes[]): Promise<WrittenTx[]> {
   const undone = changes.flatMap(({ call: { provider }, rolledBack }) =>
     [...rolledBack].map((txId) => ({ provider, txId })),
   )
   const [written] = await Promise.all([
     writeRoundsAndMoves(tx, changes),
-    // After the insertion: what a call adds and takes back again is marked too.
+    // Sent after the insertion, so that a transaction that the same call adds and rolls back is marked too.
     undone.length > 0 ? markRolledBack(tx, undone) : undefined,
   ])
   return written

@@ -18,7 +18,7 @@ afterAll(async () => {
   await nare.close()
 })
 
-test('a round of more than a thousand bets that nothing followed is given back as a whole, and ended last', async () => {
+test('a round of more than a thousand bets without results is refunded completely before it is closed', async () => {
   const [juma] = await nare.bettors(1)
   await sql`
     insert into casino.round (provider, round_id, bettor_id, game_id, changed_at)

@@ -1,23 +1,24 @@
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Command } from './commands.ts'
-import { countStale, debitsLeft, staleRounds, type HouseRound } from './house-store.ts'
+import { countStaleRounds, openDebits, staleRounds, type HouseRound } from './house-store.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Providers end a round within two days; one that has had a result is closed then. */
+/** Providers end a round within two days. A round with a result is closed after that. */
 const openHours = 48
-/** A debit that nothing followed is given back after two weeks. */
+/** A debit without a result is rolled back after two weeks. */
 const orphanHours = 14 * 24
 const roundsAtOnce = 100
-/** Debits of one call, which has four seconds. */
+/** The maximum number of debits rolled back in one call, which has four seconds. */
 const debitsAtOnce = 100
 const sweeper = 'sweep'
 
 type Deps = { readonly db: Db; readonly log: Log; readonly wallet: Pick<Wallet, 'run' | 'sessions'> }
 
 /**
- * Ends what providers have left open: after 48 hours a round with results is closed with what it paid; one without any is reported, and
- * after two weeks its debits are rolled back, a hundred in a call. A round that fails is logged and tried again.
+ * Ends rounds that providers have left open. After 48 hours a round with results is closed with its payments so far; a round without
+ * results is reported, and after two weeks its debits are rolled back, a hundred per call. A round that fails is logged and retried in the
+ * next run.
  */
 export function openRoundSweep({ db, log, wallet }: Deps) {
   async function run(round: HouseRound, commands: readonly Command[]): Promise<boolean> {
@@ -27,7 +28,7 @@ export function openRoundSweep({ db, log, wallet }: Deps) {
     return ended.ok
   }
 
-  async function each(
+  async function endEach(
     which: { hours: number; results: boolean },
     end: (round: HouseRound) => Promise<boolean>,
   ): Promise<number> {
@@ -41,9 +42,9 @@ export function openRoundSweep({ db, log, wallet }: Deps) {
     }
   }
 
-  async function giveBack(round: HouseRound): Promise<boolean> {
+  async function rollBackDebits(round: HouseRound): Promise<boolean> {
     for (let after = 0n; ;) {
-      const debits = await debitsLeft(db, round, { after, most: debitsAtOnce })
+      const debits = await openDebits(db, round, { after, most: debitsAtOnce })
       const rollbacks = debits.map(({ txId }): Command => ({
         kind: 'rollback',
         txId: `${sweeper}:${txId}`,
@@ -57,18 +58,18 @@ export function openRoundSweep({ db, log, wallet }: Deps) {
   }
 
   return {
-    /** One run; returns how many rounds it closed and gave back. */
+    /** Runs the sweep once. Returns the numbers of closed and rolled back rounds. */
     async sweep(): Promise<{ closed: number; givenBack: number }> {
-      const closed = await each({ hours: openHours, results: true }, (round) =>
+      const closed = await endEach({ hours: openHours, results: true }, (round) =>
         run(round, [{ kind: 'end', roundId: round.roundId, closedBy: sweeper }]),
       )
-      const givenBack = await each({ hours: orphanHours, results: false }, giveBack)
+      const givenBack = await endEach({ hours: orphanHours, results: false }, rollBackDebits)
       await wallet.sessions.sweep()
-      const orphans = await countStale(db, openHours)
+      const orphans = await countStaleRounds(db, openHours)
       if (closed + givenBack + orphans > 0) log.warn({ closed, givenBack, orphans }, 'rounds that providers left open')
       return { closed, givenBack }
     },
-    /** Rounds that are open for longer than two days. */
-    stale: (): Promise<number> => countStale(db, openHours),
+    /** The number of rounds that have been open for more than two days. */
+    stale: (): Promise<number> => countStaleRounds(db, openHours),
   }
 }

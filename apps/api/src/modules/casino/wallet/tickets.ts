@@ -7,7 +7,7 @@ export type GameNames = (gameIds: readonly string[]) => Promise<ReadonlyMap<stri
 
 type Row = { betId: bigint; gameId: string; roundId: string }
 
-/** How casino tickets are shown: the game with its name, and the provider's round. */
+/** The details of casino tickets: the game with its name, and the provider's round. */
 export function casinoTickets(gameNames: GameNames): TicketDetails {
   async function roundsOf(on: Db | Tx, betIds: readonly bigint[]): Promise<Row[]> {
     const { rows } = await sql<Row>`
@@ -36,7 +36,7 @@ export function casinoTickets(gameNames: GameNames): TicketDetails {
   }
 }
 
-/** The game of each of these payments that no ticket has, such as a prize or the win of a free round: by provider and transaction. */
+/** The game of each of these payments without a ticket, such as a prize or the win of a free round, by provider and transaction. */
 export async function paymentGames(
   db: Db,
   gameNames: GameNames,
@@ -58,7 +58,7 @@ type Names = Awaited<ReturnType<GameNames>>
 const namesOf = (gameNames: GameNames, rows: readonly { readonly gameId: string }[]): Promise<Names> =>
   gameNames([...new Set(rows.map(({ gameId }) => gameId))])
 
-/** A game that the catalogue does not list is named by its provider's own id. */
+/** The name of a game; the provider's id if the catalogue does not list it. */
 function nameOf(gameId: string, names: Names): { name: string; provider: string } {
   const [provider = '', ...ownId] = gameId.split(':')
   return names.get(gameId) ?? { name: ownId.join(':'), provider }

@@ -7,8 +7,8 @@ const rowsInChunk = 5_000
 const transfersInChunk = 20_000
 
 /**
- * Verifies the providers' transactions, in chunks: each round's ticket has their stakes and returns, what was paid without a ticket moved
- * once, and every transfer about a provider's transaction is of one that exists.
+ * Verifies the providers' transactions, in chunks: each round's ticket has their stakes and returns, each payment without a ticket was
+ * posted once, and every transfer about a provider's transaction refers to an existing one.
  */
 export async function verifyCasino(db: Db | Tx): Promise<Check[]> {
   return [
@@ -20,7 +20,7 @@ export async function verifyCasino(db: Db | Tx): Promise<Check[]> {
 
 type Row = { last: bigint | null; scanned: number; broken: number }
 
-/** A payment is on the round's ticket where a stake came before it. */
+/** A payment belongs to the round's ticket if a stake came before it. */
 async function roundsAfter(db: Db | Tx, after: bigint) {
   const { rows } = await sql<Row>`
     with round as materialized (

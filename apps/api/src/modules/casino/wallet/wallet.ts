@@ -13,13 +13,13 @@ import { openPlayers } from './players.ts'
 import { rememberTickets } from './known-tickets.ts'
 import { openSessions, type SessionRow } from './sessions.ts'
 import { betIdsOf } from './store.ts'
-import type { Answer, Applied, Call, Prepared } from './together.ts'
-import { namesIn } from './working.ts'
+import type { Answer, Applied, Call, Prepared } from './apply-batch.ts'
+import { namesIn } from './call-state.ts'
 
 export { gameProviders, refuse } from './commands.ts'
 export type { Command, Credit, Debit, GameProvider, Rollback, WalletReason, WalletRefusal } from './commands.ts'
 export { providerOf, type SessionRow } from './sessions.ts'
-export type { Answered } from './together.ts'
+export type { Accepted } from './apply-batch.ts'
 export { casinoTickets, paymentGames, type GameNames } from './tickets.ts'
 export { casinoCrashWins } from './board.ts'
 export { roundRetention, tombstoneRetention } from './retention.ts'
@@ -30,7 +30,7 @@ export type Wallet = ReturnType<typeof openWallet>
 
 export type WalletDeps = {
   readonly db: Db
-  /** The database over the connections for money. */
+  /** The connection pool that only money commands use. */
   readonly money: Db
   readonly clock: Clock
   readonly live: Live
@@ -41,18 +41,20 @@ export type WalletDeps = {
   readonly identity: Pick<Identity, 'bettorFacts' | 'liveSessions'>
 }
 
-/** Providers wait three to five seconds; what is not committed by then is not done at all. */
+/** Providers wait three to five seconds. A call that is not committed within this time is not applied. */
 const answerMsMax = 4000
 const triesMax = 3
-/** Calls of one bettor that wait for their turn: a fraction of what a provider may have in progress, so that no bettor fills it. */
+/**
+ * The maximum number of waiting calls of one bettor: a fraction of a provider's concurrent calls, so that one bettor cannot use them up.
+ */
 const waitingMax = 50
 /** PostgreSQL's code for a second row with the same key. */
 const uniqueViolation = '23505'
 
 /**
- * The seamless wallet: a provider's commands on bettors' money, each once. A call runs in its bettor's turn and shares a transaction with
- * calls of other bettors that arrive at the same time; it is done as a whole, or not at all. Stakes pass the gate; wins, refunds and
- * rollbacks never do, and an excluded bettor is paid. Balance and tickets are published after the commit.
+ * The seamless wallet: applies a provider's commands to bettors' money, each once. Calls of one bettor run one at a time, and share a
+ * transaction with concurrent calls of other bettors. A call is applied as a whole, or not at all. The gate checks stakes, but not wins,
+ * refunds and rollbacks: an excluded bettor is still paid. Balance and tickets are published after the commit.
  */
 export function openWallet(deps: WalletDeps) {
   const { ledger, betting, live, log, turns, identity } = deps
@@ -61,35 +63,38 @@ export function openWallet(deps: WalletDeps) {
   const tickets = rememberTickets()
   const applied = openBatches({ ...deps, sessions })
 
-  /** What a call needs to know before its transaction, undefined without its bettor; read anew where another process has changed what this one remembers. */
+  /**
+   * Reads the data that a call needs before its transaction; undefined for an unknown bettor. With `isFresh` it reads from the database
+   * instead of the caches, because another process may have changed the data.
+   */
   async function prepare(call: Call, isFresh: boolean): Promise<Prepared | undefined> {
     const names = namesIn(call.commands)
     const staking = call.commands.some(({ kind }) => kind === 'debit')
     const [verified, candidates, known] = await Promise.all([
       players.find(call.bettor),
-      staking ? sessions.candidates(call, { again: isFresh }) : [],
+      staking ? sessions.candidates(call, { refresh: isFresh }) : [],
       isFresh ? betIdsOf(deps.db, { call, names }) : tickets.known(call, names.roundIds),
     ])
     return verified === undefined ? undefined : { call, verified, names, known, candidates, isFresh }
   }
 
-  /** Runs a call; one that another process changed the round or the transaction of meanwhile is run again. */
-  async function attempts(call: Call): Promise<Answer> {
+  /** Runs a call. Retries it if another process has changed its round or transaction meanwhile. */
+  async function runWithRetries(call: Call): Promise<Answer> {
     const untilMs = monotonicMs() + answerMsMax
     for (let tries = 1; ; tries++) {
       try {
         const prepared = await prepare(call, tries > 1)
         if (!prepared) return refuse('player_unknown')
         const done = await applied({ ...prepared, untilMs })
-        if (done !== 'stale') return ended(call, done)
-        if (tries >= triesMax) throw new Error('the round of a call changes again and again')
+        if (done !== 'stale') return finish(call, done)
+        if (tries >= triesMax) throw new Error('the round of a call keeps changing')
       } catch (error) {
         if (tries >= triesMax || codeOf(error) !== uniqueViolation) throw error
       }
     }
   }
 
-  function ended(call: Call, { answer, rounds, tickets: betIds }: Applied): Answer {
+  function finish(call: Call, { answer, rounds, tickets: betIds }: Applied): Answer {
     tickets.keep(call, rounds)
     if (answer.ok) publish(call.bettor, betIds)
     return answer
@@ -99,17 +104,22 @@ export function openWallet(deps: WalletDeps) {
     betting.publishTickets(betIds.map((betId) => ({ betId, bettor })))
     ledger
       .publishBalances(live, [bettor])
-      .catch((error: unknown) => log.warn({ err: error }, 'a balance could not be published after a casino move'))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'the balance could not be published after a casino transaction'),
+      )
   }
 
   return {
     sessions,
-    /** Runs the commands of a call in the bettor's turn; equal calls in flight run once. Throws if the database is not available. */
+    /**
+     * Runs the commands of a call when no other call of the bettor runs. Equal concurrent calls run once. Throws if the database is not
+     * available.
+     */
     run(call: Call): Promise<Answer> {
       const { provider, bettor, commands, stakes } = call
       const session = typeof stakes === 'object' && 'id' in stakes ? stakes.id.toString() : JSON.stringify(stakes)
       const same = `casino ${provider} ${session} ${JSON.stringify(commands, textOf)}`
-      return turns.alone({ key: bettor.toString(), same, most: waitingMax }, () => attempts(call))
+      return turns.alone({ key: bettor.toString(), same, most: waitingMax }, () => runWithRetries(call))
     },
     /** Whether a session still accepts stakes. */
     isLive: (session: SessionRow): Promise<boolean> =>

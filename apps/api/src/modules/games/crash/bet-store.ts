@@ -41,8 +41,8 @@ export async function insertBets(tx: Tx, bets: readonly NewCrashBet[]): Promise<
       ${bets.map((b) => b.cap)}::int[], ${bets.map((b) => b.placedAt)}::timestamptz[])`.execute(tx)
 }
 
-/** The slots that these bettors have taken on the rounds that are open, as "round bettor slot". */
-export async function takenSlots(tx: Tx, bettors: readonly bigint[]): Promise<Set<string>> {
+/** The slots that these bettors use on open rounds, as "round bettor slot". */
+export async function usedSlots(tx: Tx, bettors: readonly bigint[]): Promise<Set<string>> {
   const { rows } = await sql<{ round: number; bettor: bigint; slot: number }>`
     select b.round, b.bettor, b.slot from ${joined}
     where p.name = ${ownerName} and p.state = 'open' and b.state <> 'void' and b.bettor = any(${bettors}::bigint[])`.execute(
@@ -54,7 +54,7 @@ export async function takenSlots(tx: Tx, bettors: readonly bigint[]): Promise<Se
 export const slotKey = ({ round, bettor, slot }: { round: number; bettor: bigint; slot: number }): string =>
   `${round} ${bettor} ${slot}`
 
-/** Where these rounds, by their numbers, have crashed; those that have not ended are left out. */
+/** The crash points of these rounds, by round; rounds that have not ended are left out. */
 export async function crashPointsOf(on: Db | Tx, rounds: readonly number[]): Promise<ReadonlyMap<number, bigint>> {
   const { rows } = await sql<{ round: number; crashPoint: bigint }>`
     select r.round, r.crash_point as "crashPoint" from games.crash_round r join platform.round p on p.id = r.round
@@ -68,8 +68,8 @@ export async function betsById(on: Db | Tx, betIds: readonly bigint[]): Promise<
   return rows
 }
 
-/** A bettor's own bets on the rounds that have not been settled, by round and slot; void ones are left out. */
-export async function presentBets(on: Db, bettor: bigint): Promise<CrashBetRow[]> {
+/** A bettor's bets on unsettled rounds, by round and slot, without void bets. */
+export async function unsettledBets(on: Db, bettor: bigint): Promise<CrashBetRow[]> {
   const { rows } = await sql<CrashBetRow>`
     select ${columns} from games.crash_bet b join games.crash_round r on r.round = b.round join platform.round p on p.id = b.round
     where b.round in (select round from games.crash_round where settled_at is null) and b.bettor = ${bettor}::bigint
@@ -80,7 +80,7 @@ export async function presentBets(on: Db, bettor: bigint): Promise<CrashBetRow[]
 type Command = { readonly bettor: bigint; readonly command: string }
 export const commandKey = ({ bettor, command }: Command): string => `${bettor} ${command}`
 
-/** The bets that these commands have decided, by `commandKey`. */
+/** The bets that these commands decided, by `commandKey`. */
 export async function betsOfCommands(on: Db | Tx, commands: readonly Command[]): Promise<Map<string, CrashBetRow>> {
   if (commands.length === 0) return new Map()
   const { rows } = await sql<CrashBetRow & { command: string }>`
@@ -91,7 +91,7 @@ export async function betsOfCommands(on: Db | Tx, commands: readonly Command[]):
   return new Map(rows.map((row) => [commandKey(row), row]))
 }
 
-/** The open bets of a round after a bet id, by id. */
+/** The open bets of a round with larger ids than `after`, by id. */
 export async function openBets(
   on: Db | Tx,
   { round, after = 0n, most }: { round: number; after?: bigint; most: number },
@@ -104,8 +104,8 @@ export async function openBets(
   return rows
 }
 
-/** Bets on rounds that have waited longer than this for their flight. */
-export async function waitedTooLong(
+/** Open bets that have waited longer than `seconds` for their flight: on `round`, or on any open round. */
+export async function lateBets(
   on: Db | Tx,
   { seconds, most, round = null }: { seconds: number; most: number; round?: number | null },
 ): Promise<CrashBetRow[]> {
@@ -125,7 +125,7 @@ export type BetDecision = {
   readonly command: string | null
 }
 
-/** Writes what became of these bets in one statement. */
+/** Stores the outcomes of these bets in one statement. */
 export async function decideBets(tx: Tx, decisions: readonly BetDecision[]): Promise<void> {
   await sql`
     update games.crash_bet b set state = d.state, cashed_out_at = d.at, command = d.command, decided_at = platform.now()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 
-/** A chain; `offered` of its games were put on offer. */
+/** A chain. `offered` is the number of its games that were opened for bets. */
 export type ChainRow = {
   readonly chainId: string
   readonly number: number
@@ -16,7 +16,7 @@ export type ChainRow = {
 const columns = sql`c.chain_id as "chainId", c.number, c.games, c.tip, c.salt_source as "saltSource", c.salt, c.lost,
   coalesce((select max(r.game_no) from games.crash_round r where r.chain_id = c.chain_id), 0) as offered`
 
-/** The newest chains first. */
+/** The newest chains, newest first. */
 export async function newestChains(on: Db | Tx, most: number): Promise<ChainRow[]> {
   const { rows } = await sql<ChainRow>`
     select ${columns} from games.crash_chain c order by c.number desc limit ${most}::int`.execute(on)
@@ -29,7 +29,7 @@ export async function chainById(on: Db | Tx, chainId: string): Promise<ChainRow 
   return rows[0]
 }
 
-/** The chain that the next round is drawn from; undefined while none has its salt. */
+/** The chain of the next round; undefined while no chain has a salt. */
 export async function chainToPlay(on: Db | Tx): Promise<(ChainRow & { readonly salt: string }) | undefined> {
   const { rows } = await sql<ChainRow & { salt: string }>`
     select * from (select ${columns} from games.crash_chain c where c.salt is not null and c.lost is null) ready
@@ -39,7 +39,7 @@ export async function chainToPlay(on: Db | Tx): Promise<(ChainRow & { readonly s
 
 type NewChain = Pick<ChainRow, 'chainId' | 'number' | 'games' | 'tip' | 'saltSource'> & { readonly sealed: Buffer }
 
-/** Stores a chain with its sealed secret: what is published before its salt exists. */
+/** Stores a chain, which is public before its salt exists, and its sealed secret. */
 export async function insertChain(tx: Tx, chain: NewChain): Promise<void> {
   const { chainId, number, games, tip, saltSource, sealed } = chain
   await sql`
@@ -54,12 +54,12 @@ export async function setSalt(tx: Tx, { chainId, salt }: { chainId: string; salt
     where chain_id = ${chainId} and salt is null`.execute(tx)
 }
 
-/** Marks a chain whose secret was lost: none of its games is offered any more. */
+/** Marks a chain whose secret was lost: no more of its games are opened. */
 export async function markChainLost(tx: Tx, chainId: string, reason: string): Promise<void> {
   await sql`update games.crash_chain set lost = ${reason} where chain_id = ${chainId} and lost is null`.execute(tx)
 }
 
-/** The sealed secret of a chain; undefined if it is lost. */
+/** The sealed secret of a chain; undefined if its row is missing. */
 export async function sealedSecret(tx: Tx, chainId: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ sealed: Buffer }>`
     select sealed from games.crash_secret where chain_id = ${chainId}`.execute(tx)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { hashOfGame, makeChain } from './chain.ts'
 
 test.each([1, 999, 1000, 1001, 2500])(
-  'a chain of %i games: hashing the hash of a game as often as its number gives the tip',
+  'in a chain of %i games, hashing the hash of game n n times gives the tip',
   async (games) => {
     const first = sha256('first')
     const { tip, checkpoints } = await makeChain(first, games)
@@ -17,7 +17,7 @@ test.each([1, 999, 1000, 1001, 2500])(
   },
 )
 
-test('the seal of a game is the hash of the game before it, and that of the first the tip', async () => {
+test('the seal of a game is the hash of the previous game, and the seal of the first game is the tip', async () => {
   const { tip, checkpoints } = await makeChain(sha256('another'), 1500)
   const hash = (gameNo: number) => hashOfGame({ checkpoints, games: 1500 }, gameNo)
   expect(toHex(sha256(hash(1)))).toBe(tip)

@@ -2,13 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { tipOf } from '@nare/fair/chain'
 import { toHex, type Bytes } from '@nare/fair/hash'
 
-/** Every so many links of a chain are stored, so that the hash of any game is found with fewer hashes than that. */
+/** The distance of stored links. The hash of any game is computed with fewer hashes than this. */
 const stepGames = 1000
 const linkBytes = 32
 
 /**
- * A SHA-256 chain over raw bytes: link 0 is `first`, link n the hash of link n-1, and the last one, link `games`, is the tip. Returns
- * the tip with every thousandth link, one after the other. It makes way for other work after each thousand.
+ * A SHA-256 chain over raw bytes: link 0 is `first`, link n the hash of link n-1, and the last one, link `games`, is the tip. Returns the
+ * tip and every thousandth link, concatenated. Yields to other work after each thousand.
  */
 export async function makeChain(first: Bytes, games: number): Promise<{ tip: string; checkpoints: Uint8Array }> {
   const checkpoints = new Uint8Array((Math.floor((games - 1) / stepGames) + 1) * linkBytes)

@@ -14,19 +14,19 @@ export type ChainDeps = {
   readonly games: number
 }
 
-/** The secret of a chain is lost: it cannot be opened, or it is not the published one. */
+/** Thrown if the secret of a chain is lost: it cannot be decrypted, or it does not match the published tip. */
 export class SecretLost extends Error {
   readonly chainId: string
   constructor(chainId: string) {
-    super(`the secret of chain ${chainId} cannot be opened`)
+    super(`the secret of chain ${chainId} cannot be decrypted`)
     this.chainId = chainId
   }
 }
 
-/** The next chain is published while this many games of the present one are left, or half of a short one. */
+/** The next chain is published when this many games of the current chain are left, or half of a short chain. */
 const publishedBefore = 200
 
-/** The chains of the game, for its owner only: it alone opens their secrets. */
+/** The chains of the game. Only the owner uses this: it alone decrypts their secrets. */
 export function openChains({ db, sealing, salts, games }: ChainDeps, own: Ownership) {
   const opened = new Map<string, Uint8Array>()
 
@@ -52,7 +52,7 @@ export function openChains({ db, sealing, salts, games }: ChainDeps, own: Owners
   }
 
   return {
-    /** Publishes the next chain or draws its salt when that is due. False if there is nothing to do now. */
+    /** Publishes the next chain or draws its salt when that is due. Returns false if there is nothing to do now. */
     async prepare(): Promise<boolean> {
       const [newest] = await store.newestChains(db, 1)
       if (
@@ -82,5 +82,5 @@ export function openChains({ db, sealing, salts, games }: ChainDeps, own: Owners
   }
 }
 
-/** The seal of a game: the hash of the game before it, which is the SHA-256 of its own. */
+/** The seal of a game: the hash of the previous game, which is the SHA-256 of this game's hash. */
 export const sealOf = (hash: string): string => toHex(sha256(fromHex(hash)))

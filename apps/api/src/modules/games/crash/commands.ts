@@ -9,9 +9,9 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { Overloaded } from '#platform/db-faults'
 import { afterCommit } from '#platform/money-command'
 import { lockOpenRoundsOf } from '#platform/rounds'
-import { askOwner, type Answered } from './asks.ts'
-import { betsById, betsOfCommands, commandKey, waitedTooLong, type CrashBetRow } from './bet-store.ts'
-import type { Desk } from './desk.ts'
+import { forwardCashOut, type ForwardedResult } from './forwarded-cash-outs.ts'
+import { betsById, betsOfCommands, commandKey, lateBets, type CrashBetRow } from './bet-store.ts'
+import type { FlightCashOuts } from './cash-outs.ts'
 import { waitSecondsMax } from './engine.ts'
 import { decideOnce, voided, type DecidedBet } from './paying.ts'
 import { ownerName } from './round-store.ts'
@@ -22,26 +22,28 @@ type Deps = {
   readonly money: Db
   readonly clock: Pick<SettableClock, 'now'>
   readonly ledger: Ledger
-  /** The cash-outs of the flight, where this process owns it. */
-  readonly desk: () => Desk | undefined
+  /** The cash-outs of the current flight, if this process owns the game. */
+  readonly cashOuts: () => FlightCashOuts | undefined
   readonly onDecided: (bets: readonly DecidedBet[]) => void
 }
 
-/** A command about a bet: `id` is the command's. */
+/** A command on a bet. `id` is the command's id. */
 export type BetCommandOn = { readonly id: string; readonly betId: string; readonly bettor: bigint }
 type CashOut = typeof contract.cashOut
 type Cancel = typeof contract.cancel
-type Taken = { readonly row: CrashBetRow; readonly balance: Money }
+type StoredBet = { readonly row: CrashBetRow; readonly balance: Money }
 
 const betsAtOnce = 500
 
 /** Cash-outs and cancellations. */
-export function openCrashCommands({ db, money, clock, ledger, desk, onDecided }: Deps) {
-  const answerOf = (message: string, { row, balance }: Taken) =>
+export function openCrashCommands({ db, money, clock, ledger, cashOuts, onDecided }: Deps) {
+  const answerOf = (message: string, { row, balance }: StoredBet) =>
     done({ message, bet: betView(row), balance: formatMoney(balance) })
-  const lateFor = (row: CrashBetRow) => refused('too_late', { bet: betView(row) })
+  const tooLate = (row: CrashBetRow) => refused('too_late', { bet: betView(row) })
 
-  /** Cashes out a bet that the flight of this process does not know: it is another's, decided already, or of another process. */
+  /**
+   * Cashes out a bet that is not on a flight of this process: it is another bettor's, already decided, or on a flight of another process.
+   */
   async function cashOutStored(
     { id, betId, bettor }: BetCommandOn & { betId: bigint | string },
     readAtMs: number,
@@ -51,20 +53,20 @@ export function openCrashCommands({ db, money, clock, ledger, desk, onDecided }:
     const earlier = (await betsOfCommands(db, [{ bettor, command: id }])).get(commandKey({ bettor, command: id }))
     if (earlier && earlier.betId !== row.betId) return refused('id_reused')
     if (earlier?.state === 'won') return answerStored(row.betId, bettor)
-    if (row.state !== 'open') return lateFor(row)
+    if (row.state !== 'open') return tooLate(row)
     if (row.roundState === 'open') return refused('too_early')
-    const question = { round: row.round, betId: row.betId, bettor, command: id, readAtMs }
-    return answerAsked(await askOwner(db, clock, question), row)
+    const forwarded = { round: row.round, betId: row.betId, bettor, command: id, readAtMs }
+    return outcomeOf(await forwardCashOut(db, clock, forwarded), row)
   }
 
-  async function answerAsked(
-    answered: Answered,
+  async function outcomeOf(
+    result: ForwardedResult,
     { betId, bettor }: CrashBetRow,
   ): Promise<Outcome<Answer<CashOut>, Failure<CashOut>>> {
-    if (answered === 'overloaded') throw new Overloaded('the owner of the game could not commit')
-    if (answered !== 'too_late') return answered === 'out' ? answerStored(betId, bettor) : refused(answered)
+    if (result === 'overloaded') throw new Overloaded('the owner of the game could not commit')
+    if (result !== 'too_late') return result === 'out' ? answerStored(betId, bettor) : refused(result)
     const row = await ownBet(betId, bettor)
-    return row ? lateFor(row) : refused('not_found')
+    return row ? tooLate(row) : refused('not_found')
   }
 
   async function answerStored(betId: bigint, bettor: bigint) {
@@ -87,11 +89,11 @@ export function openCrashCommands({ db, money, clock, ledger, desk, onDecided }:
       betsOfCommands(tx, [{ bettor, command: id }]),
     ])
     if (row?.bettor !== bettor) return { outcome: refused('not_found'), decided: [] }
-    const same = earlier.get(commandKey({ bettor, command: id }))
-    if (same && same.betId !== row.betId) return { outcome: refused('id_reused'), decided: [] }
-    if (!same && row.roundState !== 'open') return { outcome: lateFor(row), decided: [] }
-    const decided = same ? [] : await decideOnce(ledger, tx, [{ ...voided(row), command: id }])
-    if (same?.state === 'won' || (!same && decided.length === 0)) return { outcome: lateFor(row), decided: [] }
+    const repeated = earlier.get(commandKey({ bettor, command: id }))
+    if (repeated && repeated.betId !== row.betId) return { outcome: refused('id_reused'), decided: [] }
+    if (!repeated && row.roundState !== 'open') return { outcome: tooLate(row), decided: [] }
+    const decided = repeated ? [] : await decideOnce(ledger, tx, [{ ...voided(row), command: id }])
+    if (repeated?.state === 'won' || (!repeated && decided.length === 0)) return { outcome: tooLate(row), decided: [] }
     const cash = await ledger.lockCash(tx, [bettor])
     const balance = cash.get(bettor)?.balance
     if (balance === undefined) throw new Error(`bettor ${bettor} has no cash account`)
@@ -100,31 +102,31 @@ export function openCrashCommands({ db, money, clock, ledger, desk, onDecided }:
 
   return {
     /** Cashes out once, at the multiplier of the millisecond in which the server read the command. */
-    async cashOut(asked: BetCommandOn, readAtMs: number): Promise<Outcome<Answer<CashOut>, Failure<CashOut>>> {
-      const { id, betId, bettor } = asked
+    async cashOut(command: BetCommandOn, readAtMs: number): Promise<Outcome<Answer<CashOut>, Failure<CashOut>>> {
+      const { id, betId, bettor } = command
       if (!isBetId(betId)) return refused('not_found')
-      const at = desk()
-      const judged = await at?.cashOut({ betId: BigInt(betId), bettor, command: id, readAtMs })
-      if (!at || !judged || judged.kind === 'not_found') return cashOutStored(asked, readAtMs)
-      if (judged.kind === 'out') return answerOf('Cashed out', { row: judged.bet, balance: judged.balance })
-      if (judged.kind !== 'too_late') return refused(judged.kind)
+      const at = cashOuts()
+      const decision = await at?.cashOut({ betId: BigInt(betId), bettor, command: id, readAtMs })
+      if (!at || !decision || decision.kind === 'not_found') return cashOutStored(command, readAtMs)
+      if (decision.kind === 'out') return answerOf('Cashed out', { row: decision.bet, balance: decision.balance })
+      if (decision.kind !== 'too_late') return refused(decision.kind)
       const row = await ownBet(BigInt(betId), bettor)
-      return row ? lateFor(row) : refused('not_found')
+      return row ? tooLate(row) : refused('not_found')
     },
 
-    /** Takes a bet back, once, before its round flies. */
-    async cancel(asked: BetCommandOn): Promise<Outcome<Answer<Cancel>, Failure<Cancel>>> {
-      if (!isBetId(asked.betId)) return refused('not_found')
-      const { outcome, decided } = await transact(money, (tx) => cancelIn(tx, asked))
+    /** Cancels a bet, once, before its round takes off. */
+    async cancel(command: BetCommandOn): Promise<Outcome<Answer<Cancel>, Failure<Cancel>>> {
+      if (!isBetId(command.betId)) return refused('not_found')
+      const { outcome, decided } = await transact(money, (tx) => cancelIn(tx, command))
       onDecided(decided)
       return outcome
     },
 
-    /** Gives back stakes that waited too long for their flight. Any process may do so; an owner that moves the game does. */
+    /** Voids stakes that waited too long for their flight. Any process may call this; the owner also does it before a take-off. */
     async voidWaiting(): Promise<number> {
       const decided = await transact(db, async (tx) => {
         await lockOpenRoundsOf(tx, ownerName)
-        const rows = await waitedTooLong(tx, { seconds: waitSecondsMax, most: betsAtOnce })
+        const rows = await lateBets(tx, { seconds: waitSecondsMax, most: betsAtOnce })
         return decideOnce(ledger, tx, rows.map(voided))
       })
       onDecided(decided)

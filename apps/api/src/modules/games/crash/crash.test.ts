@@ -16,7 +16,7 @@ beforeAll(async () => {
   const world = await crashWorld()
   nare = world.nare
   game = world.game
-  // The first bet of a process takes longer.
+  // The first bet of a process is slower.
   const { token } = await someone()
   await game.until((now) => now.phase === 'betting')
   await game.bet(token)
@@ -33,7 +33,7 @@ const someone = async (shillings = 1000) => {
 }
 const hundredths = (text: string | undefined) => Math.round(Number(text) * 100)
 
-test('a bet on a flight is cashed out by hand at the multiplier of its moment, and paid at once', async () => {
+test('a manual cash-out pays the multiplier of its moment immediately', async () => {
   const { token } = await someone()
   const round = await game.betting(long)
   const placed = await game.bet(token)
@@ -80,7 +80,7 @@ test('a bet on a flight is cashed out by hand at the multiplier of its moment, a
   ])
 })
 
-test('a target is paid exactly where the flight reaches it, and the stake is lost where it does not', async () => {
+test('a reached target pays exactly its multiplier, and a missed one loses the stake', async () => {
   const [one, other] = [await someone(), await someone()]
   const round = await game.betting(long)
   const point = game.pointOf(round.game_no)
@@ -106,7 +106,7 @@ test('a target is paid exactly where the flight reaches it, and the stake is los
   ])
 })
 
-test('a bet during a flight is for the next round; one slot takes one bet a round', async () => {
+test('a bet during a flight is placed on the next round, with one bet per slot and round', async () => {
   const { token } = await someone()
   const round = await game.betting(long)
   await game.flying(round)
@@ -127,10 +127,10 @@ test('a bet during a flight is for the next round; one slot takes one bet a roun
   await game.crashed(after)
 })
 
-test('a bet is cancelled before its flight, once, and frees its slot; afterwards it is too late', async () => {
+test('a bet can be cancelled once before its flight, which frees its slot; afterwards it is too late', async () => {
   const { token } = await someone()
   const stranger = await someone()
-  // A bet for the next round can be cancelled as long as this one flies, which is seconds.
+  // A bet on the next round can be cancelled while the current flight lasts.
   const flying = await game.betting(long)
   await game.flying(flying)
   const { bet_id: first, round_id } = (await game.bet(token)).body.bet
@@ -151,7 +151,7 @@ test('a bet is cancelled before its flight, once, and frees its slot; afterwards
   expect(await game.balance(token)).toBe('900.00')
 })
 
-test('a cash-out counts until the crash and not after it', async () => {
+test('a cash-out after the crash is too late', async () => {
   const { token } = await someone()
   const round = await game.betting(short)
   const { bet_id } = (await game.bet(token)).body.bet
@@ -166,7 +166,7 @@ test('a cash-out counts until the crash and not after it', async () => {
   expect(await game.balance(token)).toBe('900.00')
 })
 
-test('the largest win cashes a bet out by itself', async () => {
+test('a bet is cashed out automatically at the largest win', async () => {
   const { token } = await someone(20_000)
   const round = await game.betting((point) => point >= 150)
   const placed = await game.bet(token, { stake: '20000' })
@@ -177,7 +177,7 @@ test('the largest win cashes a bet out by itself', async () => {
   expect(await game.balance(token)).toBe(won ? '1000000.00' : '0.00')
 })
 
-test('stakes that wait longer than a minute for their flight are given back', async () => {
+test('stakes that wait more than a minute for their flight are returned', async () => {
   const { token } = await someone()
   const round = await game.betting((point) => reachedAt(point) > 70_000 || point >= 150)
   await game.flying(round)
@@ -189,7 +189,7 @@ test('stakes that wait longer than a minute for their flight are given back', as
   await game.crashed(round)
 })
 
-test('bets are refused for their stake, their target, their slot and their funds, and a repeated one is placed once', async () => {
+test('bets with a wrong stake, target, slot or too little money are refused, and a repeated bet is placed once', async () => {
   const { token } = await someone(150)
   await game.betting(any)
   expect(await game.bet(token, { stake: '19.99' })).toMatchObject({ status: 422, body: { code: 'stake_too_small' } })
@@ -205,7 +205,7 @@ test('bets are refused for their stake, their target, their slot and their funds
   expect(await game.bet(token, { id, stake: '50' })).toMatchObject({ status: 409, body: { code: 'id_reused' } })
 })
 
-test('anybody can check a round by the chain: the tip, the hash, the point, and the seal before it', async () => {
+test('a round can be checked by its chain: tip, hash, crash point and seal', async () => {
   const round = await game.betting(any)
   expect(round).not.toHaveProperty('hash')
   expect(round).not.toHaveProperty('crash_point')

@@ -15,14 +15,14 @@ import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import type { Session } from '#platform/session'
 import type { Turns } from '#platform/turns'
 import { limitsOf, settingOf } from '../settings.ts'
-import { betsById, presentBets } from './bet-store.ts'
+import { betsById, unsettledBets } from './bet-store.ts'
 import { chainById, newestChains, type ChainRow } from './chain-store.ts'
 import { openCrashCommands } from './commands.ts'
-import type { Desk } from './desk.ts'
+import type { FlightCashOuts } from './cash-outs.ts'
 import type { NamesOf } from './feed.ts'
 import type { DecidedBet } from './paying.ts'
 import { hashOf, openCrashPlacing, type BetCommand } from './placing.ts'
-import { playedOf, settledRounds, unfinished } from './round-store.ts'
+import { lastGameNo, settledRounds, unfinished } from './round-store.ts'
 import { openCrashTopics } from './topic.ts'
 import { betView, roundView } from './views.ts'
 
@@ -34,7 +34,7 @@ export { crashOfBets } from './tickets.ts'
 export type CrashDeps = {
   readonly settings: Pick<CrashSettings, 'cycle'>
   readonly db: Db
-  /** The database over the pool that only money commands use. */
+  /** The connection pool that only money commands use. */
   readonly money: Db
   readonly clock: SettableClock
   readonly live: Live
@@ -45,21 +45,21 @@ export type CrashDeps = {
   readonly rules: Country['games']
   readonly betting: Pick<Betting, 'ticketIds' | 'publishTickets'>
   readonly namesOf: NamesOf
-  /** The longest expected wait of a bet; one that would wait longer is refused at once. */
+  /** The maximum expected wait of a bet. A bet that would wait longer is refused immediately. */
   readonly queueMsMax: number
 }
 
 type Bet = typeof contract.bet
 export type Crash = ReturnType<typeof openCrash>
 
-/** The crash game as every process serves it. The process that owns the game moves it and judges cash-outs. */
+/** The crash game as every process serves it. The process that owns the game runs it and decides cash-outs. */
 export function openCrash(deps: CrashDeps) {
   const { settings, db, ledger, live, log, betting, rules } = deps
   const topics = openCrashTopics({ ...deps, cycle: settings.cycle })
   const { placed, isFull } = openCrashPlacing(deps)
-  let desk: Desk | undefined
+  let cashOuts: FlightCashOuts | undefined
 
-  /** Publishes bets that were decided, after their commit. */
+  /** Publishes decided bets and the balances, after their commit. */
   function onDecided(bets: readonly DecidedBet[]): void {
     if (bets.length === 0) return
     betting.publishTickets(bets)
@@ -71,7 +71,7 @@ export function openCrash(deps: CrashDeps) {
       .catch((error: unknown) => log.warn({ err: error }, 'balances could not be published after a crash bet'))
   }
 
-  const commands = openCrashCommands({ ...deps, desk: () => desk, onDecided })
+  const commands = openCrashCommands({ ...deps, cashOuts: () => cashOuts, onDecided })
 
   async function place(command: BetCommand): Promise<Outcome<Answer<Bet>, Failure<Bet>>> {
     const placement = await placed(command)
@@ -92,24 +92,24 @@ export function openCrash(deps: CrashDeps) {
     return answer({ ...row, state: 'open', cashedOutAt: null, command: null }, formatMoney(balance))
   }
 
-  async function presentChain(): Promise<ChainRow | undefined> {
+  async function currentChain(): Promise<ChainRow | undefined> {
     const [round] = await unfinished(db)
     return round ? chainById(db, round.chainId) : (await newestChains(db, 1))[0]
   }
 
   return {
     isFull,
-    /** What the owner of the game calls back. */
+    /** Callbacks of the owner of the game. */
     onDecided,
     onChanged: topics.changed,
-    onDesk(present: Desk | undefined): void {
-      desk = present
-      topics.own(present !== undefined)
+    onCashOuts(current: FlightCashOuts | undefined): void {
+      cashOuts = current
+      topics.setOwner(current !== undefined)
     },
     stop: topics.stop,
     voidWaiting: commands.voidWaiting,
 
-    /** Places a bet once, on the round that takes bets. */
+    /** Places a bet once, on the round that accepts bets. */
     place(input: Received<Bet>, { bettor, verified }: Session): Promise<Outcome<Answer<Bet>, Failure<Bet>>> {
       const target = input.auto_cash_out ? Number(input.auto_cash_out / 10n) : null
       const { id, stake, slot } = input
@@ -117,19 +117,19 @@ export function openCrash(deps: CrashDeps) {
       return answerOrRefuse(place({ ...command, hash: hashOf(command) }), log)
     },
 
-    /** Cashes out a bet once, at the moment in which the server read the command. */
+    /** Cashes out a bet once, at the multiplier of the moment at which the server read the command. */
     cashOut: (
       { id, bet_id }: Received<typeof contract.cashOut>,
       { session, readAtMs }: { session: Session; readAtMs: number },
     ) => answerOrRefuse(commands.cashOut({ id, betId: bet_id, bettor: session.bettor }, readAtMs), log),
 
-    /** Takes a bet back before its flight. */
+    /** Cancels a bet before its flight. */
     cancel: ({ id, bet_id }: Received<typeof contract.cancel>, { bettor }: Session) =>
       commands.cancel({ id, betId: bet_id, bettor }),
 
-    /** The chain with this id, by default that of the present round; undefined if there is none. */
+    /** The chain with this id, by default the chain of the current round; undefined if there is none. */
     async chain(chainId?: string): Promise<Answer<typeof contract.chain> | undefined> {
-      const chain = await (chainId === undefined ? presentChain() : chainById(db, chainId))
+      const chain = await (chainId === undefined ? currentChain() : chainById(db, chainId))
       if (!chain) return undefined
       const { minStake, maxStake, maxWin } = limitsOf(rules, 'crash', await settingOf(db, 'crash'))
       return {
@@ -139,21 +139,21 @@ export function openCrash(deps: CrashDeps) {
         salt_source: chain.saltSource,
         return_percent: returnPercent.crash,
         games: chain.games,
-        played: await playedOf(db, chain.chainId),
+        played: await lastGameNo(db, chain.chainId),
         limits: { min_stake: formatMoney(minStake), max_stake: formatMoney(maxStake), max_win: formatMoney(maxWin) },
       }
     },
 
-    /** A page of the rounds that are settled, newest first. */
+    /** A page of the settled rounds, newest first. */
     async rounds(input: Received<typeof contract.rounds>): Promise<Answer<typeof contract.rounds>> {
       const { page, limit, chain_id: chainId, round_id: roundId } = input
       const { rows, total } = await settledRounds(db, { chainId, roundId }, { page, limit })
       return { data: rows.map(roundView), meta: { page, limit, total } }
     },
 
-    /** A bettor's own bets on the rounds that are not settled. */
+    /** A bettor's bets on unsettled rounds. */
     bets: async (bettor: bigint): Promise<Answer<typeof contract.bets>> => ({
-      data: (await presentBets(db, bettor)).map((row) => betView(row)),
+      data: (await unsettledBets(db, bettor)).map((row) => betView(row)),
     }),
   }
 }

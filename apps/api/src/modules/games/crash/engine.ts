@@ -4,52 +4,62 @@ import type { CrashCycle } from '#config-crash'
 import { monotonicMs, type SettableClock } from '#platform/clock'
 import { transact, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
+import { oncePerSecond } from '#platform/log'
 import type { Ownership } from '#platform/owners'
-import { endRound, lockRound, openRound, scheduleRound, voidRound } from '#platform/rounds'
-import { answerAsked } from './asks.ts'
-import { openBets, waitedTooLong, type CrashBetRow } from './bet-store.ts'
+import { endRound, lockRound, lockRounds, openRound, scheduleRound, voidRound } from '#platform/rounds'
+import { decideForwarded } from './forwarded-cash-outs.ts'
+import { openBets, lateBets, type CrashBetRow } from './bet-store.ts'
 import { chainById, chainToPlay, markChainLost } from './chain-store.ts'
 import { openChains, type ChainDeps } from './chains.ts'
-import { openDesk, type Desk, type DeskDeps } from './desk.ts'
+import { openCashOuts, type FlightCashOuts, type CashOutDeps } from './cash-outs.ts'
 import { decideOnce, voided, type DecidedBet } from './paying.ts'
 import * as store from './round-store.ts'
 
 export type EngineDeps = ChainDeps &
-  DeskDeps & {
+  CashOutDeps & {
     readonly clock: SettableClock
     readonly cycle: CrashCycle
     /** Called after each commit that changes the phase. */
     readonly onChanged: () => void
-    /** Called when the process can take cash-outs, and with undefined when it cannot any more. */
-    readonly onDesk: (desk: Desk | undefined) => void
+    /** Called with the cash-outs of a flight when this process can decide them, and with undefined when it no longer can. */
+    readonly onCashOuts: (cashOuts: FlightCashOuts | undefined) => void
     /** Called when a round waits to be settled. */
     readonly onOver: () => void
+    /** The maximum number of late stakes that one transaction voids. */
+    readonly lateBatchMax?: number
   }
 
-/** The round that takes bets and the one after it, so that a stake that meets a take-off has locked its round already. */
+/**
+ * The round that accepts bets and the next one. A stake locks both, so one that waits while the first takes off already has the lock of the
+ * second.
+ */
 const offeredAtOnce = 2
-/** Stakes that waited longer than this for their flight are void. */
+/** Stakes that wait longer than this for their flight are voided. */
 export const waitSecondsMax = 60
-const beatMs = 1000
-const askMs = 25
+const heartbeatMs = 1000
+const forwardedPollMs = 25
 const prepareEveryMs = 1000
 const betsAtOnce = 5000
-/** Flights whose settlement may wait for the database. */
-const desksMax = 20
+/** The number of past flights whose cash-outs are kept in memory until they are settled. */
+const pastFlightsMax = 20
 
 type State = { readonly rounds: readonly store.CrashRoundRow[]; readonly last: store.CrashRoundRow | undefined }
 
-/** The game, moved by its owner in steps: each makes at most one change and says when the next is due. */
+/** Runs the game in its owner, in steps. Each step makes at most one change and returns when the next one is due. */
 export function openEngine(deps: EngineDeps, own: Ownership) {
-  const { db, clock, cycle, ledger } = deps
+  const { db, clock, cycle, ledger, log, lateBatchMax = betsAtOnce } = deps
   const chains = openChains(deps, own)
   let state: State | undefined
-  let desk: Desk | undefined
-  const desks = new Map<number, Desk>()
+  let cashOuts: FlightCashOuts | undefined
+  const pastFlights = new Map<number, FlightCashOuts>()
   let preparing: Promise<void> | undefined
-  let asking: Promise<void> | undefined
-  let [beatAtMs, askedAtMs, preparesAfterMs, offersAfterMs] = [0, 0, 0, 0]
-  let failure: Error | undefined
+  let deciding: Promise<void> | undefined
+  let [heartbeatAtMs, decidedAtMs, preparesAfterMs, offersAfterMs] = [0, 0, 0, 0]
+  let prepareError: Error | undefined
+  const onFault = (error: unknown): void => logForwardFault({ err: error })
+  const logForwardFault = oncePerSecond((facts) =>
+    log.warn(facts, 'cash-outs sent by other processes were not decided'),
+  )
 
   const load = async (): Promise<State> => ({ rounds: await store.unfinished(db), last: await store.lastEnded(db) })
 
@@ -61,26 +71,26 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
     }
   }
 
-  /** Publishes chains and draws salts beside the game. A fault of it is thrown by the next step that needs a chain. */
+  /** Publishes chains and draws salts in the background. The next step that needs a chain throws its error. */
   function prepare(): void {
     if (monotonicMs() < preparesAfterMs) return
     preparing ??= chains
       .prepare()
       .then((changed) => {
-        failure = undefined
+        prepareError = undefined
         preparesAfterMs = changed ? 0 : monotonicMs() + prepareEveryMs
         if (!changed) return
         state = undefined
         offersAfterMs = 0
       })
       .catch((error: unknown) => {
-        failure = error instanceof Error ? error : new Error('preparing a chain failed', { cause: error })
+        prepareError = error instanceof Error ? error : new Error('preparing a chain failed', { cause: error })
         preparesAfterMs = monotonicMs() + prepareEveryMs
       })
       .finally(() => (preparing = undefined))
   }
 
-  /** Puts the next games on offer. Returns how many. */
+  /** Opens up to `count` rounds for bets. Returns how many it opened. */
   async function offer(tx: Tx, count: number): Promise<number> {
     for (let n = 0; n < count; n++) {
       const chain = await chainToPlay(tx)
@@ -93,8 +103,8 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
     return count
   }
 
-  /** What decides a round, from the secret of its chain. Throws `SecretLost`. */
-  async function drawn(round: store.CrashRoundRow): Promise<{ hash: string; crashPoint: number }> {
+  /** The hash and crash point of a round, from the secret of its chain. Throws `SecretLost`. */
+  async function resultOf(round: store.CrashRoundRow): Promise<{ hash: string; crashPoint: number }> {
     const chain = await chainById(db, round.chainId)
     invariant(chain?.salt, `round ${round.roundId} has no chain with a salt`)
     const hash = await chains.hashOf(chain, round.gameNo)
@@ -102,31 +112,46 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
   }
 
   async function takeOff(round: store.CrashRoundRow): Promise<void> {
-    const { hash, crashPoint } = await drawn(round)
+    const { hash, crashPoint } = await resultOf(round)
     const { start, late } = await change(async (tx) => {
       invariant(await lockRound(tx, own, round.id), `round ${round.roundId} was not open`)
-      const late = await voidLate(tx, round.id)
+      const { late } = await voidLateIn(tx, round.id)
       const rows = await allOpenBets(tx, round.id)
       await offer(tx, 1)
       const [startedMs, offsetMs, at] = [monotonicMs(), clock.offsetMs(), clock.date()]
       await store.startFlight(tx, round.id, at)
       return { late, start: { round: round.id, startedMs, offsetMs, crashPoint, hash, rows } }
     })
-    desk = openDesk(deps, own, start)
-    desks.set(round.id, desk)
-    for (const [oldest] of desks) if (desks.size > desksMax) desks.delete(oldest)
-    beatAtMs = monotonicMs()
-    deps.onDesk(desk)
+    cashOuts = openCashOuts(deps, own, start)
+    pastFlights.set(round.id, cashOuts)
+    for (const [oldest] of pastFlights) if (pastFlights.size > pastFlightsMax) pastFlights.delete(oldest)
+    heartbeatAtMs = monotonicMs()
+    deps.onCashOuts(cashOuts)
     deps.onChanged()
     deps.onDecided(late)
   }
 
-  async function voidLate(tx: Tx, round: number): Promise<DecidedBet[]> {
-    const late = await waitedTooLong(tx, { seconds: waitSecondsMax, most: betsAtOnce, round })
-    return decideOnce(ledger, tx, late.map(voided))
+  /**
+   * Voids a batch of the stakes that waited too long for this round. Returns true if there may be more: the flight starts only after the
+   * last batch.
+   */
+  async function voidLate(round: store.CrashRoundRow): Promise<boolean> {
+    const { late, more } = await transact(db, async (tx) => {
+      await own.check(tx)
+      await lockRounds(tx, [round.roundId])
+      return voidLateIn(tx, round.id)
+    })
+    deps.onDecided(late)
+    return more
   }
 
-  /** Ends a round that is over and publishes what decided it. The next step sets when the next one flies. */
+  async function voidLateIn(tx: Tx, round: number): Promise<{ late: DecidedBet[]; more: boolean }> {
+    const rows = await lateBets(tx, { seconds: waitSecondsMax, most: lateBatchMax, round })
+    const late = await decideOnce(ledger, tx, rows.map(voided))
+    return { late, more: rows.length === lateBatchMax && late.length > 0 }
+  }
+
+  /** Ends a crashed round and publishes its hash and crash point. The next step schedules the next round. */
   async function end(round: store.CrashRoundRow, facts: { hash: string; crashPoint: number; unwatched: boolean }) {
     await change(async (tx) => {
       invariant(await endRound(tx, own, round.id), `round ${round.roundId} was not in flight`)
@@ -136,56 +161,56 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
     deps.onOver()
   }
 
-  /** Moves the flight. Returns the milliseconds until something is due. */
-  async function fly(round: store.CrashRoundRow, at: Desk): Promise<number> {
+  /** Advances the flight. Returns the milliseconds until the next action. */
+  async function fly(round: store.CrashRoundRow, at: FlightCashOuts): Promise<number> {
     const { crashMs, crashPoint } = at.flight
     if (at.flownMs() >= crashMs) {
       await end(round, { hash: at.hash, crashPoint, unwatched: false })
       return 0
     }
     at.payDue()
-    answerOthers(at)
-    if (monotonicMs() >= beatAtMs + beatMs) {
-      beatAtMs = monotonicMs()
+    decideOthers(at)
+    if (monotonicMs() >= heartbeatAtMs + heartbeatMs) {
+      heartbeatAtMs = monotonicMs()
       const flownMs = Math.min(at.flownMs(), crashMs)
       await transact(db, async (tx) => {
         await own.check(tx)
-        await store.beat(tx, round.id, flownMs)
+        await store.storeHeartbeat(tx, round.id, flownMs)
       })
     }
     const ms = at.flownMs()
-    return Math.max(0, Math.min(crashMs - ms, (at.flight.nextDueMs() ?? crashMs) - ms, askMs))
+    return Math.max(0, Math.min(crashMs - ms, (at.flight.nextDueMs() ?? crashMs) - ms, forwardedPollMs))
   }
 
-  /** Judges what other processes have asked, beside the flight. */
-  function answerOthers(at: Desk): void {
-    if (monotonicMs() < askedAtMs + askMs) return
-    askedAtMs = monotonicMs()
-    asking ??= answerAsked(db, at, clock)
-      .catch(() => undefined)
-      .finally(() => (asking = undefined))
+  /** Decides cash-outs forwarded by other processes, in the background. */
+  function decideOthers(at: FlightCashOuts): void {
+    if (monotonicMs() < decidedAtMs + forwardedPollMs) return
+    decidedAtMs = monotonicMs()
+    deciding ??= decideForwarded(db, at, { clock, onFault })
+      .catch(onFault)
+      .finally(() => (deciding = undefined))
   }
 
-  /** Ends a flight whose owner is gone at its committed point. */
+  /** Ends a flight whose owner died. It ends at the crash point that its commitment fixes. */
   async function endUnwatched(round: store.CrashRoundRow): Promise<number> {
-    const facts = await drawn(round)
+    const facts = await resultOf(round)
     await end(round, { ...facts, unwatched: reachedAt(facts.crashPoint) > (round.flownMs ?? 0) })
     return 0
   }
 
   return {
-    /** Makes the change that is due, if any. Returns the milliseconds until the next one. Throws `SecretLost`. */
+    /** Makes the change that is due, if any. Returns the milliseconds until the next step. Throws `SecretLost`. */
     async step(): Promise<number> {
       state ??= await load()
       const { rounds, last } = state
       const [round] = rounds
-      if (round?.state === 'locked') return desk?.round === round.id ? fly(round, desk) : endUnwatched(round)
+      if (round?.state === 'locked') return cashOuts?.round === round.id ? fly(round, cashOuts) : endUnwatched(round)
       prepare()
       if (rounds.length < offeredAtOnce && monotonicMs() >= offersAfterMs) {
         offersAfterMs = monotonicMs() + prepareEveryMs
         if ((await change((tx) => offer(tx, offeredAtOnce - rounds.length))) > 0) return 0
       }
-      if (!round && failure) throw failure
+      if (!round && prepareError) throw prepareError
       if (!round) return prepareEveryMs
       if (!round.locksAt) {
         const shownUntil = last?.endedAt ? last.endedAt.getTime() + cycle.crashedMs : 0
@@ -196,15 +221,15 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
       }
       const waitMs = round.locksAt.getTime() - clock.now()
       if (waitMs > 0) return waitMs
-      await takeOff(round)
+      if (!(await voidLate(round))) await takeOff(round)
       return 0
     },
 
-    /** Forgets what was read, after a fault. A flight goes on. */
+    /** Drops the cached state after a fault. A running flight continues. */
     forget: (): void => void (state = undefined),
 
-    /** The cash-outs of one of the last flights of this process. */
-    deskOf: (round: number): Desk | undefined => desks.get(round),
+    /** The cash-outs of a recent flight of this process; undefined for older ones. */
+    cashOutsOf: (round: number): FlightCashOuts | undefined => pastFlights.get(round),
 
     /** Voids the rounds of a chain whose secret is lost. */
     async voidChain(chainId: string, reason: string): Promise<void> {
@@ -218,10 +243,10 @@ export function openEngine(deps: EngineDeps, own: Ownership) {
       deps.onOver()
     },
 
-    /** Waits for work beside the game, when ownership has ended. */
+    /** Waits for background work after ownership has ended. */
     async close(): Promise<void> {
-      deps.onDesk(undefined)
-      await Promise.all([preparing, asking])
+      deps.onCashOuts(undefined)
+      await Promise.all([preparing, deciding])
     },
   }
 }

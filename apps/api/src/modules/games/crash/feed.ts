@@ -6,7 +6,7 @@ import type { Db } from '#platform/db'
 import { ownerName } from './round-store.ts'
 import { multiplierText, returnedBy } from './views.ts'
 
-/** The names and numbers of bettors, for their masks. */
+/** Loads the names and phone numbers of bettors, which are shown masked. */
 export type NamesOf = (
   bettors: readonly bigint[],
 ) => Promise<ReadonlyMap<bigint, { readonly name: string; readonly msisdn: string }>>
@@ -24,7 +24,7 @@ type Row = {
   readonly changes: number
 }
 
-/** The latest bets and cash-outs of the flight, or of the round that takes bets, with their version; undefined before the first round. */
+/** The latest bets and cash-outs of the flight, or of the round that accepts bets, with a version; undefined before the first round. */
 export async function feedState(
   db: Db,
   namesOf: NamesOf,

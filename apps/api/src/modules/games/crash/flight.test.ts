@@ -1,6 +1,6 @@
 import { multiplierAt, reachedAt } from '@nare/games/crash'
 import { expect, test } from 'vitest'
-import { capOf, decided, openFlight, returnAt, type FlightBet } from './flight.ts'
+import { capOf, outcomeOf, openFlight, returnAt, type FlightBet } from './flight.ts'
 
 const bet = (betId: bigint, { bettor = betId, cap = 5_000_000, stake = 10_000n } = {}): FlightBet => ({
   row: { betId, bettor, stake, cap },
@@ -8,9 +8,9 @@ const bet = (betId: bigint, { bettor = betId, cap = 5_000_000, stake = 10_000n }
   command: undefined,
 })
 const out = (flight: ReturnType<typeof openFlight<FlightBet>>, ms: number, given = {}) =>
-  flight.judge({ betId: 1n, bettor: 1n, command: 'a', ms, ...given })
+  flight.decideManual({ betId: 1n, bettor: 1n, command: 'a', ms, ...given })
 
-test('a cash-out by hand pays the multiplier of its millisecond until the one before the crash', () => {
+test('a manual cash-out pays the multiplier of its millisecond, until the last one before the crash', () => {
   const crashMs = reachedAt(200)
   const before = openFlight(200, [bet(1n)])
   expect(out(before, crashMs - 1)).toMatchObject({ kind: 'out', bet: { outAt: multiplierAt(crashMs - 1) } })
@@ -20,7 +20,7 @@ test('a cash-out by hand pays the multiplier of its millisecond until the one be
   expect(out(openFlight(100, [bet(1n)]), 0)).toEqual({ kind: 'too_late' })
 })
 
-test('a cash-out before 1.01 is too early, and may come again', () => {
+test('a cash-out below 1.01 is too early and can be repeated', () => {
   const flight = openFlight(200, [bet(1n)])
   const first = reachedAt(101)
   expect(out(flight, first - 1)).toEqual({ kind: 'too_early' })
@@ -28,7 +28,7 @@ test('a cash-out before 1.01 is too early, and may come again', () => {
   expect(out(flight, first)).toMatchObject({ kind: 'out', bet: { outAt: 101 } })
 })
 
-test('a bet is cashed out once: the same command repeats its answer, another is too late, and nobody takes that of another', () => {
+test('a bet is cashed out once: the same command is a repeat, another one is too late, and another bettor finds no bet', () => {
   const flight = openFlight(500, [bet(1n), bet(2n, { bettor: 1n }), bet(3n)])
   expect(out(flight, 5000, { bettor: 2n })).toEqual({ kind: 'not_found' })
   expect(out(flight, 5000, { betId: 9n })).toEqual({ kind: 'not_found' })
@@ -40,7 +40,7 @@ test('a bet is cashed out once: the same command repeats its answer, another is 
   expect(out(flight, 9000, { betId: 3n, bettor: 3n })).toMatchObject({ kind: 'out' })
 })
 
-test('a target is paid exactly, from its first millisecond on, and a cash-out by hand has the time before', () => {
+test('a target pays exactly its multiplier from its first millisecond on; until then a manual cash-out is possible', () => {
   const flight = openFlight(300, [
     bet(1n, { cap: 150 }),
     bet(2n, { cap: 150 }),
@@ -58,21 +58,21 @@ test('a target is paid exactly, from its first millisecond on, and a cash-out by
   expect(flight.nextDueMs()).toBeUndefined()
 })
 
-test('after the flight targets and cash-outs decide; without an owner a bet without target gets its stake back', () => {
+test('after the flight, targets and cash-outs decide; if the owner died, bets without a target are void', () => {
   const at = { stake: 10_050n, target: null, cap: 100_000, outAt: undefined }
   const watched = { crashPoint: 233, unwatched: false }
-  expect(decided({ ...at, outAt: 187 }, watched)).toEqual({ state: 'won', outAt: 187, returned: 18_793n })
-  expect(decided({ ...at, target: 233, cap: 233 }, watched)).toEqual({ state: 'won', outAt: 233, returned: 23_416n })
-  expect(decided({ ...at, target: 234, cap: 234 }, watched)).toMatchObject({ state: 'lost', returned: 0n })
-  expect(decided(at, watched)).toMatchObject({ state: 'lost', returned: 0n })
+  expect(outcomeOf({ ...at, outAt: 187 }, watched)).toEqual({ state: 'won', outAt: 187, returned: 18_793n })
+  expect(outcomeOf({ ...at, target: 233, cap: 233 }, watched)).toEqual({ state: 'won', outAt: 233, returned: 23_416n })
+  expect(outcomeOf({ ...at, target: 234, cap: 234 }, watched)).toMatchObject({ state: 'lost', returned: 0n })
+  expect(outcomeOf(at, watched)).toMatchObject({ state: 'lost', returned: 0n })
   const alone = { crashPoint: 233, unwatched: true }
-  expect(decided(at, alone)).toEqual({ state: 'void', outAt: null, returned: 10_050n })
-  expect(decided({ ...at, target: 234, cap: 234 }, alone)).toMatchObject({ state: 'lost' })
-  expect(decided({ ...at, target: 200, cap: 200 }, alone)).toMatchObject({ state: 'won', outAt: 200 })
-  expect(decided({ ...at, cap: 200 }, alone)).toMatchObject({ state: 'won', outAt: 200 })
+  expect(outcomeOf(at, alone)).toEqual({ state: 'void', outAt: null, returned: 10_050n })
+  expect(outcomeOf({ ...at, target: 234, cap: 234 }, alone)).toMatchObject({ state: 'lost' })
+  expect(outcomeOf({ ...at, target: 200, cap: 200 }, alone)).toMatchObject({ state: 'won', outAt: 200 })
+  expect(outcomeOf({ ...at, cap: 200 }, alone)).toMatchObject({ state: 'won', outAt: 200 })
 })
 
-test('the largest win ends a bet at the last step within it', () => {
+test('a bet is cashed out at the last multiplier within the largest win', () => {
   for (const stake of [2_000n, 3_333n, 2_000_000n]) {
     const cap = capOf({ stake, maxWin: 100_000_000n })
     expect(returnAt(stake, cap)).toBeLessThanOrEqual(100_000_000n)

@@ -1,12 +1,12 @@
 import { multiplierAt, reachedAt } from '@nare/games/crash'
 import type { CrashBetRow } from './bet-store.ts'
 
-/** The least multiplier of a cash-out by hand, in hundredths. */
-const leastOut = 101
+/** The minimum multiplier of a manual cash-out, in hundredths. */
+const manualOutMin = 101
 
 /**
- * A bet of a flight. `cap` is the multiplier in hundredths at which it cashes out by itself; `outAt` the one at which it has cashed out,
- * with the id of the bettor's command if it was by hand.
+ * A bet of a flight. `cap` is the multiplier in hundredths of the automatic cash-out. `outAt` is the multiplier at which the bet has cashed
+ * out, and `command` the id of a manual cash-out.
  */
 export type FlightBet = {
   readonly row: Pick<CrashBetRow, 'betId' | 'bettor' | 'stake' | 'cap'>
@@ -14,21 +14,21 @@ export type FlightBet = {
   command: string | undefined
 }
 
-export type Judged<B> =
+export type ManualDecision<B> =
   | { readonly kind: 'out' | 'repeated'; readonly bet: B }
   | { readonly kind: 'too_early' | 'too_late' | 'not_found' | 'id_reused' }
 
-/** The greatest multiplier in hundredths at which a stake still returns no more than `maxWin`. */
+/** The largest multiplier in hundredths at which a stake returns at most `maxWin`. */
 export function capOf({ stake, maxWin }: { stake: bigint; maxWin: bigint }): number {
-  return Math.max(leastOut, Number((maxWin * 100n) / stake))
+  return Math.max(manualOutMin, Number((maxWin * 100n) / stake))
 }
 
-/** What a stake returns at a multiplier in hundredths. Rounds down. */
+/** The return of a stake at a multiplier in hundredths, rounded down. */
 export const returnAt = (stake: bigint, hundredths: number): bigint => (stake * BigInt(hundredths)) / 100n
 
 /**
- * The bets of one flight. It alone decides who has cashed out: all times are whole milliseconds since the start, and a bet is decided
- * once. `crashPoint` is in hundredths.
+ * The bets of one flight. Only this object decides cash-outs. All times are whole milliseconds since the start, and a bet is decided once.
+ * `crashPoint` is in hundredths.
  */
 export function openFlight<B extends FlightBet>(crashPoint: number, bets: readonly B[]) {
   const crashMs = reachedAt(crashPoint)
@@ -43,8 +43,18 @@ export function openFlight<B extends FlightBet>(crashPoint: number, bets: readon
     crashMs,
     bets,
 
-    /** Judges a cash-out by hand that was read `ms` milliseconds after the start. */
-    judge({ betId, bettor, command, ms }: { betId: bigint; bettor: bigint; command: string; ms: number }): Judged<B> {
+    /** Decides a manual cash-out that the server read `ms` milliseconds after the start. */
+    decideManual({
+      betId,
+      bettor,
+      command,
+      ms,
+    }: {
+      betId: bigint
+      bettor: bigint
+      command: string
+      ms: number
+    }): ManualDecision<B> {
       const bet = byId.get(betId)
       if (!bet || bet.row.bettor !== bettor) return { kind: 'not_found' }
       const earlier = byCommand.get(`${bettor} ${command}`)
@@ -52,21 +62,21 @@ export function openFlight<B extends FlightBet>(crashPoint: number, bets: readon
       if (bet.outAt !== undefined || ms >= crashMs) return { kind: 'too_late' }
       const at = multiplierAt(Math.max(0, ms))
       if (at >= bet.row.cap) return { kind: 'too_late' }
-      if (at < leastOut) return { kind: 'too_early' }
+      if (at < manualOutMin) return { kind: 'too_early' }
       bet.outAt = at
       bet.command = command
       byCommand.set(`${bettor} ${command}`, bet)
       return { kind: 'out', bet }
     },
 
-    /** Takes back a cash-out by hand that could not be accepted for another reason. */
-    takeBack(bet: B): void {
+    /** Undoes a manual cash-out whose commit was refused. */
+    undoCashOut(bet: B): void {
       byCommand.delete(`${bet.row.bettor} ${bet.command}`)
       bet.outAt = undefined
       bet.command = undefined
     },
 
-    /** The bets that cash out by themselves until this millisecond and have not been returned yet. */
+    /** The bets whose automatic cash-out is due by this millisecond. Each bet is returned once. */
     due(ms: number): B[] {
       const at = ms >= crashMs ? crashPoint : multiplierAt(ms)
       const due: B[] = []
@@ -79,7 +89,7 @@ export function openFlight<B extends FlightBet>(crashPoint: number, bets: readon
       return due
     },
 
-    /** The millisecond at which the next bet cashes out by itself; undefined if none does before the crash. */
+    /** The millisecond of the next automatic cash-out; undefined if there is none before the crash. */
     nextDueMs(): number | undefined {
       while (waiting[next] && waiting[next]?.outAt !== undefined) next++
       const bet = waiting[next]
@@ -88,8 +98,8 @@ export function openFlight<B extends FlightBet>(crashPoint: number, bets: readon
   }
 }
 
-/** What becomes of a bet whose flight is over. `unwatched`: the flight ended without its owner, after the last heartbeat. */
-export function decided(
+/** The outcome of a bet after its flight. `unwatched`: the crash came after the last heartbeat of an owner that died. */
+export function outcomeOf(
   bet: {
     readonly stake: bigint
     readonly target: number | null

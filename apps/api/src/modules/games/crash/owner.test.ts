@@ -6,13 +6,14 @@ import { fromHex, toHex } from '@nare/fair/hash'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { crash as calls } from '@nare/contract/crash'
+import { openDb } from '#platform/db'
 import { openLog } from '#platform/log'
 import { openOwners, type Owners } from '#platform/owners'
 import { randomSalt, type SaltSource } from '#platform/public-salt'
 import { openSealing } from '#platform/sealing'
 import { testApp, type TestApp } from '#testing/app'
 import { crashKey, plantChain } from '../testing/crash-chain.ts'
-import { crashCycle, crashOn, type CrashGame } from '../testing/crash-world.ts'
+import { crashCycle, crashOn, long, type CrashGame } from '../testing/crash-world.ts'
 import { newestChains } from './chain-store.ts'
 import { startOwner, type OwnerDeps } from './owner.ts'
 
@@ -32,22 +33,27 @@ afterEach(async () => {
 const verifyScript = fileURLToPath(new URL('../../../games-verify.ts', import.meta.url))
 const key = (hex: string) => openSealing({ key: Buffer.from(hex, 'hex') })
 
-/** Moves the game in this process, without the rest of the server. */
-function own(given: Partial<OwnerDeps>): CrashGame {
+/** Runs the game in this process, without the rest of the server. */
+function startGame(given: Partial<OwnerDeps>): CrashGame {
   const { db, clock, ledger } = nare.app
   stop = startOwner({
     ...{ owners, db, money: db, clock, ledger, games: 1000, cycle: crashCycle, salts: randomSalt },
     sealing: key(crashKey),
     log: openLog('silent'),
-    ...{ onDecided: () => undefined, onChanged: () => undefined, onDesk: () => undefined, onSettled: () => undefined },
+    ...{
+      onDecided: () => undefined,
+      onChanged: () => undefined,
+      onCashOuts: () => undefined,
+      onSettled: () => undefined,
+    },
     ...given,
   })
   return crashOn(nare, () => 100)
 }
 
-test('where the secret of a chain is lost its bets are given back, and the next chain begins', async () => {
+test('if the secret of a chain is lost, its bets are refunded and the next chain begins', async () => {
   await plantChain(nare.base.db)
-  const game = own({ sealing: key('0d'.repeat(32)), lostAfterMs: 0, cycle: { bettingMs: 1500, crashedMs: 100 } })
+  const game = startGame({ sealing: key('0d'.repeat(32)), lostAfterMs: 0, cycle: { bettingMs: 1500, crashedMs: 100 } })
   await game.until(({ phase }) => phase === 'betting')
   const [bettor] = await nare.bettors(1, 1000)
   const placed = await game.bet(bettor?.token ?? '')
@@ -62,13 +68,13 @@ test('where the secret of a chain is lost its bets are given back, and the next 
   await game.verifyBooks()
 })
 
-test('the next chain is published before the present one ends, and the game goes on with it', async () => {
+test('the next chain is published before the current one ends, and the game continues with it', async () => {
   await plantChain(nare.base.db, [], 3)
-  const game = own({ cycle: { bettingMs: 50, crashedMs: 10 } })
+  const game = startGame({ cycle: { bettingMs: 50, crashedMs: 10 } })
   for (;;) {
-    const now = await game.until(({ phase }) => phase !== 'crashed')
-    if (now.chain_id === 'crash-2') break
-    if (now.phase === 'flying') await game.jump(300)
+    const state = await game.until(({ phase }) => phase !== 'crashed')
+    if (state.chain_id === 'crash-2') break
+    if (state.phase === 'flying') await game.jump(300)
   }
   const { rows } = await sql<{ chain: string; game: number }>`
     select chain_id as chain, game_no as game from games.crash_round order by round limit 4`.execute(nare.base.db)
@@ -81,16 +87,16 @@ test('the next chain is published before the present one ends, and the game goes
   await checkRoundsOf(game, ['crash-2', 'crash-1'])
 })
 
-/** Checks settled rounds of these chains, the present one first, as a stranger does: with what the calls answer, and `games:verify`. */
-async function checkRoundsOf(game: CrashGame, chains: readonly [present: string, earlier: string]): Promise<void> {
-  const [present, earlier] = chains
+/** Checks settled rounds of these chains, the current one first, with public calls only and with `games:verify`. */
+async function checkRoundsOf(game: CrashGame, chains: readonly [current: string, earlier: string]): Promise<void> {
+  const [current, earlier] = chains
   const roundsOf = async (chain_id: string) => (await nare.call(calls.rounds, { chain_id })).body
   for (;;) {
-    const now = await game.until(({ phase }) => phase !== 'crashed')
-    if ((await roundsOf(present)).meta.total > 0) break
-    if (now.phase === 'flying') await game.jump(300)
+    const state = await game.until(({ phase }) => phase !== 'crashed')
+    if ((await roundsOf(current)).meta.total > 0) break
+    if (state.phase === 'flying') await game.jump(300)
   }
-  expect((await nare.call(calls.chain, {})).body.chain_id).toBe(present)
+  expect((await nare.call(calls.chain, {})).body.chain_id).toBe(current)
   const first = (await nare.call(calls.chain, { chain_id: earlier })).body
   expect(first).toMatchObject({ chain_id: earlier, games: 3, played: 3 })
   expect((await nare.call(calls.chain, { chain_id: 'crash-9' })).status).toBe(404)
@@ -112,11 +118,11 @@ async function checkRoundsOf(game: CrashGame, chains: readonly [present: string,
   })
 }
 
-test('a chain’s tip is public before its salt exists, and no bet is taken before it', async () => {
+test('a chain’s tip is public before its salt exists, and no bet is accepted before', async () => {
   const drawn: string[] = []
   const salt = 'ab'.repeat(32)
   const salts: SaltSource = { name: async () => 'a salt to come', draw: async () => drawn[0] }
-  const game = own({ salts })
+  const game = startGame({ salts })
   await expect.poll(async () => (await nare.call(calls.chain, {})).status).toBe(200)
   const chain = (await nare.call(calls.chain, {})).body
   expect(chain).toMatchObject({ chain_id: 'crash-1', salt_source: 'a salt to come', games: 1000, played: 0 })
@@ -129,9 +135,9 @@ test('a chain’s tip is public before its salt exists, and no bet is taken befo
   expect((await game.bet(bettor?.token ?? '')).status).toBe(201)
 })
 
-test('where nobody moves the game any process gives back the stakes that have waited a minute', async () => {
+test('if no process runs the game, any process returns stakes that have waited a minute', async () => {
   await plantChain(nare.base.db)
-  const game = own({})
+  const game = startGame({})
   await game.until(({ phase }) => phase === 'betting')
   await stop?.()
   stop = undefined
@@ -142,4 +148,36 @@ test('where nobody moves the game any process gives back the stakes that have wa
   await nare.app.crash.voidWaiting()
   expect(await game.balance(token)).toBe('1000.00')
   await game.verifyBooks()
+})
+
+test('a new owner voids all late stakes before the take-off, even if they need several transactions', async () => {
+  await plantChain(nare.base.db)
+  const game = startGame({})
+  const { round_id } = await game.until(({ phase }) => phase === 'betting')
+  const bettors = await nare.bettors(5, 1000)
+  const placed = await Promise.all(bettors.map(({ token }) => game.bet(token)))
+  expect(placed.map(({ body }) => body.bet.round_id)).toEqual(Array(5).fill(round_id))
+  await stop?.()
+  await game.jump(61)
+  startGame({ lateBatchMax: 2 })
+  await game.until(({ phase, round_id: current }) => current === round_id && phase !== 'betting')
+  expect(await Promise.all(bettors.map(({ token }) => game.balance(token)))).toEqual(Array(5).fill('1000.00'))
+  await game.verifyBooks()
+})
+
+test('the log of the owner shows why cash-outs of other processes are not decided', async () => {
+  await plantChain(nare.base.db, [long])
+  const faults: unknown[] = []
+  const log = { ...openLog('silent'), warn: (facts: object, message: string) => faults.push([message, facts]) }
+  const game = startGame({ log: log as unknown as OwnerDeps['log'] })
+  const round = await game.until(({ phase }) => phase === 'betting')
+  const { db } = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' })
+  await sql`drop table games.crash_ask`.execute(db).finally(() => db.destroy())
+  await game.flying(round)
+  await expect
+    .poll(() => faults)
+    .toContainEqual([
+      'cash-outs sent by other processes were not decided',
+      { err: expect.objectContaining({ message: expect.stringContaining('games.crash_ask') }) },
+    ])
 })

@@ -9,17 +9,17 @@ export type OwnerDeps = Omit<EngineDeps, 'onOver'> & {
   readonly owners: Pick<Owners, 'ownAlone'>
   /** Called after a round was settled. */
   readonly onSettled: () => void
-  /** How long a secret may be unreadable until its chain is lost: a key may come back. */
+  /** How long a secret may be unreadable before its chain is marked as lost: an operator may restore the key. */
   readonly lostAfterMs?: number
 }
 
-/** A jump of the clock is noticed within this time. */
+/** The maximum wait between steps, so that a jump of the clock is noticed. */
 const stepMsMax = 50
 const retryMs = 500
 const lostAfterMsDefault = 600_000
 const lostText = 'The secret of this game was lost'
 
-/** Plays the game in one process among all that share the database. Returns how to stop, which waits for the step in progress. */
+/** Runs the game in exactly one of the processes on this database. The returned function stops it and waits for the running step. */
 export function startOwner(deps: OwnerDeps): () => Promise<void> {
   return deps.owners.ownAlone(ownerName, (own) => play(deps, own))
 }
@@ -27,14 +27,14 @@ export function startOwner(deps: OwnerDeps): () => Promise<void> {
 async function play(deps: OwnerDeps, own: Ownership): Promise<void> {
   const { log, lostAfterMs = lostAfterMsDefault } = deps
   const engine = openEngine({ ...deps, onOver: () => settling.wake() }, own)
-  const settling = openSettling({ ...deps, deskOf: engine.deskOf }, own)
+  const settling = openSettling({ ...deps, cashOutsOf: engine.cashOutsOf }, own)
   const over = new AbortController()
   const settled = settling.run(AbortSignal.any([own.signal, over.signal]))
   let lostSinceMs: number | undefined
 
   async function recover(error: unknown): Promise<void> {
     engine.forget()
-    log.error({ err: error }, 'a step of the crash game failed and will be tried again')
+    log.error({ err: error }, 'a step of the crash game failed; retrying')
     if (!(error instanceof SecretLost)) return
     lostSinceMs ??= monotonicMs()
     if (monotonicMs() - lostSinceMs < lostAfterMs) return
@@ -48,7 +48,9 @@ async function play(deps: OwnerDeps, own: Ownership): Promise<void> {
       waitMs = Math.min(await engine.step(), stepMsMax)
     } catch (error) {
       if (error instanceof NotOwner || own.signal.aborted) break
-      await recover(error).catch((again: unknown) => log.warn({ err: again }, 'a lost crash chain was not stored'))
+      await recover(error).catch((failure: unknown) =>
+        log.warn({ err: failure }, 'a lost crash chain could not be marked as lost'),
+      )
     }
     if (waitMs > 0) await sleepUnlessAborted(waitMs, own.signal)
   }

@@ -4,13 +4,13 @@ import type { Ledger } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
 import { decideBets, type BetDecision, type CrashBetRow } from './bet-store.ts'
 
-/** What becomes of a bet, with all that it returns, in cents. */
+/** The outcome of a bet with its total return in cents. */
 export type Decision = BetDecision & { readonly returned: bigint }
 export type DecidedBet = { readonly betId: bigint; readonly bettor: bigint }
 
 /**
- * Decides bets once, in one set: locks their tickets by id, leaves those that are decided already, pays the others and writes both
- * rows of each. Returns those that it decided.
+ * Decides bets once, as one set: locks their tickets by id, skips those that are already decided, pays the others and updates both rows of
+ * each. Returns the bets that it decided.
  */
 export async function decideOnce(ledger: Ledger, tx: Tx, decisions: readonly Decision[]): Promise<DecidedBet[]> {
   if (decisions.length === 0) return []
@@ -32,7 +32,7 @@ export async function decideOnce(ledger: Ledger, tx: Tx, decisions: readonly Dec
   return settlements.map(({ ticket }) => ({ betId: ticket.betId, bettor: ticket.bettor }))
 }
 
-/** A bet that gets its stake back. */
+/** The decision that voids a bet and returns its stake. */
 export const voided = ({ betId, stake }: Pick<CrashBetRow, 'betId' | 'stake'>) => ({
   betId,
   state: 'void' as const,

@@ -23,7 +23,7 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { lockOpenRoundsOf } from '#platform/rounds'
 import type { Turns } from '#platform/turns'
 import { limitsOf, lockGame, settingOf, type Setting } from '../settings.ts'
-import { insertBets, slotKey, takenSlots, type NewCrashBet } from './bet-store.ts'
+import { insertBets, slotKey, usedSlots, type NewCrashBet } from './bet-store.ts'
 import { capOf, returnAt } from './flight.ts'
 import { ownerName, roundForStakes, type RoundForStakes } from './round-store.ts'
 
@@ -33,7 +33,7 @@ export type PlacingDeps = {
   readonly ledger: Ledger
   readonly betting: Pick<Betting, 'ticketIds'>
   readonly rules: Country['games']
-  /** The longest expected wait of a bet; one that would wait longer is refused at once. */
+  /** The maximum expected wait of a bet. A bet that would wait longer is refused immediately. */
   readonly queueMsMax: number
 }
 
@@ -52,36 +52,36 @@ export type BetCommand = {
 type CrashTicket = NewTicket & { readonly crash: NewCrashBet; readonly roundId: string }
 export type BetPlacement = TicketPlacement<CrashTicket>
 
-/** All bettors bet in the same seconds: few large transactions take more bets than many small ones. */
+/** All bettors bet in the same seconds, and few large transactions place more bets than many small ones. */
 const commandsMax = 200
 const rulesVersion = 'crash-97-1'
 const busy: BetPlacement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
 
-/** The SHA-256, in hex, of the fields that decide a bet. */
+/** The SHA-256 in hex of the fields that identify a bet: game, stake, slot and target. */
 export function hashOf({ stake, slot, target }: Pick<BetCommand, 'stake' | 'slot' | 'target'>): string {
   return hash('sha256', JSON.stringify(['crash', String(stake), slot, target]))
 }
 
-/** Opens the placement of bets on the round that takes them: bettors' turns, batches, one transaction a batch. */
+/** Opens the placement of bets on the round that accepts them: one command per bettor at a time, in batches, one transaction per batch. */
 export function openCrashPlacing(deps: PlacingDeps) {
   const { money: db, ledger, betting, rules } = deps
 
   async function placeBatch(commands: readonly BetCommand[]): Promise<BetPlacement[]> {
     const nowMs = monotonicMs()
-    const inTime = commands.filter(({ untilMs }) => untilMs > nowMs)
-    if (inTime.length === 0) return commands.map(() => busy)
-    const untilMs = Math.min(...inTime.map((one) => one.untilMs))
-    const ids = await betting.ticketIds.reserve(inTime.length)
-    const placements = await transact(db, (tx) => placeAll(tx, inTime, ids), { untilMs })
+    const live = commands.filter(({ untilMs }) => untilMs > nowMs)
+    if (live.length === 0) return commands.map(() => busy)
+    const untilMs = Math.min(...live.map((one) => one.untilMs))
+    const ids = await betting.ticketIds.reserve(live.length)
+    const placements = await transact(db, (tx) => placeAll(tx, live, ids), { untilMs })
     const used = new Set(placements.map((one) => (one.kind === 'placed' ? one.bet.betId : 0n)))
     betting.ticketIds.release(ids.filter((id) => !used.has(id)))
-    const byCommand = new Map(inTime.map((command, n) => [command, placements[n]]))
+    const byCommand = new Map(live.map((command, n) => [command, placements[n]]))
     return commands.map((command) => byCommand.get(command) ?? busy)
   }
 
   function placeAll(tx: Tx, commands: readonly BetCommand[], ids: readonly bigint[]): Promise<BetPlacement[]> {
     let round: RoundForStakes | undefined
-    let taken = new Set<string>()
+    let usedSlotKeys = new Set<string>()
     let setting: Setting | undefined
     return placeTickets<BetCommand, CrashTicket>({ ledger, product: 'games' }, tx, {
       commands,
@@ -92,26 +92,26 @@ export function openCrashPlacing(deps: PlacingDeps) {
           lockOpenRoundsOf(tx, ownerName),
           roundForStakes(tx),
         ])
-        // A round that was opened after the locks were read is for a later transaction.
+        // A round that was opened after the locks were taken is left to a later transaction.
         round = first && locked.includes(first.id) ? first : undefined
       },
       async read() {
         const [earlier, set, slots] = await Promise.all([
           earlierTickets(tx, commands),
           settingOf(tx, 'crash'),
-          takenSlots(
+          usedSlots(
             tx,
             commands.map(({ bettor }) => bettor),
           ),
         ])
-        taken = slots
+        usedSlotKeys = slots
         setting = set
         return earlier
       },
       decide(command, by) {
-        const refusal = refusalOfBet(command, { by, round, taken, rules, setting })
-        if (refusal || !round) return { kind: 'refused', refusal: refusal ?? notPlayed } satisfies RefusedTicket
-        taken.add(slotKey({ ...command, round: round.id }))
+        const refusal = refusalOfBet(command, { by, round, usedSlotKeys, rules, setting })
+        if (refusal || !round) return { kind: 'refused', refusal: refusal ?? notRunning } satisfies RefusedTicket
+        usedSlotKeys.add(slotKey({ ...command, round: round.id }))
         return {
           kind: 'placed',
           bet: ticketOf(command, { by, round, maxWin: limitsOf(rules, 'crash', setting).maxWin }),
@@ -133,38 +133,38 @@ export function openCrashPlacing(deps: PlacingDeps) {
 }
 
 const paused = refused('not_available', { game: 'crash' }, 'This game is paused at the moment')
-const notPlayed = refused('not_available', undefined, 'Crash is not running at the moment')
+const notRunning = refused('not_available', undefined, 'Crash is not running at the moment')
 
-type Known = {
+type DecisionFacts = {
   readonly by: Deciding
   readonly round: RoundForStakes | undefined
-  readonly taken: ReadonlySet<string>
+  readonly usedSlotKeys: ReadonlySet<string>
   readonly rules: Country['games']
   readonly setting: Setting | undefined
 }
 
-/** Refuses in this order: verification and exclusion, a pause, the state of the game, the slot, the stake's bounds, limits, funds. */
+/** Refuses in this order: verification and exclusion, a pause, the state of the game, the slot, the bounds of the stake, limits, funds. */
 function refusalOfBet(
   command: BetCommand,
-  { by, round, taken, rules, setting }: Known,
+  { by, round, usedSlotKeys, rules, setting }: DecisionFacts,
 ): Refusal<FailureCode> | undefined {
   const { stake } = command
   const limits = limitsOf(rules, 'crash', setting)
   if (by.gated && by.gated.code !== 'limit_reached') return refusalOf(by.gated)
   if (setting?.pausedBy) return paused
-  if (!round?.alive) return notPlayed
-  if (taken.has(slotKey({ ...command, round: round.id }))) return refused('slot_taken', { slot: command.slot })
+  if (!round?.alive) return notRunning
+  if (usedSlotKeys.has(slotKey({ ...command, round: round.id }))) return refused('slot_taken', { slot: command.slot })
   if (stake < limits.minStake) return refused('stake_too_small', { limit: formatMoney(limits.minStake) })
   if (stake > limits.maxStake) return refused('stake_too_large', { limit: formatMoney(limits.maxStake) })
   return stakeRefusal(by, stake)
 }
 
-type Making = { readonly by: Deciding; readonly round: RoundForStakes; readonly maxWin: bigint }
+type TicketFacts = { readonly by: Deciding; readonly round: RoundForStakes; readonly maxWin: bigint }
 
-function ticketOf(command: BetCommand, { by, round, maxWin }: Making): CrashTicket {
+function ticketOf(command: BetCommand, { by, round, maxWin }: TicketFacts): CrashTicket {
   const { bettor, id: clientId, stake, slot, target } = command
-  const most = capOf({ stake, maxWin })
-  const cap = Math.min(target ?? most, most)
+  const capMax = capOf({ stake, maxWin })
+  const cap = Math.min(target ?? capMax, capMax)
   return {
     ...singleTicket(command, { betId: by.betId, product: 'games', rulesVersion, placedAt: by.now }),
     totalOdds: target === null ? null : BigInt(cap) * 10n,

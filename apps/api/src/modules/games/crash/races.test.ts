@@ -40,14 +40,14 @@ const times = <T>(n: number, work: (at: number) => Promise<T>): Promise<T[]> =>
 
 const betOf = async ({ token }: SeededBettor, id: string) => (await nare.call(betting.bet, { id }, token)).body.data
 
-test('a hundred identical bets are one bet, a hundred different ones take each slot once, and no stake exceeds the funds', async () => {
+test('a hundred identical bets place one bet, a hundred different ones use each slot once, and no stake exceeds the balance', async () => {
   const [same, different, poor] = [await someone(), await someone(), await someone(150)]
   await game.betting(any)
   const id = randomUUID()
   expect(count(await times(100, () => game.bet(same.token, { id })))).toEqual({ 201: 100 })
   expect(await game.balance(same.token)).toBe('900.00')
   const mixed = await times(100, (n) => game.bet(different.token, { slot: n % 2 === 0 ? 1 : 2 }))
-  // Those that meet a take-off are for the next round, which has slots of its own.
+  // Bets during a take-off are placed on the next round, which has separate slots.
   const taken = mixed.flatMap(({ status, body }) => (status === 201 ? [`${body.bet.round_id} ${body.bet.slot}`] : []))
   expect(new Set(taken).size).toBe(taken.length)
   expect(taken.length).toBeGreaterThanOrEqual(2)
@@ -58,7 +58,7 @@ test('a hundred identical bets are one bet, a hundred different ones take each s
   expect(await game.balance(poor.token)).toBe('50.00')
 })
 
-test('of ten cash-outs at once one counts, ten of one command are one, and nobody cashes out the bet of another', async () => {
+test('of ten concurrent cash-outs one counts, ten copies of one command count once, and another bettor’s bet is not found', async () => {
   const [one, two, stranger] = [await someone(), await someone(), await someone()]
   const round = await game.betting(long)
   const first = (await game.bet(one.token)).body.bet.bet_id
@@ -79,7 +79,7 @@ test('of ten cash-outs at once one counts, ten of one command are one, and nobod
   expect(await game.balance(two.token)).toBe((900 + paid).toFixed(2))
 })
 
-test('cash-outs around the crash: each that was acknowledged is paid below the point, every other bet is lost', async () => {
+test('of cash-outs around the crash, each acknowledged one is paid below the crash point and every other bet is lost', async () => {
   const bettors = await nare.bettors(40, 100)
   const round = await game.betting((point) => point >= 104 && point <= 120)
   const point = game.pointOf(round.game_no)
@@ -87,7 +87,7 @@ test('cash-outs around the crash: each that was acknowledged is paid below the p
   await game.flying(round)
   const ms = reachedAt(point)
   const outs = await times(40, async (n) => {
-    // By hand, from long before the crash until after it.
+    // Manual cash-outs, from long before the crash until after it.
     await wait((ms * (n + 1)) / 36)
     return game.cashOut(bettors[n]?.token ?? '', ids[n] ?? '')
   })
@@ -106,7 +106,7 @@ test('cash-outs around the crash: each that was acknowledged is paid below the p
   }
 })
 
-test('a cash-out by hand against its own target: one of them pays, once', async () => {
+test('a manual cash-out that races its own target is paid once', async () => {
   const bettors = await nare.bettors(30, 100)
   const round = await game.betting((point) => point >= 112 && point < 800)
   const ids = await times(
@@ -128,7 +128,7 @@ test('a cash-out by hand against its own target: one of them pays, once', async 
   expect(new Set(outs.map(({ status }) => status)).has(409)).toBe(true)
 })
 
-test('cancelling against the take-off: a bet is given back or flies, never both', async () => {
+test('a cancellation that races the take-off either returns the stake or leaves the bet in flight', async () => {
   const bettors = await nare.bettors(30, 100)
   const round = await game.betting(long)
   const ids = await times(30, async (n) => (await game.bet(bettors[n]?.token ?? '')).body.bet.bet_id)

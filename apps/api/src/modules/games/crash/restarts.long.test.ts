@@ -30,7 +30,7 @@ afterAll(() => nare.close())
 
 const states = ['betting', 'flying', 'crashed'] as const
 
-/** The bets of a course with what was acknowledged before the kill. */
+/** The bets of a course, with the responses received before the kill. */
 type Bet = { readonly token: string; readonly id: string; readonly returned: string | undefined }
 
 const open = async () =>
@@ -41,7 +41,7 @@ const open = async () =>
   ).rows[0]?.open
 
 test.each(Array.from({ length: courses }, (_, n) => ({ n, state: states[n % 3] ?? 'betting' })))(
-  'course $n: an owner killed while $state loses, doubles and changes nothing',
+  'course $n: killing the owner while $state loses, doubles and changes no bet',
   async ({ state }) => {
     const first = await crashChild(nare.base.connection, cycle)
     const round = await game.until(({ phase }) => phase === 'betting')

@@ -4,15 +4,15 @@ import { deleteRounds } from '#platform/rounds'
 
 const roundsInChunk = 500
 
-/** Rounds that nobody has bet on, settled before a time, without the last one of each chain. */
+/** Rounds without bets that were settled before a time, except the last one of each chain. */
 const unused = (before: Date) => sql`
   select r.round from games.crash_round r where r.empty and r.settled_at < ${before}::timestamptz
     and exists (select from games.crash_round later where later.chain_id = r.chain_id and later.game_no > r.game_no)
   order by r.settled_at`
 
 /**
- * The rounds of crash that nobody has bet on, deleted after the retention period. A round with bets is kept like them. All stay
- * checkable: the hash of any later game of the chain gives the hash of each earlier one.
+ * Crash rounds without bets, deleted after the retention period. A round with bets is kept as long as its bets. Deleted rounds can still be
+ * checked: the hash of any later game of the chain gives the hash of each earlier one.
  */
 export const crashRetention: RowDeletion = {
   what: 'crash rounds without bets',

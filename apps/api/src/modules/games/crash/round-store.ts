@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import type { RoundState } from '#platform/rounds'
 
-/** The name of the owner and of the rounds. */
+/** The name of the owner in platform.owner and of the rounds in platform.round. */
 export const ownerName = 'crash'
 
-/** A round of the game. Multipliers in hundredths; what is not public yet is null. */
+/** A round of the game. Multipliers in hundredths; values that are not public yet are null. */
 export type CrashRoundRow = {
-  /** The id of platform.round, which its locks are on. */
+  /** The id in platform.round, which is also the id of its locks. */
   readonly id: number
   readonly roundNo: bigint
   readonly roundId: string
@@ -29,7 +29,7 @@ export const roundColumns = sql`p.id, p.round_no as "roundNo", p.round_id as "ro
 
 const joined = sql`platform.round p join games.crash_round r on r.round = p.id`
 
-/** The rounds that have not ended, in order: one in flight at most, then those that take bets. */
+/** The rounds that have not ended, in order: at most one in flight, then those that accept bets. */
 export async function unfinished(on: Db | Tx): Promise<CrashRoundRow[]> {
   const { rows } = await sql<CrashRoundRow>`
     select ${roundColumns} from ${joined}
@@ -37,7 +37,7 @@ export async function unfinished(on: Db | Tx): Promise<CrashRoundRow[]> {
   return rows
 }
 
-/** The last round that has ended; undefined before the first. */
+/** The last finished round; undefined if there is none. */
 export async function lastEnded(on: Db | Tx): Promise<CrashRoundRow | undefined> {
   const { rows } = await sql<CrashRoundRow>`
     select ${roundColumns} from ${joined}
@@ -45,7 +45,7 @@ export async function lastEnded(on: Db | Tx): Promise<CrashRoundRow | undefined>
   return rows[0]
 }
 
-/** Rounds that are over and whose bets are not all settled, the oldest first. */
+/** Finished rounds whose bets are not all settled, oldest first. */
 export async function unsettled(on: Db, most: number): Promise<CrashRoundRow[]> {
   const { rows } = await sql<CrashRoundRow>`
     select ${roundColumns} from games.crash_round r join platform.round p on p.id = r.round
@@ -53,10 +53,10 @@ export async function unsettled(on: Db, most: number): Promise<CrashRoundRow[]> 
   return rows
 }
 
-/** Which of the settled rounds: those of one chain, or the one with this id; all by default. */
+/** A filter of settled rounds: by chain, or by round id. All by default. */
 export type RoundFilter = { readonly chainId?: string | undefined; readonly roundId?: string | undefined }
 
-/** A page of the rounds that are settled, newest first. The total comes from the counters of the chains, whatever the page. */
+/** A page of the settled rounds, newest first. The total is the sum of the chains' counters. */
 export async function settledRounds(
   on: Db,
   { chainId, roundId }: RoundFilter,
@@ -77,8 +77,8 @@ export async function settledRounds(
   return { rows, total: roundId === undefined ? (counted.rows[0]?.total ?? 0) : rows.length }
 }
 
-/** The number of the last game of a chain that has ended. */
-export async function playedOf(on: Db, chainId: string): Promise<number> {
+/** The number of the last finished game of a chain. */
+export async function lastGameNo(on: Db, chainId: string): Promise<number> {
   const { rows } = await sql<{ played: number }>`
     select coalesce(max(game_no), 0) as played from games.crash_round where chain_id = ${chainId} and hash is not null`.execute(
     on,
@@ -101,13 +101,13 @@ export async function startFlight(tx: Tx, id: number, startedAt: Date): Promise<
   )
 }
 
-/** The owner's heartbeat. The commit does not wait for the disk: a lost one makes bets void that could have been lost. */
-export async function beat(tx: Tx, id: number, flownMs: number): Promise<void> {
+/** Stores the owner's heartbeat. The commit does not wait for the disk: if it is lost, some losing bets are voided instead. */
+export async function storeHeartbeat(tx: Tx, id: number, flownMs: number): Promise<void> {
   await sql`set local synchronous_commit to off`.execute(tx)
   await sql`update games.crash_round set flown_ms = ${flownMs}::int where round = ${id}::int`.execute(tx)
 }
 
-/** Publishes what decided a round that has ended. The database refuses it before. */
+/** Publishes the hash and crash point of a finished round. The database refuses them before its end. */
 export async function publishCrash(
   tx: Tx,
   given: { id: number; crashPoint: number; hash: string; unwatched: boolean },
@@ -118,8 +118,8 @@ export async function publishCrash(
 }
 
 /**
- * Marks a round whose bets are all settled, counts it among the listed ones of its chain, and deletes what other processes asked about
- * the rounds before it.
+ * Marks a round as settled, adds it to the listed rounds of its chain, and deletes the cash-outs that other processes forwarded for earlier
+ * rounds.
  */
 export async function markSettled(tx: Tx, id: number): Promise<void> {
   await sql`
@@ -132,10 +132,10 @@ export async function markSettled(tx: Tx, id: number): Promise<void> {
   await sql`delete from games.crash_ask where round < ${id}::int`.execute(tx)
 }
 
-/** `alive` while an owner moves the game. */
+/** The round for new stakes. `alive` is true while an owner runs the game. */
 export type RoundForStakes = { readonly id: number; readonly roundId: string; readonly alive: boolean }
 
-/** The first round that has not flown, which takes bets; undefined if there is none. */
+/** The first round that accepts bets; undefined if there is none. */
 export async function roundForStakes(on: Db | Tx): Promise<RoundForStakes | undefined> {
   const { rows } = await sql<RoundForStakes>`
     select p.id, p.round_id as "roundId",

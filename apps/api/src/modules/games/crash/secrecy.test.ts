@@ -42,7 +42,7 @@ function subscribe(): { seen: Seen[]; close: () => void } {
   return { seen, close: () => socket.terminate() }
 }
 
-/** Calls everything about the game, one after the other, until it is stopped. */
+/** Requests every call of the game in turn until it is stopped. */
 async function askAll(token: string, until: AbortSignal): Promise<void> {
   const paths = ['chain', 'rounds', 'bets'].map((name) => `/v1/games/crash/${name}`)
   while (!until.aborted) {
@@ -54,7 +54,7 @@ async function askAll(token: string, until: AbortSignal): Promise<void> {
   }
 }
 
-/** Copies what the database has outside games.crash_secret, again and again. */
+/** Copies all tables except games.crash_secret repeatedly. */
 async function copyTables(until: AbortSignal): Promise<{ at: number; text: string }[]> {
   const copies: { at: number; text: string }[] = []
   while (!until.aborted) {
@@ -82,7 +82,7 @@ async function play(token: string): Promise<void> {
 
 type Ended = { round_id: string; hash: string; ended: Date }
 
-test('nothing that was sent, logged or stored before a crash had its hash or its point', async () => {
+test('before a crash, no message, log line or stored row contains its hash or crash point', async () => {
   const [bettor] = await nare.bettors(1, 10_000)
   const token = bettor?.token ?? ''
   const over = new AbortController()
@@ -133,7 +133,7 @@ test('nothing that was sent, logged or stored before a crash had its hash or its
   expect(chain.games).toBe(3000)
 })
 
-test('the database refuses the hash of a round that has not ended, a second salt, and a second decision on a bet', async () => {
+test('the database refuses the hash of an unfinished round, a second salt, and a second decision on a bet', async () => {
   const { db } = nare.base
   const [bettor] = await nare.bettors(1)
   await game.until(({ phase }) => phase === 'betting' || phase === 'flying')

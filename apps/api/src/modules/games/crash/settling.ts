@@ -4,10 +4,10 @@ import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Ownership } from '#platform/owners'
 import { openWokenWork, type WokenWork } from '#platform/woken-work'
-import { answerAsked } from './asks.ts'
+import { decideForwarded } from './forwarded-cash-outs.ts'
 import { betsOfCommands, commandKey, openBets, type CrashBetRow } from './bet-store.ts'
-import type { Desk } from './desk.ts'
-import { decided } from './flight.ts'
+import type { FlightCashOuts } from './cash-outs.ts'
+import { outcomeOf } from './flight.ts'
 import { decideOnce, voided, type DecidedBet, type Decision } from './paying.ts'
 import { markSettled, unsettled, type CrashRoundRow } from './round-store.ts'
 
@@ -16,32 +16,32 @@ type Deps = {
   readonly clock: Pick<SettableClock, 'now'>
   readonly ledger: Ledger
   readonly log: Log
-  /** The cash-outs that this process judged for a round. */
-  readonly deskOf: (round: number) => Desk | undefined
+  /** The cash-outs that this process decided for a round. */
+  readonly cashOutsOf: (round: number) => FlightCashOuts | undefined
   readonly onDecided: (bets: readonly DecidedBet[]) => void
   /** Called after a round was settled. */
   readonly onSettled: () => void
 }
 
-/** So many bets are one transaction: the whole round, unless it is larger than any seen. */
+/** The maximum number of bets settled in one transaction. A usual round has fewer. */
 const betsAtOnce = 5000
 const roundsAtOnce = 10
 
 /**
- * Settles the rounds that are over, in order and beside the game, each by one set-based write. After a restart it begins with those that
- * were not settled: then targets and committed cash-outs alone decide.
+ * Settles finished rounds in order, in the background, each with one set-based write. After a restart it continues with the unsettled
+ * rounds; then only targets and committed cash-outs count.
  */
 export function openSettling(
-  { db, clock, ledger, log, deskOf, onDecided, onSettled }: Deps,
+  { db, clock, ledger, log, cashOutsOf, onDecided, onSettled }: Deps,
   own: Ownership,
 ): WokenWork {
-  /** Settles some bets of a round; true after the last. */
+  /** Settles a batch of bets of a round. Returns true after the last batch. */
   async function settleSome(round: CrashRoundRow): Promise<boolean> {
-    const desk = deskOf(round.id)
+    const cashOuts = cashOutsOf(round.id)
     const { bets, done } = await transact(db, async (tx) => {
       await own.check(tx)
       const rows = await openBets(tx, { round: round.id, most: betsAtOnce })
-      const bets = await decideOnce(ledger, tx, await decisionsOf(tx, { round, rows, desk }))
+      const bets = await decideOnce(ledger, tx, await decisionsOf(tx, { round, rows, cashOuts }))
       const done = rows.length < betsAtOnce
       if (done) await markSettled(tx, round.id)
       return { bets, done }
@@ -50,20 +50,22 @@ export function openSettling(
     return done
   }
 
-  /** Waits for the cash-outs that were read before the crash, in this process and in others. */
-  async function endOf(round: CrashRoundRow): Promise<void> {
-    const desk = deskOf(round.id)
-    if (!desk) return
-    await desk.grace()
-    await answerAsked(db, desk, clock)
-    await desk.committed()
+  /** Waits for cash-outs that this process and others received before the crash. */
+  async function waitForCashOuts(round: CrashRoundRow): Promise<void> {
+    const cashOuts = cashOutsOf(round.id)
+    if (!cashOuts) return
+    await cashOuts.grace()
+    await decideForwarded(db, cashOuts, { clock, onFault })
+    await cashOuts.commitsEnded()
   }
+
+  const onFault = (error: unknown): void => log.error({ err: error }, 'a forwarded cash-out could not be decided')
 
   async function settleAll(signal: AbortSignal): Promise<void> {
     for (;;) {
       const rounds = await unsettled(db, roundsAtOnce)
       for (const round of rounds) {
-        await endOf(round)
+        await waitForCashOuts(round)
         while (!signal.aborted && !(await settleSome(round)));
         if (signal.aborted) return
         onSettled()
@@ -74,15 +76,21 @@ export function openSettling(
 
   return openWokenWork({
     work: settleAll,
-    onFailure: (error) => log.error({ err: error }, 'a crash round was not settled and will be tried again'),
+    onFailure: (error) => log.error({ err: error }, 'settling a crash round failed; retrying'),
   })
 }
 
-type Over = { readonly round: CrashRoundRow; readonly rows: readonly CrashBetRow[]; readonly desk: Desk | undefined }
+type BetBatch = {
+  readonly round: CrashRoundRow
+  readonly rows: readonly CrashBetRow[]
+  readonly cashOuts: FlightCashOuts | undefined
+}
 
-/** A cash-out whose command belongs to another bet already counts, without the command: a command names one bet. */
-async function decisionsOf(tx: Tx, { round, rows, desk }: Over): Promise<Decision[]> {
-  const decisions = rows.map((row) => ({ bettor: row.bettor, decision: decisionOf(round, row, desk) }))
+/**
+ * The decisions for a batch of bets. A cash-out whose command id is already stored with another bet counts, but without its command id.
+ */
+async function decisionsOf(tx: Tx, { round, rows, cashOuts }: BetBatch): Promise<Decision[]> {
+  const decisions = rows.map((row) => ({ bettor: row.bettor, decision: decisionOf(round, row, cashOuts) }))
   const commands = decisions.flatMap(({ bettor, decision: { command } }) => (command ? [{ bettor, command }] : []))
   const earlier = await betsOfCommands(tx, commands)
   return decisions.map(({ bettor, decision }) => {
@@ -91,10 +99,10 @@ async function decisionsOf(tx: Tx, { round, rows, desk }: Over): Promise<Decisio
   })
 }
 
-function decisionOf(round: CrashRoundRow, row: CrashBetRow, desk: Desk | undefined): Decision {
+function decisionOf(round: CrashRoundRow, row: CrashBetRow, cashOuts: FlightCashOuts | undefined): Decision {
   if (round.crashPoint === null) return voided(row)
-  const known = desk?.betOf(row.betId)
-  const { state, outAt, returned } = decided(
+  const known = cashOuts?.betOf(row.betId)
+  const { state, outAt, returned } = outcomeOf(
     { ...row, outAt: known?.outAt },
     { crashPoint: Number(round.crashPoint), unwatched: round.unwatched },
   )

@@ -9,7 +9,7 @@ import { multiplierText } from './views.ts'
 
 type ShownRow = CrashRoundRow & {
   readonly now: Date
-  /** The hash of the game before, or the tip of the chain. */
+  /** The hash of the previous game, or the tip of the chain for the first. */
   readonly before: string | null
   readonly bets: number
   readonly staked: bigint
@@ -24,12 +24,12 @@ export type Shown = { readonly version: number; readonly round: number; readonly
 const [roundStep, phaseStep] = [1_000_000_000, 300_000_000]
 const phaseRank: Readonly<Record<Phase, number>> = { betting: 0, flying: 1, crashed: 2 }
 
-/** What everybody may see of the game now, with its version; undefined before the first round. */
+/** The current public state of the game with its version; undefined before the first round. */
 export async function liveState(db: Db, cycle: CrashCycle): Promise<Shown | undefined> {
   const rows = await shownRows(db)
-  const present = presentOf(rows, cycle)
-  if (!present) return undefined
-  const { row, phase } = present
+  const current = currentOf(rows, cycle)
+  if (!current) return undefined
+  const { row, phase } = current
   const next = rows.find(({ roundNo }) => roundNo === row.roundNo + 1n)
   const changes = Math.min(row.changes + (next?.changes ?? 0), phaseStep - 1)
   return {
@@ -39,8 +39,8 @@ export async function liveState(db: Db, cycle: CrashCycle): Promise<Shown | unde
   }
 }
 
-/** Which round is shown, and in which phase: a crash for its time, else the flight, else the round that takes bets. */
-function presentOf(rows: readonly ShownRow[], { crashedMs }: CrashCycle): { row: ShownRow; phase: Phase } | undefined {
+/** The shown round and its phase: the flight, else a crash for its time, else the round that accepts bets. */
+function currentOf(rows: readonly ShownRow[], { crashedMs }: CrashCycle): { row: ShownRow; phase: Phase } | undefined {
   const last = rows.findLast(({ state }) => state === 'ended')
   const flying = rows.find(({ state }) => state === 'locked')
   if (flying) return { row: flying, phase: 'flying' }
@@ -73,8 +73,8 @@ function stateOf(row: ShownRow, { phase, next, cycle }: Facts): CrashState {
   }
 }
 
-/** Differs where the phase differs, and reads no bets. */
-export async function phaseMark(db: Db, { crashedMs }: CrashCycle): Promise<string> {
+/** A text that changes with the phase. Reads no bets. */
+export async function phaseKey(db: Db, { crashedMs }: CrashCycle): Promise<string> {
   const { rows } = await sql<{ mark: string }>`
     select concat_ws(' ', string_agg(concat_ws(' ', p.id, p.state, p.locks_at), ' ' order by p.round_no),
       bool_or(p.state = 'ended' and p.ended_at > platform.now() - make_interval(secs => ${crashedMs / 1000}::float8))) as mark
@@ -82,7 +82,7 @@ export async function phaseMark(db: Db, { crashedMs }: CrashCycle): Promise<stri
   return rows[0]?.mark ?? ''
 }
 
-/** The last round that ended and those that have not, in order. */
+/** The last finished round and the unfinished ones, in order. */
 const shownRounds = sql`
   (select * from platform.round where name = ${ownerName} and state = 'ended' order by round_no desc limit 1)
   union all

@@ -2,7 +2,7 @@ import type { RoundsOfBets } from '../tickets.ts'
 import { betsById, crashPointsOf } from './bet-store.ts'
 import { multiplierText } from './views.ts'
 
-/** The rounds behind crash bets, with the multiplier at which each has cashed out, and where those that have ended crashed. */
+/** The rounds of crash bets, with the multiplier of the cash-out and the crash point of a finished round. */
 export const crashOfBets: RoundsOfBets = async (on, betIds, { asPlaced }) => {
   const rows = await betsById(on, betIds)
   if (asPlaced) return new Map(rows.map(({ betId, roundId }) => [betId, { game: 'crash', round_id: roundId }]))

@@ -76,7 +76,7 @@ function openTopics({ subscribed }: { subscribed: boolean }) {
     ...topics,
     counts,
     states,
-    /** Moves the time on, in steps whose queries are answered before the next one. */
+    /** Advances the time in steps, and waits for the queries of each step. */
     async pass(ms: number): Promise<void> {
       for (let passed = 0; passed < ms; passed += stepMs) {
         await vi.advanceTimersByTimeAsync(stepMs)
@@ -87,7 +87,7 @@ function openTopics({ subscribed }: { subscribed: boolean }) {
   }
 }
 
-test('a process that does not own the game counts the bets once a second, and at once where the phase changes', async () => {
+test('a process that does not own the game counts the bets once a second, and immediately when the phase changes', async () => {
   const topics = openTopics({ subscribed: true })
   await topics.pass(3000)
   expect(topics.counts.ofBets).toBeLessThanOrEqual(5)
@@ -102,7 +102,7 @@ test('a process that does not own the game counts the bets once a second, and at
   topics.stop()
 })
 
-test('the next count comes a second after a phase was published, not sooner', async () => {
+test('the next count is a second after a phase was published', async () => {
   const topics = openTopics({ subscribed: true })
   await topics.pass(500)
   topics.changed()
@@ -115,7 +115,7 @@ test('the next count comes a second after a phase was published, not sooner', as
   topics.stop()
 })
 
-test('nothing is read while nobody is subscribed', async () => {
+test('without subscribers nothing is read', async () => {
   const topics = openTopics({ subscribed: false })
   await topics.pass(1000)
   expect(topics.counts.all).toBe(0)

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import { oncePerSecond, type Log } from '#platform/log'
 import { feedState, type NamesOf } from './feed.ts'
-import { liveState, phaseMark } from './shown.ts'
+import { liveState, phaseKey } from './shown.ts'
 
 type Deps = {
   readonly db: Db
@@ -16,25 +16,25 @@ type Deps = {
 }
 
 const [topic, feedTopic] = ['crash', 'crash:bets']
-/** How often a process that does not own the game looks for another phase, by the rounds alone. */
+/** How often a process that does not own the game checks for a new phase. The check reads no bets. */
 const pollMs = 50
-/** How often the counts of bets and cash-outs are published, and the feed. */
+/** How often the counts of bets and cash-outs, and the feed, are published. */
 const countsMs = 1000
 const feedMs = 1000
 
 /**
- * Serves the topic `crash` on the urgent lane, and `crash:bets`. States are read from what everybody may see, so none can contain the
- * future. The owner's process publishes each phase after its commit; the others look for another phase while they have subscribers. Bets
- * are counted at a change of the phase, and once a second after it. Each process publishes to its own readers.
+ * Serves the topic `crash` on the urgent lane, and `crash:bets`. States are read from public data only, so no state can reveal the future.
+ * The owner's process publishes each phase after its commit; the other processes check for a new phase while they have subscribers. Bets
+ * are counted when the phase changes, and then once a second. Each process publishes to its own subscribers.
  */
 export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
   const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a state of the crash game failed'))
   let published = 0
   let feedPublished = 0
   let reading: 'no' | 'reading' | 'again' = 'no'
-  let owns = false
-  let looking = false
-  let mark = ''
+  let isOwner = false
+  let isChecking = false
+  let lastPhase = ''
   let [countsAtMs, feedAtMs] = [0, 0]
 
   async function message(): Promise<LiveMessage | undefined> {
@@ -49,7 +49,7 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
 
   async function publishOnce(): Promise<void> {
     const now = await message()
-    // The next count is a second after this one: the bets that a new phase begins with do not compete with another count.
+    // The next count is a second later, so that it does not compete with the bets at the start of a phase.
     countsAtMs = monotonicMs() + countsMs
     if (!now || now.version <= published) return
     published = now.version
@@ -63,7 +63,7 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
     live.here.publish(now)
   }
 
-  /** Publishes the present state: one reading at a time; a change during it reads once more. */
+  /** Publishes the current state. Runs one read at a time; a change during a read makes one more. */
   async function publish(): Promise<void> {
     if (reading !== 'no') return void (reading = 'again')
     do {
@@ -73,18 +73,18 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
     reading = 'no'
   }
 
-  /** Publishes the state if the phase is not the one that was seen last; one look at a time. */
-  async function lookForPhase(): Promise<void> {
-    if (looking) return
-    looking = true
+  /** Publishes the state if the phase has changed since the last check. Runs one check at a time. */
+  async function checkPhase(): Promise<void> {
+    if (isChecking) return
+    isChecking = true
     try {
-      const seen = await phaseMark(db, cycle)
-      if (seen !== mark) void publish()
-      mark = seen
+      const phase = await phaseKey(db, cycle)
+      if (phase !== lastPhase) void publish()
+      lastPhase = phase
     } catch (error) {
       logFault({ err: error })
     } finally {
-      looking = false
+      isChecking = false
     }
   }
 
@@ -104,7 +104,7 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
   const timer = setInterval(() => {
     const nowMs = monotonicMs()
     if (live.here.hasSubscribers(topic)) {
-      if (!owns) void lookForPhase()
+      if (!isOwner) void checkPhase()
       if (nowMs >= countsAtMs) {
         countsAtMs = nowMs + countsMs
         void publish()
@@ -118,13 +118,13 @@ export function openCrashTopics({ db, live, log, cycle, namesOf }: Deps) {
   timer.unref()
 
   return {
-    /** Publishes a phase after the commit that made it true. */
+    /** Publishes a phase after its commit. */
     changed(): void {
       live.invalidate([topic])
       if (live.here.hasSubscribers(topic)) void publish()
     },
-    /** Whether this process moves the game, and so need not look for changes. */
-    own: (yes: boolean): void => void (owns = yes),
+    /** Sets whether this process owns the game, so that it does not check for changes. */
+    setOwner: (yes: boolean): void => void (isOwner = yes),
     stop: (): void => clearInterval(timer),
   }
 }

@@ -23,12 +23,12 @@ beforeAll(async () => {
   game = crashOn(nare, await plantChain(nare.base.db, wanted), { ownsClock: false })
   owner = await crashChild(nare.base.connection, cycle)
   await game.until((now) => now.phase === 'betting')
-  // The first bets of a process take longer: these are on the first game.
+  // The first bets of a process are slower, so these are placed on the first game.
   const [bettor] = await nare.bettors(1)
   const warm = (await game.bet(bettor?.token ?? '')).body.bet.bet_id
   await game.cancel(bettor?.token ?? '', warm)
   await owner.call(calls.bet, betIn(undefined), bettor?.token ?? '')
-  // It waits until the other process is gone.
+  // It becomes the owner only after the other process is killed.
   await nare.app.start()
 })
 afterAll(async () => {
@@ -46,7 +46,7 @@ const epoch = async () =>
   (await sql<{ epoch: bigint }>`select epoch from platform.owner where name = 'crash'`.execute(nare.base.db)).rows[0]
     ?.epoch ?? 0n
 
-test('a process that does not own the game takes bets, cancellations and cash-outs of the owner’s flight', async () => {
+test('a process that does not own the game accepts bets, cancellations and cash-outs for the owner’s flight', async () => {
   const { token } = await someone()
   const round = await game.until((now) => now.phase === 'betting' && now.game_no === 2)
   const first = (await game.bet(token)).body.bet
@@ -64,7 +64,7 @@ test('a process that does not own the game takes bets, cancellations and cash-ou
   expect(await game.cashOut(stranger.token, first.bet_id)).toMatchObject({ status: 404 })
 })
 
-test('an owner killed in flight is succeeded: cash-outs and targets count, a bet without target is given back', async () => {
+test('after the owner is killed in flight another takes over: cash-outs and targets count, a bet without a target is refunded', async () => {
   const bettors = await nare.bettors(4, 1000)
   const round = await game.until((now) => now.phase === 'betting' && now.game_no === 3)
   const point = game.pointOf(round.game_no)

@@ -7,7 +7,7 @@ import type { CrashRoundRow } from './round-store.ts'
 /** A multiplier in hundredths as text: "1.98". */
 export const multiplierText = (hundredths: number | bigint): string => formatPrice(price(BigInt(hundredths) * 10n))
 
-/** What a bet has returned, in cents. */
+/** The return of a bet, in cents. */
 export function returnedBy({
   stake,
   state,
@@ -17,7 +17,7 @@ export function returnedBy({
   return cashedOutAt === null ? 0n : returnAt(stake, cashedOutAt)
 }
 
-/** A bet in the contract's shape. With `asPlaced` it is open, whatever happened since. */
+/** A bet in the contract's shape. With `asPlaced` it is shown as open, even if it has been decided since. */
 export function betView(row: CrashBetRow, { asPlaced = false }: { asPlaced?: boolean } = {}): CrashBet {
   return {
     bet_id: String(row.betId),

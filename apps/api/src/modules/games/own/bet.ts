@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FailureCode } from '@nare/contract/failures'
 import { refused, type Refusal } from '@nare/contract/outcome'
-import { playCalled, type CalledResult, type CalledRound } from '@nare/games/called'
+import { playWire, type WireResult, type WireRound } from '@nare/games/wire'
 import type { Played, Seeds } from '@nare/games/round'
 import { formatMoney, money, type Money } from '@nare/money/money'
 import {
@@ -21,35 +21,35 @@ import { transact, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { limitsOf, lockGame, settingOf, type Setting } from '../settings.ts'
 import type { CommandDeps } from './deps.ts'
-import { insertRound, type NewRound, type Shown } from './round-store.ts'
+import { insertRound, type NewRound, type RoundState } from './round-store.ts'
 import { countRounds } from './seed-store.ts'
 import type { SeedsRow } from './seeds.ts'
 
-/** The version of the rules of packages/games that rounds are played by. */
+/** The product of rounds, and the version of the rules of packages/games that they are played by. */
 const rules = { product: 'games', rulesVersion: 'games-1' } as const
-/** The most rounds of one bettor that are open at once. */
+/** The maximum number of open rounds of one bettor. */
 const openMax = 50
 
-/** A command to play a round; `options` have passed the schema of the game and are in their one form. */
-export type BetCommand = TicketCommand & { readonly chosen: CalledRound }
+/** A command to play a round. The options have passed the schema of the game and are normalised. */
+export type BetCommand = TicketCommand & { readonly chosen: WireRound }
 
 export type BetPlaced =
   | { readonly kind: 'placed'; readonly betId: bigint; readonly isDone: boolean }
   | { readonly kind: 'repeated'; readonly betId: bigint }
   | RefusedTicket
 
-/** The hash of what decides a bet. */
-export const hashOf = ({ game, options }: CalledRound, stake: Money): string =>
+/** The hash of the fields that decide a bet. */
+export const hashOf = ({ game, options }: WireRound, stake: Money): string =>
   createHash('sha256')
     .update(JSON.stringify([game, String(stake), options]))
     .digest('hex')
 
 type RoundTicket = NewTicket & { readonly round: NewRound }
-type Read = { seeds: SeedsRow; three: Seeds; setting: Setting | undefined }
+type State = { seeds: SeedsRow; roundSeeds: Seeds; setting: Setting | undefined }
 
 /**
- * Places a round once and plays it, in one transaction: the game's setting, the payer's cash, the bettor's seeds, the stake gate, the
- * stake, and what a round that is done at once pays. A round of more moves stays open. Nothing of it is drawn for a refused command.
+ * Places a round once and plays it, in one transaction: locks the game's setting, the bettor's cash and seeds, checks the stake gate, moves
+ * the stake, and pays a round that is over immediately. A round with moves stays open. A refused command uses no nonce.
  */
 export async function placeRound(deps: CommandDeps, command: BetCommand): Promise<BetPlaced> {
   const ids = await deps.ids.reserve(1)
@@ -64,7 +64,7 @@ async function placeIn(
   { command, ids }: { command: BetCommand; ids: readonly bigint[] },
 ): Promise<BetPlaced> {
   const { bettor, chosen } = command
-  let found: Read | undefined
+  let state: State | undefined
   const [placement] = await placeTickets<BetCommand, RoundTicket>({ ledger, product: 'games' }, tx, {
     commands: [command],
     ids,
@@ -75,12 +75,12 @@ async function placeIn(
         seeds.lock(tx, bettor),
         settingOf(tx, chosen.game),
       ])
-      found = { seeds: locked, three: await seeds.seedsOf(bettor, locked), setting }
+      state = { seeds: locked, roundSeeds: await seeds.seedsOf(bettor, locked), setting }
       return earlier
     },
     decide(_command, by) {
-      invariant(found, 'the seeds were not read')
-      return decide({ command, by, found, country })
+      invariant(state, 'the seeds were not read')
+      return decide({ command, by, state, country })
     },
     async write(on, tickets) {
       await Promise.all([
@@ -99,26 +99,30 @@ async function placeIn(
   return { kind: 'placed', betId, isDone: true }
 }
 
-/** How a ticket ends. A round that gives back a part of its stake is won as far as its ticket goes. */
-export const endOf = ({ payout }: Pick<Shown, 'payout'>): 'won' | 'lost' => (payout > 0n ? 'won' : 'lost')
+/** The state of the ticket of a finished round. A payout below the stake counts as won. */
+export const endOf = ({ payout }: Pick<RoundState, 'payout'>): 'won' | 'lost' => (payout > 0n ? 'won' : 'lost')
 
-type Deciding1 = { command: BetCommand; by: Deciding; found: Read; country: CommandDeps['country'] }
+type BetFacts = { command: BetCommand; by: Deciding; state: State; country: CommandDeps['country'] }
 type Decision = { readonly kind: 'placed'; readonly bet: RoundTicket } | RefusedTicket
 
-/** Refuses in this order: verification and exclusion, a pause, limits, the largest win, funds. */
-function decide({ command, by, found, country }: Deciding1): Decision {
+/**
+ * Refuses in this order: verification and exclusion, a pause, too many open rounds, the bounds of the stake, options and largest win, the
+ * bettor's limits and funds.
+ */
+function decide({ command, by, state, country }: BetFacts): Decision {
   const { chosen, stake } = command
-  const { seeds, three, setting } = found
+  const { seeds, roundSeeds, setting } = state
   const { minStake, maxStake, maxWin } = limitsOf(country.games, chosen.game, setting)
-  if (by.gated && by.gated.code !== 'limit_reached') return no(gateRefusal(by.gated))
-  if (setting?.pausedBy) return no(refused('not_available', { game: chosen.game }, 'This game is paused at the moment'))
-  if (seeds.openRounds >= openMax) return no(refused('round_open'))
-  if (stake < minStake || stake === 0n) return no(refused('stake_too_small', { limit: formatMoney(minStake) }))
-  if (stake > maxStake) return no(refused('stake_too_large', { limit: formatMoney(maxStake) }))
-  const played = playCalled(chosen, { seeds: three, terms: { stake, maxWin } })
-  if (!played.ok) return no(playRefusal(played, maxWin))
+  if (by.gated && by.gated.code !== 'limit_reached') return refusedBet(gateRefusal(by.gated))
+  if (setting?.pausedBy)
+    return refusedBet(refused('not_available', { game: chosen.game }, 'This game is paused at the moment'))
+  if (seeds.openRounds >= openMax) return refusedBet(refused('round_open'))
+  if (stake < minStake || stake === 0n) return refusedBet(refused('stake_too_small', { limit: formatMoney(minStake) }))
+  if (stake > maxStake) return refusedBet(refused('stake_too_large', { limit: formatMoney(maxStake) }))
+  const played = playWire(chosen, { seeds: roundSeeds, terms: { stake, maxWin } })
+  if (!played.ok) return refusedBet(playRefusal(played, maxWin))
   const refusal = stakeRefusal(by, stake)
-  if (refusal) return no(refusal)
+  if (refusal) return refusedBet(refusal)
   const round: NewRound = {
     betId: by.betId,
     bettor: command.bettor,
@@ -126,7 +130,7 @@ function decide({ command, by, found, country }: Deciding1): Decision {
     game: chosen.game,
     options: chosen.options,
     seedId: seeds.active.seedId,
-    nonce: three.nonce,
+    nonce: roundSeeds.nonce,
     stake,
     maxWin,
     placedAt: by.now,
@@ -135,11 +139,11 @@ function decide({ command, by, found, country }: Deciding1): Decision {
   return { kind: 'placed', bet: { ...singleTicket(command, { betId: by.betId, ...rules, placedAt: by.now }), round } }
 }
 
-const no = (refusal: Refusal<FailureCode>): RefusedTicket => ({ kind: 'refused', refusal })
+const refusedBet = (refusal: Refusal<FailureCode>): RefusedTicket => ({ kind: 'refused', refusal })
 
-/** Why a game refuses options or a move, for the caller. */
+/** The refusal of the contract for options or a move that a game refuses. */
 export function playRefusal(
-  { reason }: Extract<Played<CalledResult>, { ok: false }>,
+  { reason }: Extract<Played<WireResult>, { ok: false }>,
   maxWin: Money,
 ): Refusal<'invalid_input' | 'bad_move' | 'round_over' | 'payout_too_large'> {
   if (reason === 'win_too_large') return refused('payout_too_large', { limit: formatMoney(maxWin) })

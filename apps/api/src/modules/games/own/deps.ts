@@ -4,9 +4,9 @@ import type { Ledger } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 import type { OwnSeeds } from './seeds.ts'
 
-/** What the commands of the own games use. */
+/** The dependencies of the commands of the own games. */
 export type CommandDeps = {
-  /** The database over the pool that only money commands use. */
+  /** The connection pool that only money commands use. */
   readonly money: Db
   readonly ledger: Ledger
   readonly country: Pick<Country, 'games'>

@@ -31,10 +31,10 @@ const chosen: readonly GameChoice[] = [
 ]
 const moves: readonly GameMove[] = [{ reveal: 3 }, 'double']
 
-/** A bet with the move that follows it, each with an id that does not change from try to try. */
+/** A bet and its move, each with an id that stays the same for every retry. */
 type Planned = { readonly token: string; readonly choice: GameChoice; readonly bet: string; readonly move: string }
 
-/** Sends a bet and its move; what the server did not answer is undefined. */
+/** Sends a bet and its move. A response that did not arrive is undefined. */
 async function send({ token, choice: { game, options }, bet, move }: Planned) {
   const placed = await client.call(calls.bet, { game, id: bet, stake: '20', ...options }, token).catch(() => undefined)
   const round = placed?.status === 201 ? placed.body.round : undefined
@@ -46,7 +46,7 @@ async function send({ token, choice: { game, options }, bet, move }: Planned) {
   return { placed, moved }
 }
 
-test('a server that is killed among bets and moves has made each of them wholly or not at all', async () => {
+test('a server killed during bets and moves has stored each of them completely or not at all', async () => {
   const plan = bettors.flatMap(({ token }) =>
     Array.from({ length: roundsOfEach }, (_, n): Planned => {
       return { token, choice: chosen[n % chosen.length] as GameChoice, bet: randomUUID(), move: randomUUID() }
@@ -65,7 +65,7 @@ test('a server that is killed among bets and moves has made each of them wholly 
   for (const [at, { placed, moved }] of after.entries()) {
     expect(placed?.status === 201 || placed?.status === 422).toBe(true)
     const earlier = before[at]
-    // What was answered before the kill is answered again, word for word but for the balance.
+    // Commands answered before the kill get the same response again, except for the balance.
     if (earlier?.placed?.status === 201) expect(placed?.body.round).toEqual(earlier.placed.body.round)
     if (earlier?.moved?.status === 200) expect(moved?.body.round).toEqual(earlier.moved.body.round)
   }

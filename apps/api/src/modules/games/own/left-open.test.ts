@@ -10,7 +10,7 @@ import type { SeededBettor } from '#testing/seed'
 
 const mines: GameChoice = { game: 'mines', options: { mines: 3 } }
 
-test('a round left open that cannot be ended does not keep later ones open', async () => {
+test('an abandoned round that cannot be ended does not keep later ones open', async () => {
   const nare = await testApp(gamesEnv)
   const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
   const own = ownGamesOn(nare)
@@ -22,7 +22,7 @@ test('a round left open that cannot be ended does not keep later ones open', asy
     update games.round set options = '{"mines": 99}', state = 'open', payout = 0, settled_at = null
     where bet_id = ${broken.round_id}::bigint`.execute(owner)
   await nare.call(sandbox.clock, { advance_s: 86_401 })
-  expect(await nare.app.ownGames.endLeftOpen()).toBe(1)
+  expect(await nare.app.ownGames.endAbandoned()).toBe(1)
   expect(await own.round(other.token, round.round_id)).toMatchObject({ state: 'done', payout: '20.00' })
   await owner.destroy()
   await nare.close()

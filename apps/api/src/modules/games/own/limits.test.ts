@@ -37,7 +37,7 @@ const hiLo: GameChoice = { game: 'hi-lo', options: {} }
 const blackjack: GameChoice = { game: 'blackjack', options: {} }
 const limbo = (target: string): GameChoice => ({ game: 'limbo', options: { target } })
 
-/** A bettor whose first round is drawn from the published seeds with nonce 1. */
+/** A new bettor whose first round uses the published seeds with nonce 1. */
 async function someone(shillings = 100): Promise<SeededBettor> {
   const [one] = await nare.bettors(1, shillings)
   if (!one) throw new Error('no bettor')
@@ -48,7 +48,7 @@ async function someone(shillings = 100): Promise<SeededBettor> {
 const wrongSteps = (round: GameRound) =>
   roundSteps(round as unknown as PublishedRound, serverSeed).flatMap(({ ok, text }) => (ok ? [] : [text]))
 
-test('a bet is refused for its options, its stake and its largest win before anything is staked', async () => {
+test('a bet with wrong options, a wrong stake or too large a win is refused and nothing is debited', async () => {
   const { id, token } = await someone(30_000)
   const refusedFor = async (chosen: GameChoice, given: object, field?: string) => {
     const { status, body } = await own.bet(token, chosen, given)
@@ -83,7 +83,7 @@ test('a bet is refused for its options, its stake and its largest win before any
   ).toEqual({ mines: 5 })
 })
 
-test('mines cash out by themselves at the last step within the largest win of an operator, and a pause stops new rounds only', async () => {
+test('mines cash out automatically at an operator’s largest win, and a pause stops only new rounds', async () => {
   const { token } = await someone(200)
   const limits = { min_stake: '10', max_win: '40' }
   const set = await nare.call(operator.limitGame, { game: 'mines', ...limits, reason }, asha)
@@ -126,7 +126,7 @@ test('mines cash out by themselves at the last step within the largest win of an
   await bets.verifyBooks()
 })
 
-test('a pause is answered after the rounds that were being placed before it', async () => {
+test('a pause returns after the rounds in progress are placed', async () => {
   const { id, token } = await someone()
   const cash = await nare.base.db.startTransaction().execute()
   await sql`select from ledger.account where owner = ${id}::bigint and kind = 'cash' for update`.execute(cash)
@@ -144,7 +144,7 @@ test('a pause is answered after the rounds that were being placed before it', as
   await pause(false)
 })
 
-test('the limits of the bettor count rounds and what moves stake, and an excluded bettor only plays on without a stake', async () => {
+test('a bettor’s limits count stakes of rounds and of moves, and an excluded bettor can finish a round without a stake', async () => {
   const { token } = await someone(1000)
   await nare.call(protection.setLimits, { stake: { bet: '30', day: '100' } }, token)
   const first = await own.mustBet(token, blackjack)

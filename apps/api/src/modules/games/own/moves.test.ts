@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { GameChoice, GameMove } from '@nare/contract/game-shapes'
 import type { GameRound } from '@nare/contract/games'
-import { playCalled, type CalledRound } from '@nare/games/called'
+import { playWire, type WireRound } from '@nare/games/wire'
 import { multiplierText } from '@nare/games/games'
 import { formatMoney, money } from '@nare/money/money'
 import { testApp, type TestApp } from '#testing/app'
@@ -19,7 +19,7 @@ const hiLo: GameChoice = { game: 'hi-lo', options: {} }
 const blackjack: GameChoice = { game: 'blackjack', options: {} }
 const clientSeed = 'client seed'
 
-test('whatever moves are sent, a round is what the rules make of those that were accepted', async () => {
+test('for random moves, a stored round equals the rules applied to the accepted moves', async () => {
   let state = 20_261_122
   const below = (n: number): number => (state = (state * 48_271) % 2_147_483_647) % n
   const [own, bets, [bettor]] = [ownGamesOn(nare), betsOn(nare), await nare.bettors(1, 100_000)]
@@ -44,10 +44,10 @@ test('whatever moves are sent, a round is what the rules make of those that were
     for (let n = 0; n < 8; n++) {
       const move = anyMove()
       const { status, body } = await own.move(bettor.token, round, move)
-      const accepted = { ...chosen, moves: [...round.moves, move] } as CalledRound
+      const accepted = { ...chosen, moves: [...round.moves, move] } as WireRound
       const terms = { stake: money(2000n), maxWin: money(round.game === 'blackjack' ? 29_000_000n : 50_000_000n) }
       const played =
-        isOf(round, move) && playCalled(accepted, { seeds: { serverSeed: 'fuzz', clientSeed, nonce }, terms })
+        isOf(round, move) && playWire(accepted, { seeds: { serverSeed: 'fuzz', clientSeed, nonce }, terms })
       const expected = played ? (played.ok ? 'done' : played.reason) : 'invalid_input'
       const answer = status === 200 ? 'done' : String(body['code'])
       seen.set(answer, (seen.get(answer) ?? 0) + 1)

@@ -18,10 +18,10 @@ import type { RoundsOfBets } from '../tickets.ts'
 import { hashOf, placeRound } from './bet.ts'
 import { endRound, makeMove, roundAfter } from './move.ts'
 import { readChoice, readMove } from './reading.ts'
-import { anyRound, roundOf, roundsLeftOpen, roundsOfBets, roundsPage, type RoundRow } from './round-store.ts'
+import { anyRound, roundOf, abandonedRounds, roundsOfBets, roundsPage, type RoundRow } from './round-store.ts'
 import { rotationOf, seedsOf } from './seed-store.ts'
 import { openSeeds, SeedLost } from './seeds.ts'
-import { endedView, infoView, rotatedView, roundView, seedsView } from './views.ts'
+import { finishedView, infoView, rotatedView, roundView, seedsView } from './views.ts'
 
 export { seedRetention } from './retention.ts'
 export { gameTitles } from './views.ts'
@@ -42,11 +42,11 @@ type Calls = typeof calls
 type Result<K extends keyof Calls> = Promise<Outcome<Answer<Calls[K]>, Failure<Calls[K]>>>
 export type OwnGames = ReturnType<typeof openOwnGames>
 
-/** A round that nobody ended is ended by the house after this time. */
+/** An abandoned round is ended automatically after this time. */
 const openHoursMax = 24
-const sweptAtOnce = 100
+const abandonedBatchMax = 100
 
-/** The games of one bettor: seeds, rounds and moves. The commands run in their bettor's turn, which the caller keeps. */
+/** The single-player games: seeds, rounds and moves. The caller runs the commands of one bettor one at a time. */
 export function openOwnGames({ db, money, live, log, ledger, country, betting, events, sealing }: Deps) {
   const seeds = openSeeds({ sealing })
   const deps = { money, ledger, country, ids: betting.ticketIds, seeds }
@@ -57,10 +57,10 @@ export function openOwnGames({ db, money, live, log, ledger, country, betting, e
     if (!isPaid) return
     void ledger
       .publishBalances(live, [bettor])
-      .catch((error: unknown) => log.warn({ err: error }, 'a balance could not be published after a round'))
+      .catch((error: unknown) => log.warn({ err: error }, 'the balance could not be published after a round'))
   }
 
-  /** A committed round as it was after `moves` moves, with the bettor's present balance. */
+  /** A committed round as it was after `moves` moves, with the bettor's current balance. */
   async function answerOf(at: { bettor: bigint; betId: bigint }, moves: number) {
     return afterCommit(async () => {
       const [row, { balance }] = await Promise.all([roundOf(money, at), ledger.balances(at.bettor)])
@@ -70,7 +70,7 @@ export function openOwnGames({ db, money, live, log, ledger, country, betting, e
   }
 
   return {
-    /** The games with their limits and every table that decides what they pay. */
+    /** The games with their limits and payout tables. */
     async list(): Promise<Answer<Calls['list']>> {
       const settings = await settingsOf(db)
       return {
@@ -78,24 +78,24 @@ export function openOwnGames({ db, money, live, log, ledger, country, betting, e
       }
     },
 
-    /** The bettor's seeds, made on the first look. */
+    /** The bettor's seeds, created at the first read. */
     async seeds(bettor: bigint): Promise<Answer<Calls['seeds']>> {
-      const present = await seedsOf(db, bettor)
-      if (present) return seedsView(present)
+      const current = await seedsOf(db, bettor)
+      if (current) return seedsView(current)
       return transact(money, async (tx) => {
         await ledger.lockCash(tx, [bettor])
         return seedsView(await seeds.lock(tx, bettor))
       })
     },
 
-    /** Reveals the server seed in use and starts with the next one, once. */
+    /** Reveals the current server seed and makes the next one current, once. */
     rotate: ({ id, client_seed: clientSeed }: Received<Calls['rotate']>, { bettor }: Session): Result<'rotate'> =>
-      unlessLost(() =>
+      unlessSeedLost(() =>
         transact(money, async (tx) => {
           await ledger.lockCash(tx, [bettor])
           const locked = await seeds.lock(tx, bettor)
           const earlier = await rotationOf(tx, { bettor, id })
-          if (earlier && earlier.asked !== (clientSeed ?? null)) return refused('id_reused')
+          if (earlier && earlier.requestedClientSeed !== (clientSeed ?? null)) return refused('id_reused')
           if (earlier) return done(rotatedView(earlier))
           if (locked.openRounds > 0) return refused('round_open')
           await seeds.rotate(tx, { bettor, seeds: locked, id, clientSeed })
@@ -111,7 +111,7 @@ export function openOwnGames({ db, money, live, log, ledger, country, betting, e
       if (!chosen.ok) return chosen
       const { id, stake } = input
       const command = { bettor, verified, id, stake, chosen: chosen.value, hash: hashOf(chosen.value, stake) }
-      return unlessLost(async () => {
+      return unlessSeedLost(async () => {
         const placed = await placeRound(deps, command)
         if (placed.kind === 'refused') return placed.refusal as Outcome<never, Failure<Calls['bet']>>
         const at = { bettor, betId: placed.betId }
@@ -131,7 +131,7 @@ export function openOwnGames({ db, money, live, log, ledger, country, betting, e
       const { id, game, round_id } = input
       if (!isBetId(round_id)) return refused('not_found')
       const betId = BigInt(round_id)
-      return unlessLost(async () => {
+      return unlessSeedLost(async () => {
         const moved = await makeMove(deps, { bettor, verified, id, betId, game, move: move.value })
         if (moved.kind === 'refused') return moved.refusal as Outcome<never, Failure<Calls['move']>>
         if (moved.kind === 'moved') {
@@ -153,51 +153,51 @@ export function openOwnGames({ db, money, live, log, ledger, country, betting, e
       return { data: rows.map(roundView), meta: { page, limit, total } }
     },
 
-    /** The rounds behind these bets. */
+    /** The rounds of these bets. */
     async ofBets(...[on, betIds, { asPlaced }]: Parameters<RoundsOfBets>): ReturnType<RoundsOfBets> {
       const rows = await roundsOfBets(on, betIds)
       return new Map(
         rows.map((row) => {
-          const shown = row.state === 'done' && !asPlaced ? endedView(row) : {}
+          const shown = row.state === 'done' && !asPlaced ? finishedView(row) : {}
           return [row.betId, { game: row.game, round_id: String(row.betId), ...shown }] as const
         }),
       )
     },
 
-    /** Ends rounds that were left open for 24 hours. Returns how many. */
-    async endLeftOpen(): Promise<number> {
+    /** Ends rounds that have been open for 24 hours. Returns how many. */
+    async endAbandoned(): Promise<number> {
       let ended = 0
-      for (const left of await roundsLeftOpen(db, { hours: openHoursMax, most: sweptAtOnce })) {
-        if (!(await endRound(deps, left).catch(notEnded(left)))) continue
+      for (const abandoned of await abandonedRounds(db, { hours: openHoursMax, limit: abandonedBatchMax })) {
+        if (!(await endRound(deps, abandoned).catch(logNotEnded(abandoned)))) continue
         ended++
         events.settled(1)
-        publish({ ...left, isPaid: true })
+        publish({ ...abandoned, isPaid: true })
       }
       return ended
     },
   }
 
-  /** One round that cannot be ended must not keep those after it open. */
-  function notEnded({ betId }: { betId: bigint }) {
+  /** Logs a round that cannot be ended, so that the later ones are still ended. */
+  function logNotEnded({ betId }: { betId: bigint }) {
     return (error: unknown): false => {
-      log.error({ err: error, round: betId.toString() }, 'a round that was left open could not be ended')
+      log.error({ err: error, round: betId.toString() }, 'an abandoned round could not be ended')
       return false
     }
   }
 
-  /** A command on a server seed that cannot be opened is refused: nothing of it was stored. */
-  async function unlessLost<T>(work: () => Promise<T>): Promise<T | Refusal<'not_available'>> {
+  /** Refuses a command whose server seed cannot be decrypted. Its transaction has been rolled back. */
+  async function unlessSeedLost<T>(work: () => Promise<T>): Promise<T | Refusal<'not_available'>> {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof SeedLost)) throw error
-      log.error({ err: error }, 'a server seed cannot be opened: check GAMES_KEY')
+      log.error({ err: error }, 'a server seed cannot be decrypted: check GAMES_KEY')
       return refused('not_available')
     }
   }
 }
 
-/** A round as its bettor gets it, for a check of the house's own. */
+/** A round as its bettor sees it, for the house's own checks. */
 export async function publishedRound(db: Db, betId: bigint): Promise<GameRound | undefined> {
   const row = await anyRound(db, betId)
   return row && roundView(row)

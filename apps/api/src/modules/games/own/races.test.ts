@@ -9,7 +9,7 @@ import { betsOn, type Bets } from '#testing/bets'
 import { gamesEnv, ownGamesOn } from '#testing/own-games'
 import type { SeededBettor } from '#testing/seed'
 
-/** Two processes on one database: turns order commands in each of them, only locks order them in both. */
+/** Two processes on one database. Turns order the commands within a process; only locks order those of both. */
 let nare: TestApp
 let other: TestApp
 let bets: Bets
@@ -31,7 +31,7 @@ afterAll(async () => {
 const mines: GameChoice = { game: 'mines', options: { mines: 3 } }
 const dice: GameChoice = { game: 'dice', options: { target: '50.50', over: true } }
 const { serverSeed, clientSeed, mines_nonce1_3: hidden } = published.stake_like
-/** Player ♠J ♥10, dealer ♥5: it can be doubled and split. */
+/** Player ♠J ♥10, dealer ♥5: the hand can be doubled and split. */
 const blackjack: GameChoice = { game: 'blackjack', options: {} }
 
 async function someone(shillings: number): Promise<SeededBettor> {
@@ -41,14 +41,14 @@ async function someone(shillings: number): Promise<SeededBettor> {
   return one
 }
 
-/** A hundred times at once, every second one through the other process. */
+/** Runs a hundred calls concurrently, every second one in the other process. */
 const hundred = <T>(run: (on: typeof own, n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: 100 }, (_, n) => run(n % 2 ? beside : own, n)))
 const countOf = <T>(all: readonly T[], test: (one: T) => boolean): number => all.filter(test).length
 const codes = (all: readonly { status: number; body: Record<string, unknown> }[]) =>
   new Set(all.filter(({ status }) => status >= 300).map(({ body }) => body['code']))
 
-test('a hundred identical bets at once are one round, and all get its answer', async () => {
+test('a hundred identical concurrent bets place one round, and all get its response', async () => {
   const { token } = await someone(100)
   const id = randomUUID()
   const all = await hundred((on) => on.bet(token, mines, { id }))
@@ -61,7 +61,7 @@ test('a hundred identical bets at once are one round, and all get its answer', a
   await bets.verifyBooks()
 })
 
-test('of a hundred different bets at once with funds for ten, ten are placed, with ten nonces', async () => {
+test('of a hundred different concurrent bets with funds for ten, ten are placed, with ten nonces', async () => {
   const { id, token } = await someone(200)
   const all = await hundred((on) => on.bet(token, mines))
   expect(countOf(all, ({ status }) => status === 201)).toBe(10)
@@ -74,7 +74,7 @@ test('of a hundred different bets at once with funds for ten, ten are placed, wi
   await bets.verifyBooks()
 })
 
-test('a hundred identical moves at once are one move, and a repeat answers what the move answered', async () => {
+test('a hundred identical concurrent moves make one move, and a repeat gets the same response', async () => {
   const { token } = await someone(100)
   const round = await own.mustBet(token, mines)
   const id = randomUUID()
@@ -93,7 +93,7 @@ test('a hundred identical moves at once are one move, and a repeat answers what 
   await bets.verifyBooks()
 })
 
-test('of a hundred cash-outs at once beside as many moves, the first one decides and the round is paid once', async () => {
+test('of a hundred concurrent cash-outs and moves the first one decides, and the round is paid once', async () => {
   const { id, token } = await someone(100)
   const round = await own.mustBet(token, mines)
   await own.mustMove(token, round, { reveal: 0 })
@@ -108,7 +108,7 @@ test('of a hundred cash-outs at once beside as many moves, the first one decides
   await bets.verifyBooks()
 })
 
-test('moves that stake more: identical ones are staked once, different ones only as far as the balance goes', async () => {
+test('identical moves that add a stake are debited once, different ones only up to the balance', async () => {
   const same = await someone(100)
   const first = await own.mustBet(same.token, blackjack)
   const id = randomUUID()
@@ -142,7 +142,7 @@ test('moves that stake more: identical ones are staked once, different ones only
   await bets.verifyBooks()
 })
 
-test('seeds that change while bets stream in: no round is drawn from a revealed seed, and nonces have no gap', async () => {
+test('while seeds rotate during a stream of bets, no round uses a revealed seed, and nonces have no gap', async () => {
   const [bettor] = await nare.bettors(1, 10_000)
   if (!bettor) throw new Error('no bettor')
   const { id, token } = bettor
@@ -167,7 +167,7 @@ test('seeds that change while bets stream in: no round is drawn from a revealed 
 
 const nareSeeds = async (on: TestApp, token: string) => (await on.call(calls.seeds, {}, token)).body
 
-test('a change of seeds is made once, with its client seed, and not while a round is open', async () => {
+test('seeds are rotated once per command, with its client seed, and not while a round is open', async () => {
   const [bettor] = await nare.bettors(1, 100)
   if (!bettor) throw new Error('no bettor')
   const { token } = bettor

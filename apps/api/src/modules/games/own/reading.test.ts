@@ -16,12 +16,9 @@ test.each([
     'bets',
     'Name bets of the table; the amounts must add up to the stake',
   ],
-] as const)(
-  'options that %s cannot have are refused with a sentence of their field',
-  (game, options, field, sentence) => {
-    const input = { game, stake: money(2000n), id: 'a', options } as unknown as Parameters<typeof readChoice>[0]
-    const refused = JSON.stringify(readChoice(input))
-    expect(refused).toContain(sentence)
-    expect(refused).toContain(`"${field}"`)
-  },
-)
+] as const)('wrong options of %s are refused with a message for the field', (game, options, field, sentence) => {
+  const input = { game, stake: money(2000n), id: 'a', options } as unknown as Parameters<typeof readChoice>[0]
+  const refused = JSON.stringify(readChoice(input))
+  expect(refused).toContain(sentence)
+  expect(refused).toContain(`"${field}"`)
+})

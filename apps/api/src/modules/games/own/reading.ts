@@ -3,18 +3,18 @@ import { fieldFacts, type FieldFault } from '@nare/contract/field-codes'
 import type { games as calls } from '@nare/contract/games'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
-import { normalOptions, playCalled, type CalledMove, type CalledOptions, type CalledRound } from '@nare/games/called'
+import { normaliseOptions, playWire, type WireMove, type WireOptions, type WireRound } from '@nare/games/wire'
 import { money } from '@nare/money/money'
 import { readInput } from '#platform/read-input'
 
 type BetInput = Received<typeof calls.bet>
 type MoveInput = Received<typeof calls.move>
 
-const unseen = { serverSeed: '', clientSeed: '', nonce: 0 }
+const trialSeeds = { serverSeed: '', clientSeed: '', nonce: 0 }
 const unbounded = money(10n ** 17n)
 
-/** The field that decides whether the options of a game are possible, where their shape is right, and what it has to be. */
-const decisive: Readonly<Record<GameName, readonly [field: string, sentence: string]>> = {
+/** The field that is wrong if options have the right shape but the game refuses them, and the message for it. */
+const optionField: Readonly<Record<GameName, readonly [field: string, sentence: string]>> = {
   dice: ['target', 'Choose a target that wins at least 0.01% and at most 98% of rolls'],
   limbo: ['target', 'Choose a target from 1.01 to 1,000,000'],
   mines: ['mines', 'Choose 1 to 24 mines'],
@@ -26,30 +26,30 @@ const decisive: Readonly<Record<GameName, readonly [field: string, sentence: str
   blackjack: ['game', 'This game has no options'],
 }
 
-/** The game that a bet chooses, its options in their one form; refused where the game has none such. */
-export function readChoice(input: BetInput): Outcome<CalledRound, 'invalid_input'> {
+/** The game of a bet with normalised options. Refused if the game does not accept the options. */
+export function readChoice(input: BetInput): Outcome<WireRound, 'invalid_input'> {
   const { game, stake, options: nested, ...flat } = input
   const read = readInput(gameOptions[game], { ...nested, ...flat })
   if (!read.ok) return wrong(read.faults)
-  const options = normalOptions(read.value as CalledOptions[GameName])
-  const chosen = { game, options, moves: [] } as unknown as CalledRound
-  const played = playCalled(chosen, { seeds: unseen, terms: { stake, maxWin: unbounded } })
+  const options = normaliseOptions(read.value as WireOptions[GameName])
+  const chosen = { game, options, moves: [] } as unknown as WireRound
+  const played = playWire(chosen, { seeds: trialSeeds, terms: { stake, maxWin: unbounded } })
   const isWrong = !played.ok && played.reason === 'bad_options'
-  const [field, sentence] = decisive[game]
+  const [field, sentence] = optionField[game]
   if (isWrong) return wrong({ [field]: { code: 'not_valid', sentence } })
   return done(chosen)
 }
 
-/** The move of a command: one of those that its game has, and only one. */
-export function readMove(input: MoveInput): Outcome<CalledMove, 'invalid_input'> {
+/** The move of a command: exactly one of the moves of its game. */
+export function readMove(input: MoveInput): Outcome<WireMove, 'invalid_input'> {
   const { game, id: _id, round_id: _roundId, move, ...flat } = input
   const shapes: Partial<Record<GameName, (typeof gameMoves)[keyof typeof gameMoves]>> = gameMoves
   const nested = typeof move === 'string' ? { [move]: true } : move
   const sent = Object.entries({ ...nested, ...flat }).filter(([, value]) => value !== undefined)
   const [[name, value] = [], ...others] = sent
-  const asSent = game === 'blackjack' ? value === true && name : Object.fromEntries(sent)
-  const read = others.length === 0 ? shapes[game]?.safeParse(asSent) : undefined
-  if (read?.success) return done(read.data as CalledMove)
+  const candidate = game === 'blackjack' ? value === true && name : Object.fromEntries(sent)
+  const read = others.length === 0 ? shapes[game]?.safeParse(candidate) : undefined
+  if (read?.success) return done(read.data as WireMove)
   return wrong({ move: { code: 'not_valid', sentence: 'This game has no such move' } })
 }
 

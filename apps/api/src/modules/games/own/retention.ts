@@ -4,8 +4,8 @@ import type { RowDeletion } from '#platform/retention'
 const seedsInChunk = 500
 
 /**
- * Server seeds that were revealed without a round, deleted after the retention period: nothing was drawn from them. A seed with rounds
- * is kept like them, because it is what they are checked with.
+ * Revealed server seeds without rounds, deleted after the retention period: nothing was drawn from them. A seed with rounds is kept as long
+ * as its rounds, because they are checked with it.
  */
 export const seedRetention: RowDeletion = {
   what: 'server seeds without rounds',

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { CalledMove, CalledRound } from '@nare/games/called'
+import type { WireMove, WireRound } from '@nare/games/wire'
 import type { GameName } from '@nare/games/games'
 import type { Db, Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
-/** What a round has shown so far, as it is stored. */
-export type Shown = {
+/** The state of a round so far, as it is stored. */
+export type RoundState = {
   readonly state: 'open' | 'done'
   readonly result: object
   readonly multiplier: bigint
@@ -13,9 +13,9 @@ export type Shown = {
   readonly payout: bigint
 }
 
-/** A stored round with its moves in their order. `serverSeed` is there once it was revealed. */
-export type RoundRow = CalledRound &
-  Shown & {
+/** A stored round with its moves in order. `serverSeed` is null until it is revealed. */
+export type RoundRow = WireRound &
+  RoundState & {
     readonly betId: bigint
     readonly bettor: bigint
     readonly clientId: string
@@ -41,7 +41,7 @@ async function roundsWhere(on: Db | Tx, condition: RawBuilder<unknown>): Promise
   return rows
 }
 
-/** A bettor's round, by its id. */
+/** A round by its id; undefined if it is not the bettor's. */
 export async function roundOf(
   on: Db | Tx,
   { bettor, betId }: { bettor: bigint; betId: bigint },
@@ -74,7 +74,7 @@ export function roundsPage(
   )
 }
 
-/** Rounds by their tickets: what is known of them in a list of bets. */
+/** The rounds of these tickets, with the fields that a list of bets shows. */
 export async function roundsOfBets(on: Db | Tx, betIds: readonly bigint[]) {
   const { rows } = await sql<Pick<RoundRow, 'betId' | 'game' | 'state' | 'multiplier' | 'options' | 'result'>>`
     select bet_id as "betId", game, state, multiplier, options, result from games.round where bet_id = any(${betIds}::bigint[])`.execute(
@@ -83,7 +83,7 @@ export async function roundsOfBets(on: Db | Tx, betIds: readonly bigint[]) {
   return rows
 }
 
-export type NewRound = Shown & {
+export type NewRound = RoundState & {
   readonly betId: bigint
   readonly bettor: bigint
   readonly clientId: string
@@ -108,18 +108,18 @@ export async function insertRound(tx: Tx, round: NewRound): Promise<void> {
 }
 
 /** Stores a round after a move. */
-export async function updateRound(tx: Tx, betId: bigint, shown: Shown): Promise<void> {
+export async function updateRound(tx: Tx, betId: bigint, after: RoundState): Promise<void> {
   await sql`
-    update games.round set state = ${shown.state}, result = ${JSON.stringify(shown.result)}::jsonb,
-      multiplier = ${shown.multiplier}::bigint, staked = ${shown.staked}::bigint, payout = ${shown.payout}::bigint,
-      settled_at = case when ${shown.state} = 'done' then platform.now() end
+    update games.round set state = ${after.state}, result = ${JSON.stringify(after.result)}::jsonb,
+      multiplier = ${after.multiplier}::bigint, staked = ${after.staked}::bigint, payout = ${after.payout}::bigint,
+      settled_at = case when ${after.state} = 'done' then platform.now() end
     where bet_id = ${betId}::bigint`.execute(tx)
 }
 
-/** A stored move: its round, its place in it, and what it is. */
-export type MoveRow = { readonly betId: bigint; readonly n: number; readonly move: CalledMove }
+/** A stored move: its round, its index in the round, and the move. */
+export type MoveRow = { readonly betId: bigint; readonly n: number; readonly move: WireMove }
 
-/** The move that a command has made. */
+/** The move of a command. */
 export async function moveOf(
   on: Db | Tx,
   { bettor, id }: { bettor: bigint; id: string },
@@ -131,7 +131,7 @@ export async function moveOf(
   return rows[0]
 }
 
-/** Adds a move. `id` is that of its command; a move of the house has none. */
+/** Adds a move. `id` is the id of its command; undefined for an automatic move. */
 export async function insertMove(
   tx: Tx,
   { betId, n, bettor, id, move }: MoveRow & { readonly bettor: bigint; readonly id: string | undefined },
@@ -143,14 +143,14 @@ export async function insertMove(
   )
 }
 
-/** Rounds that were placed before so many hours and are still open, the oldest first. */
-export async function roundsLeftOpen(
+/** Open rounds that were placed at least `hours` ago, oldest first. */
+export async function abandonedRounds(
   db: Db,
-  { hours, most }: { hours: number; most: number },
+  { hours, limit }: { hours: number; limit: number },
 ): Promise<{ betId: bigint; bettor: bigint }[]> {
   const { rows } = await sql<{ betId: bigint; bettor: bigint }>`
     select bet_id as "betId", bettor_id as bettor from games.round
     where state = 'open' and placed_at <= platform.now() - make_interval(hours => ${hours}::int)
-    order by placed_at, bet_id limit ${most}::int`.execute(db)
+    order by placed_at, bet_id limit ${limit}::int`.execute(db)
   return rows
 }

@@ -50,7 +50,7 @@ const everyGame: readonly GameChoice[] = [
   { game: 'blackjack', options: {} },
 ]
 
-test('the list has every game with its limits and every table that decides what it pays', async () => {
+test('the list has every game with its limits and payout tables', async () => {
   const { data } = (await nare.call(calls.list, {})).body
   expect(data.map(({ game }) => game)).toEqual(gameNames)
   for (const { game, options, max_win } of data) {
@@ -59,7 +59,7 @@ test('the list has every game with its limits and every table that decides what 
   }
 })
 
-test('every game is played to its end, and anybody can recompute its rounds once the seeds are revealed', async () => {
+test('every game can be played to its end, and its rounds recomputed once the seeds are revealed', async () => {
   const { token } = await someone()
   for (const chosen of everyGame) {
     let round = await own.mustBet(token, chosen)
@@ -85,13 +85,13 @@ test('every game is played to its end, and anybody can recompute its rounds once
   expect(await own.wrongRounds(token)).toEqual([])
 })
 
-/** A guess that may lose on every card: one that cannot is refused. */
+/** A guess that can lose: one that cannot lose is refused. */
 function guessOf({ result, moves }: GameRoundOf<'hi-lo'>) {
   if (moves.some((move) => 'guess' in move)) return { cash_out: true } as const
   return { guess: /[3-7A]$/.test(result.cards.at(-1) ?? '') ? 'higher or same' : 'lower or same' } as const
 }
 
-test('the balance, the bet, the statement and the history agree with each round', async () => {
+test('balance, bet, statement and history agree with each round', async () => {
   const bettor = await someone(100)
   const { serverSeed, clientSeed } = published.stake_like
   await own.setSeeds(bettor, { serverSeed, clientSeed, nonce: 1 })
@@ -143,7 +143,7 @@ test('the balance, the bet, the statement and the history agree with each round'
   expect((await nare.call(calls.rounds, { game: 'keno' }, bettor.token)).body).toMatchObject({ data: [] })
 })
 
-test('the published vectors come out of the calls', async () => {
+test('the calls draw the published vectors', async () => {
   const { dice, limbo, roulette, mines_nonce1_3, keno, plinko_rights, wheel_index, ...seeds } = published.stake_like
   const at = async <G extends GameChoice['game']>(nonce: number, game: G, options: GameOptions<G>) => {
     const bettor = await someone(100)
@@ -158,7 +158,7 @@ test('the published vectors come out of the calls', async () => {
   for (const [nonce, number] of Object.entries(roulette))
     expect((await at(Number(nonce), 'roulette', { bets: [{ on: 'red', amount: '20' }] })).result).toEqual({ number })
   for (const [nonce, drawn] of Object.entries(keno))
-    // The published ones count from 1.
+    // The published numbers count from 1.
     expect((await at(Number(nonce), 'keno', { picks: [1], risk: 'low' })).result).toMatchObject({
       drawn: drawn.map((number) => number - 1),
     })

@@ -17,7 +17,7 @@ export function serveVerifyPage({ app }: Pick<Mounting, 'app'>): void {
   })
 }
 
-/** The calls of the own games; each command runs in its bettor's turn. */
+/** The calls of the own games. The commands of one bettor run one at a time. */
 export function ownGamesRoutes(own: OwnGames, inTurn: InTurn): Handlers<typeof calls> {
   return {
     list: async () => done(await own.list()),

@@ -31,7 +31,7 @@ const mines: GameChoice = { game: 'mines', options: { mines: 3 } }
 const hiLo: GameChoice = { game: 'hi-lo', options: {} }
 const blackjack: GameChoice = { game: 'blackjack', options: {} }
 
-/** A bettor whose first round is drawn from the published seeds with nonce 1. */
+/** A new bettor whose first round uses the published seeds with nonce 1. */
 async function someone(shillings = 100): Promise<SeededBettor> {
   const [one] = await nare.bettors(1, shillings)
   if (!one) throw new Error('no bettor')
@@ -42,7 +42,7 @@ async function someone(shillings = 100): Promise<SeededBettor> {
 const wrongSteps = (round: GameRound) =>
   roundSteps(round as unknown as PublishedRound, serverSeed).flatMap(({ ok, text }) => (ok ? [] : [text]))
 
-test('a server seed that cannot be opened plays no round, is logged by its hash, and its open rounds get their stakes back', async () => {
+test('with a server seed that cannot be decrypted no round is played, its hash is logged, and open rounds are refunded', async () => {
   const { token } = await someone(200)
   const round = await own.mustBet(token, blackjack)
   await own.mustMove(token, round, 'split')
@@ -52,10 +52,10 @@ test('a server seed that cannot be opened plays no round, is logged by its hash,
   expect((await lost.bet(token, mines)).body).toMatchObject({ code: 'not_available' })
   expect((await lost.move(token, round, 'stand')).body).toMatchObject({ code: 'not_available' })
   expect(logged.join('\n')).toContain(
-    `the server seed with the hash ${round.fairness.server_seed_hash} cannot be opened`,
+    `the server seed with the hash ${round.fairness.server_seed_hash} cannot be decrypted`,
   )
   await nare.call(sandbox.clock, { advance_s: 86_400 })
-  expect(await other.app.ownGames.endLeftOpen()).toBeGreaterThan(0)
+  expect(await other.app.ownGames.endAbandoned()).toBeGreaterThan(0)
   await other.close()
   expect(await own.round(token, round.round_id)).toMatchObject({ state: 'done', multiplier: '1.0000', payout: '40.00' })
   expect(await bets.bet(token, round.round_id)).toMatchObject({ state: 'void', returned: '40.00' })
@@ -63,7 +63,7 @@ test('a server seed that cannot be opened plays no round, is logged by its hash,
   await bets.verifyBooks()
 })
 
-test("a stranger's round is not found, and a move of another game is refused", async () => {
+test("another bettor's round is not found, and a move of another game is refused", async () => {
   const [asked, stranger] = [await someone(), await someone()]
   const round = await own.mustBet(asked.token, mines)
   expect((await nare.call(calls.round, { round_id: round.round_id }, stranger.token)).status).toBe(404)
@@ -93,7 +93,7 @@ test("a stranger's round is not found, and a move of another game is refused", a
   expect((await nare.call(calls.move, { ...named, move: 'split' }, token)).body.round).toEqual(byName.body.round)
 })
 
-test('nothing hidden is in an answer, a log line or a row in clear while a round is open', async () => {
+test('while a round is open, no response, log line or plain row contains a server seed or a hidden outcome', async () => {
   const secret = '7f'.repeat(32)
   const bettor = await someone(1000)
   await own.setSeeds(bettor, { serverSeed: secret, clientSeed, nonce: 0 })
@@ -130,7 +130,7 @@ test('nothing hidden is in an answer, a log line or a row in clear while a round
   await expect(reveal.execute(nare.base.db)).rejects.toThrow('is in use')
 })
 
-test('rounds left open for a day are ended: cashed out, stood, or with their stake back', async () => {
+test('rounds that have been open for a day are cashed out, stood or refunded', async () => {
   const lower: GameMove = { guess: 'lower or same' }
   const cases: [GameChoice, GameMove[], string, string][] = [
     [mines, [], '100.00', 'void'],
@@ -149,11 +149,11 @@ test('rounds left open for a day are ended: cashed out, stood, or with their sta
     await nare.call(protection.selfExclude, { period: '6m' }, token)
     left.push({ token, round, balance, state })
   }
-  await nare.app.ownGames.endLeftOpen()
+  await nare.app.ownGames.endAbandoned()
   for (const { token, round } of left) expect(await own.round(token, round.round_id)).toEqual(round)
   await nare.call(sandbox.clock, { advance_s: 86_400 })
-  expect(await nare.app.ownGames.endLeftOpen()).toBeGreaterThanOrEqual(left.length)
-  expect(await nare.app.ownGames.endLeftOpen()).toBe(0)
+  expect(await nare.app.ownGames.endAbandoned()).toBeGreaterThanOrEqual(left.length)
+  expect(await nare.app.ownGames.endAbandoned()).toBe(0)
   for (const { token, round, balance, state } of left) {
     const ended = await own.round(token, round.round_id)
     expect(ended).toMatchObject({ state: 'done', settled_at: expect.any(String) })

@@ -75,7 +75,7 @@ async function insertServerSeed(
   return rows[0].seed_id
 }
 
-/** A round was played, or has ended: the nonce grows by `played`, the number of open rounds by `opened`. */
+/** Adds `played` to the nonce and `opened` to the number of open rounds, after a round was placed or has ended. */
 export async function countRounds(
   tx: Tx,
   { bettor, played, opened }: { bettor: bigint; played: number; opened: number },
@@ -90,12 +90,12 @@ type Rotation = {
   readonly seeds: SeedsRow
   readonly revealed: string
   readonly id: string
-  /** The client seed that was asked for; without one the present one stays. */
+  /** The requested client seed; undefined keeps the current one. */
   readonly clientSeed: string | undefined
   readonly next: NewSeed
 }
 
-/** Stores a rotation: the next server seed becomes active, then the old one is shown in clear. */
+/** Stores a rotation: the next server seed becomes active, then the old one is revealed. */
 export async function rotateSeeds(tx: Tx, { bettor, seeds, revealed, id, clientSeed, next }: Rotation): Promise<void> {
   const nextId = await insertServerSeed(tx, { bettor, seed: next })
   await sql`
@@ -110,14 +110,14 @@ export async function rotateSeeds(tx: Tx, { bettor, seeds, revealed, id, clientS
     where seed_id = ${seeds.active.seedId}::bigint`.execute(tx)
 }
 
-/** A rotation as it was answered: the revealed seed, and the two hashes from then on. */
+/** A completed rotation: the revealed seed, and the two hashes that followed. */
 export type Rotated = {
   readonly serverSeed: string
   readonly hash: string
   readonly clientSeed: string
   readonly rounds: number
-  readonly asked: string | null
-  readonly then: { readonly hash: string; readonly clientSeed: string; readonly nextHash: string }
+  readonly requestedClientSeed: string | null
+  readonly after: { readonly hash: string; readonly clientSeed: string; readonly nextHash: string }
 }
 
 /** The rotation of a command. A bettor's server seeds are used in the order of their ids. */
@@ -130,19 +130,19 @@ export async function rotationOf(
     hash: string
     client_seed: string
     rounds: number
-    asked: string | null
+    requestedClientSeed: string | null
   }>`
     with done as (select seed_id from games.server_seed where bettor_id = ${bettor}::bigint and rotation = ${id}::uuid)
-    select revealed, server_seed_hash as hash, client_seed, rounds, asked_client_seed as asked from games.server_seed
+    select revealed, server_seed_hash as hash, client_seed, rounds, asked_client_seed as "requestedClientSeed" from games.server_seed
     where bettor_id = ${bettor}::bigint and seed_id >= (select seed_id from done) order by seed_id limit 3`.execute(on)
-  const [of, then, next] = rows
-  if (!of || !then || !next) return undefined
+  const [of, after, next] = rows
+  if (!of || !after || !next) return undefined
   return {
     serverSeed: of.revealed,
     hash: of.hash,
     clientSeed: of.client_seed,
     rounds: of.rounds,
-    asked: of.asked,
-    then: { hash: then.hash, clientSeed: then.client_seed, nextHash: next.hash },
+    requestedClientSeed: of.requestedClientSeed,
+    after: { hash: after.hash, clientSeed: after.client_seed, nextHash: next.hash },
   }
 }

@@ -6,14 +6,14 @@ import * as store from './seed-store.ts'
 
 export type { SeedsRow } from './seed-store.ts'
 
-/** A server seed cannot be opened: the key of the environment is another, or the row was altered. */
+/** Thrown if a server seed cannot be decrypted: the key has changed, or the row was altered. */
 export class SeedLost extends Error {
   constructor(hash: string) {
-    super(`the server seed with the hash ${hash} cannot be opened`)
+    super(`the server seed with the hash ${hash} cannot be decrypted`)
   }
 }
 
-/** A round with its server seed as it is stored: sealed, or revealed. */
+/** A round with its stored server seed, sealed or revealed. */
 type SealedRound = store.SealedSeed & {
   readonly bettor: bigint
   readonly clientSeed: string
@@ -23,9 +23,9 @@ type SealedRound = store.SealedSeed & {
 
 const clientSeedBytes = 12
 
-/** The seeds of bettors. A server seed leaves this folder only for the play of a round, and in clear once it was revealed. */
+/** The seeds of bettors. A decrypted server seed leaves this folder only to play a round, or once it is revealed. */
 export function openSeeds({ sealing }: { readonly sealing: Sealing }) {
-  /** 64 hexadecimal characters that nobody has seen, sealed for their bettor. */
+  /** A new secret server seed, 64 hexadecimal characters, sealed for its bettor. */
   async function newServerSeed(bettor: bigint): Promise<store.NewSeed> {
     const serverSeed = Buffer.from(randomSecret()).toString('hex')
     const hash = serverSeedHash(serverSeed)
@@ -40,7 +40,7 @@ export function openSeeds({ sealing }: { readonly sealing: Sealing }) {
   }
 
   return {
-    /** Locks the bettor's seeds, making them first where there are none. The caller has locked the bettor's cash. */
+    /** Locks the bettor's seeds, creating them if there are none. The caller has locked the bettor's cash. */
     async lock(tx: Tx, bettor: bigint): Promise<store.SeedsRow> {
       const locked = await store.lockSeeds(tx, bettor)
       if (locked) return locked
@@ -48,12 +48,12 @@ export function openSeeds({ sealing }: { readonly sealing: Sealing }) {
       return store.insertSeeds(tx, { bettor, active, next, clientSeed: random.token(clientSeedBytes) })
     },
 
-    /** The three seeds of a round. Throws `SeedLost`. */
+    /** The server seed, client seed and nonce of the next round. Throws `SeedLost`. */
     async seedsOf(bettor: bigint, { active, nonce }: Pick<store.SeedsRow, 'active' | 'nonce'>): Promise<Seeds> {
       return { serverSeed: await open(bettor, active), clientSeed: active.clientSeed, nonce }
     },
 
-    /** The three seeds of a stored round. Throws `SeedLost`. */
+    /** The server seed, client seed and nonce of a stored round. Throws `SeedLost`. */
     seedsOfRound: async ({ bettor, hash, sealed, clientSeed, nonce, serverSeed }: SealedRound): Promise<Seeds> => ({
       serverSeed: serverSeed ?? (await open(bettor, { hash, sealed })),
       clientSeed,

@@ -29,7 +29,7 @@ export function infoView(game: GameName, { minStake, maxStake, maxWin }: GameLim
     max_win: formatMoney(maxWin),
     options: tables.get(game),
   }
-  // A game and its tables belong together, which a lookup by name cannot express in types.
+  // The types cannot express that the tables of the lookup belong to the game.
   return info as unknown as GameInfo
 }
 
@@ -40,20 +40,20 @@ export const seedsView = ({ active, next, nonce }: SeedsRow): GameSeeds => ({
   next_server_seed_hash: next.hash,
 })
 
-export const rotatedView = ({ serverSeed, hash, clientSeed, rounds, then }: Rotated) => ({
+export const rotatedView = ({ serverSeed, hash, clientSeed, rounds, after }: Rotated) => ({
   revealed: { server_seed: serverSeed, server_seed_hash: hash, client_seed: clientSeed, rounds },
-  server_seed_hash: then.hash,
-  client_seed: then.clientSeed,
+  server_seed_hash: after.hash,
+  client_seed: after.clientSeed,
   nonce: 0,
-  next_server_seed_hash: then.nextHash,
+  next_server_seed_hash: after.nextHash,
 })
 
 const amount = (cents: bigint): string => formatMoney(money(cents))
 
-/** What a list of bets shows of a round that is done. */
-export function endedView(row: Pick<RoundRow, 'game' | 'multiplier' | 'options' | 'result'>) {
+/** The fields of a finished round in a list of bets. */
+export function finishedView(row: Pick<RoundRow, 'game' | 'multiplier' | 'options' | 'result'>) {
   const multiplier = multiplierText(row.multiplier)
-  // Options and result are those of the row's game, which the database does not express in types.
+  // The types cannot express that options and result belong to the row's game.
   const { game, options, result } = row as unknown as GameRound
   switch (game) {
     case 'dice':
@@ -88,6 +88,6 @@ export function roundView(row: RoundRow): GameRound {
       ...(row.serverSeed !== null && { server_seed: row.serverSeed }),
     },
   }
-  // Options, moves and result are those of the row's game, which the database does not express in types.
+  // The types cannot express that options, moves and result belong to the row's game.
   return round as unknown as GameRound
 }

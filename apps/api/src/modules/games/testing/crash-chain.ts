@@ -9,8 +9,8 @@ import { insertChain, setSalt } from '../crash/chain-store.ts'
 export const crashKey = 'c7'.repeat(32)
 
 /**
- * Publishes a chain whose secret the test knows, and returns its crash points in hundredths. The first games have points as wanted:
- * salts are tried until they do.
+ * Publishes a chain whose secret the test knows, and returns its crash points in hundredths. The crash points of the first games satisfy
+ * `first`: salts are tried until they do.
  */
 export async function plantChain(
   db: Db,

@@ -7,7 +7,7 @@ import { address, type Answer, type Route, type Sent } from '@nare/contract/rout
 import type { Connection } from '#platform/db'
 import { crashEnv } from './crash-world.ts'
 
-/** A server in a process of its own that owns the crash game, on this database. */
+/** A server in a separate process on this database, which owns the crash game. */
 export async function crashChild(connection: Connection, env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'nare-crash-'))
   const child = fork(new URL('crash-process.ts', import.meta.url), {
@@ -35,7 +35,7 @@ export async function crashChild(connection: Connection, env: Record<string, str
       })
       return { status: reply.status, body: (await reply.json()) as Answer<R> }
     },
-    /** Ends the process at once, without any of its own steps. */
+    /** Kills the process without a shutdown. */
     async kill(): Promise<void> {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGKILL')

@@ -12,7 +12,7 @@ import { crashKey, plantChain } from './crash-chain.ts'
 
 export { plantChain } from './crash-chain.ts'
 
-/** Bets are taken longer than a test needs, on any machine: tests move the clock to the take-off. */
+/** The betting phase is longer than any test needs: tests move the clock to the take-off. */
 export const crashCycle: CrashCycle = { bettingMs: 12_000, crashedMs: 100 }
 const cycleText = '12,0.1'
 
@@ -25,7 +25,7 @@ export const crashEnv = {
   LIMIT_SESSION_MINUTE: '100000',
 }
 
-/** A flight long enough to act in, and short enough that stakes for the next round wait less than a minute when the clock jumps. */
+/** A flight long enough to act in, and short enough that stakes on the next round wait less than a minute when the clock jumps. */
 export const long = (point: number): boolean => point >= 150 && point < 800
 export const short = (point: number): boolean => point >= 103 && point < 150
 export const any = (): boolean => true
@@ -34,15 +34,15 @@ const pollMs = 5
 const stepsMax = 4000
 
 /**
- * What tests do with the game of one server. `pointOf` knows the future. Where another process owns the game, the clock of this one does
- * not move it, and each take-off is waited for.
+ * The operations of tests on the game of one server. `pointOf` gives the future crash points. If another process owns the game, moving this
+ * clock has no effect, so each take-off is waited for.
  */
 export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number, { ownsClock = true } = {}) {
   const { call } = nare
 
   const state = async (): Promise<CrashState | undefined> => (await liveState(nare.base.db, crashCycle))?.state
 
-  /** Moves the clock: a flight, betting or the time of a crash is over. */
+  /** Moves the clock, for example to the end of a flight or a betting phase. */
   async function jump(seconds: number): Promise<void> {
     await call(sandbox.clock, { advance_s: seconds })
   }
@@ -54,10 +54,10 @@ export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number, { ow
       if (now && is(now)) return now
       await wait(pollMs)
     }
-    throw new Error(`the game did not come there: ${JSON.stringify(await state())}`)
+    throw new Error(`the game did not reach the awaited state: ${JSON.stringify(await state())}`)
   }
 
-  /** A betting phase with most of its time left, whose flight will be as wanted. Others are cut short by the clock. */
+  /** Waits for a betting phase with most of its time left whose crash point is wanted. Moves the clock over other rounds. */
   async function betting(wanted: (point: number) => boolean): Promise<CrashState> {
     for (;;) {
       const now = await until(({ phase }) => phase !== 'crashed')
@@ -81,7 +81,7 @@ export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number, { ow
     until,
     betting,
     pointOf,
-    /** Begins the flight of this round, which the one before it must not delay. */
+    /** Starts the flight of this round. The previous flight must be over. */
     async flying({ round_id }: { round_id: string }): Promise<CrashState> {
       await until((now) => now.round_id === round_id)
       await takeOff({ round_id })
@@ -93,7 +93,7 @@ export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number, { ow
       let jumped = false
       for (let n = 0; n < stepsMax; n++) {
         const now = await state()
-        // Once: stakes for the next round are given back after a minute.
+        // Only once, because stakes on the next round are returned after a minute.
         if (!jumped && now?.round_id === round_id && now.phase === 'flying') {
           jumped = true
           await jump(reachedAt(pointOf(now.game_no)) / 1000)
@@ -113,7 +113,7 @@ export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number, { ow
 
 export type CrashGame = ReturnType<typeof crashOn>
 
-/** A server that plays crash; its first games have points as wanted, long flights by default. */
+/** A server that runs crash. The crash points of its first games satisfy `first`; long flights by default. */
 export async function crashWorld({
   env = {},
   first = Array.from({ length: 10 }, () => long),

@@ -41,7 +41,7 @@ export type { SettledChunk } from './settle.ts'
 type Deps = {
   readonly config: Pick<Config, 'betQueueMs'>
   readonly db: Db
-  /** The database over the pool that only money commands use. */
+  /** The connection pool that only money commands use. */
   readonly money: Db
   readonly turns: Turns
   readonly live: Live
@@ -57,12 +57,12 @@ type Place = typeof calls.place
 type Page = Received<typeof leagueBets.betHistory>
 export type LeagueBets = Awaited<ReturnType<typeof openLeagueBets>>
 
-/** A pick of another product; a pick on a market that does not exist is one that is not on offer. */
+/** Whether a pick is of another product. A pick on an unknown market is treated as not on offer. */
 const isForeign = ({ marketId }: SlipPick) => !isLeagueMarket(marketId) && market(marketId) !== undefined
 const foreignPick = 'Only picks of the virtual league can be on this slip'
 const noBoost: BoostRules = { table: [], minLeg: price(1010n), cap: money(0n) }
 
-/** Opens the bets on the league: placement through the common gate, validation, settlement and history. */
+/** Opens the league bets: placement, validation, settlement and history. */
 export async function openLeagueBets(deps: Deps) {
   const { db, ledger, country, betting, live, log, events } = deps
   const limits = country.league
@@ -114,31 +114,31 @@ export async function openLeagueBets(deps: Deps) {
   return {
     isFull,
 
-    /** Places a bet once. Its matches are read before its transaction, so that this only reads the states of their rounds. */
+    /** Places a bet once. Reads its matches before the transaction, which then reads only the states of their rounds. */
     async place(input: Received<Place>, session: Session): Promise<Outcome<Answer<Place>, Failure<Place>>> {
-      // The transaction reads what could not be read here, or the placement is refused as every other without a database.
+      // If this read fails, the transaction reads the matches again or refuses the bet as overloaded.
       await offers.load(deps.money, matchIdsOf(input.slip)).catch(() => undefined)
       return place(input, session)
     },
 
-    /** Settles the bets on a round that ended or is void, once. Rejects where it could not be finished: call it again. */
+    /** Settles the bets on a finished or void round, once. Rejects if the settlement is unfinished: the caller repeats it. */
     async settleRound(outcome: RoundOutcome): Promise<void> {
       const settled = await settleRound({ db, ledger, rules }, outcome, { publish, mayContinue: () => !closing })
       if (!settled) throw new Error('the server is closing')
     },
 
-    /** The bettor's league bets that are open or were settled today, the last placed first. */
+    /** The bettor's league bets that are open or were settled today, newest first. */
     history: (bettor: bigint, page: Page) => pageOf(bettor, page, false),
-    /** Those that were settled before today. */
+    /** The bettor's league bets that were settled before today, newest first. */
     oldBets: (bettor: bigint, page: Page) => pageOf(bettor, page, true),
 
-    /** One league bet, by our id or by the id of the command that placed it. */
+    /** One league bet, by its id or by the id of the command that placed it. */
     async bet(bettor: bigint, betId: string): Promise<Outcome<Answer<typeof calls.bet>, 'not_found'>> {
       const found = await betting.bet(bettor, betId)
       return found.ok && found.value.data.product === 'league' ? done(found.value) : refused('not_found')
     },
 
-    /** Lets the running chunks finish and starts no others. */
+    /** Lets the running chunks finish and starts no more. */
     close: () => void (closing = true),
   }
 }
@@ -151,7 +151,7 @@ function quotesOf(db: Db, offers: LeagueOffers, minStake: PickQuotes['minStake']
     owns: ({ marketId }) => isLeagueMarket(marketId),
     minStake,
     async currentLegs(picks) {
-      const found = await offers.presentOffers(db, linesOf(picks))
+      const found = await offers.currentOffers(db, linesOf(picks))
       const byKey = new Map(found.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
       const legs = picks.map((pick) =>
         pricedLeg(pick, byKey.get(offerKey(pick.matchId, pick.marketId, pick.line ?? ''))),

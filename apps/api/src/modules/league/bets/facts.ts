@@ -12,7 +12,7 @@ const states = {
   voided: 'cancelled',
 } as const
 
-/** The facts of league matches for the legs of bets on them; a result only once the round has ended. */
+/** The facts of league matches for the legs of bets. A match has a result only after its round has ended. */
 export async function leagueLegFacts(on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, LegFacts>> {
   const matches = [...(await matchesById(on, matchIds)).values()]
   const roundIds = [...new Set(matches.flatMap(({ roundId }) => roundId ?? []))]

@@ -10,7 +10,7 @@ import { seedBettors, type SeededBettor } from '#testing/seed'
 import { realServer, type RealServer } from '#testing/server'
 import { waitingForLocks } from '#testing/waiting'
 
-/** More legs than one chunk of a settlement has. */
+/** The number of legs: more than one chunk of a settlement. */
 const slips = 1500
 const legsOfEach = 3
 const senders = 32
@@ -37,7 +37,7 @@ const present = async () => {
   return round
 }
 
-/** Places slips of three picks on the present round; returns its id and when it ends. */
+/** Places slips of three picks on the current round. Returns its id and end. */
 async function placeAll() {
   await until(async () => (await client.call(leagueReads.periods, { competition_id: '1' })).body.data.length > 0)
   const { round_id, end_time } = await present()
@@ -68,7 +68,7 @@ async function jobOf(roundId: string): Promise<{ bets: number; done: boolean }> 
   return { bets: Number(rows[0]?.bets ?? 0n), done: rows[0]?.done ?? false }
 }
 
-/** Ends a round and stops its settlement before its end: a late bet is locked, so its chunk waits while the first is committed. */
+/** Ends a round and stops its settlement halfway: locks a late bet, so that its chunk waits after the first one is committed. */
 async function settleUntilBlocked({ round_id, end_time }: { round_id: string; end_time: string }) {
   const late = await sql<{ bet_id: bigint }>`
     select l.bet_id from league.leg l join platform.round p on p.id = l.round
@@ -92,7 +92,7 @@ async function settleUntilBlocked({ round_id, end_time }: { round_id: string; en
   }
 }
 
-/** Every bet on the round ends as in the reference implementation, and the books balance. */
+/** Checks that every bet on the round settled as in the reference implementation, and that the books balance. */
 async function expectPaidOnce(roundId: string): Promise<void> {
   await server.ready()
   await until(async () => (await jobOf(roundId).catch(() => ({ done: false }))).done)
@@ -104,7 +104,7 @@ async function expectPaidOnce(roundId: string): Promise<void> {
   expect(await brokenBooks(server)).toEqual([])
 }
 
-test('a settlement in which the process is killed is finished after the restart and pays each bet once', async () => {
+test('a settlement whose process is killed is finished after the restart and pays each bet once', async () => {
   const round = await placeAll()
   const blocked = await settleUntilBlocked(round)
   await server.killProcess()
@@ -115,7 +115,7 @@ test('a settlement in which the process is killed is finished after the restart 
   await expectPaidOnce(round.round_id)
 })
 
-test('a settlement in which PostgreSQL is killed is finished when PostgreSQL is back and pays each bet once', async () => {
+test('a settlement during which PostgreSQL is killed is finished after its restart and pays each bet once', async () => {
   const round = await placeAll()
   const blocked = await settleUntilBlocked(round)
   await server.killPostgres()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LegRow, LegSummary, NewBet } from '#modules/betting/betting'
 import type { Db, Tx } from '#platform/db'
 
-/** Writes the legs of new bets in one statement; each finds the number of its round by its match. */
+/** Writes the legs of new bets in one statement, which looks up the round of each match. */
 export async function insertLegs(tx: Tx, bets: readonly NewBet[]): Promise<void> {
   const legs = bets.flatMap((bet) => bet.legs.map((leg, n) => ({ ...leg, betId: bet.betId, n })))
   await sql`
@@ -28,7 +28,7 @@ export async function leagueLegsOf(on: Db | Tx, betIds: readonly bigint[]): Prom
   return new Map(rows.map((row) => [row.bet_id, row.legs]))
 }
 
-/** The legs of league bets, for the verification of all bets. */
+/** The query of league legs for the verification of all bets. */
 export const leagueLegSummary: LegSummary = (low, high) => sql`
   select bet_id, count(*) as legs, bool_or(state = 'lost') as lost from league.leg
   where bet_id >= ${low} and bet_id <= ${high} group by bet_id`

@@ -6,29 +6,29 @@ import { lockRounds } from '#platform/rounds'
 import type { LeaguePrices } from '../prices/prices.ts'
 import { matchesById, roundsById, stateOf, type MatchRow, type RoundRow } from '../rounds/rounds.ts'
 
-/** What never changes of a match: its names, its round and its prices. */
-type KnownMatch = Pick<MatchRow, 'homeTeam' | 'awayTeam'> & {
+/** The immutable facts of a match: its names, its round and its prices. */
+type CachedMatch = Pick<MatchRow, 'homeTeam' | 'awayTeam'> & {
   readonly roundId: string
   readonly competitionId: string
   /** By market and line. */
   readonly lines: ReadonlyMap<string, Pick<Offered, 'keys' | 'prices'>>
 }
 
-/** Three rounds of four competitions are on offer; older matches are read for refusals. */
-const knownMax = 1000
+/** Three rounds of four competitions are on offer; older matches are cached too, because bets on them are refused. */
+const cacheMax = 1000
 
 export type LeagueOffers = ReturnType<typeof openLeagueOffers>
 
 /**
- * The offers of league matches. Prices are made from frozen tables and remembered; only the states of the rounds are read for a stake,
+ * The offers of league matches. Prices are computed from published tables and cached. For a stake only the states of the rounds are read,
  * under their locks.
  */
 export function openLeagueOffers(prices: LeaguePrices) {
-  const known = new Map<number, KnownMatch>()
+  const cache = new Map<number, CachedMatch>()
 
-  /** Reads the matches that are not remembered yet. Unknown ids are left out. */
+  /** Reads the matches that are not cached yet. Unknown ids are left out. */
   async function load(on: Db | Tx, matchIds: readonly number[]): Promise<void> {
-    const missing = [...new Set(matchIds)].filter((id) => !known.has(id))
+    const missing = [...new Set(matchIds)].filter((id) => !cache.has(id))
     if (missing.length === 0) return
     const matches = await matchesById(on, missing)
     const roundIds = [...matches.values()].flatMap(({ roundId }) => roundId ?? [])
@@ -43,8 +43,8 @@ export function openLeagueOffers(prices: LeaguePrices) {
         ]),
       )
       const { homeTeam, awayTeam } = match
-      for (const [oldest] of known) if (known.size >= knownMax) known.delete(oldest)
-      known.set(match.matchId, {
+      for (const [oldest] of cache) if (cache.size >= cacheMax) cache.delete(oldest)
+      cache.set(match.matchId, {
         homeTeam,
         awayTeam,
         roundId: round.roundId,
@@ -54,14 +54,14 @@ export function openLeagueOffers(prices: LeaguePrices) {
     }
   }
 
-  const isUnknown = ({ matchId }: LineName) => !known.has(matchId)
+  const isMissing = ({ matchId }: LineName) => !cache.has(matchId)
   const roundIdsOf = (lines: readonly LineName[]) => [
-    ...new Set(lines.flatMap(({ matchId }) => known.get(matchId)?.roundId ?? [])),
+    ...new Set(lines.flatMap(({ matchId }) => cache.get(matchId)?.roundId ?? [])),
   ]
 
   function offersIn(lines: readonly LineName[], rounds: ReadonlyMap<string, RoundRow>): Offered[] {
     return lines.flatMap((name) => {
-      const match = known.get(name.matchId)
+      const match = cache.get(name.matchId)
       const line = match?.lines.get(`${name.marketId} ${name.line}`)
       const round = rounds.get(match?.roundId ?? '')
       return line && round ? [{ ...name, ...line, ...stateOfOffer(round) }] : []
@@ -71,16 +71,16 @@ export function openLeagueOffers(prices: LeaguePrices) {
   return {
     load,
 
-    /** Locks the rounds of these lines against their locking and stopping until the transaction ends, and reads the offers. */
+    /** Locks the rounds of these lines, so that they cannot lock or stop until the transaction ends, and reads the offers. */
     async offers(tx: Tx, lines: readonly LineName[]): Promise<Offered[]> {
-      if (lines.some(isUnknown)) await load(tx, matchIdsOf(lines))
+      if (lines.some(isMissing)) await load(tx, matchIdsOf(lines))
       const roundIds = roundIdsOf(lines)
       const [, rounds] = await Promise.all([lockRounds(tx, roundIds), roundsOf(tx, roundIds)])
       return offersIn(lines, rounds)
     },
 
-    /** The present offers, without locks: they may change at once. */
-    async presentOffers(on: Db, lines: readonly LineName[]): Promise<Offered[]> {
+    /** The current offers, without locks: they may change at any time. */
+    async currentOffers(on: Db, lines: readonly LineName[]): Promise<Offered[]> {
       await load(on, matchIdsOf(lines))
       return offersIn(lines, await roundsOf(on, roundIdsOf(lines)))
     },
@@ -90,7 +90,7 @@ export function openLeagueOffers(prices: LeaguePrices) {
       await load(on, matchIds)
       return new Map(
         matchIds.flatMap((id) => {
-          const match = known.get(id)
+          const match = cache.get(id)
           return match ? [[id, { ...namesOf(id, match), ...notStarted, start_time: '' }] as const] : []
         }),
       )
@@ -116,7 +116,7 @@ function stateOfOffer(round: RoundRow): Omit<Offered, keyof LineName | 'keys' | 
   const closesAt = round.locksAt ?? undefined
   return {
     matchState: matchStates[stateOf(round)],
-    // A round of a published season has no state before it is on offer.
+    // A round has no state before it is on offer.
     marketState: round.state === null ? 'closed' : 'open',
     suspended: round.stopped,
     startTime: round.kicksOffAt ?? closesAt ?? round.now,
@@ -129,8 +129,8 @@ function stateOfOffer(round: RoundRow): Omit<Offered, keyof LineName | 'keys' | 
 const notStarted = { state: 'not_started', result: null, minute: null, score: null } as const
 const names = new Map(competitions.map(({ competitionId, name }) => [competitionId, name]))
 
-/** The names of a league match as the legs of bets have them. */
-export function namesOf(matchId: number, match: Pick<KnownMatch, 'homeTeam' | 'awayTeam' | 'competitionId'>) {
+/** The names of a league match, in the form that legs of bets use. */
+export function namesOf(matchId: number, match: Pick<CachedMatch, 'homeTeam' | 'awayTeam' | 'competitionId'>) {
   return {
     home_team: match.homeTeam,
     away_team: match.awayTeam,

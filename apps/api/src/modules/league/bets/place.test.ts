@@ -43,7 +43,7 @@ const pickOf = (n: number, of = round) => {
 }
 const onHouse = () => nare.app.ledger.houseBalance('house:league')
 
-test('a hundred identical placements at once place one bet, and each returns it', async () => {
+test('a hundred identical concurrent placements place one bet, and each returns it', async () => {
   const { token } = await someone(100)
   const before = await onHouse()
   const id = randomUUID()
@@ -58,7 +58,7 @@ test('a hundred identical placements at once place one bet, and each returns it'
   await bets.verifyBooks()
 })
 
-test('of a hundred different placements at once with funds for ten, ten are placed', async () => {
+test('of a hundred different concurrent placements with funds for ten, ten are placed', async () => {
   const { token } = await someone(200)
   const all = await Promise.all(Array.from({ length: 100 }, () => league.place(token, [pickOf(0)])))
   expect(all.filter((one) => one.status === 201)).toHaveLength(10)
@@ -66,7 +66,7 @@ test('of a hundred different placements at once with funds for ten, ten are plac
   await bets.verifyBooks()
 })
 
-test('sports and league bets at once share one balance', async () => {
+test('concurrent sports and league bets share one balance', async () => {
   const { token } = await someone(200)
   const match = await nare.match()
   const all = await Promise.all(
@@ -79,7 +79,7 @@ test('sports and league bets at once share one balance', async () => {
   await bets.verifyBooks()
 })
 
-test('no bet is accepted after a round was locked, however many were on their way', async () => {
+test('no bet is accepted after a round was locked, even if many are being placed', async () => {
   const racing = await league.open()
   const bettors = await nare.bettors(24, 1000)
   const { before, afterwards } = await whileBetting({
@@ -103,7 +103,7 @@ test('no bet is accepted after a round was locked, however many were on their wa
   await bets.verifyBooks()
 })
 
-test('a bet that waits for the lock of a round until it has locked is refused', async () => {
+test('a bet that waits while its round locks is refused', async () => {
   const closing = await league.open()
   const { token } = await someone()
   const tx = await nare.base.db.startTransaction().execute()
@@ -116,11 +116,11 @@ test('a bet that waits for the lock of a round until it has locked is refused', 
   expect(await bets.balance(token)).toBe('1000.00')
 })
 
-test("nothing is accepted after a round's time by the database's clock, though nobody has locked it", async () => {
+test("no bet is accepted after a round's locking time by the database's clock, even if the round is not locked", async () => {
   const due = await league.open('3', 60)
   const { token } = await someone()
   expect((await league.place(token, [pickOf(0, due)])).status).toBe(201)
-  // The bettor's row is locked over the round's time: the decision is made after it.
+  // The bettor's row stays locked past the round's locking time, so the bet is decided after it.
   const tx = await nare.base.db.startTransaction().execute()
   await sql`select from ledger.account where name = ${`cash:${(await bettorOf(token)).toString()}`} for update`.execute(
     tx,
@@ -140,7 +140,7 @@ async function bettorOf(token: string): Promise<bigint> {
   return rows[0]?.bettor ?? 0n
 }
 
-test('a multi takes matches of several rounds without a boost, at the exact product of its prices', async () => {
+test('a multi on matches of several rounds has the exact product of its prices and no boost', async () => {
   const { token } = await someone()
   const picks = [pickOf(0), pickOf(1), pickOf(2), pickOf(0, next), pickOf(1, next)]
   const exact = picks.reduce((product, { odd_value }) => product * BigInt(odd_value.replace('.', '')), 1n)
@@ -165,7 +165,7 @@ test('a multi takes matches of several rounds without a boost, at the exact prod
   expect((await nare.call(betting.bet, { id: body.bet.bet_id }, token)).body.data).toEqual(body.bet)
 })
 
-test('refusals have the codes of sports, and nothing is debited', async () => {
+test('refusals have the same codes as for sports bets, and nothing is debited', async () => {
   const { token } = await someone(300)
   const refusalOf = async (...given: Parameters<TestLeague['place']> extends [string, ...infer R] ? R : never) => {
     const { status, body } = await league.place(token, ...given)
@@ -226,7 +226,7 @@ test('a stopped competition and a voided round refuse new bets', async () => {
   })
 })
 
-test('the gate counts league stakes: limits of the bettor, and a pause of the product', async () => {
+test('league stakes count towards the bettor’s limits, and a pause of the product stops them', async () => {
   const { token } = await someone()
   await nare.call(protection.setLimits, { stake: { day: '50' } }, token)
   expect((await league.place(token, [pickOf(0)])).status).toBe(201)
@@ -242,9 +242,9 @@ test('the gate counts league stakes: limits of the bettor, and a pause of the pr
   expect((await league.place(token, [pickOf(0)])).status).toBe(201)
 })
 
-test('what one outcome may cost the house is limited, over all bettors', async () => {
+test('the liability of one outcome is limited over all bettors', async () => {
   const bettors = await nare.bettors(40, 20_000)
-  // Which match has such a price is chance.
+  // The match with such a price is random.
   const isDear = ({ price }: { price: bigint }): boolean => price > 40_000n && price < 50_000n
   const match = next.matches.find(({ picks }) => picks.some(isDear))
   if (!match) throw new Error('no match')
@@ -256,7 +256,7 @@ test('what one outcome may cost the house is limited, over all bettors', async (
   for (const one of all.filter(({ status }) => status !== 201)) expect(one.body['code']).toBe('stake_too_large')
 })
 
-test('validation quotes league picks as it does sports picks, and closes picks of the other product', async () => {
+test('validation quotes league picks like sports picks, and refuses picks of the other product', async () => {
   const sports = await nare.match()
   const slip = [pickOf(0), { ...pickOf(1), odd_value: '77.00' }]
   const { body } = await nare.call(betting.validate, { slip, stake: '100' })
@@ -277,7 +277,7 @@ test('validation quotes league picks as it does sports picks, and closes picks o
   expect(mixed.body.data.map(({ state }) => state)).toEqual(['open', 'closed'])
 })
 
-test('history shows league bets among all others, and alone', async () => {
+test('history shows league bets together with all others, and separately', async () => {
   const { token } = await someone()
   const sports = await bets.mustPlace(token, [pick(await nare.match())])
   const placed = (await league.place(token, [pickOf(0), pickOf(1)])).body.bet

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db'
 import type { RangedTable } from '#platform/parts'
 import type { RowDeletion } from '#platform/retention'
 
-/** The legs of league bets are kept for ever, in partitions of the same bet ids as those of sports bets. */
+/** The table of league legs. Legs are kept forever, in partitions by the same bet ids as the legs of sports bets. */
 export const leagueLegRanges: RangedTable = { ...legRanges, table: 'league.leg' }
 
 const jobsInChunk = 200

@@ -25,7 +25,7 @@ afterAll(() => server.close())
 
 type Row = { readonly team: string; readonly points: number; readonly goals: number; readonly played: number }
 
-/** The points and goals of each team, counted from the results of the rounds one by one. */
+/** The points and goals of each team, counted from the results round by round. */
 async function recount(competitionId: string): Promise<Map<string, Row>> {
   const { call } = leagueClient(server)
   const rounds = await sql<{ round_id: string }>`
@@ -56,7 +56,7 @@ async function latenessOf(column: 'locked' | 'ended'): Promise<{ p99: number; mo
   return rows[0] ?? { p99: 0, most: 0 }
 }
 
-test('a season of all competitions with a hundred bettors: every bet matches the reference implementation, every table its results', async () => {
+test('in a season of all competitions every bet settles as in the reference implementation and every table matches the results', async () => {
   const isOver = async () => {
     const { rows } = await sql<{ over: number }>`
       select count(*)::int as over from league.season where number = 1 and ended_at is not null`.execute(server.db)

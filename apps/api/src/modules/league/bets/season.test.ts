@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('bets on rounds that are played at speed end as in the reference implementation, and none is taken after a lock', async () => {
+test('bets on accelerated rounds settle as in the reference implementation, and none is accepted after a lock', async () => {
   const isOver = async () => {
     const { rows } = await sql<{ fewest: number }>`
       select coalesce(min(rounds), 0)::int as fewest from (

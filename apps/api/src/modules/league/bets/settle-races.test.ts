@@ -29,7 +29,7 @@ async function someone(shillings = 100_000): Promise<SeededBettor> {
   return one
 }
 
-test('a round that is settled ten times, some of them at once, pays each bet once', async () => {
+test('settling a round ten times, partly concurrently, pays each bet once', async () => {
   const bettors = await nare.bettors(4, 100_000)
   const round = await league.open('4')
   await on.placeAll(bettors, [round], 120)
@@ -57,7 +57,7 @@ test('concurrent first settlements of one round pay each bet once', async () => 
   await bets.verifyBooks()
 })
 
-test('two rounds that settle a bet together decide it, though each of them reads the legs of the other', async () => {
+test('two concurrent settlements of rounds with a common bet decide the bet', async () => {
   const bettor = await someone()
   const [one, other] = [await league.open('1'), await league.open('1')]
   const pickIn = ({ matches: [match] }: LeagueRound) => {
@@ -83,7 +83,7 @@ test('two rounds that settle a bet together decide it, though each of them reads
   expect(bet.state).toBe('won')
 })
 
-test('a settlement that ends after any of its chunks goes on there, also after a failure within one', async () => {
+test('a settlement that stops after any chunk, or fails within one, continues there', async () => {
   const bettors = await nare.bettors(8, 100_000)
   const round = await league.open('3')
   await on.placeAll(bettors, [round], 300)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { DecidedState, LegState } from '@nare/bets/result'
 import type { Tx } from '#platform/db'
 
-/** What legs of a round back: legs on the same selection have the same outcome. */
+/** The selection of a leg. Legs on the same selection have the same outcome. */
 export type LeagueSelection = { readonly matchId: number; readonly marketId: string; readonly oddKey: string }
 
-/** How far a round is settled. `round` is the number of its row in platform.round. */
+/** The progress of the settlement of a round. `round` is the id of its row in platform.round. */
 export type Job = { readonly round: number; readonly upTo: bigint; readonly done: boolean }
 
-/** Locks the job of a round until the transaction ends, making it first where there is none. Undefined for a round without bets offered. */
+/** Locks the job of a round until the transaction ends, creating it if there is none. Undefined for a round that was never on offer. */
 export async function lockJob(tx: Tx, roundId: string): Promise<Job | undefined> {
   await sql`
     insert into league.settlement (round) select id from platform.round where round_id = ${roundId} on conflict do nothing`.execute(
@@ -30,7 +30,7 @@ export async function advanceJob(
     where round = ${job.round}::int`.execute(tx)
 }
 
-/** The legs of a round whose bet ids are between two, both included. */
+/** The legs of a round with bet ids from `first` to `last`, both included. */
 export type LegRange = {
   readonly round: number
   readonly first: bigint
@@ -39,30 +39,33 @@ export type LegRange = {
   readonly selections: readonly LeagueSelection[]
 }
 
-/** The next legs of a round in the order of their bet ids, about `most`; undefined if there are none. */
+/**
+ * The next legs of a round in the order of their bet ids; undefined if there are none. Has `limit` legs, or a few more to complete the last
+ * bet.
+ */
 export async function nextRange(
   tx: Tx,
-  { round, after, most }: { round: number; after: bigint; most: number },
+  { round, after, limit }: { round: number; after: bigint; limit: number },
 ): Promise<LegRange | undefined> {
   const { rows } = await sql<LeagueSelection & { first: bigint; last: bigint; legs: number }>`
     select match_id as "matchId", market_id as "marketId", odd_key as "oddKey", min(bet_id) as first, max(bet_id) as last,
       count(*)::int as legs
     from (
       select bet_id, match_id, market_id, odd_key from league.leg where round = ${round}::int and bet_id > ${after}::bigint
-      order by bet_id fetch first (${most}::int) rows with ties) next
+      order by bet_id fetch first (${limit}::int) rows with ties) next
     group by match_id, market_id, odd_key`.execute(tx)
-  const [one] = rows
-  if (!one) return undefined
+  const [firstRow] = rows
+  if (!firstRow) return undefined
   return {
     round,
-    first: rows.reduce((first, row) => (row.first < first ? row.first : first), one.first),
-    last: rows.reduce((last, row) => (row.last > last ? row.last : last), one.last),
+    first: rows.reduce((first, row) => (row.first < first ? row.first : first), firstRow.first),
+    last: rows.reduce((last, row) => (row.last > last ? row.last : last), firstRow.last),
     legs: rows.reduce((sum, row) => sum + row.legs, 0),
     selections: rows.map(({ matchId, marketId, oddKey }) => ({ matchId, marketId, oddKey })),
   }
 }
 
-/** Writes the states of a range's legs. Returns the bets of the legs that were open, each once, and whether one of its legs lost. */
+/** Stores the states of the open legs of a range. Returns their bets, each once, and whether one of its legs lost. */
 export async function decideLegs(
   tx: Tx,
   { round, first, last }: LegRange,

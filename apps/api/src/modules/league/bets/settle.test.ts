@@ -32,7 +32,7 @@ async function someone(shillings = 100_000): Promise<SeededBettor> {
 
 const cents = (text: string) => BigInt(text.replace('.', ''))
 
-test('every outcome of every market is won and lost as in the reference implementation, for every score and time of goals', () => {
+test('for every score and time of goals, every outcome of every market settles as in the reference implementation', () => {
   const outcomes = leagueMarkets.flatMap(({ marketId, rule, lines }) =>
     lines.flatMap((line) => rule.keys(line).map((oddKey) => ({ marketId, oddKey }))),
   )
@@ -54,7 +54,7 @@ test('every outcome of every market is won and lost as in the reference implemen
   expect(won).toBeGreaterThan(1000)
 })
 
-test('singles on every outcome on offer settle as in the reference implementation, and the house has what is left', async () => {
+test('singles on every outcome settle as in the reference implementation, and the house keeps the rest', async () => {
   const round = await league.open()
   const bettors = await nare.bettors(round.matches.length, 10_000)
   const house = () => nare.app.ledger.houseBalance('house:league')
@@ -80,7 +80,7 @@ test('singles on every outcome on offer settle as in the reference implementatio
   await bets.verifyBooks()
 })
 
-test('multis and systems over rounds that settle in any order, some at once and one of them void', async () => {
+test('multis and systems over several rounds settle correctly in any order, concurrently, and with a void round', async () => {
   const bettors = await nare.bettors(6, 100_000)
   const rounds = [await league.open('1'), await league.open('2'), await league.open('3'), await league.open('3')]
   const [first, second, third, lost] = rounds as [LeagueRound, LeagueRound, LeagueRound, LeagueRound]
@@ -110,7 +110,7 @@ test('multis and systems over rounds that settle in any order, some at once and 
   await bets.verifyBooks()
 })
 
-test('after its settlement the house has no liability on a round, and old bets are those settled before today', async () => {
+test('a settled round has no liability, and old bets are those settled before today', async () => {
   const bettor = await someone()
   const round = await league.open('4')
   const open = await league.open('4', 200_000)

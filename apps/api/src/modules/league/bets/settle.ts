@@ -14,7 +14,7 @@ type Deps = {
   readonly chunkLegs?: number
 }
 
-/** A committed part of a round's settlement: how many legs and bets it decided, the bets that changed, and the bettors it paid. */
+/** A committed chunk of a settlement: the numbers of decided legs and bets, the changed bets, and the bettors that were paid. */
 export type SettledChunk = {
   readonly legs: number
   readonly bets: number
@@ -23,17 +23,17 @@ export type SettledChunk = {
 }
 
 /**
- * About how many legs one transaction settles: enough that its commit costs little, few enough that other transactions wait
- * only briefly.
+ * The usual number of legs per transaction: large enough that the commit costs little, small enough that other transactions wait only
+ * briefly.
  */
 const chunkLegsUsual = 4000
 
 /**
- * Settles the bets on a round that ended or is void, in chunks of one transaction each; void legs count 1.00. The job's row stores the
- * progress, so a committed chunk is never repeated: this may be killed at any point and called again by any process, also at once by
- * two. Rounds settle in parallel: a chunk locks its bets before it reads their legs in other rounds.
- * Lock order: job → bets (by id) → accounts (by id). `publish` must not reject; `mayContinue` is called before each chunk, and where it
- * returns false the rest is left to another call. Returns whether the round is settled.
+ * Settles the bets on a finished or void round, in chunks of one transaction each; void legs count 1.00. The job's row stores the progress,
+ * so a committed chunk is never repeated: the process may be killed at any point, and any process may call this again, even two at the same
+ * time. Rounds settle in parallel: a chunk locks its bets before it reads their legs in other rounds. Lock order: job → bets (by id) →
+ * accounts (by id). `publish` must not reject. `mayContinue` is called before each chunk; if it returns false, another call settles the
+ * rest. Returns whether the round is settled.
  */
 export async function settleRound(
   deps: Deps,
@@ -75,7 +75,7 @@ async function settleChunk(
   const { chunkLegs = chunkLegsUsual } = deps
   const job = await store.lockJob(tx, roundId)
   if (!job || job.done) return nothing
-  const range = await store.nextRange(tx, { round: job.round, after: job.upTo, most: chunkLegs })
+  const range = await store.nextRange(tx, { round: job.round, after: job.upTo, limit: chunkLegs })
   const done = !range || range.legs < chunkLegs
   if (done) await clearExposure(tx, await store.matchIdsOf(tx, roundId))
   const progress = { round: job.round, upTo: range?.last ?? job.upTo, done }

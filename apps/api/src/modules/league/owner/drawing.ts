@@ -4,7 +4,7 @@ import { matchesOfRounds, type RoundRow } from '../rounds/rounds.ts'
 import type { SeasonTables } from '../seasons/seasons.ts'
 import { linksOf, SecretLost, type PublishingDeps } from './publishing.ts'
 
-/** A drawn round. It is in the memory of the owner only, until the round has ended. */
+/** A drawn round. Only the memory of the owner contains it until the round has ended. */
 export type DrawnRound = {
   readonly roundId: string
   readonly seed: string
@@ -14,7 +14,7 @@ export type DrawnRound = {
 
 type Deps = Pick<PublishingDeps, 'db' | 'sealing'> & { readonly tablesOf: (seasonId: string) => Promise<SeasonTables> }
 
-/** Draws a locked round from its link. Throws `SecretLost` where the link is not the one that the round was published with. */
+/** Draws a locked round from its link. Throws `SecretLost` if the link does not match the published commitment of the round. */
 export async function drawRound(deps: Deps, round: RoundRow): Promise<DrawnRound> {
   const links = await linksOf(deps, round)
   const link = links[round.roundNumber - 1]

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   base = await testDatabase()
-  // A slot of competition 2 has just begun, whatever the time of this run.
+  // Sets the clock to just after the start of a slot of competition 2.
   await sql`update platform.clock set shift = date_trunc('day', now()) + interval '12 hours 45 seconds' - now()`.execute(
     base.db,
   )
@@ -45,7 +45,7 @@ async function close(world: LeagueWorld): Promise<void> {
   await world.close()
 }
 
-/** The three rounds on offer, once they are. */
+/** Waits for the three rounds on offer. */
 async function offered({ league }: LeagueWorld): Promise<OfferedRound[]> {
   await expect.poll(async () => (await league.periods(id)).length, patient).toBe(3)
   return league.periods(id)
@@ -57,7 +57,7 @@ const moveTo = async ({ clock }: LeagueWorld, at: Date, moreMs = 0) =>
 
 const stateOf = async ({ league }: LeagueWorld, roundId: string) => (await league.round(roundId))?.round.state
 
-/** Runs a statement as the owner of the database, who may do what the server may not. */
+/** Runs a statement as the owner of the database, who has more rights than the server. */
 async function asOwner(text: string): Promise<void> {
   const client = new pg.Client(base.connection)
   await client.connect()
@@ -89,7 +89,7 @@ test('competitions are staggered', async () => {
   expect(after).toEqual([0, 45_000, 90_000, 135_000])
 })
 
-test('a jump into a play-out shows the right minute with the goals until then, and the end keeps them', async () => {
+test('after a jump into a play-out its minute has the goals so far, and the result keeps them', async () => {
   const world = await open()
   const [round] = (await offered(world)) as [OfferedRound]
   await moveTo(world, round.kicksOffAt, realCycle.playMs / 2)
@@ -110,7 +110,7 @@ test('a jump into a play-out shows the right minute with the goals until then, a
   expect(await offered(world)).toMatchObject([{ roundNumber: 2 }, { roundNumber: 3 }, { roundNumber: 4 }])
 })
 
-test('after a jump of a day the rounds past their lock end in order, none is skipped, and the timetable starts from now', async () => {
+test('after a jump of a day, locked rounds end in order, none is skipped, and the timetable restarts now', async () => {
   const world = await open()
   const before = await offered(world)
   await world.clock.advance(86_400)
@@ -159,7 +159,7 @@ test('a season ends with a champion, and the next one was published three rounds
   expect(ended).toMatchObject({ state: 'ended', champion: table?.[0]?.team })
 }, 120_000)
 
-test('bets are taken until the lock by the clock of the database, and not while betting is stopped', async () => {
+test('bets are accepted until the lock by the clock of the database, and not while betting is stopped', async () => {
   const world = await open()
   const [round] = (await offered(world)) as [OfferedRound]
   const bettable = () => transact(base.db, (tx) => bettableIn(tx, [round.roundId, 'unknown']))
@@ -174,7 +174,7 @@ test('bets are taken until the lock by the clock of the database, and not while 
   expect(await bettable()).toEqual(new Set())
 })
 
-test('a pause is answered after the stakes in progress', async () => {
+test('a pause returns after the stakes in progress', async () => {
   const world = await open()
   const [round] = (await offered(world)) as [OfferedRound]
   const order: string[] = []
@@ -193,7 +193,7 @@ test('a pause is answered after the stakes in progress', async () => {
   expect(order).toEqual(['stake', 'pause'])
 })
 
-test('a settlement that fails is tried again, also by the next owner, and rounds stay in order', async () => {
+test('a failed settlement is repeated, also by the next owner, and rounds stay in order', async () => {
   const failing = await open({ settleRound: () => Promise.reject(new Error('not now')) })
   const [first] = (await offered(failing)) as [OfferedRound]
   await moveTo(failing, first.endsAt, 1)
@@ -206,7 +206,7 @@ test('a settlement that fails is tried again, also by the next owner, and rounds
   expect(settled).toMatchObject({ kind: 'ended', roundId: first.roundId })
 })
 
-test('a key that is missing stops betting and voids nothing until it is back', async () => {
+test('a missing key stops betting and voids nothing until it is restored', async () => {
   const world = await open()
   const [round] = (await offered(world)) as [OfferedRound]
   await close(world)
@@ -224,7 +224,7 @@ test('a key that is missing stops betting and voids nothing until it is back', a
     .toBeNull()
 })
 
-test('rounds whose link is lost are void, with the reason, and a new season begins', async () => {
+test('rounds whose link is lost are voided with the reason, and a new season begins', async () => {
   const world = await open()
   const rounds = await offered(world)
   await close(world)
@@ -247,7 +247,7 @@ test('rounds whose link is lost are void, with the reason, and a new season begi
   ])
 })
 
-test('the lost secret of a coming season keeps no round of the present one from its end', async () => {
+test('a lost secret of the next season does not stop rounds of the current season', async () => {
   const world = await open()
   const published = async () => (await world.league.seasons(id)).some(({ season }) => season.seasonId === '2-2')
   for (;;) {
@@ -273,7 +273,7 @@ test('the lost secret of a coming season keeps no round of the present one from 
   await expect.poll(async () => (await next.league.periods(id)).at(-1)?.seasonId, patient).toBe('2-3')
 }, 120_000)
 
-test('the database refuses to publish what decides a round before it has ended, and a second salt', async () => {
+test('the database refuses the seed and result of an unfinished round, and a second salt', async () => {
   const world = await open()
   const [round] = (await offered(world)) as [OfferedRound]
   const [hex, { seasonId }] = ['ab'.repeat(32), round]
@@ -288,7 +288,7 @@ test('the database refuses to publish what decides a round before it has ended, 
   await refusal(sql`delete from league.secret`).toThrow('permission denied')
 })
 
-test('league and catalogue never share a match id', async () => {
+test('league and catalogue matches never have the same id', async () => {
   const world = await open()
   const [round] = (await offered(world)) as [OfferedRound]
   const ids = (await world.league.round(round.roundId))?.matches.map(({ matchId }) => matchId) ?? []

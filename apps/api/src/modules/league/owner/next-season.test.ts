@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a season that ends while no salt can be named is followed by the next one as soon as one can', async () => {
+test('if no salt is available when a season ends, the next season starts as soon as one is', async () => {
   const { league, clock } = world
   const present = async () => (await league.periods(id))[0]
   await expect.poll(async () => (await league.periods(id)).length, patient).toBe(3)

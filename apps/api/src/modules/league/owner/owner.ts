@@ -13,15 +13,15 @@ export { drandSalt } from '#platform/drand'
 export { randomSalt, type SaltSource } from '#platform/public-salt'
 export { openSealing } from '#platform/sealing'
 
-export type OwnerDeps = Omit<EngineDeps, 'onOver'> & {
+export type OwnerDeps = Omit<EngineDeps, 'onSettlementDue'> & {
   readonly owners: Pick<Owners, 'ownAlone'>
   readonly log: Log
   readonly settleRound: SettleRound
-  /** How long a secret may be unreadable until its season is void: a key may come back. */
+  /** How long a secret may be unreadable before its season is voided: an operator may restore the key. */
   readonly lostAfterMs?: number
 }
 
-/** A jump of the clock is noticed within this time. */
+/** The maximum wait between steps, so that a jump of the clock is noticed. */
 const stepMsMax = 50
 const retryMs = 1000
 const lostAfterMsDefault = 600_000
@@ -29,8 +29,8 @@ const faultText = 'The rounds of this competition cannot be played at the moment
 const lostText = 'The link of this round was lost'
 
 /**
- * Plays the competitions, each in one process among all that share the database. Returns how to stop, which waits for the step in
- * progress.
+ * Runs the competitions, each in exactly one of the processes on this database. The returned function stops them and waits for the running
+ * steps.
  */
 export function startOwners(deps: OwnerDeps): () => Promise<void> {
   const stops = competitions.map(({ competitionId }) =>
@@ -42,13 +42,13 @@ export function startOwners(deps: OwnerDeps): () => Promise<void> {
 async function runCompetition(deps: OwnerDeps, own: Ownership, competitionId: string): Promise<void> {
   const { db, log, lostAfterMs = lostAfterMsDefault } = deps
   const settling = openSettling(deps, own, competitionId)
-  const engine = openEngine({ ...deps, onOver: settling.wake }, own, competitionId)
+  const engine = openEngine({ ...deps, onSettlementDue: settling.wake }, own, competitionId)
   const over = new AbortController()
   const settled = settling.run(AbortSignal.any([own.signal, over.signal]))
   let faulty: boolean | undefined
   let lostSinceMs: number | undefined
 
-  /** Stops betting on the coming rounds, or resumes it. A locked round goes on as soon as it can. */
+  /** Stops betting on the coming rounds, or resumes it. A locked round continues as soon as it can. */
   async function markFault(fault: boolean): Promise<void> {
     if (fault === faulty) return
     const changed = await transact(db, async (tx) => {
@@ -61,7 +61,7 @@ async function runCompetition(deps: OwnerDeps, own: Ownership, competitionId: st
 
   async function recover(error: unknown): Promise<void> {
     engine.forget()
-    log.error({ err: error, competition: competitionId }, 'a step of the league failed and will be tried again')
+    log.error({ err: error, competition: competitionId }, 'a step of the league failed; retrying')
     await markFault(true)
     if (!(error instanceof SecretLost)) return
     lostSinceMs ??= monotonicMs()
@@ -80,7 +80,9 @@ async function runCompetition(deps: OwnerDeps, own: Ownership, competitionId: st
       }
     } catch (error) {
       if (error instanceof NotOwner || own.signal.aborted) break
-      await recover(error).catch((again: unknown) => log.warn({ err: again }, 'a fault of the league was not stored'))
+      await recover(error).catch((failure: unknown) =>
+        log.warn({ err: failure }, 'a fault of the league could not be stored'),
+      )
     }
     if (waitMs > 0) await sleepUnlessAborted(waitMs, own.signal)
   }

@@ -20,22 +20,22 @@ import { insertSalt, insertSeason, sealedSecret, takeMatchIds } from './season-s
 
 export type PublishingDeps = { readonly db: Db; readonly sealing: Sealing; readonly salts: SaltSource }
 
-/** The chain of a season is lost: its secret cannot be opened, or it is not the published one. */
+/** Thrown if the secret of a season is lost: it cannot be decrypted, or it does not match the published tip. */
 export class SecretLost extends Error {
   readonly seasonId: string
   constructor(seasonId: string) {
-    super(`the secret of season ${seasonId} cannot be opened`)
+    super(`the secret of season ${seasonId} cannot be decrypted`)
     this.seasonId = seasonId
   }
 }
 
 /**
- * Freezes and publishes the next season of a competition: strengths from random bytes of their own, tables, the hash of the file and
- * the tip of a new chain, with the name of a salt that does not exist yet.
+ * Creates and publishes the next season of a competition: strengths from separate random bytes, tables, the hash of the file, the tip of a
+ * new chain, and the name of a salt that does not exist yet.
  */
 export async function publishSeason(
   { db, sealing, salts }: PublishingDeps,
-  own: Ownership,
+  ownership: Ownership,
   { competitionId, number }: { competitionId: string; number: number },
 ): Promise<void> {
   const competition = competitions.find((one) => one.competitionId === competitionId)
@@ -46,7 +46,7 @@ export async function publishSeason(
   const sealed = await sealing.seal(seasonId, first)
   const saltSource = await salts.name()
   await transact(db, async (tx) => {
-    await own.check(tx)
+    await ownership.check(tx)
     const ids = await takeMatchIds(tx, teams.length * (teams.length - 1))
     const strengthSeed = randomSecret()
     const file = makeSeason({ competitionId, teams, strengthSeed, matchId: (n) => String(ids[n]) })
@@ -57,14 +57,14 @@ export async function publishSeason(
 }
 
 /** Draws the salt of a published season, which gives its rounds their ids and commitments. False while the salt does not exist. */
-export async function drawSalt(deps: PublishingDeps, own: Ownership, season: SeasonRow): Promise<boolean> {
+export async function drawSalt(deps: PublishingDeps, ownership: Ownership, season: SeasonRow): Promise<boolean> {
   const salt = await deps.salts.draw(season.saltSource)
   if (salt === undefined) return false
   const text = await storedText(deps.db, season.seasonId)
   invariant(text !== undefined, `season ${season.seasonId} has no file`)
-  const { minutes, rounds: frozen } = JSON.parse(text) as SeasonFile
+  const { minutes, rounds: fileRounds } = JSON.parse(text) as SeasonFile
   const links = await linksOf(deps, season)
-  const rounds = frozen.map(({ round_number: roundNumber, matches }, at) => {
+  const rounds = fileRounds.map(({ round_number: roundNumber, matches }, at) => {
     const roundId = roundIdOf({ salt, competitionId: season.competitionId, roundNumber })
     const tables = matches.map(([match_id, , , weights]) => ({ match_id, weights }))
     const link = links[at]
@@ -77,7 +77,7 @@ export async function drawSalt(deps: PublishingDeps, own: Ownership, season: Sea
     }
   })
   return transact(deps.db, async (tx) => {
-    await own.check(tx)
+    await ownership.check(tx)
     return insertSalt(tx, { seasonId: season.seasonId, salt, rounds })
   })
 }

@@ -6,7 +6,7 @@ import type { RoundTimes } from './timetable.ts'
 /** A round of a published season that is not on offer yet. */
 export type ComingRound = { readonly roundId: string; readonly seasonId: string; readonly roundNumber: number }
 
-/** The next rounds of a competition to be offered, in order. Rounds of seasons that are lost or over are left out. */
+/** The next rounds of a competition to open, in order, without rounds of lost or finished seasons. */
 export async function comingRounds(on: Db | Tx, competitionId: string, most: number): Promise<ComingRound[]> {
   const { rows } = await sql<ComingRound>`
     select r.round_id as "roundId", r.season_id as "seasonId", r.round_number as "roundNumber"
@@ -26,7 +26,7 @@ export async function setTimes(tx: Tx, roundId: string, { kicksOffAtMs, endsAtMs
 type Goals = [minute: number, side: string][]
 const goalsOf = ({ goals }: Pick<DrawnMatch, 'goals'>): Goals => goals.map(({ minute, side }) => [minute, side])
 
-/** Publishes what decided an ended round, and its results. The database refuses it for a round that has not ended. */
+/** Publishes the seed, link and results of a finished round. The database refuses them before its end. */
 export async function publishResult(
   tx: Tx,
   given: { roundId: string; seed: string; link: string; matches: ReadonlyMap<number, DrawnMatch> },
@@ -45,7 +45,7 @@ export async function markSeasonEnded(tx: Tx, seasonId: string): Promise<void> {
   )
 }
 
-/** Marks a season whose secret was lost: none of its rounds is offered any more. */
+/** Marks a season whose secret was lost: no more of its rounds are opened. */
 export async function markSeasonLost(tx: Tx, seasonId: string, reason: string): Promise<void> {
   await sql`update league.season set lost = ${reason}, ended_at = platform.now() where season_id = ${seasonId} and lost is null`.execute(
     tx,
@@ -53,10 +53,10 @@ export async function markSeasonLost(tx: Tx, seasonId: string, reason: string): 
 }
 
 /**
- * Stores what a play-out shows until a minute: goals that every bettor has seen. It is derived from the seed at any time, so the commit
- * does not wait for the disk.
+ * Stores the visible goals of a play-out up to a minute. They can be derived from the seed at any time, so the commit does not wait for the
+ * disk.
  */
-export async function showMinute(
+export async function storeMinute(
   tx: Tx,
   given: { competitionId: string; roundId: string; minute: number; matches: ReadonlyMap<number, DrawnMatch> },
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function showMinute(
   )
 }
 
-/** Stops betting on the coming rounds of a competition for a fault, or takes that back. False if nothing changed. */
+/** Stops betting on the coming rounds of a competition because of a fault, or clears the fault. Returns false if nothing changed. */
 export async function setFault(tx: Tx, competitionId: string, fault: string | null): Promise<boolean> {
   const changed = await sql`
     update league.competition set fault = ${fault}, changed_at = platform.now()
@@ -82,7 +82,7 @@ export async function setFault(tx: Tx, competitionId: string, fault: string | nu
   return changed.numAffectedRows === 1n
 }
 
-/** The earliest rounds of a competition that are over and whose bets are not settled, in order. */
+/** The earliest finished rounds of a competition whose bets are not settled, in order. */
 export async function unsettledRounds(on: Db, competitionId: string, most: number): Promise<string[]> {
   const { rows } = await sql<{ roundId: string }>`
     select r.round_id as "roundId" from league.round r join league.season s using (season_id)

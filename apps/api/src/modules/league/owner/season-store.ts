@@ -11,7 +11,7 @@ export async function takeMatchIds(tx: Tx, count: number): Promise<number[]> {
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-export type FrozenSeason = {
+export type PublishedSeason = {
   readonly seasonId: string
   readonly number: number
   readonly file: SeasonFile
@@ -22,8 +22,8 @@ export type FrozenSeason = {
   readonly sealed: Buffer
 }
 
-/** Stores a season with its tables, its tip and its sealed secret: what is published before its salt exists. */
-export async function insertSeason(tx: Tx, season: FrozenSeason): Promise<void> {
+/** Stores a season, which is public before its salt exists, and its sealed secret. */
+export async function insertSeason(tx: Tx, season: PublishedSeason): Promise<void> {
   const { seasonId, file } = season
   await sql`
     insert into league.season (season_id, competition_id, number, rounds, season_hash, chain_tip, salt_source)
@@ -49,7 +49,9 @@ export type NewRound = {
   readonly tablesHash: string
 }
 
-/** Stores the salt of a season with the rounds that have their ids and commitments from it. False if it was drawn already. */
+/**
+ * Stores the salt of a season, and the rounds whose ids and commitments follow from it. Returns false if the season already has a salt.
+ */
 export async function insertSalt(
   tx: Tx,
   { seasonId, salt, rounds }: { seasonId: string; salt: string; rounds: readonly NewRound[] },
@@ -68,7 +70,7 @@ export async function insertSalt(
   return true
 }
 
-/** The sealed secret of a season; undefined if it is lost. */
+/** The sealed secret of a season; undefined if its row is missing. */
 export async function sealedSecret(tx: Tx, seasonId: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ sealed: Buffer }>`
     select sealed from league.secret where season_id = ${seasonId}`.execute(tx)

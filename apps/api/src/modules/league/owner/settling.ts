@@ -11,8 +11,8 @@ type Deps = { readonly db: Db; readonly log: Log; readonly settleRound: SettleRo
 const roundsAtOnce = 10
 
 /**
- * Settles the bets on rounds that are over, in order and beside the timetable. After a restart it begins with those whose settlement
- * was not marked as done.
+ * Settles the bets on finished rounds in order, in the background. After a restart it continues with the rounds that are not marked as
+ * settled.
  */
 export function openSettling({ db, log, settleRound }: Deps, own: Ownership, competitionId: string): WokenWork {
   async function settle(roundId: string): Promise<void> {
@@ -37,7 +37,7 @@ export function openSettling({ db, log, settleRound }: Deps, own: Ownership, com
   return openWokenWork({
     work: settleAll,
     onFailure: (error) =>
-      log.error({ err: error, competition: competitionId }, 'a league round was not settled and will be tried again'),
+      log.error({ err: error, competition: competitionId }, 'settling a league round failed; retrying'),
   })
 }
 

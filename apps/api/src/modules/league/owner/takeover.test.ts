@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts a process that plays the league as soon as it can own it. */
+/** Starts a process that runs the league once it is the owner. */
 async function start(env: Record<string, string> = {}): Promise<ChildProcess> {
   const child = fork(new URL('../testing/league-process.ts', import.meta.url), {
     env: { ...process.env, CONNECTION: JSON.stringify(base.connection), FOLDER: folder, ...env },
@@ -64,7 +64,7 @@ const epoch = async () => {
 }
 const isSettled = async (roundId: string) => (await roundsById(base.db, [roundId]))[0]?.settledAt !== null
 
-/** The present round, once it is in this state. */
+/** Waits until the current round is in this state. */
 async function roundIn(state: 'open' | 'locked' | 'playing'): Promise<OfferedRound> {
   let found: OfferedRound | undefined
   await expect
@@ -77,7 +77,7 @@ async function roundIn(state: 'open' | 'locked' | 'playing'): Promise<OfferedRou
   return found as OfferedRound
 }
 
-/** What a round must come to, opened from the secret as only its owner may. */
+/** The expected result of a round, drawn from the secret that only its owner may decrypt. */
 async function resultOf(roundId: string) {
   const [round] = await roundsById(base.db, [roundId])
   if (!round) throw new Error('no such round')
@@ -85,7 +85,7 @@ async function resultOf(roundId: string) {
   return drawRound({ db: base.db, sealing, tablesOf: league.prices.tablesOf }, round)
 }
 
-/** Waits for the end of a round, and compares its result and its bets with what was decided before the kill. */
+/** Waits for the end of a round, and compares its result and bets with those from before the kill. */
 async function expectEnd(
   { roundId, commitment }: OfferedRound,
   expected: Awaited<ReturnType<typeof resultOf>>,
@@ -100,7 +100,7 @@ async function expectEnd(
 const states = process.env['EVERY_KILL'] === '1' ? (['open', 'locked', 'playing'] as const) : (['playing'] as const)
 
 test.each(states)(
-  'an owner killed while a round is %s is succeeded, and nothing is lost, doubled or changed',
+  'after an owner is killed while a round is %s, another takes over and nothing is lost, doubled or changed',
   async (state) => {
     const first = await start()
     const round = await roundIn(state)
@@ -115,7 +115,7 @@ test.each(states)(
   120_000,
 )
 
-test('rounds whose owner was killed before their bets were settled are settled by the next', async () => {
+test('the next owner settles rounds whose owner was killed before the settlement', async () => {
   const holding = await start({ HOLD: '1' })
   const round = await roundIn('playing')
   const expected = await resultOf(round.roundId)
@@ -127,7 +127,7 @@ test('rounds whose owner was killed before their bets were settled are settled b
   await kill(next)
 }, 120_000)
 
-test('after all kills the rounds have no gap, each ended once and in order, and each was settled', async () => {
+test('after all kills the rounds have no gap, and each ended once, in order, and was settled', async () => {
   const { rows } = await sql<{ no: number; state: string; settled: boolean }>`
     select r.round_number as no, p.state, d.round_id is not null as settled
     from league.round r join platform.round p using (round_id) left join public.settled d using (round_id)

@@ -3,12 +3,12 @@ import type { LeagueCycle } from '#config-league'
 /** When a round locks, kicks off and ends, in milliseconds of the clock. */
 export type RoundTimes = { readonly locksAtMs: number; readonly kicksOffAtMs: number; readonly endsAtMs: number }
 
-/** A new round is offered for at least this part of the time for betting. */
-const leastPart = 1 / 3
+/** A new round is open for at least this part of the betting phase. */
+const bettingPartMin = 1 / 3
 
 /**
- * The timetable of a competition: slots of one length, one after the other, each with the phases of one round. The slots of the
- * competitions begin one stagger apart, whatever happened before.
+ * The timetable of a competition: consecutive slots of one length, each with the phases of one round. The slots of two neighbouring
+ * competitions start one stagger apart.
  */
 export function timetable(cycle: LeagueCycle, competitionId: string) {
   const lengthMs = cycle.bettingMs + cycle.lockMs + cycle.playMs + cycle.resultMs
@@ -23,9 +23,9 @@ export function timetable(cycle: LeagueCycle, competitionId: string) {
 
   return {
     lengthMs,
-    /** The first slot that leaves enough time for betting. It may have begun already. */
-    first: (nowMs: number): RoundTimes => timesOf(slotFrom(nowMs - cycle.bettingMs * (1 - leastPart))),
-    /** The slot after a round that ends then. After a season it leaves the pause. */
+    /** The first slot with enough time left for betting. It may have started already. */
+    first: (nowMs: number): RoundTimes => timesOf(slotFrom(nowMs - cycle.bettingMs * (1 - bettingPartMin))),
+    /** The slot after a round that ends at this time. Adds the pause after a season. */
     after(endsAtMs: number, { newSeason }: { newSeason: boolean }): RoundTimes {
       return timesOf(slotFrom(endsAtMs + cycle.resultMs + (newSeason ? cycle.pauseMs : 0)))
     },
@@ -33,4 +33,4 @@ export function timetable(cycle: LeagueCycle, competitionId: string) {
 }
 
 /** The later of two slots. */
-export const later = (a: RoundTimes, b: RoundTimes): RoundTimes => (a.locksAtMs >= b.locksAtMs ? a : b)
+export const laterOf = (a: RoundTimes, b: RoundTimes): RoundTimes => (a.locksAtMs >= b.locksAtMs ? a : b)

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db'
 import type { MatchRow } from '../rounds/rounds.ts'
 import { openSeasonTables } from '../seasons/seasons.ts'
 
-/** Three rounds of four competitions are on offer; the others are of play-outs and receipts. */
+/** Three rounds of four competitions are on offer; the other entries are for play-outs and receipts. */
 const matchesMax = 400
 
 export type LeaguePrices = ReturnType<typeof openPrices>

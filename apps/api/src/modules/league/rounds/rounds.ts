@@ -18,9 +18,9 @@ export type RoundRow = {
   readonly seed: string | null
   readonly link: string | null
   readonly settledAt: Date | null
-  /** The id of its row in platform.round, whose advisory lock stakes hold; null before it is on offer. */
+  /** The id of its row in platform.round and of the advisory lock that stakes take; null before it is on offer. */
   readonly lockId: number | null
-  /** Counts the rounds of the competition over all seasons, from 1. */
+  /** The number of the round in the competition over all seasons, from 1. */
   readonly roundNo: bigint | null
   readonly state: 'open' | 'locked' | 'ended' | 'voided' | null
   readonly locksAt: Date | null
@@ -58,7 +58,7 @@ export async function roundsById(on: Db | Tx, roundIds: readonly string[]): Prom
   return rows
 }
 
-/** The rounds of a competition that are on offer and have not ended, in order: the present one and the next. */
+/** The rounds of a competition on offer that have not ended, in order: the current one and the next. */
 export async function roundsOnOffer(on: Db | Tx, competitionId: string): Promise<OfferedRound[]> {
   const { rows } = await sql<OfferedRound>`
     select ${roundColumns} from ${roundTables}
@@ -66,7 +66,7 @@ export async function roundsOnOffer(on: Db | Tx, competitionId: string): Promise
   return rows
 }
 
-/** The latest rounds of a competition that have ended or are void, newest first. */
+/** The latest finished or void rounds of a competition, newest first. */
 export async function latestEndedRounds(on: Db | Tx, competitionId: string, most: number): Promise<OfferedRound[]> {
   const { rows } = await sql<OfferedRound>`
     select ${roundColumns} from ${roundTables}
@@ -76,7 +76,7 @@ export async function latestEndedRounds(on: Db | Tx, competitionId: string, most
   return rows
 }
 
-/** The rounds of a competition with these numbers of its count over all seasons, as far as they are or were on offer, in order. */
+/** The rounds of a competition with `roundNo` from `from` to `to`, in order. Rounds that were never on offer are left out. */
 export async function roundsNumbered(
   on: Db | Tx,
   { competitionId, from, to }: { competitionId: string; from: bigint; to: bigint },
@@ -96,11 +96,11 @@ export function stateOf(round: RoundRow, at: Date = round.now): 'open' | 'locked
   return round.locksAt && round.locksAt <= at ? 'locked' : 'open'
 }
 
-/** Whether bets on a round are taken at the time it was read: for a stake, after `lockRounds` in its transaction. */
-export const takesBets = (round: RoundRow): boolean =>
+/** Whether the round accepted bets when it was read. To place a stake, read the round after `lockRounds` in the same transaction. */
+export const acceptsBets = (round: RoundRow): boolean =>
   round.state === 'open' && !round.stopped && stateOf(round) === 'open'
 
-/** A match of a frozen season. Nothing of it changes but `goals`, which are null until its round has ended. */
+/** A match of a published season. Only `roundId` and `drawn`, which is null until its round has ended, ever change. */
 export type MatchRow = {
   readonly matchId: number
   readonly seasonId: string
@@ -152,12 +152,12 @@ function matchOf({ weights, goals, ...row }: StoredMatch): MatchRow {
 }
 
 /**
- * What came of a round. The engine hands it to the bets once the round has ended or is void, in order, and again after a restart until
- * it has succeeded; `league.round.settled_at` is set then.
+ * The outcome of a round, for settling its bets. The owner passes outcomes in round order, and repeats them after a restart until
+ * settlement has succeeded and set `league.round.settled_at`.
  */
 export type RoundOutcome = { readonly roundId: string; readonly competitionId: string } & (
   | { readonly kind: 'ended'; readonly matches: ReadonlyMap<number, DrawnMatch> }
   | { readonly kind: 'void'; readonly reason: string }
 )
-/** Settles the bets on a round. Called twice with one outcome it settles once. */
+/** Settles the bets on a round. Repeating a call with the same outcome changes nothing. */
 export type SettleRound = (outcome: RoundOutcome) => Promise<void>

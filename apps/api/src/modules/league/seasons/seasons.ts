@@ -4,7 +4,7 @@ import type { Tables } from '@nare/league/prices'
 import type { SeasonFile } from '@nare/league/season'
 import type { Db, Tx } from '#platform/db'
 
-/** A published season. `salt` is null until the named public salt exists; `lost` is the reason why a season could not be played to its end. */
+/** A published season. `salt` is null until the named public salt exists. `lost` is the reason why the season could not be finished. */
 export type SeasonRow = {
   readonly seasonId: string
   readonly competitionId: string
@@ -54,15 +54,15 @@ export async function seasonText(on: Db | Tx, seasonId: string): Promise<string 
   return stored && gunzipSync(stored.file).toString()
 }
 
-/** What prices are made of besides the weights of a match: the same for a whole season. */
+/** The inputs of prices other than a match's weights: the same for a whole season. */
 export type SeasonTables = Omit<Tables, 'weights'>
 
-/** Present seasons of four competitions, with those before and after. */
+/** Enough for the current, previous and next seasons of four competitions. */
 const seasonsMax = 16
 
-/** Reads the tables of seasons. They are frozen, so what was read once is remembered. */
+/** Reads and caches the tables of seasons, which never change. */
 export function openSeasonTables(db: Db) {
-  const known = new Map<string, Promise<SeasonTables>>()
+  const cache = new Map<string, Promise<SeasonTables>>()
 
   async function read(seasonId: string): Promise<SeasonTables> {
     const text = await seasonText(db, seasonId)
@@ -72,12 +72,12 @@ export function openSeasonTables(db: Db) {
   }
 
   return function tablesOf(seasonId: string): Promise<SeasonTables> {
-    const existing = known.get(seasonId)
+    const existing = cache.get(seasonId)
     if (existing) return existing
     const reading = read(seasonId)
-    reading.catch(() => known.delete(seasonId))
-    for (const [oldest] of known) if (known.size >= seasonsMax) known.delete(oldest)
-    known.set(seasonId, reading)
+    reading.catch(() => cache.delete(seasonId))
+    for (const [oldest] of cache) if (cache.size >= seasonsMax) cache.delete(oldest)
+    cache.set(seasonId, reading)
     return reading
   }
 }

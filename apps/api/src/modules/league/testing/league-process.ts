@@ -5,8 +5,8 @@ import { openLog } from '#platform/log'
 import { leagueWorld } from './league-world.ts'
 
 /**
- * Plays the league in a process of its own, for tests that kill it. Settled rounds are rows of public.settled; with HOLD=1 it never
- * finishes a settlement. Prints "plays".
+ * Runs the league in a separate process, for tests that kill it. Writes settled rounds to public.settled; with HOLD=1 it never finishes a
+ * settlement. Prints "plays".
  */
 const connection = JSON.parse(process.env['CONNECTION'] ?? '{}') as Connection
 const { db } = openDb(connection, { size: 4, log: openLog('silent') })

@@ -8,7 +8,7 @@ import { lockRounds } from '#platform/rounds'
 import type { TestDatabase } from '#testing/database'
 import { openLeague } from '../league.ts'
 import { openSealing, randomSalt, startOwners, type OwnerDeps } from '../owner/owner.ts'
-import { roundsById, takesBets, type RoundOutcome } from '../rounds/rounds.ts'
+import { roundsById, acceptsBets, type RoundOutcome } from '../rounds/rounds.ts'
 
 /** The phases of the real product. Tests move the clock instead of waiting. */
 export const realCycle: LeagueCycle = {
@@ -20,7 +20,7 @@ export const realCycle: LeagueCycle = {
   staggerMs: 45_000,
 }
 
-/** A process that plays the league on this database, without the rest of the server. */
+/** Runs the league on this database, without the rest of the server. */
 export async function leagueWorld(
   base: TestDatabase,
   { folder, key = 'league', ...given }: { folder: string; key?: string } & Partial<OwnerDeps>,
@@ -49,7 +49,7 @@ export async function leagueWorld(
   return {
     league,
     clock,
-    /** What the bets were handed, in order. */
+    /** The outcomes passed to settlement, in order. */
     outcomes,
     async close() {
       await stop()
@@ -60,8 +60,8 @@ export async function leagueWorld(
 
 export type LeagueWorld = Awaited<ReturnType<typeof leagueWorld>>
 
-/** The rounds on which a stake of this transaction is accepted, locked as a stake locks them. */
+/** The rounds on which this transaction can place a stake. Locks them as a stake does. */
 export async function bettableIn(tx: Tx, roundIds: readonly string[]): Promise<Set<string>> {
   const [, rounds] = await Promise.all([lockRounds(tx, roundIds), roundsById(tx, roundIds)])
-  return new Set(rounds.filter(takesBets).map(({ roundId }) => roundId))
+  return new Set(rounds.filter(acceptsBets).map(({ roundId }) => roundId))
 }

@@ -9,11 +9,12 @@ import { refuse, type Command, type GameProvider, type WalletRefusal } from './c
 import { product } from './rounds.ts'
 import type { SessionRow, Sessions } from './sessions.ts'
 import * as store from './store.ts'
-import { balanceIn, type Working } from './working.ts'
+import { balanceIn, type CallState } from './call-state.ts'
 
 /**
- * Commands of one bettor, of one call of a provider: all are applied, or none. `stakes` is the session that a stake among them may use:
- * one that the adapter has found by its token, or any open one of the bettor; or why none is taken. A repeat needs no session.
+ * The commands of one call of a provider, for one bettor. All are applied, or none. `stakes` is the session that a stake may use: the one
+ * that the adapter found by its token, or any open session of the bettor. If it is a refusal, every stake is refused with it. A repeated
+ * command needs no session.
  */
 export type Call = {
   readonly provider: GameProvider
@@ -22,31 +23,35 @@ export type Call = {
   readonly commands: readonly Command[]
 }
 
-/** A call with what was read before its transaction. */
+/** A call with the data that was read before its transaction. */
 export type Prepared = {
   readonly call: Call
   readonly verified: boolean
   readonly names: store.Names
-  /** The tickets that the call is known to be about. They are locked before anything is read. */
+  /** The known tickets of the call's rounds. They are locked before anything is read. */
   readonly known: readonly bigint[]
   /** The sessions that a stake may belong to. */
   readonly candidates: readonly SessionRow[]
-  /** Whether `known` and `candidates` were read for this attempt, so that a further one finds nothing else. */
+  /** Whether `known` and `candidates` were read for this attempt instead of taken from the cache. */
   readonly isFresh: boolean
 }
 
-/** What a provider's answer contains of a transaction: our id of it, and when it was written, the same at each repeat. */
-export type Done = { readonly txId: string; readonly id: bigint; readonly at: Date }
-export type Answered = { readonly ok: true; readonly balance: Money; readonly transactions: readonly Done[] }
-export type Answer = Answered | WalletRefusal
+/** A transaction in the response to the provider: our id and its time, which are the same for every repeat. */
+export type WrittenTransaction = { readonly txId: string; readonly id: bigint; readonly at: Date }
+export type Accepted = {
+  readonly ok: true
+  readonly balance: Money
+  readonly transactions: readonly WrittenTransaction[]
+}
+export type Answer = Accepted | WalletRefusal
 
 /**
- * A call that was not applied: `stale` where its round got a ticket or its bettor a session that it did not know of, `locked` where
- * another transaction has locked its rows.
+ * Why a call was not applied. `stale`: its round has a ticket, or its bettor a session, that was not known when the call was prepared.
+ * `locked`: another transaction has locked its rows.
  */
 export type NotApplied = 'stale' | 'locked'
 
-/** A call that was applied: its answer, with the rounds and tickets that it knows from now on. */
+/** An applied call: its answer, and the rounds and tickets to remember for later calls. */
 export type Applied = {
   readonly answer: Answer
   readonly rounds: ReadonlyMap<string, store.RoundRow>
@@ -54,33 +59,33 @@ export type Applied = {
 }
 
 export type Deps = { readonly ledger: Ledger; readonly sessions: Sessions }
-type Together = { readonly calls: readonly Prepared[]; readonly ids: readonly bigint[]; readonly skipLocked: boolean }
+type Batch = { readonly calls: readonly Prepared[]; readonly ids: readonly bigint[]; readonly skipLocked: boolean }
 
 /**
- * Applies calls of different bettors in the caller's transaction: one round trip locks the tickets of their rounds and then the bettors'
- * accounts, and reads the rest; the commands are applied in memory; one round trip writes what they change. A refused call changes
- * nothing and does not affect the others. `ids` are unused ids, one for each stake. With `skipLocked` it waits for no lock.
+ * Applies calls of different bettors in the caller's transaction. One round trip locks the tickets of their rounds, then the bettors'
+ * accounts, and reads the rest; the commands are applied in memory; one round trip writes the changes. A refused call changes nothing and
+ * does not affect the others. `ids` are unused ids, one for each stake. With `skipLocked` it does not wait for locks.
  */
-export async function applyTogether(deps: Deps, tx: Tx, together: Together): Promise<(Applied | NotApplied)[]> {
-  const found = await read(deps, tx, together)
-  const ids = [...together.ids]
-  const applied = together.calls.map((prepared) => {
-    const working = workingOf(deps, { ...together, prepared, found, ids })
-    return typeof working === 'string' ? working : applyCall(deps, working, prepared)
+export async function applyBatch(deps: Deps, tx: Tx, batch: Batch): Promise<(Applied | NotApplied)[]> {
+  const data = await read(deps, tx, batch)
+  const ids = [...batch.ids]
+  const applied = batch.calls.map((prepared) => {
+    const state = callStateOf(deps, { ...batch, prepared, data, ids })
+    return typeof state === 'string' ? state : applyCall(deps, state, prepared)
   })
-  const done = applied.flatMap((one) => (typeof one === 'object' && !one.refusal ? [one.working] : []))
+  const done = applied.flatMap((one) => (typeof one === 'object' && !one.refusal ? [one.state] : []))
   const written = await write(deps, tx, done)
   return applied.map((one): Applied | NotApplied => {
     if (typeof one === 'string') return one
-    const { working, refusal, prepared } = one
-    const { rounds, tickets } = working
+    const { state, refusal, prepared } = one
+    const { rounds, tickets } = state
     if (refusal) return { answer: refusal, rounds: new Map(), tickets: [] }
-    const transactions = doneOf(prepared.call, working, written)
-    return { answer: { ok: true, balance: balanceIn(working), transactions }, rounds, tickets: [...tickets.keys()] }
+    const transactions = doneOf(prepared.call, state, written)
+    return { answer: { ok: true, balance: balanceIn(state), transactions }, rounds, tickets: [...tickets.keys()] }
   })
 }
 
-type Found = {
+type BatchData = {
   readonly tickets: ReadonlyMap<bigint, LockedTicket>
   readonly payees: Payees
   readonly transactions: ReadonlyMap<string, store.FoundTx>
@@ -94,7 +99,7 @@ const isStaking = ({ call }: Prepared): boolean => call.commands.some(({ kind })
 const payerKey = ({ provider, bettor }: store.Named): string => `${provider} ${bettor}`
 const txKey = (provider: GameProvider, txId: string): string => `${provider} ${txId}`
 
-async function read({ ledger, sessions }: Deps, tx: Tx, { calls, skipLocked }: Together): Promise<Found> {
+async function read({ ledger, sessions }: Deps, tx: Tx, { calls, skipLocked }: Batch): Promise<BatchData> {
   const known = calls.flatMap((one) => one.known)
   const staking = calls.filter(isStaking)
   const bettors = calls.map(({ call }) => call.bettor)
@@ -123,26 +128,26 @@ async function read({ ledger, sessions }: Deps, tx: Tx, { calls, skipLocked }: T
   }
 }
 
-type One = Together & { readonly prepared: Prepared; readonly found: Found; readonly ids: bigint[] }
+type BatchedCall = Batch & { readonly prepared: Prepared; readonly data: BatchData; readonly ids: bigint[] }
 
-/** What a call works on; its ids are taken from the end of the list. */
-function workingOf({ ledger }: Deps, { prepared, found, ids, skipLocked }: One): Working | NotApplied {
+/** The in-memory state of one call. Takes one id for each debit from the end of `ids`. */
+function callStateOf({ ledger }: Deps, { prepared, data, ids, skipLocked }: BatchedCall): CallState | NotApplied {
   const { call, verified, names, known } = prepared
-  const payee = found.payees.get(call.bettor)
-  const tickets = known.flatMap((betId) => found.tickets.get(betId) ?? [])
+  const payee = data.payees.get(call.bettor)
+  const tickets = known.flatMap((betId) => data.tickets.get(betId) ?? [])
   if (skipLocked && (!payee || tickets.length < known.length)) return 'locked'
   invariant(payee, `bettor ${call.bettor} has no accounts`)
-  const rounds = found.rounds.get(payerKey(call)) ?? []
+  const rounds = data.rounds.get(payerKey(call)) ?? []
   if (rounds.some(({ betId }) => betId !== null && !tickets.some((ticket) => ticket.betId === betId))) return 'stale'
-  const transactions = names.txIds.flatMap((txId) => found.transactions.get(txKey(call.provider, txId)) ?? [])
+  const transactions = names.txIds.flatMap((txId) => data.transactions.get(txKey(call.provider, txId)) ?? [])
   const debits = call.commands.filter(({ kind }) => kind === 'debit').length
   return {
     payer: { provider: call.provider, bettor: call.bettor, verified },
     transactions: new Map(transactions.map((one) => [one.txId, one])),
     rounds: new Map(rounds.map((one) => [one.roundId, one])),
     tickets: new Map(tickets.map((ticket) => [ticket.betId, ticket])),
-    noStakes: noStakesOf(prepared, found),
-    gate: found.gate,
+    stakeRefused: stakeRefusedOf(prepared, data),
+    gate: data.gate,
     ids: ids.splice(ids.length - debits, debits),
     book: openTicketBook(ledger, payee),
     added: [],
@@ -151,34 +156,38 @@ function workingOf({ ledger }: Deps, { prepared, found, ids, skipLocked }: One):
   }
 }
 
-function noStakesOf({ call, candidates }: Prepared, { live, stopped }: Found): WalletRefusal | undefined {
+function stakeRefusedOf({ call, candidates }: Prepared, { live, stopped }: BatchData): WalletRefusal | undefined {
   if (typeof call.stakes === 'object' && 'reason' in call.stakes) return call.stakes
   if (!candidates.some((session) => live.has(session))) return refuse('session_ended')
   return stopped.has(call.provider) ? refuse('not_allowed') : undefined
 }
 
-type Attempted = { readonly working: Working; readonly prepared: Prepared; readonly refusal?: WalletRefusal }
+type AppliedCall = { readonly state: CallState; readonly prepared: Prepared; readonly refusal?: WalletRefusal }
 
-/** Applies the commands of a call one after the other; a refusal says the balance as it was before them. */
-function applyCall({ ledger }: Deps, working: Working, prepared: Prepared): Attempted | NotApplied {
+/** Applies the commands of a call one after the other. A refusal carries the balance before the call. */
+function applyCall({ ledger }: Deps, state: CallState, prepared: Prepared): AppliedCall | NotApplied {
   const { call, isFresh } = prepared
-  const balance = balanceIn(working)
+  const balance = balanceIn(state)
   for (const [index, command] of call.commands.entries()) {
-    const refusal = apply(ledger, working, closed(command, call.commands[index + 1]))
-    // Other sessions may have been opened by another process.
+    const refusal = apply(ledger, state, closingRound(command, call.commands[index + 1]))
+    // Another process may have opened another session.
     if (refusal?.reason === 'session_ended' && !isFresh && call.stakes === 'any session') return 'stale'
-    if (refusal) return { working, prepared, refusal: { ...refusal, balance } }
+    if (refusal) return { state, prepared, refusal: { ...refusal, balance } }
   }
-  return { working, prepared }
+  return { state, prepared }
 }
 
-/** A payment whose round the call ends next closes it, so that its ticket is settled once. */
-const closed = (command: Command, next: Command | undefined): Command =>
+/** If the next command ends the round of a payment, the payment closes the round itself, so that the ticket is settled only once. */
+const closingRound = (command: Command, next: Command | undefined): Command =>
   command.kind === 'credit' && next?.kind === 'end' && next.roundId === command.roundId && next.closedBy === undefined
     ? { ...command, closes: true }
     : command
 
-async function write({ ledger }: Deps, tx: Tx, all: readonly Working[]): Promise<ReadonlyMap<string, store.WrittenTx>> {
+async function write(
+  { ledger }: Deps,
+  tx: Tx,
+  all: readonly CallState[],
+): Promise<ReadonlyMap<string, store.WrittenTx>> {
   const changes = all.flatMap(({ payer: call, rounds, changed, added: transactions, rolledBack }): store.Changes[] =>
     changed.size + transactions.length === 0
       ? []
@@ -186,7 +195,7 @@ async function write({ ledger }: Deps, tx: Tx, all: readonly Working[]): Promise
   )
   if (changes.length === 0) return new Map()
   const [written] = await Promise.all([
-    // First, so that a transaction that another process has written fails by its own key.
+    // Written first, so that a transaction already written by another process fails on its unique key.
     store.writeCalls(tx, changes),
     writeTicketBooks(
       ledger,
@@ -197,8 +206,12 @@ async function write({ ledger }: Deps, tx: Tx, all: readonly Working[]): Promise
   return new Map(written.map((one) => [txKey(one.provider, one.txId), one]))
 }
 
-function doneOf(call: Call, { transactions }: Working, written: ReadonlyMap<string, store.WrittenTx>): Done[] {
-  return call.commands.flatMap((command): Done[] => {
+function doneOf(
+  call: Call,
+  { transactions }: CallState,
+  written: ReadonlyMap<string, store.WrittenTx>,
+): WrittenTransaction[] {
+  return call.commands.flatMap((command): WrittenTransaction[] => {
     if (command.kind === 'end') return []
     const earlier = transactions.get(command.txId)
     const row = written.get(txKey(call.provider, command.txId)) ?? (earlier && 'id' in earlier ? earlier : undefined)

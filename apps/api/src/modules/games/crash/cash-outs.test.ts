@@ -12,9 +12,9 @@ import type { TestApp } from '#testing/app'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { crashWorld, long, type CrashGame } from '../testing/crash-world.ts'
-import { askOwner } from './asks.ts'
+import { forwardCashOut } from './forwarded-cash-outs.ts'
 import { betsById } from './bet-store.ts'
-import { openDesk } from './desk.ts'
+import { openCashOuts } from './cash-outs.ts'
 
 const asha = 'the-token-of-asha'
 const OPERATORS = `asha:${createHash('sha256').update(asha).digest('hex')}`
@@ -36,8 +36,8 @@ afterAll(async () => {
 const owner = { name: 'crash', epoch: 1n, signal: new AbortController().signal, check: async () => undefined }
 const idOf = (placed: { body: { bet: { bet_id: string } } }): bigint => BigInt(placed.body.bet.bet_id)
 
-/** A desk of a flight that began just now, with these bets as they were before it. */
-async function deskOf(betIds: readonly bigint[], crashPoint: number) {
+/** The cash-outs of a flight that has just started, with these bets. */
+async function cashOutsOf(betIds: readonly bigint[], crashPoint: number) {
   const rows = (await betsById(nare.base.db, betIds)).map((row) => ({
     ...row,
     state: 'open' as const,
@@ -47,25 +47,25 @@ async function deskOf(betIds: readonly bigint[], crashPoint: number) {
   const deps = { money, clock, ledger, log: openLog('silent'), onDecided: () => undefined }
   const startedMs = monotonicMs() - 2000
   const start = { round: rows[0]?.round ?? 0, startedMs, offsetMs: clock.offsetMs(), crashPoint, hash: '', rows }
-  return openDesk(deps, owner, start)
+  return openCashOuts(deps, owner, start)
 }
 
-test('a cash-out that arrives after its round was settled is too late, and says so', async () => {
+test('a cash-out after the settlement of its round is refused as too late', async () => {
   const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
   const round = await game.betting(long)
   const placed = await game.bet(bettor.token)
   await game.crashed(round)
   const betId = idOf(placed)
   const point = game.pointOf(round.game_no)
-  const desk = await deskOf([betId], point)
+  const cashOuts = await cashOutsOf([betId], point)
   const readAtMs = monotonicMs() - 2000 + Math.min(1000, reachedAt(point) - 1)
-  const out = await desk.cashOut({ betId, bettor: bettor.id, command: randomUUID(), readAtMs })
+  const out = await cashOuts.cashOut({ betId, bettor: bettor.id, command: randomUUID(), readAtMs })
   expect(out).toEqual({ kind: 'too_late' })
-  expect(desk.betOf(betId)?.outAt).toBeUndefined()
+  expect(cashOuts.betOf(betId)?.outAt).toBeUndefined()
   expect(await game.balance(bettor.token)).toBe('900.00')
 })
 
-test('cash-outs of one batch lock all payers in one order, also of a bet that was decided before', async () => {
+test('cash-outs of one batch lock all payers in one order, including those of decided bets', async () => {
   const [first, second] = (await nare.bettors(2, 1000)) as [SeededBettor, SeededBettor]
   const round = await game.betting(long)
   const [early, open] = [idOf(await game.bet(first.token)), idOf(await game.bet(second.token))]
@@ -73,13 +73,13 @@ test('cash-outs of one batch lock all payers in one order, also of a bet that wa
   await game.jump(2)
   const command = randomUUID()
   expect((await game.cashOut(first.token, String(early), command)).status).toBe(200)
-  const desk = await deskOf([early, open], game.pointOf(round.game_no))
+  const cashOuts = await cashOutsOf([early, open], game.pointOf(round.game_no))
   const readAtMs = monotonicMs()
   const locked = await transact(nare.base.db, async (tx) => {
     await nare.app.ledger.lockCash(tx, [first.id])
     const outs = Promise.all([
-      desk.cashOut({ betId: early, bettor: first.id, command, readAtMs }),
-      desk.cashOut({ betId: open, bettor: second.id, command: randomUUID(), readAtMs }),
+      cashOuts.cashOut({ betId: early, bettor: first.id, command, readAtMs }),
+      cashOuts.cashOut({ betId: open, bettor: second.id, command: randomUUID(), readAtMs }),
     ])
     while ((await waitingForLocks(tx)) === 0);
     const { rows } = await sql`
@@ -93,7 +93,7 @@ test('cash-outs of one batch lock all payers in one order, also of a bet that wa
   await game.crashed(round)
 })
 
-test('a cash-out that its owner has committed is out before the owner has answered', async () => {
+test('a forwarded cash-out succeeds once the owner has committed it, even before it stores the answer', async () => {
   const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
   const round = await game.betting(long)
   const betId = idOf(await game.bet(bettor.token))
@@ -101,18 +101,18 @@ test('a cash-out that its owner has committed is out before the owner has answer
   await game.jump(2)
   const command = randomUUID()
   expect((await game.cashOut(bettor.token, String(betId), command)).status).toBe(200)
-  // A round of nobody, so that nobody answers.
+  // A round without an owner, so nobody answers.
   const question = { round: -1, betId, bettor: bettor.id, readAtMs: monotonicMs() }
-  const ask = (by: string) => askOwner(money, nare.app.clock, { ...question, command: by })
+  const ask = (by: string) => forwardCashOut(money, nare.app.clock, { ...question, command: by })
   expect(await ask(command)).toBe('out')
   expect(await ask(randomUUID())).toBe('too_late')
   await game.crashed(round)
 })
 
-/** The next commit of cash-outs fails. */
+/** Makes the next commit of cash-outs fail. */
 const failOnce = () => vi.spyOn(nare.app.ledger, 'lockCash').mockRejectedValueOnce(new Error('a broken commit'))
 
-test('a round is settled although a cash-out whose commit failed has the command of an earlier bet', async () => {
+test('a round is settled even if a failed cash-out has the command id of an earlier bet', async () => {
   const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
   const command = randomUUID()
   const round = await game.betting(long)
@@ -128,7 +128,7 @@ test('a round is settled although a cash-out whose commit failed has the command
   expect(await betsById(nare.base.db, [betId])).toMatchObject([{ state: 'won', command: null }])
 })
 
-test('a cash-out after a target whose commit failed is too late, with the bet as it is stored', async () => {
+test('a cash-out after a target whose commit failed is too late and carries the stored bet', async () => {
   const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
   const round = await game.betting(long)
   const betId = idOf(await game.bet(bettor.token, { auto_cash_out: '1.10' }))
@@ -147,15 +147,15 @@ test('a cash-out after its target is too late once the target is paid', async ()
   const round = await game.betting(long)
   const betId = idOf(await game.bet(bettor.token, { auto_cash_out: '1.10' }))
   await game.flying(round)
-  // Two seconds ahead of the flight of the game, which has not reached the target.
-  const desk = await deskOf([betId], game.pointOf(round.game_no))
-  const out = await desk.cashOut({ betId, bettor: bettor.id, command: randomUUID(), readAtMs: monotonicMs() })
+  // Two seconds ahead of the flight of the game, which has not reached the target yet.
+  const cashOuts = await cashOutsOf([betId], game.pointOf(round.game_no))
+  const out = await cashOuts.cashOut({ betId, bettor: bettor.id, command: randomUUID(), readAtMs: monotonicMs() })
   expect(out).toEqual({ kind: 'too_late' })
   expect(await betsById(nare.base.db, [betId])).toMatchObject([{ state: 'won', cashedOutAt: 110 }])
   await game.crashed(round)
 })
 
-test('a stake out of bounds or a taken slot is refused as such before the limits of the bettor', async () => {
+test('a stake out of bounds or a used slot is refused before the bettor’s limits are checked', async () => {
   const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
   await nare.call(protection.setLimits, { stake: { bet: '30' } }, bettor.token)
   await game.betting(long)
@@ -166,7 +166,7 @@ test('a stake out of bounds or a taken slot is refused as such before the limits
   expect(await codeOf({ stake: '31' })).toBe('slot_taken')
 })
 
-test('an operator limits crash for new bets, and a pause stops them while the flights go on', async () => {
+test('an operator’s limits and pause apply to new bets, and running flights continue', async () => {
   const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
   const reason = 'a test of the pause'
   const limit = (limits: { max_stake?: string; max_win?: string }) =>

@@ -14,8 +14,8 @@ import { wheel, type WheelOptions, type WheelResult } from './wheel.ts'
 
 type Empty = Readonly<Record<string, never>>
 
-/** The options of each game as calls have them: decimals and amounts are text. */
-export type CalledOptions = {
+/** The options of each game in the wire format: decimals and amounts are text. */
+export type WireOptions = {
   dice: { readonly target: string; readonly over: boolean }
   limbo: { readonly target: string }
   mines: MinesOptions
@@ -27,8 +27,8 @@ export type CalledOptions = {
   blackjack: Empty
 }
 
-/** The moves of each game as calls have them. */
-export type CalledMoves = {
+/** The moves of each game in the wire format. */
+export type WireMoves = {
   dice: never
   limbo: never
   mines: MinesMove
@@ -40,8 +40,8 @@ export type CalledMoves = {
   blackjack: BlackjackMove
 }
 
-/** The results of each game as calls have them. */
-export type CalledResults = {
+/** The results of each game in the wire format. */
+export type WireResults = {
   dice: { readonly roll: string }
   limbo: { readonly multiplier: string }
   mines: MinesResult
@@ -53,35 +53,35 @@ export type CalledResults = {
   blackjack: BlackjackResult
 }
 
-/** A game with its options and moves, as calls have them. */
-export type CalledRound = {
+/** A game with its options and moves, in the wire format. */
+export type WireRound = {
   [G in GameName]: {
     readonly game: G
-    readonly options: CalledOptions[G]
-    readonly moves: readonly CalledMoves[G][]
+    readonly options: WireOptions[G]
+    readonly moves: readonly WireMoves[G][]
   }
 }[GameName]
-export type CalledMove = CalledMoves[GameName]
-export type CalledResult = CalledResults[GameName]
+export type WireMove = WireMoves[GameName]
+export type WireResult = WireResults[GameName]
 
 type Given<G extends GameName> = {
-  readonly options: CalledOptions[G]
-  readonly moves: readonly CalledMoves[G][]
+  readonly options: WireOptions[G]
+  readonly moves: readonly WireMoves[G][]
   readonly terms: Terms
 }
 
-/** "50.5" as 5050; NaN, which every game refuses, if it is no decimal with at most two places. */
+/** "50.5" as 5050. NaN, which every game refuses, if the text is not a decimal with at most two places. */
 const hundredths = (text: string): number =>
   Number(/^\d{1,7}(\.\d{1,2})?$/.test(text) ? (parseMoney(text) ?? NaN) : NaN)
 const decimal = (value: number): string => formatMoney(BigInt(value) as Money)
 
-const players: { readonly [G in GameName]: (numbers: Stream, given: Given<G>) => Played<CalledResults[G]> } = {
+const playByGame: { readonly [G in GameName]: (numbers: Stream, given: Given<G>) => Played<WireResults[G]> } = {
   dice: (numbers, { options: { target, over }, moves, terms }) =>
-    showing(dice.play(numbers, { options: { target: hundredths(target), over }, moves, terms }), ({ roll }) => ({
+    mapResult(dice.play(numbers, { options: { target: hundredths(target), over }, moves, terms }), ({ roll }) => ({
       roll: decimal(roll),
     })),
   limbo: (numbers, { options: { target }, moves, terms }) =>
-    showing(limbo.play(numbers, { options: { target: hundredths(target) }, moves, terms }), ({ multiplier }) => ({
+    mapResult(limbo.play(numbers, { options: { target: hundredths(target) }, moves, terms }), ({ multiplier }) => ({
       multiplier: decimal(multiplier),
     })),
   mines: mines.play,
@@ -89,36 +89,36 @@ const players: { readonly [G in GameName]: (numbers: Stream, given: Given<G>) =>
   keno: keno.play,
   wheel: wheel.play,
   roulette(numbers, { options: { bets }, moves, terms }) {
-    const read = bets.flatMap(({ on, amount }) => {
+    const parsed = bets.flatMap(({ on, amount }) => {
       const cents = parseMoney(amount)
       return cents === undefined ? [] : [{ on, amount: cents }]
     })
-    if (read.length < bets.length) return refuse('bad_options')
-    return roulette.play(numbers, { options: { bets: read }, moves, terms })
+    if (parsed.length < bets.length) return refuse('bad_options')
+    return roulette.play(numbers, { options: { bets: parsed }, moves, terms })
   },
   'hi-lo': hiLo.play,
   blackjack: blackjack.play,
 }
 
-function showing<R, S>(played: Played<R>, show: (result: R) => S): Played<S> {
-  return played.ok ? { ok: true, round: { ...played.round, result: show(played.round.result) } } : played
+function mapResult<R, S>(played: Played<R>, map: (result: R) => S): Played<S> {
+  return played.ok ? { ok: true, round: { ...played.round, result: map(played.round.result) } } : played
 }
 
-/** Plays a round from its seeds, with options, moves and result as calls have them. */
-export function playCalled(
-  { game, options, moves }: CalledRound,
+/** Plays a round from its seeds. Options, moves and result are in the wire format. */
+export function playWire(
+  { game, options, moves }: WireRound,
   { seeds, terms }: { seeds: Seeds; terms: Terms },
-): Played<CalledResult> {
-  // Options and moves are those of the same game, which a lookup by name cannot express in types.
-  const play = players[game] as unknown as (numbers: Stream, given: object) => Played<CalledResult>
+): Played<WireResult> {
+  // The types cannot express that options and moves belong to the game that the lookup returns.
+  const play = playByGame[game] as unknown as (numbers: Stream, given: object) => Played<WireResult>
   return play(numbersOf(seeds), { options, moves, terms })
 }
 
 const twoPlaces = (text: string): string => formatMoney(parseMoney(text) ?? (0n as Money))
 
-/** Options in their one form: decimals and amounts with two places. They have passed the schema of their game. */
-export function normalOptions<O extends CalledOptions[GameName]>(options: O): O {
-  const given = options as { readonly target?: string; readonly bets?: CalledOptions['roulette']['bets'] }
+/** Normalises options that have passed the schema of their game: decimals and amounts get two places. */
+export function normaliseOptions<O extends WireOptions[GameName]>(options: O): O {
+  const given = options as { readonly target?: string; readonly bets?: WireOptions['roulette']['bets'] }
   return {
     ...options,
     ...(given.target !== undefined && { target: twoPlaces(given.target) }),
@@ -128,25 +128,25 @@ export function normalOptions<O extends CalledOptions[GameName]>(options: O): O 
 
 const endingMovesMax = 10
 
-/** What a round that was left open comes to by its ending moves; undefined if its stake goes back. */
-export function playLeftOpen(
-  called: CalledRound,
+/** Plays an abandoned round to its end with the automatic moves; undefined if its stake is refunded. */
+export function playAbandoned(
+  abandoned: WireRound,
   given: { readonly seeds: Seeds; readonly terms: Terms },
-): Played<CalledResult> | undefined {
-  let moves: readonly CalledMove[] = called.moves
+): Played<WireResult> | undefined {
+  let moves: readonly WireMove[] = abandoned.moves
   for (let added = 0; added < endingMovesMax; added++) {
-    const so = { ...called, moves } as CalledRound
-    const played = playCalled(so, given)
+    const round = { ...abandoned, moves } as WireRound
+    const played = playWire(round, given)
     if (!played.ok || played.round.state === 'done') return played
-    const next = endingMove(so)
+    const next = endingMove(round)
     if (next === undefined) return undefined
     moves = [...moves, next]
   }
   return refuse('bad_move')
 }
 
-/** The next move of a round that was left open too long; undefined if its stake goes back. */
-export function endingMove({ game, moves }: CalledRound): CalledMove | undefined {
+/** The next automatic move of an abandoned round; undefined if its stake is refunded. */
+export function endingMove({ game, moves }: WireRound): WireMove | undefined {
   if (game === 'blackjack') return 'stand'
   if (game === 'mines') return moves.length > 0 ? { cash_out: true } : undefined
   if (game === 'hi-lo') return moves.some((move) => 'guess' in move) ? { cash_out: true } : undefined

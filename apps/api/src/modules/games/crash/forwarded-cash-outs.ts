@@ -4,29 +4,28 @@ import { monotonicMs, type SettableClock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { isUnavailable, OutcomeUnknown } from '#platform/db-faults'
 import { random } from '#platform/random'
-import type { Desk } from './desk.ts'
+import type { FlightCashOuts } from './cash-outs.ts'
 
 type Clock = Pick<SettableClock, 'now'>
-type Question = {
+type ForwardedCashOut = {
   readonly round: number
   readonly betId: bigint
   readonly bettor: bigint
   readonly command: string
   readonly readAtMs: number
 }
-export type Answered = 'out' | 'too_early' | 'too_late' | 'not_found' | 'id_reused' | 'overloaded'
+export type ForwardedResult = 'out' | 'too_early' | 'too_late' | 'not_found' | 'id_reused' | 'overloaded'
 
 const pollMs = 15
 const answerMsMax = 5000
-const asksAtOnce = 500
-/** Clocks of two machines differ: a moment in the past is believed up to this far. */
-const believedMs = 250
+const batchMax = 500
+/** The maximum age of a cash-out that is accepted, because the clocks of two machines differ. */
+const ageMsMax = 250
 
 /**
- * Asks the owner of the flight, which is another process, to judge a cash-out that this one read. Throws `OutcomeUnknown` where no
- * owner answers in time.
+ * Forwards a cash-out to the process that owns the flight, and waits for its decision. Throws `OutcomeUnknown` if no owner decides in time.
  */
-export async function askOwner(db: Db, clock: Clock, question: Question): Promise<Answered> {
+export async function forwardCashOut(db: Db, clock: Clock, question: ForwardedCashOut): Promise<ForwardedResult> {
   const { round, betId, bettor, command, readAtMs } = question
   const askId = random.uuid()
   const readAt = new Date(clock.now() - (monotonicMs() - readAtMs))
@@ -37,8 +36,8 @@ export async function askOwner(db: Db, clock: Clock, question: Question): Promis
   )
   const untilMs = monotonicMs() + answerMsMax
   while (monotonicMs() < untilMs) {
-    // The bet is committed before its answer: it may be out by this very command already.
-    const { rows } = await sql<{ answer: Answered | null; decided: boolean }>`
+    // The owner commits the bet before it stores the answer: the bet may already be cashed out by this command.
+    const { rows } = await sql<{ answer: ForwardedResult | null; decided: boolean }>`
       select case when b.state = 'won' and b.command = a.command then 'out' else a.answer end as answer, b.state <> 'open' as decided
       from games.crash_ask a left join games.crash_bet b using (bet_id) where a.ask_id = ${askId}::uuid`.execute(db)
     const [row] = rows
@@ -46,10 +45,10 @@ export async function askOwner(db: Db, clock: Clock, question: Question): Promis
     if (!row || row.decided) return 'too_late'
     await wait(pollMs)
   }
-  throw new OutcomeUnknown('the owner of the game did not answer')
+  throw new OutcomeUnknown('the owner of the crash game did not answer in time')
 }
 
-type Ask = {
+type AskRow = {
   readonly askId: string
   readonly betId: bigint
   readonly bettor: bigint
@@ -57,20 +56,29 @@ type Ask = {
   readonly readAt: Date
 }
 
-/** Judges what other processes have asked about the flight of this one, and answers them after the commits. */
-export async function answerAsked(db: Db, desk: Desk, clock: Clock): Promise<void> {
-  const { rows } = await sql<Ask>`
+/**
+ * Decides the cash-outs that other processes forwarded to the flight of this process, and stores the answers after their commits. An
+ * unexpected error is passed to `onFault` and answered as too late.
+ */
+export async function decideForwarded(
+  db: Db,
+  cashOuts: FlightCashOuts,
+  { clock, onFault }: { clock: Clock; onFault: (error: unknown) => void },
+): Promise<void> {
+  const { rows } = await sql<AskRow>`
     select ask_id as "askId", bet_id as "betId", bettor, command, read_at as "readAt" from games.crash_ask
-    where round = ${desk.round}::int and answer is null limit ${asksAtOnce}::int`.execute(db)
+    where round = ${cashOuts.round}::int and answer is null limit ${batchMax}::int`.execute(db)
   if (rows.length === 0) return
   const [nowMs, now] = [monotonicMs(), clock.now()]
   const answers = await Promise.all(
-    rows.map(async (ask): Promise<Answered> => {
-      const agoMs = Math.min(believedMs, Math.max(0, now - ask.readAt.getTime()))
+    rows.map(async (ask): Promise<ForwardedResult> => {
+      const agoMs = Math.min(ageMsMax, Math.max(0, now - ask.readAt.getTime()))
       try {
-        return (await desk.cashOut({ ...ask, readAtMs: nowMs - agoMs })).kind
+        return (await cashOuts.cashOut({ ...ask, readAtMs: nowMs - agoMs })).kind
       } catch (error) {
-        return isUnavailable(error) ? 'overloaded' : 'too_late'
+        if (isUnavailable(error)) return 'overloaded'
+        onFault(error)
+        return 'too_late'
       }
     }),
   )
