@@ -129,7 +129,7 @@ test('while a deposit is unresolved no page asks to pay again; its late result i
   await answerPrompt(request, bettor.msisdn, 'approve')
   await expect(async () => {
     await page.clock.fastForward(20_000)
-    await expect(page.getByText('Your deposit of 120 has arrived')).toBeVisible({ timeout: 500 })
+    await expect(page.getByText('Your deposit of KSh 120 has arrived')).toBeVisible({ timeout: 500 })
   }).toPass()
   await page.goto('/deposit')
   await expect(page.getByLabel('Amount in shillings')).toBeEditable()
