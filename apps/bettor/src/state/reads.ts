@@ -7,8 +7,8 @@ import type { Extra } from './area.ts'
 import { nowMs } from './browser.ts'
 
 /**
- * One read of the server. `body` stays while it is requested again by `requestId`; `repeat` means that a refresh was
- * requested meanwhile and follows this request.
+ * One cached read. `body` stays while request `requestId` fetches it again. `repeat` means that a refresh was asked for during
+ * that request and follows it.
  */
 export type Read = {
   body?: unknown
@@ -25,24 +25,43 @@ type ReadThunk = ThunkAction<Promise<void>, { reads: Reads }, Extra, UnknownActi
 type Change =
   | { type: 'reads/forget' }
   | { type: 'reads/used' | 'reads/repeat'; key: string }
-  | { type: 'reads/begun'; key: string; requestId: string }
+  | { type: 'reads/begun'; key: string; requestId: string; mounted: ReadonlySet<string> }
   | { type: 'reads/answered'; key: string; requestId: string; body: unknown; atMs: number }
   | { type: 'reads/failed'; key: string; requestId: string; failed: Failed | undefined }
 
 const cachedMax = 40
 
-/** The reads with this one at the end: they are ordered by last use. */
-function withLast(state: Reads, key: string, read: Read): Reads {
+/** Moves a read to the end: reads are ordered by last use. */
+function movedToEnd(state: Reads, key: string, read: Read): Reads {
   const { [key]: _, ...others } = state
   return { ...others, [key]: read }
 }
 
-/** The reads of the last forty addresses. */
-const bounded = (state: Reads): Reads => Object.fromEntries(Object.entries(state).slice(-cachedMax))
+/** The number of mounted components per read. */
+const mountCounts = new Map<string, number>()
+
+/** Protects a read from eviction while a component shows it. Returns a function that ends this. */
+export function mountRead(key: string): () => void {
+  const add = (change: number): void => void mountCounts.set(key, (mountCounts.get(key) ?? 0) + change)
+  add(1)
+  return () => {
+    add(-1)
+    if (!mountCounts.get(key)) mountCounts.delete(key)
+  }
+}
 
 /**
- * The data that screens read and never edit (lists, a match, bets), by address. The least recently used are evicted above
- * forty. Only the request that a read waits for may store its response: after `forget` an older one may be of another bettor.
+ * Evicts the least recently used reads above forty, except the mounted ones: a mounted read would be loaded again and evict
+ * another mounted one, endlessly, because a list alone may show fifty pages.
+ */
+function bounded(state: Reads, mounted: ReadonlySet<string>): Reads {
+  let excess = Object.keys(state).length - cachedMax
+  return Object.fromEntries(Object.entries(state).filter(([key]) => mounted.has(key) || excess-- <= 0))
+}
+
+/**
+ * The data that screens read and never edit (lists, a match, bets), by address. Only the latest request of a read may store its
+ * response: after `forget`, an older response may belong to another bettor.
  */
 function reducer(state: Reads = {}, action: UnknownAction | Change): Reads {
   const change = action as Change
@@ -50,12 +69,12 @@ function reducer(state: Reads = {}, action: UnknownAction | Change): Reads {
   const read = 'key' in change ? state[change.key] : undefined
   switch (change.type) {
     case 'reads/used':
-      return read ? withLast(state, change.key, read) : state
+      return read ? movedToEnd(state, change.key, read) : state
     case 'reads/repeat':
       return read ? { ...state, [change.key]: { ...read, repeat: true } } : state
     case 'reads/begun': {
-      const { key, requestId } = change
-      return bounded(withLast(state, key, { atMs: 0, ...read, loading: true, requestId, repeat: false }))
+      const { key, requestId, mounted } = change
+      return bounded(movedToEnd(state, key, { atMs: 0, ...read, loading: true, requestId, repeat: false }), mounted)
     }
     case 'reads/answered': {
       const { key, requestId, body, atMs } = change
@@ -83,13 +102,13 @@ export const reads = {
 
 let requests = 0
 
-/** A read that is being requested is not requested a second time, though two components of a page need it. */
+/** Sends no second request while a read is loading, even if two components need it. */
 function fetchRead({ key, route, input }: ReadRequest): ReadThunk {
   return async (send, getState, { call }) => {
     if (getState().reads[key]?.loading) return
     const requestId = String(++requests)
     const put = (change: Change): unknown => send(change)
-    put({ type: 'reads/begun', key, requestId })
+    put({ type: 'reads/begun', key, requestId, mounted: new Set([...mountCounts.keys(), key]) })
     const reply = await call(route, input).catch(() => undefined)
     if (reply?.ok) put({ type: 'reads/answered', key, requestId, body: reply.body, atMs: nowMs() })
     else put({ type: 'reads/failed', key, requestId, failed: reply })
@@ -105,7 +124,7 @@ export function load(request: ReadRequest): ReadThunk {
   }
 }
 
-/** Requests a read; when it is being requested already, the new request follows, because that response may be outdated. */
+/** Requests a read. If it is already loading, requests it once more afterwards: the pending response may be outdated. */
 export function refresh(request: ReadRequest): ReadThunk {
   return async (send, getState) => {
     if (getState().reads[request.key]?.loading) send(reads.actions.repeat(request.key))
@@ -113,12 +132,12 @@ export function refresh(request: ReadRequest): ReadThunk {
   }
 }
 
-const begunEarly: readonly Route[] = [catalog.matches, catalog.match, catalog.sports]
+const prefetchedRoutes: readonly Route[] = [catalog.matches, catalog.match, catalog.sports]
 
 /** The reads of the addresses that index.html requested before the app was loaded, for the first render. */
 export function earlyReads(addresses: readonly string[]): ReadThunk[] {
   return addresses.flatMap((url) => {
-    const route = begunEarly.find(({ path }) => url.startsWith(path.replace(/:.*/, '')))
+    const route = prefetchedRoutes.find(({ path }) => url.startsWith(path.replace(/:.*/, '')))
     return route ? [load({ key: `GET ${url}`, route: { ...route, path: url }, input: {} })] : []
   })
 }

@@ -3,7 +3,7 @@ import { address, type Answer, type Route, type Sent } from '@nare/contract/rout
 import { useEffect, useEffectEvent } from 'react'
 import { nowMs } from './browser.ts'
 import { useApp, useSend } from './hooks.ts'
-import { load, reads, refresh } from './reads.ts'
+import { load, mountRead, reads, refresh } from './reads.ts'
 
 export type Reading<R extends Route> = {
   body: Answer<R> | undefined
@@ -14,8 +14,8 @@ export type Reading<R extends Route> = {
 }
 
 /**
- * Reads a call of the contract and caches its answer by address. An answer younger than `freshMs` is not requested again; an
- * older one is shown while it is, and an evicted one is requested. An undefined input reads nothing.
+ * Reads a call of the contract and caches its answer by address. Shows an answer younger than `freshMs` without a new request,
+ * and an older one while it is fetched again. Fetches an evicted answer again. An undefined input reads nothing.
  */
 export function useRead<R extends Route>(route: R, input: Sent<R> | undefined, freshMs = 15_000): Reading<R> {
   const send = useSend()
@@ -25,6 +25,7 @@ export function useRead<R extends Route>(route: R, input: Sent<R> | undefined, f
   const enabled = input !== undefined
   const missing = read === undefined
 
+  useEffect(() => (enabled ? mountRead(key) : undefined), [key, enabled])
   const loadIfOld = useEffectEvent((): void => {
     const fresh = read && (read.loading || nowMs() - read.atMs < freshMs)
     void send(fresh ? reads.actions.used(key) : load({ key, route, input: fields }))
