@@ -1,4 +1,4 @@
-import { markOf, sentBy, type SentIds } from '../../state/sent-ids.ts'
+import { markOf, unresolvedOf, type SentIds } from '../../state/sent-ids.ts'
 
 export type CommandIds = ReturnType<typeof commandIds>
 
@@ -7,7 +7,7 @@ export type CommandIds = ReturnType<typeof commandIds>
  * amount: the server accepts an id once, so at most one of them takes effect. Amounts are not stored.
  */
 export function commandIds(sent: SentIds, { newId, owner }: { newId: () => string; owner: () => unknown }) {
-  const open = () => sentBy(sent, owner())
+  const open = () => unresolvedOf(sent, owner())
   return {
     /** The id of a command without a definite response. */
     unanswered: (): string | undefined => open()[0]?.id,

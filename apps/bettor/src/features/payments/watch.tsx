@@ -31,7 +31,12 @@ export function PaymentWatch() {
     let isUnresolved = false
     for (const { kind, page, ids, onFound } of [
       { kind: 'deposit', page: '/deposit', ids: deposits, onFound: resumeDeposit },
-      { kind: 'withdrawal', page: '/withdraw', ids: withdrawals, onFound: ({ amount }: SentPayment) => announceWithdrawal(text(amount)) },
+      {
+        kind: 'withdrawal',
+        page: '/withdraw',
+        ids: withdrawals,
+        onFound: ({ amount }: SentPayment) => announceWithdrawal(text(amount)),
+      },
     ] as const) {
       const id = path === page ? undefined : ids.unanswered()
       if (id === undefined) continue
