@@ -1,7 +1,7 @@
 import { catalog } from '@nare/contract/catalog'
 import { address } from '@nare/contract/route'
 import { expect, test } from 'vitest'
-import { earlyReads, load, mountRead, reads, refresh } from './reads.ts'
+import { earlyReads, load, reads, refresh } from './reads.ts'
 import { appStore } from './store.ts'
 
 const list = address(catalog.matches, { sport_id: '79', when: 'highlights', page: 1 }).url
@@ -71,41 +71,23 @@ test('a late response does not replace that of the current request', async () =>
   expect(store.getState().reads['GET /v1/sports']?.body).toEqual({ data: ['new'] })
 })
 
-/** Loads the first pages of a list; `mounted` components read each of them until `unmount`. */
-function pagedRig() {
+test('fifty pages of a list and the other reads of its screen stay cached, so none of them is requested a second time', async () => {
   const asked: string[] = []
   const store = appStore((route, input) => {
-    const { url } = address(route, input as Record<string, unknown>)
-    asked.push(url)
+    asked.push(address(route, input as Record<string, unknown>).url)
     return Promise.resolve({ ok: true, status: 200, body: { data: [] } as never })
   })
-  const keyOf = (page: number) => `GET ${address(catalog.matches, { sport_id: '79', page }).url}`
-  const load50 = async (): Promise<void> => {
-    for (let page = 1; page <= 50; page++) {
-      const key = keyOf(page)
-      if (!store.getState().reads[key])
-        await store.dispatch(load({ key, route: catalog.matches, input: { sport_id: '79', page } }))
+  const inputs = Array.from({ length: 90 }, (_, index) => ({ sport_id: '79', page: index + 1 }))
+  /** Loads the missing reads, as mounted components do. */
+  const loadMissing = async (): Promise<void> => {
+    for (const input of inputs) {
+      const key = `GET ${address(catalog.matches, input).url}`
+      if (!store.getState().reads[key]) await store.dispatch(load({ key, route: catalog.matches, input }))
     }
   }
-  return { asked, keyOf, load50, cached: () => Object.keys(store.getState().reads) }
-}
-
-test('fifty mounted pages of a list are all kept, so none of them is requested a second time', async () => {
-  const { asked, keyOf, load50, cached } = pagedRig()
-  const unmounts = Array.from({ length: 50 }, (_, index) => mountRead(keyOf(index + 1)))
-  await load50()
-  await load50()
-  expect([cached().length, asked.length]).toEqual([50, 50])
-  for (const unmount of unmounts) unmount()
-})
-
-test('a read stays mounted until its last component is unmounted; others are evicted in its place', async () => {
-  const { keyOf, load50, cached } = pagedRig()
-  const unmounts = [mountRead(keyOf(1)), mountRead(keyOf(1))]
-  unmounts[0]?.()
-  await load50()
-  expect(cached()).toEqual([keyOf(1), ...Array.from({ length: 39 }, (_, index) => keyOf(index + 12))])
-  unmounts[1]?.()
+  await loadMissing()
+  await loadMissing()
+  expect(asked).toHaveLength(90)
 })
 
 test('a refresh during a request runs after it, once however often it was requested', async () => {
@@ -126,21 +108,21 @@ test('a refresh during a request runs after it, once however often it was reques
   ])
 })
 
-test('above forty the least recently used reads are evicted, not the oldest ones', async () => {
+test('above a hundred the least recently used reads are evicted, not the oldest ones', async () => {
   const { store, answer } = rig()
   const readOne = async (n: number): Promise<void> => {
     const running = store.dispatch(load({ key: `GET ${n}`, route: catalog.sports, input: {} }))
     answer([n])
     await running
   }
-  for (let n = 1; n <= 40; n++) await readOne(n)
+  for (let n = 1; n <= 100; n++) await readOne(n)
   store.dispatch(reads.actions.used('GET 1'))
   await readOne(2)
-  await readOne(41)
-  await readOne(42)
+  await readOne(101)
+  await readOne(102)
   const left = Object.keys(store.getState().reads)
   expect([left.length, ['GET 1', 'GET 2', 'GET 3', 'GET 4', 'GET 5'].map((key) => left.includes(key))]).toEqual([
-    40,
+    100,
     [true, true, false, false, true],
   ])
 })

@@ -25,11 +25,15 @@ type ReadThunk = ThunkAction<Promise<void>, { reads: Reads }, Extra, UnknownActi
 type Change =
   | { type: 'reads/forget' }
   | { type: 'reads/used' | 'reads/repeat'; key: string }
-  | { type: 'reads/begun'; key: string; requestId: string; mounted: ReadonlySet<string> }
+  | { type: 'reads/begun'; key: string; requestId: string }
   | { type: 'reads/answered'; key: string; requestId: string; body: unknown; atMs: number }
   | { type: 'reads/failed'; key: string; requestId: string; failed: Failed | undefined }
 
-const cachedMax = 40
+/**
+ * More reads than one screen shows: a list has at most fifty pages (paging/use-pages.ts), each with one read. With a lower maximum
+ * mounted reads would evict each other and load again endlessly.
+ */
+const cachedMax = 100
 
 /** Moves a read to the end: reads are ordered by last use. */
 function movedToEnd(state: Reads, key: string, read: Read): Reads {
@@ -37,27 +41,8 @@ function movedToEnd(state: Reads, key: string, read: Read): Reads {
   return { ...others, [key]: read }
 }
 
-/** The number of mounted components per read. */
-const mountCounts = new Map<string, number>()
-
-/** Protects a read from eviction while a component shows it. Returns a function that ends this. */
-export function mountRead(key: string): () => void {
-  const add = (change: number): void => void mountCounts.set(key, (mountCounts.get(key) ?? 0) + change)
-  add(1)
-  return () => {
-    add(-1)
-    if (!mountCounts.get(key)) mountCounts.delete(key)
-  }
-}
-
-/**
- * Evicts the least recently used reads above forty, except the mounted ones: a mounted read would be loaded again and evict
- * another mounted one, endlessly, because a list alone may show fifty pages.
- */
-function bounded(state: Reads, mounted: ReadonlySet<string>): Reads {
-  let excess = Object.keys(state).length - cachedMax
-  return Object.fromEntries(Object.entries(state).filter(([key]) => mounted.has(key) || excess-- <= 0))
-}
+/** Evicts the least recently used reads above the maximum. */
+const bounded = (state: Reads): Reads => Object.fromEntries(Object.entries(state).slice(-cachedMax))
 
 /**
  * The data that screens read and never edit (lists, a match, bets), by address. Only the latest request of a read may store its
@@ -73,8 +58,8 @@ function reducer(state: Reads = {}, action: UnknownAction | Change): Reads {
     case 'reads/repeat':
       return read ? { ...state, [change.key]: { ...read, repeat: true } } : state
     case 'reads/begun': {
-      const { key, requestId, mounted } = change
-      return bounded(movedToEnd(state, key, { atMs: 0, ...read, loading: true, requestId, repeat: false }), mounted)
+      const { key, requestId } = change
+      return bounded(movedToEnd(state, key, { atMs: 0, ...read, loading: true, requestId, repeat: false }))
     }
     case 'reads/answered': {
       const { key, requestId, body, atMs } = change
@@ -108,7 +93,7 @@ function fetchRead({ key, route, input }: ReadRequest): ReadThunk {
     if (getState().reads[key]?.loading) return
     const requestId = String(++requests)
     const put = (change: Change): unknown => send(change)
-    put({ type: 'reads/begun', key, requestId, mounted: new Set([...mountCounts.keys(), key]) })
+    put({ type: 'reads/begun', key, requestId })
     const reply = await call(route, input).catch(() => undefined)
     if (reply?.ok) put({ type: 'reads/answered', key, requestId, body: reply.body, atMs: nowMs() })
     else put({ type: 'reads/failed', key, requestId, failed: reply })

@@ -3,7 +3,7 @@ import { address, type Answer, type Route, type Sent } from '@nare/contract/rout
 import { useEffect, useEffectEvent } from 'react'
 import { nowMs } from './browser.ts'
 import { useApp, useSend } from './hooks.ts'
-import { load, mountRead, reads, refresh } from './reads.ts'
+import { load, reads, refresh } from './reads.ts'
 
 export type Reading<R extends Route> = {
   body: Answer<R> | undefined
@@ -25,7 +25,6 @@ export function useRead<R extends Route>(route: R, input: Sent<R> | undefined, f
   const enabled = input !== undefined
   const missing = read === undefined
 
-  useEffect(() => (enabled ? mountRead(key) : undefined), [key, enabled])
   const loadIfOld = useEffectEvent((): void => {
     const fresh = read && (read.loading || nowMs() - read.atMs < freshMs)
     void send(fresh ? reads.actions.used(key) : load({ key, route, input: fields }))

@@ -73,7 +73,7 @@ export function PaymentFrame({ here, payment, children }: Props) {
   )
 }
 
-/** Gives the heading the focus when another payment or the form is shown: the button that was pressed is gone. */
+/** Moves the focus to the heading when another payment or the form is shown, because the pressed button is gone. */
 function useFocusOnChange(shown: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(shown)

@@ -4,7 +4,7 @@ import { pollOpenDeposit } from './poll-open-deposit.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A poll of an open deposit whose checks end when `reply` is called. */
+/** Polls an open deposit; each check ends when `reply` is called. */
 function rig() {
   const replies: (() => void)[] = []
   const stoppedAtReply: boolean[] = []
@@ -23,7 +23,7 @@ function rig() {
   return { stop, reply, stoppedAtReply, close: () => (isOpen = false), checks: () => replies.length }
 }
 
-test('a check that is running when the polling stops learns this and schedules no further check', async () => {
+test('after the polling stops, a running check sees this and schedules no further check', async () => {
   const poll = rig()
   await vi.advanceTimersByTimeAsync(15_000)
   expect(poll.checks()).toBe(1)

@@ -9,7 +9,7 @@ import { notify } from '../../notices/notices.ts'
 import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { call } from '../../state/browser.ts'
 import { useSend } from '../../state/hooks.ts'
-import { forgetOpenDeposit, keepOpenDeposit, openDeposit } from './open-deposit.ts'
+import { forgetOpenDeposit, storeOpenDeposit, openDeposit } from './open-deposit.ts'
 import { pollOpenDeposit } from './poll-open-deposit.ts'
 import { lookUp, type SentPayment } from './send-payment.ts'
 import { useCommandIds } from './use-command-ids.ts'
@@ -38,11 +38,11 @@ export function PaymentWatch() {
         onFound: ({ amount }: SentPayment) => announceWithdrawal(text(amount)),
       },
     ] as const) {
-      const id = path === page ? undefined : ids.unanswered()
+      const id = path === page ? undefined : ids.unresolved()
       if (id === undefined) continue
       const reply = await Promise.race([send(lookUp(kind, id)), timeout()])
       // Another bettor may have logged in meanwhile, or another tab may have resolved it.
-      if (reply?.ok && ids.unanswered() === id) {
+      if (reply?.ok && ids.unresolved() === id) {
         ids.done(id)
         await onFound(reply.value)
         setResolvedCount((count) => count + 1)
@@ -57,7 +57,7 @@ export function PaymentWatch() {
 const timeout = (): Promise<undefined> => new Promise((done) => setTimeout(done, lookUpTimeoutMs, undefined))
 
 async function resumeDeposit({ id, amount }: SentPayment): Promise<void> {
-  keepOpenDeposit({ depositId: id, amount: amount.replace(/\.\d+$/, '') })
+  storeOpenDeposit({ depositId: id, amount: amount.replace(/\.\d+$/, '') })
 }
 
 async function announceWithdrawal(amount: string): Promise<void> {
