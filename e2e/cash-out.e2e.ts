@@ -171,7 +171,7 @@ test('an amount cashes the bet out by itself; it has bounds, can be removed, and
   await set.click()
   await expect(page.getByText("We cash out the whole bet as soon as it's worth KSh 120")).toBeVisible()
   await page.goto('/my-bets')
-  await expect(page.getByText('Cashes out by itself at KSh 120')).toBeVisible()
+  await expect(page.getByText('Cashes out automatically at KSh 120')).toBeVisible()
   await page.goto(`/my-bets?bet=${bet.bet_id}`)
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await field.fill('130')

@@ -4,8 +4,8 @@ import { loadChunk } from './load-chunk.ts'
 import type { Request } from './request.ts'
 
 /**
- * Why a call failed: the server's code, `no_answer` without an answer, `not_sent` when the command was not sent for lack of
- * a network, `bad_answer` for an answer that cannot be parsed.
+ * Why a call failed: the server's code, `no_answer` without a response, `not_sent` if the command was not sent because there is no
+ * network, `bad_answer` for a response that cannot be parsed.
  */
 export type ReplyCode = FailureCode | 'no_answer' | 'not_sent' | 'bad_answer'
 
@@ -13,7 +13,7 @@ export type Failed = {
   ok: false
   status: number
   code: ReplyCode
-  /** The server's own sentence, or the specification's fallback. */
+  /** The server's sentence, or the specification's fallback. */
   error: string
   ref?: string
   fields: Readonly<Record<string, string>>

@@ -3,7 +3,7 @@ import type { LiveStore } from './live-store.ts'
 import { privateTopics } from '@nare/contract/live-topics'
 import { retryDelayMs, type Timers } from './timers.ts'
 
-/** The part of WebSocket that is used here, so that a test can provide its own. */
+/** The part of WebSocket used here; tests provide their own. */
 export type SocketLike = {
   send: (text: string) => void
   close: () => void
@@ -12,40 +12,43 @@ export type SocketLike = {
   onmessage: ((event: { data: unknown }) => void) | null
 }
 
-export type LiveWiring = {
+export type LiveSocketOptions = {
   store: LiveStore
   open: () => SocketLike
   token: () => string | undefined
   timers: Timers
-  /** Called when the connection opens, and at each failed try; `sinceMs` by the clock of `timers`. */
+  /**
+   * Called when the connection opens, fails, is lost or is stopped. After failed tries, called only after the first message.
+   * `sinceMs` is the time of the call on the clock of `timers`.
+   */
   onConnection?: (connection: { open: boolean; sinceMs: number }) => void
 }
 
-const openWithinMs = 15_000
-const pingEveryMs = 20_000
-const replyWithinMs = 15_000
-const unsubscribeAfterMs = 3_000
-const topicsPerMessage = 200
+const openTimeoutMs = 15_000
+const pingIntervalMs = 20_000
+const replyTimeoutMs = 15_000
+const unsubscribeDelayMs = 3_000
+const topicsPerMessageMax = 200
 
-/** After so many tries without a message a connection that opens is not trusted before its first one. */
-const triesTrusted = 2
+/** After this many failed tries in a row, an open connection is reported only after its first message. */
+const trustedTriesMax = 2
 
 /** The server's close code for a restart (RFC 6455's registry). */
-const restarts = 1012
-/** All clients of a restarted server come back within this time, each at a moment of its own. */
+const closeCodeRestart = 1012
+/** After a restart of the server, each client reconnects at a random moment within this time. */
 const afterRestartMs = 10_000
 
-/** The server's error for a request that it could not answer at the moment. */
-const tryAgain = 'try again'
+/** The server's error for a request that it temporarily cannot process. */
+const retryableError = 'try again'
 
 /**
  * Keeps one socket open between `start` and `stop`: authenticates, subscribes to the topics of the store and pings. A socket
  * that does not open within 15 seconds, or does not reply within 15 seconds to a ping, is replaced without waiting for its
  * close event. Reconnects after a jittered delay that doubles until a message has arrived, and after a restart of the server at a
- * random moment within ten seconds. A topic or token that the server could not process at the moment is sent again after such a
- * delay. A server that closes connections without a message counts as lost until one arrives.
+ * random moment within ten seconds. Sends a topic or token again after such a delay if the server answers "try again". If
+ * connections keep closing without a message, reports the connection as lost until a message arrives.
  */
-export function liveSocket({ store, open, token, timers, onConnection }: LiveWiring): LiveTransport {
+export function liveSocket({ store, open, token, timers, onConnection }: LiveSocketOptions): LiveTransport {
   let socket: SocketLike | undefined
   let ready = false
   let batched = false
@@ -55,13 +58,13 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
   let cancelTimer = (): void => {}
   let queued: { subscribe: Set<string>; unsubscribe: Set<string> } | undefined
   const subscribed = new Set<string>()
-  /** Consecutive failures by topic; `undefined` is the token's. */
+  /** Consecutive failures by topic; the key `undefined` is the authentication. */
   const topicFailures = new Map<string | undefined, number>()
 
   const report = (open: boolean): void => onConnection?.({ open, sinceMs: timers.nowMs() })
   const send = (message: object): void => socket?.send(JSON.stringify(message))
 
-  /** The first subscription of a socket allows frames with several messages. */
+  /** The first subscription of a socket tells the server that frames may contain several messages. */
   const subscribe = (topics: string[]): void => {
     for (const part of chunks(topics)) {
       send({ subscribe: part, ...(!batched && { batch: true }) })
@@ -91,7 +94,7 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
       if (!subscribed.has(topic)) queue(topic, 'subscribe')
       return
     }
-    timers.after(unsubscribeAfterMs, () => {
+    timers.after(unsubscribeDelayMs, () => {
       if (store.topics().includes(topic)) return
       topicFailures.delete(topic)
       if (subscribed.delete(topic)) queue(topic, 'unsubscribe')
@@ -99,7 +102,7 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
     })
   })
 
-  /** Repeats a failed request: for a topic its subscription, else the token and with it the balance. */
+  /** Retries a failed request: the subscription of a topic or, without a topic, the authentication and then the balance. */
   const retry = (topic: string | undefined): void => {
     if (topic !== undefined && !subscribed.delete(topic)) return
     const current = socket
@@ -121,10 +124,10 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
   }
 
   const schedulePing = (): void => {
-    cancelTimer = timers.after(pingEveryMs, () => {
+    cancelTimer = timers.after(pingIntervalMs, () => {
       const sentAtMs = timers.nowMs()
       send({ ping: sentAtMs })
-      cancelTimer = timers.after(replyWithinMs, () => {
+      cancelTimer = timers.after(replyTimeoutMs, () => {
         if (lastMessageAtMs < sentAtMs) return reconnect()
         schedulePing()
       })
@@ -132,14 +135,14 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
   }
 
   const connect = (): void => {
-    const mine = open()
-    socket = mine
-    cancelTimer = timers.after(openWithinMs, () => reconnect())
-    mine.onopen = () => {
-      if (socket !== mine) return
+    const newSocket = open()
+    socket = newSocket
+    cancelTimer = timers.after(openTimeoutMs, () => reconnect())
+    newSocket.onopen = () => {
+      if (socket !== newSocket) return
       cancelTimer()
       ready = true
-      if (failures < triesTrusted) report(true)
+      if (failures < trustedTriesMax) report(true)
       authenticate()
       topicFailures.clear()
       subscribed.clear()
@@ -149,19 +152,19 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
       subscribe([...subscribed])
       schedulePing()
     }
-    mine.onmessage = ({ data }) => {
-      if (socket !== mine) return
+    newSocket.onmessage = ({ data }) => {
+      if (socket !== newSocket) return
       lastMessageAtMs = timers.nowMs()
-      if (failures >= triesTrusted) report(true)
+      if (failures >= trustedTriesMax) report(true)
       failures = 0
       for (const message of parse(data)) receive(message)
     }
-    mine.onclose = (event) => {
-      if (socket === mine) reconnect(event?.code)
+    newSocket.onclose = (event) => {
+      if (socket === newSocket) reconnect(event?.code)
     }
   }
   const receive = (message: Incoming): void => {
-    if (message.error === tryAgain) return retry(message.topic)
+    if (message.error === retryableError) return retry(message.topic)
     if (!isState(message) || !subscribed.has(message.topic)) return
     topicFailures.delete(message.topic)
     store.receive(message)
@@ -178,8 +181,11 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
     disconnect()
     report(false)
     if (!running) return
-    const chance = timers.random()
-    cancelTimer = timers.after(code === restarts ? afterRestartMs * chance : retryDelayMs(failures++, chance), connect)
+    const random = timers.random()
+    cancelTimer = timers.after(
+      code === closeCodeRestart ? afterRestartMs * random : retryDelayMs(failures++, random),
+      connect,
+    )
   }
 
   return {
@@ -193,7 +199,10 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
       if (ready) report(false)
       disconnect()
     },
-    /** After a login or logout: a new connection with the current token. A private topic's states and their versions belong to one bettor. */
+    /**
+     * Reconnects with the current token after a login or logout. Drops the private topics, because their states and versions
+     * belong to one bettor.
+     */
     restart(): void {
       for (const topic of privateTopics) store.forget(topic)
       if (!running) return
@@ -205,7 +214,7 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveWir
 
 function chunks(topics: string[]): string[][] {
   const parts: string[][] = []
-  for (let at = 0; at < topics.length; at += topicsPerMessage) parts.push(topics.slice(at, at + topicsPerMessage))
+  for (let at = 0; at < topics.length; at += topicsPerMessageMax) parts.push(topics.slice(at, at + topicsPerMessageMax))
   return parts
 }
 
@@ -228,7 +237,7 @@ function parse(data: unknown): Incoming[] {
 
 function messageOf(read: unknown): Incoming[] {
   if (typeof read !== 'object' || read === null) return []
-  const { topic, key, version, state, error } = { ...blank, ...read }
+  const { topic, key, version, state, error } = { ...emptyMessage, ...read }
   return [
     {
       key: String(key),
@@ -240,7 +249,7 @@ function messageOf(read: unknown): Incoming[] {
   ]
 }
 
-const blank: Record<keyof Incoming, unknown> = {
+const emptyMessage: Record<keyof Incoming, unknown> = {
   topic: undefined,
   key: '',
   version: undefined,

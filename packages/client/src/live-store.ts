@@ -1,6 +1,6 @@
 import { isUrgentTopic } from '@nare/contract/live-topics'
 
-/** One value and the version of the row that it came from. */
+/** A value with the version of the row it was read from. */
 type Versioned = { version: number; state: unknown }
 type Listener = () => void
 type Schedule = (run: () => void) => void
@@ -9,18 +9,18 @@ export type LiveStore = ReturnType<typeof liveStore>
 
 /**
  * The newest state of every topic and key. `receive` ignores a version that is not newer than the stored one. Listeners of
- * changed keys run once per drawing: `schedule` decides when, and for urgent topics (isUrgentTopic) `urgent` does. `subscribe`
- * counts the subscribers of a topic; `topics` lists those with at least one.
+ * changed keys run at most once per frame: when `schedule` runs them, or `urgent` for urgent topics (isUrgentTopic). `subscribe`
+ * counts the subscribers of a topic; `topics` lists the topics with at least one.
  */
 export function liveStore(schedule: Schedule, urgent: Schedule = schedule) {
   const values = new Map<string, Map<string, Versioned>>()
   const listeners = new Map<string, Set<Listener>>()
   const subscribers = new Map<string, number>()
-  const watchers = new Set<(change: { topic: string; subscribed: boolean }) => void>()
-  const lanes = { paced: lane(schedule), urgent: lane(urgent) }
+  const subscriptionListeners = new Set<(change: { topic: string; subscribed: boolean }) => void>()
+  const batched = { normal: batcher(schedule), urgent: batcher(urgent) }
 
-  /** Collects the changed slots until the next drawing. */
-  function lane(next: Schedule): (slots: readonly string[]) => void {
+  /** Collects the changed keys until the scheduled flush. */
+  function batcher(next: Schedule): (keys: readonly string[]) => void {
     const changed = new Set<string>()
     const flush = (): void => {
       const due = new Set<Listener>()
@@ -28,25 +28,25 @@ export function liveStore(schedule: Schedule, urgent: Schedule = schedule) {
       changed.clear()
       for (const listener of due) listener()
     }
-    return (slots) => {
-      const first = changed.size === 0
-      for (const name of slots) changed.add(name)
-      if (first) next(flush)
+    return (keys) => {
+      const isFirst = changed.size === 0
+      for (const name of keys) changed.add(name)
+      if (isFirst) next(flush)
     }
   }
 
   return {
-    /** True when the message was newer than the stored value. */
+    /** Stores a newer state; returns whether the message was newer than the stored one. */
     receive({ topic, key, version, state }: { topic: string; key: string; version: number; state: unknown }): boolean {
       const keys = values.get(topic) ?? new Map<string, Versioned>()
       const stored = keys.get(key)
       if (stored && stored.version >= version) return false
       values.set(topic, keys.set(key, { version, state }))
-      lanes[isUrgentTopic(topic) ? 'urgent' : 'paced']([slot(topic, key), slot(topic, undefined)])
+      batched[isUrgentTopic(topic) ? 'urgent' : 'normal']([listenerKey(topic, key), listenerKey(topic, undefined)])
       return true
     },
 
-    /** The current state of a key; without a key, of the topic's only one. */
+    /** The current state of a key; without `key`, of the only key of the topic. */
     read(topic: string, key?: string): unknown {
       const keys = values.get(topic)
       if (key !== undefined) return keys?.get(key)?.state
@@ -58,7 +58,7 @@ export function liveStore(schedule: Schedule, urgent: Schedule = schedule) {
       [...(values.get(topic) ?? [])].map(([key, { state }]) => [key, state]),
 
     listen(topic: string, key: string | undefined, listener: Listener): () => void {
-      const name = slot(topic, key)
+      const name = listenerKey(topic, key)
       const set = listeners.get(name) ?? new Set()
       listeners.set(name, set.add(listener))
       return () => {
@@ -71,7 +71,7 @@ export function liveStore(schedule: Schedule, urgent: Schedule = schedule) {
     subscribe(topic: string): () => void {
       const count = subscribers.get(topic) ?? 0
       subscribers.set(topic, count + 1)
-      if (count === 0) for (const watch of watchers) watch({ topic, subscribed: true })
+      if (count === 0) for (const notify of subscriptionListeners) notify({ topic, subscribed: true })
       let active = true
       return () => {
         if (!active) return
@@ -80,7 +80,7 @@ export function liveStore(schedule: Schedule, urgent: Schedule = schedule) {
         if (left > 0) subscribers.set(topic, left)
         else {
           subscribers.delete(topic)
-          for (const watch of watchers) watch({ topic, subscribed: false })
+          for (const notify of subscriptionListeners) notify({ topic, subscribed: false })
         }
       }
     },
@@ -88,19 +88,19 @@ export function liveStore(schedule: Schedule, urgent: Schedule = schedule) {
     topics: (): string[] => [...subscribers.keys()],
 
     /**
-     * Drops the values of a topic without subscribers, since nothing updates them any more. Listeners are not called: a row
-     * that scrolled away keeps what it shows.
+     * Drops the values of a topic that has no subscribers and is no longer updated. Does not call listeners, so a row that
+     * scrolled away keeps its values.
      */
     forget: (topic: string): void => void values.delete(topic),
 
-    /** Calls back when a topic gets its first subscriber or loses its last one. */
-    onSubscription(watcher: (change: { topic: string; subscribed: boolean }) => void): () => void {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
+    /** Calls `listener` when a topic gets its first subscriber or loses its last one. */
+    onSubscription(listener: (change: { topic: string; subscribed: boolean }) => void): () => void {
+      subscriptionListeners.add(listener)
+      return () => subscriptionListeners.delete(listener)
     },
   }
 }
 
-function slot(topic: string, key: string | undefined): string {
+function listenerKey(topic: string, key: string | undefined): string {
   return key === undefined ? topic : `${topic}\n${key}`
 }

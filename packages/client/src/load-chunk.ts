@@ -1,7 +1,7 @@
-/** How long a chunk of the app may take to load. */
+/** The timeout for loading a chunk of the app. */
 export const chunkTimeoutMs = 120_000
 
-/** Loads a chunk of the app; one that fails or takes longer than 120 seconds raises 'Loading chunk failed'. */
+/** Loads a chunk of the app. Rejects with 'Loading chunk failed' if loading fails or takes longer than 120 seconds. */
 export function loadChunk<T>(load: () => Promise<T>, timeoutMs = chunkTimeoutMs): Promise<T> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => reject(new Error('Loading chunk failed', { cause }))
@@ -16,8 +16,8 @@ let retries = 0
 const importUrl = (url: string): Promise<unknown> => import(/* @vite-ignore */ url)
 
 /**
- * Imports a module that may have failed before. Browsers keep a failed module for as long as the page lives, so a failure is
- * retried under the URL that it names with another query, which is a new module to them.
+ * Imports a module and retries once after a failure. Browsers cache a failed import until the page is closed, so the retry adds a
+ * query to the URL in the error message, which makes it another module for the browser.
  */
 export async function importAgain<Module>(load: () => Promise<Module>, fetchModule = importUrl): Promise<Module> {
   try {

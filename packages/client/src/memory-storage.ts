@@ -1,4 +1,4 @@
-/** A Storage that lives as long as its owner: for tests, and where the browser refuses its own. */
+/** A Storage in memory: for tests, and for browsers that block their storage. */
 export function memoryStorage(initial: Record<string, string> = {}): Storage {
   const items = new Map(Object.entries(initial))
   return {

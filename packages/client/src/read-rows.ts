@@ -10,19 +10,21 @@ type Body = Readonly<Record<string, unknown>>
  */
 export function readRows(route: Route, body: unknown): Read {
   if (route.created || !isRecord(body)) return { success: false }
-  const own = Object.keys(body).filter((name) => Array.isArray(body[name]))
-  const lists = [...own.map((name) => [name]), ...(route.rows ?? []).map((name) => name.split('.'))].flatMap((path) => {
-    const rows = path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body)
-    return Array.isArray(rows) ? [{ path, rows: rows as readonly unknown[] }] : []
-  })
-  // Each row is parsed with all other rows and lists removed, so that only this row can fail.
+  const topLevelLists = Object.keys(body).filter((name) => Array.isArray(body[name]))
+  const lists = [...topLevelLists.map((name) => [name]), ...(route.rows ?? []).map((name) => name.split('.'))].flatMap(
+    (path) => {
+      const rows = path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), body)
+      return Array.isArray(rows) ? [{ path, rows: rows as readonly unknown[] }] : []
+    },
+  )
+  // Each row is parsed in a body without the other rows and lists, so that only this row can fail.
   const bare = lists.reduce((value, { path }) => put(value, path, []), body)
   if (!route.answer.safeParse(bare).success) return { success: false }
-  const kept = lists.reduce((value, { path, rows }) => {
+  const readableBody = lists.reduce((value, { path, rows }) => {
     const readable = rows.filter((row) => route.answer.safeParse(put(bare, path, [row])).success)
     return put(value, path, readable)
   }, body)
-  return route.answer.safeParse(kept)
+  return route.answer.safeParse(readableBody)
 }
 
 function put(value: Body, [name = '', ...rest]: readonly string[], rows: readonly unknown[]): Body {

@@ -4,13 +4,13 @@ import { jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { caller } from './call.ts'
 import { memoryStorage } from './memory-storage.ts'
-import { requester, type Wiring } from './request.ts'
+import { requester, type RequesterOptions } from './request.ts'
 import { session } from './session.ts'
 import { entries } from './storage.ts'
 
 type Sent = { url: string; init: RequestInit }
 
-function rig(answer: () => Response | Promise<Response>, page = '/', more: Partial<Wiring> = {}) {
+function rig(answer: () => Response | Promise<Response>, page = '/', more: Partial<RequesterOptions> = {}) {
   const sent: Sent[] = []
   const called: string[] = []
   let now = 1_000_000
@@ -22,7 +22,7 @@ function rig(answer: () => Response | Promise<Response>, page = '/', more: Parti
     { expired: () => called.push('expired'), signedOut: () => called.push('signedOut') },
     () => page,
   )
-  const wiring: Wiring = {
+  const wiring: RequesterOptions = {
     base: 'https://api.test',
     session: mySession,
     store,

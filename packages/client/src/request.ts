@@ -4,50 +4,50 @@ import type { Entries } from './storage.ts'
 
 export type Answer = readonly [status: number, body: unknown]
 
-export type Asked = {
+export type HttpRequest = {
   url: string
   method: string
   data?: Record<string, unknown> | undefined
   use_jwt?: boolean | undefined
 }
 
-export type Request = (asked: Asked) => Promise<Answer>
+export type Request = (request: HttpRequest) => Promise<Answer>
 
-export type Wiring = {
-  /** The one fixed API base, '' for the page's own origin. */
+export type RequesterOptions = {
+  /** The fixed base address of the API, '' for the origin of the page. */
   base: string
   session: Session
   store: Entries
-  /** Used for the envelope until the session has its own signing key. */
+  /** The key of the envelope until the session has a signing key. */
   envelopeKey: string
-  /** The time that dates the envelope: the server's if it is known, because the device's may be wrong. */
+  /** The time in the envelope: the server's if known, because the clock of the device may be wrong. */
   nowMs: () => number
   fetch: typeof fetch
-  /** Checked before a command is sent. If false, it is not sent, and the result reports that. */
+  /** Checked before a command is sent. If it returns false, the command is not sent, and the result has `sent: false`. */
   reachable?: () => Promise<boolean>
 }
 
-/** The campaign that brought the bettor: stored from the address, and attached to requests. */
+/** The campaign parameters: stored from the address of the first page and attached to requests. */
 export const attribution = ['utm_source', 'utm_campaign', 'btag'] as const
 
 const notSent: Answer = [0, { sent: false }]
 
 /**
- * The specification's request wrapper: a pair of HTTP status and body, never an exception. Without an answer the status is
- * 0 and the body empty, and `sent` is false when the command was certainly not sent; each call then has its own fallback
- * sentence. It has no time-out. It adds the bearer token, the envelope and the stored campaign fields. Cookies are sent to
- * the page's own origin only: the server recognises a browser by one.
+ * The specification's request wrapper: returns a pair of HTTP status and body and never throws. Without a response the status is
+ * 0 and the body is empty, or `{ sent: false }` if the command was certainly not sent. There is no timeout. Adds the bearer
+ * token, the envelope and the stored campaign fields. Sends cookies to the origin of the page only: the server recognises a
+ * browser by a cookie.
  */
-export function requester(wiring: Wiring): Request {
+export function requester(options: RequesterOptions): Request {
   return async ({ url, method, data, use_jwt }) => {
-    const user = wiring.session.user()
+    const user = options.session.user()
     let answer: Answer
-    if (method !== 'GET' && wiring.reachable && !(await wiring.reachable())) return notSent
-    const sent = method === 'GET' ? undefined : { ...campaign(wiring.store), ...data }
-    const body = sent && use_jwt ? await envelope(wiring, sent, user?.signing_key).catch(() => undefined) : sent
+    if (method !== 'GET' && options.reachable && !(await options.reachable())) return notSent
+    const sent = method === 'GET' ? undefined : { ...campaign(options.store), ...data }
+    const body = sent && use_jwt ? await envelope(options, sent, user?.signing_key).catch(() => undefined) : sent
     if (sent && !body) return notSent
     try {
-      const response = await wiring.fetch(wiring.base + url, {
+      const response = await options.fetch(options.base + url, {
         method,
         headers: headers(user?.token, body !== undefined),
         body: body ? JSON.stringify(body) : null,
@@ -61,7 +61,7 @@ export function requester(wiring: Wiring): Request {
     } catch {
       answer = [0, {}]
     }
-    wiring.session.finish(user, ...answer)
+    options.session.finish(user, ...answer)
     return answer
   }
 }
@@ -80,9 +80,9 @@ function campaign(store: Entries): Record<string, unknown> {
   )
 }
 
-async function envelope(wiring: Wiring, data: Record<string, unknown>, sessionKey: string | undefined) {
+async function envelope(options: RequesterOptions, data: Record<string, unknown>, sessionKey: string | undefined) {
   const { seal } = await loadChunk(() => import('./envelope.ts'))
-  return { token: await seal(data, sessionKey ?? wiring.envelopeKey, wiring.nowMs() / 1000) }
+  return { token: await seal(data, sessionKey ?? options.envelopeKey, options.nowMs() / 1000) }
 }
 
 async function read(response: Response): Promise<unknown> {

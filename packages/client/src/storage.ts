@@ -1,4 +1,4 @@
-/** About 30 days: the default time to live of an entry. */
+/** The default time to live of an entry: about 30 days. */
 export const defaultTtlMs = 26298e5
 
 export type Entries = ReturnType<typeof entries>
@@ -8,13 +8,13 @@ type Entry = { value: unknown; created: number; ttl: number }
 /** The part of the browser's storage that is used here. */
 export type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The entries that the specification names; all others of the app get the prefix `bettor:`. */
+/** The entries that the specification names. All other entries of the app get the prefix `bettor:`. */
 const specified = new Set([
   ...['user', 'skipUserUpdate', 'betslip', 'kironbetslip', 'jackpotbetslip', 'markets', 'competitions'],
   ...['utm_source', 'utm_campaign', 'btag'],
 ])
 
-/** The key of an entry in the browser's storage. Another app on the same origin uses a prefix of its own. */
+/** The key of an entry in the browser's storage. Another app on the same origin uses another prefix. */
 export const storageKey = (name: string): string => (specified.has(name) ? name : `bettor:${name}`)
 
 /** A storage under the keys of this app, so that an entry of another app on the same origin is neither read nor overwritten. */
@@ -29,22 +29,22 @@ export function appStorage(storage: Texts | undefined): Texts | undefined {
 }
 
 /**
- * Browser storage as entries with an expiry: { value, created, ttl }, times in milliseconds. `flag` stores a plain text.
- * Nothing here throws. Foreign text reads as empty. What a full or closed storage refuses stays in memory until the app is
- * closed. An entry created in the future (the clock was wrong) starts its time to live now.
+ * Browser storage as entries with an expiry: { value, created, ttl }, times in milliseconds. `flag` stores a plain text. Never
+ * throws. A text that is not an entry reads as missing. If the storage is full or blocked, entries stay in memory until the app
+ * is closed. An entry with a creation time in the future (the clock was wrong) starts its time to live now.
  */
 export function entries(storage: Texts | undefined, nowMs: () => number) {
-  const refused = new Map<string, string>()
+  const inMemory = new Map<string, string>()
 
   const textOf = (key: string): string | undefined =>
-    refused.get(key) ?? attempt(() => storage?.getItem(key)) ?? undefined
+    inMemory.get(key) ?? attempt(() => storage?.getItem(key)) ?? undefined
   const keep = (key: string, text: string): void => {
     const kept = storage !== undefined && attempt(() => (storage.setItem(key, text), true))
-    if (kept) refused.delete(key)
-    else refused.set(key, text)
+    if (kept) inMemory.delete(key)
+    else inMemory.set(key, text)
   }
   const remove = (key: string): void => {
-    refused.delete(key)
+    inMemory.delete(key)
     attempt(() => storage?.removeItem(key))
   }
   const write = (key: string, value: unknown, ttl: number = defaultTtlMs): void =>

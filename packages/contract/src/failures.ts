@@ -67,7 +67,7 @@ export const failures = {
   too_many_requests: { status: 429, sentence: 'Too many tries. Wait a moment and try again' },
   internal: { status: 500, sentence: 'Something went wrong on our side' },
   overloaded: { status: 503, sentence: "We're very busy. Try again in a moment" },
-  unknown: { status: 503, sentence: "We couldn't see whether this went through. Checking now" },
+  unknown: { status: 503, sentence: "We couldn't see whether this went through. Check before you try again" },
 } as const satisfies Record<string, { status: number; sentence: string }>
 
 export type FailureCode = keyof typeof failures

@@ -61,7 +61,7 @@ const texts: Readonly<Record<Exclude<ReplyCode, WithoutText>, MessageDescriptor>
   not_available: msg`This isn't available right now`,
   too_many_requests: msg`Too many tries. Wait a moment and try again`,
   overloaded: msg`We're very busy. Try again in a moment`,
-  unknown: msg`We couldn't see whether this went through. Checking now`,
+  unknown: msg`We couldn't see whether this went through. Check before you try again`,
   no_answer: msg`No connection. Please try again`,
   not_sent: msg`No connection. Nothing was sent`,
 }

@@ -1,35 +1,43 @@
 import { Trans } from '@lingui/react/macro'
 import { EmptyState } from '@nare/ui/empty-state'
-import type { ReactNode } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'wouter'
 import { useApp } from '../state/hooks.ts'
 import style from './pages.module.css'
+import { useLoginAddress } from './use-login-address.ts'
 
-type Guarded = { title: ReactNode; as?: 'h1' | 'h2'; reason: ReactNode; children: ReactNode }
+type SignedInProps = { title: ReactNode; as?: 'h1' | 'h2'; reason: ReactNode; children: ReactNode }
 
 /**
- * Shows its children to a signed-in bettor, and to others the title, why they should log in, and a link to the login that
- * returns to this page with its filters. The title is the page's heading; below a heading of the page it is an `h2`.
+ * Shows its children to a logged-in bettor, and to guests the title and the login prompt. The title is the heading of the page;
+ * on a page with another heading it is an `h2`.
  */
-export function SignedIn({ title, as: Heading = 'h1', reason, children }: Guarded) {
+export function SignedIn({ title, as: Heading = 'h1', reason, children }: SignedInProps) {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
-  const [path] = useLocation()
-  const query = useSearch()
   if (signedIn) return children
-  const here = query ? `${path}?${query}` : path
   return (
     <section className={style.message}>
       <Heading>{title}</Heading>
-      <EmptyState
-        drawing="bets"
-        action={
-          <Link href={`/login?to=${encodeURIComponent(here)}`}>
-            <Trans>Log in</Trans>
-          </Link>
-        }
-      >
-        {reason}
-      </EmptyState>
+      <LoginPrompt drawing="bets">{reason}</LoginPrompt>
     </section>
+  )
+}
+
+type LoginPromptProps = Pick<ComponentProps<typeof EmptyState>, 'drawing' | 'children'>
+
+/** Why a guest should log in, and a link to the login, which leads back to this page with its query. */
+export function LoginPrompt({ drawing, children }: LoginPromptProps) {
+  const login = useLoginAddress()
+  return (
+    <EmptyState
+      drawing={drawing}
+      action={
+        <Link href={login}>
+          <Trans>Log in</Trans>
+        </Link>
+      }
+    >
+      {children}
+    </EmptyState>
   )
 }

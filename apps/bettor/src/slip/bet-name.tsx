@@ -4,7 +4,7 @@ import { systemBets } from './system-size.ts'
 
 type Named = Pick<BetView, 'type' | 'system' | 'casino'> & { legs: readonly unknown[] }
 
-/** What a bet is called: "Single", "Multi, 3 picks", "Doubles (6 bets)"; a casino bet has the name of its game. */
+/** The name of a bet: "Single", "Multi, 3 picks", "Doubles (6 bets)"; a casino bet has the name of its game. */
 export function BetName({ bet }: { bet: Named }) {
   const sizes = bet.system ?? []
   if (bet.casino) return `${bet.casino.name} · ${bet.casino.provider}`

@@ -4,8 +4,8 @@ import { formatMoney, money, parseMoney } from '@nare/money/money'
 type Paid = { stake: string; bets: number; balance: string | null | undefined; bonus: string | undefined }
 
 /**
- * How much of the stakes is bonus money, decimal text: what the balance does not cover, because cash is spent first. Undefined if it
- * is nothing, and where even the bonus that may be spent does not cover it.
+ * The bonus part of the stakes as decimal text: the part that the balance does not cover, because cash is spent first. Undefined if
+ * there is none, or if the spendable bonus does not cover it.
  */
 export function bonusPart({ stake, bets, balance, bonus }: Paid): string | undefined {
   const [each, cash, spendable] = [stake, balance ?? '', bonus ?? ''].map(parseMoney)
@@ -14,12 +14,13 @@ export function bonusPart({ stake, bets, balance, bonus }: Paid): string | undef
   return part > 0n && part <= spendable ? formatMoney(money(part)) : undefined
 }
 
-/** `answered`: what the server answered: how much of a stake is bonus money, and for which stake. */
+/** `answered`: the server's last answer: a stake and its bonus part. */
 type Known = Paid & { answered: { stake: string; part: string } | null }
 
 /**
- * What bonus money may pay of the stakes: `bonus` is all that the bettor has, of which some may not be for this product. So where all of
- * it would be enough, its answer about this stake decides; it is asked about one bet, not about several singles.
+ * The bonus that may be spent on the stakes. `bonus` is the whole bonus of the bettor, a part of which may not be valid for this
+ * product. If the whole bonus would be enough, the server's answer for this stake decides. The server is asked about one bet, not
+ * about several singles.
  */
 export function spendableBonus({ answered, ...paid }: Known): string | undefined {
   const isEnough = bonusPart(paid) !== undefined

@@ -6,7 +6,7 @@ import { depositFor, type DepositTerms } from './deposit-sum.ts'
 /** The current price and state of a leg. */
 export type LegNow = { odd_value: string | null; state: 'open' | 'suspended' | 'closed' | 'started' }
 
-/** What the place-bet button does now. */
+/** The state of the place-bet button. */
 export type Cta =
   | { state: 'empty' }
   | { state: 'stake'; min: string }
@@ -30,13 +30,13 @@ export type SlipFacts = {
   legs: readonly { seen: string; now: LegNow }[]
   accept: Accept
   stake: string
-  /** How many bets the slip places: one per pick for singles, else one. */
+  /** The number of bets of the slip: one per pick for singles, else one. */
   bets: number
   minStake: string
   maxStake: string
-  /** Null for a guest; undefined while it is not known, when no deposit is asked for. */
+  /** Null for a guest; undefined until loaded, when no deposit is requested. */
   balance: string | null | undefined
-  /** What bonus money may pay of this slip once the balance is spent; absent where a product takes none. */
+  /** The bonus that may be spent on this slip after the balance; absent for products without bonus bets. */
   bonus?: string | undefined
   placing: 'idle' | 'sending' | 'checking' | 'unknown'
   liveSeconds: number

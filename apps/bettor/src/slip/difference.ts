@@ -1,4 +1,4 @@
-/** What one amount is more than another, both decimal text with two places. */
+/** The first amount minus the second one, both decimal text with two places. */
 export function difference(more: string, less: string): string {
   const cents = (text: string): bigint => BigInt(text.replace('.', ''))
   const digits = (cents(more) - cents(less)).toString().padStart(3, '0')

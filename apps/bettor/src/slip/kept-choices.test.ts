@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { betting, type BetType } from '../state/betting.ts'
 import { data } from '../state/data.ts'
 import { appStore } from '../state/store.ts'
-import { keepChoices } from './kept-choices.ts'
+import { storeChoices } from './kept-choices.ts'
 
 /** A page with one pick in each slip, whose stakes are kept; `idle` runs what waits. */
 function page(raw: Storage) {
@@ -16,7 +16,7 @@ function page(raw: Storage) {
   const stored = entries(raw, () => 0)
   const keeping = { stored, whenIdle: (write: () => void) => waiting.push(write) }
   slips([{ ucn: 'a' }])
-  const writers = (['sports', 'league'] as const).map((kind) => keepChoices(store, kind, keeping))
+  const writers = (['sports', 'league'] as const).map((kind) => storeChoices(store, kind, keeping))
   return {
     slips,
     type(value: string): void {
@@ -35,7 +35,7 @@ function page(raw: Storage) {
   }
 }
 
-test('typed stakes of both slips are there again after a reload, and are written once when the browser is idle', () => {
+test('the typed stakes of both slips are restored after a reload, and are written once when the browser is idle', () => {
   const raw = memoryStorage()
   const here = page(raw)
   here.type('1')
@@ -45,7 +45,7 @@ test('typed stakes of both slips are there again after a reload, and are written
   expect(page(raw).stakes()).toEqual(['137', '137'])
 })
 
-test('a page that is left writes at once; a stake that was cleared stays cleared', () => {
+test('leaving the page writes immediately; a cleared stake stays cleared', () => {
   const raw = memoryStorage()
   const here = page(raw)
   here.type('137')
@@ -56,7 +56,7 @@ test('a page that is left writes at once; a stake that was cleared stays cleared
   expect(here.stored()).toEqual(['', ''])
 })
 
-test('an emptied slip, placed or cleared, drops its stake; its first pick stores none', () => {
+test('emptying a slip removes its stored stake; its first pick stores none', () => {
   const raw = memoryStorage()
   const here = page(raw)
   here.type('137')
@@ -69,13 +69,13 @@ test('an emptied slip, placed or cleared, drops its stake; its first pick stores
   expect(page(raw).stakes()).toEqual(['', ''])
 })
 
-test('what is stored does not replace a stake that is already typed, and foreign contents are no stake', () => {
+test('a stored stake does not replace a typed one, and invalid stored contents are ignored', () => {
   const raw = memoryStorage()
   entries(raw, () => 0).write('stake', [7])
   expect(page(raw).stakes()).toEqual(['', ''])
 })
 
-test('singles and a system with its combinations are chosen again after a reload, and not for the next slip', () => {
+test('singles, and a system with its combinations, are restored after a reload, but not for the next slip', () => {
   const raw = memoryStorage()
   const here = page(raw)
   here.choose('system', [2, 3])

@@ -9,22 +9,22 @@ import type { AppStore, RootState } from '../state/store.ts'
 
 type Choice = {
   readonly key: string
-  /** The choice as a text; it is stored and restored where it is not `usual`. */
-  readonly of: (state: RootState) => string
-  readonly usual: string
-  /** The actions that restore it; none for a text that is no such choice. */
+  /** The choice as a text. Stored while the slip has picks, restored if the current text is `defaultText`. */
+  readonly textOf: (state: RootState) => string
+  readonly defaultText: string
+  /** The actions that restore the choice; none if the text is not valid. */
   readonly set: (text: string) => Parameters<AppStore['dispatch']>[0][]
 }
 
-/** How the picks are combined, as "multi" or "system 2,3". */
-const howCombined = /^(single|multi|system)(?: ([\d,]+))?$/
+/** The bet type with the sizes of a system, as "multi" or "system 2,3". */
+const betTypePattern = /^(single|multi|system)(?: ([\d,]+))?$/
 
 const betType: Choice = {
   key: 'bet-type',
-  of: ({ betting: { bet_type, system } }) => [bet_type, ...(system.length > 0 ? [system.join()] : [])].join(' '),
-  usual: 'multi',
+  textOf: ({ betting: { bet_type, system } }) => [bet_type, ...(system.length > 0 ? [system.join()] : [])].join(' '),
+  defaultText: 'multi',
   set(text) {
-    const [, type, sizes = ''] = howCombined.exec(text) ?? []
+    const [, type, sizes = ''] = betTypePattern.exec(text) ?? []
     if (!type) return []
     return [
       betting.actions.set({ field: 'bet_type', value: type as BetType }),
@@ -33,13 +33,13 @@ const betType: Choice = {
   },
 }
 
-/** What is chosen in each slip, in an entry each: the specification's entries of the slips are lists of picks alone. */
+/** The choices stored for each slip, each under a separate key, because the specification's slip entries hold picks only. */
 const choices: Readonly<Record<PickSlipKind, readonly Choice[]>> = {
   sports: [
     {
       key: 'stake',
-      of: (state) => state.data.stake_value,
-      usual: '',
+      textOf: (state) => state.data.stake_value,
+      defaultText: '',
       set: (value) => [data.actions.set({ field: 'stake_value', value })],
     },
     betType,
@@ -47,68 +47,69 @@ const choices: Readonly<Record<PickSlipKind, readonly Choice[]>> = {
   league: [
     {
       key: 'league-stake',
-      of: (state) => state.betting.kiron_stake,
-      usual: '',
+      textOf: (state) => state.betting.kiron_stake,
+      defaultText: '',
       set: (value) => [betting.actions.set({ field: 'kiron_stake', value })],
     },
   ],
 }
 
-type Keeping = {
+type StorageOptions = {
   stored: Entries
-  /** Runs a write when nothing more urgent waits. */
+  /** Schedules a write for later. */
   whenIdle: (write: () => void) => void
 }
 
 type Store = Pick<AppStore, 'getState' | 'dispatch' | 'subscribe'>
 
 /**
- * Restores what was chosen in a slip, and stores later changes until the slip is empty: placed or cleared. Returns a function that
- * writes what waits.
+ * Restores the choices of a slip and stores later changes. Once the slip is empty (placed or cleared), removes the stored choices.
+ * Returns a function that writes pending changes immediately.
  */
-export function keepChoices(store: Store, kind: PickSlipKind, keeping: Keeping): () => void {
-  const writes = choices[kind].map((choice) => keep(store, kind, choice, keeping))
+export function storeChoices(store: Store, kind: PickSlipKind, options: StorageOptions): () => void {
+  const writes = choices[kind].map((choice) => storeChoice(store, kind, choice, options))
   return () => writes.forEach((write) => write())
 }
 
-function keep(
+function storeChoice(
   store: Store,
   kind: PickSlipKind,
-  { key, of, usual, set }: Choice,
-  { stored: entries, whenIdle }: Keeping,
+  { key, textOf, defaultText, set }: Choice,
+  { stored: entries, whenIdle }: StorageOptions,
 ): () => void {
   const isEmpty = ({ betting: slips }: RootState): boolean => picksOf(slips, kind).length === 0
-  const chosen = entries.read(key)
-  if (typeof chosen === 'string' && of(store.getState()) === usual) set(chosen).forEach(store.dispatch)
-  let isWaiting = false
+  const storedText = entries.read(key)
+  if (typeof storedText === 'string' && textOf(store.getState()) === defaultText)
+    set(storedText).forEach(store.dispatch)
+  let isPending = false
   const write = (): void => {
-    if (!isWaiting) return
-    isWaiting = false
+    if (!isPending) return
+    isPending = false
     const state = store.getState()
     if (isEmpty(state)) entries.remove(key)
-    else entries.write(key, of(state))
+    else entries.write(key, textOf(state))
   }
   let before = store.getState()
   store.subscribe(() => {
     const now = store.getState()
     const earlier = before
     before = now
-    // A slip that gets its first pick has no choice of its own yet.
-    if (of(now) === of(earlier) && (!isEmpty(now) || isEmpty(earlier))) return
-    if (!isWaiting) whenIdle(write)
-    isWaiting = true
+    // Nothing to write: the choice has not changed and the slip has not just become empty.
+    if (textOf(now) === textOf(earlier) && (!isEmpty(now) || isEmpty(earlier))) return
+    if (!isPending) whenIdle(write)
+    isPending = true
   })
   return write
 }
 
-const kept = new Set<PickSlipKind>()
+const startedKinds = new Set<PickSlipKind>()
 
-/** Keeps what is chosen in a slip over a reload, from the first time that the slip or its bar is shown. */
+/** Keeps the choices of a slip across reloads, from the first time that the slip or its bar is shown. */
 export function useKeptChoices(kind: PickSlipKind): void {
   const store = useStore<RootState>()
   useEffect(() => {
-    if (kept.has(kind)) return
-    kept.add(kind)
-    addEventListener('pagehide', keepChoices(store, kind, { stored, whenIdle: (write) => setTimeout(write, 300) }))
+    if (startedKinds.has(kind)) return
+    startedKinds.add(kind)
+    addEventListener('pagehide', storeChoices(store, kind, { stored, whenIdle: (write) => setTimeout(write, 300) }))
   }, [store, kind])
 }

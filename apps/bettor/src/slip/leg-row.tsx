@@ -5,7 +5,7 @@ import type { Pick as SlipPick } from '../state/picks.ts'
 import { LegScore } from './leg-score.tsx'
 import style from './leg.module.css'
 
-/** What a leg shows: the fields that a pick of a slip, a leg of a bet and a pick of a booking code have in common. */
+/** The displayed fields of a leg: those that slip picks, bet legs and booking code picks have in common. */
 export type LegView = Pick<
   SlipPick,
   | 'match_id'
@@ -23,11 +23,11 @@ export type LegView = Pick<
 
 type LegRowProps = {
   leg: LegView
-  /** The leg's price at the end of the row, and what can be done with the leg. */
+  /** The end of the row: the price of the leg and its actions. */
   end: ReactNode
-  /** The match's page, where it has one. */
+  /** The page of the match, if it has one. */
   href?: string
-  /** The third line, where it is not kick-off or score, game id and competition. */
+  /** Replaces the third line, which is by default kick-off or score, game id and competition. */
   place?: ReactNode
   /** The leg cannot be bet on now. */
   isGone?: boolean

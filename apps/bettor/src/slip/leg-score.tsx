@@ -11,7 +11,7 @@ const stepMs = 60_000
 export function LegScore({ match_id, start_time }: { match_id: string; start_time: string }) {
   const topic = `match:${match_id}` as const
   const now = useNow(stepMs)
-  // A match is followed from its kick-off, within a minute.
+  // Subscribes to the match from its kick-off, at most a minute late.
   useSubscription(Date.parse(start_time) < now + stepMs ? topic : undefined)
   const live = useLiveValue(topic)
   const progress = legProgress({ result: null }, live)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds that are left of a delay that begins when this is first rendered. */
+/** The remaining whole seconds of a delay that starts with the first render. */
 export function useCountdown(seconds: number): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

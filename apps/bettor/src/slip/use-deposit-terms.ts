@@ -4,7 +4,7 @@ import { useApp } from '../state/hooks.ts'
 import { taxPercent } from '../tax/tax.ts'
 import type { DepositTerms } from './deposit-sum.ts'
 
-/** The smallest deposit and today's tax on deposits; undefined until the settings are known. */
+/** The minimum deposit and today's tax on deposits; undefined until the settings are loaded. */
 export function useDepositTerms(): DepositTerms | undefined {
   const settings = useApp(({ data }) => data.app_config)
   if (!settings) return undefined

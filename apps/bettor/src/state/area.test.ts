@@ -53,7 +53,7 @@ test('the defaults are those of the specification', () => {
   expect(virtualLeagueDefaults).toMatchObject({ competition_id: 2, active_market: 3 })
 })
 
-test('set replaces a named field and reset brings its default back', () => {
+test('set replaces a named field and reset restores its default', () => {
   const changed = data.reducer(undefined, data.actions.set({ field: 'print_title', value: 'today' }))
   expect(changed.print_title).toBe('today')
   expect(data.reducer(changed, data.actions.reset('print_title'))).toEqual(dataDefaults)
@@ -78,7 +78,7 @@ test('a failed call stores its sentence and turns loading off', async () => {
   })
 })
 
-test('the balance merges into the user and does not invent one', async () => {
+test('a balance is merged into the user, and without a user it is ignored', async () => {
   const store = appStore(answering({ ok: true, status: 200, body: { user: { balance: '7.00' } } }))
   await store.dispatch(fetchBalance({}))
   expect(store.getState().auth.user).toBeNull()
@@ -107,7 +107,7 @@ test('a refused placement keeps its message and whether the balance was too low'
   })
 })
 
-test('a tap adds, a second tap removes, another outcome of the match takes its place', () => {
+test('a tap adds a pick, a second tap removes it, and a tap on another outcome of the match replaces it', () => {
   const one = toggled([], pick('1'))
   const two = toggled(one, pick('2'))
   expect(toggled(two, pick('1')).map(({ match_id }) => match_id)).toEqual(['2'])
@@ -115,14 +115,14 @@ test('a tap adds, a second tap removes, another outcome of the match takes its p
   expect(without(two, '2')).toEqual(one)
 })
 
-test('the mark of a pick is match, market and outcome in small letters and digits', () => {
+test('the ucn of a pick is match, market and outcome in lowercase letters and digits', () => {
   expect(ucn({ match_id: '10000001', sub_type_id: '16', odd_key: 'home_team minus 1.25' })).toBe(
     '1000000116hometeamminus125',
   )
   expect([pickedMark('a1', { ucn: 'a1' }), pickedMark('a1', { ucn: 'b1' })]).toEqual(['picked', ''])
 })
 
-test('the slip is kept by set and emptied by reset', () => {
+test('set stores the slip and reset empties it', () => {
   const filled = betting.reducer(undefined, betting.actions.set({ field: 'slip', value: [pick('1')] }))
   expect(filled.slip).toHaveLength(1)
   expect(betting.reducer(filled, betting.actions.reset('slip')).slip).toEqual([])
@@ -167,7 +167,7 @@ test('the marker of the tapped outcome is cleared when its pick is removed, clea
   }
 })
 
-test('a tap changes the slip and the marker in one change, and the marker is of the new pick', () => {
+test('a tap changes the slip and the marker in one action, and the marker is that of the new pick', () => {
   const tapped = betting.actions.assign({ slip: [pick('1')], ucn: pick('1').ucn, oddValue: '2.10', picked: 'picked' })
   const again = betting.actions.assign({ slip: [pick('2')], ucn: pick('2').ucn, oddValue: '3.10', picked: 'picked' })
   const state = betting.reducer(betting.reducer(undefined, tapped), again)
@@ -187,7 +187,7 @@ test('undo restores only the pick that the tap removed, in the current slip', ()
   expect(undone([two], replaced)).toEqual([two])
 })
 
-test('undo never brings a placed slip back: while a bet is on its way, or once one was placed since the tap, it does nothing', async () => {
+test('undo does nothing while a bet is being placed, or after a bet was placed since the tap', async () => {
   const store = appStore(answering({}))
   const tap = { before: [pick('1'), pick('2')], now: [pick('2')], receipts: store.getState().betting.receipts }
   store.dispatch(betting.actions.set({ field: 'placing', value: 'checking' }))
@@ -201,7 +201,7 @@ test('undo never brings a placed slip back: while a bet is on its way, or once o
   expect(store.getState().betting.slip.map(({ match_id }) => match_id)).toEqual(['1'])
 })
 
-/** A store whose requests the test answers, in any order. */
+/** A store with requests that the test responds to in any order. */
 function manual() {
   const answers: ((reply: unknown) => void)[] = []
   const store = appStore((() => new Promise((resolve) => answers.push(resolve))) as unknown as Call)
@@ -236,7 +236,7 @@ test('a failure of an older request does not replace the answer of a newer one',
   expect(store.getState().auth.error).toBeNull()
 })
 
-test('a pushed balance is newer than the response to a request sent before it', async () => {
+test('a pushed balance is not overwritten by the response to an earlier request', async () => {
   const { store, answers, signIn, balance, shown } = manual()
   signIn('1')
   const running = store.dispatch(fetchBalance({}))
@@ -246,7 +246,7 @@ test('a pushed balance is newer than the response to a request sent before it', 
   expect([shown(), store.getState().auth.loading]).toEqual(['5.00', false])
 })
 
-test('a response to a request of the bettor before never reaches the next one', async () => {
+test('a response to a request of the previous bettor is never stored for the next one', async () => {
   const { store, answers, signIn, balance, shown } = manual()
   forgetUserOnChange(store, { stored: entries(memoryStorage(), () => 0), forgetCaches: () => {} })
   signIn('1')

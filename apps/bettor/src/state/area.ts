@@ -5,7 +5,7 @@ import type { ThunkDispatch } from 'redux-thunk'
 import type { RequestOrder } from './request-order.ts'
 import { thunkOf, type Command } from './thunk.ts'
 
-/** What every thunk gets besides its argument; a test passes its own. */
+/** The extra argument of every thunk; a test passes its own. */
 export type Extra = { call: Call; order: RequestOrder }
 
 type FieldOf<S> = { [Key in keyof S]: { field: Key; value: S[Key] } }[keyof S]
@@ -15,12 +15,12 @@ export function command<R extends Route>(name: string, route: R): Command<Answer
   return commandOf<R, Sent<R>>(name, (input) => ({ route, input }))
 }
 
-/** The same where the argument decides which call it is, or where the state adds to the input. */
+/** Like `command`, but `request` chooses the call and builds its input from the argument and the state. */
 export function commandOf<R extends Route, Arg>(
   name: string,
   request: (arg: Arg, state: unknown) => { route: R; input: Sent<R> },
 ): Command<Answer<R>, Arg> {
-  return sendingCommand<R, Arg>(name, request, ({ call, route, input }) => call(route, input))
+  return commandWith<R, Arg>(name, request, ({ call, route, input }) => call(route, input))
 }
 
 type Sending<R extends Route> = {
@@ -30,17 +30,17 @@ type Sending<R extends Route> = {
   dispatch: ThunkDispatch<unknown, Extra, UnknownAction>
 }
 
-/** The same with a way of its own to send the request, such as a second try. */
-export function sendingCommand<R extends Route, Arg>(
+/** Like `commandOf`, with a custom `send`, for example one that retries. */
+export function commandWith<R extends Route, Arg>(
   name: string,
   request: (arg: Arg, state: unknown) => { route: R; input: Sent<R> },
   send: (sending: Sending<R>) => Promise<Reply<R>>,
 ): Command<Answer<R>, Arg> {
   return thunkOf<Answer<R>, Arg>(name, async (arg, dispatch, getState, extra) => {
     const { route, input } = request(arg, getState())
-    const arrive = extra.order.send(name, { own: route.auth === 'bettor' })
+    const arrivalOf = extra.order.send(name, { own: route.auth === 'bettor' })
     const reply = await send({ call: extra.call, route, input, dispatch })
-    return reply.ok ? { ok: true, body: reply.body, ...arrive() } : { ok: false, failure: reply, ...arrive() }
+    return reply.ok ? { ok: true, body: reply.body, ...arrivalOf() } : { ok: false, failure: reply, ...arrivalOf() }
   })
 }
 
@@ -54,16 +54,16 @@ type Handlers<S, Body, Arg> = {
 }
 
 /**
- * One area of the state: its defaults, `set` (replaces a named field), `assign` (several fields in one change) and `reset` (restores a
- * default). `on` adds the
- * specification's transitions of a call: pending (loading on, error cleared), fulfilled (answer stored), rejected (message
- * stored, loading off). A late response changes nothing (RequestOrder). The file of a call adds its handlers when it is
- * loaded, so an area needs none of its calls. `after` returns the dependent fields of one that was set or reset.
+ * One area of the state: its defaults, `set` (replaces a named field), `assign` (several fields in one change) and `reset`
+ * (restores a default). `on` adds the specification's transitions of a call: pending (loading on, error cleared), fulfilled
+ * (answer stored), rejected (message stored, loading off). A late response changes nothing (see RequestOrder). Each file of
+ * calls registers its handlers when it is loaded, so an area imports no calls. `dependentFields` returns the fields that follow
+ * from a field that was set or reset.
  */
 export function area<Name extends string, S extends object>(
   name: Name,
   defaults: S,
-  after: (state: S, changed: keyof S) => Partial<S> = () => ({}),
+  dependentFields: (state: S, changed: keyof S) => Partial<S> = () => ({}),
 ) {
   const handlers = new Map<string, (state: S, action: UnknownAction) => Partial<S>>()
   const actions = {
@@ -73,7 +73,7 @@ export function area<Name extends string, S extends object>(
   }
   const change = (field: keyof S, value: unknown) => (state: S) => {
     const changed: S = { ...state, [field]: value }
-    return { ...changed, ...after(changed, field) }
+    return { ...changed, ...dependentFields(changed, field) }
   }
   handlers.set(`${name}/set`, (state, { payload }) => {
     const { field, value } = payload as FieldOf<S>
@@ -108,7 +108,7 @@ export function area<Name extends string, S extends object>(
       if (!thunk.rejected.match(action)) return {}
       const { payload, meta, error: fault } = action
       const ended = meta.latest ? flag(false) : {}
-      // Aborted by the caller, which learned the result another way.
+      // The caller aborted the call because a look-up had already found the result.
       if (meta.late || meta.aborted) return ended
       const text = message(payload?.error ?? fault?.message ?? null)
       return { ...ended, ...text, ...(payload && failed?.(payload, state)) }

@@ -1,8 +1,8 @@
 import type { BetView } from '@nare/contract/betting'
 import type { BetState } from '@nare/contract/live'
 import { expect, test } from 'vitest'
-import { betNow, leftOf, legProgress, legsWon, newCashOuts, newWins, ownProgress } from './bet-now.ts'
-import { noteBet, seenOpen } from './open-bets.ts'
+import { betNow, remainingOf, legProgress, legsWon, newCashOuts, newWins, progressFromBetTopic } from './bet-now.ts'
+import { trackOpenBet, seenOpen } from './open-bets.ts'
 
 const leg = { state: 'open', result: null } as BetView['legs'][number]
 const bet = { bet_id: '1001', state: 'open', returned: '0.00', stake: '120.00', legs: [leg, leg] } as unknown as BetView
@@ -13,20 +13,20 @@ const live = (state: BetState['state'], returned: string, legs: BetState['legs']
   legs,
 })
 
-test('a listed bet takes the state, the return and the legs that were published', () => {
+test('a published state, return and legs are merged into a listed bet', () => {
   const now = betNow(bet, live('won', '252.00', [{ n: 1, state: 'won' }]), { connected: true })
   expect(now).toMatchObject({ state: 'won', returned: '252.00', legs: [{ state: 'open' }, { state: 'won' }] })
   expect(betNow(bet, undefined, { connected: true })).toBe(bet)
 })
 
-test('a correction reopens a settled bet; without a connection the bet that was read last is shown', () => {
+test('a correction reopens a settled bet; without a connection a settled bet stays as it was loaded', () => {
   const settled = { ...bet, state: 'won' as const }
   expect(betNow(settled, live('lost', '0.00'), { connected: true }).state).toBe('lost')
   expect(betNow(settled, live('open', '0.00'), { connected: false }).state).toBe('won')
   expect(betNow(bet, live('won', '252.00'), { connected: false }).state).toBe('won')
 })
 
-test('the answer to a cash-out is newer than what was published before it: what was cashed out stays so, and returns only grow', () => {
+test('an older published state does not undo the response to a cash-out: the bet stays cashed out, and its return never falls', () => {
   const cashedOut = { ...bet, state: 'cashed_out' as const, returned: '86.40' }
   const late = betNow(cashedOut, live('open', '0.00', [{ n: 0, state: 'won' }]), { connected: true })
   expect(late).toMatchObject({ state: 'cashed_out', returned: '86.40', legs: [{ state: 'won' }, { state: 'open' }] })
@@ -40,7 +40,7 @@ test('the answer to a cash-out is newer than what was published before it: what 
   )
 })
 
-test('a leg has the minute and score of its live match, and the score of an ended one', () => {
+test('a leg shows the minute and score of a live match, and the score of an ended one', () => {
   const match = { state: 'live', minute: 71, home_score: 2, away_score: 1 }
   expect(legProgress(leg, match)).toEqual({ phase: 'live', minute: 71, score: '2:1' })
   expect(legProgress(leg, { ...match, minute: 45, at_half_time: true })?.phase).toBe('half_time')
@@ -51,30 +51,33 @@ test('a leg has the minute and score of its live match, and the score of an ende
   expect(legProgress(leg, undefined)).toBeUndefined()
 })
 
-test('a match that started early has its minute and score from the own bets', () => {
-  expect(ownProgress({ n: 0, state: 'open', minute: 3, score: '1:0' })).toEqual({
+test('the minute and score of a match that started early come from the topic of the bets', () => {
+  expect(progressFromBetTopic({ n: 0, state: 'open', minute: 3, score: '1:0' })).toEqual({
     phase: 'live',
     minute: 3,
     score: '1:0',
   })
-  expect(ownProgress({ n: 0, state: 'open', score: '1:0' })?.minute).toBeNull()
-  expect([ownProgress(undefined), ownProgress({ n: 0, state: 'open' })]).toEqual([undefined, undefined])
-  expect(ownProgress({ n: 0, state: 'won', minute: 90, score: '1:0' })).toBeUndefined()
+  expect(progressFromBetTopic({ n: 0, state: 'open', score: '1:0' })?.minute).toBeNull()
+  expect([progressFromBetTopic(undefined), progressFromBetTopic({ n: 0, state: 'open' })]).toEqual([
+    undefined,
+    undefined,
+  ])
+  expect(progressFromBetTopic({ n: 0, state: 'won', minute: 90, score: '1:0' })).toBeUndefined()
 })
 
-test('the minutes of stoppage time are shown beside the last minute of the half', () => {
+test('the minutes of stoppage time are added to the last minute of the half', () => {
   const match = { state: 'live', minute: 45, added: 2, home_score: 0, away_score: 0 }
   expect(legProgress(leg, match)).toEqual({ phase: 'live', minute: 45, added: 2, score: '0:0' })
 })
 
-test('the screen counts on from when the minute was measured, but not while the match is interrupted', () => {
+test('a leg has the time at which its minute was measured, but not while the match is interrupted', () => {
   const clock_at = '2026-11-24T15:30:00.000Z'
   const match = { state: 'live', minute: 30, clock_at, suspended: 'goal', home_score: 0, away_score: 0 }
   expect(legProgress(leg, match)).toMatchObject({ minute: 30, clock_at, suspended: 'goal' })
   expect(legProgress(leg, { ...match, state: 'interrupted' })?.clock_at).toBeNull()
 })
 
-test('won legs are counted, halves included', () => {
+test('won legs are counted, half-won ones included', () => {
   const legs = (['won', 'half_won', 'half_lost', 'open', 'void'] as const).map((state) => ({ state }))
   expect(legsWon({ legs })).toEqual({ won: 2, of: 5 })
 })
@@ -90,7 +93,7 @@ test('a bet is a win when it was seen open and returned more than its stake', ()
   expect(newWins(new Set(), states(live('won', '252.00')))).toBeUndefined()
 })
 
-test('wins of one moment are counted together', () => {
+test('wins at the same moment are summed', () => {
   const now = new Map([
     ['1001', live('won', '252.00')],
     ['1002', live('cashed_out', '130.05')],
@@ -98,17 +101,17 @@ test('wins of one moment are counted together', () => {
   expect(newWins(new Set(['1001', '1002']), now)).toEqual({ bets: ['1001', '1002'], returned: '382.05' })
 })
 
-test('a bet is no news once it was seen ended, and again when a correction reopened it', () => {
-  noteBet('1001', 'open')
-  noteBet('1002', 'open')
+test('a bet that was seen ended gets no notice, until a correction reopens it', () => {
+  trackOpenBet('1001', 'open')
+  trackOpenBet('1002', 'open')
   expect([...seenOpen]).toEqual(['1001', '1002'])
-  noteBet('1001', 'won')
+  trackOpenBet('1001', 'won')
   expect([...seenOpen]).toEqual(['1002'])
-  noteBet('1001', 'open')
+  trackOpenBet('1001', 'open')
   expect(seenOpen.has('1001')).toBe(true)
 })
 
-test('the notice of a bet that was cashed out by its rule names the cash-out, not a win', () => {
+test('a bet that was cashed out by its rule counts as a cash-out, not as a win', () => {
   const legs = [{ n: 0, state: 'open' as const }]
   const now = new Map([
     ['1', live('cashed_out', '286.40', legs)],
@@ -122,11 +125,11 @@ test('the notice of a bet that was cashed out by its rule names the cash-out, no
   expect(newCashOuts(new Set(), now)).toBeUndefined()
 })
 
-test('all of a bet is left before its first cash-out, and a share of a pool has no value', () => {
+test('the whole bet remains before its first cash-out, and a bet without a possible win has no remaining part', () => {
   const whole = { ...bet, stake: '100.00', possible_win: '210.00' }
-  expect(leftOf(whole)).toEqual({ stake: '100.00', possible_win: '210.00' })
-  expect(leftOf({ ...whole, left: { stake: '40.00', possible_win: '84.00' } })).toEqual({
+  expect(remainingOf(whole)).toEqual({ stake: '100.00', possible_win: '210.00' })
+  expect(remainingOf({ ...whole, left: { stake: '40.00', possible_win: '84.00' } })).toEqual({
     ...{ stake: '40.00', possible_win: '84.00' },
   })
-  expect(leftOf({ ...whole, possible_win: null })).toBeUndefined()
+  expect(remainingOf({ ...whole, possible_win: null })).toBeUndefined()
 })

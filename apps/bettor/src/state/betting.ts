@@ -111,7 +111,7 @@ export const bettingDefaults: BettingState = {
   receipts: [],
 }
 
-/** The marker of the outcome tapped last is cleared once that is no longer in the slip: removed, cleared or placed. */
+/** Clears the marker of the last tapped outcome once its pick is removed, cleared or placed. */
 export const betting = area('betting', bettingDefaults, (state, changed) => {
   if (changed !== 'slip' || state.slip.some(({ ucn }) => ucn === state.ucn)) return {}
   return { ucn: '', oddValue: '', picked: '' }

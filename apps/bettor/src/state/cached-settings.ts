@@ -5,7 +5,7 @@ import type { Command } from './thunk.ts'
 import { data, fetchSettings } from './data.ts'
 import type { AppStore } from './store.ts'
 
-/** How long settings and carousel banners are kept: 30 minutes. */
+/** How long settings and carousel banners are cached: 30 minutes. */
 const cacheMs = 1_800_000
 
 type Asking<R extends Route> = {
@@ -30,7 +30,7 @@ export async function cachedOrFetched<R extends Route>(
   if (thunk.fulfilled.match(result)) stored.write(key, result.payload, cacheMs)
 }
 
-/** Stores the settings in the state: those of the first page at once; then from the cache of the last half hour, else requested. */
+/** Stores the settings in the state: those of the first page immediately, then cached ones up to half an hour old, else requested ones. */
 export function loadSettings(store: AppStore, stored: Entries): Promise<void> {
   const take = ({ message }: Answer<typeof content.settings>): void => {
     if (!store.getState().data.app_config) store.dispatch(data.actions.set({ field: 'app_config', value: message }))

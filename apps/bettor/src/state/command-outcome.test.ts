@@ -12,7 +12,7 @@ const none = failed(404, 'not_found')
 const lost = failed(0, 'no_answer')
 const taken = (value: string): CommandResult<string> => ({ ok: true, value })
 
-/** A command whose answer the test controls. Look-ups by its id get their answers in turn; the last answer repeats. */
+/** A command with a response that the test controls. Look-ups get the given responses in turn; the last one repeats. */
 function rig(...answers: (CommandResult<string> | 'hangs')[]) {
   const { promise, resolve } = Promise.withResolvers<CommandResult<string>>()
   const start = Date.now()
@@ -31,7 +31,7 @@ function rig(...answers: (CommandResult<string> | 'hangs')[]) {
   return { fate, answer: resolve, asked, checking: () => checking }
 }
 
-test('an answer within ten seconds is conclusive, and nothing is looked up', async () => {
+test('a response within ten seconds is conclusive, and nothing is looked up', async () => {
   for (const result of [
     taken('a'),
     failed(422, 'market_suspended'),
@@ -56,7 +56,7 @@ test('a hanging command is looked up by its id after ten seconds, with pauses th
   expect([checking(), checkDelayMs(0), checkDelayMs(100)]).toEqual([1, 1000, 15_000])
 })
 
-test('while the request is open "not found" is inconclusive: a late answer to the command still decides', async () => {
+test('while the request is open "not found" is inconclusive: a late response to the command still decides', async () => {
   for (const result of [taken('late'), failed(409, 'odds_changed')]) {
     const { fate, answer, asked } = rig(none)
     await vi.advanceTimersByTimeAsync(checkAfterMs + 200_000)
@@ -67,7 +67,7 @@ test('while the request is open "not found" is inconclusive: a late answer to th
   }
 })
 
-test('a look-up that finds the command is conclusive, and a later answer changes nothing', async () => {
+test('a look-up that finds the command is conclusive, and a later response changes nothing', async () => {
   const { fate, answer } = rig(taken('found'))
   await vi.runAllTimersAsync()
   answer(failed(422, 'market_suspended'))
@@ -81,7 +81,7 @@ test('a hanging look-up does not block the next one', async () => {
   expect(asked).toHaveLength(3)
 })
 
-test('a lost or unreadable answer, a failing server and 503 unknown are looked up at once', async () => {
+test('after no response, an unreadable one, a server error or 503 unknown, the command is looked up immediately', async () => {
   for (const result of [lost, failed(200, 'bad_answer'), failed(502, 'internal'), failed(503, 'unknown')]) {
     const { fate, answer, asked, checking } = rig(taken('found'))
     answer(result)
@@ -90,7 +90,7 @@ test('a lost or unreadable answer, a failing server and 503 unknown are looked u
   }
 })
 
-test('once the request has ended the outcome is unknown after five times "not found", or after a minute without an answer', async () => {
+test('once the request has ended the outcome is unknown after five times "not found", or after a minute of look-ups without a response', async () => {
   const absent = rig(none)
   absent.answer(failed(500, 'internal'))
   await vi.runAllTimersAsync()
@@ -103,7 +103,7 @@ test('once the request has ended the outcome is unknown after five times "not fo
   expect(silent.asked).toHaveLength(8)
 })
 
-test('a command that never ends is given up after a bounded number of look-ups, and at once when its session has ended', async () => {
+test('look-ups of a command that never ends stop after a maximum number, and immediately when the session has ended', async () => {
   const open = rig(none)
   await vi.runAllTimersAsync()
   expect((await open.fate).is).toBe('unknown')
@@ -113,7 +113,7 @@ test('a command that never ends is given up after a bounded number of look-ups, 
   expect([(await out.fate).is, out.asked.length]).toEqual(['unknown', 1])
 })
 
-test('overloaded proves that nothing happened; unknown and a gateway error do not', () => {
+test('503 overloaded proves that the command had no effect; 503 unknown and a gateway error do not', () => {
   const codes = [failed(503, 'overloaded'), failed(503, 'unknown'), failed(503, 'internal'), failed(429, 'internal')]
   expect(codes.map(isRefusal)).toEqual([true, false, false, true])
 })

@@ -3,8 +3,8 @@ import type { Failed } from '@nare/client/call'
 export type CommandResult<T> = { ok: true; value: T } | Failed
 
 /**
- * How a command ended: done, refused, or unknown. `absent` means that the request had ended and the server then answered
- * several times that it has no command with this id.
+ * The outcome of a command: done, refused, or unknown. `absent` means that the request ended without a response and several
+ * look-ups then found no command with this id.
  */
 export type CommandOutcome<T> =
   | { is: 'done'; value: T }
@@ -12,32 +12,32 @@ export type CommandOutcome<T> =
   | { is: 'unknown'; failed: Failed; absent: boolean }
 
 export type CommandCheck<T> = {
-  /** The response to the command itself; it is never aborted. */
+  /** The response to the command itself. Look-ups do not abort its request. */
   answer: Promise<CommandResult<T>>
   /** Looks the command up by its id. */
   lookUp: () => Promise<CommandResult<T>>
   wait: (ms: number) => Promise<void>
-  /** Called when the response is late or lost and lookups by id begin. */
+  /** Called when there is no response yet and the look-ups by id begin. */
   onChecking: () => void
 }
 
 export const checkAfterMs = 10_000
 const delaysMs = [1000, 2000, 3000, 5000, 8000, 13_000] as const
 const maxDelayMs = 15_000
-/** How long one lookup may take before the next one begins. */
-const lookUpMs = 10_000
-/** The most lookups: while the request is open, and after it has ended without a response. */
+/** The timeout of one look-up. */
+const lookUpTimeoutMs = 10_000
+/** The maximum number of look-ups: while the request is open, and after it has ended without a response. */
 const maxLookUps = { open: 40, ended: 8 }
 const maxAbsent = 5
 
-/** The delay before the next lookup: it grows up to 15 seconds. */
+/** The delay before the next look-up; grows up to 15 seconds. */
 export const checkDelayMs = (lookUps: number): number => delaysMs[lookUps] ?? maxDelayMs
 
-/** Whether a failure proves that the command had no effect. 503 `overloaded` does: nothing happened and nothing will. */
+/** Whether a failure proves that the command had no effect. 503 `overloaded` does: the server dropped the command. */
 export const isRefusal = ({ status, code }: Pick<Failed, 'status' | 'code'>): boolean =>
   code === 'overloaded' || code === 'not_sent' || (status >= 400 && status < 500 && code !== 'bad_answer')
 
-/** The failure used when no better reason exists. */
+/** The failure of a command without a response. */
 export const noAnswer = (error: string): Failed => ({
   ok: false,
   status: 0,
@@ -48,9 +48,9 @@ export const noAnswer = (error: string): Failed => ({
 })
 
 /**
- * Determines how a command ended. After ten seconds without a response, or immediately when the response was lost, it looks
- * the command up by its id with growing delays. The request itself is never aborted; the first conclusive response wins.
- * While the request is open, "not found" is inconclusive.
+ * Determines the outcome of a command. After ten seconds without a response, or immediately if the request has failed without
+ * one, looks the command up by its id with growing delays. Never aborts the request itself; the first conclusive response
+ * counts. While the request is open, "not found" is inconclusive.
  */
 export async function resolveCommand<T>({
   answer,
@@ -69,7 +69,7 @@ export async function resolveCommand<T>({
     const ended = result !== undefined
     if (!ended) endedAt = lookUps + 1
     else if (lookUps - endedAt >= maxLookUps.ended) break
-    const found = await Promise.race([lookUp(), wait(lookUpMs), ...(ended ? [] : [responded])])
+    const found = await Promise.race([lookUp(), wait(lookUpTimeoutMs), ...(ended ? [] : [responded])])
     if (result && isConclusive(result)) return outcomeOf(result)
     if (found?.ok) return { is: 'done', value: found.value }
     if (found?.status === 401) break

@@ -12,11 +12,11 @@ test.each([
   [{ deviceMemory: 0.5 }, true],
   [{ deviceMemory: 2 }, false],
   [{}, false],
-])('on its own, %j makes Lite %s', (hints, lite) => {
+])('without a manual choice, %j makes Lite %s', (hints, lite) => {
   expect(isLite('auto', hints)).toBe(lite)
 })
 
-test('a manual choice takes precedence over the report of the browser, is stored, and calls the listeners', () => {
+test('a manual choice overrides the report of the browser, is stored, and calls the listeners if it is new', () => {
   const stored = entries(memoryStorage(), () => 0)
   const saver = dataSaver(stored, () => ({ saveData: true }))
   const calls: boolean[] = []
@@ -25,10 +25,11 @@ test('a manual choice takes precedence over the report of the browser, is stored
   expect(dataSaver(stored, () => ({ saveData: true })).choice()).toBe('full')
   saver.choose('auto')
   saver.choose('lite')
+  saver.choose('lite')
   expect(calls).toEqual([false, true, true])
 })
 
-test('what arrives over the socket counts as data of the session', () => {
+test('bytes received over the socket count as data of the session', () => {
   const used = traffic()
   const before = used.bytes()
   used.add(1500)

@@ -1,7 +1,8 @@
 import type { Entries } from '@nare/client/storage'
+import { signal } from './signal.ts'
 
-/** A manual choice does not expire: ten years. */
-const keptMs = 3.2e11
+/** Ten years: a manual choice does not expire in practice. */
+const storedMs = 3.2e11
 
 export const saverChoices = ['auto', 'lite', 'full'] as const
 export type SaverChoice = (typeof saverChoices)[number]
@@ -19,28 +20,19 @@ export function isLite(choice: SaverChoice, { saveData, effectiveType, deviceMem
   return saveData === true || /^(slow-)?2g$/.test(effectiveType ?? '') || (deviceMemory ?? 8) <= 1
 }
 
-/** The data saver: the choice stored on this device, whether Lite is active, and the listeners for its changes. */
+/** The data saver: the choice stored on this device and whether Lite is active. `listen` reports a changed choice. */
 export function dataSaver(stored: Entries, hints: () => Hints) {
-  const listeners = new Set<() => void>()
-  const kept = stored.read('data-saver')
-  let choice: SaverChoice = saverChoices.find((each) => each === kept) ?? 'auto'
+  const storedChoice = stored.read('data-saver')
+  const choice = signal<SaverChoice>(saverChoices.find((each) => each === storedChoice) ?? 'auto')
   return {
-    choice: (): SaverChoice => choice,
-    lite: (): boolean => isLite(choice, hints()),
-    choose(wanted: SaverChoice): void {
-      choice = wanted
-      if (wanted === 'auto') stored.remove('data-saver')
-      else stored.write('data-saver', wanted, keptMs)
-      for (const listener of listeners) listener()
+    choice: choice.get,
+    lite: (): boolean => isLite(choice.get(), hints()),
+    choose(newChoice: SaverChoice): void {
+      if (newChoice === 'auto') stored.remove('data-saver')
+      else stored.write('data-saver', newChoice, storedMs)
+      choice.set(newChoice)
     },
-    /** The connection changed without a choice of the bettor. */
-    changed(): void {
-      for (const listener of listeners) listener()
-    },
-    listen(changed: () => void): () => void {
-      listeners.add(changed)
-      return () => void listeners.delete(changed)
-    },
+    listen: choice.listen,
   }
 }
 

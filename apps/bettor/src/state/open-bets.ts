@@ -1,15 +1,15 @@
-/** More own bets than a visit lists. */
+/** More bets than one visit lists. */
 const idsMax = 1000
 const ids = new Set<string>()
 
 /**
- * The own bets that this visit has seen open, by whatever part of the app: one that has ended since is news, also when the
- * part that shows it loaded later.
+ * The ids of the bets that any part of the app has seen open during this visit. A bet of this set that has ended since gets a
+ * notice.
  */
 export const seenOpen: ReadonlySet<string> = ids
 
-/** Notes what is known of a bet now. */
-export function noteBet(id: string, state: string): void {
+/** Adds an open bet to `seenOpen` and removes a bet in any other state. */
+export function trackOpenBet(id: string, state: string): void {
   if (state !== 'open') ids.delete(id)
   else if (ids.size < idsMax) ids.add(id)
 }

@@ -12,7 +12,7 @@ export type PersistenceOptions = {
   stored: Entries
   session: Session
   onToken: () => void
-  /** Runs a write of the slips when nothing more urgent waits; at once unless given. */
+  /** Schedules the writes of the slips; without it they run immediately. */
   whenIdle?: (write: () => void) => void
 }
 
@@ -24,7 +24,7 @@ const lists = [
   { key: 'competitions', field: 'competitions_data' },
 ] as const
 
-/** The state from the browser's storage: slips, user (a stored token is a login), markets, competitions. */
+/** The state restored from the browser's storage: slips, user (logged in if a token is stored), markets, competitions. */
 export function restoredState({ stored, session }: Pick<PersistenceOptions, 'stored' | 'session'>): Partial<RootState> {
   const user = session.user()
   const kept: Partial<BettingState> = {}
@@ -43,26 +43,26 @@ export function restoredState({ stored, session }: Pick<PersistenceOptions, 'sto
 }
 
 /**
- * Writes every later change of these fields to the browser's storage: the slips when the browser is idle, so that a tap on a price
- * does not wait for it, and the rest at once. Returns a function that writes what waits.
+ * Writes later changes of these fields to the browser's storage: the slips when the browser is idle, so that a tap on a price does
+ * not wait for the write, and the rest immediately. Returns a function that writes pending changes immediately.
  */
 export function persistState(
   store: AppStore,
   { stored, session, onToken, whenIdle = (write) => write() }: PersistenceOptions,
 ): () => void {
-  const keep = (key: string, value: unknown): void => {
+  const storeIfChanged = (key: string, value: unknown): void => {
     if (!same(stored.read(key), value)) stored.write(key, value)
   }
-  const waiting = new Map<string, unknown>()
-  const writeWaiting = (): void => {
-    const due = [...waiting]
-    waiting.clear()
-    for (const [key, value] of due) keep(key, value)
+  const pendingWrites = new Map<string, unknown>()
+  const flush = (): void => {
+    const due = [...pendingWrites]
+    pendingWrites.clear()
+    for (const [key, value] of due) storeIfChanged(key, value)
   }
-  const keepLater = (key: string, value: unknown): void => {
-    const isFirst = waiting.size === 0
-    waiting.set(key, value)
-    if (isFirst) whenIdle(writeWaiting)
+  const scheduleStore = (key: string, value: unknown): void => {
+    const isFirst = pendingWrites.size === 0
+    pendingWrites.set(key, value)
+    if (isFirst) whenIdle(flush)
   }
   let before = store.getState()
   store.subscribe(() => {
@@ -70,21 +70,21 @@ export function persistState(
     const earlier = before
     before = now
     for (const { key, field } of slips) {
-      if (now.betting[field] !== earlier.betting[field]) keepLater(key, now.betting[field])
+      if (now.betting[field] !== earlier.betting[field]) scheduleStore(key, now.betting[field])
     }
     for (const { key, field } of lists) {
-      if (now.virtualLeague[field] !== earlier.virtualLeague[field]) keep(key, now.virtualLeague[field])
+      if (now.virtualLeague[field] !== earlier.virtualLeague[field]) storeIfChanged(key, now.virtualLeague[field])
     }
-    if (now.auth.user !== earlier.auth.user) keepUser({ now, before: earlier, session, onToken })
-    if (paidNow(now.data, earlier.data)) for (const key of ['utm_source', 'utm_campaign']) stored.remove(key)
+    if (now.auth.user !== earlier.auth.user) storeUser({ now, before: earlier, session, onToken })
+    if (isDepositJustMade(now.data, earlier.data)) for (const key of ['utm_source', 'utm_campaign']) stored.remove(key)
   })
-  return writeWaiting
+  return flush
 }
 
 type UserChange = { now: RootState; before: RootState; session: Session; onToken: () => void }
 
 /** A login replaces the stored record; later changes are written only while that session is still stored. */
-function keepUser({ now, before, session, onToken }: UserChange): void {
+function storeUser({ now, before, session, onToken }: UserChange): void {
   const { user } = now.auth
   if (user?.token === before.auth.user?.token) {
     if (user) session.update(user)
@@ -96,16 +96,16 @@ function keepUser({ now, before, session, onToken }: UserChange): void {
   onToken()
 }
 
-/** An accepted or confirmed deposit ends the campaign that brought the bettor. */
-function paidNow(now: DataState, before: DataState): boolean {
+/** Whether a deposit was just accepted or confirmed: the stored campaign is then removed. */
+function isDepositJustMade(now: DataState, before: DataState): boolean {
   const accepted = now.deposits_message !== before.deposits_message && now.deposits_message !== null
   const confirmed = now.deposits_confirm_message !== before.deposits_confirm_message
   return accepted || (confirmed && now.deposits_confirm_message?.success === true)
 }
 
 /**
- * Applies what another tab of this browser changed in the slips or the session. `key` is the changed entry; null means all
- * of them, as after the storage was cleared or this tab was in the background.
+ * Applies changes of the slips or the session from another tab of this browser. `key` is the changed entry; null means all
+ * entries, for example after the storage was cleared or this tab was in the background.
  */
 export function syncFromStorage(store: AppStore, { stored, session }: PersistenceOptions, key: string | null): void {
   const { set } = betting.actions
@@ -123,7 +123,7 @@ export function syncFromStorage(store: AppStore, { stored, session }: Persistenc
   store.dispatch(auth.actions.set({ field: 'isLoggedIn', value: Boolean(user?.token) }))
 }
 
-/** Stores the campaign of the address: utm_source, utm_campaign and btag. */
+/** Stores the campaign parameters of the address: utm_source, utm_campaign and btag. */
 export function storeCampaign(stored: Entries, query: URLSearchParams): void {
   for (const key of attribution) {
     const value = query.get(key)
@@ -131,7 +131,7 @@ export function storeCampaign(stored: Entries, query: URLSearchParams): void {
   }
 }
 
-/** Merges a pushed balance into the user; the response to a balance request sent before is late from then on. */
+/** Merges fields such as a new balance into the user. The response to an earlier balance request is then ignored. */
 export function updateUser(fields: unknown): Steps {
   return async (send, getState, { order }) => {
     const { user } = getState().auth
@@ -142,5 +142,5 @@ export function updateUser(fields: unknown): Steps {
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-/** A stored record with a token was written by a login of ours. */
+/** A stored record with a token was written by our login, so its shape is trusted. */
 const asUser = (user: StoredUser): SignedUser => user as unknown as SignedUser

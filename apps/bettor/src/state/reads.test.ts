@@ -71,6 +71,25 @@ test('a late response does not replace that of the current request', async () =>
   expect(store.getState().reads['GET /v1/sports']?.body).toEqual({ data: ['new'] })
 })
 
+test('fifty pages of a list and the other reads of its screen stay cached, so none of them is requested a second time', async () => {
+  const asked: string[] = []
+  const store = appStore((route, input) => {
+    asked.push(address(route, input as Record<string, unknown>).url)
+    return Promise.resolve({ ok: true, status: 200, body: { data: [] } as never })
+  })
+  const inputs = Array.from({ length: 90 }, (_, index) => ({ sport_id: '79', page: index + 1 }))
+  /** Loads the missing reads, as mounted components do. */
+  const loadMissing = async (): Promise<void> => {
+    for (const input of inputs) {
+      const key = `GET ${address(catalog.matches, input).url}`
+      if (!store.getState().reads[key]) await store.dispatch(load({ key, route: catalog.matches, input }))
+    }
+  }
+  await loadMissing()
+  await loadMissing()
+  expect(asked).toHaveLength(90)
+})
+
 test('a refresh during a request runs after it, once however often it was requested', async () => {
   const { asked, store, answer } = rig()
   const request = { key: 'GET /v1/sports', route: catalog.sports, input: {} }
@@ -89,21 +108,21 @@ test('a refresh during a request runs after it, once however often it was reques
   ])
 })
 
-test('above forty the least recently used reads are evicted, not the oldest ones', async () => {
+test('above a hundred the least recently used reads are evicted, not the oldest ones', async () => {
   const { store, answer } = rig()
   const readOne = async (n: number): Promise<void> => {
     const running = store.dispatch(load({ key: `GET ${n}`, route: catalog.sports, input: {} }))
     answer([n])
     await running
   }
-  for (let n = 1; n <= 40; n++) await readOne(n)
+  for (let n = 1; n <= 100; n++) await readOne(n)
   store.dispatch(reads.actions.used('GET 1'))
   await readOne(2)
-  await readOne(41)
-  await readOne(42)
+  await readOne(101)
+  await readOne(102)
   const left = Object.keys(store.getState().reads)
   expect([left.length, ['GET 1', 'GET 2', 'GET 3', 'GET 4', 'GET 5'].map((key) => left.includes(key))]).toEqual([
-    40,
+    100,
     [true, true, false, false, true],
   ])
 })

@@ -7,8 +7,8 @@ import type { Extra } from './area.ts'
 import { nowMs } from './browser.ts'
 
 /**
- * One read of the server. `body` stays while it is requested again by `requestId`; `repeat` means that a refresh was
- * requested meanwhile and follows this request.
+ * One cached read. `body` stays while request `requestId` fetches it again. `repeat` means that a refresh was asked for during
+ * that request and follows it.
  */
 export type Read = {
   body?: unknown
@@ -29,20 +29,24 @@ type Change =
   | { type: 'reads/answered'; key: string; requestId: string; body: unknown; atMs: number }
   | { type: 'reads/failed'; key: string; requestId: string; failed: Failed | undefined }
 
-const cachedMax = 40
+/**
+ * More reads than one screen shows: a list has at most fifty pages (paging/use-pages.ts), each with one read. With a lower maximum
+ * mounted reads would evict each other and load again endlessly.
+ */
+const cachedMax = 100
 
-/** The reads with this one at the end: they are ordered by last use. */
-function withLast(state: Reads, key: string, read: Read): Reads {
+/** Moves a read to the end: reads are ordered by last use. */
+function movedToEnd(state: Reads, key: string, read: Read): Reads {
   const { [key]: _, ...others } = state
   return { ...others, [key]: read }
 }
 
-/** The reads of the last forty addresses. */
+/** Evicts the least recently used reads above the maximum. */
 const bounded = (state: Reads): Reads => Object.fromEntries(Object.entries(state).slice(-cachedMax))
 
 /**
- * The data that screens read and never edit (lists, a match, bets), by address. The least recently used are evicted above
- * forty. Only the request that a read waits for may store its response: after `forget` an older one may be of another bettor.
+ * The data that screens read and never edit (lists, a match, bets), by address. Only the latest request of a read may store its
+ * response: after `forget`, an older response may belong to another bettor.
  */
 function reducer(state: Reads = {}, action: UnknownAction | Change): Reads {
   const change = action as Change
@@ -50,12 +54,12 @@ function reducer(state: Reads = {}, action: UnknownAction | Change): Reads {
   const read = 'key' in change ? state[change.key] : undefined
   switch (change.type) {
     case 'reads/used':
-      return read ? withLast(state, change.key, read) : state
+      return read ? movedToEnd(state, change.key, read) : state
     case 'reads/repeat':
       return read ? { ...state, [change.key]: { ...read, repeat: true } } : state
     case 'reads/begun': {
       const { key, requestId } = change
-      return bounded(withLast(state, key, { atMs: 0, ...read, loading: true, requestId, repeat: false }))
+      return bounded(movedToEnd(state, key, { atMs: 0, ...read, loading: true, requestId, repeat: false }))
     }
     case 'reads/answered': {
       const { key, requestId, body, atMs } = change
@@ -83,7 +87,7 @@ export const reads = {
 
 let requests = 0
 
-/** A read that is being requested is not requested a second time, though two components of a page need it. */
+/** Sends no second request while a read is loading, even if two components need it. */
 function fetchRead({ key, route, input }: ReadRequest): ReadThunk {
   return async (send, getState, { call }) => {
     if (getState().reads[key]?.loading) return
@@ -105,7 +109,7 @@ export function load(request: ReadRequest): ReadThunk {
   }
 }
 
-/** Requests a read; when it is being requested already, the new request follows, because that response may be outdated. */
+/** Requests a read. If it is already loading, requests it once more afterwards: the pending response may be outdated. */
 export function refresh(request: ReadRequest): ReadThunk {
   return async (send, getState) => {
     if (getState().reads[request.key]?.loading) send(reads.actions.repeat(request.key))
@@ -113,12 +117,12 @@ export function refresh(request: ReadRequest): ReadThunk {
   }
 }
 
-const begunEarly: readonly Route[] = [catalog.matches, catalog.match, catalog.sports]
+const prefetchedRoutes: readonly Route[] = [catalog.matches, catalog.match, catalog.sports]
 
 /** The reads of the addresses that index.html requested before the app was loaded, for the first render. */
 export function earlyReads(addresses: readonly string[]): ReadThunk[] {
   return addresses.flatMap((url) => {
-    const route = begunEarly.find(({ path }) => url.startsWith(path.replace(/:.*/, '')))
+    const route = prefetchedRoutes.find(({ path }) => url.startsWith(path.replace(/:.*/, '')))
     return route ? [load({ key: `GET ${url}`, route: { ...route, path: url }, input: {} })] : []
   })
 }

@@ -3,7 +3,7 @@ import { entries } from '@nare/client/storage'
 import { expect, test } from 'vitest'
 import { sentIds } from './sent-ids.ts'
 
-test('an id is found by the content of its command until it is dropped, by every reader of the same storage', () => {
+test('an id is found by the content of its command until it is dropped, also through another instance on the same storage', () => {
   const storage = memoryStorage()
   const before = sentIds(
     entries(storage, () => 0),
@@ -20,7 +20,7 @@ test('an id is found by the content of its command until it is dropped, by every
   expect([before.of('a'), before.of('b')]).toEqual([undefined, 'id-2'])
 })
 
-test('they are kept for a day, the newest twenty, and foreign contents read as none', () => {
+test('the newest twenty ids are stored for a day, and invalid stored contents are ignored', () => {
   const storage = memoryStorage()
   let now = 0
   const stored = entries(storage, () => now)

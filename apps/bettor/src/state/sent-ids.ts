@@ -1,26 +1,25 @@
 import type { Entries } from '@nare/client/storage'
 
-/** The entry of cash-outs whose answers are missing. */
+/** The storage key for the ids of cash-outs without a response. */
 export const cashOutIds = 'cash-out-ids'
 
 export type SentIds = ReturnType<typeof sentIds>
 
-/** How long a command whose answer was lost can still be resolved. */
-const keptMs = 24 * 3_600_000
-const most = 20
+/** How long a command without a response can still be resolved. */
+const storedMs = 24 * 3_600_000
+const idsMax = 20
 
 /**
- * The ids of unresolved commands, by their content: the same command is sent again under its id, so it takes effect once,
- * also after the page was closed while it waited. The newest twenty are stored under `key` for a day; without any, the
- * entry is removed.
+ * Stores the ids of unresolved commands by content. Repeating a command reuses its id, so it takes effect once, even if the page
+ * was closed in between. Stores the newest twenty under `key` for a day and removes the entry if there are none.
  */
 export function sentIds(stored: Entries, key: string) {
   const read = (): [mark: string, id: string][] => {
-    const kept = stored.read(key)
-    return Array.isArray(kept) ? kept.filter(isPair) : []
+    const value = stored.read(key)
+    return Array.isArray(value) ? value.filter(isPair) : []
   }
   const write = (pairs: [mark: string, id: string][]): void =>
-    pairs.length > 0 ? stored.write(key, pairs.slice(-most), keptMs) : stored.remove(key)
+    pairs.length > 0 ? stored.write(key, pairs.slice(-idsMax), storedMs) : stored.remove(key)
   const others = (mark: string) => read().filter(([each]) => each !== mark)
   return {
     of: (mark: string): string | undefined => read().find(([each]) => each === mark)?.[1],
@@ -30,17 +29,17 @@ export function sentIds(stored: Entries, key: string) {
   }
 }
 
-/** The mark of a command: its bettor, and what it is about. */
+/** The key of a command: its bettor and its content. */
 export const markOf = (owner: unknown, about: readonly string[] = []): string =>
   JSON.stringify([owner ?? null, ...about])
 
 export type SentId = { mark: string; id: string; about: readonly string[] }
 
 /** The unresolved commands of this bettor. */
-export function sentBy(ids: SentIds, owner: unknown): SentId[] {
+export function unresolvedOf(ids: SentIds, owner: unknown): SentId[] {
   return ids.all().flatMap(([mark, id]) => {
-    const [by, ...about] = partsOf(mark)
-    return by === (owner ?? null) ? [{ mark, id, about: about.map(String) }] : []
+    const [bettor, ...about] = partsOf(mark)
+    return bettor === (owner ?? null) ? [{ mark, id, about: about.map(String) }] : []
   })
 }
 

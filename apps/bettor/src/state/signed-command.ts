@@ -1,5 +1,5 @@
 import type { Answer, Route, Sent } from '@nare/contract/route'
-import { sendingCommand } from './area.ts'
+import { commandWith } from './area.ts'
 import type { Command } from './thunk.ts'
 import { fetchSettings } from './data.ts'
 
@@ -8,7 +8,7 @@ import { fetchSettings } from './data.ts'
  * changed: the settings correct the time, and the command is sent once more with the same id.
  */
 export function signedCommand<R extends Route>(name: string, route: R): Command<Answer<R>, Sent<R>> {
-  return sendingCommand<R, Sent<R>>(
+  return commandWith<R, Sent<R>>(
     name,
     (input) => ({ route, input }),
     async ({ call, input, dispatch }) => {

@@ -9,8 +9,8 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { call } from '../../state/browser.ts'
 
 /**
- * Share and Bet again, for the legs of a bet that are still undecided: both make a booking code of them. Bet again opens the
- * code's page, where the bettor sees today's prices. Nothing for a bet without such legs.
+ * Share and Bet again for the undecided legs of a bet: both create a booking code for these legs. Bet again opens the page of the
+ * code, which shows the current prices. Renders nothing for a bet without undecided legs.
  */
 export function BetActions({ bet }: { bet: BetView }) {
   const { i18n, t } = useLingui()
@@ -22,25 +22,25 @@ export function BetActions({ bet }: { bet: BetView }) {
     .map(({ match_id, sub_type_id, odd_key, odd_value }) => ({ match_id, sub_type_id, odd_key, odd_value }))
   if (slip.length === 0 || bet.product !== 'sports') return null
 
-  const code = async (): Promise<string | undefined> => {
+  const createCode = async (): Promise<string | undefined> => {
     const reply = await call(calls.share, { slip })
     setShown(reply.ok ? {} : { error: failureText(i18n, reply) })
     return reply.ok ? reply.body.code : undefined
   }
-  const again = async (): Promise<void> => {
-    const made = await code()
-    if (made) go(`/b/${made}`)
+  const betAgain = async (): Promise<void> => {
+    const code = await createCode()
+    if (code) go(`/b/${code}`)
   }
   const share = async (): Promise<void> => {
-    const made = await code()
-    if (!made) return
-    setShown({ code: made })
-    const url = `${location.origin}/b/${made}`
-    await navigator.share?.({ text: t`My picks on Nare, code ${made}: ${url}` }).catch(() => {})
+    const code = await createCode()
+    if (!code) return
+    setShown({ code })
+    const url = `${location.origin}/b/${code}`
+    await navigator.share?.({ text: t`My picks on Nare, code ${code}: ${url}` }).catch(() => {})
   }
   return (
     <>
-      <Button look="plain" disabled={busy} onClick={() => void once(again)}>
+      <Button look="plain" disabled={busy} onClick={() => void once(betAgain)}>
         <Trans>Bet again</Trans>
       </Button>
       <Button look="soft" disabled={busy} onClick={() => void once(share)}>

@@ -5,24 +5,24 @@ import { Icon } from '@nare/ui/icon'
 import { kickoff, shortTime, thousands } from '@nare/ui/format'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { leftOf, legsWon } from '../../state/bet-now.ts'
+import { remainingOf, legsWon } from '../../state/bet-now.ts'
 import { useIsLive } from '../../state/use-bet-now.ts'
 import { useNow } from '../../state/use-now.ts'
 import { BetFoot } from './bet-foot.tsx'
 import { BetName } from '../../slip/bet-name.tsx'
 import { BetLeg } from './bet-leg.tsx'
-import { cameBack, PlayedName, PlayedRound } from './game-ticket.tsx'
+import { isPartlyReturned, PlayedName, PlayedRound } from './game-ticket.tsx'
 import style from './my-bets.module.css'
 import { ticketParts } from './ticket-parts.ts'
 import { useFreshBet } from './use-fresh-bet.ts'
 
 const legsShownMax = 3
 
-/** One bet as it is now: type and state, stake and what it pays, its legs with score and minute, and what can be done with it. */
+/** One bet in its current state: type, status, stake, payout, legs with score and minute, and its actions. */
 export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: boolean }) {
   const { i18n } = useLingui()
   const { bet, learn } = useFreshBet(listed)
-  // What was open stays open: nothing closes under the thumb when a bet is settled.
+  // Decided by the listed bet: the legs do not close under the thumb when the bet is settled.
   const isJackpot = listed.type === 'jackpot'
   const [shown, setShown] = useState(
     open || (!isJackpot && (listed.state === 'open' || listed.legs.length <= legsShownMax)),
@@ -41,7 +41,7 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
               {open ? kickoff(bet.placed_at, i18n.locale) : <PlacedAt at={bet.placed_at} />}
             </small>
           </span>
-          <span className={style.state} data-state={cameBack(bet) ? 'void' : bet.state}>
+          <span className={style.state} data-state={isPartlyReturned(bet) ? 'void' : bet.state}>
             <Status bet={bet} />
           </span>
           <Money bet={bet} />
@@ -69,24 +69,25 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
   )
 }
 
-/** "Stake 100 → 674.41": what may be paid, or what was. Of a bet that was cashed out in part, what is left of it. */
+/** "Stake 100 → 674.41": the stake with the possible or actual payout. For a partly cashed-out bet, those of the remaining part. */
 function Money({ bet }: { bet: BetView }) {
   const { t } = useLingui()
   const isOpen = bet.state === 'open'
-  const left = isOpen ? leftOf(bet) : undefined
+  const left = isOpen ? remainingOf(bet) : undefined
   const pays = isOpen ? (left?.possible_win ?? null) : bet.returned
-  const sum = thousands(pays)
-  const gained = !isOpen && Number(bet.returned) > Number(bet.stake)
+  const payoutText = thousands(pays)
+  const hasGain = !isOpen && Number(bet.returned) > Number(bet.stake)
   const cashedOut = isOpen ? bet.cash_out?.paid : undefined
   return (
-    <span className={style.money} data-gained={gained || undefined}>
+    <span className={style.money} data-gained={hasGain || undefined}>
       <small>{cashedOut ? <Trans>Stake left</Trans> : <Trans>Stake</Trans>}</small>{' '}
       <Amount bare value={left?.stake ?? bet.stake} />
       {pays !== null && (
         <>
           {' '}
           <span aria-hidden="true">→</span>
-          <span className="unseen">{isOpen ? t`possible payout` : t`returned`}</span> <b className="num">{sum}</b>
+          <span className="unseen">{isOpen ? t`possible payout` : t`returned`}</span>{' '}
+          <b className="num">{payoutText}</b>
         </>
       )}
       {cashedOut && (
@@ -101,7 +102,7 @@ function Money({ bet }: { bet: BetView }) {
   )
 }
 
-/** How much of the stake was bonus money, and how much of what came back went back to it. */
+/** The bonus part of the stake, and the part of the payout that was returned to the bonus. */
 function BonusPart({ bet: { bonus_stake, bonus_returned } }: { bet: BetView }) {
   if (!bonus_stake) return null
   return (
@@ -133,13 +134,13 @@ function BetType({ bet }: { bet: BetView }) {
 
 const minuteMs = 60_000
 
-/** When a bet was placed: "14:02" today, else with its day. */
+/** The time a bet was placed: "14:02" today, else with the day. */
 function PlacedAt({ at }: { at: string }) {
   const { i18n } = useLingui()
   return <time dateTime={at}>{shortTime(at, { locale: i18n.locale, nowMs: useNow(minuteMs) })}</time>
 }
 
-/** How far a bet is: its legs won so far, that it is live, when it starts, or how it ended. */
+/** The status of a bet: the count of won legs, live, the start time, or the result. */
 function Status({ bet }: { bet: BetView }) {
   const { i18n } = useLingui()
   const now = useNow(minuteMs)
@@ -148,7 +149,7 @@ function Status({ bet }: { bet: BetView }) {
     case 'open':
       break
     case 'won':
-      return cameBack(bet) ? <Trans>Came back</Trans> : <Trans>Won</Trans>
+      return isPartlyReturned(bet) ? <Trans>Came back</Trans> : <Trans>Won</Trans>
     case 'lost':
       return <Trans>Lost</Trans>
     case 'void':
@@ -166,7 +167,7 @@ function Status({ bet }: { bet: BetView }) {
     )
   }
   if (isLive) return <Trans>Live</Trans>
-  const starts = [...bet.legs, ...(bet.picks ?? [])].flatMap(({ start_time }) => start_time ?? []).toSorted()[0]
-  if (starts === undefined || Date.parse(starts) <= now) return <Trans>Open</Trans>
-  return <Trans>Starts {shortTime(starts, { locale: i18n.locale, nowMs: now })}</Trans>
+  const firstStart = [...bet.legs, ...(bet.picks ?? [])].flatMap(({ start_time }) => start_time ?? []).toSorted()[0]
+  if (firstStart === undefined || Date.parse(firstStart) <= now) return <Trans>Open</Trans>
+  return <Trans>Starts {shortTime(firstStart, { locale: i18n.locale, nowMs: now })}</Trans>
 }

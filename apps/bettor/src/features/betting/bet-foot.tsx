@@ -7,7 +7,7 @@ import style from './my-bets.module.css'
 
 const loadCashOut = () => loadWithMessages(() => import('./cash-out/cash-out-part.tsx'), ['cashout', 'forms'])
 
-/** Needs the network, and is loaded where a bet may be cashed out; without it the line is as it is for other bets. */
+/** Loaded for bets that may be cashed out. If loading fails, the line has no cash-out button. */
 const CashOut = lazy<ComponentType<CashOutProps>>(() =>
   loadCashOut().then(
     (part) => ({ default: part.CashOut }),
@@ -15,21 +15,21 @@ const CashOut = lazy<ComponentType<CashOutProps>>(() =>
   ),
 )
 
-/** Resolves cash-outs of earlier visits whose answers were lost. */
+/** Resolves cash-outs of earlier visits without a response. */
 export const LostCashOuts = lazyPart(() => loadCashOut().then((part) => part.LostCashOuts), { failed: null })
 
 type FootProps = Pick<CashOutProps, 'bet' | 'learn' | 'isPage'>
 
-/** What can be done with a bet, in one line: cash out where it has a value now, bet again, share. */
+/** The actions of a bet in one line: cash out if it has a value now, bet again, share. */
 export function BetFoot({ bet, learn, isPage }: FootProps) {
-  const [mayCashOut] = useState(bet.product === 'sports' && (bet.state === 'open' || isPage))
+  const [canCashOut] = useState(bet.product === 'sports' && (bet.state === 'open' || isPage))
   const line = (button: ReactNode): ReactNode => (
     <div className={style.actions}>
       {button}
       <BetActions bet={bet} />
     </div>
   )
-  if (!mayCashOut) return line(null)
+  if (!canCashOut) return line(null)
   return (
     <Suspense fallback={line(null)}>
       <CashOut bet={bet} learn={learn} isPage={isPage} line={line} />

@@ -11,8 +11,8 @@ import style from './my-bets.module.css'
 type Leg = BetView['legs'][number]
 
 /**
- * One leg: the pick first, its match, then minute and score or the kick-off, and the price. An undecided leg opens its match; one of the
- * league, whose matches have no page and no topic, opens the league. `at` is the leg's place: its bet and its number.
+ * One leg: pick, minute and score or kick-off, price, and match. An undecided leg links to its match; a league leg links to the league,
+ * whose matches have no page and no topic. `at` is the bet and the number of the leg.
  */
 export function BetLeg({ leg, at, isLeague }: { leg: Leg; at: LegPlace; isLeague: boolean }) {
   const progress = useLegProgress(leg, { at, follow: !isLeague })
@@ -20,7 +20,7 @@ export function BetLeg({ leg, at, isLeague }: { leg: Leg; at: LegPlace; isLeague
   const teams = `${leg.home_team} v ${leg.away_team}`
   return (
     <li>
-      <Mark state={leg.state} isLive={isLive} />
+      <LegMark state={leg.state} isLive={isLive} />
       <b>{outcomeText(leg)}</b>
       <span className={`num ${style.score}`} data-live={isLive || undefined}>
         <MatchScore progress={progress} startTime={leg.start_time} />
@@ -41,7 +41,7 @@ export function BetLeg({ leg, at, isLeague }: { leg: Leg; at: LegPlace; isLeague
   )
 }
 
-function Mark({ state, isLive }: { state: Leg['state']; isLive: boolean }) {
+function LegMark({ state, isLive }: { state: Leg['state']; isLive: boolean }) {
   return (
     <span className={style.mark} data-state={isLive ? 'live' : state}>
       {(state === 'won' || state === 'half_won') && <Icon name="check" size={16} />}

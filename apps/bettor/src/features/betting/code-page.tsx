@@ -21,8 +21,8 @@ import style from './slip.module.css'
 type Shared = Answer<typeof calls.shared>['data'][number]
 
 /**
- * The picks of a booking code with their current state. Open picks can be added to the slip or replace it; where the slip has another
- * pick of the same match, the bettor's own stays unless it is exchanged here.
+ * The picks of a booking code with their current state. Open picks can be added to the slip or replace it. If the slip has another
+ * pick of the same match, that pick stays unless the bettor swaps it here.
  */
 export function CodePage() {
   const { i18n } = useLingui()
@@ -39,14 +39,14 @@ export function CodePage() {
       <Skeleton />
     )
   const open = body.data.flatMap((shared) => pickFrom(shared) ?? [])
-  const differ = clashes(slip, open)
+  const conflicts = clashes(slip, open)
   const result = merged(slip, open, replaced)
   const added = result.filter((pick) => !slip.includes(pick)).length
-  const load = (value: Pick[]): void => {
+  const setSlip = (value: Pick[]): void => {
     send(betting.actions.set({ field: 'slip', value }))
     go('/betslip-slip')
   }
-  const exchange = (match_id: string): void => {
+  const swap = (match_id: string): void => {
     const next = new Set(replaced)
     if (!next.delete(match_id)) next.add(match_id)
     setReplaced(next)
@@ -61,14 +61,14 @@ export function CodePage() {
           <SharedLeg
             key={shared.ucn}
             shared={shared}
-            clash={differ.find(({ theirs }) => theirs.match_id === shared.match_id)}
+            clash={conflicts.find(({ theirs }) => theirs.match_id === shared.match_id)}
             isReplaced={replaced.has(shared.match_id)}
-            onExchange={() => exchange(shared.match_id)}
+            onSwap={() => swap(shared.match_id)}
           />
         ))}
       </ul>
       <div className={style.actions}>
-        <Button wide disabled={open.length === 0 || added === 0} onClick={() => load(result)}>
+        <Button wide disabled={open.length === 0 || added === 0} onClick={() => setSlip(result)}>
           {open.length === 0 ? (
             <Trans>No pick is open now</Trans>
           ) : added === 0 ? (
@@ -80,7 +80,7 @@ export function CodePage() {
           )}
         </Button>
         {slip.length > 0 && open.length > 0 && (
-          <Button wide look="soft" onClick={() => load(open)}>
+          <Button wide look="soft" onClick={() => setSlip(open)}>
             <Trans>Replace my whole slip</Trans>
           </Button>
         )}
@@ -89,10 +89,10 @@ export function CodePage() {
   )
 }
 
-type SharedLegProps = { shared: Shared; clash: Clash | undefined; isReplaced: boolean; onExchange: () => void }
+type SharedLegProps = { shared: Shared; clash: Clash | undefined; isReplaced: boolean; onSwap: () => void }
 
-/** One pick of the code; where the slip bets on the match differently, which pick stays, and the offer to exchange it. */
-function SharedLeg({ shared, clash, isReplaced, onExchange }: SharedLegProps) {
+/** One pick of the code. If the slip has another pick of the match: that pick, with a checkbox to swap it. */
+function SharedLeg({ shared, clash, isReplaced, onSwap }: SharedLegProps) {
   const isOpen = shared.state === 'open'
   const leg = { ...shared.match, ...shared }
   const theirs = outcomeText(leg)
@@ -113,7 +113,7 @@ function SharedLeg({ shared, clash, isReplaced, onExchange }: SharedLegProps) {
       note={
         clash && (
           <label className={style.clash}>
-            <input type="checkbox" checked={isReplaced} onChange={onExchange} />
+            <input type="checkbox" checked={isReplaced} onChange={onSwap} />
             <span>
               <Trans>
                 Your slip has {mine} at {price}. Swap it for {theirs}

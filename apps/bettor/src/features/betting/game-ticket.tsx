@@ -6,16 +6,16 @@ import style from './my-bets.module.css'
 
 type Played = NonNullable<BetView['game']>
 
-/** The name of an own game; one that this build does not know keeps the server's. */
+/** The name of a house game in the current language; a game that this build does not know has the server's name. */
 export function PlayedName({ game }: Pick<Played, 'game'>) {
   return useOwnGameName()(game)
 }
 
-/** Whether a round of an own game paid something, but not more than was staked: that is no win. */
-export const cameBack = ({ game, state, stake, returned }: BetView): boolean =>
+/** Whether a round of a house game paid something, but no more than the stake: this is not shown as a win. */
+export const isPartlyReturned = ({ game, state, stake, returned }: BetView): boolean =>
   game !== undefined && (state === 'won' || state === 'cashed_out') && Number(returned) <= Number(stake)
 
-/** What a round of an own game came to, with a way to the game: where an open one is played on, and every ended one can be checked. */
+/** The result of a house game round, with a link to the game, where an open round continues and an ended one can be verified. */
 export function PlayedRound({ bet, played }: { bet: BetView; played: Played }) {
   return (
     <li>
@@ -36,21 +36,21 @@ export function PlayedRound({ bet, played }: { bet: BetView; played: Played }) {
   )
 }
 
-/** How a round ended: what was drawn where that is one number, else what it paid. An ended bet is never shown as open. */
+/** The result of a round: the drawn number if there is a single one, else the multiplier. An ended bet is never shown as open. */
 function Ended({ bet: { state }, played }: { bet: BetView; played: Played }) {
   const { game, multiplier, result, target, over } = played
   if (state === 'open') return <Trans>The round is open</Trans>
   if (state === 'void') return <Trans>Stake returned</Trans>
-  const times = multiplier && cut(multiplier)
+  const times = multiplier && truncated(multiplier)
   if (game === 'crash') {
     if (times) return <Trans>Cashed out at {times}</Trans>
     if (state !== 'lost') return <Trans>Cashed out</Trans>
-    const point = result && cut(result)
+    const point = result && truncated(result)
     return point ? <Trans>Crashed at {point}</Trans> : <Trans>Crashed before you cashed out</Trans>
   }
   if (result && target) {
     if (game === 'limbo') {
-      const [drawn, wanted] = [cut(result), cut(target)]
+      const [drawn, wanted] = [truncated(result), truncated(target)]
       return (
         <Trans>
           {drawn}, target {wanted}
@@ -72,5 +72,5 @@ function Ended({ bet: { state }, played }: { bet: BetView; played: Played }) {
   return times ? <Trans>Result {times}</Trans> : <Trans>The round is over</Trans>
 }
 
-/** A multiplier cut to two places: "1.27×", "2×". */
-const cut = (multiplier: string): string => `${multiplier.replace(/(\.\d\d)\d*$/, '$1').replace(/\.00$/, '')}×`
+/** A multiplier truncated to two decimal places: "1.27×", "2×". */
+const truncated = (multiplier: string): string => `${multiplier.replace(/(\.\d\d)\d*$/, '$1').replace(/\.00$/, '')}×`

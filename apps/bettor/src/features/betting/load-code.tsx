@@ -8,17 +8,17 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { call } from '../../state/browser.ts'
 import style from './slip.module.css'
 
-const shortest = 4
+const codeLengthMin = 4
 
 type LoadCodeProps = {
   onLoaded: () => void
-  /** What the field begins with: a code that does not exist, to correct it. */
+  /** The initial text of the field: an unknown code, to be corrected. */
   typed?: string
   isUnknown?: boolean
   autoFocus?: boolean
 }
 
-/** A field for a booking code: a code that exists opens its page, a mistyped one stays in the field with what is wrong. */
+/** A form for a booking code. A known code opens its page; an unknown one stays in the field with an error. */
 export function LoadCode({ onLoaded, typed = '', isUnknown = false, autoFocus = false }: LoadCodeProps) {
   const { t, i18n } = useLingui()
   const id = useId()
@@ -26,20 +26,20 @@ export function LoadCode({ onLoaded, typed = '', isUnknown = false, autoFocus = 
   const [, go] = useLocation()
   const [code, setCode] = useState(typed)
   const unknown = t`There is no code ${code}. Check it and try again`
-  const [wrong, setWrong] = useState(isUnknown ? unknown : undefined)
+  const [error, setError] = useState(isUnknown ? unknown : undefined)
   const { busy, once } = useOnce()
   useEffect(() => {
     if (autoFocus) field.current?.focus()
   }, [autoFocus])
-  const refuse = (why: string): void => {
-    setWrong(why)
+  const showError = (text: string): void => {
+    setError(text)
     field.current?.focus()
     field.current?.scrollIntoView({ block: 'nearest' })
   }
   const load = async (): Promise<void> => {
-    if (code.length < shortest) return refuse(t`Enter a booking code like K7P2QX`)
+    if (code.length < codeLengthMin) return showError(t`Enter a booking code like K7P2QX`)
     const reply = await call(calls.shared, { code })
-    if (!reply.ok) return refuse(reply.code === 'not_found' ? unknown : failureText(i18n, reply))
+    if (!reply.ok) return showError(reply.code === 'not_found' ? unknown : failureText(i18n, reply))
     onLoaded()
     go(`/b/${code}`)
   }
@@ -60,19 +60,19 @@ export function LoadCode({ onLoaded, typed = '', isUnknown = false, autoFocus = 
         autoComplete="off"
         maxLength={8}
         value={code}
-        aria-invalid={wrong ? true : undefined}
-        aria-describedby={wrong ? `${id}-wrong` : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-wrong` : undefined}
         onChange={(event) => {
           setCode(event.target.value.toUpperCase().replace(/[^A-Z0-9]/g, ''))
-          setWrong(undefined)
+          setError(undefined)
         }}
       />
       <Button small type="submit" look="soft" disabled={busy}>
         <Trans>Use code</Trans>
       </Button>
-      {wrong && (
+      {error && (
         <p id={`${id}-wrong`} role="alert" className={style.wrong}>
-          {wrong}
+          {error}
         </p>
       )}
     </form>

@@ -24,11 +24,12 @@ import style from './my-bets.module.css'
 
 const perPage = 20
 const states = ['open', 'settled'] as const
-/** The products that have a list of their own. */
+/** The products with a separate tab, and where their bets are placed. */
 const products = ['league', 'jackpot', 'games'] as const
+const pageOf = { league: '/nare-league', jackpot: '/jackpot', games: '/nare-games' } as const
 type Totals = Answer<typeof calls.bets>['totals']
 
-/** The bettor's bets, open or settled or of one product, with totals. */
+/** The bettor's bets with totals: open, settled, or of one product. */
 export function MyBets() {
   return (
     <SignedIn title={<Trans>My bets</Trans>} reason={<Trans>Log in to see your bets</Trans>}>
@@ -42,16 +43,16 @@ function OwnBets() {
   const [query, setQuery] = useSearchParams()
   const state = states.find((each) => each === query.get('state')) ?? 'open'
   const product = products.find((each) => each === query.get('product'))
-  const one = query.get('bet')
+  const betId = query.get('bet')
   useBetsInLite()
-  const [hasLost] = useState(() => stored.read(cashOutIds) !== undefined)
+  const [hasUnresolvedCashOuts] = useState(() => stored.read(cashOutIds) !== undefined)
   const features = useApp(({ data }) => data.app_config?.features)
-  const count = useOpenCount(one === null)
-  if (one) return <OneBet id={one} />
+  const count = useOpenCount(betId === null)
+  if (betId) return <OneBet id={betId} />
   const names = { league: t`League`, jackpot: t`Jackpot`, games: t`Games` }
   return (
     <section className={style.page}>
-      {hasLost && <LostCashOuts />}
+      {hasUnresolvedCashOuts && <LostCashOuts />}
       <header>
         <h1>{t`My bets`}</h1>
         <Link href="/bet-history" className={style.history}>{t`Bet history`}</Link>
@@ -74,9 +75,9 @@ function OwnBets() {
   )
 }
 
-/** How many bets are open; those of the list that have ended since it was read no longer count. */
-function useOpenCount(wanted: boolean): number {
-  const { body } = useRead(calls.bets, wanted ? { state: 'open', page: 1, limit: perPage } : undefined, 15_000)
+/** The number of open bets: the total of the list minus its bets that ended after it was loaded. */
+function useOpenCount(isEnabled: boolean): number {
+  const { body } = useRead(calls.bets, isEnabled ? { state: 'open', page: 1, limit: perPage } : undefined, 15_000)
   const store = useContext(LiveContext)
   const listen = useCallback((changed: () => void) => store?.listen('bets', undefined, changed) ?? (() => {}), [store])
   const ended = useSyncExternalStore(listen, () => {
@@ -103,8 +104,8 @@ function Bets({ filter }: { filter: Filter }) {
     >
       {({ body, page }) => (
         <>
-          {page === 1 && filter.state !== 'open' && body.data.length > 0 && <Sums totals={body.totals} />}
-          {body.data.length === 0 && page === 1 && <Empty isOpen={filter.state === 'open'} />}
+          {page === 1 && filter.state !== 'open' && body.data.length > 0 && <TotalsList totals={body.totals} />}
+          {body.data.length === 0 && page === 1 && <Empty filter={filter} />}
           <ul className={style.bets}>
             {body.data.map((bet) => (
               <BetCard key={bet.bet_id} bet={bet} />
@@ -116,22 +117,35 @@ function Bets({ filter }: { filter: Filter }) {
   )
 }
 
-function Empty({ isOpen }: { isOpen: boolean }) {
+function Empty({ filter: { state, product } }: { filter: Filter }) {
+  const page = products.find((each) => each === product)
   return (
     <EmptyState
       drawing="bets"
       action={
-        <Link href="/">
-          <Trans>Find a match</Trans>
-        </Link>
+        page ? (
+          <Link href={pageOf[page]}>
+            <Trans>Place a bet</Trans>
+          </Link>
+        ) : (
+          <Link href="/">
+            <Trans>Find a match</Trans>
+          </Link>
+        )
       }
     >
-      {isOpen ? <Trans>You have no open bets</Trans> : <Trans>Your settled bets will be here</Trans>}
+      {page ? (
+        <Trans>Your bets of this kind will be here</Trans>
+      ) : state === 'open' ? (
+        <Trans>You have no open bets</Trans>
+      ) : (
+        <Trans>Your settled bets will be here</Trans>
+      )}
     </EmptyState>
   )
 }
 
-function Sums({ totals }: { totals: Totals }) {
+function TotalsList({ totals }: { totals: Totals }) {
   return (
     <dl className={style.totals}>
       <div>

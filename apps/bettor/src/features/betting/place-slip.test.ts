@@ -28,7 +28,7 @@ const found = (bet_id: string) => ({ ok: true, status: 200, body: { data: { bet_
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-let idsMade = 0
+let idCount = 0
 
 function rig(picks: string[], answers: Record<string, unknown[]>, storage = memoryStorage()) {
   const requests: { path: string; input: Record<string, unknown> }[] = []
@@ -44,7 +44,7 @@ function rig(picks: string[], answers: Record<string, unknown[]>, storage = memo
     'bet-ids',
   )
   const tools = {
-    newId: () => `id-${++idsMade}`,
+    newId: () => `id-${++idCount}`,
     ids,
     wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
   }
@@ -66,7 +66,7 @@ test('a placed multi empties the slip and leaves a receipt', async () => {
   expect(requests[0]?.input).toMatchObject({ type: 'multi', stake: '20', accept: 'higher' })
 })
 
-test('a lost response: the bet is looked up by its id and shown when it was placed', async () => {
+test('after a missing response the bet is looked up by its id, and a placed bet is shown', async () => {
   const { store, place, usedIds } = rig(['3', '4'], {
     '/v1/bet': [failed(0, 'no_answer')],
     '/v1/bets/:id': [failed(0), found('B2')],
@@ -76,7 +76,7 @@ test('a lost response: the bet is looked up by its id and shown when it was plac
   expect(usedIds()).toHaveLength(1)
 })
 
-test('a lost response and no such bet: the outcome is unknown, the slip stays, and a retry sends the same id', async () => {
+test('after a missing response and an unsuccessful look-up the outcome is unknown, the slip stays, and a retry sends the same id', async () => {
   const { store, place, usedIds } = rig(['5', '6'], {
     '/v1/bet': [failed(0, 'no_answer'), placed('B3')],
     '/v1/bets/:id': [failed(404, 'not_found')],
@@ -89,7 +89,7 @@ test('a lost response and no such bet: the outcome is unknown, the slip stays, a
   expect(store.getState().betting.receipts).toHaveLength(1)
 })
 
-test('a bet that could not be sent is refused at once without a look-up, and the slip stays', async () => {
+test('a bet that could not be sent is refused without a look-up, and the slip stays', async () => {
   const { store, place, requests } = rig(['21', '22'], { '/v1/bet': [failed(0, 'not_sent'), placed('B6')] })
   await place()
   expect(store.getState().betting).toMatchObject({ placing: 'idle', refusal: { code: 'not_sent' }, receipts: [] })
@@ -97,7 +97,7 @@ test('a bet that could not be sent is refused at once without a look-up, and the
   expect(store.getState().betting.slip).toHaveLength(2)
 })
 
-test('a bet whose response was lost with the page keeps its id on the next page, for that bettor only', async () => {
+test('a bet without a response keeps its id after a reload, for that bettor only', async () => {
   const storage = memoryStorage()
   const answers = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
   const before = rig(['31', '32'], answers, storage)
@@ -114,7 +114,7 @@ test('a bet whose response was lost with the page keeps its id on the next page,
   expect(after.store.getState().betting.receipts).toHaveLength(1)
 })
 
-test('a placed or refused bet frees its id: the same slip again is a new bet', async () => {
+test('a placed or refused bet releases its id: placing the same slip again is a new bet', async () => {
   const storage = memoryStorage()
   const sent: unknown[] = []
   for (const answer of [placed('B11'), failed(422, 'stake_too_small'), failed(0, 'not_sent'), placed('B12')]) {
@@ -192,7 +192,7 @@ test('a hanging bet is looked up by its id after ten seconds, shows checking, an
   ])
 })
 
-test('a lost bet is placed once even if prices, stake or accepted changes differ in the retry', async () => {
+test('a bet without a response is placed once even if prices, stake or accepted changes differ in the retry', async () => {
   const storage = memoryStorage()
   const silent = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
   const before = rig(['43', '44'], silent, storage)
@@ -207,7 +207,7 @@ test('a lost bet is placed once even if prices, stake or accepted changes differ
   expect(after.tools.ids.all()).toEqual([])
 })
 
-test('a lost multi and a single on one of its picks share an id, so only one of them is placed', async () => {
+test('a multi without a response and a single on one of its picks share an id, so only one of them is placed', async () => {
   const storage = memoryStorage()
   const silent = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
   const before = rig(['45', '46'], silent, storage)
@@ -222,7 +222,7 @@ test('a lost multi and a single on one of its picks share an id, so only one of 
   expect(elsewhere.usedIds()[0]).not.toBe(before.usedIds()[0])
 })
 
-test('two lost bets on the picks of a new one are looked up first: a placed one stops it', async () => {
+test('two bets without a response on the picks of a new bet are looked up first; if one was placed, the new bet is not sent', async () => {
   const storage = memoryStorage()
   const silent = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
   for (const match of ['51', '52']) await rig([match], silent, storage).place()
@@ -236,7 +236,7 @@ test('two lost bets on the picks of a new one are looked up first: a placed one 
   expect(after.store.getState().betting.slip.map(({ match_id }) => match_id)).toEqual(['51'])
 })
 
-test('503 overloaded is a refusal without a look-up: the slip stays and can be placed again', async () => {
+test('503 overloaded is a refusal without a look-up; the slip stays and can be placed again', async () => {
   const { store, place, requests } = rig(['53', '54'], { '/v1/bet': [failed(503, 'overloaded'), placed('B18')] })
   await place()
   expect(store.getState().betting).toMatchObject({ placing: 'idle', refusal: { code: 'overloaded' }, receipts: [] })
@@ -258,7 +258,7 @@ test('an unresolved bet is not shown as unplaced when the retry finds the server
   expect(new Set(usedIds()).size).toBe(1)
 })
 
-test('unresolved ids are looked up: a placed bet becomes a receipt, an unknown one keeps its id', async () => {
+test('unresolved ids are looked up: the receipt of a placed bet is shown, an unknown bet keeps its id', async () => {
   const storage = memoryStorage()
   const silent = { '/v1/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer')] }
   const before = rig(['57'], silent, storage)

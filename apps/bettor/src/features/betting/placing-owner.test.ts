@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers())
 
 const none: Failed = { ok: false, status: 404, code: 'not_found', error: 'no', fields: {}, body: {} }
 
-/** A phone whose first bet hangs; the test answers the following ones in turn. */
+/** A phone whose bet requests wait until the test responds to them. */
 function phone() {
   const answers: ((bet_id: string) => void)[] = []
   const lookedUp: unknown[] = []

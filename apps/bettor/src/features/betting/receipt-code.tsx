@@ -7,7 +7,7 @@ import { call } from '../../state/browser.ts'
 import { wirePicks } from '../../state/picks.ts'
 import own from './receipt.module.css'
 
-/** The booking code of a placed bet, to copy or to send on. The server gives the same picks the same code. */
+/** The booking code of a placed bet, with buttons to copy and to share it. The server returns one code for the same picks. */
 export function ReceiptCode({ bet }: { bet: BetView }) {
   const { t } = useLingui()
   const [code, setCode] = useState<string | undefined>()

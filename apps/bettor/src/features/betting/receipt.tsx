@@ -42,7 +42,7 @@ export function Receipts({ bets }: { bets: readonly BetView[] }) {
   )
 }
 
-/** One bet: what it costs and may pay in sight first, then its legs as they were placed, then its booking code. */
+/** One placed bet: stake and possible payout first, then the legs at their accepted prices, then the booking code. */
 function Receipt({ bet }: { bet: BetView }) {
   return (
     <article>
@@ -58,7 +58,7 @@ function Receipt({ bet }: { bet: BetView }) {
           </>
         )}
       </p>
-      <Sums bet={bet} />
+      <PayoutParts bet={bet} />
       {bet.bonus_stake && (
         <p className={own.sums}>
           <Trans>
@@ -85,8 +85,8 @@ function Receipt({ bet }: { bet: BetView }) {
   )
 }
 
-/** How the payout comes about: the stake at its odds, and the boost where there is one. */
-function Sums({ bet }: { bet: BetView }) {
+/** The parts of the payout: the odds, and the boost if there is one. */
+function PayoutParts({ bet }: { bet: BetView }) {
   if (bet.possible_win === null) return null
   const picks = bet.legs.length
   const hasBoost = /[1-9]/.test(bet.boost.amount)

@@ -9,31 +9,31 @@ import { call } from '../../state/browser.ts'
 import { wirePicks, type Pick } from '../../state/picks.ts'
 import style from './slip.module.css'
 
-/** Creates a booking code for the slip, opens the phone's share sheet and shows the code. */
+/** A button that creates a booking code for the slip, opens the share sheet of the phone and shows the code. */
 export function ShareSlip({ slip }: { slip: readonly Pick[] }) {
   const { i18n, t } = useLingui()
-  const [shown, setShown] = useState<{ of: readonly Pick[]; code?: string; error?: string } | undefined>()
+  const [shown, setShown] = useState<{ slip: readonly Pick[]; code?: string; error?: string } | undefined>()
   const { busy, once } = useOnce()
   const share = async (): Promise<void> => {
     const reply = await call(calls.share, { slip: wirePicks(slip) })
-    if (!reply.ok) return setShown({ of: slip, error: failureText(i18n, reply) })
+    if (!reply.ok) return setShown({ slip, error: failureText(i18n, reply) })
     const { code } = reply.body
-    setShown({ of: slip, code })
+    setShown({ slip, code })
     const url = `${location.origin}/b/${code}`
     await navigator.share?.({ text: t`My picks on Nare, code ${code}: ${url}` }).catch(() => {})
   }
-  const now = shown?.of === slip ? shown : undefined
+  const current = shown?.slip === slip ? shown : undefined
   return (
     <div className={style.share}>
       <Button small look="plain" disabled={busy} onClick={() => void once(share)}>
         <Icon name="share" size={18} /> <Trans>Share</Trans>
       </Button>
-      {now?.code && (
+      {current?.code && (
         <span role="status">
-          <Trans>Booking code</Trans> <code>{now.code}</code>
+          <Trans>Booking code</Trans> <code>{current.code}</code>
         </span>
       )}
-      {now?.error && <span role="alert">{now.error}</span>}
+      {current?.error && <span role="alert">{current.error}</span>}
     </div>
   )
 }

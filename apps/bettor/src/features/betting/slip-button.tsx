@@ -3,6 +3,7 @@ import { useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { dateWithYear } from '@nare/ui/format'
 import { useLocation } from 'wouter'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Cta, LegNow } from '../../slip/cta.ts'
@@ -16,7 +17,8 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
   const { t, i18n } = useLingui()
   const text = useAmountText()
   const send = useSend()
-  const [path, go] = useLocation()
+  const [, go] = useLocation()
+  const login = useLoginAddress()
   const slip = useApp(({ betting: { slip: picks } }) => picks)
   const system = useApp(
     ({ betting: { bet_type, system: sizes } }) => bet_type === 'system' && slip.length > 1 && sizes.length === 0,
@@ -51,7 +53,7 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     case 'too_large':
       return disabled(t`Maximum stake is ${text(cta.max)}`)
     case 'login':
-      return act(t`Log in to place your bet`, () => go(`/login?to=${encodeURIComponent(path)}`))
+      return act(t`Log in to place your bet`, () => go(login))
     case 'verify':
       return act(t`Verify your phone to place your bet`, () => go('/verify'))
     case 'ok':

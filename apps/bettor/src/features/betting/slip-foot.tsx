@@ -27,7 +27,7 @@ import style from './slip-foot.module.css'
 
 type FootProps = { slip: readonly Pick[]; now: readonly LegNow[]; onCode: () => void }
 
-/** Pinned below the picks: what stops the bet, stake, odds, boost, tax, possible payout and the button. */
+/** The part pinned below the picks: notices, stake, odds, boost, tax, possible payout and the button. */
 export function SlipFoot({ slip, now, onCode }: FootProps) {
   const state = useApp((root) => root.betting)
   const settings = useApp(({ data }) => data.app_config)
@@ -66,19 +66,19 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
     pause,
     ...(deposit && { deposit }),
   })
-  const part = bonusPart({ stake, bets, balance, bonus })
+  const bonusStake = bonusPart({ stake, bets, balance, bonus })
   return (
     <div className={style.foot}>
       <SlipSpeaker
         moved={slip.filter((pick, index) => (now[index]?.odd_value ?? pick.odd_value) !== pick.odd_value).length}
       />
       <FootNotice online={online} pause={pause} live={liveLegs} />
-      <Stake value={stake} onChange={setStake} times={type === 'single' ? slip.length : 1} />
-      {part && (
+      <Stake value={stake} onChange={setStake} bets={type === 'single' ? slip.length : 1} />
+      {bonusStake && (
         <p className={style.line}>
           <b className={style.boost}>
             <Trans>
-              <Amount value={part} /> of this is bonus
+              <Amount value={bonusStake} /> of this is bonus
             </Trans>
           </b>
         </p>
@@ -127,12 +127,12 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
   )
 }
 
-/** Why a live bet is refused, at once or at the end of its delay, when its stake is paid back. */
-const whileLive: ReadonlySet<string> = new Set(['market_suspended', 'match_started', 'odds_changed'])
+/** The refusals of a live bet during or after its acceptance delay, when its stake is refunded. */
+const liveRefusals: ReadonlySet<string> = new Set(['market_suspended', 'match_started', 'odds_changed'])
 
 type NoticeProps = { online: boolean; pause: { until: string | null } | null; live: boolean }
 
-/** What stops the bet or is not known about it, in sight above the stake. */
+/** Why the bet cannot be placed, or that its outcome is unknown; shown above the stake. */
 function FootNotice({ online, pause, live }: NoticeProps) {
   const { i18n } = useLingui()
   const placing = useApp(({ betting }) => betting.placing)
@@ -165,12 +165,12 @@ function FootNotice({ online, pause, live }: NoticeProps) {
   return (
     <Notice>
       {failureText(i18n, refusal, amount)}
-      {(refusal.code === 'overloaded' || whileLive.has(refusal.code)) && (
+      {(refusal.code === 'overloaded' || liveRefusals.has(refusal.code)) && (
         <>
           . <Trans>Nothing was placed.</Trans>
         </>
       )}
-      {live && whileLive.has(refusal.code) && (
+      {live && liveRefusals.has(refusal.code) && (
         <>
           {' '}
           <Trans>Your stake is in your balance.</Trans>
@@ -180,7 +180,7 @@ function FootNotice({ online, pause, live }: NoticeProps) {
   )
 }
 
-/** Short facts in one line, with dots between those that are shown. */
+/** Short facts in one line; the style sheet adds dots between them. */
 function Facts({ children }: { children: ReactNode[] }) {
   return children.map((fact, index) => fact && <span key={index}>{fact}</span>)
 }
@@ -197,6 +197,6 @@ function Boost({ win, boosted }: { win: string; boosted: string }) {
 }
 
 function TaxText({ percent }: { percent: string }) {
-  const short = percent.replace(/\.0+$/, '')
-  return <Trans>Tax {short}% at withdrawal</Trans>
+  const shortPercent = percent.replace(/\.0+$/, '')
+  return <Trans>Tax {shortPercent}% at withdrawal</Trans>
 }

@@ -1,17 +1,17 @@
 import { Plural } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 
-const atMostEveryMs = 5000
+const announceIntervalMs = 5000
 
 /** Announces to screen readers how many prices in the slip have changed, at most once in five seconds. */
 export function SlipSpeaker({ moved }: { moved: number }) {
   const [changed, setChanged] = useState(0)
-  const last = useRef(moved)
+  const latest = useRef(moved)
   useEffect(() => {
-    last.current = moved
+    latest.current = moved
   }, [moved])
   useEffect(() => {
-    const timer = setInterval(() => setChanged(last.current), atMostEveryMs)
+    const timer = setInterval(() => setChanged(latest.current), announceIntervalMs)
     return () => clearInterval(timer)
   }, [])
   return (

@@ -3,7 +3,7 @@ import { betting, type BetType } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import style from './slip.module.css'
 
-/** In the slip's head: how the picks are combined, and the button that empties the slip. */
+/** The controls in the head of the slip: the bet type, and the button that clears the slip. */
 export function SlipTools() {
   const { t } = useLingui()
   const send = useSend()

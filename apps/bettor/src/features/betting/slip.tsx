@@ -49,7 +49,7 @@ function SlipHead({ page = false }: { page?: boolean }) {
   )
 }
 
-/** Picks with the foot pinned below them; after placing, the receipts. */
+/** The picks with the foot pinned below them; after placing, the receipts. */
 export function Slip() {
   const slip = useApp(({ betting: { slip: picks } }) => picks)
   const receipts = useApp(({ betting: { receipts: placed } }) => placed)
@@ -57,21 +57,21 @@ export function Slip() {
   return (
     <div className={style.slip}>
       {receipts.length > 0 && placing === 'idle' && <Receipts bets={receipts} />}
-      {slip.length > 0 ? <Filled /> : receipts.length === 0 && <Empty />}
+      {slip.length > 0 ? <FilledSlip /> : receipts.length === 0 && <EmptySlip />}
     </div>
   )
 }
 
-function Filled() {
+function FilledSlip() {
   const slip = useApp(({ betting: { slip: picks } }) => picks)
   const type = useApp(({ betting: { bet_type } }) => (slip.length === 1 ? 'single' : bet_type))
-  const [loads, setLoads] = useState(false)
+  const [isCodeShown, setCodeShown] = useState(false)
   const now = useSlipNow(slip)
   useKeptStake()
   useValidation()
   return (
     <>
-      {loads && <LoadCode autoFocus onLoaded={() => setLoads(false)} />}
+      {isCodeShown && <LoadCode autoFocus onLoaded={() => setCodeShown(false)} />}
       <ul className={style.legs}>
         {slip.map((pick, index) => (
           <SlipLeg key={pick.match_id} pick={pick} now={now[index] ?? { odd_value: pick.odd_value, state: 'open' }} />
@@ -80,12 +80,12 @@ function Filled() {
       {type === 'system' && <SystemChoice legs={slip.length} />}
       {type === 'multi' && <BoostNote picks={slip.length} />}
       <ShareSlip slip={slip} />
-      <SlipFoot slip={slip} now={now} onCode={() => setLoads(!loads)} />
+      <SlipFoot slip={slip} now={now} onCode={() => setCodeShown(!isCodeShown)} />
     </>
   )
 }
 
-function Empty() {
+function EmptySlip() {
   return (
     <>
       <EmptyState

@@ -8,14 +8,14 @@ import style from './slip-foot.module.css'
 type StakeProps = {
   value: string
   onChange: (stake: string) => void
-  /** How many bets have this stake each. */
-  times: number
+  /** The number of bets that each have this stake. */
+  bets: number
 }
 
-/** The stake field with quick stakes beside it: the minimum, 50, 100 and the last stake. */
-export function Stake({ value, onChange, times }: StakeProps) {
+/** The stake field with quick stakes: the minimum, 50, 100 and the last stake. */
+export function Stake({ value, onChange, bets }: StakeProps) {
   const { t } = useLingui()
-  const each = times > 1
+  const isPerPick = bets > 1
   const settings = useApp(({ data }) => data.app_config)
   const last = stored.read('last-stake')
   const min = (settings?.min_stake ?? '20.00').replace(/\.00$/, '')
@@ -25,15 +25,15 @@ export function Stake({ value, onChange, times }: StakeProps) {
       <label className={style.amount}>
         <span aria-hidden="true">{currencySign(settings?.currency ?? 'KES')}</span>
         <input
-          aria-label={each ? t`Stake for each pick` : t`Stake`}
+          aria-label={isPerPick ? t`Stake for each pick` : t`Stake`}
           inputMode="decimal"
           autoComplete="off"
           maxLength={13}
-          placeholder={each ? t`Each pick` : t`Stake`}
+          placeholder={isPerPick ? t`Each pick` : t`Stake`}
           value={value}
           onChange={(event) => onChange(event.target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
         />
-        {each && value !== '' && <span aria-hidden="true">×{times}</span>}
+        {isPerPick && value !== '' && <span aria-hidden="true">×{bets}</span>}
       </label>
       <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
         {chips.map((chip) => (

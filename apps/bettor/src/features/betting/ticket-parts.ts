@@ -3,9 +3,9 @@ import type { ComponentType } from 'react'
 
 export type TicketProps = {
   bet: BetView
-  /** Shows a newer state of the bet that the part has read. */
+  /** Shows a newer state of the bet that the ticket has loaded. */
   learn: (bet: BetView) => void
 }
 
-/** What is inside the cards of tickets without legs, by type; screens/jackpot-ticket.tsx adds the parts of other features. */
+/** The contents of the cards of tickets without legs, by type; screens/jackpot-ticket.tsx registers those of other features. */
 export const ticketParts: { jackpot?: ComponentType<TicketProps> } = {}

@@ -2,7 +2,7 @@ import { commandId, stored } from '../../state/browser.ts'
 import { sentIds } from '../../state/sent-ids.ts'
 import type { Tools } from './place-slip.ts'
 
-/** What placing a bet needs from the browser: new ids, unresolved ids and a timer. */
+/** The browser's tools for placing bets: new ids, stored ids of unresolved commands and a timer. */
 export const tools: Tools = {
   newId: commandId,
   ids: sentIds(stored, 'bet-ids'),

@@ -8,26 +8,26 @@ import { call } from '../../state/browser.ts'
 const everyMs = 60_000
 const betsMax = 20
 
-/** In Lite, which has no live connection, the states of the latest 20 bets are read once a minute while they are shown. */
+/** In Lite, which has no live connection, polls the states of the latest 20 bets once a minute while they are shown. */
 export function useBetsInLite(): void {
   const lite = useLite()
   const store = useContext(LiveContext)
   useEffect(() => {
     if (!lite || !store) return
-    // The versions of a connection are higher than these counts: what it brought would win for ever.
+    // Pushed states have higher versions than these counts and would never be replaced.
     store.forget('bets')
     let version = 0
-    let active = true
-    const ask = async (): Promise<void> => {
+    let isActive = true
+    const poll = async (): Promise<void> => {
       if (document.hidden) return
       const reply = await call(calls.bets, { limit: betsMax })
-      if (!reply.ok || !active) return
+      if (!reply.ok || !isActive) return
       version++
       for (const bet of reply.body.data) store.receive({ topic: 'bets', key: bet.bet_id, version, state: stateOf(bet) })
     }
-    const timer = setInterval(() => void ask(), everyMs)
+    const timer = setInterval(() => void poll(), everyMs)
     return () => {
-      active = false
+      isActive = false
       clearInterval(timer)
       store.forget('bets')
     }

@@ -7,7 +7,7 @@ import type { LegNow } from '../../slip/cta.ts'
 
 const topicOf = (pick: Pick): string => `market:${pick.match_id}:${pick.sub_type_id}`
 
-/** The current price and state of each leg: from the live topic, else from the last validation, else as picked. */
+/** The current price and state of each pick: from the live topic, else from the last validation, else as picked. */
 export function useSlipNow(slip: readonly Pick[]): LegNow[] {
   const store = useContext(LiveContext)
   const checked = useApp(({ betting }) => betting.slip_validation_data)

@@ -18,22 +18,22 @@ export function useStake(): [string, (stake: string) => void] {
   ]
 }
 
-let isOffered = false
+let isPrefilled = false
 
 /**
- * Fills in the stake that was typed for this slip in an earlier visit, else the bettor's own last stake with the first pick of a visit,
- * so that a returning bettor only presses the button. New bettors start without one, and a stake that was cleared stays cleared.
+ * Prefills the stake once per visit, with the first pick: the stake typed for this slip in an earlier visit, else the last stake of the
+ * bettor. New bettors start without a stake, and a cleared stake stays cleared.
  */
 export function useKeptStake(): void {
   useKeptChoices('sports')
   const [stake, setStake] = useStake()
   const hasPicks = useApp(({ betting: { slip } }) => slip.length > 0)
-  const offer = useEffectEvent(() => {
+  const prefill = useEffectEvent(() => {
     const last = stored.read('stake') ?? stored.read('last-stake')
-    if (!isOffered && stake === '' && typeof last === 'string') setStake(last)
-    isOffered = true
+    if (!isPrefilled && stake === '' && typeof last === 'string') setStake(last)
+    isPrefilled = true
   })
   useEffect(() => {
-    if (hasPicks) offer()
+    if (hasPicks) prefill()
   }, [hasPicks])
 }

@@ -4,11 +4,11 @@ import { useApp, useSend } from '../../state/hooks.ts'
 import type { RootState } from '../../state/store.ts'
 import { validate, validation } from './validation.ts'
 
-const typingPauseMs = 300
-const everyMs = 15_000
-const everyLiveMs = 5_000
+const debounceMs = 300
+const intervalMs = 15_000
+const liveIntervalMs = 5_000
 
-/** While the slip is on screen: validated when it changes, and again on a timer, more often with a live pick. */
+/** Validates the slip while it is on screen: after each change and at intervals, shorter ones with a live pick. */
 export function useValidation(): void {
   const send = useSend()
   const store = useStore<RootState>()
@@ -16,7 +16,7 @@ export function useValidation(): void {
   const type = useApp(({ betting }) => betting.bet_type)
   const system = useApp(({ betting }) => betting.system)
   const stake = useApp(({ data }) => data.stake_value)
-  const [repeated] = useState(() =>
+  const [repeatedValidation] = useState(() =>
     validation({
       send,
       slip: () => store.getState().betting.slip,
@@ -27,11 +27,11 @@ export function useValidation(): void {
     }),
   )
   useEffect(() => {
-    const soon = setTimeout(() => void send(validate(stake)), typingPauseMs)
-    repeated.start(slip.some(({ live }) => live) ? everyLiveMs : everyMs, stake)
+    const timer = setTimeout(() => void send(validate(stake)), debounceMs)
+    repeatedValidation.start(slip.some(({ live }) => live) ? liveIntervalMs : intervalMs, stake)
     return () => {
-      clearTimeout(soon)
-      repeated.stop()
+      clearTimeout(timer)
+      repeatedValidation.stop()
     }
-  }, [send, repeated, slip, type, system, stake])
+  }, [send, repeatedValidation, slip, type, system, stake])
 }

@@ -7,12 +7,12 @@ import { useLocation } from 'wouter'
 import { notify } from '../../notices/notices.ts'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { newCashOuts, newWins } from '../../state/bet-now.ts'
-import { noteBet, seenOpen } from '../../state/open-bets.ts'
+import { trackOpenBet, seenOpen } from '../../state/open-bets.ts'
 
 /**
- * Shows one notice when own bets return more than their stake, or were cashed out by their rule or on another device: which, how much,
- * and the way there. Other ends show none. The pages of
- * the own games show what their rounds paid, and a notice would cover their controls.
+ * Shows one notice when bets of the bettor win, or are cashed out by a rule or on another device, with the amount and a link. Other
+ * results get no notice, and neither do game rounds on the pages of house games: those show the payout themselves, and a notice
+ * would cover their controls.
  */
 export function useWinNotices(): void {
   const { t, i18n } = useLingui()
@@ -31,10 +31,10 @@ export function useWinNotices(): void {
   }
 
   const compare = useEffectEvent((): void => {
-    const now = new Map(store?.readAll('bets') as [string, BetState][] | undefined)
-    const noticed = noticedHere(path, now)
-    const [wins, cashOuts] = [newWins(seenOpen, noticed), newCashOuts(seenOpen, noticed)]
-    for (const [id, { state }] of now) noteBet(id, state)
+    const current = new Map(store?.readAll('bets') as [string, BetState][] | undefined)
+    const shown = betsWithNotice(path, current)
+    const [wins, cashOuts] = [newWins(seenOpen, shown), newCashOuts(seenOpen, shown)]
+    for (const [id, { state }] of current) trackOpenBet(id, state)
     if (cashOuts) void showCashOuts(cashOuts).catch(() => undefined)
     if (!wins) return
     const [first] = wins.bets
@@ -48,8 +48,8 @@ export function useWinNotices(): void {
   }, [store])
 }
 
-/** The bets whose wins get a notice on a page; bets on games have no legs. */
-function noticedHere(path: string, bets: ReadonlyMap<string, BetState>): ReadonlyMap<string, BetState> {
+/** The bets that get a notice on a page: on the pages of house games only those with legs, which excludes game rounds. */
+function betsWithNotice(path: string, bets: ReadonlyMap<string, BetState>): ReadonlyMap<string, BetState> {
   if (!path.startsWith('/nare-games')) return bets
   return new Map([...bets].filter(([, { legs }]) => legs.length > 0))
 }

@@ -37,7 +37,7 @@ export function validation({
   }
 }
 
-/** Validates the current slip once; several singles, and systems without a size, are validated as a multi. */
+/** Validates the current slip once. Validates several singles, and a system without a size, as a multi. */
 export function validate(stake: string): Steps {
   return async (send, getState) => {
     const { slip, bet_type, system } = getState().betting

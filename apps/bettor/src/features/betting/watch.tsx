@@ -2,22 +2,24 @@ import { useLingui } from '@lingui/react/macro'
 import { notify } from '../../notices/notices.ts'
 import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { sentBy } from '../../state/sent-ids.ts'
+import { unresolvedOf } from '../../state/sent-ids.ts'
 import { resolveSent } from './sent-bets.ts'
 import { tools } from './tools.ts'
 import { useWinNotices } from './use-win-notices.ts'
 
-/** Resolves bets whose response was lost, including those of earlier visits, and shows wins. */
+/** Resolves bets without a response, including those of earlier visits, and shows notices of wins. */
 export function BetWatch() {
   const { t } = useLingui()
   const send = useSend()
   const owner = useApp(({ auth }) => auth.user?.id)
-  const lost = useApp(({ betting: { placing, refusal } }) => placing === 'idle' && refusal?.code === 'no_answer')
+  const hasUnresolved = useApp(
+    ({ betting: { placing, refusal } }) => placing === 'idle' && refusal?.code === 'no_answer',
+  )
   const resolve = async (): Promise<boolean> => {
     if (await send(resolveSent(tools))) notify({ message: t`Bet placed` })
-    return sentBy(tools.ids, owner).length > 0
+    return unresolvedOf(tools.ids, owner).length > 0
   }
-  useRetryUntilResolved(resolve, lost)
+  useRetryUntilResolved(resolve, hasUnresolved)
   useWinNotices()
   return null
 }

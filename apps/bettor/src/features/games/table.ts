@@ -3,7 +3,7 @@ import { betting } from '@nare/contract/betting'
 import type { GameMove, GameName, GameOptions } from '@nare/contract/game-shapes'
 import { games, type GameRound } from '@nare/contract/games'
 import { noAnswer, resolveCommand, type CommandResult } from '../../state/command-outcome.ts'
-import { markOf, sentBy, type SentIds } from '../../state/sent-ids.ts'
+import { markOf, unresolvedOf, type SentIds } from '../../state/sent-ids.ts'
 
 export type Tools = {
   call: Call
@@ -51,7 +51,7 @@ export function openTable({ game, owner, tools }: { game: GameName; owner: unkno
     for (const listener of listeners) listener()
   }
   const unresolved = (kind: 'bet' | 'move', about = '') =>
-    sentBy(ids, owner).find(({ about: of }) => of[0] === kind && of[1] === game && (of[2] ?? '') === about)
+    unresolvedOf(ids, owner).find(({ about: of }) => of[0] === kind && of[1] === game && (of[2] ?? '') === about)
 
   /** Shows an answered round: a finished one joins the results. */
   function show({ round, balance }: Answered): void {

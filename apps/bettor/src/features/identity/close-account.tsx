@@ -12,7 +12,7 @@ import { PasswordField } from './password-field.tsx'
 
 type Blockers = { bets: number; withdrawals: number }
 
-/** Closes the account after a password check; lists what has to be settled first. */
+/** Closes the account after a password check; lists the open bets, withdrawals and money that prevent this. */
 export function CloseAccount() {
   const { t } = useLingui()
   const rules = useRules()

@@ -9,7 +9,7 @@ import { requestCode } from '../../state/calls-identity.ts'
 import { useSend } from '../../state/hooks.ts'
 import { useNow } from '../../state/use-now.ts'
 
-/** As long as the server waits between two codes. */
+/** The minimum time between two codes, as on the server. */
 const resendAfterS = 60
 
 /** The field of a one-time code (filled from the SMS by the browser) with a button to send it again. */
@@ -31,7 +31,7 @@ export function CodeField({
   const { t, i18n } = useLingui()
   const send = useSend()
   const [wait, setWait] = useState(() => ({ seconds: resendAfterS, until: serverNow() + resendAfterS * 1000 }))
-  // By the clock: a phone that shows the SMS meanwhile slows the timers of this page.
+  // Uses the clock, because the timers of this page slow down while the bettor reads the SMS in another app.
   const left = Math.min(wait.seconds, Math.max(0, Math.ceil((wait.until - useNow()) / 1000)))
   const [message, setMessage] = useState<string | undefined>()
   const field = useRef<HTMLInputElement>(null)
@@ -46,7 +46,7 @@ export function CodeField({
     const seconds = failed ? Number(result.payload?.body['retry_after_s'] ?? 0) : resendAfterS
     setWait({ seconds, until: serverNow() + seconds * 1000 })
     if (failed || !field.current) return
-    // The code typed for the last SMS goes, and with it what the form says about it.
+    // Clears the code typed for the last SMS, and with it the error of the form.
     field.current.value = ''
     field.current.dispatchEvent(new Event('input', { bubbles: true }))
     field.current.focus()

@@ -9,13 +9,13 @@ export type Tab = (typeof all)[number]
 
 const peekPx = 48
 
-/** The tabs that there are: that of bonus money where the operator gives any. */
+/** The available tabs: the bonus tab only if the operator gives bonuses. */
 export function useTabs(): readonly Tab[] {
   const hasBonus = useFeature('bonus')
   return hasBonus ? all : all.filter((tab) => tab !== 'bonus')
 }
 
-/** The tabs of the profile in one scrolling line; its edge fades where the line goes on. */
+/** The tabs of the profile in one scrolling line; an edge fades if there is more in its direction. */
 export function ProfileTabs({ here }: { here: Tab }) {
   const { t } = useLingui()
   const tabs = useTabs()
@@ -29,7 +29,7 @@ export function ProfileTabs({ here }: { here: Tab }) {
     const line = strip.current
     const tab = line?.querySelector<HTMLElement>('[aria-current]')
     if (!line || !tab) return
-    // The tab before the chosen one stays in sight.
+    // The tab before the selected one stays visible.
     line.scrollLeft = tab.offsetLeft - line.offsetLeft - peekPx
     setHidden(hiddenOf(line))
   }, [here])
@@ -65,7 +65,7 @@ export function ProfileTabs({ here }: { here: Tab }) {
   )
 }
 
-/** On which sides of a scrolling line there is more than is shown; a pixel is a rounding. */
+/** The sides of a scrolling line with hidden content; ignores one pixel of rounding. */
 function hiddenOf({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): { before: boolean; after: boolean } {
   return { before: scrollLeft > 1, after: scrollLeft + clientWidth < scrollWidth - 1 }
 }

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { EmptyState } from '@nare/ui/empty-state'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { useOnce } from '../../forms/use-once.ts'
 import { useFeature } from '../../state/use-feature.ts'
+import { LoginPrompt } from '../../pages/signed-in.tsx'
 import { Preferences } from '../../preferences/preferences.tsx'
 import type { SignedUser } from '../../state/auth.ts'
 import { logout } from '../../state/calls-identity.ts'
@@ -47,16 +47,9 @@ export function Profile(parts: Parts) {
         </>
       ) : (
         <>
-          <EmptyState
-            drawing="page"
-            action={
-              <Link href="/login?to=%2Fprofile">
-                <Trans>Log in</Trans>
-              </Link>
-            }
-          >
+          <LoginPrompt drawing="page">
             <Trans>Log in to see your account and limits</Trans>
-          </EmptyState>
+          </LoginPrompt>
           <Preferences />
         </>
       )}

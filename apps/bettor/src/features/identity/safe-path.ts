@@ -1,4 +1,4 @@
-/** A page of the account with the path to return to afterwards, if there is one. */
+/** An account page with the path to return to, if there is one. */
 export function withTo(page: string, to: string | null): string {
   if (to === null || safePath(to) === '/') return page
   return `${page}${page.includes('?') ? '&' : '?'}to=${encodeURIComponent(to)}`

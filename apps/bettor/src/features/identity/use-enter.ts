@@ -5,7 +5,7 @@ import { notify } from '../../notices/notices.ts'
 import { useApp } from '../../state/hooks.ts'
 import { safePath } from './safe-path.ts'
 
-/** Leaves the pages of login and sign-up: back to where the bettor came from, else to the slip if it has picks, else home. */
+/** Leaves the login and sign-up pages: to the previous page, else to the slip if it has picks, else to the front page. */
 export function useEnter(): (to: string | null) => void {
   const { t } = useLingui()
   const [, go] = useLocation()

@@ -4,7 +4,7 @@ import { fetchBalance } from '../../state/calls-identity.ts'
 import { placeJackpotBet } from '../../state/calls-jackpot.ts'
 import { betting } from '../../state/betting.ts'
 import { noAnswer, resolveCommand, type CommandResult } from '../../state/command-outcome.ts'
-import { markOf, sentBy, type SentIds } from '../../state/sent-ids.ts'
+import { markOf, unresolvedOf, type SentIds } from '../../state/sent-ids.ts'
 import { signal } from '../../state/signal.ts'
 import type { Steps } from '../../state/store.ts'
 import { wireTicket, type JackpotPick } from './picks.ts'
@@ -46,7 +46,7 @@ export function placeJackpot({ jackpotId, picks, matches }: Ticket, tools: Tools
     const show = (now: Pick<Progress, 'stage' | 'refusal'>): void => {
       if (progress.get().owner === owner) progress.set({ owner, jackpotId, ...now })
     }
-    const [earlier] = sentBy(tools.ids, owner).filter(({ about }) => about[0] === jackpotId)
+    const [earlier] = unresolvedOf(tools.ids, owner).filter(({ about }) => about[0] === jackpotId)
     const id = earlier?.id ?? tools.newId()
     const mark = markOf(owner, [jackpotId])
     tools.ids.keep(mark, id)
@@ -83,13 +83,13 @@ export function resolveJackpotSent({ ids }: Pick<Tools, 'ids'>): Steps<boolean> 
   return async (send, getState) => {
     const owner = getState().auth.user?.id
     if (owner === undefined || progress.get().stage !== 'idle') return false
-    for (const { id, mark, about } of sentBy(ids, owner)) {
+    for (const { id, mark, about } of unresolvedOf(ids, owner)) {
       const looked = await send(lookUp(id))
       if (!looked.ok) continue
       await send(settle({ bet: looked.value, mark, jackpotId: about[0] ?? '', owner }, { ids }))
       progress.set({ ...idle, owner })
     }
-    return sentBy(ids, owner).length > 0
+    return unresolvedOf(ids, owner).length > 0
   }
 }
 

@@ -5,7 +5,7 @@ import { fetchBalance } from '../../state/calls-identity.ts'
 import { placeLeagueBet } from '../../state/calls-league.ts'
 import { noAnswer, resolveCommand, type CommandResult } from '../../state/command-outcome.ts'
 import { wirePicks } from '../../state/picks.ts'
-import { markOf, sentBy, type SentIds } from '../../state/sent-ids.ts'
+import { markOf, unresolvedOf, type SentIds } from '../../state/sent-ids.ts'
 import { slip } from '../../state/slips.ts'
 import type { Steps } from '../../state/store.ts'
 
@@ -27,7 +27,7 @@ export function placeLeagueSlip(stake: string, tools: Tools): Steps {
     void send(showProgress(owner, 'sending'))
 
     const ucns = picks.map(({ ucn }) => ucn)
-    const [earlier] = sentBy(tools.ids, owner).filter(({ about }) => about.some((ucn) => ucns.includes(ucn)))
+    const [earlier] = unresolvedOf(tools.ids, owner).filter(({ about }) => about.some((ucn) => ucns.includes(ucn)))
     const id = earlier?.id ?? tools.newId()
     const mark = earlier?.mark ?? markOf(owner, ucns.toSorted())
     tools.ids.keep(mark, id)
@@ -64,11 +64,11 @@ export function resolveLeagueSent({ ids }: Pick<Tools, 'ids'>): Steps<boolean> {
   return async (send, getState) => {
     const owner = getState().auth.user?.id
     if (owner === undefined || getState().betting.kiron_placing !== 'idle') return false
-    for (const { id, mark, about } of sentBy(ids, owner)) {
+    for (const { id, mark, about } of unresolvedOf(ids, owner)) {
       const looked = await send(lookUp(id))
       if (looked.ok) await send(settle({ bet: looked.value, mark, ucns: about, owner }, { ids }))
     }
-    return sentBy(ids, owner).length > 0
+    return unresolvedOf(ids, owner).length > 0
   }
 }
 

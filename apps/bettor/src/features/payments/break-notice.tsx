@@ -7,7 +7,7 @@ import style from './payments.module.css'
 
 type Exclusion = NonNullable<Answer<typeof protection.protection>['exclusion']>
 
-/** What the deposit page shows during a break or an exclusion: until when, that money can be withdrawn, and the help line. */
+/** The notice of the deposit page during a break or an exclusion: its end, the way to withdraw, and the help line. */
 export function BreakNotice({ exclusion, helpLine }: { exclusion: Exclusion; helpLine: string }) {
   const { i18n } = useLingui()
   const until = dateWithYear(exclusion.until, i18n.locale)

@@ -3,7 +3,7 @@ import { backOf, isSlip } from './deposit-back.ts'
 
 const back = (query: string) => backOf(new URLSearchParams(query))
 
-test('a deposit goes back to what asked for it: a slip, or a game', () => {
+test('a deposit returns to the slip or the game page of its query', () => {
   expect([back('amount=20&back=league'), back('amount=20&back=slip'), back('amount=20')]).toEqual([
     ...['league', 'slip', 'slip'],
   ])
@@ -14,7 +14,13 @@ test('a deposit goes back to what asked for it: a slip, or a game', () => {
   ])
 })
 
-test('an address that is no page of a game leads nowhere', () => {
-  for (const made of ['//evil.example', 'nare-games//evil.example', 'nare-games/../profile', 'https:x', 'nare-games'])
-    expect(back(`back=${encodeURIComponent(made)}`)).toBeUndefined()
+test('an address that is not a game page is ignored', () => {
+  for (const address of [
+    '//evil.example',
+    'nare-games//evil.example',
+    'nare-games/../profile',
+    'https:x',
+    'nare-games',
+  ])
+    expect(back(`back=${encodeURIComponent(address)}`)).toBeUndefined()
 })

@@ -1,9 +1,9 @@
 import type { BackTo } from './kept-slip.tsx'
 
-/** A page of a game, without its first slash: the only pages besides the slips that a deposit goes back to. */
+/** The path of a game page without its first slash. A deposit returns to a slip or to such a page. */
 type GamePage = `nare-games/${string}`
 
-/** What asked for the deposit, by its name in the address; an amount without a name is the sports slip's. */
+/** The slip or game page to return to, from the query; an amount without `back` belongs to the sports slip. */
 export function backOf(query: URLSearchParams): BackTo | GamePage | undefined {
   const back = query.get('back')
   if (back === 'slip' || back === 'league' || back === 'jackpot') return back

@@ -12,7 +12,7 @@ import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import { taxOf, taxPercent } from '../../tax/tax.ts'
 import { depositLimitLeft } from './limit-left.ts'
-import { keepLastDeposit, keepOpenDeposit, lastDeposit } from './open-deposit.ts'
+import { storeLastDeposit, storeOpenDeposit, lastDeposit } from './open-deposit.ts'
 import { PayByHand } from './pay-by-hand.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import style from './payments.module.css'
@@ -23,8 +23,8 @@ import { KeptSlip, type BackTo } from './kept-slip.tsx'
 type Props = { requested: string | null; back: BackTo | undefined; onSent: (depositId: string) => void }
 
 /**
- * The deposit form, whole shillings; shows the tax and what is left of the bettor's limits. `requested` is the amount that the
- * slip needs, already filled in; `back` is that slip.
+ * The deposit form. Amounts are whole shillings. Shows the tax and the remaining deposit limit. `requested` prefills the amount that
+ * the slip needs; `back` is the slip to return to.
  */
 export function DepositForm({ requested, back, onSent }: Props) {
   const { t } = useLingui()
@@ -36,19 +36,19 @@ export function DepositForm({ requested, back, onSent }: Props) {
   const lines = taxOf(amount, percent)
   const last = lastDeposit()
 
-  const sent = (payment: SentPayment): void => {
-    keepOpenDeposit({ depositId: payment.id, amount: wholeShillings(payment.amount) })
-    keepLastDeposit(wholeShillings(payment.amount))
+  const onPaymentSent = (payment: SentPayment): void => {
+    storeOpenDeposit({ depositId: payment.id, amount: wholeShillings(payment.amount) })
+    storeLastDeposit(wholeShillings(payment.amount))
     onSent(payment.id)
   }
-  const showOpen = async (depositId: string): Promise<void> => {
+  const showOpenDeposit = async (depositId: string): Promise<void> => {
     const open = await call(payments.payment, { id: depositId })
-    if (open.ok) keepOpenDeposit({ depositId, amount: wholeShillings(open.body.data.amount) })
+    if (open.ok) storeOpenDeposit({ depositId, amount: wholeShillings(open.body.data.amount) })
     onSent(depositId)
   }
   const onRefused = ({ code, body }: Failed): boolean => {
     if (code !== 'deposit_open' || typeof body.deposit_id !== 'string') return false
-    void showOpen(body.deposit_id)
+    void showOpenDeposit(body.deposit_id)
     return true
   }
   const faultOf = (typed: string): string | undefined => {
@@ -76,7 +76,7 @@ export function DepositForm({ requested, back, onSent }: Props) {
         lines && [
           { label: <Trans>You pay</Trans>, value: <Amount value={`${amount}.00`} /> },
           { label: <Trans>Excise {percent}%</Trans>, value: <Amount value={`-${lines.tax}`} /> },
-          { label: <Trans>In your wallet</Trans>, value: <Amount value={lines.net} />, main: true },
+          { label: <Trans>Goes to your wallet</Trans>, value: <Amount value={lines.net} />, main: true },
         ]
       }
       texts={{
@@ -85,11 +85,11 @@ export function DepositForm({ requested, back, onSent }: Props) {
         checking: <Trans>We're checking whether your last prompt was sent. If it reached your phone, answer it.</Trans>,
         unknown: t`No connection. If your phone shows a prompt, answer it. Trying again never pays twice.`,
       }}
-      onSent={sent}
+      onSent={onPaymentSent}
       onRefused={onRefused}
       below={(unknown) => (
         <>
-          {back && <KeptSlip of={back} />}
+          {back && <KeptSlip back={back} />}
           {!unknown && <PayByHand />}
         </>
       )}
@@ -123,7 +123,7 @@ function LimitLine() {
   )
 }
 
-/** Rounds a requested amount up to whole shillings; digits only, empty if it is no amount. */
+/** A requested amount rounded up to whole shillings, digits only; empty if the text is not an amount. */
 function wholeShillings(amount: string | null): string {
   const found = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(amount ?? '')
   if (!found) return ''

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { isOpen, nextRefreshMs, stageOf } from './deposit-stage.ts'
 
-const pending = (ageMs: number, saidPaid = false) => stageOf({ status: 'pending', ageMs, saidPaid })
+const pending = (ageMs: number, claimsPaid = false) => stageOf({ status: 'pending', ageMs, claimsPaid })
 
-test('a minute for the PIN, half a minute to confirm, then no further payment is requested', () => {
+test('a pending deposit is in the stage prompt for a minute, confirming for half a minute, then checking', () => {
   expect([0, 59_999, 60_000, 89_999, 90_000, 9e9].map((ageMs) => pending(ageMs))).toEqual([
     'prompt',
     'prompt',
@@ -17,9 +17,9 @@ test('a minute for the PIN, half a minute to confirm, then no further payment is
 })
 
 test('the status of the server takes precedence over the age', () => {
-  expect(stageOf({ status: 'unknown', ageMs: 0, saidPaid: false })).toBe('checking')
-  expect(stageOf({ status: 'succeeded', ageMs: 9e9, saidPaid: false })).toBe('done')
-  expect(stageOf({ status: 'failed', ageMs: 0, saidPaid: true })).toBe('failed')
+  expect(stageOf({ status: 'unknown', ageMs: 0, claimsPaid: false })).toBe('checking')
+  expect(stageOf({ status: 'succeeded', ageMs: 9e9, claimsPaid: false })).toBe('done')
+  expect(stageOf({ status: 'failed', ageMs: 0, claimsPaid: true })).toBe('failed')
   expect((['prompt', 'confirming', 'checking', 'done', 'failed'] as const).map(isOpen)).toEqual([
     true,
     true,

@@ -26,24 +26,24 @@ export function DepositState({
 }: {
   depositId: string
   onDone: () => void
-  /** Called once the money is in the wallet. */
+  /** Called when the money is in the wallet. */
   onPaid?: () => void
 }) {
   const { i18n } = useLingui()
-  const { payment, failed, lost, refresh } = useDeposit(depositId)
-  const [saidPaid, setSaidPaid] = useState(false)
+  const { payment, failed, isNotFound, refresh } = useDeposit(depositId)
+  const [claimsPaid, setClaimsPaid] = useState(false)
   const now = useNow()
   useBusy(!payment && !failed)
-  const paid = useEffectEvent(() => onPaid?.())
+  const notifyPaid = useEffectEvent(() => onPaid?.())
   const isPaid = payment?.status === 'succeeded'
   useEffect(() => {
-    if (isPaid) paid()
+    if (isPaid) notifyPaid()
   }, [isPaid])
   if (!payment) {
     return (
       <div className={style.state} aria-busy={!failed}>
         <Notice>{failed && failureText(i18n, failed)}</Notice>
-        {lost && (
+        {isNotFound && (
           <Button look="soft" onClick={onDone}>
             <Trans>Close</Trans>
           </Button>
@@ -52,7 +52,7 @@ export function DepositState({
     )
   }
   const ageMs = now - Date.parse(payment.created_at)
-  const stage = stageOf({ status: payment.status, ageMs, saidPaid })
+  const stage = stageOf({ status: payment.status, ageMs, claimsPaid })
   const returned = isReturned(payment)
   return (
     <div className={style.state}>
@@ -65,13 +65,13 @@ export function DepositState({
         </p>
       </div>
       {stage === 'prompt' && <Countdown leftMs={Math.min(promptShownMs, promptShownMs - ageMs)} />}
-      <Sums payment={payment} stage={stage} />
+      <PaymentLines payment={payment} stage={stage} />
       <div className={style.actions}>
         {isOpen(stage) ? (
           <Button
             look="soft"
             onClick={() => {
-              setSaidPaid(true)
+              setClaimsPaid(true)
               refresh()
             }}
           >
@@ -92,7 +92,7 @@ export function DepositState({
   )
 }
 
-/** The money arrived while deposits were not allowed and is returned to the payer. */
+/** Whether the money arrived while deposits were not allowed and is returned to the payer. */
 const isReturned = ({ reason }: PaymentView): boolean => reason?.code === 'returned'
 
 function StageTitle({ stage, payment }: { stage: DepositStage; payment: PaymentView }) {
@@ -132,7 +132,7 @@ function StageText({ stage, payment }: { stage: DepositStage; payment: PaymentVi
   }
 }
 
-/** The seconds left on the prompt; not announced each second. */
+/** The remaining time of the prompt; not announced by screen readers each second. */
 function Countdown({ leftMs }: { leftMs: number }) {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   return (
@@ -142,26 +142,28 @@ function Countdown({ leftMs }: { leftMs: number }) {
   )
 }
 
-/** What is paid and what it adds; after a failure only the amount, because nothing was paid or added. */
-function Sums({ payment, stage }: { payment: PaymentView; stage: DepositStage }) {
+/** The amount paid, its excise and the net amount; after a failure only the amount, because nothing was paid. */
+function PaymentLines({ payment, stage }: { payment: PaymentView; stage: DepositStage }) {
   const done = stage === 'done'
   const balance = useApp(({ auth }) => auth.user?.balance)
   const reference = payment.receipt ?? payment.reference ?? payment.payment_id
-  const charged = [
+  const paidLines = [
     { label: <Trans>You pay</Trans>, value: <Amount value={payment.amount} /> },
     { label: <Trans>Excise</Trans>, value: <Amount value={`-${payment.tax}`} /> },
     {
-      label: done ? <Trans>Added to your wallet</Trans> : <Trans>In your wallet</Trans>,
+      label: done ? <Trans>Added to your wallet</Trans> : <Trans>Goes to your wallet</Trans>,
       value: <Amount value={payment.net} />,
       main: true,
     },
   ]
-  const back = [{ label: <Trans>Returned to you</Trans>, value: <Amount value={payment.amount} />, main: true }]
-  const asked = [{ label: <Trans>Amount</Trans>, value: <Amount value={payment.amount} /> }]
+  const returnedLines = [
+    { label: <Trans>Returned to you</Trans>, value: <Amount value={payment.amount} />, main: true },
+  ]
+  const requestedLines = [{ label: <Trans>Amount</Trans>, value: <Amount value={payment.amount} /> }]
   return (
     <Lines
       rows={[
-        ...(isReturned(payment) ? back : stage === 'failed' ? asked : charged),
+        ...(isReturned(payment) ? returnedLines : stage === 'failed' ? requestedLines : paidLines),
         ...(done ? [{ label: <Trans>Balance</Trans>, value: <Amount value={balance} /> }] : []),
         {
           label: payment.receipt ? <Trans>Receipt</Trans> : <Trans>Reference</Trans>,

@@ -8,13 +8,13 @@ import { BreakNotice } from './break-notice.tsx'
 import { DepositForm } from './deposit-form.tsx'
 import { DepositState } from './deposit-state.tsx'
 import { PaymentFrame } from './frame.tsx'
-import { keptPicks, slips } from './kept-slip.tsx'
+import { pickCount, slips } from './kept-slip.tsx'
 import { backOf, isSlip } from './deposit-back.ts'
 import { forgetOpenDeposit, openDeposit } from './open-deposit.ts'
 
 /**
- * The deposit page: the form with its tax, the prompt on the phone, and the result. While a deposit is open the page shows that
- * deposit instead of the form. One begun from a slip or a game returns there when the money is in.
+ * The deposit page: the form with its tax, the prompt on the phone, and the result. While a deposit is open, the page shows it
+ * instead of the form. A deposit started from a slip or a game returns there when the money has arrived.
  */
 export function Deposit() {
   const [query, setQuery] = useSearchParams()
@@ -22,14 +22,14 @@ export function Deposit() {
   const [open, setOpen] = useState(openDeposit)
   const depositId = query.get('payment') ?? open?.depositId
   const back = backOf(query)
-  const picks = useApp(({ betting }) => (isSlip(back) ? keptPicks(back, betting) : 0))
+  const picks = useApp(({ betting }) => (isSlip(back) ? pickCount(back, betting) : 0))
   const page = isSlip(back) ? picks > 0 && slips[back].page : back && `/${back}`
-  const leave = (): void => {
+  const closeDeposit = (): void => {
     if (depositId) forgetOpenDeposit(depositId)
     setOpen(openDeposit())
     setQuery({ ...(back && { back }) }, { replace: true })
   }
-  const sent = (id: string): void => {
+  const onSent = (id: string): void => {
     setOpen(openDeposit())
     setQuery({ payment: id, ...(back && { back }) }, { replace: true })
   }
@@ -39,22 +39,22 @@ export function Deposit() {
         <DepositState
           key={depositId}
           depositId={depositId}
-          onDone={leave}
+          onDone={closeDeposit}
           {...(page && { onPaid: () => go(page, { replace: true }) })}
         />
       ) : (
-        <NewDeposit requested={query.get('amount')} back={isSlip(back) ? back : undefined} onSent={sent} />
+        <NewDeposit requested={query.get('amount')} back={isSlip(back) ? back : undefined} onSent={onSent} />
       )}
     </PaymentFrame>
   )
 }
 
-/** The form, unless a break or an exclusion forbids depositing. If that cannot be read, the server refuses the deposit. */
+/** The form, or a notice during a break or an exclusion. If the exclusion cannot be loaded, the server refuses the deposit. */
 function NewDeposit(props: Parameters<typeof DepositForm>[0]) {
   const { body, failed } = useRead(protection.protection, {}, 0)
-  const waiting = !body && !failed
-  useBusy(waiting)
-  if (waiting) return null
+  const isLoading = !body && !failed
+  useBusy(isLoading)
+  if (isLoading) return null
   if (body?.exclusion) return <BreakNotice exclusion={body.exclusion} helpLine={body.help_line} />
   return <DepositForm {...props} />
 }

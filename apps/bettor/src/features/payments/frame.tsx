@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useAmountText } from '@nare/ui/amount'
-import { EmptyState } from '@nare/ui/empty-state'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { maskedNumber } from '../../i18n/phone-text.ts'
 import { useApp } from '../../state/hooks.ts'
+import { LoginPrompt } from '../../pages/signed-in.tsx'
 import pages from '../../pages/pages.module.css'
 import style from './payments.module.css'
 import { providerName, useProviders } from './providers.ts'
@@ -54,16 +54,9 @@ export function PaymentFrame({ here, payment, children }: Props) {
           {children}
         </>
       ) : (
-        <EmptyState
-          drawing="statement"
-          action={
-            <Link href={`/login?to=%2F${here}`}>
-              <Trans>Log in</Trans>
-            </Link>
-          }
-        >
+        <LoginPrompt drawing="statement">
           <Trans>Log in to deposit or withdraw</Trans>
-        </EmptyState>
+        </LoginPrompt>
       )}
       {user && (
         <p className={style.note}>
@@ -80,7 +73,7 @@ export function PaymentFrame({ here, payment, children }: Props) {
   )
 }
 
-/** Gives the heading the focus when another payment or the form is shown: the button that was pressed is gone. */
+/** Moves the focus to the heading when another payment or the form is shown, because the pressed button is gone. */
 function useFocusOnChange(shown: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(shown)

@@ -5,7 +5,7 @@ import type { BettingState } from '../../state/betting.ts'
 import { slip } from '../../state/slips.ts'
 import style from './payments.module.css'
 
-/** The slips that a deposit goes back to, by their names in its address. */
+/** The slips that a deposit can return to, by their names in the query. */
 export const slips = {
   slip: { kind: 'sports', page: '/betslip-slip' },
   league: { kind: 'league', page: '/betslip-nare' },
@@ -13,24 +13,24 @@ export const slips = {
 } as const
 export type BackTo = keyof typeof slips
 
-/** How many picks the slip that a deposit goes back to has. */
-export function keptPicks(of: BackTo, state: BettingState): number {
-  const kept = slip(slips[of].kind).of(state)
-  return Array.isArray(kept) ? kept.length : (kept?.picks.length ?? 0)
+/** The number of picks of the slip that a deposit returns to. */
+export function pickCount(back: BackTo, state: BettingState): number {
+  const picks = slip(slips[back].kind).of(state)
+  return Array.isArray(picks) ? picks.length : (picks?.picks.length ?? 0)
 }
 
-/** The stake as it was typed; a jackpot's ticket has none. */
-function keptStake(of: BackTo, state: BettingState, sports: string): string {
-  if (of === 'slip') return sports
-  return of === 'league' ? state.kiron_stake : ''
+/** The typed stake; a jackpot ticket has none. */
+function typedStake(back: BackTo, state: BettingState, sports: string): string {
+  if (back === 'slip') return sports
+  return back === 'league' ? state.kiron_stake : ''
 }
 
-/** Tells a bettor who came from a slip that it is kept, and that no deposit places it. Nothing without picks. */
-export function KeptSlip({ of }: { of: BackTo }) {
+/** A note for a bettor who came from a slip: the slip is kept, and a deposit does not place it. Renders nothing without picks. */
+export function KeptSlip({ back }: { back: BackTo }) {
   const { t } = useLingui()
   const text = useAmountText()
-  const picks = useApp(({ betting }) => keptPicks(of, betting))
-  const stake = useApp(({ data, betting }) => keptStake(of, betting, data.stake_value))
+  const picks = useApp(({ betting }) => pickCount(back, betting))
+  const stake = useApp(({ data, betting }) => typedStake(back, betting, data.stake_value))
   if (picks === 0) return null
   return (
     <p className={style.kept}>

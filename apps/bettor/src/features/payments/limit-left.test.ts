@@ -9,15 +9,15 @@ const view = (deposit: Partial<LimitsView['deposit']>): LimitsView => {
   return { deposit: { ...free, ...deposit }, loss: free, stake: { ...free, bet: none } }
 }
 
-test('without a limit there is none to show', () => {
+test('without a limit nothing is returned', () => {
   expect(depositLimitLeft(view({}))).toBeUndefined()
 })
 
-test('the tightest limit is shown', () => {
+test('the limit with the smallest remaining amount is returned', () => {
   const set = view({ day: limit('500.00', '100.00'), week: limit('600.00', '450.50'), month: limit('5000.00', '0.00') })
   expect(depositLimitLeft(set)).toEqual({ period: 'week', left: '149.50' })
 })
 
-test('a used-up limit, or one lowered below the deposits, leaves nothing', () => {
+test('a used-up limit, and a limit below the deposits, leave 0.00', () => {
   expect(depositLimitLeft(view({ day: limit('100.00', '250.00') }))).toEqual({ period: 'day', left: '0.00' })
 })

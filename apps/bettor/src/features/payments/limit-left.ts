@@ -3,7 +3,7 @@ import { formatMoney, money, parseMoney } from '@nare/money/money'
 
 export type LimitLeft = { period: 'day' | 'week' | 'month'; left: string }
 
-/** The tightest deposit limit of the bettor and the amount left under it; undefined if none is set. */
+/** The deposit limit with the smallest remaining amount, and that amount; undefined if no limit is set. */
 export function depositLimitLeft({ deposit }: LimitsView): LimitLeft | undefined {
   const set = (['day', 'week', 'month'] as const).flatMap((period) => {
     const value = parseMoney(deposit[period].value ?? '')

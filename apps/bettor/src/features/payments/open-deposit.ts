@@ -3,10 +3,10 @@ import { session, stored } from '../../state/browser.ts'
 export type OpenDeposit = { depositId: string; amount: string }
 
 const key = 'open-deposit'
-/** As long as the server queries the provider about a deposit. */
+/** As long as the server polls the provider for a deposit. */
 const storedMs = 72 * 3_600_000
 
-/** The open deposit of the current bettor. It survives a reload, so that nobody pays twice. */
+/** The open deposit of the current bettor. Survives a reload, so that nobody pays twice. */
 export function openDeposit(): OpenDeposit | undefined {
   const value = stored.read(key)
   if (typeof value !== 'object' || value === null) return undefined
@@ -16,7 +16,7 @@ export function openDeposit(): OpenDeposit | undefined {
 }
 
 /** Stores a sent deposit as open. */
-export const keepOpenDeposit = (deposit: OpenDeposit): void =>
+export const storeOpenDeposit = (deposit: OpenDeposit): void =>
   stored.write(key, { ...deposit, user: owner() }, storedMs)
 
 /** Clears the open deposit if it is this one. */
@@ -34,6 +34,6 @@ export function lastDeposit(): string | undefined {
   return user === owner() && typeof amount === 'string' && /^[1-9]\d{0,8}$/.test(amount) ? amount : undefined
 }
 
-export const keepLastDeposit = (amount: string): void => stored.write(lastKey, { amount, user: owner() })
+export const storeLastDeposit = (amount: string): void => stored.write(lastKey, { amount, user: owner() })
 
 const owner = (): unknown => session.user()?.['id']

@@ -15,11 +15,11 @@ import { usePayment } from './use-payment.ts'
 
 type Texts = {
   hint: string | undefined
-  /** What the button does, with the provider and the amount. */
+  /** The label of the button, with the provider and the amount. */
   submit: (provider: ReturnType<typeof useProvider>['provider']) => string
-  /** While it is looked up whether an earlier command was accepted. */
+  /** Shown while an earlier command is looked up. */
   checking: ReactNode
-  /** After a command whose outcome stays unknown. */
+  /** Shown after a command with an unknown outcome. */
   unknown: string
 }
 
@@ -28,50 +28,50 @@ type PaymentFormProps = {
   amount: string
   inputMode: 'numeric' | 'decimal'
   onType: (typed: string) => void
-  /** A button beside the amount. */
+  /** A button next to the amount. */
   after: ReactNode
   /** Why the amount cannot be sent, or undefined. */
   faultOf: (amount: string) => string | undefined
-  /** What the amount becomes, tax included. */
+  /** The parts of the amount, with the tax. */
   lines: Parameters<typeof Lines>[0]['rows'] | undefined
   texts: Texts
   onSent: (payment: SentPayment) => void
-  /** What the server's refusal says about the amount; undefined for one that is about something else. */
+  /** The text of a refusal that concerns the amount; undefined for other refusals. */
   amountRefusal?: (failed: Failed) => string | undefined
-  /** Handles a refusal in another way than showing it; true if it did. */
+  /** Handles a refusal instead of the form; returns false to let the form show it. */
   onRefused?: (failed: Failed) => boolean
   children?: ReactNode
-  /** Below the button; whether the outcome of an earlier payment is still unclear. */
+  /** The content below the button; `unknown` while the outcome of an earlier payment is unclear. */
   below?: (unknown: boolean) => ReactNode
 }
 
-/** The form of a deposit or a withdrawal: provider, amount, its lines with tax, and one button that sends it once. */
+/** The form of a deposit or a withdrawal: provider, amount, tax lines, and a button that sends the payment once. */
 export function PaymentForm(props: PaymentFormProps) {
   const { kind, amount, texts, lines, faultOf, onSent, onRefused } = props
   const { t, i18n } = useLingui()
-  const [wrong, setWrong] = useState<string | undefined>()
+  const [error, setError] = useState<string | undefined>()
   const [refused, setRefused] = useState<Failed | undefined>()
   const form = useRef<HTMLFormElement>(null)
   const { provider, offered, choose } = useProvider()
   const { stage, unknown, pay } = usePayment(kind, onSent)
   useEffect(() => {
-    if (form.current && (wrong !== undefined || refused)) showRefusal(form.current)
-  }, [wrong, refused])
+    if (form.current && (error !== undefined || refused)) showRefusal(form.current)
+  }, [error, refused])
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const fault = faultOf(amount)
     setRefused(undefined)
-    setWrong(fault)
+    setError(fault)
     if (fault !== undefined) return
     const outcome = await pay({ amount, provider })
     if (!outcome) return
     if (outcome.is === 'done') return onSent(outcome.value)
-    if (outcome.is === 'unknown') return setWrong(texts.unknown)
+    if (outcome.is === 'unknown') return setError(texts.unknown)
     const { failed } = outcome
     if (onRefused?.(failed)) return
-    const aboutAmount = props.amountRefusal?.(failed) ?? fieldText(i18n, failed, 'amount')
-    if (aboutAmount !== undefined) return setWrong(aboutAmount)
+    const amountError = props.amountRefusal?.(failed) ?? fieldText(i18n, failed, 'amount')
+    if (amountError !== undefined) return setError(amountError)
     setRefused(failed)
   }
   return (
@@ -84,11 +84,11 @@ export function PaymentForm(props: PaymentFormProps) {
         autoComplete="off"
         maxLength={15}
         value={amount}
-        error={wrong}
+        error={error}
         hint={texts.hint}
         onChange={(event) => {
           props.onType(event.target.value)
-          setWrong(undefined)
+          setError(undefined)
         }}
         after={props.after}
       />

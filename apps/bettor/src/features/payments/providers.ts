@@ -15,16 +15,20 @@ export const providerName = (provider: Provider): string => names[provider]
 /** The configured providers, in the operator's order. */
 export const useProviders = (): readonly Provider[] => useApp(({ data }) => data.app_config?.payments.providers) ?? none
 
-/** The provider to pay with: the chosen one, else the last one used, else the first. */
-export function useProvider(): { provider: Provider; offered: readonly Provider[]; choose: (one: Provider) => void } {
+/** The selected provider: the stored choice, else the first one. */
+export function useProvider(): {
+  provider: Provider
+  offered: readonly Provider[]
+  choose: (provider: Provider) => void
+} {
   const offered = useProviders()
   const [chosen, setChosen] = useState(() => stored.read(key))
   return {
     provider: offered.find((each) => each === chosen) ?? offered[0] ?? 'mpesa',
     offered,
-    choose: (one) => {
-      stored.write(key, one)
-      setChosen(one)
+    choose: (provider) => {
+      stored.write(key, provider)
+      setChosen(provider)
     },
   }
 }

@@ -78,7 +78,7 @@ test.each(['deposit', 'withdrawal'] as const)(
   },
 )
 
-test('a payment resolved after its bettor logged out is shown only to them, on their return', async () => {
+test('a payment resolved after the bettor logged out is shown only to that bettor, after the next login', async () => {
   const { pay, lookedUp, storage, enter } = rig()
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const paying = pay('100', [promise], [found('P3', '100.00')])
@@ -98,7 +98,7 @@ test('an unresolved payment keeps its id across pages and later payments until i
   expect(sent).toEqual(['id-1', 'id-1', 'id-1', 'id-2'])
 })
 
-test('if a lost payment took effect, a retry with another amount does not: the first one is shown', async () => {
+test('if a payment without a response took effect, a retry with another amount does not, and the first payment is returned', async () => {
   const { pay, sent, storage } = rig()
   await pay('100', [lost], [lost])
   const { outcome } = await pay('200', [failed(409, 'id_reused')], [found('P4', '100.00')])
@@ -122,7 +122,7 @@ test('no response, a malformed one and 503 unknown leave the outcome unknown; a 
   }
 })
 
-test('a server error without such a payment is a refusal, and the retry keeps the id', async () => {
+test('a server error is a refusal if look-ups find no payment, and the retry keeps the id', async () => {
   const { pay, sent, lookedUp } = rig()
   expect((await pay('100', [failed(502, 'internal')], [none])).outcome.is).toBe('refused')
   await pay('100', [accepted('P7')])

@@ -8,13 +8,13 @@ import type { CommandIds } from './command-ids.ts'
 export type Kind = 'deposit' | 'withdrawal'
 type Order = { kind: Kind; amount: string; provider: PaymentView['provider'] }
 type Tools = { ids: CommandIds; wait: (ms: number) => Promise<void>; onChecking: () => void }
-/** A payment the server accepted: its id and its amount as decimal text. */
+/** A payment that the server accepted: its id and its amount as decimal text. */
 export type SentPayment = { id: string; amount: string }
 
 /**
- * Sends a deposit or a withdrawal and returns its outcome. A payment that hangs, or whose response was lost, is looked up by
- * its command id. If an earlier unresolved payment took effect instead, that one is returned. If the bettor has logged out
- * meanwhile, the outcome is `unknown`.
+ * Sends a deposit or a withdrawal and returns its outcome. A payment without a timely response is looked up by its command id. If
+ * an earlier unresolved payment took effect instead, returns that payment. If the bettor has logged out meanwhile, the outcome is
+ * `unknown`.
  */
 export function sendPayment(
   { kind, amount, provider }: Order,
@@ -24,21 +24,21 @@ export function sendPayment(
     const owner = getState().auth.user?.id
     const isSameBettor = (): boolean => getState().auth.user?.id === owner
     const { id, earlier } = ids.next()
-    const [running, answer] = send(start({ id, kind, amount, provider }))
+    const [running, answer] = send(startPayment({ id, kind, amount, provider }))
     const retryLookUp = async () => (isSameBettor() ? send(lookUp(kind, id)) : loggedOut)
     const outcome = await resolveCommand({ answer, lookUp: retryLookUp, wait, onChecking })
     running.abort()
-    // A bettor who logged out sees the outcome on the next visit, by the id; the current one must not see it.
+    // The bettor who logged out sees the outcome at the next login, by the id. The current bettor must not see it.
     if (!isSameBettor()) return { is: 'unknown', failed: loggedOut, absent: false }
     if (outcome.is === 'done') ids.done(id)
     if (outcome.is === 'unknown') return isFailure(outcome) ? { is: 'refused', failed: outcome.failed } : outcome
     if (outcome.is === 'done') return outcome
     const { code } = outcome.failed
     if (code === 'id_reused') {
-      const looked = await retryLookUp()
-      if (!looked.ok && looked.code !== 'not_found') return { is: 'unknown', failed: noAnswer(''), absent: false }
+      const found = await retryLookUp()
+      if (!found.ok && found.code !== 'not_found') return { is: 'unknown', failed: noAnswer(''), absent: false }
       ids.done(id)
-      return looked.ok ? { is: 'done', value: looked.value } : outcome
+      return found.ok ? { is: 'done', value: found.value } : outcome
     }
     if (!earlier) ids.done(id)
     else if (code === 'not_sent' || code === 'overloaded') return { ...outcome, is: 'unknown', absent: false }
@@ -46,23 +46,23 @@ export function sendPayment(
   }
 }
 
-/** The server failed, and repeated look-ups found no such payment. */
+/** Whether the server failed and repeated look-ups found no such payment. */
 const isFailure = ({ failed, absent }: Extract<CommandOutcome<SentPayment>, { is: 'unknown' }>): boolean =>
   absent && failed.status >= 500 && failed.code !== 'unknown'
 
-const lost = noAnswer('')
-const loggedOut: Failed = { ...lost, status: 401, code: 'session_expired' }
+const noResponse = noAnswer('')
+const loggedOut: Failed = { ...noResponse, status: 401, code: 'session_expired' }
 
-type Started = [running: { abort: () => void }, answer: Promise<CommandResult<SentPayment>>]
+type RunningPayment = [running: { abort: () => void }, answer: Promise<CommandResult<SentPayment>>]
 
-function start({ id, kind, amount, provider }: Order & { id: string }) {
-  return (send: Parameters<Steps>[0]): Started => {
+function startPayment({ id, kind, amount, provider }: Order & { id: string }) {
+  return (send: Parameters<Steps>[0]): RunningPayment => {
     if (kind === 'deposit') {
       const running = send(deposit({ id, amount, provider, one_at_a_time: true }))
       const answer = running.then((result): CommandResult<SentPayment> =>
         deposit.fulfilled.match(result)
           ? { ok: true, value: { id: result.payload.deposit_id, amount } }
-          : (result.payload ?? lost),
+          : (result.payload ?? noResponse),
       )
       return [running, answer]
     }
@@ -70,7 +70,7 @@ function start({ id, kind, amount, provider }: Order & { id: string }) {
     const answer = running.then((result): CommandResult<SentPayment> =>
       withdraw.fulfilled.match(result)
         ? { ok: true, value: { id: result.payload.withdrawal_id, amount } }
-        : (result.payload ?? lost),
+        : (result.payload ?? noResponse),
     )
     return [running, answer]
   }

@@ -7,12 +7,12 @@ import { useRead, type Reading } from '../../state/use-read.ts'
 import { nextRefreshMs } from './deposit-stage.ts'
 import { forgetOpenDeposit } from './open-deposit.ts'
 
-export type DepositNow = {
+export type DepositProgress = {
   payment: PaymentView | undefined
   failed: Reading<typeof payments.payment>['failed']
-  /** The server has no such deposit, so polling stops. Temporary failures do not set it. */
-  lost: boolean
-  /** Has the server query the provider now. */
+  /** The server has no such deposit, so polling stops. Temporary failures do not set this. */
+  isNotFound: boolean
+  /** Makes the server query the provider now. */
   refresh: () => void
 }
 
@@ -20,42 +20,42 @@ export type DepositNow = {
  * The current state of a deposit, polled until it ends: after 3, then 5, then 10 seconds, and immediately when the balance
  * changes. An ended deposit is no longer stored as open.
  */
-export function useDeposit(depositId: string): DepositNow {
+export function useDeposit(depositId: string): DepositProgress {
   const send = useSend()
   const { body, failed, again } = useRead(payments.payment, { id: depositId }, 0)
   const [refreshes, setRefreshes] = useState(0)
   const balance = useApp(({ auth }) => auth.user?.balance)
-  const before = useRef(balance)
+  const previousBalance = useRef(balance)
   const payment = body?.data
-  const over = payment?.status === 'succeeded' || payment?.status === 'failed'
-  const lost = payment === undefined && isNone(failed)
+  const isOver = payment?.status === 'succeeded' || payment?.status === 'failed'
+  const isNotFound = payment === undefined && isPermanentFailure(failed)
 
   const refreshNow = async (): Promise<void> => {
     await send(confirmDeposit({ deposit_id: depositId }))
     again()
-    setRefreshes((times) => times + 1)
+    setRefreshes((count) => count + 1)
   }
   const refresh = useEffectEvent(() => void refreshNow())
   useEffect(() => {
-    if (over || lost) return
+    if (isOver || isNotFound) return
     const timer = setTimeout(() => refresh(), nextRefreshMs(refreshes))
     return () => clearTimeout(timer)
-  }, [refreshes, over, lost])
+  }, [refreshes, isOver, isNotFound])
 
-  const moved = useEffectEvent(() => {
-    if (before.current !== balance && !over && !lost) again()
-    before.current = balance
+  const onBalance = useEffectEvent(() => {
+    if (previousBalance.current !== balance && !isOver && !isNotFound) again()
+    previousBalance.current = balance
   })
-  useEffect(() => moved(), [balance])
+  useEffect(() => onBalance(), [balance])
 
   useEffect(() => {
-    if (!over) return
+    if (!isOver) return
     forgetOpenDeposit(depositId)
     void send(fetchBalance({}))
-  }, [send, depositId, over])
+  }, [send, depositId, isOver])
 
-  return { payment, failed, lost, refresh: () => void refreshNow() }
+  return { payment, failed, isNotFound, refresh: () => void refreshNow() }
 }
 
-const isNone = (failed: DepositNow['failed']): boolean =>
+const isPermanentFailure = (failed: DepositProgress['failed']): boolean =>
   failed !== undefined && failed.status >= 400 && failed.status < 500 && failed.code !== 'too_many_requests'

@@ -7,8 +7,8 @@ import type { Provider } from './providers.ts'
 import { lookUp, sendPayment, type Kind, type SentPayment } from './send-payment.ts'
 import { useCommandIds } from './use-command-ids.ts'
 
-export type Paying = {
-  /** `checking`: it is unclear whether the server accepted the payment, and it is being looked up. */
+export type PaymentCommand = {
+  /** `checking`: the outcome of a payment is unclear, and it is being looked up. */
   stage: 'idle' | 'sending' | 'checking'
   /** The outcome of a payment is still unclear. */
   unknown: boolean
@@ -20,29 +20,29 @@ const lookUpTimeoutMs = 10_000
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 /**
- * Sends the payments of one form. An unresolved payment of an earlier visit is looked up first, and again when the connection
- * returns; `onFound` is called if the server had accepted it.
+ * Sends the payments of one form. Looks up an unresolved payment of an earlier visit first, and again when the connection
+ * returns; calls `onFound` if the server had accepted it.
  */
-export function usePayment(kind: Kind, onFound: (payment: SentPayment) => void): Paying {
+export function usePayment(kind: Kind, onFound: (payment: SentPayment) => void): PaymentCommand {
   const send = useSend()
   const ids = useCommandIds(kind)
   const { busy, once } = useOnce()
-  const [checking, setChecking] = useState(() => ids.unanswered() !== undefined)
+  const [checking, setChecking] = useState(() => ids.unresolved() !== undefined)
   const [unknown, setUnknown] = useState(checking)
   const resolve = async (): Promise<boolean> => {
-    const id = busy ? undefined : ids.unanswered()
+    const id = busy ? undefined : ids.unresolved()
     if (id === undefined) return false
     const reply = await Promise.race([send(lookUp(kind, id)), wait(lookUpTimeoutMs)])
     if (!busy) setChecking(false)
     // Another bettor may have logged in meanwhile, or another tab may have resolved it.
-    if (!reply?.ok || ids.unanswered() !== id) return true
+    if (!reply?.ok || ids.unresolved() !== id) return true
     ids.done(id)
     onFound(reply.value)
     return false
   }
   useRetryUntilResolved(resolve, unknown && !busy)
 
-  const pay: Paying['pay'] = async (order) => {
+  const pay: PaymentCommand['pay'] = async (order) => {
     let outcome: CommandOutcome<SentPayment> | undefined
     await once(async () => {
       const onChecking = (): void => {

@@ -18,11 +18,11 @@ import { WithdrawalState } from './withdrawal-state.tsx'
 /** The withdrawal page: the form with its tax, then the progress of the withdrawal. */
 export function Withdraw() {
   const [query, setQuery] = useSearchParams()
-  const sent = query.get('payment')
+  const paymentId = query.get('payment')
   return (
-    <PaymentFrame here="withdraw" payment={sent}>
-      {sent ? (
-        <WithdrawalState key={sent} id={sent} onDone={() => setQuery({}, { replace: true })} />
+    <PaymentFrame here="withdraw" payment={paymentId}>
+      {paymentId ? (
+        <WithdrawalState key={paymentId} id={paymentId} onDone={() => setQuery({}, { replace: true })} />
       ) : (
         <WithdrawalForm onSent={(id) => setQuery({ payment: id }, { replace: true })} />
       )}
@@ -35,7 +35,7 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
   const send = useSend()
   const text = useAmountText()
   const [typed, setTyped] = useState('')
-  /** Undefined until it is known: "All" waits for it. */
+  /** Undefined until loaded: "All" is disabled until then. */
   const balance = useApp(({ auth }) => auth.user?.balance)
   const amount = typed === 'all' ? (balance ?? '') : typed
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
@@ -43,24 +43,24 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
   const percent = taxPercent(taxes, 'withdrawal', isoDay(serverNow()))
   const lines = withdrawalOf(amount, percent)
 
-  const sent = (payment: SentPayment): void => {
+  const onPaymentSent = (payment: SentPayment): void => {
     void send(fetchBalance({}))
     onSent(payment.id)
   }
-  const faultOf = (asked: string): string | undefined => {
-    if (!/^\d{1,12}(\.\d{1,2})?$/.test(asked)) return t`Enter an amount like 100 or 100.50`
-    if (bounds && Number(asked) < Number(bounds.withdrawal_min))
+  const faultOf = (amountTyped: string): string | undefined => {
+    if (!/^\d{1,12}(\.\d{1,2})?$/.test(amountTyped)) return t`Enter an amount like 100 or 100.50`
+    if (bounds && Number(amountTyped) < Number(bounds.withdrawal_min))
       return t`Minimum withdrawal is ${text(bounds.withdrawal_min)}`
-    if (bounds && Number(asked) > Number(bounds.withdrawal_max))
+    if (bounds && Number(amountTyped) > Number(bounds.withdrawal_max))
       return t`Maximum withdrawal is ${text(bounds.withdrawal_max)}`
     return undefined
   }
   const amountRefusal = ({ code, body }: Failed): string | undefined => {
-    const most = typeof body['balance'] === 'string' ? body['balance'] : balance
-    if (code !== 'insufficient_funds' || most === undefined) return undefined
-    if (bounds && Number(most) < Number(bounds.withdrawal_min))
-      return t`You have ${text(most)}, and the minimum withdrawal is ${text(bounds.withdrawal_min)}. No money was moved`
-    return t`Your balance is too low: you can withdraw up to ${text(most)}. No money was moved`
+    const available = typeof body['balance'] === 'string' ? body['balance'] : balance
+    if (code !== 'insufficient_funds' || available === undefined) return undefined
+    if (bounds && Number(available) < Number(bounds.withdrawal_min))
+      return t`You have ${text(available)}, and the minimum withdrawal is ${text(bounds.withdrawal_min)}. No money was moved`
+    return t`Your balance is too low: you can withdraw up to ${text(available)}. No money was moved`
   }
   return (
     <PaymentForm
@@ -91,7 +91,7 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
         ),
         unknown: t`No connection. Trying again never sends the money twice.`,
       }}
-      onSent={sent}
+      onSent={onPaymentSent}
     >
       {lines && lines.left !== '0.00' && (
         <p className={style.note}>

@@ -14,13 +14,13 @@ import { useBusy } from '../../loading/busy.tsx'
 import style from './payments.module.css'
 import { reasonText } from './reason-text.ts'
 
-/** The progress of a withdrawal, refreshed until it ends. A withdrawal cannot be cancelled to bet with the money. */
+/** The progress of a withdrawal, polled until it ends. A withdrawal cannot be cancelled to bet with the money. */
 export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void }) {
   const { i18n } = useLingui()
   const { body, failed, again } = useRead(payments.payment, { id }, 0)
   const payment = body?.data
-  const over = payment?.status === 'done' || payment?.status === 'failed'
-  useRefreshUntil(over, again)
+  const isOver = payment?.status === 'done' || payment?.status === 'failed'
+  useRefreshUntil(isOver, again)
   useBusy(!payment && !failed)
   if (!payment) {
     return (
@@ -34,7 +34,7 @@ export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void
       </div>
     )
   }
-  const sums =
+  const amounts =
     payment.status === 'failed'
       ? [{ label: <Trans>Returned to you</Trans>, value: <Amount value={payment.amount} />, main: true }]
       : [
@@ -43,7 +43,7 @@ export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void
           { label: <Trans>You receive</Trans>, value: <Amount value={payment.net} />, main: true },
         ]
   const rows = [
-    ...sums,
+    ...amounts,
     {
       label: payment.receipt ? <Trans>Receipt</Trans> : <Trans>Reference</Trans>,
       value: <code className={style.reference}>{payment.receipt ?? payment.reference ?? payment.payment_id}</code>,
@@ -53,7 +53,7 @@ export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void
     <div className={style.state}>
       <div role="status">
         <h2>
-          <Title status={payment.status} />
+          <StatusTitle status={payment.status} />
         </h2>
         {payment.status !== 'failed' && <Steps status={payment.status} />}
         {payment.reason && <p>{reasonText(i18n, payment)}</p>}
@@ -65,9 +65,9 @@ export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void
       </div>
       <Lines rows={rows} />
       <Button look="soft" onClick={onDone}>
-        {over ? <Trans>Done</Trans> : <Trans>Close</Trans>}
+        {isOver ? <Trans>Done</Trans> : <Trans>Close</Trans>}
       </Button>
-      {!over && (
+      {!isOver && (
         <p className={style.note}>
           <Trans>You can leave this page. The withdrawal continues, and your statement shows it.</Trans>
         </p>
@@ -76,7 +76,7 @@ export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void
   )
 }
 
-function Title({ status }: { status: PaymentView['status'] }) {
+function StatusTitle({ status }: { status: PaymentView['status'] }) {
   if (status === 'failed') return <Trans>The withdrawal did not go through</Trans>
   if (status === 'done') return <Trans>The money is on your phone</Trans>
   return <Trans>Your withdrawal is on its way</Trans>
@@ -90,12 +90,16 @@ function Steps({ status }: { status: PaymentView['status'] }) {
     { key: 'sent', text: t`Sent` },
     { key: 'done', text: t`Done` },
   ]
-  const at = steps.findIndex(({ key }) => key === status)
+  const currentStep = steps.findIndex(({ key }) => key === status)
   return (
     <ol className={style.steps}>
       {steps.map(({ key, text }, step) => (
-        <li key={key} aria-current={step === at ? 'step' : undefined} data-past={step < at || undefined}>
-          {step < at || status === 'done' ? '✓ ' : ''}
+        <li
+          key={key}
+          aria-current={step === currentStep ? 'step' : undefined}
+          data-past={step < currentStep || undefined}
+        >
+          {step < currentStep || status === 'done' ? '✓ ' : ''}
           {text}
         </li>
       ))}
@@ -104,7 +108,7 @@ function Steps({ status }: { status: PaymentView['status'] }) {
 }
 
 /** Refreshes after 3, then 5, then 10 seconds until the withdrawal ends, then fetches the balance once. */
-function useRefreshUntil(over: boolean, again: () => void): void {
+function useRefreshUntil(isOver: boolean, again: () => void): void {
   const send = useSend()
   const [refreshes, setRefreshes] = useState(0)
   const refresh = useEffectEvent(() => {
@@ -112,11 +116,11 @@ function useRefreshUntil(over: boolean, again: () => void): void {
     setRefreshes(refreshes + 1)
   })
   useEffect(() => {
-    if (over) {
+    if (isOver) {
       void send(fetchBalance({}))
       return
     }
     const timer = setTimeout(() => refresh(), nextRefreshMs(refreshes))
     return () => clearTimeout(timer)
-  }, [send, over, refreshes])
+  }, [send, isOver, refreshes])
 }

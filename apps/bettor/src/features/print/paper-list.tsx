@@ -15,7 +15,7 @@ type PaperListProps = {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The list in black on white, as the paper will have it: game ids, tick boxes, SMS codes, the age line and when it was made. */
+/** The printable list in black on white: game ids, tick boxes, SMS codes, the age line and the time of creation. */
 export function PaperList({ width, title, rows, jackpot }: PaperListProps) {
   const { i18n } = useLingui()
   const config = useApp(({ data }) => data.app_config)

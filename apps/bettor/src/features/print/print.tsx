@@ -18,7 +18,7 @@ const isNotFound = (failure: unknown): boolean =>
 type Width = 'a4' | '80mm'
 const kept = ['sport_id', 'competition_id', 'date', 'jackpot_id', 'when'] as const
 
-/** The list to print as it looks on paper, of matches or of a jackpot; what is in it and the paper's width are in the URL. */
+/** The preview of a printed list of matches or of a jackpot. Its content and the width of the paper are in the URL. */
 export function Print() {
   const { t, i18n } = useLingui()
   const { list } = useParams<{ list: string }>()
@@ -28,7 +28,7 @@ export function Print() {
   const { printed_data, print_title, print_jackpot_data, loaded, loading, error } = useApp(({ data }) => data)
   const width: Width = query.get('width') === '80mm' ? '80mm' : 'a4'
   const filter = filterOf(query)
-  // No pool is open, or no longer the one of the address.
+  // No pool is open, or the pool of the address is no longer open.
   const [isNone, setNone] = useState(false)
   const asked = new URLSearchParams({ ...filter, lang: i18n.locale, width }).toString()
   const key = new URLSearchParams(filter).toString()

@@ -21,7 +21,7 @@ const priceFields = [
   ['U2.5', 'under_odd'],
 ] as const
 
-/** The rows of a printed list as the state holds them, which are whatever the answer had. */
+/** The rows of a printed list from the unchecked rows of the state. */
 export function printedRows(data: readonly Record<string, unknown>[]): PrintedRow[] {
   return data.map((row) => {
     const text = (name: string): string => {

@@ -18,7 +18,7 @@ type ConfirmProps = {
   onCancel: () => void
 }
 
-/** Asks before a break starts: what it means and until when. A self-exclusion must be ticked too. */
+/** The confirmation of a break: its consequences and its end. A self-exclusion also needs a ticked box. */
 export function ConfirmBreak({ period, name, helpLine, busy, onStart, onCancel }: ConfirmProps) {
   const { t, i18n } = useLingui()
   const [from] = useState(serverNow)

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import style from './protection.module.css'
 
-/** The number that helps with gambling, as a link that calls it; nothing without one. */
+/** The number of the gambling help line as a phone link; renders nothing without a number. */
 export function HelpLine({ number }: { number: string }) {
   if (!number) return null
   return (

@@ -5,7 +5,7 @@ export type Period = 'bet' | 'day' | 'week' | 'month'
 
 const longer = ['day', 'week', 'month'] as const
 
-/** The periods that a kind of limit has. */
+/** The periods of a kind of limit. */
 export const periodsOf = (kind: Kind): readonly Period[] => (kind === 'stake' ? ['bet', ...longer] : longer)
 
 /** One limit; undefined for a period that its kind does not have. */

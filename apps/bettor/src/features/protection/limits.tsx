@@ -13,7 +13,7 @@ import style from './protection.module.css'
 const kinds = ['deposit', 'loss', 'stake'] as const satisfies readonly Kind[]
 
 /**
- * Deposit, loss and stake limits: a row for each, which opens its limits in a sheet. Lower limits apply at once; raising or
+ * Deposit, loss and stake limits: a row for each, which opens its limits in a sheet. Lower limits apply immediately; raising or
  * removing one takes 24 hours and a confirmation.
  */
 export function Limits({ reading: { body, failed, again } }: { reading: Reading<typeof calls.limits> }) {
@@ -59,7 +59,7 @@ export function Limits({ reading: { body, failed, again } }: { reading: Reading<
   )
 }
 
-/** The limits of a kind that are set, or that a change of one is pending. */
+/** The limits of a kind that are set, and a note if a change is pending. */
 function Summary({ limits, kind }: { limits: LimitsView; kind: Kind }) {
   const set = periodsOf(kind).flatMap((period) => {
     const limit = limitOf(limits, kind, period)

@@ -6,15 +6,15 @@ import { useRead } from '../../state/use-read.ts'
 import { Duration } from './duration.tsx'
 import style from './protection.module.css'
 
-/** The bettor's play, loaded by itself for pages without the other protection settings. */
+/** The bettor's play, loaded separately for pages without the other protection settings. */
 export function OwnPlay() {
   const { body, failed } = useRead(calls.protection, {}, 0)
   return failed && !body ? null : <Play data={body} />
 }
 
 /**
- * Stakes, returns and net result of this session and of the last 30 days, with the session time. While they load it is as
- * high as with them, so that nothing below moves under a finger.
+ * Stakes, returns and net result of this session and of the last 30 days, with the session time. Reserves its full
+ * height while loading, so that nothing below moves under a finger.
  */
 export function Play({ data }: { data: Answer<typeof calls.protection> | undefined }) {
   const { t } = useLingui()

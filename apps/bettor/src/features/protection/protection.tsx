@@ -28,7 +28,7 @@ export function Protection() {
       <Trans>Your play and your limits</Trans>
     </h2>
   )
-  // All at once: a part that came later would move the others under a finger.
+  // Shown together: a part that is shown later would move the others under a finger.
   if (waiting) {
     return (
       <section className={style.page} aria-labelledby="protection">

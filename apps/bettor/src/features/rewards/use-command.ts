@@ -2,7 +2,7 @@ import type { Failed } from '@nare/client/call'
 import { useState } from 'react'
 import { useOnce } from '../../forms/use-once.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { sentBy } from '../../state/sent-ids.ts'
+import { unresolvedOf } from '../../state/sent-ids.ts'
 import { sendOnce, type Command } from './send-once.ts'
 import { tools } from './tools.ts'
 
@@ -38,5 +38,5 @@ export function useCommand<T>(): Running<T> {
 /** What this bettor's commands of a kind are about whose outcome is not known, from this visit or an earlier one. */
 export function useUnresolved(kind: string): readonly (readonly string[])[] {
   const owner = useApp(({ auth }) => auth.user?.id)
-  return sentBy(tools.ids, owner).flatMap(({ about: [of, ...what] }) => (of === kind ? [what] : []))
+  return unresolvedOf(tools.ids, owner).flatMap(({ about: [of, ...what] }) => (of === kind ? [what] : []))
 }

@@ -8,7 +8,7 @@ import style from './cash-out.module.css'
 
 type ButtonProps = { ref: Ref<HTMLButtonElement>; bet_id: string; value: BetValueState | undefined; onOpen: () => void }
 
-/** "Cash out 286.40" with the age of the value; without a value, where none is pushed, it asks for one. */
+/** "Cash out 286.40" with the age of the value; without an amount if no value is pushed. */
 export function CashOutButton({ ref, bet_id, value, onOpen }: ButtonProps) {
   const { t } = useLingui()
   return (

@@ -2,15 +2,15 @@ import { Trans } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { useEffect, useRef } from 'react'
-import { moreBy } from './figures.ts'
-import type { PaidNow } from './use-taking.ts'
+import { excessOver } from './figures.ts'
+import type { PaidNow } from './use-cash-out.ts'
 import style from './cash-out.module.css'
 
-/** What a cash-out paid, right after it, and whether that is more than the button showed. It takes the focus. */
+/** The amount just paid by a cash-out, and how much more it is than the button showed. Gets the focus. */
 export function CashOutPaid({ paid: { amount, shown, bet } }: { paid: PaidNow }) {
   const status = useRef<HTMLParagraphElement>(null)
   useEffect(() => status.current?.focus({ preventScroll: true }), [])
-  const more = shown === undefined ? undefined : moreBy(amount, shown)
+  const more = shown === undefined ? undefined : excessOver(amount, shown)
   return (
     <p ref={status} role="status" tabIndex={-1} className={style.paid}>
       <b>
@@ -36,7 +36,7 @@ export function CashOutPaid({ paid: { amount, shown, bet } }: { paid: PaidNow })
   )
 }
 
-/** What cashing out has paid of a bet, and what stays on it; nothing for a bet without. */
+/** The total of the cash-outs of a bet, and what stays on it; renders nothing without a cash-out. */
 export function CashOutReceipt({ bet }: { bet: BetView }) {
   const paid = bet.cash_out?.paid
   if (!paid) return null

@@ -9,25 +9,25 @@ import { failureText } from '../../../i18n/failure-text.ts'
 import choices from '../../../slip/choices.module.css'
 import { useCountdown } from '../../../slip/use-countdown.ts'
 import { useOnline } from '../../../slip/use-online.ts'
-import type { Left } from '../../../state/bet-now.ts'
+import type { RemainingBet } from '../../../state/bet-now.ts'
 import { figuresOf, parts, type Part, type PartFigures } from './figures.ts'
 import { useReasonText } from './reason-text.ts'
 import { ValueAge } from './value-age.tsx'
-import { useTaking, type PaidNow, type Taking } from './use-taking.ts'
+import { useCashOut, type CashOutState, type PaidNow } from './use-cash-out.ts'
 import style from './cash-out.module.css'
 
 type PanelProps = {
-  bet: { bet_id: string; left: Left }
+  bet: { bet_id: string; left: RemainingBet }
   live: BetValueState | undefined
-  /** The state of the bet: it may end while the panel is open. */
+  /** The state of the bet, which may be settled while the panel is open. */
   state: BetView['state']
   onPaid: (paid: PaidNow) => void
   onClose: () => void
 }
 
 /**
- * The confirmation of a cash-out, in its bet: what it pays, what it gives up, which part, and the button that does it. It has the focus
- * when it opens, and Escape closes it.
+ * The cash-out confirmation inside the bet card: the payout, the possible payout given up, the choice of the part, and the confirm
+ * button. The panel gets the focus when it opens; Escape closes it.
  */
 export function CashOutPanel({ bet, live, state, onPaid, onClose }: PanelProps) {
   const { t } = useLingui()
@@ -39,10 +39,10 @@ export function CashOutPanel({ bet, live, state, onPaid, onClose }: PanelProps) 
     panel.current?.focus({ preventScroll: true })
     panel.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const taking = useTaking(bet, { live, onPaid })
-  const isBusy = taking.stage === 'taking' || taking.stage === 'checking'
-  const { amount } = taking.shown
-  const figures = amount === undefined ? undefined : figuresOf({ amount, left: taking.left }, part)
+  const cashOut = useCashOut(bet, { live, onPaid })
+  const isBusy = cashOut.stage === 'sending' || cashOut.stage === 'checking'
+  const { amount } = cashOut.shown
+  const figures = amount === undefined ? undefined : figuresOf({ amount, left: cashOut.left }, part)
   const onKeyDown = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape' && !isBusy) onClose()
   }
@@ -67,26 +67,26 @@ export function CashOutPanel({ bet, live, state, onPaid, onClose }: PanelProps) 
       ) : (
         <>
           <div id={id}>
-            <Figures figures={figures} taking={taking} part={part} />
+            <Figures figures={figures} cashOut={cashOut} part={part} />
           </div>
           <Parts value={part} disabled={isBusy} onPick={setPart} />
-          <Messages taking={taking} part={part} />
-          <TakeButton taking={taking} figures={figures} onTake={() => taking.take(part)} />
+          <Messages cashOut={cashOut} part={part} />
+          <ConfirmButton cashOut={cashOut} figures={figures} onConfirm={() => cashOut.confirm(part)} />
         </>
       )}
       {!isBusy && (
         <Button wide look="plain" onClick={onClose}>
-          {isOver || taking.unknown ? <Trans>Close</Trans> : <Trans>Keep the bet</Trans>}
+          {isOver || cashOut.unknown ? <Trans>Close</Trans> : <Trans>Keep the bet</Trans>}
         </Button>
       )}
     </div>
   )
 }
 
-/** What is paid in sight first, then what is given up and what stays. The places of the lines are kept while a value is missing. */
-function Figures({ figures, taking, part }: { figures: PartFigures | undefined; taking: Taking; part: Part }) {
+/** The payout, what is given up, and what stays on the bet. The lines keep their space while there is no value. */
+function Figures({ figures, cashOut, part }: { figures: PartFigures | undefined; cashOut: CashOutState; part: Part }) {
   const reasonText = useReasonText()
-  const { fellFrom, shown, left, stage } = taking
+  const { fellFrom, shown, left, stage } = cashOut
   const before = fellFrom === undefined ? undefined : figuresOf({ amount: fellFrom, left }, part).pays
   return (
     <>
@@ -143,11 +143,11 @@ function Parts({ value, disabled, onPick }: { value: Part; disabled: boolean; on
   )
 }
 
-/** What stops the cash-out, or is not known about it. */
-function Messages({ taking, part }: { taking: Taking; part: Part }) {
+/** Why the cash-out failed, or that its outcome is unknown. */
+function Messages({ cashOut, part }: { cashOut: CashOutState; part: Part }) {
   const { i18n } = useLingui()
   const text = useAmountText()
-  const { failed, fellFrom, shown, left, stage, unknown } = taking
+  const { failed, fellFrom, shown, left, stage, unknown, notPaid } = cashOut
   if (stage === 'checking')
     return (
       <Notice tone="info">
@@ -163,17 +163,23 @@ function Messages({ taking, part }: { taking: Taking; part: Part }) {
         </Trans>
       </Notice>
     )
+  if (notPaid)
+    return (
+      <Notice>
+        <Trans>Nothing was cashed out. Your bet stays as it is.</Trans>
+      </Notice>
+    )
   if (fellFrom !== undefined && shown.amount !== undefined) {
-    const [before, now] = [fellFrom, shown.amount].map((amount) => text(figuresOf({ amount, left }, part).pays))
+    const [before, current] = [fellFrom, shown.amount].map((amount) => text(figuresOf({ amount, left }, part).pays))
     return (
       <Notice>
         <Trans>
-          The value fell from {before} to {now}. Nothing was cashed out yet.
+          The value fell from {before} to {current}. Nothing was cashed out yet.
         </Trans>
       </Notice>
     )
   }
-  // A reason replaces the amount.
+  // `Figures` shows the reason of `not_available` in place of the amount.
   if (!failed || failed.code === 'not_available') return null
   if (failed.code === 'no_answer' || failed.code === 'not_sent')
     return (
@@ -184,31 +190,31 @@ function Messages({ taking, part }: { taking: Taking; part: Part }) {
   return <Notice>{failureText(i18n, failed)}</Notice>
 }
 
-type TakeProps = { taking: Taking; figures: PartFigures | undefined; onTake: () => void }
+type ConfirmProps = { cashOut: CashOutState; figures: PartFigures | undefined; onConfirm: () => void }
 
-/** The button: its label says what a tap does, or why it does nothing. */
-function TakeButton({ taking: { stage, seconds, unknown }, figures, onTake }: TakeProps) {
+/** The confirm button. Its label names the action, or why the button is disabled. */
+function ConfirmButton({ cashOut: { stage, seconds, unknown }, figures, onConfirm }: ConfirmProps) {
   const { t } = useLingui()
   const text = useAmountText()
   const online = useOnline()
-  if (stage === 'taking' && seconds > 0) return <LiveCheck key={seconds} seconds={seconds} />
+  if (stage === 'sending' && seconds > 0) return <LiveCheck key={seconds} seconds={seconds} />
   const label = (): string => {
     if (stage === 'checking') return t`Checking…`
-    if (stage === 'taking') return t`Cashing out…`
+    if (stage === 'sending') return t`Cashing out…`
     if (!online) return t`You're offline; cash-out is paused`
     if (unknown) return t`Try again`
     if (!figures) return stage === 'quoting' ? t`Asking for the value…` : t`Cash-out is paused`
     return t`Cash out ${text(figures.pays)}`
   }
-  const can = stage === 'ready' && online && (unknown || figures !== undefined)
+  const isEnabled = stage === 'ready' && online && (unknown || figures !== undefined)
   return (
-    <Button wide disabled={!can} onClick={onTake}>
+    <Button wide disabled={!isEnabled} onClick={onConfirm}>
       {label()}
     </Button>
   )
 }
 
-/** Counts down the time in which the value is judged anew in play, as for a live bet. */
+/** Counts down the in-play delay before the server checks the value again, as for a live bet. */
 function LiveCheck({ seconds }: { seconds: number }) {
   const left = useCountdown(seconds)
   return (

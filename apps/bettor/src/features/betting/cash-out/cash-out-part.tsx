@@ -3,7 +3,7 @@ import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLite } from '../../../preferences/use-lite.ts'
-import { leftOf } from '../../../state/bet-now.ts'
+import { remainingOf } from '../../../state/bet-now.ts'
 import { CashOutButton } from './cash-out-button.tsx'
 import { CashOutDetails } from './cash-out-details.tsx'
 import { CashOutPanel } from './cash-out-panel.tsx'
@@ -11,19 +11,22 @@ import { CashOutPause } from './cash-out-pause.tsx'
 import { CashOutPaid } from './cash-out-paid.tsx'
 import { useBetValue } from './use-bet-value.ts'
 import { useLostCashOuts } from './use-lost-cash-outs.ts'
-import type { PaidNow } from './use-taking.ts'
+import type { PaidNow } from './use-cash-out.ts'
 import style from './cash-out.module.css'
 
 export type CashOutProps = {
   bet: BetView
   learn: (bet: BetView) => void
-  /** Whether this is the bet's own page, which has more: why it cannot be cashed out, past cash-outs, and the automatic one. */
+  /** Whether this is the page of the bet, which also shows why it cannot be cashed out, past cash-outs, and the rule. */
   isPage: boolean
-  /** The line of what can be done with the bet, with a place for the button. */
+  /** The line of the actions of the bet, with a place for the button. */
   line: (button: ReactNode) => ReactNode
 }
 
-/** The line of a sports bet with the button that cashes it out where it has a value now, or why it waits; the confirmation takes the line's place. */
+/**
+ * The action line of a sports bet: with the cash-out button if the bet has a value, else with the reason of a pause. The
+ * confirmation replaces the line.
+ */
 export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
   const lite = useLite()
   const value = useBetValue(bet)
@@ -32,12 +35,12 @@ export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const wasCashing = useRef(false)
   useEffect(() => {
-    // After a payment what was paid has the focus.
+    // After a payment, `CashOutPaid` gets the focus.
     if (wasCashing.current && !isCashing && !paid) opener.current?.focus()
     wasCashing.current = isCashing
   }, [isCashing, paid])
-  const left = leftOf(bet)
-  // Lite has no pushed values: the button asks for one.
+  const left = remainingOf(bet)
+  // Lite gets no pushed values: the button is shown without one, and the panel requests a quote.
   const canCash = bet.state === 'open' && left !== undefined && (value ? value.amount !== undefined : lite)
   if (isCashing && left) {
     return (
@@ -64,7 +67,7 @@ export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
       {!isPage && left && bet.cash_out?.rule && (
         <p className={style.waits}>
           <Trans>
-            Cashes out by itself at <Amount value={bet.cash_out.rule} />
+            Cashes out automatically at <Amount value={bet.cash_out.rule} />
           </Trans>
         </p>
       )}

@@ -10,15 +10,15 @@ import { useForm } from '../../../forms/use-form.ts'
 import { useOnce } from '../../../forms/use-once.ts'
 import { failureText } from '../../../i18n/failure-text.ts'
 import { call, commandId } from '../../../state/browser.ts'
-import { leftOf, type Left } from '../../../state/bet-now.ts'
+import { remainingOf, type RemainingBet } from '../../../state/bet-now.ts'
 import { ruleFault } from './figures.ts'
 import style from './cash-out.module.css'
 
 type RuleProps = { bet: BetView; amount: string | undefined; onChanged: (now: CashOutNow) => void }
 
-/** The rule that cashes out all that is left of a bet once it is worth an amount: the current rule, or the field that sets one. */
+/** Automatic cash-out of the whole remaining bet at an amount: the current rule, or the form that sets one. */
 export function CashOutRule({ bet, amount, onChanged }: RuleProps) {
-  const left = leftOf(bet)
+  const left = remainingOf(bet)
   const rule = bet.cash_out?.rule
   if (!left) return null
   return (
@@ -29,7 +29,7 @@ export function CashOutRule({ bet, amount, onChanged }: RuleProps) {
       {rule ? (
         <CurrentRule bet_id={bet.bet_id} rule={rule} onChanged={onChanged} />
       ) : (
-        <Setting bet_id={bet.bet_id} amount={amount} left={left} onChanged={onChanged} />
+        <RuleForm bet_id={bet.bet_id} amount={amount} left={left} onChanged={onChanged} />
       )}
     </section>
   )
@@ -62,19 +62,24 @@ function CurrentRule({ bet_id, rule, onChanged }: CurrentProps) {
   )
 }
 
-type SettingProps = { bet_id: string; amount: string | undefined; left: Left; onChanged: RuleProps['onChanged'] }
+type RuleFormProps = {
+  bet_id: string
+  amount: string | undefined
+  left: RemainingBet
+  onChanged: RuleProps['onChanged']
+}
 
-function Setting({ bet_id, amount, left, onChanged }: SettingProps) {
+function RuleForm({ bet_id, amount, left, onChanged }: RuleFormProps) {
   const { t } = useLingui()
   const text = useAmountText()
   const [id, setId] = useState(commandId)
-  const most = text(left.possible_win)
+  const maximum = text(left.possible_win)
   const faultText = (typed: string): string | undefined => {
     switch (ruleFault(typed, { amount, left })) {
       case 'no_amount':
         return t`Enter an amount like 100 or 100.50`
       case 'never':
-        return t`The bet can't be worth more than ${most}`
+        return t`The bet can't be worth more than ${maximum}`
       case 'reached':
         return t`The bet is worth ${text(amount)} now. Enter more, or cash out now`
       case undefined:
@@ -85,7 +90,7 @@ function Setting({ bet_id, amount, left, onChanged }: SettingProps) {
     async ({ amount: typed = '' }) => {
       const reply = await call(calls.setRule, { bet_id, id, amount: typed.trim() })
       if (!reply.ok) {
-        // A repeat after a lost answer keeps the id; another amount after a refusal is another command.
+        // A repeat after a missing response keeps the id; a new amount after a refusal is a new command.
         if (reply.status !== 0) setId(commandId())
         return reply
       }
@@ -108,7 +113,7 @@ function Setting({ bet_id, amount, left, onChanged }: SettingProps) {
           autoComplete="off"
           maxLength={13}
           error={form.field('amount')}
-          hint={amount ? t`From above ${text(amount)} to ${most}` : t`Up to ${most}`}
+          hint={amount ? t`From above ${text(amount)} to ${maximum}` : t`Up to ${maximum}`}
           after={
             <Button type="submit" look="soft" disabled={form.busy}>
               <Trans>Set</Trans>

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** The notice for bets that were cashed out without a tap here; the texts load with the catalogue of own bets. */
+/** The text of the notice for bets that were cashed out by a rule or on another device. */
 export function cashedOutText(i18n: I18n, { bets }: { bets: readonly string[] }, amount: string): string {
   const [first = ''] = bets
   const count = bets.length

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { figuresOf, isLess, moreBy, parts, ruleFault } from './figures.ts'
+import { figuresOf, isLess, excessOver, parts, ruleFault } from './figures.ts'
 
 const quote = { amount: '286.41', left: { stake: '100.00', possible_win: '574.92' } }
 
-test('a part pays and gives up its share, cut down to the cent, and the rest stays on the bet', () => {
+test('a part pays and gives up its share, rounded down to the cent, and the rest stays on the bet', () => {
   expect(figuresOf(quote, '1')).toEqual({ pays: '286.41', givesUp: '574.92', stays: undefined })
   expect(figuresOf(quote, '0.50')).toEqual({
     ...{ pays: '143.20', givesUp: '287.46' },
@@ -15,7 +15,7 @@ test('a part pays and gives up its share, cut down to the cent, and the rest sta
   })
 })
 
-test('what a part gives up and what stays are the whole possible win, for every part and odd amounts', () => {
+test('the possible win given up and the one that stays add up to the whole possible win, for every part and odd stakes', () => {
   for (const part of parts) {
     for (const stake of [1, 7, 2003, 99_999]) {
       const left = { stake: (stake / 100).toFixed(2), possible_win: ((stake * 3.37) / 100).toFixed(2) }
@@ -32,13 +32,13 @@ test('amounts compare as money, not as text', () => {
   ])
 })
 
-test('a rise is what was paid above the shown amount; a fall or the same amount is not mentioned', () => {
-  expect([moreBy('91.00', '86.40'), moreBy('86.40', '86.40'), moreBy('80.00', '86.40')]).toEqual([
+test('the excess over the shown amount is returned only if more was paid', () => {
+  expect([excessOver('91.00', '86.40'), excessOver('86.40', '86.40'), excessOver('80.00', '86.40')]).toEqual([
     ...['4.60', undefined, undefined],
   ])
 })
 
-test('a rule lies above the value of now and within the possible win', () => {
+test('the amount of a rule must be above the current value and at most the possible win', () => {
   const now = { amount: '80.00', left: { stake: '100.00', possible_win: '210.00' } }
   const faults = ['', 'abc', '0', '80', '80.01', '210.00', '210.01'].map((typed) => ruleFault(typed, now))
   expect(faults).toEqual(['no_amount', 'no_amount', 'no_amount', 'reached', undefined, undefined, 'never'])

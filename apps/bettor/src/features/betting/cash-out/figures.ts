@@ -1,46 +1,46 @@
 import type { CashOutQuote } from '@nare/contract/cash-out'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
-import type { Left } from '../../../state/bet-now.ts'
+import type { RemainingBet } from '../../../state/bet-now.ts'
 
-/** The parts that a bet can be cashed out in, of what is left of it. */
+/** The parts of the remaining bet that can be cashed out. */
 export const parts = ['0.25', '0.50', '0.75', '1'] as const
 export type Part = (typeof parts)[number]
 
-/** What a part pays and takes away, and what then stays on the bet; decimal text. */
-export type PartFigures = { pays: string; givesUp: string; stays: Left | undefined }
+/** The payout of a part, the possible payout given up, and what stays on the bet; decimal text. */
+export type PartFigures = { pays: string; givesUp: string; stays: RemainingBet | undefined }
 
 const whole = 100n
 
-/** The figures of a part, by the rule of the contract: stake and amount are cut down to the cent. */
+/** The figures of a part, by the rule of the contract: stake and amount are rounded down to the cent. */
 export function figuresOf({ amount, left }: Pick<CashOutQuote, 'amount' | 'left'>, part: Part): PartFigures {
   const [value, stake, win] = [cents(amount), cents(left.stake), cents(left.possible_win)]
   if (part === '1' || stake === 0n) return { pays: amount, givesUp: left.possible_win, stays: undefined }
-  const taken = (stake * hundredthsOf(part)) / whole
-  const winLeft = (win * (stake - taken)) / stake
+  const partStake = (stake * hundredthsOf(part)) / whole
+  const remainingWin = (win * (stake - partStake)) / stake
   return {
-    pays: text((value * taken) / stake),
-    givesUp: text(win - winLeft),
-    stays: { stake: text(stake - taken), possible_win: text(winLeft) },
+    pays: text((value * partStake) / stake),
+    givesUp: text(win - remainingWin),
+    stays: { stake: text(stake - partStake), possible_win: text(remainingWin) },
   }
 }
 
-/** What one amount is more than another; undefined if it is not. */
-export function moreBy(more: string, less: string): string | undefined {
-  return isLess(less, more) ? text(cents(more) - cents(less)) : undefined
+/** By how much `amount` exceeds `base`; undefined if it does not. */
+export function excessOver(amount: string, base: string): string | undefined {
+  return isLess(base, amount) ? text(cents(amount) - cents(base)) : undefined
 }
 
-/** Whether one amount is less than another. */
-export const isLess = (one: string, other: string): boolean => cents(one) < cents(other)
+/** Whether an amount is less than another. */
+export const isLess = (amount: string, other: string): boolean => cents(amount) < cents(other)
 
-/** The amount of a rule as it is sent, or why it cannot be set: it is above what the bet is worth now, up to what it may pay. */
+/** Why a rule cannot be set at an amount: it must be above the current value, and at most the possible win. */
 export function ruleFault(
   typed: string,
-  { amount, left }: { amount: string | undefined; left: Left },
+  { amount, left }: { amount: string | undefined; left: RemainingBet },
 ): 'no_amount' | 'reached' | 'never' | undefined {
-  const asked = parseMoney(typed)
-  if (asked === undefined || asked === 0n) return 'no_amount'
-  if (asked > cents(left.possible_win)) return 'never'
-  return amount !== undefined && asked <= cents(amount) ? 'reached' : undefined
+  const amountTyped = parseMoney(typed)
+  if (amountTyped === undefined || amountTyped === 0n) return 'no_amount'
+  if (amountTyped > cents(left.possible_win)) return 'never'
+  return amount !== undefined && amountTyped <= cents(amount) ? 'reached' : undefined
 }
 
 const cents = (amount: string): bigint => parseMoney(amount) ?? 0n

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 
-/** Why a bet cannot be cashed out, by the server's code; codes of a suspension are those of the match. */
+/** Why a bet cannot be cashed out, by the server's code. Includes the reasons of a suspended match. */
 const texts: Readonly<Record<string, MessageDescriptor>> = {
   product: msg`You can't cash out this kind of bet`,
   cashed_out: msg`You've cashed out this bet`,
@@ -24,11 +24,11 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   started_early: msg`Paused: a match started early`,
 }
 
-/** Why a bet cannot be cashed out now, in words; a reason that this build does not know gets a general text. */
+/** Why a bet cannot be cashed out now, as text; an unknown reason gets a general text. */
 export function useReasonText(): (reason: string | undefined) => string {
   const { i18n, t } = useLingui()
   return (reason) => {
-    const known = reason !== undefined && Object.hasOwn(texts, reason) ? texts[reason] : undefined
-    return known ? i18n._(known) : t`You can't cash out this bet right now`
+    const message = reason !== undefined && Object.hasOwn(texts, reason) ? texts[reason] : undefined
+    return message ? i18n._(message) : t`You can't cash out this bet right now`
   }
 }

@@ -10,7 +10,7 @@ const live = (amount: string | undefined, at: string) => ({
   ...(amount ? { amount } : { reason: 'suspended' as const }),
 })
 
-test('the quote is shown until a newer live value comes, and the live value before the quote', () => {
+test('the quote is shown until a newer live value arrives; before the quote the live value is shown', () => {
   expect(shownValue(undefined, undefined)).toEqual({})
   expect(shownValue(undefined, live('280.00', '1')).amount).toBe('280.00')
   expect(shownValue({ quote, liveAt: '1' }, live('280.00', '1')).amount).toBe('286.40')
@@ -25,7 +25,7 @@ test('a live value that was read before the quote and arrives after it is not sh
   expect(shownValue(fresh, live('270.00', second(11))).amount).toBe('270.00')
 })
 
-test('a pause that comes after the quote takes the amount away, and one that ends after a refusal gives it back', () => {
+test('a pause after the quote removes the amount; the end of a pause after a refusal shows it again', () => {
   expect(shownValue({ quote, liveAt: '1' }, live(undefined, '2'))).toMatchObject({
     amount: undefined,
     reason: 'suspended',

@@ -1,8 +1,8 @@
 import { commandId, serverNow, stored } from '../../../state/browser.ts'
 import { cashOutIds, sentIds } from '../../../state/sent-ids.ts'
-import type { Tools } from './take-cash-out.ts'
+import type { Tools } from './cash-out-bet.ts'
 
-/** What cashing out needs from the browser: new ids, unresolved ids, a timer and the server's time. */
+/** The browser's tools for a cash-out: new ids, stored ids of unresolved commands, a timer and the server's time. */
 export const tools: Tools = {
   newId: commandId,
   ids: sentIds(stored, cashOutIds),

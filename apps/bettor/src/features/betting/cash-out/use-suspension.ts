@@ -2,7 +2,7 @@ import { LiveContext } from '@nare/client/use-live'
 import type { BetView } from '@nare/contract/betting'
 import { useCallback, useContext, useSyncExternalStore } from 'react'
 
-/** Why a match of a bet's undecided legs takes no bets now, by its topic; undefined if no match is suspended. */
+/** Why a match of an undecided leg is suspended, from the topic of the match; undefined if none is. */
 export function useSuspension(legs: BetView['legs']): string | undefined {
   const store = useContext(LiveContext)
   const topics = legs

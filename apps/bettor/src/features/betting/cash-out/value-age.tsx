@@ -7,8 +7,8 @@ import { ageOf } from './shown-value.ts'
 const stepMs = 5000
 
 /**
- * How old a value is: nothing while it is fresh, then "since 14:02", while it is unchanged. Without a connection nothing shows whether
- * it does: "20 s ago", "3 min ago".
+ * The age of a value: nothing while it is fresh, then "since 14:02". Without a connection the value may have changed, so the text is
+ * "20 s ago" or "3 min ago".
  */
 export function ValueAge({ at }: { at: string }) {
   const { i18n } = useLingui()

@@ -5,39 +5,41 @@ import { useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useOnce } from '../../../forms/use-once.ts'
 import { call } from '../../../state/browser.ts'
 import { useApp, useSend } from '../../../state/hooks.ts'
-import { noteBet } from '../../../state/open-bets.ts'
-import { sentBy } from '../../../state/sent-ids.ts'
+import { trackOpenBet } from '../../../state/open-bets.ts'
+import { unresolvedOf } from '../../../state/sent-ids.ts'
 import { useRetryUntilResolved } from '../../../state/use-retry-until-resolved.ts'
-import type { Left } from '../../../state/bet-now.ts'
+import type { RemainingBet } from '../../../state/bet-now.ts'
 import { figuresOf, type Part } from './figures.ts'
 import { shownValue, type Quoted, type Shown } from './shown-value.ts'
-import { takeCashOut, type Paid } from './take-cash-out.ts'
+import { cashOutBet, type Paid } from './cash-out-bet.ts'
 import { tools } from './tools.ts'
 
-/** A cash-out that was paid: `shown` is the amount on the button; undefined if it was found later. */
+/** A paid cash-out. `shown` is the amount that the button displayed; undefined if a later look-up found the payment. */
 export type PaidNow = Paid & { shown: string | undefined }
 
-export type Taking = {
-  /** `checking`: the answer is late or lost, and the cash-out is looked up. */
-  stage: 'quoting' | 'ready' | 'taking' | 'checking'
+export type CashOutState = {
+  /** `checking`: there is no response yet, and the cash-out is looked up. */
+  stage: 'quoting' | 'ready' | 'sending' | 'checking'
   shown: Shown
-  left: Left
-  /** The value that was asked about, where it has fallen since. */
+  left: RemainingBet
+  /** The value that the bettor confirmed, if it has fallen since. */
   fellFrom: string | undefined
   failed: Failed | undefined
-  /** Whether it was cashed out is not known. */
+  /** The outcome is unknown. */
   unknown: boolean
-  /** How long a take is judged in play, once one is on its way or quoted. */
+  /** A look-up found that the cash-out had no effect. */
+  notPaid: boolean
+  /** The in-play delay of the current quote in seconds; 0 without a quote. */
   seconds: number
-  /** Cashes out a part at the value shown; while an earlier one is unknown, asks what became of that first. */
-  take: (part: Part) => void
+  /** Cashes out a part at the displayed value. While an earlier outcome is unknown, only looks that one up. */
+  confirm: (part: Part) => void
 }
 
-/** One cash-out from its first quote to its end: asks for a quote, takes it, and asks again where the value fell. */
-export function useTaking(
-  bet: { bet_id: string; left: Left },
+/** The state of one cash-out: requests a quote, accepts it, and asks the bettor again if the value fell. */
+export function useCashOut(
+  bet: { bet_id: string; left: RemainingBet },
   { live, onPaid }: { live: BetValueState | undefined; onPaid: (paid: PaidNow) => void },
-): Taking {
+): CashOutState {
   const send = useSend()
   const owner = useApp(({ auth }) => auth.user?.id)
   const store = useContext(LiveContext)
@@ -47,6 +49,7 @@ export function useTaking(
     fellFrom?: string
     failed?: Failed
     unknown?: boolean
+    notPaid?: boolean
     checking?: boolean
   }>({})
   const { bet_id } = bet
@@ -57,14 +60,14 @@ export function useTaking(
     if (reason !== undefined) setQuoted({ reason, liveAt: liveAt() })
     setState({ failed })
   }
-  const answered = useEffectEvent((reply: Reply<typeof calls.quote>): void => {
+  const onQuoteReply = useEffectEvent((reply: Reply<typeof calls.quote>): void => {
     if (reply.ok) setQuoted({ quote: reply.body, liveAt: liveAt() })
     else refuse(reply)
   })
   useEffect(() => {
-    let here = true
-    void call(calls.quote, { bet_id }).then((reply) => here && answered(reply))
-    return () => void (here = false)
+    let isMounted = true
+    void call(calls.quote, { bet_id }).then((reply) => isMounted && onQuoteReply(reply))
+    return () => void (isMounted = false)
   }, [bet_id])
 
   const shown = shownValue(quoted, live)
@@ -72,21 +75,22 @@ export function useTaking(
   const run = (part: Part, seen: string | undefined): Promise<void> =>
     once(async () => {
       setState({})
-      // The bettor did this himself, so no notice shows it.
-      noteBet(bet_id, 'taking')
+      // The bettor is cashing out this bet here, so a later change of it shows no notice.
+      trackOpenBet(bet_id, 'cashing_out')
       const onButton = seen === undefined ? undefined : figuresOf({ amount: seen, left }, part).pays
       const outcome = await send(
-        takeCashOut({ bet_id, part, seen, quote: quoted?.quote }, tools, {
+        cashOutBet({ bet_id, part, seen, quote: quoted?.quote }, tools, {
           onChecking: () => setState({ checking: true }),
-          onSent: (sent) => setQuoted({ quote: sent, liveAt: liveAt() }),
+          onSent: (quote) => setQuoted({ quote, liveAt: liveAt() }),
         }),
       )
       setState({})
-      if (outcome.is !== 'paid') noteBet(bet_id, 'open')
+      if (outcome.is !== 'paid') trackOpenBet(bet_id, 'open')
       if (outcome.is === 'paid') onPaid({ ...outcome, shown: onButton })
       else if (outcome.is === 'unknown') setState({ unknown: true })
       else if (outcome.is === 'refused') refuse(outcome.failed)
-      else {
+      else if (outcome.is === 'not_paid') setState({ notPaid: true })
+      else if (outcome.is === 'fell') {
         setQuoted({ quote: outcome.quote, liveAt: liveAt() })
         setState({ ...(seen !== undefined && { fellFrom: seen }) })
       }
@@ -94,18 +98,23 @@ export function useTaking(
   const isUnknown = state.unknown === true
   const resolve = async (): Promise<boolean> => {
     if (isUnknown) await run('1', undefined)
-    return sentBy(tools.ids, owner).some(({ about: [about] }) => about === bet_id)
+    return unresolvedOf(tools.ids, owner).some(({ about: [sentBetId] }) => sentBetId === bet_id)
   }
   useRetryUntilResolved(resolve, isUnknown)
   const isQuoting = quoted === undefined && state.failed === undefined
   return {
-    stage: state.checking ? 'checking' : busy ? 'taking' : isQuoting ? 'quoting' : 'ready',
-    ...{ shown, left, failed: state.failed, unknown: isUnknown, fellFrom: state.fellFrom },
-    take: (part) => void run(part, isUnknown ? undefined : shown.amount),
+    stage: state.checking ? 'checking' : busy ? 'sending' : isQuoting ? 'quoting' : 'ready',
+    shown,
+    left,
+    fellFrom: state.fellFrom,
+    failed: state.failed,
+    unknown: isUnknown,
+    notPaid: state.notPaid === true,
+    confirm: (part) => void run(part, isUnknown ? undefined : shown.amount),
     seconds: quoted?.quote?.slip_has_live_interval ?? 0,
   }
 }
 
-/** The code of why a bet cannot be cashed out, from a refusal. */
+/** The reason code of a `not_available` refusal. */
 const reasonOf = ({ body }: Failed): string | undefined =>
   typeof body['reason'] === 'string' ? body['reason'] : undefined

@@ -1,0 +1,184 @@
+import type { Call, Failed } from '@nare/client/call'
+import { memoryStorage } from '@nare/client/memory-storage'
+import { entries } from '@nare/client/storage'
+import type { CashOutQuote } from '@nare/contract/cash-out'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { auth } from '../../../state/auth.ts'
+import { unresolvedOf, sentIds } from '../../../state/sent-ids.ts'
+import { appStore } from '../../../state/store.ts'
+import type { Part } from './figures.ts'
+import { cashOutBet, resolveCashOut, type CashOutRequest } from './cash-out-bet.ts'
+
+const quotePath = '/v1/bets/:bet_id/cash-out/quote'
+const cashOutPath = '/v1/bets/:bet_id/cash-out'
+const startMs = Date.parse('2026-11-22T12:00:00Z')
+
+const failed = (status: number, code: Failed['code'], body: Record<string, unknown> = {}): Failed => ({
+  ...{ ok: false, status, code, error: 'no', fields: {}, body },
+})
+const quoteOf = (amount: string, quote_id = `q${amount}`, aliveMs = 5000): CashOutQuote => ({
+  ...{ quote_id, amount, fair: amount, left: { stake: '100.00', possible_win: '574.92' }, slip_has_live_interval: 0 },
+  expires_at: new Date(startMs + aliveMs).toISOString(),
+})
+const quoted = (...given: Parameters<typeof quoteOf>) => ({ ok: true, status: 200, body: quoteOf(...given) })
+const paid = (amount: string) => ({
+  ...{ ok: true, status: 200, body: { message: 'Cashed out', amount, bet: { bet_id: '7' }, balance: '500.00' } },
+})
+const noResponse = failed(0, 'no_answer')
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function rig(answers: { quote?: unknown[]; cashOut?: unknown[] }) {
+  const queues: Record<string, unknown[]> = { [quotePath]: answers.quote ?? [], [cashOutPath]: answers.cashOut ?? [] }
+  const requests: { path: string; input: Record<string, unknown> }[] = []
+  const call = (async (route: { path: string }, input: Record<string, unknown>) => {
+    requests.push({ path: route.path, input })
+    const queue = queues[route.path] ?? []
+    return queue.length > 1 ? queue.shift() : queue[0]
+  }) as unknown as Call
+  const store = appStore(call)
+  const logIn = (id: string) =>
+    store.dispatch(auth.actions.set({ field: 'user', value: { id, token: id, balance: '0.00' } as never }))
+  logIn('1')
+  const ids = sentIds(
+    entries(memoryStorage(), () => 0),
+    'cash-out-ids',
+  )
+  let idCount = 0
+  const tools = {
+    newId: () => `id-${++idCount}`,
+    ids,
+    wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
+    nowMs: () => startMs,
+  }
+  const called: string[] = []
+  const cashOut = async (request: Partial<CashOutRequest> = {}) => {
+    const running = store.dispatch(
+      cashOutBet({ bet_id: '7', part: '1', seen: '286.40', quote: undefined, ...request }, tools, {
+        onChecking: () => called.push('checking'),
+        onSent: ({ quote_id }) => called.push(quote_id),
+      }),
+    )
+    await vi.runAllTimersAsync()
+    return running
+  }
+  const sent = (path: string) => requests.filter((each) => each.path === path).map(({ input }) => input)
+  return { store, cashOut, sent, ids, tools, called, logIn, balance: () => store.getState().auth.user?.balance }
+}
+
+test('a valid quote of the displayed value is accepted without a new one, and the balance is updated', async () => {
+  const at = rig({ cashOut: [paid('286.40')] })
+  const outcome = await at.cashOut({ quote: quoteOf('286.40') })
+  expect(outcome).toMatchObject({ is: 'paid', amount: '286.40' })
+  expect([at.sent(quotePath).length, at.sent(cashOutPath), at.balance(), at.ids.all()]).toEqual([
+    ...[0, [{ bet_id: '7', id: 'id-1', quote_id: 'q286.40' }], '500.00', []],
+  ])
+})
+
+test('a partial cash-out sends its part of the remaining bet', async () => {
+  const at = rig({ cashOut: [paid('143.20')] })
+  await at.cashOut({ part: '0.50' satisfies Part, quote: quoteOf('286.40') })
+  expect(at.sent(cashOutPath)).toMatchObject([{ part: '0.50' }])
+})
+
+test('a quote that is about to expire or has another amount is replaced before it is accepted', async () => {
+  for (const old of [quoteOf('286.40', 'old', 900), quoteOf('280.00', 'old'), quoteOf('290.00', 'old')]) {
+    const at = rig({ quote: [quoted('286.40', 'new')], cashOut: [paid('286.40')] })
+    await at.cashOut({ quote: old })
+    expect(at.sent(cashOutPath)).toMatchObject([{ quote_id: 'new' }])
+  }
+})
+
+test('a higher quote is accepted and pays the amount of the response; a lower one is not accepted', async () => {
+  const higher = rig({ quote: [quoted('290.00')], cashOut: [paid('291.50')] })
+  expect(await higher.cashOut()).toMatchObject({ is: 'paid', amount: '291.50' })
+  const lower = rig({ quote: [quoted('286.39')] })
+  expect(await lower.cashOut()).toMatchObject({ is: 'fell', quote: { amount: '286.39' } })
+  expect([lower.sent(cashOutPath).length, lower.ids.all().length]).toEqual([0, 0])
+})
+
+test('a value that falls while the server checks it returns the lower quote of the refusal', async () => {
+  const at = rig({ cashOut: [failed(409, 'quote_changed', { quote: quoteOf('240.00') })] })
+  expect(await at.cashOut({ quote: quoteOf('286.40') })).toMatchObject({ is: 'fell', quote: { amount: '240.00' } })
+  expect(at.ids.all()).toEqual([])
+})
+
+test('a refused quote or cash-out returns the refusal and leaves no id', async () => {
+  const refusal = failed(422, 'not_available', { reason: 'suspended' })
+  const first = rig({ quote: [refusal] })
+  expect(await first.cashOut()).toMatchObject({ is: 'refused', failed: { body: { reason: 'suspended' } } })
+  const second = rig({ cashOut: [refusal] })
+  expect(await second.cashOut({ quote: quoteOf('286.40') })).toMatchObject({ is: 'refused' })
+  expect(second.ids.all()).toEqual([])
+})
+
+test('an expired quote is replaced, at most three times', async () => {
+  const once = rig({ quote: [quoted('286.40')], cashOut: [failed(409, 'quote_expired'), paid('286.40')] })
+  expect(await once.cashOut({ quote: quoteOf('286.40', 'first') })).toMatchObject({ is: 'paid' })
+  const [one, two] = once.sent(cashOutPath).map(({ id }) => id)
+  expect(one).not.toBe(two)
+  const always = rig({ quote: [quoted('286.40')], cashOut: [failed(409, 'quote_expired')] })
+  expect(await always.cashOut()).toMatchObject({ is: 'refused', failed: { code: 'overloaded' } })
+  expect(always.sent(cashOutPath)).toHaveLength(3)
+})
+
+test('after a missing response the command is repeated with its id and returns its first result', async () => {
+  const at = rig({ cashOut: [noResponse, failed(409, 'quote_expired'), paid('286.40')] })
+  expect(await at.cashOut({ quote: quoteOf('286.40') })).toMatchObject({ is: 'paid', amount: '286.40' })
+  expect(new Set(at.sent(cashOutPath).map(({ id }) => id)).size).toBe(1)
+  expect([at.called, at.ids.all(), at.balance()]).toEqual([['q286.40', 'checking'], [], '500.00'])
+})
+
+test('a command that never reached the server was not paid, and its id is dropped', async () => {
+  const at = rig({ cashOut: [noResponse, failed(409, 'quote_expired')] })
+  expect(await at.cashOut({ quote: quoteOf('286.40') })).toEqual({ is: 'not_paid' })
+  expect(at.ids.all()).toEqual([])
+})
+
+test('without any response the id is kept, and the next attempt resolves it instead of cashing out twice', async () => {
+  const at = rig({ cashOut: [noResponse] })
+  expect(await at.cashOut({ quote: quoteOf('286.40') })).toEqual({ is: 'unknown' })
+  expect(at.ids.all()).toHaveLength(1)
+  expect(await at.cashOut({ quote: quoteOf('286.40') })).toEqual({ is: 'unknown' })
+  expect(new Set(at.sent(cashOutPath).map(({ id }) => id)).size).toBe(1)
+})
+
+test('without a displayed value only the earlier cash-out is looked up; its refusal means that it was not paid', async () => {
+  const at = rig({ cashOut: [failed(409, 'quote_expired')] })
+  at.ids.keep(JSON.stringify(['1', '7', 'q1', '1']), 'earlier')
+  expect(await at.cashOut({ seen: undefined })).toEqual({ is: 'not_paid' })
+  expect([at.sent(quotePath).length, at.sent(cashOutPath).length, at.ids.all()]).toEqual([0, 1, []])
+})
+
+test('without a displayed value and without a stored id, another tab has resolved the cash-out', async () => {
+  const at = rig({})
+  expect(await at.cashOut({ seen: undefined })).toEqual({ is: 'resolved_elsewhere' })
+  expect([at.sent(quotePath).length, at.sent(cashOutPath).length]).toEqual([0, 0])
+})
+
+test('a cash-out of an earlier visit is resolved by its id, with its part', async () => {
+  const at = rig({ cashOut: [paid('71.60')] })
+  at.ids.keep(JSON.stringify(['1', '7', 'q1', '0.25']), 'earlier')
+  const [sent] = unresolvedOf(at.ids, '1')
+  if (!sent) throw new Error('nothing kept')
+  const running = at.store.dispatch(resolveCashOut(sent, at.tools))
+  await vi.runAllTimersAsync()
+  expect(await running).toMatchObject({ is: 'paid', amount: '71.60' })
+  expect([at.sent(cashOutPath), at.ids.all(), at.balance()]).toEqual([
+    ...[[{ bet_id: '7', id: 'earlier', quote_id: 'q1', part: '0.25' }], [], '500.00'],
+  ])
+})
+
+test('after another bettor has logged in, the cash-out is neither repeated nor shown', async () => {
+  const at = rig({ cashOut: [noResponse] })
+  const running = at.store.dispatch(
+    cashOutBet({ bet_id: '7', part: '1', seen: '286.40', quote: quoteOf('286.40') }, at.tools, {
+      onChecking: () => at.logIn('2'),
+      onSent: () => {},
+    }),
+  )
+  await vi.runAllTimersAsync()
+  expect(await running).toEqual({ is: 'unknown' })
+  expect([at.sent(cashOutPath).length, at.balance(), at.ids.all().length]).toEqual([1, '0.00', 1])
+})
