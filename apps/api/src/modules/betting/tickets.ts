@@ -80,7 +80,7 @@ export type TicketRules<C extends TicketCommand, T extends NewTicket, D extends 
   readonly read?: (tx: Tx) => Promise<Map<string, EarlierTicket>>
   /** For a product with a delay: its length, and the reservations of these commands as `read` has found them. */
   readonly delay?: { readonly seconds: number; readonly reserved: () => readonly Reservation[] }
-  /** Refuses a command before its earlier ticket is returned. */
+  /** Refuses a command that has no earlier ticket, before anything else is checked. */
   readonly reject?: (command: C) => Refusal<FailureCode> | undefined
   /** Decides a command, in the order of the list. It checks the gate's refusal and the balance: see `stakeRefusal`. */
   readonly decide: (command: C, by: Deciding) => Decided<T> | RefusedTicket | D
@@ -221,10 +221,10 @@ function decideAll<C extends TicketCommand, T extends NewTicket, D extends LiveD
   }
 
   function decideOne(command: C, index: number): TicketPlacement<T> | Reserved {
-    const rejected = reject?.(command)
-    if (rejected) return { kind: 'refused', refusal: rejected }
     const same = earlier.get(keyOf(command))
     if (same) return repeated(command, same)
+    const rejected = reject?.(command)
+    if (rejected) return { kind: 'refused', refusal: rejected }
     const reservation = reservations.of(command)
     const returns = command.reservation !== undefined
     if (returns && !reservation) return { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
