@@ -183,21 +183,22 @@ async function ticketsOf(db: Db | Tx, heads: readonly SettledHead[]): Promise<Se
 
 const rowsInChunk = 5_000
 
+/** The rows older than a time that every reader has read. */
+const readBefore = (before: Date) => sql`
+  betting.settled where at < ${before}::timestamptz and no <= coalesce((select min(no) from betting.settled_reader), 0)`
+
 /** Rows of the feed that every reader has read are deleted after the retention period. */
 export const settledFeedRetention: RowDeletion = {
   what: 'rows of the settled feed',
   async chunk(owner, before) {
     const { numAffectedRows } = await sql`
       delete from betting.settled where no in (
-        select no from betting.settled where at < ${before}::timestamptz
-          and no <= coalesce((select min(no) from betting.settled_reader), 0) order by no limit ${rowsInChunk}::int)`.execute(
-      owner,
-    )
+        select no from ${readBefore(before)} order by no limit ${rowsInChunk}::int)`.execute(owner)
     return Number(numAffectedRows ?? 0n)
   },
   async count(owner, before) {
     const { rows } = await sql<{ rows: number }>`
-      select count(*)::int as rows from betting.settled where at < ${before}::timestamptz`.execute(owner)
+      select count(*)::int as rows from ${readBefore(before)}`.execute(owner)
     return rows[0]?.rows ?? 0
   },
 }
