@@ -38,8 +38,8 @@ export type PlacingDeps = PlaceDeps & {
 }
 
 const matchesInBatch = 500
-/** The most overdue reservations of one run. */
-const releasedAtOnce = 200
+/** The maximum number of overdue reservations that are read at once. */
+const overdueBatchMax = 200
 
 /**
  * Opens the placement of bets on matches for one product: turns of bettors, batches, and the delay of live bets.
@@ -99,13 +99,16 @@ export function openPlacing(deps: PlacingDeps) {
     return { placement: await placed(beside, { first: true }), as: beside }
   }
 
-  /** Returns a reserved stake. What fails is left to `releaseOverdue`. */
+  /** Releases a reserved stake. If this fails, a later run of `releaseOverdue` releases it. */
   async function release(bettor: bigint, betId: bigint): Promise<void> {
     try {
       const released = await transact(deps.db, (tx) => releaseReservations(deps, tx, [betId]))
       if (released.length > 0) deps.onReserved?.(bettor)
     } catch (error) {
-      deps.log.warn({ err: error, betId }, 'a reserved stake could not be returned and will be later')
+      deps.log.warn(
+        { err: error, betId },
+        'could not release a reserved stake; the job for overdue reservations will try again',
+      )
     }
   }
 
@@ -128,11 +131,17 @@ export function openPlacing(deps: PlacingDeps) {
       return outcome
     },
 
-    /** Returns the reserved stakes that a process has left behind. */
+    /**
+     * Releases the reservations that are overdue because their process died. A reservation that cannot be released is logged and tried
+     * again by the next run; it does not delay the others.
+     */
     async releaseOverdue(): Promise<void> {
-      for (const betId of await overdueReservations(deps.db, releasedAtOnce)) {
-        const [bettor] = await transact(deps.db, (tx) => releaseReservations(deps, tx, [betId]))
-        if (bettor !== undefined) deps.onReserved?.(bettor)
+      for (let after = 0n; ;) {
+        const overdue = await overdueReservations(deps.db, { after, max: overdueBatchMax })
+        for (const { bettor, betId } of overdue) await release(bettor, betId)
+        const last = overdue.at(-1)
+        if (!last || overdue.length < overdueBatchMax) return
+        after = last.betId
       }
     },
 

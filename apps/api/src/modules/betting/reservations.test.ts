@@ -205,6 +205,22 @@ test('a stake that its process has left behind is returned once, however many re
   await bets.verifyBooks()
 })
 
+test('any number of reservations that cannot be released does not delay the others', async () => {
+  const one = await someone()
+  await leftBehind(one)
+  await overdue(one)
+  // Reservations of a bettor without accounts, before the other one by id and by time.
+  await sql`
+    insert into betting.reservation
+    select n, 'sports', 987654321, gen_random_uuid(), '\\x00', 100, 0, '{}', platform.real_now() - interval '1 hour' from generate_series(1, 200) n`.execute(
+    nare.base.db,
+  )
+  await nare.app.betting.releaseOverdue()
+  expect(await bets.balance(one.token)).toBe('100.00')
+  expect(await reservationsOf({ id: 987_654_321n })).toBe(200)
+  await sql`delete from betting.reservation where bettor_id = 987654321`.execute(nare.base.db)
+})
+
 test('a live bet sent again after its process died is placed with the stake that was reserved', async () => {
   const one = await someone()
   const slip = await leftBehind(one)

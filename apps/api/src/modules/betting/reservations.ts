@@ -145,11 +145,13 @@ export async function releaseReservations(
   return released.map(({ bettor }) => bettor)
 }
 
-/** Reservations that their process has left behind, the oldest first. */
-export async function overdueReservations(db: Db, most: number): Promise<bigint[]> {
-  const { rows } = await sql<{ betId: bigint }>`
-    select bet_id as "betId" from betting.reservation where until < platform.real_now() order by until limit ${most}::int`.execute(
-    db,
-  )
-  return rows.map(({ betId }) => betId)
+/** The next overdue reservations with a bet id above `after`, by bet id. */
+export async function overdueReservations(
+  db: Db,
+  { after, max }: { after: bigint; max: number },
+): Promise<Pick<Reservation, 'betId' | 'bettor'>[]> {
+  const { rows } = await sql<Pick<Reservation, 'betId' | 'bettor'>>`
+    select bet_id as "betId", bettor_id as bettor from betting.reservation
+    where until < platform.real_now() and bet_id > ${after}::bigint order by bet_id limit ${max}::int`.execute(db)
+  return rows
 }
