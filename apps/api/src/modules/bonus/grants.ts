@@ -103,24 +103,31 @@ export async function cancelGrant(
   return 'cancelled'
 }
 
+const grantsInBatch = 200
+
 /**
- * Ends the active grants whose time was over when the first settlement was made that wagering has not read (`unread`), each in a
- * transaction of its own: one that fails keeps no other waiting. Returns the bettors whose bonus changed, and the failures.
+ * Expires the active grants whose time was over at `unread`, the time of the oldest settlement that wagering has not read. Each grant has
+ * its own transaction, so a failure does not delay the others. Returns the bettors whose bonus changed, and the failures.
  */
 export async function expireGrants(
   { ledger, db }: Deps & { readonly db: Db },
-  { unread, most = 200 }: { unread: Date | undefined; most?: number },
+  { unread }: { unread: Date | undefined },
 ): Promise<{ readonly changed: readonly bigint[]; readonly failures: readonly unknown[] }> {
   const changed: bigint[] = []
   const failures: unknown[] = []
-  for (const { grantId, bettor } of await store.overdue(db, { unread, most })) {
-    try {
-      if (await expireGrant({ ledger, db }, { grantId, bettor })) changed.push(bettor)
-    } catch (error) {
-      failures.push(error)
+  for (let after = 0n; ;) {
+    const overdue = await store.overdue(db, { unread, after, max: grantsInBatch })
+    for (const { grantId, bettor } of overdue) {
+      try {
+        if (await expireGrant({ ledger, db }, { grantId, bettor })) changed.push(bettor)
+      } catch (error) {
+        failures.push(error)
+      }
     }
+    const last = overdue.at(-1)
+    if (!last || overdue.length < grantsInBatch) return { changed, failures }
+    after = last.grantId
   }
-  return { changed, failures }
 }
 
 const expireGrant = (
