@@ -12,6 +12,8 @@ type Deps = {
   readonly ledger: Pick<Ledger, 'lockPoints'>
   readonly purse: Pick<Purse, 'awardAll' | 'spendAll'>
   readonly rules: Country['points']
+  /** Called after each commit with the bettors whose points changed. */
+  readonly publish: (bettors: ReadonlySet<bigint>) => Promise<void>
 }
 
 const batchesMax = 40
@@ -19,26 +21,23 @@ const batchesMax = 40
 /**
  * Gives points for settled tickets, in the order of the settled feed, and takes back or adds the difference after a correction. What was
  * spent meanwhile is not owed: it counts as given when the ticket is settled again. Nobody earns to whom nothing may be promoted at that
- * moment. Returns the bettors whose points changed.
+ * moment.
  */
-export async function earnFromFeed({ db, ...deps }: Deps): Promise<ReadonlySet<bigint>> {
-  const changed = new Set<bigint>()
+export async function earnFromFeed({ db, publish, ...deps }: Deps): Promise<void> {
   for (let n = 0; n < batchesMax; n++) {
-    const own = new Set<bigint>()
+    let changed: bigint[] = []
     const { more } = await consumeSettled(db, { name: 'points' }, async (tx, tickets) => {
-      own.clear()
-      for (const bettor of await earn(deps, tx, tickets)) own.add(bettor)
+      changed = await earn(deps, tx, tickets)
     })
-    for (const bettor of own) changed.add(bettor)
-    if (!more) break
+    await publish(new Set(changed))
+    if (!more) return
   }
-  return changed
 }
 
 type Change = { readonly ticket: SettledTicket; readonly before: bigint; readonly due: bigint }
 
 async function earn(
-  { ledger, purse, rules }: Omit<Deps, 'db'>,
+  { ledger, purse, rules }: Omit<Deps, 'db' | 'publish'>,
   tx: Tx,
   tickets: readonly SettledTicket[],
 ): Promise<bigint[]> {

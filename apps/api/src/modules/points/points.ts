@@ -37,6 +37,8 @@ export type PointsDeps = {
   readonly ledger: Ledger
   readonly protection: Pick<Protection, 'excluded'>
   readonly bonus: Pick<Bonus, 'grant' | 'hasRoom'>
+  /** Publishes the balances of these bettors. */
+  readonly publish: (bettors: ReadonlySet<bigint>) => Promise<void>
 }
 
 export type Points = ReturnType<typeof openPoints>
@@ -64,7 +66,7 @@ const defaultTitles: Readonly<Record<Lang, string>> = {
  * are ledger money of the currency PTS.
  */
 export function openPoints(deps: PointsDeps) {
-  const { db, clock, country, ledger } = deps
+  const { db, clock, country, ledger, publish } = deps
   const { expiresDays, earn, redeem } = country.points
   const purse = openPurse({ ledger, expiresDays })
   let promotion: ReadPromotion = async () => undefined
@@ -81,13 +83,13 @@ export function openPoints(deps: PointsDeps) {
     waitingAdjustments: () => waitingAdjustments(db, adjustmentsMax),
 
     /** Gives the points of tickets that were settled; see earnFromFeed. */
-    earn: (): Promise<ReadonlySet<bigint>> => earnFromFeed({ db, ledger, purse, rules: country.points }),
-    /** Takes the points whose days are over; see expirePoints. */
-    async expire(): Promise<ReadonlySet<bigint>> {
+    earn: (): Promise<void> => earnFromFeed({ db, ledger, purse, rules: country.points, publish }),
+    /** Expires the points whose days are over; see expirePoints. Throws the failures of single bettors after all others were handled. */
+    async expire(): Promise<void> {
       const { changed, failures } = await expirePoints({ db, ledger })
+      await publish(changed)
       if (failures.length > 0)
         throw new AggregateError(failures, `the points of ${failures.length} bettors did not expire`)
-      return changed
     },
 
     /** The image that introduces the promotion to a bettor; the default one if undefined, no image for 'none'. */

@@ -29,13 +29,12 @@ export async function drawLots(
     from queue where l.id = queue.id and queue.wanted > 0`.execute(tx)
 }
 
-/** Bettors with points that are due to expire. */
-export async function bettorsDue(db: Db, most: number): Promise<bigint[]> {
+/** The next bettors with points that are due to expire, by id. */
+export async function bettorsDue(db: Db, { after, max }: { after: bigint; max: number }): Promise<bigint[]> {
   const { rows } = await sql<{ bettor: bigint }>`
-    select distinct bettor_id as bettor from (
-      select bettor_id from points.lot where left_points > 0 and expires_at <= platform.now() order by expires_at limit ${most}::int) due`.execute(
-    db,
-  )
+    select distinct bettor_id as bettor from points.lot
+    where left_points > 0 and expires_at <= platform.now() and bettor_id > ${after}::bigint
+    order by bettor_id limit ${max}::int`.execute(db)
   return rows.map((row) => row.bettor)
 }
 
