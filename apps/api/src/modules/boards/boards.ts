@@ -27,6 +27,8 @@ export type BoardsDeps = {
   readonly ledger: Ledger
   readonly identity: Pick<Identity, 'bettorFacts'>
   readonly sources: readonly BoardSource[]
+  /** Publishes the balances of these bettors. */
+  readonly publish: (bettors: ReadonlySet<bigint>) => Promise<void>
 }
 
 export type Boards = ReturnType<typeof openBoards>
@@ -49,7 +51,7 @@ const pageRows = 50
 const listedMax = 60
 
 /** The leaderboards: of sports, from the settled feed, and of the crash games. Both answer in one shape and pay their prizes alike. */
-export function openBoards({ db, country, ledger, identity, sources }: BoardsDeps) {
+export function openBoards({ db, country, ledger, identity, sources, publish }: BoardsDeps) {
   const zone = country.timeZone
   const crash = openCrashPlaces({ db, country, sources })
   const closing = { db, ledger, country, crashBest: crash.best }
@@ -119,12 +121,17 @@ export function openBoards({ db, country, ledger, identity, sources }: BoardsDep
     /** Counts what was settled since the last call; see countSettled. */
     count: (): Promise<void> => countSettled({ db, zone }),
 
-    /** Makes the present seasons of both boards, so that each can be closed, and closes those that are over. Returns who was paid. */
-    async close(): Promise<ReadonlySet<bigint>> {
+    /**
+     * Creates the current seasons of both boards, so that each can be closed, and closes those that are over. Throws the failures of single
+     * seasons once the others are closed and the bettors who were paid are published.
+     */
+    async close(): Promise<void> {
       const { now } = await presentSeason(db, { board: 'crash', period: 'day', zone })
       for (const board of ['sports', 'crash'] as const) await seasonsAt(db, { board, zone, times: [now] })
       await transact(db, (tx) => markSeasons(tx, zone))
-      return closeEnded(closing)
+      const { paid, failures } = await closeEnded(closing)
+      await publish(paid)
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} seasons could not be closed`)
     },
 
     /** For the operator: the latest seasons, and closing one that is over without waiting for the job. */

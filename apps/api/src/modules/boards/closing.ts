@@ -23,21 +23,30 @@ export type Closed = { readonly won: readonly Won[]; readonly kept: bigint }
 const graceS = 600
 /** An operator may close it a little earlier: days of crash are read so long after their end. */
 const countedS = 301
-const seasonsAtOnce = 20
+/** The maximum number of ended seasons that are read at once: those of more than a year. */
+const seasonsMax = 1000
 
 /**
  * Closes the seasons that are over and pays their prizes in cash: once, in whichever process, because the season's row is locked and each
  * prize's transfer has the id of its season and bettor. Prizes that were won are paid to everybody, also to those who are hidden or excluded:
- * that is no promotion. Later corrections change nothing. Returns the bettors who were paid.
+ * that is no promotion. Later corrections change nothing. A season that cannot be closed does not delay the others. Returns the bettors who
+ * were paid, and the failures.
  */
-export async function closeEnded(deps: ClosingDeps): Promise<ReadonlySet<bigint>> {
+export async function closeEnded(
+  deps: ClosingDeps,
+): Promise<{ readonly paid: ReadonlySet<bigint>; readonly failures: readonly unknown[] }> {
   const paid = new Set<bigint>()
-  for (const season of await endedSeasons(deps.db, { afterS: graceS, most: seasonsAtOnce })) {
-    if (!(await isCounted(deps, season))) continue
-    const closed = await closeOne(deps, season.id, null)
-    for (const { bettor } of closed?.won ?? []) paid.add(bettor)
+  const failures: unknown[] = []
+  for (const season of await endedSeasons(deps.db, { afterS: graceS, most: seasonsMax })) {
+    try {
+      if (!(await isCounted(deps, season))) continue
+      const closed = await closeOne(deps, season.id, null)
+      for (const { bettor } of closed?.won ?? []) paid.add(bettor)
+    } catch (error) {
+      failures.push(error)
+    }
   }
-  return paid
+  return { paid, failures }
 }
 
 /** Closes one season at an operator's request, as soon as everything that was settled in it is counted. */
@@ -48,7 +57,7 @@ export async function closeByHand(
 ): Promise<Outcome<Closed, 'not_found' | 'not_available'>> {
   const season = await seasonOf(deps.db, id)
   if (season?.closedAt !== null) return refused('not_found')
-  const isOver = (await endedSeasons(deps.db, { afterS: countedS, most: 1000 })).some((one) => one.id === id)
+  const isOver = (await endedSeasons(deps.db, { afterS: countedS, most: seasonsMax })).some((one) => one.id === id)
   if (!isOver) return refused('not_available', undefined, 'The period is not over, or ended less than five minutes ago')
   if (!(await isCounted(deps, season))) return refused('not_available', undefined, 'Some bets are not counted yet')
   const closed = await closeOne(deps, id, operator)
