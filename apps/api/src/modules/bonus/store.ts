@@ -61,7 +61,7 @@ export async function grantWith(tx: Tx, id: string): Promise<{ grantId: bigint; 
   return rows[0]
 }
 
-/** How many active grants a bettor has; exact under the lock of the bonus account. */
+/** The number of a bettor's active grants; exact under the lock of the bonus account. */
 export async function activeGrants(tx: Tx, bettor: bigint): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from bonus.grant where bettor_id = ${bettor}::bigint and state = 'active'`.execute(tx)
@@ -88,7 +88,7 @@ export async function cancelledBy(tx: Tx, { bettor, id }: { bettor: bigint; id: 
   return rows[0]?.grantId
 }
 
-/** A bettor's grants: active ones in the order in which they are spent, then the newest of those that have ended. */
+/** A bettor's grants: active ones in spending order, then ended ones, newest first. */
 export async function grantsOf(db: Db | Tx, bettor: bigint, most: number): Promise<GrantRow[]> {
   const { rows } = await sql<GrantRow>`
     select ${columns} from bonus.grant where bettor_id = ${bettor}::bigint
