@@ -33,14 +33,14 @@ export type BoardsDeps = {
 
 export type Boards = ReturnType<typeof openBoards>
 
-/** Which page of which period is asked for, and by whom. */
+/** A request for a page of a board: period, page and bettor. */
 export type Asked = {
   readonly period?: Period | undefined
   readonly page?: number | undefined
   readonly bettor: bigint | undefined
 }
 
-/** Some places of a board, the asking bettor's own, and how many there are. */
+/** Some places of a board, the place of the requesting bettor, and the total number of places. */
 type Found = {
   readonly places: readonly Place[]
   readonly own: (Place & { readonly listed: number }) | undefined
@@ -50,7 +50,7 @@ type Found = {
 const pageRows = 50
 const listedMax = 60
 
-/** The leaderboards: of sports, from the settled feed, and of the crash games. Both answer in one shape and pay their prizes alike. */
+/** Opens the leaderboards of sports, from the settled feed, and of the crash games. Both have the same response and prizes. */
 export function openBoards({ db, country, ledger, identity, sources, publish }: BoardsDeps) {
   const zone = country.timeZone
   const crash = openCrashPlaces({ db, country, sources })
@@ -76,8 +76,8 @@ export function openBoards({ db, country, ledger, identity, sources, publish }: 
     }
   }
 
-  /** A page of a board with names, prizes and the bettor's own row, which is there also where it is on another page. */
-  async function shown(board: BoardName, { period = 'week', page = 1, bettor }: Asked): Promise<Board> {
+  /** A page of a board with names and prizes, and the row of the bettor even if it is on another page. */
+  async function boardPage(board: BoardName, { period = 'week', page = 1, bettor }: Asked): Promise<Board> {
     const present = await presentSeason(db, { board, period, zone })
     const none: Found = { places: [], own: undefined, total: 0 }
     const found =
@@ -114,11 +114,11 @@ export function openBoards({ db, country, ledger, identity, sources, publish }: 
   }
 
   return {
-    sports: (asked: Asked): Promise<Board> => shown('sports', asked),
-    crash: (asked: Asked): Promise<Board> => shown('crash', asked),
+    sports: (asked: Asked): Promise<Board> => boardPage('sports', asked),
+    crash: (asked: Asked): Promise<Board> => boardPage('crash', asked),
     setHidden: (bettor: bigint, hidden: boolean): Promise<void> => setHidden(db, bettor, hidden),
 
-    /** Counts what was settled since the last call; see countSettled. */
+    /** Counts the bets that were settled since the last call; see countSettled. */
     count: (): Promise<void> => countSettled({ db, zone }),
 
     /**
@@ -134,7 +134,7 @@ export function openBoards({ db, country, ledger, identity, sources, publish }: 
       if (failures.length > 0) throw new AggregateError(failures, `${failures.length} seasons could not be closed`)
     },
 
-    /** For the operator: the latest seasons, and closing one that is over without waiting for the job. */
+    /** For operators: the latest seasons. */
     async seasons(): Promise<{ season: ListedSeason; state: 'running' | 'ended' | 'closed' }[]> {
       const [rows, { now }] = await Promise.all([
         latestSeasons(db, listedMax),

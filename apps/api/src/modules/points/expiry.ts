@@ -11,9 +11,9 @@ const lotsMax = 500
 const bettorsMax = 25_000
 
 /**
- * Takes what is left of points whose days are over, a bettor at a time under the lock of the points account, so that points are either spent
- * or expired, and expire once. A bettor whose points cannot expire keeps no other waiting. Returns the bettors whose points changed, a
- * bounded number a call, and the failures.
+ * Expires the rest of points whose days are over, one bettor at a time under the lock of the points account. So points are either spent or
+ * expired, and expire once. A failure for one bettor does not delay the others. Handles a bounded number of bettors per call. Returns the
+ * bettors whose points changed, and the failures.
  */
 export async function expirePoints({
   db,

@@ -22,10 +22,10 @@ export { verifyPoints } from './verify.ts'
 
 type Lang = 'en' | 'sw'
 
-/** The promotion under which points are shown at present: its image, its title and its end. */
+/** The promotion that currently introduces points: its image, its title and its end. */
 export type PointsPromotion = { readonly title: string; readonly image: string; readonly endsAt: Date }
 
-/** Reads what a bettor is shown: 'none' for one to whom nothing may be promoted. */
+/** Reads the promotion for a bettor; 'none' for a bettor who must not receive promotions. */
 type ReadPromotion = (bettor: bigint, lang: Lang) => Promise<PointsPromotion | 'none' | undefined>
 
 export type PointsDeps = {
@@ -62,8 +62,8 @@ const defaultTitles: Readonly<Record<Lang, string>> = {
 }
 
 /**
- * Points: earned by the rules of the country on settled tickets, given by contests and promotions, redeemed for bonus money, and expired. They
- * are ledger money of the currency PTS.
+ * Opens points. They are earned on settled tickets by the rules of the country, awarded by contests and promotions, redeemed for bonus money,
+ * and expire. Points are ledger money in the currency PTS.
  */
 export function openPoints(deps: PointsDeps) {
   const { db, clock, country, ledger, publish } = deps
@@ -72,9 +72,9 @@ export function openPoints(deps: PointsDeps) {
   let promotion: ReadPromotion = async () => undefined
 
   return {
-    /** Gives points once for each id, in the caller's transaction. Answers whether they were given now. */
+    /** Awards points once for each id, in the caller's transaction. Returns whether they were awarded now. */
     award: async (tx: Tx, award: Award): Promise<boolean> => (await purse.awardAll(tx, [award]))[0] ?? false,
-    /** Gives points to many at once; see `award`. */
+    /** Awards points to many bettors with one call; see `award`. */
     awardAll: purse.awardAll,
 
     redeem: openRedeem({ ...deps, purse }),
@@ -82,7 +82,7 @@ export function openPoints(deps: PointsDeps) {
     /** Large adjustments that wait for a second operator. */
     waitingAdjustments: () => waitingAdjustments(db, adjustmentsMax),
 
-    /** Gives the points of tickets that were settled; see earnFromFeed. */
+    /** Awards the points of settled tickets; see earnFromFeed. */
     earn: (): Promise<void> => earnFromFeed({ db, ledger, purse, rules: country.points, publish }),
     /** Expires the points whose days are over; see expirePoints. Throws the failures of single bettors after all others were handled. */
     async expire(): Promise<void> {
@@ -92,7 +92,7 @@ export function openPoints(deps: PointsDeps) {
         throw new AggregateError(failures, `the points of ${failures.length} bettors did not expire`)
     },
 
-    /** The image that introduces the promotion to a bettor; the default one if undefined, no image for 'none'. */
+    /** Sets the source of the promotion that introduces points: undefined means the default image, 'none' no image. */
     showPromotion(read: ReadPromotion): void {
       promotion = read
     },
@@ -121,7 +121,7 @@ export function openPoints(deps: PointsDeps) {
       return { data, meta: { ...page, total } }
     },
 
-    /** How points are earned and what they buy. */
+    /** The rules for earning and redeeming points. */
     table(): Answer<typeof contract.table> {
       return {
         data: {
