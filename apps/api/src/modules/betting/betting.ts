@@ -132,7 +132,7 @@ export async function openBetting(deps: Deps) {
     ...deps,
     events,
     product: 'sports',
-    foreign: ({ marketId }) => (isLeagueMarket(marketId) ? leaguePick : undefined),
+    pickError: ({ marketId }) => (isLeagueMarket(marketId) ? leaguePick : undefined),
     db: deps.money,
     offers: catalog,
     rules,
@@ -152,7 +152,7 @@ export async function openBetting(deps: Deps) {
     ...deps,
     events,
     history,
-    onTaken(bet) {
+    onCashedOut(bet) {
       publishBalance(bet.bettor)
       topic.publish([bet])
     },
@@ -218,7 +218,7 @@ export async function openBetting(deps: Deps) {
     ...openQuotes(deps),
     ...openSharing(deps),
     ...history,
-    /** Cashing bets out. */
+    /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,
     settle: (matchId: number): Promise<Settled> => settle(matchId),
     /** Creates the settlement job of a result, in the transaction of the result. */

@@ -8,7 +8,7 @@ import { formatMoney, type Money } from '@nare/money/money'
 import { refusalOf as gateRefusal } from '#modules/protection/protection'
 import { liabilityOfLeg, outcomeKey } from './exposure.ts'
 import type { NewBet } from './place-store.ts'
-import { checkedPick, foreignPicks, offerKey, pricedLeg, type Offered, type Pick, type Slip } from './slip.ts'
+import { checkedPick, pickErrors, offerKey, pricedLeg, type Offered, type Pick, type Slip } from './slip.ts'
 import {
   stakeRefusal,
   type Deciding,
@@ -29,20 +29,21 @@ export type PlaceRules = {
   readonly liabilityMax: Money
 }
 
-/** Why a pick cannot be on a slip of a product; undefined if it can. */
-export type ForeignPick = (pick: Pick) => string | undefined
+/** Returns the error of a pick that cannot be on a slip of a product; undefined for a valid pick. */
+export type PickError = (pick: Pick) => string | undefined
 
-const contentionMax = 4
+const conflictsMax = 4
 
-/** The facts that the decisions of one batch share. */
+/** The data that the decisions of one batch share. */
 export type Batch = {
   product: Product
   rules: PlaceRules
-  foreign: ForeignPick | undefined
+  pickError: PickError | undefined
   offers: Map<string, Offered>
-  /** The liability of an outcome with the bets of this batch; an outcome without an entry can accept the whole batch. */
-  atRisk: Map<string, bigint>
-  contested: ReadonlyMap<string, number>
+  /** Liability by outcome, including the bets already accepted in this batch. An outcome without an entry can accept the whole batch. */
+  liability: Map<string, bigint>
+  /** The number of conflicts with other batches, by outcome. */
+  conflicts: ReadonlyMap<string, number>
 }
 
 /** Decides one slip of a batch. Refuses in this order: shape, verification and exclusion, matches and prices, limits, liability, funds. */
@@ -50,41 +51,46 @@ export function decide(batch: Batch, slip: Slip, by: Deciding): Decision {
   const { product, rules } = batch
   const { gated, now } = by
   const nowMs = now.getTime()
-  const found = slip.picks.map((pick) => offerOf(batch, pick))
-  const legs = slip.picks.map((pick, index) => pricedLeg(pick, found[index]))
+  const offers = slip.picks.map((pick) => offerOf(batch, pick))
+  const legs = slip.picks.map((pick, index) => pricedLeg(pick, offers[index]))
   const request = { legs, stake: slip.stake, type: slip.type, system: slip.system, accept: slip.accept }
-  const faults = foreignPicks(slip.picks, batch.foreign) ?? slipFaults(request)
-  if (faults) return refusal(refused('invalid_input', { fields: faults }))
+  const errors = pickErrors(slip.picks, batch.pickError) ?? slipFaults(request)
+  if (errors) return refusal(refused('invalid_input', { fields: errors }))
   if (gated && gated.code !== 'limit_reached') return refusal(gateRefusal(gated))
   const decision = acceptSlip(request, { nowMs, limits: rules.limits, boost: rules.boost })
-  const interrupted = interruptedDuringDelay(slip, found)
+  const interrupted = interruptedDuringDelay(slip, offers)
   if (interrupted.length > 0 && (decision.ok || !stateCodes.has(decision.code)))
     return refusal(interruptedRefusal(legs, interrupted, nowMs))
   if (!decision.ok) return refusal(refusalOf(decision, legs, nowMs))
-  const risk = liabilityOfLeg({ possibleWin: decision.possibleWin, stake: slip.stake, legs: slip.picks.length })
-  const stopped = liabilityRefusal(batch, slip, risk) ?? stakeRefusal(by, slip.stake)
-  if (stopped) return refusal(stopped)
-  if (!slip.interruptionsBefore && found.some((offer) => offer?.matchState === 'live'))
-    return { kind: 'live_delay', interruptions: interruptionsOf(found) }
-  for (const key of slip.picks.map(outcomeKey)) batch.atRisk.set(key, (batch.atRisk.get(key) ?? 0n) + risk)
-  return { kind: 'placed', bet: newBet({ slip, decision, found, rules, product, betId: by.betId, now }) }
+  const addedLiability = liabilityOfLeg({
+    possibleWin: decision.possibleWin,
+    stake: slip.stake,
+    legs: slip.picks.length,
+  })
+  const limitRefusal = liabilityRefusal(batch, slip, addedLiability) ?? stakeRefusal(by, slip.stake)
+  if (limitRefusal) return refusal(limitRefusal)
+  if (!slip.interruptionsBefore && offers.some((offer) => offer?.matchState === 'live'))
+    return { kind: 'live_delay', interruptions: interruptionsOf(offers) }
+  for (const key of slip.picks.map(outcomeKey))
+    batch.liability.set(key, (batch.liability.get(key) ?? 0n) + addedLiability)
+  return { kind: 'placed', bet: newBet({ slip, decision, offers, rules, product, betId: by.betId, now }) }
 }
 
 type Decision = { readonly kind: 'placed'; readonly bet: NewBet } | RefusedTicket | LiveDelay
 
 const refusal = (reason: Refusal<FailureCode>): RefusedTicket => ({ kind: 'refused', refusal: reason })
 
-/** Refuses a slip that would exceed the maximum liability of an outcome, or whose outcome is too contended. */
+/** Refuses a slip that would exceed the maximum liability of an outcome, or with an outcome on which batches conflict too often. */
 function liabilityRefusal(
-  { rules, atRisk, contested }: Batch,
+  { rules, liability, conflicts }: Batch,
   { picks }: Slip,
-  risk: bigint,
+  addedLiability: bigint,
 ): Refusal<FailureCode> | undefined {
   const keys = picks.map(outcomeKey)
-  if (keys.some((key) => (atRisk.get(key) ?? 0n) + risk > rules.liabilityMax))
+  if (keys.some((key) => (liability.get(key) ?? 0n) + addedLiability > rules.liabilityMax))
     return refused('stake_too_large', undefined, 'We cannot take this much on this outcome')
-  const contended = keys.some((key) => (contested.get(key) ?? 0) >= contentionMax)
-  return contended ? refused('overloaded', { retry_after_s: 1 }) : undefined
+  const isContended = keys.some((key) => (conflicts.get(key) ?? 0) >= conflictsMax)
+  return isContended ? refused('overloaded', { retry_after_s: 1 }) : undefined
 }
 
 /** Codes that are more specific than an interrupted match. */
@@ -100,14 +106,14 @@ function interruptedRefusal(
   return refused('market_suspended', facts, 'Something happened in the match while the bet was checked')
 }
 
-function interruptionsOf(found: readonly (Offered | undefined)[]): Map<number, number> {
-  return new Map(found.flatMap((offer) => (offer ? [[offer.matchId, offer.breaks] as const] : [])))
+function interruptionsOf(offers: readonly (Offered | undefined)[]): Map<number, number> {
+  return new Map(offers.flatMap((offer) => (offer ? [[offer.matchId, offer.breaks] as const] : [])))
 }
 
 /** The indexes of the picks whose match was interrupted during the live delay, whether or not it was reopened. */
-function interruptedDuringDelay({ interruptionsBefore }: Slip, found: readonly (Offered | undefined)[]): number[] {
+function interruptedDuringDelay({ interruptionsBefore }: Slip, offers: readonly (Offered | undefined)[]): number[] {
   if (!interruptionsBefore) return []
-  return found.flatMap((offer, index) =>
+  return offers.flatMap((offer, index) =>
     offer && interruptionsBefore.get(offer.matchId) !== offer.breaks ? [index] : [],
   )
 }
@@ -116,17 +122,17 @@ function offerOf(batch: Batch, pick: Slip['picks'][number]): Offered | undefined
   return pick.line === undefined ? undefined : batch.offers.get(offerKey(pick.matchId, pick.marketId, pick.line))
 }
 
-type Making = {
+type NewBetInput = {
   slip: Slip
   decision: Accepted
-  found: readonly (Offered | undefined)[]
+  offers: readonly (Offered | undefined)[]
   rules: PlaceRules
   product: Product
   betId: bigint
   now: Date
 }
 
-function newBet({ slip, decision, found, rules, product, betId, now }: Making): NewBet {
+function newBet({ slip, decision, offers, rules, product, betId, now }: NewBetInput): NewBet {
   return {
     betId,
     product,
@@ -145,7 +151,7 @@ function newBet({ slip, decision, found, rules, product, betId, now }: Making): 
     placedAt: now,
     attribution: slip.attribution,
     legs: slip.picks.map((pick, index) => {
-      const offer = found[index]
+      const offer = offers[index]
       const score = offer?.matchState === 'live' ? offer.score : null
       return {
         matchId: pick.matchId,

@@ -1,4 +1,4 @@
-/** What placement and settlement report: for counters, and for the fault points of the sandbox. */
+/** Events of placement and settlement, for counters and for the fault points of the sandbox. */
 export type BettingEvents = {
   /** A placement transaction starts. */
   transaction(): void

@@ -12,13 +12,13 @@ export function outcomesOf(picks: readonly Pick[]): Outcome[] {
 
 type Risk = { readonly possibleWin: bigint; readonly stake: bigint; readonly legs: number }
 
-/** What a bet adds to each of its outcomes, in cents: its net liability divided evenly among its legs, rounded up. */
+/** The liability that a bet adds to each of its outcomes, in cents: its net liability divided evenly among its legs, rounded up. */
 export function liabilityOfLeg({ possibleWin, stake, legs }: Risk): bigint {
   const count = BigInt(legs)
   return (possibleWin - stake + count - 1n) / count
 }
 
-/** What a batch of bets adds to each outcome. */
+/** The exposure that a batch of bets adds to each outcome. */
 export function exposureOf(bets: readonly NewBet[]): Exposure[] {
   const byOutcome = new Map<string, Exposure>()
   for (const bet of bets) {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
 import { identity } from '@nare/contract/identity'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
+import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
 
 const password = 'a long way to Nakuru'
 const later = 'a longer way to Kisumu'
@@ -82,6 +83,20 @@ test.each<[string, (one: Someone) => Promise<unknown>]>([
     expect((await nare.app.ledger.balances(one.bettor)).balance).toBeLessThan(100_000n)
   },
 )
+
+test('a live bet whose session was revoked during its delay returns the bet that the same command has placed meanwhile', async () => {
+  const one = await someone()
+  const slip = slipOf([pick(match)])
+  let byRetry: unknown
+  meanwhile = async () => {
+    meanwhile = async () => undefined
+    await nare.app.identity.endSessions(one.bettor)
+    byRetry = await nare.call(betting.place, slip, await login(one.msisdn))
+  }
+  const answer = await nare.call(betting.place, slip, one.token)
+  expect(answer.status).toBe(201)
+  expect(byRetry).toMatchObject({ status: 201, body: answer.body })
+})
 
 test('a live bet is placed when another session of its bettor ends during its delay', async () => {
   const one = await someone()

@@ -28,7 +28,7 @@ export type Exposure = {
 export type PlacementState = {
   /** The bets already placed with these command ids, by `bettor:id`. */
   readonly bets: Map<string, EarlierTicket>
-  /** The liability, in cents, of the outcomes that are near their maximum. */
+  /** The outcomes near the maximum liability, with their liability in cents. */
   readonly risks: readonly (Pick<Exposure, 'matchId' | 'marketId' | 'oddKey'> & { readonly liability: bigint })[]
   readonly reserved: readonly Reservation[]
 }
@@ -42,7 +42,7 @@ type PlacementStateRow = Omit<ReservationRow, 'bet_id' | 'reserved'> & {
   liability: bigint
 }
 
-/** In one statement: the bets already placed with these command ids, their reservations, and the liability of these outcomes where it is above `above`. */
+/** Reads, in one statement, the bets already placed with these command ids, their reservations, and the liabilities of these outcomes above `above`. */
 export async function readPlacementState(
   tx: Tx,
   wanted: {
@@ -76,7 +76,7 @@ export async function readPlacementState(
   return { bets, risks, reserved }
 }
 
-/** Writes bets and their legs in one statement. */
+/** Inserts bets and their legs in one statement. */
 export async function insertBets(tx: Tx, bets: readonly NewBet[]): Promise<void> {
   const legs = bets.flatMap((bet) => bet.legs.map((leg, n) => ({ ...leg, betId: bet.betId, n })))
   await sql`
@@ -91,13 +91,13 @@ export async function insertBets(tx: Tx, bets: readonly NewBet[]): Promise<void>
 }
 
 /**
- * Adds to the exposure of these outcomes, one row each in key order, and returns those whose liability is now above `most`.
+ * Adds to the exposure of these outcomes, in key order. Returns the outcomes whose liability is now above `liabilityMax`.
  * The last write of a batch, because these rows are the most contended.
  */
 export async function addExposure(
   tx: Tx,
   rows: readonly Exposure[],
-  most: bigint,
+  liabilityMax: bigint,
 ): Promise<{ matchId: number; marketId: string; oddKey: string }[]> {
   const sorted = [...rows].sort(byKey)
   const over = await sql<{ match_id: number; market_id: string; odd_key: string }>`
@@ -110,7 +110,7 @@ export async function addExposure(
         set bets = e.bets + excluded.bets, stake = e.stake + excluded.stake, liability = e.liability + excluded.liability
       returning e.match_id, e.market_id, e.odd_key, e.liability
     )
-    select match_id, market_id, odd_key from added where liability > ${most}::bigint`.execute(tx)
+    select match_id, market_id, odd_key from added where liability > ${liabilityMax}::bigint`.execute(tx)
   return over.rows.map((row) => ({ matchId: row.match_id, marketId: row.market_id, oddKey: row.odd_key }))
 }
 

@@ -5,7 +5,7 @@ import type { Ledger } from '#modules/ledger/ledger'
 import { monotonicMs } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { BetIds } from './bet-ids.ts'
-import { decide, type Batch, type ForeignPick, type Placement, type PlaceRules } from './decide.ts'
+import { decide, type Batch, type PickError, type Placement, type PlaceRules } from './decide.ts'
 import type { BettingEvents } from './events.ts'
 import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
 import * as store from './place-store.ts'
@@ -14,8 +14,8 @@ import { linesOf, offerKey, type Offered, type Slip } from './slip.ts'
 import { placeTickets, type LiveDelay } from './tickets.ts'
 
 /**
- * Locks matches against changes of their offers until the transaction ends, and reads the offers. Without `lockForBets`, `offers`
- * acquires the locks too.
+ * Locks matches against changes of their offers until the transaction ends, and reads the offers. Without `lockForBets`, `offers` also
+ * acquires the locks.
  */
 export type Offers = Partial<Pick<Catalog, 'lockForBets'>> & {
   readonly offers: (tx: Tx, lines: readonly LineName[]) => Promise<readonly Offered[]>
@@ -25,26 +25,26 @@ export type PlaceDeps = {
   readonly db: Db
   /** The product of these bets: their stakes go to its house account. */
   readonly product: Product
-  /** The matches and prices that they are placed on. */
+  /** The matches and prices that the bets are placed on. */
   readonly offers: Offers
   readonly ledger: Ledger
   readonly rules: PlaceRules
   readonly ids: BetIds
-  /** The signing keys of those sessions that were revoked, read in the transaction that debits the stake. */
+  /** The signing keys of those sessions that an operator has revoked, read in the transaction that places the bet. */
   readonly revokedSessions: (
     tx: Tx,
     sessions: readonly { bettor: bigint; signingKey: string }[],
   ) => Promise<Set<string>>
   readonly events: Pick<BettingEvents, 'transaction'>
   readonly liveDelayS: number
-  /** Inserts these bets with their legs; it must start its statements before it awaits one. By default into `betting.leg`. */
+  /** Inserts these bets with their legs; by default into `betting.leg`. It must start all its statements before it awaits one. */
   readonly insertBets?: (tx: Tx, bets: readonly store.NewBet[]) => Promise<void>
-  /** Why a pick cannot be on a slip of this product, as a sentence for the bettor; undefined if it can. */
-  readonly foreign?: ForeignPick
+  /** The error of a pick that cannot be on a slip of this product, as a sentence for the bettor; undefined for a valid pick. */
+  readonly pickError?: PickError
 }
 
-/** Thrown when a concurrent batch has used up the liability left on outcomes of this one: the batch rolls back. */
-class OverExposed extends Error {
+/** Thrown when another batch has used up the remaining liability of outcomes in this batch. This batch then rolls back. */
+class LiabilityUsedUp extends Error {
   readonly outcomes: readonly string[]
   constructor(outcomes: readonly string[]) {
     super('a concurrent batch used up the liability of an outcome')
@@ -54,40 +54,40 @@ class OverExposed extends Error {
 
 /**
  * Places a batch of slips in one transaction. Lock order: matches (shared, advisory) → cash accounts (by id) → exposure.
- * Prices are read after the matches' locks, and command ids and exclusions after the payers', so that no decision uses state
- * read before a wait. A repeated id is answered before any other check. A refused slip does not affect the others of its batch.
- * When another batch uses up the liability of an outcome between this one's read and its write, the batch rolls back and is
- * decided again; after four such conflicts on an outcome, the slips on it are refused as overloaded.
+ * Prices are read after the match locks. Command ids and exclusions are read after the account locks. So no decision uses data that was
+ * read before a wait for a lock. A repeated id is answered before any other check. A refused slip does not affect the others of its batch.
+ * When another batch uses up the liability of an outcome between the read and the write of this batch, this batch rolls back and is
+ * decided again. After four such conflicts on an outcome, the slips on it are refused as overloaded.
  */
 export async function placeBets(deps: PlaceDeps, slips: readonly Slip[]): Promise<Placement[]> {
   const nowMs = monotonicMs()
   const inTime = slips.filter((slip) => slip.untilMs > nowMs)
   const placements = inTime.length > 0 ? await placeInTime(deps, inTime) : []
   const bySlip = new Map(inTime.map((slip, index) => [slip, placements[index]]))
-  return slips.map((slip) => bySlip.get(slip) ?? busy)
+  return slips.map((slip) => bySlip.get(slip) ?? overloaded)
 }
 
-const busy: Placement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
+const overloaded: Placement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
 
 async function placeInTime(deps: PlaceDeps, slips: readonly Slip[]): Promise<Placement[]> {
   const untilMs = Math.min(...slips.map((slip) => slip.untilMs))
   const ids = await deps.ids.reserve(slips.length)
-  const contested = new Map<string, number>()
+  const conflicts = new Map<string, number>()
   for (;;) {
     try {
-      const attempt = { slips, ids, contested }
+      const attempt = { slips, ids, conflicts }
       const placements = await transact(deps.db, (tx) => placeAll(deps, tx, attempt), { untilMs })
       const used = new Set(placements.map(idOf))
       deps.ids.release(ids.filter((id) => !used.has(id)))
       return placements
     } catch (error) {
-      if (!(error instanceof OverExposed)) throw error
-      for (const key of error.outcomes) contested.set(key, (contested.get(key) ?? 0) + 1)
+      if (!(error instanceof LiabilityUsedUp)) throw error
+      for (const key of error.outcomes) conflicts.set(key, (conflicts.get(key) ?? 0) + 1)
     }
   }
 }
 
-/** The bet id that a placement keeps. */
+/** The reserved bet id that a placement used. */
 function idOf(placement: Placement): bigint | undefined {
   if (placement.kind === 'placed') return placement.bet.betId
   return placement.kind === 'reserved' ? placement.reservation.betId : undefined
@@ -98,41 +98,43 @@ type Attempt = {
   /** One for each slip. */
   readonly ids: readonly bigint[]
   /** The number of conflicts so far, by outcome. */
-  readonly contested: ReadonlyMap<string, number>
+  readonly conflicts: ReadonlyMap<string, number>
 }
 
-async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Attempt): Promise<Placement[]> {
+async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, conflicts }: Attempt): Promise<Placement[]> {
   deps.events.transaction()
-  const { rules, product, foreign, insertBets = store.insertBets } = deps
+  const { rules, product, pickError, insertBets = store.insertBets } = deps
   const picks = slips.flatMap((slip) => slip.picks)
   const matchIds = picks.filter((pick) => pick.line !== undefined).map((pick) => pick.matchId)
-  const above = rules.liabilityMax - BigInt(slips.length) * rules.limits.maxPayout
+  // A lower liability cannot reach the maximum, even if every slip of the batch is on this outcome.
+  const liabilityThreshold = rules.liabilityMax - BigInt(slips.length) * rules.limits.maxPayout
   const delayed = slips.filter((slip) => slip.interruptionsBefore)
-  const batch: Batch = { product, rules, foreign, offers: new Map(), atRisk: new Map(), contested }
+  const batch: Batch = { product, rules, pickError, offers: new Map(), liability: new Map(), conflicts }
   let revoked: ReadonlySet<string> = new Set()
   let reservations: readonly Reservation[] = []
   return placeTickets<Slip, store.NewBet, LiveDelay>(deps, tx, {
     commands: slips,
     ids,
     async prepare() {
-      const [, found] = await Promise.all([
+      const [, offers] = await Promise.all([
         deps.offers.lockForBets?.(tx, matchIds),
         deps.offers.offers(tx, linesOf(picks)),
       ])
-      for (const offer of found) batch.offers.set(offerKey(offer.matchId, offer.marketId, offer.line), offer)
+      for (const offer of offers) batch.offers.set(offerKey(offer.matchId, offer.marketId, offer.line), offer)
     },
     async read() {
       const [{ bets, risks, reserved }, revokedNow] = await Promise.all([
-        store.readPlacementState(tx, { commands: slips, outcomes: outcomesOf(picks), above }),
+        store.readPlacementState(tx, { commands: slips, outcomes: outcomesOf(picks), above: liabilityThreshold }),
         delayed.length > 0 ? deps.revokedSessions(tx, delayed) : revoked,
       ])
-      for (const risk of risks) batch.atRisk.set(outcomeKey(risk), risk.liability)
+      for (const risk of risks) batch.liability.set(outcomeKey(risk), risk.liability)
       revoked = revokedNow
       reservations = reserved
       return bets
     },
     delay: { seconds: deps.liveDelayS, reserved: () => reservations },
-    // A log-out or a new password does not call a slip back: it would be a free cancel for a bettor who knows more than the feed.
+    // Logging out or changing the password does not cancel a delayed slip. Otherwise a bettor who sees the match before the feed does
+    // could cancel a losing bet for free. Only an operator's revocation refuses it.
     reject: (slip) =>
       slip.interruptionsBefore && revoked.has(slip.signingKey) ? refused('session_expired') : undefined,
     decide: (slip, by) => decide(batch, slip, by),
@@ -142,7 +144,7 @@ async function placeAll(deps: PlaceDeps, tx: Tx, { slips, ids, contested }: Atte
         insertBets(tx, bets),
         store.addExposure(tx, exposureOf(bets), rules.liabilityMax),
       ])
-      if (over.length > 0) throw new OverExposed(over.map(outcomeKey))
+      if (over.length > 0) throw new LiabilityUsedUp(over.map(outcomeKey))
     },
   })
 }

@@ -9,15 +9,16 @@ import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import type { Session } from '#platform/session'
 import type { Turns } from '#platform/turns'
 import type { Placement } from './decide.ts'
-import { openDelays } from './delays.ts'
+import { openDelayLimits } from './delays.ts'
 import { placeBets, type PlaceDeps } from './place.ts'
 import { overdueReservations, releaseReservations } from './reservations.ts'
 import { hashOf, parsePick, type Slip } from './slip.ts'
 import { openStakeQueue } from './stake-queue.ts'
-import { idBeside } from './used-ids.ts'
+import { replacementId } from './replacement-ids.ts'
 import { placedView } from './views.ts'
 
 type Place = typeof betting.place
+type DelayedPlacement = { readonly placement: Placement; readonly placedSlip: Slip }
 
 export type PlacingDeps = PlaceDeps & {
   readonly log: Log
@@ -25,30 +26,30 @@ export type PlacingDeps = PlaceDeps & {
   /** Waits for the live delay of this many milliseconds, in real time. */
   readonly wait: (ms: number) => Promise<void>
   readonly slots?: number
-  /** The longest expected wait of a slip; a slip that would wait longer is refused at once. */
+  /** The maximum expected wait of a slip; a slip that would wait longer is refused immediately. */
   readonly queueMsMax?: number
-  /** The facts of these matches for the receipt of a new bet. */
+  /** Match names and other facts for the receipt of a new bet. */
   readonly matchFacts: (matchIds: readonly number[]) => Promise<ReadonlyMap<number, LegFacts>>
   /** The bet of a command as its placement returned it. */
   readonly placedBet: (bettor: bigint, id: string) => Promise<BetView | undefined>
   /** Called after the commit of each new bet. */
   readonly onPlaced: (bet: { readonly bettor: bigint; readonly betId: bigint }) => void
-  /** Called after each commit that has taken the stake of a live bet, or returned it. */
+  /** Called after each commit that reserves or releases the stake of a live bet. */
   readonly onReserved?: ((bettor: bigint) => void) | undefined
 }
 
 const matchesInBatch = 500
-/** The most overdue reservations of one run. */
-const releasedAtOnce = 200
+/** The maximum number of overdue reservations that are read at once. */
+const overdueBatchMax = 200
 
 /**
- * Opens the placement of bets on matches for one product: turns of bettors, batches, and the delay of live bets.
- * The product, its offers and its rules are arguments, so that a second product is another call of this function.
+ * Opens the placement of bets for one product: turns of bettors, batches, and the delay of live bets. The product, its offers and its rules
+ * are arguments, so that each product calls this function.
  */
 export function openPlacing(deps: PlacingDeps) {
   const inFlight = new Map<string, Promise<Outcome<Answer<Place>, Failure<Place>>>>()
-  const delayed = openDelays()
-  const { placed, isFull } = openStakeQueue<Slip, Placement>({
+  const waitWithinLimits = openDelayLimits()
+  const { placeInTurn, isFull } = openStakeQueue<Slip, Placement>({
     ...deps,
     weightMax: matchesInBatch,
     weigh: (slip) => slip.picks.length,
@@ -56,10 +57,10 @@ export function openPlacing(deps: PlacingDeps) {
   })
 
   async function placeOnce(slip: Slip): Promise<Outcome<Answer<Place>, Failure<Place>>> {
-    const { placement, as } = await placeAfterDelay(slip)
+    const { placement, placedSlip } = await placeAfterDelay(slip)
     if (placement.kind === 'reserved') throw new Error('a live bet was delayed twice')
     if (placement.kind === 'refused') return placement.refusal as Outcome<never, Failure<Place>>
-    if (placement.kind === 'repeated') return afterCommit(() => repeatedAnswer(as))
+    if (placement.kind === 'repeated') return afterCommit(() => repeatedAnswer(placedSlip))
     const { bet, balance } = placement
     deps.onPlaced(bet)
     const facts = await afterCommit(() => deps.matchFacts(bet.legs.map((leg) => leg.matchId)))
@@ -67,51 +68,53 @@ export function openPlacing(deps: PlacingDeps) {
   }
 
   /**
-   * Places a slip in its bettor's turn. A live bet gives up the turn during its delay and then queues again, `as` the slip with the
-   * id that it has then. Its stake is reserved meanwhile, and released unless the bet is placed. The same slip on another connection, which
-   * waits with that reservation, releases it only where the bet was judged: one that fails before, as among too many that wait, would
-   * else call the first one back.
+   * Places a slip in its bettor's turn. A live bet leaves the turn during its delay and then queues again. `placedSlip` has the command id that
+   * was used in the end. The stake stays reserved during the delay and is released unless the bet is placed. If the same slip is sent on two
+   * connections, both wait on one reservation. The one that did not create it releases it only if the bet was decided and refused.
+   * Otherwise a second request that fails early, for example because too many commands wait, would cancel the bet of the first.
    */
-  async function placeAfterDelay(slip: Slip): Promise<{ placement: Placement; as: Slip }> {
-    const first = await placed(slip)
-    if (first.kind !== 'reserved') return { placement: first, as: slip }
+  async function placeAfterDelay(slip: Slip): Promise<DelayedPlacement> {
+    const first = await placeInTurn(slip)
+    if (first.kind !== 'reserved') return { placement: first, placedSlip: slip }
     const { betId, interruptions } = first.reservation
     deps.onReserved?.(slip.bettor)
-    let releases = first.made
+    let releasesStake = first.createdHere
     try {
-      await delayed(slip.bettor, () => deps.wait(deps.liveDelayS * 1000))
-      const later = { ...slip, reservation: betId, interruptionsBefore: interruptions }
-      const again = await placeUnderAnyId(later)
-      const { placement } = again
-      if (placement.kind !== 'refused') releases = false
-      else if (placement.refusal.code !== 'overloaded') releases = true
-      return again
+      await waitWithinLimits(slip.bettor, () => deps.wait(deps.liveDelayS * 1000))
+      const delayed = await placeUnderAnyId({ ...slip, reservation: betId, interruptionsBefore: interruptions })
+      const { placement } = delayed
+      if (placement.kind !== 'refused') releasesStake = false
+      else if (placement.refusal.code !== 'overloaded') releasesStake = true
+      return delayed
     } finally {
-      if (releases) await release(slip.bettor, betId)
+      if (releasesStake) await release(slip.bettor, betId)
     }
   }
 
-  /** Places a slip that comes back, under another id where its bettor has meanwhile used its own for another bet. */
-  async function placeUnderAnyId(slip: Slip): Promise<{ placement: Placement; as: Slip }> {
-    const placement = await placed(slip, { first: true })
-    if (placement.kind !== 'refused' || placement.refusal.code !== 'id_reused') return { placement, as: slip }
-    const beside = { ...slip, id: await idBeside(deps.db, slip) }
-    return { placement: await placed(beside, { first: true }), as: beside }
+  /** Places a slip after its delay. If its bettor has meanwhile used the slip's id for another bet, uses a replacement id. */
+  async function placeUnderAnyId(slip: Slip): Promise<DelayedPlacement> {
+    const placement = await placeInTurn(slip, { first: true })
+    if (placement.kind !== 'refused' || placement.refusal.code !== 'id_reused') return { placement, placedSlip: slip }
+    const replaced = { ...slip, id: await replacementId(deps.db, slip) }
+    return { placement: await placeInTurn(replaced, { first: true }), placedSlip: replaced }
   }
 
-  /** Returns a reserved stake. What fails is left to `releaseOverdue`. */
+  /** Releases a reserved stake. If this fails, a later run of `releaseOverdue` releases it. */
   async function release(bettor: bigint, betId: bigint): Promise<void> {
     try {
       const released = await transact(deps.db, (tx) => releaseReservations(deps, tx, [betId]))
       if (released.length > 0) deps.onReserved?.(bettor)
     } catch (error) {
-      deps.log.warn({ err: error, betId }, 'a reserved stake could not be returned and will be later')
+      deps.log.warn(
+        { err: error, betId },
+        'could not release a reserved stake; the job for overdue reservations will try again',
+      )
     }
   }
 
   async function repeatedAnswer({ bettor, id }: Slip): Promise<Outcome<Answer<Place>, Failure<Place>>> {
     const bet = await deps.placedBet(bettor, id)
-    if (!bet) throw new Error('a placed bet does not exist')
+    if (!bet) throw new Error(`the bet of the repeated command ${id} does not exist`)
     const { balance } = await deps.ledger.balances(bettor)
     return done(answerOf(bet, formatMoney(balance)))
   }
@@ -120,19 +123,25 @@ export function openPlacing(deps: PlacingDeps) {
     /** Places a bet once: repeated calls with one id place one bet, and concurrent ones share one attempt. */
     place(input: Received<Place>, session: Session): Promise<Outcome<Answer<Place>, Failure<Place>>> {
       const slip = slipOf(input, session)
-      const same = `${session.signingKey} ${slip.id} ${slip.hash}`
-      const running = inFlight.get(same)
+      const requestKey = `${session.signingKey} ${slip.id} ${slip.hash}`
+      const running = inFlight.get(requestKey)
       if (running) return running
-      const outcome = answerOrRefuse(placeOnce(slip), deps.log).finally(() => void inFlight.delete(same))
-      inFlight.set(same, outcome)
+      const outcome = answerOrRefuse(placeOnce(slip), deps.log).finally(() => void inFlight.delete(requestKey))
+      inFlight.set(requestKey, outcome)
       return outcome
     },
 
-    /** Returns the reserved stakes that a process has left behind. */
+    /**
+     * Releases the reservations that are overdue because their process died. A reservation that cannot be released is logged and tried
+     * again by the next run; it does not delay the others.
+     */
     async releaseOverdue(): Promise<void> {
-      for (const betId of await overdueReservations(deps.db, releasedAtOnce)) {
-        const [bettor] = await transact(deps.db, (tx) => releaseReservations(deps, tx, [betId]))
-        if (bettor !== undefined) deps.onReserved?.(bettor)
+      for (let after = 0n; ;) {
+        const overdue = await overdueReservations(deps.db, { after, max: overdueBatchMax })
+        for (const { bettor, betId } of overdue) await release(bettor, betId)
+        const last = overdue.at(-1)
+        if (!last || overdue.length < overdueBatchMax) return
+        after = last.betId
       }
     },
 

@@ -30,19 +30,19 @@ beforeEach(async () => {
   await bets.drive(match, { state: 'live', minute: 10 })
 })
 
-async function someone(shillings = 100) {
+async function newBettor(shillings = 100) {
   const [bettor] = await nare.bettors(1, shillings)
   if (!bettor) throw new Error('no bettor')
   return bettor
 }
 
-/** Interrupts the match and reopens it, so that the bets which wait on it are refused. */
+/** Interrupts the match and reopens it, so that live bets waiting on it are refused. */
 async function interrupt(): Promise<void> {
   for (const suspend of [true, false]) await bets.drive(match, { suspend })
 }
 
-/** Answers when `count` bets wait at once, and keeps all of them waiting until `done`. */
-function gathering(count: number, done: () => Promise<unknown>): () => Promise<unknown> {
+/** Waits until `count` bets are in their delay, runs `done`, and then lets all of them continue. */
+function whenWaiting(count: number, done: () => Promise<unknown>): () => Promise<unknown> {
   let waiting = 0
   const { promise, resolve } = Promise.withResolvers<unknown>()
   return () => {
@@ -57,16 +57,16 @@ const placedStakes = async (token: string): Promise<string[]> =>
 const reservationsOf = async ({ id }: { id: bigint }): Promise<number> =>
   (await sql`select from betting.reservation where bettor_id = ${id}::bigint`.execute(nare.base.db)).rows.length
 
-/** As if the process of this bettor's reservations had been gone for a while. */
-const overdue = ({ id }: { id: bigint }) =>
+/** Makes this bettor's reservations overdue, as if their process had died. */
+const makeOverdue = ({ id }: { id: bigint }) =>
   sql`with left_over as (delete from betting.reservation where bettor_id = ${id}::bigint returning *)
     insert into betting.reservation (bet_id, product, bettor_id, client_id, hash, stake, bonus_stake, interruptions, until)
     select bet_id, product, bettor_id, client_id, hash, stake, bonus_stake, interruptions, platform.real_now() from left_over`.execute(
     nare.base.db,
   )
 
-test('a bettor cannot call a live bet back by spending the balance during its delay', async () => {
-  const { token } = await someone()
+test('a bettor cannot cancel a live bet by spending the balance during its delay', async () => {
+  const { token } = await newBettor()
   const others: unknown[] = []
   meanwhile = async () => {
     others.push(await bets.balance(token), (await bets.place(token, [pick(before)], { stake: '60' })).body)
@@ -79,8 +79,8 @@ test('a bettor cannot call a live bet back by spending the balance during its de
   await bets.verifyBooks()
 })
 
-test('a bettor cannot call a live bet back by lowering a limit during its delay, and its stake counts already', async () => {
-  const { token } = await someone(1000)
+test('a bettor cannot cancel a live bet by lowering a limit during its delay, and the reserved stake counts towards the limit', async () => {
+  const { token } = await newBettor(1000)
   let other: unknown
   meanwhile = async () => {
     meanwhile = async () => undefined
@@ -95,8 +95,8 @@ test('a bettor cannot call a live bet back by lowering a limit during its delay,
   })
 })
 
-test('the stake of a live bet that is refused after its delay comes back, to the limits too, and the statement says so', async () => {
-  const { id, token } = await someone(1000)
+test('a live bet refused after its delay has its stake returned: the balance, the limit and the statement show it', async () => {
+  const { id, token } = await newBettor(1000)
   await nare.call(protection.setLimits, { stake: { day: '150' } }, token)
   meanwhile = interrupt
   expect((await bets.place(token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
@@ -115,13 +115,9 @@ test('the stake of a live bet that is refused after its delay comes back, to the
 
 test.each<[string, number, (token: string) => Promise<unknown>]>([
   ['an exclusion', 403, (token) => nare.call(protection.selfExclude, { period: '24h' }, token)],
-  [
-    'a lack of room for one more that waits',
-    503,
-    () => Promise.reject(new QueueFull('too many live bets are waiting')),
-  ],
+  ['a full queue of delayed bets', 503, () => Promise.reject(new QueueFull('too many live bets are waiting'))],
 ])('%s during the delay of a live bet returns its stake', async (_what, status, what) => {
-  const one = await someone()
+  const one = await newBettor()
   meanwhile = () => what(one.token)
   expect((await bets.place(one.token, [pick(match)])).status).toBe(status)
   expect(await bets.balance(one.token)).toBe('100.00')
@@ -129,8 +125,8 @@ test.each<[string, number, (token: string) => Promise<unknown>]>([
   await bets.verifyBooks()
 })
 
-/** A live bet whose process is gone in its delay: it never comes back. */
-async function leftBehind({ token }: { token: string }): Promise<SentSlip> {
+/** Sends a live bet whose delay never ends, as if its process had died. */
+async function sendAndAbandon({ token }: { token: string }): Promise<SentSlip> {
   const slip = slipOf([pick(match)])
   await new Promise<void>((waits) => {
     meanwhile = () => (waits(), new Promise<void>(() => undefined))
@@ -140,7 +136,7 @@ async function leftBehind({ token }: { token: string }): Promise<SentSlip> {
 }
 
 test('the same live bet sent 100 times at once, by two processes, reserves one stake and is placed once', async () => {
-  const one = await someone()
+  const one = await newBettor()
   const { token } = one
   const slip = slipOf([pick(match)])
   const other = await testApp({}, { base: nare.base, waitForLive: async () => void (await meanwhile()) })
@@ -159,10 +155,10 @@ test('the same live bet sent 100 times at once, by two processes, reserves one s
   }
 })
 
-test('of 100 different live bets at once against too small a balance, those are reserved and placed that it covers', async () => {
-  const { token } = await someone(700)
+test('of 100 different live bets sent at the same time, only those that the balance covers are reserved and placed', async () => {
+  const { token } = await newBettor(700)
   let atMost: string | undefined
-  meanwhile = gathering(7, async () => (atMost = await bets.balance(token)))
+  meanwhile = whenWaiting(7, async () => (atMost = await bets.balance(token)))
   const answers = await Promise.all(Array.from({ length: 100 }, () => bets.place(token, [pick(match)])))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(7)
   expect(new Set(answers.flatMap(({ status, body }) => (status === 201 ? [] : [body['code']])))).toEqual(
@@ -173,41 +169,57 @@ test('of 100 different live bets at once against too small a balance, those are 
   await bets.verifyBooks()
 })
 
-test('of 100 live bets at once whose match is suspended every stake comes back, once', async () => {
-  const one = await someone(700)
+test('when the match of 100 concurrent live bets is suspended, every stake is returned exactly once', async () => {
+  const one = await newBettor(700)
   const { token } = one
-  meanwhile = gathering(7, () => bets.drive(match, { suspend: true }))
+  meanwhile = whenWaiting(7, () => bets.drive(match, { suspend: true }))
   await Promise.all(Array.from({ length: 100 }, () => bets.place(token, [pick(match)])))
   expect(await bets.balance(token)).toBe('700.00')
   expect(await reservationsOf(one)).toBe(0)
   await bets.verifyBooks()
 })
 
-test('a stake that its process has left behind is returned once, however many return it, and its bet is not placed later', async () => {
-  const one = await someone()
+test('an overdue reservation is returned once, even by ten concurrent jobs, and its bet is not placed afterwards', async () => {
+  const one = await newBettor()
   const { token } = one
-  let goOn: (() => void) | undefined
+  let resume: (() => void) | undefined
   let waits: () => void
   const waiting = new Promise<void>((resolve) => (waits = resolve))
-  meanwhile = () => (waits(), new Promise<void>((resolve) => (goOn = resolve)))
+  meanwhile = () => (waits(), new Promise<void>((resolve) => (resume = resolve)))
   const answer = bets.place(token, [pick(match)])
   await waiting
   await nare.app.betting.releaseOverdue()
   expect(await bets.balance(token)).toBe('0.00')
   await bets.verifyBooks()
 
-  await overdue(one)
+  await makeOverdue(one)
   await Promise.all(Array.from({ length: 10 }, () => nare.app.betting.releaseOverdue()))
   expect(await bets.balance(token)).toBe('100.00')
-  goOn?.()
+  resume?.()
   expect(await answer).toMatchObject({ status: 503, body: { code: 'overloaded' } })
   expect(await bets.balance(token)).toBe('100.00')
   await bets.verifyBooks()
 })
 
+test('any number of reservations that cannot be released does not delay the others', async () => {
+  const one = await newBettor()
+  await sendAndAbandon(one)
+  await makeOverdue(one)
+  // Reservations of a bettor without accounts, before the other one by id and by time.
+  await sql`
+    insert into betting.reservation
+    select n, 'sports', 987654321, gen_random_uuid(), '\\x00', 100, 0, '{}', platform.real_now() - interval '1 hour' from generate_series(1, 200) n`.execute(
+    nare.base.db,
+  )
+  await nare.app.betting.releaseOverdue()
+  expect(await bets.balance(one.token)).toBe('100.00')
+  expect(await reservationsOf({ id: 987_654_321n })).toBe(200)
+  await sql`delete from betting.reservation where bettor_id = 987654321`.execute(nare.base.db)
+})
+
 test('a live bet sent again after its process died is placed with the stake that was reserved', async () => {
-  const one = await someone()
-  const slip = await leftBehind(one)
+  const one = await newBettor()
+  const slip = await sendAndAbandon(one)
   const other = await testApp({}, { base: nare.base })
   try {
     expect(await other.call(betting.place, slip, one.token)).toMatchObject({ status: 201, body: { balance: '0.00' } })
@@ -218,9 +230,9 @@ test('a live bet sent again after its process died is placed with the stake that
   }
 })
 
-test('a live bet sent again after an interruption is refused, as it would have been by the process that died', async () => {
-  const one = await someone()
-  const slip = await leftBehind(one)
+test('after its process died, a live bet sent again is still refused if the match was interrupted during the delay', async () => {
+  const one = await newBettor()
+  const slip = await sendAndAbandon(one)
   await interrupt()
   const other = await testApp({}, { base: nare.base })
   try {
@@ -231,14 +243,17 @@ test('a live bet sent again after an interruption is refused, as it would have b
   }
 })
 
-test('bonus money is reserved with the cash; a grant that has ended meanwhile gives it back to the house', async () => {
-  const on = bonusesOn(nare)
-  const [one, other] = [await someone(60), await someone(60)]
-  const [, granted] = [await on.grant(one, 40, { wagerTimes: 50 }), await on.grant(other, 40, { wagerTimes: 50 })]
+test('bonus money is reserved with the cash; if the grant was cancelled during the delay, it is returned to the house', async () => {
+  const bonuses = bonusesOn(nare)
+  const [one, other] = [await newBettor(60), await newBettor(60)]
+  const [, granted] = [
+    await bonuses.grant(one, 40, { wagerTimes: 50 }),
+    await bonuses.grant(other, 40, { wagerTimes: 50 }),
+  ]
   const grantId = 'grantId' in granted ? granted.grantId : 0n
   const seen: unknown[] = []
   meanwhile = async () => {
-    seen.push(await on.has(one), (await on.grants(one.token))[0])
+    seen.push(await bonuses.has(one), (await bonuses.grants(one.token))[0])
     await bets.verifyBooks()
   }
   expect((await bets.place(one.token, [pick(match)])).body.bet).toMatchObject({ stake: '100.00', bonus_stake: '40.00' })
@@ -251,24 +266,24 @@ test('bonus money is reserved with the cash; a grant that has ended meanwhile gi
   meanwhile = async () => (await nare.app.bonus.cancel(cancel), await interrupt())
   const house = await nare.app.ledger.houseBalance('house:promotions')
   expect((await bets.place(other.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
-  expect(await on.has(other)).toEqual({ cash: 6_000n, bonus: 0n })
+  expect(await bonuses.has(other)).toEqual({ cash: 6_000n, bonus: 0n })
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(house + 4_000n)
   await bets.verifyBooks()
 })
 
 test('bonus money that was reserved for a refused bet is back in its grant', async () => {
-  const on = bonusesOn(nare)
-  const one = await someone(60)
-  await on.grant(one, 40, { wagerTimes: 50 })
+  const bonuses = bonusesOn(nare)
+  const one = await newBettor(60)
+  await bonuses.grant(one, 40, { wagerTimes: 50 })
   meanwhile = interrupt
   expect((await bets.place(one.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
-  expect(await on.has(one)).toEqual({ cash: 6_000n, bonus: 4_000n })
-  expect(await on.grants(one.token)).toMatchObject([{ left: '40.00', staked: '0.00', state: 'active' }])
+  expect(await bonuses.has(one)).toEqual({ cash: 6_000n, bonus: 4_000n })
+  expect(await bonuses.grants(one.token)).toMatchObject([{ left: '40.00', staked: '0.00', state: 'active' }])
   await bets.verifyBooks()
 })
 
-test('a stake that comes back repays a debt first', async () => {
-  const one = await someone()
+test('a returned stake repays a debt first', async () => {
+  const one = await newBettor()
   const against = nare.app.ledger.house('house:sandbox')
   const back = { id: `test/${one.id}`, kind: 'correction' as const, bettor: one.id, amount: money(3_000n), against }
   meanwhile = async () => {
@@ -279,8 +294,8 @@ test('a stake that comes back repays a debt first', async () => {
   expect(await bets.balance(one.token)).toBe('70.00')
 })
 
-test('the books show a reserved stake that was lost', async () => {
-  const { id, token } = await someone()
+test('verifying the books finds a reserved stake whose reservation row is missing', async () => {
+  const { id, token } = await newBettor()
   let broken: readonly Check[] = []
   meanwhile = async () => {
     await sql`delete from betting.reservation where bettor_id = ${id}::bigint`.execute(nare.base.db)

@@ -6,8 +6,9 @@ import type { Ledger } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
 
 /**
- * The stake of a live bet, taken when the bet is received and either its bet's or returned after the delay. Else whoever knows more than
- * the feed could call the bet back by spending the balance, or by lowering a limit, when the delay goes against him.
+ * The stake of a live bet, debited when the bet is received. After the delay the bet is placed with it, or the stake is returned. Without a
+ * reservation, a bettor who sees the match before the feed does could cancel a losing bet by spending the balance or lowering a limit
+ * during the delay.
  */
 export type Reservation = {
   /** The id that the bet will have. */
@@ -23,7 +24,7 @@ export type Reservation = {
   readonly interruptions: ReadonlyMap<number, number>
 }
 
-/** How long after the end of its delay a reservation is released that nobody has ended. */
+/** Seconds after the end of the delay at which an unfinished reservation is overdue. */
 const graceS = 60
 
 type Command = { readonly bettor: bigint; readonly id: string; readonly reservation?: bigint | undefined }
@@ -44,41 +45,47 @@ export type ReservationRow = {
 }
 
 /**
- * The reservations of these commands, as rows (bettor, id, bet_id, hash, reserved): by the bettor and the command's id before the delay, by
- * the reservation's own id after it.
+ * The reservations of these commands, as rows (bettor, id, bet_id, hash, reserved). A command before its delay is found by bettor and
+ * command id, a command after its delay by the bet id of the reservation.
  */
 export const reservationsOf = (commands: readonly Command[]): RawBuilder<unknown> => {
-  const fresh = commands.filter(({ reservation }) => reservation === undefined)
-  const returning = commands.flatMap(({ reservation }) => (reservation === undefined ? [] : [reservation]))
+  const beforeDelay = commands.filter(({ reservation }) => reservation === undefined)
+  const afterDelay = commands.flatMap(({ reservation }) => (reservation === undefined ? [] : [reservation]))
   return sql`
     select r.bettor_id as bettor, r.client_id::text as id, r.bet_id, encode(r.hash, 'hex') as hash,
       jsonb_build_object('product', r.product, 'stake', r.stake::text, 'bonus_stake', r.bonus_stake::text, 'interruptions', r.interruptions) as reserved
     from betting.reservation r
-    where r.bet_id = any(${returning}::bigint[]) or (r.bettor_id, r.client_id) in (
-      select * from unnest(${fresh.map((c) => c.bettor)}::bigint[], ${fresh.map((c) => c.id)}::uuid[]))`
+    where r.bet_id = any(${afterDelay}::bigint[]) or (r.bettor_id, r.client_id) in (
+      select * from unnest(${beforeDelay.map((c) => c.bettor)}::bigint[], ${beforeDelay.map((c) => c.id)}::uuid[]))`
 }
 
 export const reservationOf = ({ bettor, id, bet_id, hash, reserved }: ReservationRow): Reservation => ({
-  ...{ betId: bet_id, product: reserved.product, bettor, clientId: id, hash },
-  ...{ stake: BigInt(reserved.stake), bonusStake: BigInt(reserved.bonus_stake) },
+  betId: bet_id,
+  product: reserved.product,
+  bettor,
+  clientId: id,
+  hash,
+  stake: BigInt(reserved.stake),
+  bonusStake: BigInt(reserved.bonus_stake),
   interruptions: new Map(Object.entries(reserved.interruptions).map(([match, times]) => [Number(match), times])),
 })
 
-/** The reservations that the commands of a list can have: those found in the database, and those made by earlier commands of the list. */
+/** Looks up the reservation of a command, among those read from the database and those created by earlier commands of the same list. */
 export function openReservations(found: readonly Reservation[]) {
-  const byId = new Map(found.map((one) => [one.betId, one]))
-  const byCommand = new Map(found.map((one) => [keyOf({ ...one, id: one.clientId }), one]))
+  const byId = new Map(found.map((reservation) => [reservation.betId, reservation]))
+  const byCommand = new Map(found.map((reservation) => [keyOfReservation(reservation), reservation]))
   return {
-    /** The reservation of a command: after its delay by its own id, else that of the same command sent before. */
+    /** The reservation of a command. After the delay it is found by its bet id, before it by bettor, command id and hash. */
     of: (command: Command & { readonly hash: string }): Reservation | undefined =>
       command.reservation === undefined ? byCommand.get(keyOf(command)) : byId.get(command.reservation),
-    add: (one: Reservation): void => void byCommand.set(keyOf({ ...one, id: one.clientId }), one),
+    add: (reservation: Reservation): void => void byCommand.set(keyOfReservation(reservation), reservation),
   }
 }
 
 const keyOf = ({ bettor, id, hash }: { bettor: bigint; id: string; hash: string }): string => `${bettor}:${id}:${hash}`
+const keyOfReservation = (reservation: Reservation): string => keyOf({ ...reservation, id: reservation.clientId })
 
-/** Writes reservations, whose money the caller moves. Each bet returns after `delayS` seconds. */
+/** Inserts reservations. The caller moves the money. Each bet is decided again after `delayS` seconds. */
 export async function insertReservations(
   tx: Tx,
   reservations: readonly Reservation[],
@@ -96,7 +103,7 @@ export async function insertReservations(
       as r (bet_id, product, bettor, id, hash, stake, bonus_stake, interruptions)`.execute(tx)
 }
 
-/** Deletes the reservations of bets that are placed, or released, in this transaction. */
+/** Deletes the reservations that this transaction turns into bets or releases. */
 export async function deleteReservations(tx: Tx, betIds: readonly bigint[]): Promise<Released[]> {
   const { rows } = await sql<Released>`
     delete from betting.reservation where bet_id = any(${betIds}::bigint[])
@@ -107,8 +114,8 @@ export async function deleteReservations(tx: Tx, betIds: readonly bigint[]): Pro
 type Released = Pick<Reservation, 'betId' | 'bettor' | 'product' | 'stake' | 'bonusStake'>
 
 /**
- * Returns the stakes of those of these reservations that exist still, once: cash to the cash, where a debt is repaid first, and bonus money
- * to its grants. Locks the bettors' accounts, under which alone reservations change. Returns the bettors.
+ * Returns the stakes of those of these reservations that still exist. Cash first repays a debt and then goes to the cash account; bonus money
+ * goes back to its grants. Locks the bettors' accounts: reservations change only under that lock. Returns the bettors that were paid.
  */
 export async function releaseReservations(
   { ledger }: { readonly ledger: Ledger },
@@ -126,7 +133,10 @@ export async function releaseReservations(
   const bonus = released.filter(({ bonusStake }) => bonusStake > 0n)
   await releaseBonus({ ledger }, tx, {
     released: bonus.map(({ betId, bettor, product, bonusStake }) => ({
-      ...{ betId, bettor, against: ledger.houseOf(product), amount: money(bonusStake) },
+      betId,
+      bettor,
+      against: ledger.houseOf(product),
+      amount: money(bonusStake),
     })),
     wallets,
   })
@@ -145,11 +155,13 @@ export async function releaseReservations(
   return released.map(({ bettor }) => bettor)
 }
 
-/** Reservations that their process has left behind, the oldest first. */
-export async function overdueReservations(db: Db, most: number): Promise<bigint[]> {
-  const { rows } = await sql<{ betId: bigint }>`
-    select bet_id as "betId" from betting.reservation where until < platform.real_now() order by until limit ${most}::int`.execute(
-    db,
-  )
-  return rows.map(({ betId }) => betId)
+/** The next overdue reservations with a bet id above `after`, by bet id. */
+export async function overdueReservations(
+  db: Db,
+  { after, max }: { after: bigint; max: number },
+): Promise<Pick<Reservation, 'betId' | 'bettor'>[]> {
+  const { rows } = await sql<Pick<Reservation, 'betId' | 'bettor'>>`
+    select bet_id as "betId", bettor_id as bettor from betting.reservation
+    where until < platform.real_now() and bet_id > ${after}::bigint order by bet_id limit ${max}::int`.execute(db)
+  return rows
 }

@@ -8,7 +8,7 @@ import type { Tx } from '#platform/db'
 export type PaidTicket = { readonly betId: bigint; readonly bettor: bigint; readonly returned: Money }
 type PaidRow = { bet_id: bigint; bettor: bigint; returned: bigint; state: 'won' | 'void'; times: number }
 
-/** `rows` is a query of (bet_id, state, returned), with ids above `after` and up to `last`: no other ticket is looked at. */
+/** `rows` is a query of (bet_id, state, returned), with ids above `after` and up to `last`; other tickets are not read. */
 export type TicketSet = {
   readonly product: Product
   readonly rows: RawBuilder<unknown>
@@ -17,10 +17,10 @@ export type TicketSet = {
 }
 
 /**
- * Settles many tickets of one product at once, each named once, as won, lost or void. One statement writes all states; only tickets that are paid are read. A ticket that is not open is left as it is, so
- * repeating a set changes nothing. Each return is paid from the house account of the product, as `settleTickets` does; results that
- * may change later belong there. The caller makes sure that two sets with the same tickets do not run at once. Returns how many tickets
- * were settled, and those that were paid.
+ * Settles a set of tickets of one product as won, lost or void; each ticket appears once. One statement writes all states and returns only
+ * the tickets that are paid. A ticket that is not open stays unchanged, so repeating a set changes nothing. Each return is paid from the
+ * house account of the product. Use `settleTickets` for results that may be corrected later. The caller ensures that two sets with the
+ * same tickets do not run concurrently. Returns the number of settled tickets and the paid tickets.
  */
 export async function settleTicketSet(
   { ledger }: { readonly ledger: Ledger },

@@ -3,7 +3,7 @@ import type { Boost } from '@nare/bets/boost'
 import type { LegState } from '@nare/bets/result'
 import type { Db, Tx } from '#platform/db'
 
-/** What a leg backs, with the score at the bet for a live one. Legs on the same selection have the same outcome. */
+/** The selection of a leg; a live leg includes the score at placement. Legs on the same selection have the same outcome. */
 export type Selection = { marketId: string; oddKey: string; homeAtBet: number | null; awayAtBet: number | null }
 export type Outcome = Selection & { state: LegState }
 
@@ -15,11 +15,11 @@ export type BetToSettle = {
   bettor: bigint
   type: 'single' | 'multi' | 'system'
   system: number[] | null
-  /** What is left of the stake. */
+  /** The rest of the stake after cash-outs. */
   stake: bigint
-  /** The stake as it was placed, and what cash-outs have paid; absent without any. */
-  taken?: { of: bigint; paid: bigint } | undefined
-  /** The part of the stake as it was placed that was bonus money; absent without any. */
+  /** The stake as it was placed, and the amount that cash-outs have paid; absent without cash-outs. */
+  cashedOut?: { originalStake: bigint; paid: bigint } | undefined
+  /** The bonus money in the stake as it was placed; absent without bonus money. */
   bonusStake?: bigint | undefined
   rulesVersion: string
   state: 'open' | 'won' | 'lost' | 'void'
@@ -45,7 +45,7 @@ export async function insertJob(tx: Tx, { matchId, version }: { matchId: number;
 
 /**
  * The matches with unfinished jobs: fewest failures first, then oldest first. Jobs younger than five seconds are left to the
- * process that wrote them; one that failed repeatedly is listed again after its pause.
+ * process that created them. A job that failed repeatedly is listed again after its pause.
  */
 export async function waitingMatches(db: Db, most: number): Promise<number[]> {
   const rows = await sql<{ match_id: number }>`
@@ -102,7 +102,7 @@ export type LegRange = BetRange & {
   readonly selections: readonly Selection[]
 }
 
-/** The next legs of a match, about `most`; undefined if there are none. */
+/** The next legs of a match, about `most` of them; undefined if none is left. */
 export async function nextRange(
   tx: Tx,
   { matchId, after, most }: { matchId: number; after: bigint; most: number },
@@ -141,11 +141,11 @@ export async function nextRange(
 }
 
 /**
- * Writes the states of this match's legs in a range and locks the bets of the legs that changed, by id. Open bets that lose
- * by it are marked lost: nothing is paid on them, so no rules are needed. Systems are not, since one lost leg need not
- * decide them. Returns how many legs changed, how many bets were lost, and the locked bets whose settlement may change: a
- * lost bet only if an earlier result had settled legs of this range. Read the other legs of those in a later statement,
- * which sees what the settlement of another match committed while this one waited.
+ * Writes the states of this match's legs in a range and locks the bets of the legs that changed, by id. Open bets with a lost leg are
+ * set to lost: nothing is paid on them, so no rules are needed. System bets are not, because one lost leg does not decide them.
+ * Returns the number of changed legs, the number of lost bets, and the locked bets whose settlement may change. A lost bet is among
+ * these only if an earlier result had settled legs of this range. Read the other legs of these bets in a later statement: it sees what
+ * the settlement of another match committed while this one waited for the locks.
  */
 export async function decideLegs(
   tx: Tx,
@@ -187,8 +187,8 @@ export async function decideLegs(
 }
 
 /**
- * Reads those of these locked bets that need the rules: all except the open ones with an open leg and the lost ones that stay
- * lost. `first` and `last` bound their ids, so that only the partitions of their legs are opened.
+ * Reads those of these locked bets that must be settled again: all except open bets with an open leg and lost bets that stay lost. The ids
+ * are between `first` and `last`, so that PostgreSQL reads only the partitions with their legs.
  */
 export async function betsToSettle(
   tx: Tx,
@@ -226,7 +226,7 @@ export async function betsToSettle(
     type: row.type,
     system: row.system,
     stake: row.left_stake ?? row.stake,
-    ...(row.left_stake !== null && { taken: { of: row.stake, paid: row.cashed } }),
+    ...(row.left_stake !== null && { cashedOut: { originalStake: row.stake, paid: row.cashed } }),
     ...(row.bonus_stake > 0n && { bonusStake: row.bonus_stake }),
     rulesVersion: row.rules_version,
     state: row.state,
@@ -237,7 +237,7 @@ export async function betsToSettle(
   }))
 }
 
-/** Writes the settlements of bets; 'open' undoes an earlier one. */
+/** Writes the settlements of bets; 'open' reverses an earlier settlement. */
 export async function writeSettlements(tx: Tx, settled: readonly BetSettlement[]): Promise<void> {
   await sql`
     update betting.bet b set state = d.state, returned = d.returned, paid_boost = d.boost, paid_percent = d.percent, times_settled = times_settled + 1,

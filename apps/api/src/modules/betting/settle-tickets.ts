@@ -7,8 +7,8 @@ import { writeSettlements } from './settle-store.ts'
 import type { LockedTicket } from './ticket-store.ts'
 
 /**
- * A ticket before its settlement, as its locked row has it. `cashed` is the part of `returned` that cash-outs have paid, which stays.
- * `bonus`, only of a ticket with bonus money: its whole stake, and the part that was bonus money.
+ * The locked row of a ticket before its settlement. `cashed` is the part of `returned` that cash-outs have paid; it is not reversed.
+ * `bonus`, only for a ticket with bonus money: its whole stake, and the part that was bonus money.
  */
 export type TicketToSettle = Pick<LockedTicket, 'betId' | 'product' | 'bettor' | 'returned' | 'timesSettled'> & {
   readonly cashed?: bigint
@@ -16,8 +16,8 @@ export type TicketToSettle = Pick<LockedTicket, 'betId' | 'product' | 'bettor' |
 }
 
 /**
- * The new state of a ticket; 'open' reverses an earlier settlement. `returned` is what it returns beside its cash-outs, `boost` the part
- * of it that a boost adds.
+ * The new state of a ticket; 'open' reverses an earlier settlement. `returned` is its return in addition to its cash-outs, `boost` the
+ * part of the return that a boost adds.
  */
 export type TicketSettlement = {
   readonly ticket: TicketToSettle
@@ -29,8 +29,8 @@ export type TicketSettlement = {
 /**
  * Settles tickets of any product in the caller's transaction, which has locked their rows (by id). Each return is paid from the
  * house account of the ticket's product; a separate transfer first reverses the payment of an earlier settlement, so posted
- * transfers are never edited. Of a ticket with bonus money both are split by its share of the stake. Returns the bettors whose balances
- * changed.
+ * transfers are never edited. For a ticket with bonus money, both are split between cash and bonus in proportion to the stake. Returns the
+ * bettors whose balances changed.
  */
 export async function settleTickets(
   { ledger }: { readonly ledger: Ledger },
@@ -53,7 +53,7 @@ export async function settleTickets(
   )
   if (returns.length > 0) {
     await written
-    // All accounts of the settlements at once, by id: the correction below locks some of them again.
+    // Locks all accounts of the settlements, by id; the correction below locks some of them again.
     const wallets = await ledger.lockWallets(tx, [...bettors])
     await returnBonus({ ledger }, tx, { returns, wallets })
   }
@@ -61,11 +61,11 @@ export async function settleTickets(
   return bettors
 }
 
-/** What the settlement before this one had paid, cash-outs apart, and the bonus part of it. */
+/** The amount that the previous settlement paid, without cash-outs, and its bonus part. */
 const settledBefore = ({ returned, cashed = 0n }: TicketToSettle): bigint => returned - cashed
 const bonusBefore = ({ returned, cashed = 0n, bonus }: TicketToSettle): bigint =>
   bonus ? bonusShare(returned, bonus) - bonusShare(cashed, bonus) : 0n
-/** The bonus part of what a settlement pays. */
+/** The bonus part of the amount that a settlement pays. */
 const bonusDue = ({ ticket: { cashed = 0n, bonus }, returned }: TicketSettlement): bigint =>
   bonus ? bonusShare(cashed + returned, bonus) - bonusShare(cashed, bonus) : 0n
 
@@ -78,7 +78,7 @@ function bonusReturnOf(ledger: Ledger, settlement: TicketSettlement): BonusRetur
   return [{ betId, bettor, against: ledger.houseOf(product), step: 'settle', n: timesSettled + 1, back, due, kind }]
 }
 
-/** Takes back what a ticket's settlement before this one had paid. */
+/** The cash transfer that reverses the previous settlement of a ticket. */
 export function reversalOf(ledger: Pick<Ledger, 'houseOf'>, ticket: TicketToSettle): Credit {
   const { betId, bettor, product, timesSettled } = ticket
   const about = `bet/${betId}`
@@ -93,7 +93,7 @@ export function reversalOf(ledger: Pick<Ledger, 'houseOf'>, ticket: TicketToSett
   }
 }
 
-/** Pays what a settlement returns, bonus money apart. */
+/** The cash transfer that pays a settlement, without its bonus part. */
 export function paymentOf(ledger: Pick<Ledger, 'houseOf'>, settlement: TicketSettlement): Credit {
   const { ticket, state, returned } = settlement
   const about = `bet/${ticket.betId}`

@@ -12,7 +12,7 @@ import { settleTickets, type TicketSettlement } from './settle-tickets.ts'
 
 export type Settled = { readonly legs: number; readonly bets: number; readonly paid: ReadonlySet<bigint> }
 
-/** `product` is that of the bets on these matches. */
+/** `product` is the product of the bets on these matches. */
 type Deps = { db: Db; catalog: Catalog; ledger: Ledger; rules: RulesBook; product: Product }
 
 /**
@@ -23,10 +23,10 @@ const chunkLegs = 4000
 
 /**
  * Settles what a match's newest result decides, job by job, in chunks of one transaction each. A committed chunk is never
- * repeated: the job's row stores its progress, and each bet its own state. So this may be killed at any point and called again by
- * any process. Matches settle in parallel: a chunk locks its bets before it reads their legs on other matches.
- * Without that, a bet whose last two matches end together would look undecided from both sides.
- * Lock order: job → bets (by id) → accounts (by id). `publish` gets the bettors whom a chunk paid and must not reject;
+ * repeated: the job row stores the progress and each bet stores its own state. So the process may be killed at any point, and any
+ * process may call this again. Matches settle in parallel: a chunk locks its bets before it reads their legs on other matches.
+ * Otherwise two settlements could each see the other's leg of a bet as open, and neither would settle the bet.
+ * Lock order: job → bets (by id) → accounts (by id). `publish` is called with the bettors whose balances a chunk changed, and must not reject.
  * `mayContinue` is called before each chunk.
  */
 export async function settleMatch(
@@ -53,7 +53,7 @@ export async function settleMatch(
   return { legs, bets, paid }
 }
 
-/** `isLast` if no job of the match was left when the chunk began: a later one is started by its creator. */
+/** `isLast`: when the chunk began, the match had no other job. Whoever creates a later job also starts it. */
 type Chunk = Settled & { readonly isLast: boolean }
 
 async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk | undefined> {
@@ -87,8 +87,8 @@ export function stateOf(selection: store.Selection, { kind, result }: CurrentRes
 }
 
 /**
- * Settles these locked bets by the rules they were placed under, where the settlement differs from the stored one. Returns how many
- * did, and the bettors whose balances changed.
+ * Settles these locked bets under the rules they were placed with. Skips bets whose stored settlement is already the same. Returns the
+ * number of settled bets and the bettors whose balances changed.
  */
 export async function settleBets(
   { ledger, rules, product }: Pick<Deps, 'ledger' | 'rules' | 'product'>,
@@ -99,24 +99,26 @@ export async function settleBets(
   for (const bet of bets) {
     const { boost, cap } = await rules.of(bet.rulesVersion)
     const legs = bet.prices.map((at, n) => ({ price: price(at), state: bet.states[n] ?? 'open' }))
-    const now = settleBet({
+    const settlement = settleBet({
       type: bet.type,
       stake: money(bet.stake),
       system: bet.system ?? undefined,
       legs,
-      boost: { ...boost, cap: shareLeft(boost.cap, bet) },
-      cap: shareLeft(cap, bet),
+      boost: { ...boost, cap: limitOfRest(boost.cap, bet) },
+      cap: limitOfRest(cap, bet),
     })
-    const paid = bet.taken?.paid ?? 0n
-    if (now.state === bet.state && now.returned + paid === bet.returned) continue
+    const paid = bet.cashedOut?.paid ?? 0n
+    if (settlement.state === bet.state && settlement.returned + paid === bet.returned) continue
     const { bonusStake } = bet
-    const bonus = bonusStake === undefined ? undefined : { stake: bet.taken?.of ?? bet.stake, bonusStake }
+    const bonus =
+      bonusStake === undefined ? undefined : { stake: bet.cashedOut?.originalStake ?? bet.stake, bonusStake }
     const ticket = { ...bet, product, cashed: paid, bonus }
-    settlements.push({ ticket, state: now.state, returned: now.returned, boost: now.boost })
+    const { state, returned, boost: paidBoost } = settlement
+    settlements.push({ ticket, state, returned, boost: paidBoost })
   }
   return { bets: settlements.length, paid: await settleTickets({ ledger }, tx, settlements) }
 }
 
-/** The share of a bound of the whole bet that goes with what is left of it. */
-const shareLeft = (most: Money, { stake, taken }: store.BetToSettle): Money =>
-  taken ? money((most * stake) / taken.of) : most
+/** A limit of the whole bet, reduced in proportion to the stake that cash-outs have left. */
+const limitOfRest = (limit: Money, { stake, cashedOut }: store.BetToSettle): Money =>
+  cashedOut ? money((limit * stake) / cashedOut.originalStake) : limit

@@ -4,22 +4,22 @@ import { openSemaphore } from '#platform/concurrency'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { RowDeletion } from '#platform/retention'
 
-/** A ticket as it was settled: won, lost, void or cashed out wholly, or 'open' where a correction took an earlier settlement back. */
+/** A settled ticket: won, lost, void or fully cashed out. 'open' means that a correction reversed the earlier settlement. */
 export type SettledTicket = {
   readonly betId: bigint
   readonly bettor: bigint
   readonly product: Product
   readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
-  /** All that was staked, of which `bonusStake` was bonus money. */
+  /** The whole stake; `bonusStake` is the part that was bonus money. */
   readonly stake: bigint
   readonly bonusStake: bigint
-  /** The part of the stake that the results decided: what cash-outs had left of it. 0 for a ticket that was cashed out wholly. */
+  /** The part of the stake that results settled: the stake less the part that cash-outs closed. 0 for a fully cashed-out ticket. */
   readonly decidedStake: bigint
   /** In thousandths; null for a system and for a ticket without prices. */
   readonly totalOdds: bigint | null
-  /** The lowest price of its legs, in thousandths; null if its legs are not kept with betting. */
+  /** The lowest price of its legs, in thousandths; null for products that store their legs elsewhere. */
   readonly lowestLegOdds: bigint | null
-  /** All that was paid: `cashed` by cash-outs, and `boost` of the rest by a boost. */
+  /** The total paid. `cashed` is the part paid by cash-outs, `boost` the part that a boost added. */
   readonly returned: bigint
   readonly cashed: bigint
   readonly boost: bigint
@@ -29,7 +29,7 @@ export type SettledTicket = {
   readonly attribution: string | null
 }
 
-/** Settled tickets in the order of the feed, and the cursor after them; `more` where the next batch is there already. */
+/** Settled tickets in the order of the feed, and the cursor after them. `more`: another batch is available. */
 export type SettledBatch = {
   readonly tickets: readonly SettledTicket[]
   readonly cursor: bigint
@@ -39,50 +39,50 @@ export type SettledBatch = {
 const limitMax = 1_000
 
 /**
- * The next settlements after a cursor (0 for the first ones), at most `limit` and 1,000. Each (bet, times settled) comes once, and none
- * is skipped: a settlement that commits late is in a later batch. A settlement that was replaced by a newer one before it was read is left out; the newer one
- * comes in its own turn, so a reader that compares a ticket with what it stored of it ends with what holds. May wait two seconds for open
- * writers.
+ * The next settlements after a cursor (0 for the first ones), at most `limit` and 1,000. Each (bet, times settled) is returned once, and
+ * none is skipped: a settlement that commits late is in a later batch. A settlement that was replaced before it was read is left out,
+ * because the newer one follows. A reader that stores the difference to what it stored before therefore ends with the current state. May
+ * wait up to two seconds for open transactions that write settlements.
  */
 export async function settledSince(
   db: Db | Tx,
   { cursor, limit }: { cursor: bigint; limit: number },
 ): Promise<SettledBatch> {
-  const heads = await nextHeads(db, { cursor, upTo: await settledNo(db), limit: Math.min(limit, limitMax) })
-  return { tickets: await ticketsOf(db, heads.heads), cursor: heads.cursor, more: heads.more }
+  const next = await nextSettlements(db, { cursor, upTo: await lastFinalNo(db), limit: Math.min(limit, limitMax) })
+  return { tickets: await ticketsOf(db, next.settlements), cursor: next.cursor, more: next.more }
 }
 
-/** A settlement, before the rest of its ticket is read. */
-export type SettledHead = Pick<SettledTicket, 'betId' | 'bettor' | 'state' | 'timesSettled'> & {
-  /** When the settlement was taken back, of an open ticket. */
+/** A settlement whose ticket is not read yet. */
+export type SettledRef = Pick<SettledTicket, 'betId' | 'bettor' | 'state' | 'timesSettled'> & {
+  /** When the settlement was reversed; null unless the ticket is open. */
   readonly reversedAt: Date | null
 }
 
-/** Chooses those of these settlements that concern a reader, in their order. */
-export type SettledFilter = (tx: Tx, heads: readonly SettledHead[]) => Promise<readonly SettledHead[]>
+/** Returns the settlements that a reader needs, in the given order. */
+export type SettledFilter = (tx: Tx, settlements: readonly SettledRef[]) => Promise<readonly SettledRef[]>
 
-/** Does a reader's own work for a batch, in the transaction that moves its cursor. May run again after a rollback. */
+/** Processes a batch in the transaction that moves the reader's cursor. May run again after a rollback. */
 export type SettledHandler = (tx: Tx, tickets: readonly SettledTicket[]) => Promise<void>
 
 export type SettledConsumed = { readonly tickets: number; readonly more: boolean }
 
 /**
- * The readers of one process take turns: together they take no more of the database than one connection, beside bets and settlements.
- * Others overtake a reader whose batch hangs; its own next batch still waits for it, by the lock of its row.
+ * The readers of one process take turns, so that together they use one database connection. Other readers overtake a reader whose batch
+ * hangs. Its own next call finds its row locked and returns 0 tickets.
  */
-const turns = new WeakMap<Db, ReturnType<typeof openSemaphore>>()
+const readerSemaphores = new WeakMap<Db, ReturnType<typeof openSemaphore>>()
 
-const turnMsUsual = 5000
+const turnMsDefault = 5000
 
-function turnsOn(db: Db): ReturnType<typeof openSemaphore> {
-  const turn = turns.get(db) ?? openSemaphore(1)
-  turns.set(db, turn)
-  return turn
+function readerSemaphore(db: Db): ReturnType<typeof openSemaphore> {
+  const semaphore = readerSemaphores.get(db) ?? openSemaphore(1)
+  readerSemaphores.set(db, semaphore)
+  return semaphore
 }
 
 /**
- * A reader of the feed. `concerns` leaves out settlements that it passes unread; without it all are read. A batch that takes longer than
- * `turnMsMax`, by default five seconds, is overtaken by other readers.
+ * A reader of the feed. `concerns` selects the settlements to read; the cursor still passes the others. By default all are read. If a batch
+ * takes longer than `turnMsMax`, by default five seconds, other readers overtake it.
  */
 export type SettledReader = {
   readonly name: string
@@ -92,27 +92,31 @@ export type SettledReader = {
 }
 
 /**
- * Gives the next batch to a reader, whose work and cursor are stored by one transaction. Of several processes one runs a reader at a
- * time; the others find nothing to do. `more` means that another call should follow at once.
+ * Passes the next batch to a reader's handler, and stores its work and its cursor in one transaction. Only one process runs a reader at a
+ * time; a call in another process returns 0 tickets. `more` means that another call should follow immediately.
  */
 export async function consumeSettled(
   db: Db,
-  { name, limit = 500, concerns, turnMsMax = turnMsUsual }: SettledReader,
+  { name, limit = 500, concerns, turnMsMax = turnMsDefault }: SettledReader,
   handler: SettledHandler,
 ): Promise<SettledConsumed> {
   await sql`
     insert into betting.settled_reader (name, changed_at) values (${name}, platform.now()) on conflict (name) do nothing`.execute(
     db,
   )
-  const upTo = await settledNo(db)
+  const upTo = await lastFinalNo(db)
   const read = async (tx: Tx): Promise<SettledConsumed> => {
     const { rows } = await sql<{ cursor: bigint }>`
       select no as cursor from betting.settled_reader where name = ${name} for update skip locked`.execute(tx)
     const cursor = rows[0]?.cursor
     if (cursor === undefined) return { tickets: 0, more: false }
-    const { heads, cursor: next, more } = await nextHeads(tx, { cursor, upTo, limit: Math.min(limit, limitMax) })
-    const concerned = concerns && heads.length > 0 ? await concerns(tx, heads) : heads
-    const tickets = await ticketsOf(tx, concerned)
+    const {
+      settlements,
+      cursor: next,
+      more,
+    } = await nextSettlements(tx, { cursor, upTo, limit: Math.min(limit, limitMax) })
+    const selected = concerns && settlements.length > 0 ? await concerns(tx, settlements) : settlements
+    const tickets = await ticketsOf(tx, selected)
     if (tickets.length > 0) await handler(tx, tickets)
     if (next > cursor)
       await sql`
@@ -121,12 +125,12 @@ export async function consumeSettled(
       )
     return { tickets: tickets.length, more }
   }
-  return turnsOn(db)(() => transact(db, read), { turnMsMax })
+  return readerSemaphore(db)(() => transact(db, read), { turnMsMax })
 }
 
 /**
- * When the first settlement was made that a reader has not read; undefined if it has read all that are committed. A busy feed is
- * seldom read to its end, so a reader that closes something at a set time asks first whether the feed was read up to that time.
+ * The time of the oldest settlement that a reader has not read; undefined if it has read every committed one. A reader that closes a period
+ * at a fixed time first checks that it has read the feed up to that time.
  */
 export async function unreadSince(db: Db | Tx, name: string): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`
@@ -137,20 +141,21 @@ export async function unreadSince(db: Db | Tx, name: string): Promise<Date | und
   return rows[0]?.at
 }
 
-async function settledNo(db: Db | Tx): Promise<bigint> {
+/** The number up to which no open transaction can add a settlement any more. */
+async function lastFinalNo(db: Db | Tx): Promise<bigint> {
   const { rows } = await sql<{ no: bigint }>`select betting.settled_no() as no`.execute(db)
   return rows[0]?.no ?? 0n
 }
 
-type Head = { no: bigint } & { [K in keyof SettledHead]: SettledHead[K] | null }
-type Heads = { readonly heads: readonly SettledHead[]; readonly cursor: bigint; readonly more: boolean }
+type SettlementRow = { no: bigint } & { [K in keyof SettledRef]: SettledRef[K] | null }
+type Settlements = { readonly settlements: readonly SettledRef[]; readonly cursor: bigint; readonly more: boolean }
 
-/** The next settlements that no later one has replaced. */
-async function nextHeads(
+/** The next settlements, without those that a later one has replaced. */
+async function nextSettlements(
   db: Db | Tx,
   { cursor, upTo, limit }: { cursor: bigint; upTo: bigint; limit: number },
-): Promise<Heads> {
-  const { rows } = await sql<Head>`
+): Promise<Settlements> {
+  const { rows } = await sql<SettlementRow>`
     with next as materialized (
       select no, bet_id, times_settled, at from betting.settled
       where no > ${cursor}::bigint and no <= ${upTo}::bigint order by no limit ${limit}::int)
@@ -158,23 +163,23 @@ async function nextHeads(
       case b.state when 'open' then next.at end as "reversedAt"
     from next left join betting.bet b on b.bet_id = next.bet_id and b.times_settled = next.times_settled
     order by next.no`.execute(db)
-  const heads = new Map<bigint, SettledHead>()
-  for (const { no: _no, ...row } of rows) if (row.betId !== null) heads.set(row.betId, row as SettledHead)
+  const settlements = new Map<bigint, SettledRef>()
+  for (const { no: _no, ...row } of rows) if (row.betId !== null) settlements.set(row.betId, row as SettledRef)
   const last = rows.at(-1)?.no
   const more = rows.length === limit && last !== undefined && last < upTo
   const end = upTo > cursor ? upTo : cursor
-  return { heads: [...heads.values()], cursor: more ? last : end, more }
+  return { settlements: [...settlements.values()], cursor: more ? last : end, more }
 }
 
-/** The tickets of these settlements, in their order. The lateral join reads the legs by their key, so the cost is that of these tickets. */
-async function ticketsOf(db: Db | Tx, heads: readonly SettledHead[]): Promise<SettledTicket[]> {
-  if (heads.length === 0) return []
+/** The tickets of these settlements, in the given order. The lateral join reads legs by key, so the cost grows with these tickets only. */
+async function ticketsOf(db: Db | Tx, settlements: readonly SettledRef[]): Promise<SettledTicket[]> {
+  if (settlements.length === 0) return []
   const { rows } = await sql<SettledTicket>`
     select b.bet_id as "betId", b.bettor_id as bettor, b.product, b.state, b.stake, b.bonus_stake as "bonusStake",
       coalesce(b.left_stake, b.stake) as "decidedStake", b.total_odds as "totalOdds", leg.lowest as "lowestLegOdds", b.returned, b.cashed,
       b.paid_boost as boost, b.placed_at as "placedAt", coalesce(b.settled_at, h.at) as "settledAt", b.times_settled as "timesSettled", b.attribution
-    from unnest(${heads.map((head) => head.betId)}::bigint[], ${heads.map((head) => head.timesSettled)}::int[],
-        ${heads.map((head) => head.reversedAt)}::timestamptz[]) with ordinality h (bet_id, times_settled, at, place)
+    from unnest(${settlements.map((ref) => ref.betId)}::bigint[], ${settlements.map((ref) => ref.timesSettled)}::int[],
+        ${settlements.map((ref) => ref.reversedAt)}::timestamptz[]) with ordinality h (bet_id, times_settled, at, place)
       join betting.bet b on b.bet_id = h.bet_id and b.times_settled = h.times_settled
       left join lateral (select min(l.price) as lowest from betting.leg l where l.bet_id = b.bet_id and b.product = 'sports') leg on true
     order by h.place`.execute(db)
@@ -183,21 +188,22 @@ async function ticketsOf(db: Db | Tx, heads: readonly SettledHead[]): Promise<Se
 
 const rowsInChunk = 5_000
 
+/** The rows older than a time that every reader has read. */
+const readBefore = (before: Date) => sql`
+  betting.settled where at < ${before}::timestamptz and no <= coalesce((select min(no) from betting.settled_reader), 0)`
+
 /** Rows of the feed that every reader has read are deleted after the retention period. */
 export const settledFeedRetention: RowDeletion = {
   what: 'rows of the settled feed',
   async chunk(owner, before) {
     const { numAffectedRows } = await sql`
       delete from betting.settled where no in (
-        select no from betting.settled where at < ${before}::timestamptz
-          and no <= coalesce((select min(no) from betting.settled_reader), 0) order by no limit ${rowsInChunk}::int)`.execute(
-      owner,
-    )
+        select no from ${readBefore(before)} order by no limit ${rowsInChunk}::int)`.execute(owner)
     return Number(numAffectedRows ?? 0n)
   },
   async count(owner, before) {
     const { rows } = await sql<{ rows: number }>`
-      select count(*)::int as rows from betting.settled where at < ${before}::timestamptz`.execute(owner)
+      select count(*)::int as rows from ${readBefore(before)}`.execute(owner)
     return rows[0]?.rows ?? 0
   },
 }

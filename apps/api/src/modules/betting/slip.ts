@@ -10,7 +10,7 @@ import type { LineName, Offer } from '#modules/catalog/catalog'
 
 type PickIn = Received<typeof betting.place>['slip'][number]
 
-/** A pick with the line parsed from its key. It has no line if its match id or its outcome is not one of ours. */
+/** A pick with the line parsed from its key. `line` is undefined if the match id or the outcome does not exist. */
 export type Pick = {
   readonly matchId: number
   readonly matchText: string
@@ -54,16 +54,16 @@ export function parsePick(pick: PickIn): Pick {
   }
 }
 
-/** A sentence for each pick that cannot be on a slip, by its field; undefined if all can. */
-export function foreignPicks(
+/** The errors of picks that cannot be on a slip, by field; undefined if all picks are valid. */
+export function pickErrors(
   picks: readonly Pick[],
-  foreign: ((pick: Pick) => string | undefined) | undefined,
+  pickError: ((pick: Pick) => string | undefined) | undefined,
 ): Readonly<Record<string, string>> | undefined {
-  const faults = picks.flatMap((pick, n) => {
-    const sentence = foreign?.(pick)
+  const errors = picks.flatMap((pick, n) => {
+    const sentence = pickError?.(pick)
     return sentence === undefined ? [] : [[`slip.${n}.sub_type_id`, sentence] as const]
   })
-  return faults.length > 0 ? Object.fromEntries(faults) : undefined
+  return errors.length > 0 ? Object.fromEntries(errors) : undefined
 }
 
 /** A hash of the fields that decide a placement: a repeated id with another hash is refused. */
@@ -91,10 +91,10 @@ const notOnOffer: Omit<PricedLeg, 'matchId' | 'marketId' | 'oddKey' | 'expected'
   startsAtMs: 0,
 }
 
-/** An offer to a bet. `closesAt` is when it stops to accept stakes, where that is before its start. */
+/** An offer to bet on. `closesAt` is when it stops accepting stakes, if that is before its start. */
 export type Offered = Offer & { readonly closesAt?: Date }
 
-/** A pick with its current offer; without one it is closed. */
+/** A pick with its current offer; a pick without an offer is closed. */
 export function pricedLeg(pick: Pick, offer: Offered | undefined): PricedLeg {
   const leg = { matchId: pick.matchText, marketId: pick.marketId, oddKey: pick.oddKey, expected: pick.expected }
   if (!offer) return { ...leg, ...notOnOffer }
@@ -108,7 +108,7 @@ export function pricedLeg(pick: Pick, offer: Offered | undefined): PricedLeg {
   }
 }
 
-/** A pick as validation returns it: its present price and state, and whether the price differs from the one sent. */
+/** A pick as validation returns it: its current price and state, and whether the price differs from the one that was sent. */
 export function checkedPick(leg: PricedLeg, nowMs: number) {
   return {
     ucn: ucn(leg.matchId, leg.marketId, leg.oddKey),

@@ -2,30 +2,30 @@ import { groupBatcher } from '#platform/batcher'
 import { monotonicMs } from '#platform/clock'
 import type { Turns } from '#platform/turns'
 
-/** A command that waits for its batch; it is refused after `untilMs`, monotonic. */
+/** A command that waits for its batch. It is refused after `untilMs`, in milliseconds of `monotonicMs`. */
 type Queued = { readonly bettor: bigint; readonly untilMs: number }
 
 type Deps<C, P> = {
   readonly turns: Turns
-  /** How many batches run at once. */
+  /** The number of batches that may run in parallel. */
   readonly slots?: number | undefined
-  /** The longest expected wait of a command; one that would wait longer is refused at once. */
+  /** The maximum expected wait of a command; a command that would wait longer is refused immediately. */
   readonly queueMsMax?: number | undefined
-  /** The most commands of one transaction. */
+  /** The maximum number of commands in one transaction. */
   readonly commandsMax?: number | undefined
   readonly weigh?: ((command: C) => number) | undefined
-  /** The most weight of a batch, by `weigh`. */
+  /** The maximum sum of the commands' weights in a batch. */
   readonly weightMax?: number | undefined
-  /** Places a batch in one transaction, with an answer for each command. */
+  /** Places a batch in one transaction. Returns a placement for each command. */
   readonly run: (commands: readonly C[]) => Promise<readonly P[]>
 }
 
-/** The most commands of one bettor in one transaction; the others wait for the bettor's next turn. */
-const perBettor = 8
+/** The maximum number of commands of one bettor in one transaction; the others wait for the bettor's next turn. */
+const commandsPerBettorMax = 8
 const databaseMsMax = 10_000
 const queueMax = 5000
 
-/** Collects the stakes of many bettors into few transactions, each bettor's in their turn. */
+/** Collects the stakes of many bettors into few transactions. The commands of one bettor are placed in the bettor's turn. */
 export function openStakeQueue<C extends Queued, P>({
   turns,
   slots = 3,
@@ -37,7 +37,7 @@ export function openStakeQueue<C extends Queued, P>({
 }: Deps<C, P>) {
   const queue = groupBatcher<C, P>({
     slots,
-    // A second batch works in Node while the first waits for the disk; a third one, not full, would only add its round trips.
+    // A second batch uses the CPU while the first waits for the disk. A third batch that is not full would only add round trips.
     besideMs: [3, 25],
     itemsMax: commandsMax,
     queueMax,
@@ -46,13 +46,13 @@ export function openStakeQueue<C extends Queued, P>({
     ...(weigh && { weigh }),
     run,
   })
-  const inTurn = turns.shared<C, P>(perBettor, (commands) => {
+  const inTurn = turns.shared<C, P>(commandsPerBettorMax, (commands) => {
     const untilMs = monotonicMs() + databaseMsMax
     return queue.send(commands.map((command) => ({ ...command, untilMs })))
   })
   return {
-    /** Places a command in its bettor's turn; `first` for one that comes back from its delay. */
-    placed: (command: C, { first = false } = {}): Promise<P> =>
+    /** Places a command in its bettor's turn; `first` is for a command after its delay. */
+    placeInTurn: (command: C, { first = false } = {}): Promise<P> =>
       inTurn({ key: command.bettor.toString(), same: undefined, first }, command),
     /** Whether another command would be refused as overloaded. */
     isFull: queue.isFull,

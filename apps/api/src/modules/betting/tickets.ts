@@ -17,52 +17,65 @@ import { invariant } from '#platform/invariant'
 import { deleteReservations, insertReservations, openReservations, type Reservation } from './reservations.ts'
 import { earlierTickets, insertTickets, type EarlierTicket, type NewTicket } from './ticket-store.ts'
 
-/** A command to place a ticket. `hash` is the SHA-256, in hex, of the fields that decide it: a repeated id with another is refused. */
+/** A command to place a ticket. `hash` is the SHA-256, in hex, of the fields that decide it: a repeated id with another hash is refused. */
 export type TicketCommand = {
   readonly bettor: bigint
   readonly verified: boolean
   readonly id: string
   readonly hash: string
   readonly stake: Money
-  /** The bet id under which the stake was reserved, of a command that comes back after its delay. */
+  /** After the delay of a live bet: the bet id under which its stake is reserved. */
   readonly reservation?: bigint | undefined
 }
 
 type SingleTicket = Pick<NewTicket, 'betId' | 'product' | 'rulesVersion' | 'placedAt'>
 
-/** The row of a ticket on a round of a game: one stake without legs, odds or boost, whose possible win is open. */
+/** The row of a ticket on a round of a game: one stake without legs, odds, boost or a fixed possible win. */
 export const singleTicket = (
   { bettor, id, hash, stake }: TicketCommand,
   { betId, product, rulesVersion, placedAt }: SingleTicket,
 ): NewTicket => ({
-  ...{ betId, product, bettor, clientId: id, hash, stake, rulesVersion, placedAt },
-  ...{ type: 'single', system: undefined, accept: 'none' },
-  ...{ totalOdds: null, possibleWin: null, boostPercent: 0, boostAmount: 0n, attribution: undefined },
+  betId,
+  product,
+  bettor,
+  clientId: id,
+  hash,
+  stake,
+  rulesVersion,
+  placedAt,
+  type: 'single',
+  system: undefined,
+  accept: 'none',
+  totalOdds: null,
+  possibleWin: null,
+  boostPercent: 0,
+  boostAmount: 0n,
+  attribution: undefined,
 })
 
-/** The common facts for a product's decision on a command. */
+/** The data for a product's decision on a command. */
 export type Deciding = {
   readonly betId: bigint
   /** The database's time, after the locks. */
   readonly now: Date
-  /** The bettor's cash, less the stakes of the tickets placed before in the same list. */
+  /** The bettor's cash, less the stakes of the tickets placed earlier in the same list. */
   readonly balance: Money
-  /** The bettor's bonus money that this product takes, less that of the tickets placed before. It is spent after the cash. */
+  /** The bettor's bonus money for this product, less the part used by tickets placed earlier in the same list. It is spent after the cash. */
   readonly bonus: Money
   /** The refusal of the stake gate. */
   readonly gated: StakeRefusal | undefined
-  /** Whether the stake is reserved: it is not in the balance any more. */
+  /** Whether the stake is reserved, and so no longer part of the balance. */
   readonly reserved: boolean
 }
 
 type Decided<T extends NewTicket> = { readonly kind: 'placed'; readonly bet: T }
 export type Placed<T extends NewTicket> = Decided<T> & { readonly balance: Money }
-/** A decision to take the stake now and to decide the command again, under the reservation, after a delay. */
+/** The decision to reserve the stake now and to decide the command again after a delay. */
 export type LiveDelay = { readonly kind: 'live_delay'; readonly interruptions: ReadonlyMap<number, number> }
-/** The outcome of such a decision: none for a product without a delay. */
+/** The placement for a `LiveDelay` decision; never for a product without a delay. */
 type Waiting<D> = D extends LiveDelay ? Reserved : never
-/** `made` by this command, or by the same one that another connection has sent. */
-export type Reserved = { readonly kind: 'reserved'; readonly reservation: Reservation; readonly made: boolean }
+/** `createdHere` is false if the same command, sent on another connection, created the reservation. */
+export type Reserved = { readonly kind: 'reserved'; readonly reservation: Reservation; readonly createdHere: boolean }
 export type RefusedTicket = { readonly kind: 'refused'; readonly refusal: Refusal<FailureCode> }
 export type TicketPlacement<T extends NewTicket> =
   | Placed<T>
@@ -74,29 +87,30 @@ export type TicketRules<C extends TicketCommand, T extends NewTicket, D extends 
   readonly commands: readonly C[]
   /** One reserved bet id for each command. */
   readonly ids: readonly bigint[]
-  /** Acquires the product's own locks, and reads under them. It must start all its statements before it awaits one: see `placeTickets`. */
+  /** Acquires the product's locks and reads under them. It must start all its statements before it awaits one: see `placeTickets`. */
   readonly prepare?: (tx: Tx) => Promise<void>
-  /** Reads, under the payers' locks, the earlier tickets of these commands, with whatever else `decide` needs. By default those only. */
+  /** Reads the earlier tickets of these commands under the payers' locks, and whatever else `decide` needs. By default only the earlier tickets. */
   readonly read?: (tx: Tx) => Promise<Map<string, EarlierTicket>>
-  /** For a product with a delay: its length, and the reservations of these commands as `read` has found them. */
+  /** For a product with a delay: its length, and the reservations of these commands that `read` has found. */
   readonly delay?: { readonly seconds: number; readonly reserved: () => readonly Reservation[] }
-  /** Refuses a command before its earlier ticket is returned. */
+  /** Refuses a command that has no earlier ticket, before anything else is checked. */
   readonly reject?: (command: C) => Refusal<FailureCode> | undefined
   /** Decides a command, in the order of the list. It checks the gate's refusal and the balance: see `stakeRefusal`. */
   readonly decide: (command: C, by: Deciding) => Decided<T> | RefusedTicket | D
-  /** Writes the placed tickets with their legs; the last write of the transaction. By default the tickets only. */
+  /** Writes the placed tickets with their legs, as the last write of the transaction. By default writes only the tickets. */
   readonly write?: (tx: Tx, tickets: readonly T[]) => Promise<void>
 }
 
 /**
  * Places tickets of one product in the caller's transaction: locks the payers' cash (by id), returns the earlier ticket of a
- * repeated command, checks the stake gate, lets the product decide, and moves each stake to the house account of the product:
- * cash first, then the bonus money of a bettor who has some, for a product that takes it.
- * A refused command does not affect the others of its list. A decision to wait moves the stake too, and writes its reservation; the
- * ticket that is placed with it afterwards moves nothing more.
+ * repeated command, checks the stake gate, calls the product's `decide`, and moves each stake to the house account of the product:
+ * cash first, then bonus money if the product accepts it.
+ * A refused command does not affect the others of its list. A `LiveDelay` decision also moves the stake, and writes its reservation. The
+ * ticket that is placed with the reservation moves no more money.
  *
- * The statements before the decision are started in lock order and sent in one round trip: each runs after the one before it and
- * sees the commits until then. So are those after it. Only where cash is too small and there is bonus money are the grants read in between.
+ * The statements before the decision are started in lock order and sent in one round trip: each runs after the previous one and
+ * sees what was committed until then. The statements after the decision are sent in another round trip. The grants are read in between,
+ * only if a bettor has bonus money and too little cash.
  */
 export async function placeTickets<C extends TicketCommand, T extends NewTicket, D extends LiveDelay = never>(
   { ledger, product }: { readonly ledger: Ledger; readonly product: Product },
@@ -116,15 +130,15 @@ export async function placeTickets<C extends TicketCommand, T extends NewTicket,
       }),
     ),
   ])
-  const short = bettorsShort(commands, funds)
-  const grants = short.length > 0 ? await spendableGrants(tx, { bettors: short, product }) : new Map()
+  const bettors = bettorsWithTooLittleCash(commands, funds)
+  const grants = bettors.length > 0 ? await spendableGrants(tx, { bettors, product }) : new Map()
   const { placements, uses, reserved } = decideAll(product, rules, { funds, grants, earlier, gate })
-  const placed = placements.flatMap((one) => (one.kind === 'placed' ? [one.bet] : []))
-  const ended = commands.flatMap(({ reservation }, at) =>
+  const placed = placements.flatMap((placement) => (placement.kind === 'placed' ? [placement.bet] : []))
+  const endedReservations = commands.flatMap(({ reservation }, at) =>
     reservation !== undefined && placements[at]?.kind === 'placed' ? [reservation] : [],
   )
   if (placed.length + reserved.length === 0) return placements
-  const paidBefore = new Set(ended)
+  const paidBefore = new Set(endedReservations)
   const to = ledger.houseOf(product)
   const stakes = [...placed.filter(({ betId }) => !paidBefore.has(betId)), ...reserved].flatMap((stake) => {
     const from = funds.get(stake.bettor)
@@ -136,7 +150,7 @@ export async function placeTickets<C extends TicketCommand, T extends NewTicket,
     stakes.length > 0 ? ledger.postStakes(tx, stakes) : undefined,
     uses.length > 0 ? recordUses(tx, uses) : undefined,
     reserved.length > 0 ? insertReservations(tx, reserved, { delayS: rules.delay?.seconds ?? 0 }) : undefined,
-    ended.length > 0 ? deleteReservations(tx, ended) : undefined,
+    endedReservations.length > 0 ? deleteReservations(tx, endedReservations) : undefined,
     placed.length > 0 ? write(tx, placed) : undefined,
   ])
   return placements
@@ -151,12 +165,12 @@ async function fundsOf(
   return new Map([...(await ledger.lockCash(tx, bettors))].map(([bettor, cash]) => [bettor, { cash }]))
 }
 
-/** The bettors with bonus money whose cash is less than the stakes of these commands. */
-function bettorsShort(commands: readonly TicketCommand[], funds: ReadonlyMap<bigint, Funds>): bigint[] {
+/** The bettors with bonus money whose cash does not cover the stakes of these commands. */
+function bettorsWithTooLittleCash(commands: readonly TicketCommand[], funds: ReadonlyMap<bigint, Funds>): bigint[] {
   return [...funds].flatMap(([bettor, { cash, bonus }]) => {
     if (!bonus) return []
-    const wanted = commands.reduce((sum, one) => (one.bettor === bettor ? sum + one.stake : sum), 0n)
-    return wanted > cash.balance ? [bettor] : []
+    const stakes = commands.reduce((sum, command) => (command.bettor === bettor ? sum + command.stake : sum), 0n)
+    return stakes > cash.balance ? [bettor] : []
   })
 }
 
@@ -195,7 +209,7 @@ type Facts = {
   readonly gate: Gate
 }
 
-/** What a bettor has left, ticket by ticket. */
+/** A bettor's remaining funds while the list is decided. */
 type Purse = { cash: bigint; grants: Spendable[] }
 
 function decideAll<C extends TicketCommand, T extends NewTicket, D extends LiveDelay>(
@@ -213,37 +227,37 @@ function decideAll<C extends TicketCommand, T extends NewTicket, D extends LiveD
   const reserved: Reservation[] = []
   const reservations = openReservations(delay?.reserved() ?? [])
 
-  /** Takes a stake from its bettor's purse, and returns the part of it that is bonus money. */
-  function take(command: C, betId: bigint, purse: Purse): bigint {
+  /** Debits a stake from its bettor's purse. Returns the part that is bonus money. */
+  function debit(command: C, betId: bigint, purse: Purse): bigint {
     const used = spend(purse, { betId, stake: command.stake })
     uses.push(...used)
     return used.reduce((sum, use) => sum + use.stake, 0n)
   }
 
   function decideOne(command: C, index: number): TicketPlacement<T> | Reserved {
+    const earlierTicket = earlier.get(keyOf(command))
+    if (earlierTicket) return repeated(command, earlierTicket)
     const rejected = reject?.(command)
     if (rejected) return { kind: 'refused', refusal: rejected }
-    const same = earlier.get(keyOf(command))
-    if (same) return repeated(command, same)
     const reservation = reservations.of(command)
-    const returns = command.reservation !== undefined
-    if (returns && !reservation) return { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
-    // Another connection has sent the same command, which waits already.
-    if (reservation && !returns) return { kind: 'reserved', reservation, made: false }
+    const isAfterDelay = command.reservation !== undefined
+    if (isAfterDelay && !reservation) return { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
+    // The same command was sent before, and waits on this reservation.
+    if (reservation && !isAfterDelay) return { kind: 'reserved', reservation, createdHere: false }
     const betId = reservation?.betId ?? ids[index]
     invariant(betId !== undefined, 'a command has no bet id')
     const purse = purses.get(command.bettor) ?? { cash: 0n, grants: [] }
     const bonus = money(purse.grants.reduce((sum, grant) => sum + grant.left, 0n))
-    const facts = { betId, now, balance: money(purse.cash), bonus, gated: refusals[index], reserved: returns }
+    const facts = { betId, now, balance: money(purse.cash), bonus, gated: refusals[index], reserved: isAfterDelay }
     const decision = decide(command, facts)
     if (decision.kind === 'refused') return decision
-    const bonusStake = reservation?.bonusStake ?? take(command, betId, purse)
+    const bonusStake = reservation?.bonusStake ?? debit(command, betId, purse)
     if (decision.kind === 'live_delay') {
       const { bettor, id: clientId, hash, stake } = command
-      const made = { betId, product, bettor, clientId, hash, stake, bonusStake, ...decision }
-      reserved.push(made)
-      reservations.add(made)
-      return { kind: 'reserved', reservation: made, made: true }
+      const created = { betId, product, bettor, clientId, hash, stake, bonusStake, ...decision }
+      reserved.push(created)
+      reservations.add(created)
+      return { kind: 'reserved', reservation: created, createdHere: true }
     }
     earlier.set(keyOf(command), { betId, hash: command.hash })
     return { ...decision, bet: { ...decision.bet, bonusStake }, balance: money(purse.cash) }
@@ -252,17 +266,17 @@ function decideAll<C extends TicketCommand, T extends NewTicket, D extends LiveD
   return { placements: commands.map(decideOne) as (TicketPlacement<T> | Waiting<D>)[], uses, reserved }
 }
 
-/** Takes a ticket's stake from a purse, and returns what it uses of grants. */
+/** Debits a ticket's stake from a purse. Returns the use of each grant. */
 function spend(purse: Purse, { betId, stake }: Pick<NewTicket, 'betId' | 'stake'>): NewUse[] {
   const payment = paymentOf(stake, purse)
-  invariant(payment, `bet ${betId} exceeds what its bettor has`)
+  invariant(payment, `the stake of bet ${betId} exceeds its bettor's funds`)
   const used = new Map(payment.uses.map((use) => [use.grantId, use.stake]))
   purse.cash -= payment.cash
   purse.grants = purse.grants.map(({ grantId, left }) => ({ grantId, left: left - (used.get(grantId) ?? 0n) }))
   return payment.uses.map((use) => ({ ...use, betId }))
 }
 
-/** Refuses a stake for the gate's reason or for insufficient funds, for a product whose other refusals come before both. */
+/** The refusal of a stake by the gate or for insufficient funds. A product checks its other refusals first. */
 export function stakeRefusal(
   {
     gated,

@@ -18,7 +18,11 @@ export const crashSources: readonly BoardSource[] = [
 /** The leaderboards. */
 export function openBoardsArea({ live, ...deps }: Deps) {
   const { db, ledger } = deps
-  const boards = openBoards({ ...deps, sources: crashSources })
+  const boards = openBoards({
+    ...deps,
+    sources: crashSources,
+    publish: (bettors) => ledger.publishBalances(live, bettors),
+  })
   const area: Area = {
     routes: (mounting) =>
       mount(mounting, calls, {
@@ -31,7 +35,7 @@ export function openBoardsArea({ live, ...deps }: Deps) {
       }),
     jobs: [
       { name: 'scores of settled bets', everyMs: 1000, run: () => boards.count() },
-      { name: 'ends of boards', everyMs: 60_000, run: async () => ledger.publishBalances(live, await boards.close()) },
+      { name: 'ends of boards', everyMs: 60_000, run: () => boards.close() },
       { name: 'days of the boards', everyMs: 3_600_000, run: () => forgetDays(db) },
       { name: 'old scores of the boards', everyMs: 3_600_000, run: () => forgetScores(db) },
     ],

@@ -86,7 +86,7 @@ async function board(period?: 'day' | 'week' | 'month', token?: string) {
   const { openBoards } = await import('./boards.ts')
   const { crashSources } = await import('./area.ts')
   const { identity, db, country, ledger } = nare.app
-  const fresh = openBoards({ db, country, identity, ledger, sources: crashSources })
+  const fresh = openBoards({ db, country, identity, ledger, sources: crashSources, publish: async () => undefined })
   const session = token === undefined ? undefined : await identity.authenticate(token)
   return fresh.crash({ period, bettor: typeof session === 'object' ? session.bettor : undefined })
 }

@@ -27,18 +27,20 @@ export type BoardsDeps = {
   readonly ledger: Ledger
   readonly identity: Pick<Identity, 'bettorFacts'>
   readonly sources: readonly BoardSource[]
+  /** Publishes the balances of these bettors. */
+  readonly publish: (bettors: ReadonlySet<bigint>) => Promise<void>
 }
 
 export type Boards = ReturnType<typeof openBoards>
 
-/** Which page of which period is asked for, and by whom. */
+/** A request for a page of a board: period, page and bettor. */
 export type Asked = {
   readonly period?: Period | undefined
   readonly page?: number | undefined
   readonly bettor: bigint | undefined
 }
 
-/** Some places of a board, the asking bettor's own, and how many there are. */
+/** Some places of a board, the place of the requesting bettor, and the total number of places. */
 type Found = {
   readonly places: readonly Place[]
   readonly own: (Place & { readonly listed: number }) | undefined
@@ -48,8 +50,8 @@ type Found = {
 const pageRows = 50
 const listedMax = 60
 
-/** The leaderboards: of sports, from the settled feed, and of the crash games. Both answer in one shape and pay their prizes alike. */
-export function openBoards({ db, country, ledger, identity, sources }: BoardsDeps) {
+/** Opens the leaderboards of sports, from the settled feed, and of the crash games. Both have the same response and prizes. */
+export function openBoards({ db, country, ledger, identity, sources, publish }: BoardsDeps) {
   const zone = country.timeZone
   const crash = openCrashPlaces({ db, country, sources })
   const closing = { db, ledger, country, crashBest: crash.best }
@@ -74,8 +76,8 @@ export function openBoards({ db, country, ledger, identity, sources }: BoardsDep
     }
   }
 
-  /** A page of a board with names, prizes and the bettor's own row, which is there also where it is on another page. */
-  async function shown(board: BoardName, { period = 'week', page = 1, bettor }: Asked): Promise<Board> {
+  /** A page of a board with names and prizes, and the row of the bettor even if it is on another page. */
+  async function boardPage(board: BoardName, { period = 'week', page = 1, bettor }: Asked): Promise<Board> {
     const present = await presentSeason(db, { board, period, zone })
     const none: Found = { places: [], own: undefined, total: 0 }
     const found =
@@ -112,22 +114,27 @@ export function openBoards({ db, country, ledger, identity, sources }: BoardsDep
   }
 
   return {
-    sports: (asked: Asked): Promise<Board> => shown('sports', asked),
-    crash: (asked: Asked): Promise<Board> => shown('crash', asked),
+    sports: (asked: Asked): Promise<Board> => boardPage('sports', asked),
+    crash: (asked: Asked): Promise<Board> => boardPage('crash', asked),
     setHidden: (bettor: bigint, hidden: boolean): Promise<void> => setHidden(db, bettor, hidden),
 
-    /** Counts what was settled since the last call; see countSettled. */
+    /** Counts the bets that were settled since the last call; see countSettled. */
     count: (): Promise<void> => countSettled({ db, zone }),
 
-    /** Makes the present seasons of both boards, so that each can be closed, and closes those that are over. Returns who was paid. */
-    async close(): Promise<ReadonlySet<bigint>> {
+    /**
+     * Creates the current seasons of both boards, so that each can be closed, and closes those that are over. Throws the failures of single
+     * seasons once the others are closed and the bettors who were paid are published.
+     */
+    async close(): Promise<void> {
       const { now } = await presentSeason(db, { board: 'crash', period: 'day', zone })
       for (const board of ['sports', 'crash'] as const) await seasonsAt(db, { board, zone, times: [now] })
       await transact(db, (tx) => markSeasons(tx, zone))
-      return closeEnded(closing)
+      const { paid, failures } = await closeEnded(closing)
+      await publish(paid)
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} seasons could not be closed`)
     },
 
-    /** For the operator: the latest seasons, and closing one that is over without waiting for the job. */
+    /** For operators: the latest seasons. */
     async seasons(): Promise<{ season: ListedSeason; state: 'running' | 'ended' | 'closed' }[]> {
       const [rows, { now }] = await Promise.all([
         latestSeasons(db, listedMax),

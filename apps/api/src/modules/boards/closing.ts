@@ -13,34 +13,43 @@ export type ClosingDeps = {
   readonly db: Db
   readonly ledger: Ledger
   readonly country: Pick<Country, 'boards'>
-  /** The crash board's best players of a season that is over. */
+  /** The best players of an ended season of the crash board. */
   readonly crashBest: (tx: Tx, season: Season, lastRank: number) => Promise<readonly Ranked[]>
 }
 
 export type Closed = { readonly won: readonly Won[]; readonly kept: bigint }
 
-/** A season is closed so long after its end: what was settled in it is counted by then. */
+/** Seconds from the end of a season to its closing. By then the bets settled in it are counted. */
 const graceS = 600
-/** An operator may close it a little earlier: days of crash are read so long after their end. */
+/** The same for an operator who closes a season: days of crash are read this long after their end. */
 const countedS = 301
-const seasonsAtOnce = 20
+/** The maximum number of ended seasons that are read at once: those of more than a year. */
+const seasonsMax = 1000
 
 /**
- * Closes the seasons that are over and pays their prizes in cash: once, in whichever process, because the season's row is locked and each
- * prize's transfer has the id of its season and bettor. Prizes that were won are paid to everybody, also to those who are hidden or excluded:
- * that is no promotion. Later corrections change nothing. Returns the bettors who were paid.
+ * Closes the seasons that are over and pays their prizes in cash: once among all processes, because the season's row is locked and the
+ * id of each prize's transfer contains season and bettor. Prizes are also paid to hidden and excluded bettors: a prize that was won is not a
+ * promotion. Later corrections change nothing. A season that cannot be closed does not delay the others. Returns the bettors who
+ * were paid, and the failures.
  */
-export async function closeEnded(deps: ClosingDeps): Promise<ReadonlySet<bigint>> {
+export async function closeEnded(
+  deps: ClosingDeps,
+): Promise<{ readonly paid: ReadonlySet<bigint>; readonly failures: readonly unknown[] }> {
   const paid = new Set<bigint>()
-  for (const season of await endedSeasons(deps.db, { afterS: graceS, most: seasonsAtOnce })) {
-    if (!(await isCounted(deps, season))) continue
-    const closed = await closeOne(deps, season.id, null)
-    for (const { bettor } of closed?.won ?? []) paid.add(bettor)
+  const failures: unknown[] = []
+  for (const season of await endedSeasons(deps.db, { afterS: graceS, most: seasonsMax })) {
+    try {
+      if (!(await isCounted(deps, season))) continue
+      const closed = await closeOne(deps, season.id, null)
+      for (const { bettor } of closed?.won ?? []) paid.add(bettor)
+    } catch (error) {
+      failures.push(error)
+    }
   }
-  return paid
+  return { paid, failures }
 }
 
-/** Closes one season at an operator's request, as soon as everything that was settled in it is counted. */
+/** Closes one season at an operator's request, if all bets that were settled in it are counted. */
 export async function closeByHand(
   deps: ClosingDeps,
   id: number,
@@ -48,14 +57,14 @@ export async function closeByHand(
 ): Promise<Outcome<Closed, 'not_found' | 'not_available'>> {
   const season = await seasonOf(deps.db, id)
   if (season?.closedAt !== null) return refused('not_found')
-  const isOver = (await endedSeasons(deps.db, { afterS: countedS, most: 1000 })).some((one) => one.id === id)
+  const isOver = (await endedSeasons(deps.db, { afterS: countedS, most: seasonsMax })).some((one) => one.id === id)
   if (!isOver) return refused('not_available', undefined, 'The period is not over, or ended less than five minutes ago')
   if (!(await isCounted(deps, season))) return refused('not_available', undefined, 'Some bets are not counted yet')
   const closed = await closeOne(deps, id, operator)
   return closed ? done(closed) : refused('not_found')
 }
 
-/** Whether everything that was settled in a season is counted. What was settled after its end may wait. */
+/** Whether all bets that were settled in a season are counted. Later settlements do not matter. */
 async function isCounted({ db }: ClosingDeps, { board, endsAt }: Season): Promise<boolean> {
   if (board !== 'sports') return true
   const unread = await unreadSince(db, readerName)

@@ -10,7 +10,7 @@ type Deps = {
   readonly sources: readonly BoardSource[]
 }
 
-/** Bettors beyond these have no place of their own. */
+/** The maximum number of places; other bettors have no place. */
 const rankedMax = 20_000
 const keptMs = 5_000
 
@@ -18,8 +18,8 @@ export type CrashPlaces = { readonly places: readonly Place[]; readonly readAt: 
 
 /**
  * The places of the crash games, ours and SmartSoft's: for each won bet min(stake, 100) × (multiplier − 1) points, by calendar day,
- * week and month of the country. Read at most every five seconds a period: the wins of the present day, and the stored totals of the days
- * before it.
+ * week and month of the country. Each period is read at most every five seconds: the wins of the current day, and the stored totals of
+ * earlier days.
  */
 export function openCrashPlaces({ db, country, sources }: Deps) {
   const kept = new Map<Period, { readonly at: number; readonly places: Promise<CrashPlaces> }>()
@@ -41,7 +41,7 @@ export function openCrashPlaces({ db, country, sources }: Deps) {
       return reading
     },
 
-    /** The best players of a season that is over. */
+    /** The best players of an ended season. */
     async best(tx: Tx, season: Season, lastRank: number) {
       await storeSeason(tx, { timeZone: country.timeZone, sources }, season)
       return bestOfDays(tx, { ...season, sources, lastRank })

@@ -3,8 +3,8 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { beginning, type Period } from './store.ts'
 
 /**
- * What the won bets of an area are worth on a board. `wins` is a query of (bettor, cents, at) since a time, a row a bet or round: `cents`
- * is the stake, of which at most 100.00 count, times the multiplier less one. `isFinal`: what was won on a day never changes later.
+ * The points of the won bets of an area. `wins` is a query of (bettor, cents, at) since a time, with a row for each bet or round: `cents` is
+ * the stake, at most 100.00, times the multiplier less one. `isFinal`: the wins of a past day never change.
  */
 export type BoardSource = {
   readonly name: string
@@ -12,24 +12,24 @@ export type BoardSource = {
   readonly isFinal: boolean
 }
 
-/** A day is read for the first time so long after its end: bets that were decided in it are committed by then. */
+/** Seconds from the end of a day to its first reading. By then the bets that were decided on it are committed. */
 const settleS = 300
-/** Where a day may still change, it is read again so long after the last time, for each day of its age. */
+/** Seconds until a day that may still change is read again, for each day of its age. */
 const rereadS = 600
 const daysMax = 31
 
 type Query = { readonly period: Period; readonly timeZone: string; readonly sources: readonly BoardSource[] }
-/** The days from a beginning on that end at `until` at the latest. */
+/** The days that start at `from` or later and end at `until` or earlier. */
 type Days = Pick<Query, 'timeZone' | 'sources'> & {
   readonly from: RawBuilder<unknown>
   readonly until: RawBuilder<unknown>
 }
-/** A day that is over, of one source; `isDue` where it was not read, or may have changed since. */
+/** A past day of one source. `isDue`: it was not read yet, or may have changed since. */
 type SourceDay = { readonly since: Date; readonly until: Date; readonly source: string; readonly isDue: boolean }
 
 /**
- * Stores what was won on each day of the present period that is over, once a day and source, or again where it may have changed. Returns
- * the time before which all days are stored; null for a period of one day. Processes share the stored days; one reads each of them.
+ * Stores the wins of each past day of the current period, once for each day and source, and again if they may have changed. Returns the time
+ * before which all days are stored; null for a period of one day. Processes share the stored days; one process reads each day.
  */
 export async function storeDays(db: Db, query: Query): Promise<Date | null> {
   const { period, timeZone } = query
@@ -38,7 +38,7 @@ export async function storeDays(db: Db, query: Query): Promise<Date | null> {
   return storeAll(days, (work) => transact(db, work), db)
 }
 
-/** Stores the days of a season that is over, in the caller's transaction. */
+/** Stores the days of an ended season, in the caller's transaction. */
 export async function storeSeason(
   tx: Tx,
   query: Pick<Query, 'timeZone' | 'sources'>,
@@ -64,7 +64,7 @@ async function storeAll(
   return days.at(-1)?.until ?? null
 }
 
-/** Those of these days that have been over for long enough, in order. */
+/** The days among these that ended at least `settleS` seconds ago, in order. */
 async function daysOver(db: Db | Tx, { from, until, timeZone, sources }: Days): Promise<SourceDay[]> {
   const local = (at: RawBuilder<unknown>) => sql`${at} at time zone ${timeZone}::text`
   const { rows } = await sql<SourceDay>`
@@ -80,7 +80,7 @@ async function daysOver(db: Db | Tx, { from, until, timeZone, sources }: Days): 
   return rows
 }
 
-/** When a day must have been read not to be read again: after its end, or lately where it may have changed. */
+/** A day is read again unless it was read since this time: its end, or recently if it may have changed. */
 const goodSince = sql`case when source.is_final then day.until
   else platform.now() - make_interval(secs => ${rereadS}::int) * ceil(extract(epoch from platform.now() - day.until) / 86400) end`
 
@@ -103,7 +103,7 @@ async function storeDay(tx: Tx, { since, until, source }: SourceDay, { wins, isF
   )
 }
 
-/** Deletes the days that no board shows any more. */
+/** Deletes days that no board needs any more. */
 export async function forgetDays(db: Db): Promise<void> {
   await sql`delete from boards.day where since < platform.now() - make_interval(days => ${2 * daysMax}::int)`.execute(
     db,

@@ -12,8 +12,8 @@ const batchesMax = 40
 type Deps = { readonly db: Db; readonly zone: string }
 
 /**
- * Counts the settled sports bets on the board of the day, week and month in which each was settled first. A correction changes what the bet
- * added there, until the season is closed. Reads the settled feed by a cursor, never the bets.
+ * Counts the settled sports bets on the board of the day, week and month in which each was settled first. A correction changes the points
+ * of the bet there, until the season is closed. Reads the settled feed by a cursor, never the bets.
  */
 export async function countSettled({ db, zone }: Deps): Promise<void> {
   for (let n = 0; n < batchesMax; n++) {
@@ -22,7 +22,7 @@ export async function countSettled({ db, zone }: Deps): Promise<void> {
   }
 }
 
-/** Only a won ticket scores; another one matters where an earlier settlement of it may have scored. */
+/** Selects won tickets, and tickets with an earlier settlement that may have scored. */
 const concerns: SettledFilter = async (_, settlements) =>
   settlements.filter(({ state, timesSettled }) => state === 'won' || timesSettled > 1)
 
@@ -67,7 +67,7 @@ async function countedOf(tx: Tx, tickets: readonly SettledTicket[]): Promise<Map
   return new Map(rows.map((row) => [row.betId, row]))
 }
 
-/** Locks those of these seasons that are open: one that is being closed is waited for and then left as it is. */
+/** Locks these seasons against closing and returns the open ones. Waits for a season that is being closed, and then leaves it out. */
 async function openSeasons(tx: Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number; closed_at: Date | null }>`
     select id, closed_at from boards.season where id = any(${ids}::int[]) order by id for share`.execute(tx)

@@ -10,7 +10,7 @@ export async function setHidden(db: Db, bettor: bigint, hidden: boolean): Promis
   ).execute(db)
 }
 
-/** Those of these bettors who hide their names. */
+/** The bettors among these who hide their names. */
 export async function hiddenOf(db: Db, bettors: readonly bigint[]): Promise<ReadonlySet<bigint>> {
   const { rows } = await sql<{ bettor: bigint }>`
     select bettor_id as bettor from boards.hidden where bettor_id = any(${bettors}::bigint[])`.execute(db)

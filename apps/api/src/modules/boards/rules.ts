@@ -1,9 +1,9 @@
 import { money, type Money } from '@nare/money/money'
 
-/** So much of a stake counts for a board, in cents. */
+/** The part of a stake that counts for a board at most, in cents. */
 const stakeCounted = 100_00n
 
-/** What of a settled ticket decides its points; amounts in cents. */
+/** The fields of a settled ticket that decide its points; amounts in cents. */
 export type ScoringTicket = {
   readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
   readonly decidedStake: bigint
@@ -28,7 +28,7 @@ export function scoreOf({ state, decidedStake, returned, cashed, boost }: Scorin
 /** The prize of each of the ranks from `from` to `to`. */
 export type PrizeRow = { readonly from: number; readonly to: number; readonly prize: Money }
 
-/** A player among those who may win, best first; equal points have equal ranks, and the ranks after a tie are left out. */
+/** A player who may win a prize. Equal points have equal ranks, and the ranks after a tie are skipped. */
 export type Ranked = { readonly bettor: bigint; readonly rank: number }
 export type Won = Ranked & { readonly amount: Money }
 
@@ -37,14 +37,14 @@ export const lastRank = (table: readonly PrizeRow[]): number => table.reduce((la
 const prizeAt = (table: readonly PrizeRow[], rank: number): bigint =>
   table.find(({ from, to }) => from <= rank && rank <= to)?.prize ?? 0n
 
-/** What each of `players` wins who share a rank: the prizes of the ranks that they take, shared to the cent. */
+/** The prize of each of `players` who share a rank: the prizes of the ranks that they occupy, divided and rounded down to the cent. */
 export function sharedPrize(table: readonly PrizeRow[], { rank, players }: { rank: number; players: number }): Money {
   let sum = 0n
   for (let at = rank; at < rank + players && at <= lastRank(table); at++) sum += prizeAt(table, at)
   return money(players > 0 ? sum / BigInt(players) : 0n)
 }
 
-/** The prizes of a season, and what the house keeps because a tie does not share evenly. */
+/** The prizes of a season, and the rest that the house keeps because a tie does not divide evenly. */
 export function sharePrizes(players: readonly Ranked[], table: readonly PrizeRow[]): { won: Won[]; kept: Money } {
   const won: Won[] = []
   let kept = 0n

@@ -18,7 +18,7 @@ export type ScoreChange = {
 
 type Score = { readonly season: number; readonly bettor: bigint; readonly cents: bigint }
 
-/** Adds to scores, or takes from them with a minus, and moves their players in the counts. One transaction at a time does so. */
+/** Changes scores (negative amounts reduce them) and updates the counts. One transaction at a time does this. */
 export async function changeScores(tx: Tx, changes: readonly ScoreChange[]): Promise<void> {
   const sums = new Map<string, { season: number; bettor: bigint; cents: bigint; at: Date }>()
   for (const one of changes) {
@@ -54,7 +54,7 @@ export async function changeScores(tx: Tx, changes: readonly ScoreChange[]): Pro
 
 type Moved = { readonly season: number; readonly old: bigint; readonly now: bigint }
 
-/** Counts each player where the new score is, and no longer where the old one was. */
+/** Counts each player at the new score instead of the old one. */
 async function moveSteps(tx: Tx, moved: readonly Moved[]): Promise<void> {
   const deltas = new Map<string, { season: number; level: number; key: bigint; by: number }>()
   const add = (season: number, cents: bigint, by: number) => {
@@ -71,7 +71,7 @@ async function moveSteps(tx: Tx, moved: readonly Moved[]): Promise<void> {
   }
   const all = [...deltas.values()].filter(({ by }) => by !== 0)
   if (all.length === 0) return
-  // Two statements: a row that is missing would break its check before the conflict is seen, where a minus comes first.
+  // Two statements: with a negative amount, the insert would violate the check of the row before it detects the conflict.
   const given = sql`unnest(${all.map((one) => one.season)}::int[], ${all.map((one) => one.level)}::smallint[], ${all.map((one) => one.key)}::bigint[],
     ${all.map((one) => one.by)}::int[]) as d (season_id, level, key, by)`
   await sql`
@@ -106,7 +106,7 @@ export type Placed = {
   readonly cents: bigint
   readonly rank: number
   readonly before: number | null
-  /** How many have these points. */
+  /** The number of players with these points. */
   readonly tied: number
 }
 
@@ -122,7 +122,7 @@ const placed = (season: number, from: RawBuilder<unknown>, rank: RawBuilder<unkn
 
 const scoreColumns = sql`bettor_id, cents, last_at, marked_at, mark_cents`
 
-/** Some players of a season from an offset on, best first; of equal points the first to have them is first. */
+/** Players of a season from an offset, best first. Among equal points, the player who reached them first is first. */
 export async function placesFrom(
   db: Db,
   { season, offset, limit }: { season: number; offset: number; limit: number },
@@ -137,13 +137,13 @@ export async function placesFrom(
   ).execute(db)
   let rank = start.before + 1
   return rows.map((row, n) => {
-    // Everybody before a new score in the list has more points.
+    // All players before a new score in the list have more points.
     if (row.cents !== (rows[n - 1]?.cents ?? start.cents)) rank = offset + n + 1
     return { ...row, rank }
   })
 }
 
-/** The score at an offset, and how many players have more: found level by level, so that no player before it is read. */
+/** The score at an offset, and the number of players above it. Searches level by level, so that no player before it is read. */
 async function startOf(db: Db, season: number, offset: number): Promise<{ cents: bigint; before: number } | undefined> {
   let key = 0n
   let before = 0
@@ -163,7 +163,7 @@ async function startOf(db: Db, season: number, offset: number): Promise<{ cents:
   return { cents: key, before }
 }
 
-/** A bettor's own place, and how many players of a season come before it in the list. */
+/** The place of a bettor, and the number of players before it in the list. */
 export async function ownPlace(
   db: Db,
   season: number,
@@ -181,7 +181,7 @@ export async function ownPlace(
   return { ...place, listed: place.rank - 1 + (ties.rows[0]?.n ?? 0) }
 }
 
-/** How many players have points in a season. */
+/** The number of players with points in a season. */
 export async function playersOf(db: Db, season: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select coalesce(sum(players), 0)::int as n from boards.step where season_id = ${season}::int and level = ${highest}::smallint`.execute(
@@ -192,7 +192,7 @@ export async function playersOf(db: Db, season: number): Promise<number> {
 
 const winnersMax = 50_000
 
-/** The players of a season who have one of the first ranks, ties included. */
+/** The players of a season up to this rank, ties included. */
 export async function bestOf(tx: Tx, season: number, lastRank: number): Promise<{ bettor: bigint; rank: number }[]> {
   const { rows } = await sql<{ bettor: bigint; rank: number }>`
     with least as (

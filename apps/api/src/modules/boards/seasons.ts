@@ -25,7 +25,7 @@ const beginningOf = (
 ) =>
   sql`((date_trunc(${period}, ${at} at time zone ${zone}::text) + ${ahead}::int * ('1 ' || ${period})::interval) at time zone ${zone}::text)`
 
-/** Makes the missing seasons of a board in which these times lie, and returns all of them. */
+/** Creates the missing seasons of a board that contain these times. Returns all seasons that contain them. */
 export async function seasonsAt(
   db: Db | Tx,
   { board, zone, times }: { board: BoardName; zone: string; times: readonly Date[] },
@@ -50,7 +50,7 @@ async function countOf(db: Db | Tx, query: RawBuilder<unknown>): Promise<number>
   return rows[0]?.n ?? 0
 }
 
-/** The present season of a board; without an id where nobody has a score in it yet. */
+/** The current season of a board; `season` is undefined if nobody has a score yet. */
 export async function presentSeason(
   db: Db,
   { board, period, zone }: { board: BoardName; period: Period; zone: string },
@@ -60,7 +60,7 @@ export async function presentSeason(
     select ${beginningOf(sql`platform.now()`, { period: p, zone })} as since,
       ${beginningOf(sql`platform.now()`, { period: p, zone }, 1)} as "endsAt", platform.now() as now`.execute(db)
   const [time] = rows
-  if (!time) throw new Error('the database did not tell the time')
+  if (!time) throw new Error('the query of the current period returned no row')
   const found = await sql<Season>`
     select ${columns} from boards.season where board = ${board} and period = ${period} and since = ${time.since}`.execute(
     db,
@@ -68,7 +68,7 @@ export async function presentSeason(
   return { ...time, season: found.rows[0] }
 }
 
-/** Counts the changes of rank of the open seasons anew: of a day's board since the hour began, of the others since the day began. */
+/** Resets the time since which rank changes are counted: to the start of the hour for a board of the day, to the start of the day for the others. */
 export async function markSeasons(tx: Tx, zone: string): Promise<void> {
   const at = sql`(date_trunc(case period when 'day' then 'hour' else 'day' end, platform.now() at time zone ${zone}::text) at time zone ${zone}::text)`
   await sql`
@@ -76,7 +76,7 @@ export async function markSeasons(tx: Tx, zone: string): Promise<void> {
     where board = 'sports' and closed_at is null and ends_at > platform.now() and marked_at < ${at}`.execute(tx)
 }
 
-/** Seasons that ended so many seconds ago and are not closed, oldest first. */
+/** Seasons that ended at least `afterS` seconds ago and are not closed, oldest first. */
 export async function endedSeasons(db: Db, { afterS, most }: { afterS: number; most: number }): Promise<Season[]> {
   const { rows } = await sql<Season>`
     select ${columns} from boards.season
@@ -91,7 +91,7 @@ export async function seasonOf(db: Db, id: number): Promise<Season | undefined> 
   return (await sql<Season>`select ${columns} from boards.season where id = ${id}::bigint`.execute(db)).rows[0]
 }
 
-/** Locks a season; undefined if it is closed already. */
+/** Locks a season. Undefined if it is already closed. */
 export async function lockOpen(tx: Tx, id: number): Promise<Season | undefined> {
   const { rows } = await sql<Season>`select ${columns} from boards.season where id = ${id}::int for update`.execute(tx)
   return rows[0]?.closedAt === null ? rows[0] : undefined

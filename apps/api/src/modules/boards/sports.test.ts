@@ -183,6 +183,29 @@ test('the prizes of a day are paid once by whomever it is closed, ties shared to
   expect(rows).toEqual([{ paid: 219_998n, kept: 2n }])
 })
 
+test('a period that cannot be closed does not delay the others', async () => {
+  await noonOf('2030-06-12')
+  const [one] = (await players(1)) as [SeededBettor]
+  for (const day of ['2030-06-12', '2030-06-13']) {
+    await noonOf(day)
+    await settled([{ by: one, stake: 10_000, odds: 3 }])
+    await nare.app.boards.count()
+  }
+  const had = await cash(one)
+  // A prize that was not paid makes closing the first day fail.
+  await sql`
+    insert into boards.prize (season_id, bettor_id, rank, amount)
+    select id, ${one.id}::bigint, 1, 1 from boards.season where board = 'sports' and period = 'day' order by since limit 1`.execute(
+    owner,
+  )
+  await noonOf('2030-06-14')
+  await expect(nare.app.boards.close()).rejects.toThrow('1 seasons could not be closed')
+  expect((await cash(one)) - had).toBe(100_000n)
+  await sql`delete from boards.prize where amount = 1`.execute(owner)
+  await nare.app.boards.close()
+  expect((await cash(one)) - had).toBe(200_000n)
+})
+
 test('a correction after the end of a period changes its winners no more, while the open periods follow it', async () => {
   await noonOf('2030-07-03')
   const [one] = (await players(1)) as [SeededBettor]

@@ -5,13 +5,13 @@ import type { BoardSource } from './days.ts'
 export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
-/** A place on a board. `before` is the bettor's place when today began (for the board of a day, an hour ago); null without one. */
+/** A place on a board. `before` is the bettor's place at the start of today (for the board of a day, an hour ago); null if there was none. */
 export type Place = {
   readonly bettor: bigint
   readonly cents: bigint
   readonly rank: number
   readonly before: number | null
-  /** How many have these points, and with them this rank. */
+  /** The number of players with these points, and so with this rank. */
   readonly tied: number
 }
 
@@ -19,18 +19,17 @@ type Query = {
   readonly period: Period
   readonly timeZone: string
   readonly sources: readonly BoardSource[]
-  /** The totals of the days before this time are stored; null if none is. */
+  /** The totals of the days before this time are stored; null if no day is stored. */
   readonly storedUntil: Date | null
   readonly most: number
 }
 
-/** When the present day, week or month began in a time zone. */
+/** The start of the current day, week or month in a time zone. */
 export const beginning = (unit: Period, timeZone: string): RawBuilder<Date> =>
   sql`(date_trunc(${unit}::text, platform.now() at time zone ${timeZone}::text) at time zone ${timeZone}::text)`
 
 /**
- * The places of the present period, the best first. Who has the same points has the same rank; the one who had them first is listed before the
- * other.
+ * The places of the current period, best first. Equal points have the same rank; among them, the player who reached the points first is first.
  */
 export async function placesOf(db: Db, { period, timeZone, sources, storedUntil, most }: Query): Promise<Place[]> {
   const earlier = period === 'day' ? sql`platform.now() - interval '1 hour'` : beginning('day', timeZone)

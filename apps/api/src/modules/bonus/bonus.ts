@@ -8,14 +8,14 @@ import { countWagers, ofGrantOwners, staked, type OpenStakes } from './wagering.
 
 export { activeGrantsMax, bonusProducts, type Cancelled, type Granted, type NewGrant } from './grants.ts'
 export { bonusShare, paymentOf, type BonusPart, type Spendable } from './split.ts'
-export { recordUses, releaseBonus, returnBonus, spendableGrants, type BonusReturn, type NewUse } from './tickets.ts'
+export { recordUses, releaseBonus, returnBonus, spendableGrants, type BonusReturn, type NewUse } from './bet-returns.ts'
 export { verifyBonus, type BonusTickets } from './verify.ts'
 export type { OpenStakes } from './wagering.ts'
 
 type Settlement = Pick<WageredTicket, 'betId' | 'bettor'>
 
 /**
- * Gives those of the next settled tickets that concern a reader to it, whose work and cursor are stored by one transaction; see betting's
+ * Passes the next settled tickets that a reader selects to its handler, and stores its work and its cursor in one transaction; see betting's
  * settled feed.
  */
 export type ConsumeSettled = (
@@ -34,15 +34,15 @@ type Deps = {
   readonly publish: (bettors: readonly bigint[]) => Promise<void>
 }
 
-/** What wagering needs of betting, which is opened later. */
+/** The functions of betting that wagering needs. Betting is opened later. */
 export type Tickets = {
   readonly openStakes: OpenStakes
   readonly consumeSettled: ConsumeSettled
-  /** When the first settlement was made that a reader has not read. */
+  /** The time of the oldest settlement that a reader has not read. */
   readonly unreadSince: (name: string) => Promise<Date | undefined>
 }
 
-/** A grant as its bettor sees it: 'used' where nothing is left of it and no open bet can return anything to it. */
+/** A grant with the state that its bettor sees: 'used' if nothing is left of it and no open bet can return anything to it. */
 export type GrantView = GrantRow & { readonly staked: bigint; readonly shown: Grant['state'] }
 
 export type Bonus = ReturnType<typeof openBonus>
@@ -52,7 +52,7 @@ const readerName = 'bonus'
 const grantsMax = 100
 const batchesMax = 50
 
-/** Bonus money: grants, what is spent of them, and their wagering. */
+/** Opens bonus money: grants, spending and wagering. */
 export function openBonus(deps: Deps) {
   const { db, ledger, publish } = deps
   let tickets: Tickets | undefined
@@ -67,7 +67,7 @@ export function openBonus(deps: Deps) {
     /** Connects wagering to betting, once both are open. */
     connect: (opened: Tickets): void => void (tickets = opened),
 
-    /** A bettor's grants: active ones in the order in which they are spent, then the newest of those that have ended; at most 100. */
+    /** A bettor's grants, at most 100: active ones in spending order, then ended ones, newest first. */
     async grants(bettor: bigint): Promise<GrantView[]> {
       const rows = await grantsOf(db, bettor, grantsMax)
       const sums = tickets
@@ -90,7 +90,7 @@ export function openBonus(deps: Deps) {
       return cancelled
     },
 
-    /** Ends grants whose time is over, once the wagering of all that was settled in their time is counted. */
+    /** Expires grants whose time is over, after all bets that were settled in time have been counted. Throws the failures of single grants at the end. */
     async expire(): Promise<void> {
       if (!tickets) return
       const unread = await tickets.unreadSince(readerName)
@@ -99,7 +99,7 @@ export function openBonus(deps: Deps) {
       if (failures.length > 0) throw new AggregateError(failures, `${failures.length} grants could not be ended`)
     },
 
-    /** Counts the settled bets that no run has counted, and makes cash of the grants that are through. */
+    /** Counts the next settled bets, and converts grants whose wagering requirement is met to cash. */
     async wager(): Promise<void> {
       for (let batch = 0; batch < batchesMax; batch++) {
         if (!tickets) return

@@ -7,12 +7,12 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import * as store from './store.ts'
 
-/** The products whose tickets take bonus money. */
+/** The products whose tickets can be paid with bonus money. */
 export const bonusProducts: readonly Product[] = ['sports']
 
 /**
- * Bonus money for a bettor. `id` is the caller's: one id is one grant, for ever. `wagerTimes` times the amount must be staked, on picks
- * of at least `minOdds`, before what is left becomes cash; after `days` the rest of it goes back. `products`: sports by default.
+ * Bonus money for a bettor. The caller chooses `id`; an id is used for one grant only, permanently. `wagerTimes` times the amount must be
+ * staked, on picks of at least `minOdds`, before the rest is converted to cash. After `days` the rest expires. `products`: sports by default.
  */
 export type NewGrant = {
   readonly id: string
@@ -30,12 +30,12 @@ export type Granted =
   | { readonly kind: 'granted' | 'repeated'; readonly grantId: bigint }
   /** The id was used for another grant. */
   | { readonly kind: 'id_reused' }
-  /** The bettor may not be promoted to: see `promotable` of protection. Never so for points that are redeemed. */
+  /** The bettor must not receive promotions; see `promotable` of protection. Does not apply to redeemed points. */
   | { readonly kind: 'unpromotable' }
   /** The bettor has `activeGrantsMax` active grants. */
   | { readonly kind: 'too_many' }
 
-/** The most active grants of a bettor: stakes lock and read all of them. */
+/** The maximum number of active grants of a bettor: stakes read all of them. */
 export const activeGrantsMax = 50
 
 type Deps = { readonly ledger: Ledger }
@@ -50,7 +50,7 @@ export async function grant({ ledger }: Deps, tx: Tx, given: NewGrant): Promise<
   invariant(Number.isInteger(days) && days > 0 && days <= 3660, `grant ${id} lasts ${days} days`)
   invariant(
     products.length > 0 && products.every((one) => bonusProducts.includes(one)),
-    `grant ${id} is for products that take no bonus money`,
+    `grant ${id} is for products that do not accept bonus money`,
   )
   const wagerTotal = amount * BigInt(wagerTimes)
   const hash = createHash('sha256')
@@ -64,19 +64,21 @@ export async function grant({ ledger }: Deps, tx: Tx, given: NewGrant): Promise<
   if (!(await hasRoom(tx, bettor))) return { kind: 'too_many' }
   const row = { id, hash, bettor, source, promotionId, amount, wagerTotal, minOdds, products, days }
   const grantId = await store.insertGrant(tx, row)
-  // Another bettor's grant can take the id meanwhile: only the same bettor's calls wait for each other above.
+  // A call for another bettor can insert the id meanwhile: the lock above only serialises calls for one bettor.
   if (grantId === undefined) return { kind: 'id_reused' }
   const about = `grant/${grantId}`
   const [posted] = await ledger.post(tx, [
     {
-      ...{ id: `${about}/granted`, kind: 'bonus_granted', about },
+      id: `${about}/granted`,
+      kind: 'bonus_granted',
+      about,
       postings: [
         { account: ledger.house('house:promotions'), amount: money(-amount) },
         { account: wallet.bonus.account, amount },
       ],
     },
   ])
-  invariant(posted === 'posted', `the money of ${about} was ${posted}`)
+  invariant(posted === 'posted', `could not post the money of ${about}: ${posted}`)
   return { kind: 'granted', grantId }
 }
 
@@ -87,7 +89,7 @@ export async function hasRoom(tx: Tx, bettor: bigint): Promise<boolean> {
 
 export type Cancelled = 'cancelled' | 'repeated' | 'id_reused' | 'not_found' | 'ended'
 
-/** Cancels a grant at its bettor's request: what is left goes back to the house, cash is not touched. */
+/** Cancels a grant at its bettor's request. The rest goes back to the house; cash does not change. */
 export async function cancelGrant(
   { ledger }: Deps,
   tx: Tx,
@@ -103,24 +105,31 @@ export async function cancelGrant(
   return 'cancelled'
 }
 
+const grantsInBatch = 200
+
 /**
- * Ends the active grants whose time was over when the first settlement was made that wagering has not read (`unread`), each in a
- * transaction of its own: one that fails keeps no other waiting. Returns the bettors whose bonus changed, and the failures.
+ * Expires the active grants whose time was over at `unread`, the time of the oldest settlement that wagering has not read. Each grant has
+ * its own transaction, so a failure does not delay the others. Returns the bettors whose bonus changed, and the failures.
  */
 export async function expireGrants(
   { ledger, db }: Deps & { readonly db: Db },
-  { unread, most = 200 }: { unread: Date | undefined; most?: number },
+  { unread }: { unread: Date | undefined },
 ): Promise<{ readonly changed: readonly bigint[]; readonly failures: readonly unknown[] }> {
   const changed: bigint[] = []
   const failures: unknown[] = []
-  for (const { grantId, bettor } of await store.overdue(db, { unread, most })) {
-    try {
-      if (await expireGrant({ ledger, db }, { grantId, bettor })) changed.push(bettor)
-    } catch (error) {
-      failures.push(error)
+  for (let after = 0n; ;) {
+    const overdue = await store.overdue(db, { unread, after, max: grantsInBatch })
+    for (const { grantId, bettor } of overdue) {
+      try {
+        if (await expireGrant({ ledger, db }, { grantId, bettor })) changed.push(bettor)
+      } catch (error) {
+        failures.push(error)
+      }
     }
+    const last = overdue.at(-1)
+    if (!last || overdue.length < grantsInBatch) return { changed, failures }
+    after = last.grantId
   }
-  return { changed, failures }
 }
 
 const expireGrant = (
@@ -146,12 +155,14 @@ async function end({ ledger }: Deps, tx: Tx, { grantId, bettor, left }: store.Gr
   const kind = ending.state === 'expired' ? 'bonus_expired' : 'bonus_cancelled'
   const [posted] = await ledger.post(tx, [
     {
-      ...{ id: `${about}/ended`, kind, about },
+      id: `${about}/ended`,
+      kind,
+      about,
       postings: [
         { account: wallet.bonus.account, amount: money(-left) },
         { account: ledger.house('house:promotions'), amount: money(left) },
       ],
     },
   ])
-  invariant(posted === 'posted', `the rest of ${about} was ${posted}`)
+  invariant(posted === 'posted', `could not return the rest of ${about}: ${posted}`)
 }

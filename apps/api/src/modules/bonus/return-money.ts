@@ -1,6 +1,6 @@
 import { divide } from './split.ts'
 
-/** A grant as the payments of a transaction change it. */
+/** A grant that the payments of a transaction change. */
 export type GrantBooks = {
   readonly grantId: bigint
   readonly state: 'active' | 'converted' | 'expired' | 'cancelled'
@@ -9,51 +9,55 @@ export type GrantBooks = {
 }
 
 /**
- * The bonus part of a stake by grant; `returned` is what the present settlement of the bet has paid for it, `restored` what the house has
- * borne for it and not got back.
+ * The part of a stake that a grant paid. `returned`: the amount that the current settlement of the bet has paid for it. `restored`: the net
+ * amount that the house has added for it at corrections.
  */
 export type Use = { readonly grant: GrantBooks; readonly stake: bigint; returned: bigint; restored: bigint }
 
 /**
- * A movement beside the bet's own transfer on the bonus account. `restored`: the house bears what a correction takes from a grant that no
- * longer has it; `repaid`: it gets that back first when the bet is paid again, because the bettor has had it. The others pass on what a grant that has ended cannot keep: it becomes cash, or goes back to the house.
+ * A movement of a grant's money in addition to the transfer about the bet. `restored`: the house adds the amount that a correction reverses
+ * but the grant no longer has. `repaid`: the house gets this amount back first when the bet is paid again, because the bettor has had it.
+ * The other kinds move money of a grant that has ended: converted to cash, or back to the house.
  */
-export type Passing = {
+export type GrantMove = {
   readonly kind: 'restored' | 'repaid' | 'converted' | 'expired' | 'cancelled'
   readonly grantId: bigint
   readonly amount: bigint
 }
 
 /**
- * Takes back what a settlement has paid for these uses, and returns the sum, which the bet's transfer takes from the bonus account. An
- * active grant gives what it has left; what is gone is restored by the house, never owed by the bettor.
+ * Reverses the payments of a settlement for these uses. Returns their sum, which the transfer about the bet debits from the bonus account. An
+ * active grant pays as far as it has money left. The house pays the rest; the bettor never owes it.
  */
-export function takeBack(uses: readonly Use[]): { readonly total: bigint; readonly passings: readonly Passing[] } {
-  const passings: Passing[] = []
+export function reverseUses(uses: readonly Use[]): {
+  readonly total: bigint
+  readonly grantMoves: readonly GrantMove[]
+} {
+  const grantMoves: GrantMove[] = []
   let total = 0n
   for (const use of uses) {
     const { grant, returned } = use
-    const has = grant.state === 'active' ? grant.left : 0n
-    const taken = has < returned ? has : returned
-    grant.left -= taken
-    if (returned > taken) passings.push({ kind: 'restored', grantId: grant.grantId, amount: returned - taken })
-    use.restored += returned - taken
+    const available = grant.state === 'active' ? grant.left : 0n
+    const debited = available < returned ? available : returned
+    grant.left -= debited
+    if (returned > debited) grantMoves.push({ kind: 'restored', grantId: grant.grantId, amount: returned - debited })
+    use.restored += returned - debited
     total += returned
     use.returned = 0n
   }
-  return { total, passings }
+  return { total, grantMoves }
 }
 
 /**
- * Pays an amount that a bet returns to these uses, by their share of its bonus stake. An active grant keeps its part; that of a converted
- * one is cash, that of one that has expired or was cancelled goes back to the house. `settles`: a correction takes the amount back.
+ * Divides a return of a bet among these uses, in proportion to their bonus stakes. An active grant keeps its part. The part of a converted
+ * grant becomes cash; the part of an expired or cancelled grant goes back to the house. `settles`: a correction may reverse the amount.
  */
 export function payUses(
   amount: bigint,
   uses: readonly Use[],
   { settles }: { settles: boolean },
-): { readonly passings: readonly Passing[] } {
-  const passings: Passing[] = []
+): { readonly grantMoves: readonly GrantMove[] } {
+  const grantMoves: GrantMove[] = []
   const parts = divide(
     amount,
     uses.map((use) => use.stake),
@@ -65,11 +69,11 @@ export function payUses(
     const repaid = part < use.restored ? part : use.restored
     use.restored -= repaid
     const kept = part - repaid
-    if (repaid > 0n) passings.push({ kind: 'repaid', grantId: grant.grantId, amount: repaid })
+    if (repaid > 0n) grantMoves.push({ kind: 'repaid', grantId: grant.grantId, amount: repaid })
     if (kept === 0n) continue
     if (grant.state === 'active') grant.left += kept
-    else passings.push({ kind: grant.state, grantId: grant.grantId, amount: kept })
+    else grantMoves.push({ kind: grant.state, grantId: grant.grantId, amount: kept })
     if (grant.state === 'converted') grant.converted += kept
   }
-  return { passings }
+  return { grantMoves }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { payUses, takeBack, type GrantBooks, type Use } from './return-money.ts'
+import { payUses, reverseUses, type GrantBooks, type Use } from './return-money.ts'
 import { bonusShare, divide, paymentOf } from './split.ts'
 import { planWagers, type WageredTicket, type Wager, type WageringGrant } from './wager-plan.ts'
 
@@ -89,17 +89,18 @@ test('paying and taking back keeps every cent: in an active grant, as cash, or w
         for (const step of list) {
           const before = held()
           if (step === 'back') {
-            const { total, passings } = takeBack(uses)
-            expect(held() + total).toBe(before + sum(passings.map((one) => one.amount)))
-            expect(passings.every(({ kind }) => kind === 'restored')).toBe(true)
+            const { total, grantMoves } = reverseUses(uses)
+            expect(held() + total).toBe(before + sum(grantMoves.map((one) => one.amount)))
+            expect(grantMoves.every(({ kind }) => kind === 'restored')).toBe(true)
             expect(sum(uses.map((use) => use.returned))).toBe(0n)
           } else {
-            takeBack(uses)
+            reverseUses(uses)
             const start = held()
-            const { passings } = payUses(step, uses, { settles: true })
-            expect(held() + sum(passings.map((one) => one.amount))).toBe(start + step)
+            const { grantMoves } = payUses(step, uses, { settles: true })
+            expect(held() + sum(grantMoves.map((one) => one.amount))).toBe(start + step)
             expect(sum(uses.map((use) => use.returned))).toBe(step)
-            for (const { kind, grantId } of passings) expect([grants[Number(grantId)]?.state, 'repaid']).toContain(kind)
+            for (const { kind, grantId } of grantMoves)
+              expect([grants[Number(grantId)]?.state, 'repaid']).toContain(kind)
           }
           for (const grant of grants) expect(grant.left >= 0n).toBe(true)
         }

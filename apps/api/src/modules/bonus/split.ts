@@ -1,13 +1,13 @@
-/** What of a grant can be spent, in cents. */
+/** The amount of a grant that can be spent, in cents. */
 export type Spendable = { readonly grantId: bigint; readonly left: bigint }
 
-/** How a stake is paid: `cash`, and the rest from grants. */
+/** The split of a stake into cash and parts of grants. */
 export type Payment = {
   readonly cash: bigint
   readonly uses: readonly { readonly grantId: bigint; readonly stake: bigint }[]
 }
 
-/** Pays a stake with cash first and the rest from these grants in their order; undefined if both are too small. */
+/** Splits a stake: cash first, then these grants in the given order. Undefined if cash and grants together are too small. */
 export function paymentOf(
   stake: bigint,
   { cash: available, grants }: { cash: bigint; grants: readonly Spendable[] },
@@ -27,13 +27,13 @@ export function paymentOf(
 export type BonusPart = { readonly stake: bigint; readonly bonusStake: bigint }
 
 /**
- * The bonus part of all that a bet has returned, rounded down; the rest is cash. Of several payments each one's part is what it adds to
- * this, so that the parts of all payments sum to that of their sum.
+ * The bonus part of a bet's total return, rounded down; the rest is cash. The bonus part of one of several payments is the increase of this
+ * value, so that the parts of all payments add up to the part of the total.
  */
 export const bonusShare = (returned: bigint, { stake, bonusStake }: BonusPart): bigint =>
   (returned * bonusStake) / stake
 
-/** Divides an amount by these weights, of which one at least is above zero: each part is within a cent of its share, and they sum to the amount. */
+/** Divides an amount in proportion to these weights, at least one of which is above zero. Each part is within a cent of its share, and the parts sum to the amount. */
 export function divide(amount: bigint, weights: readonly bigint[]): bigint[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0n)
   let weighed = 0n

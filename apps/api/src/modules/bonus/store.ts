@@ -61,7 +61,7 @@ export async function grantWith(tx: Tx, id: string): Promise<{ grantId: bigint; 
   return rows[0]
 }
 
-/** How many active grants a bettor has; exact under the lock of the bonus account. */
+/** The number of a bettor's active grants; exact under the lock of the bonus account. */
 export async function activeGrants(tx: Tx, bettor: bigint): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from bonus.grant where bettor_id = ${bettor}::bigint and state = 'active'`.execute(tx)
@@ -88,7 +88,7 @@ export async function cancelledBy(tx: Tx, { bettor, id }: { bettor: bigint; id: 
   return rows[0]?.grantId
 }
 
-/** A bettor's grants: active ones in the order in which they are spent, then the newest of those that have ended. */
+/** A bettor's grants: active ones in spending order, then ended ones, newest first. */
 export async function grantsOf(db: Db | Tx, bettor: bigint, most: number): Promise<GrantRow[]> {
   const { rows } = await sql<GrantRow>`
     select ${columns} from bonus.grant where bettor_id = ${bettor}::bigint
@@ -99,19 +99,18 @@ export async function grantsOf(db: Db | Tx, bettor: bigint, most: number): Promi
 }
 
 /**
- * Active grants whose time has been over for a minute, and was over at `unread`: the wagering of bets that were settled in time is
- * counted. Nothing can be spent of them meanwhile.
+ * The next active grants, by id, whose time has been over for a minute and was over at `unread`, so that the wagering of every bet that was
+ * settled in time is counted. Nothing can be spent of them any more.
  */
 export async function overdue(
   db: Db,
-  { unread, most }: { unread: Date | undefined; most: number },
+  { unread, after, max }: { unread: Date | undefined; after: bigint; max: number },
 ): Promise<{ grantId: bigint; bettor: bigint }[]> {
   const { rows } = await sql<{ grantId: bigint; bettor: bigint }>`
     select grant_id as "grantId", bettor_id as bettor from bonus.grant
     where state = 'active' and expires_at <= platform.now() - interval '1 minute'
-      and expires_at <= coalesce(${unread ?? null}::timestamptz, 'infinity') order by expires_at limit ${most}::int`.execute(
-    db,
-  )
+      and expires_at <= coalesce(${unread ?? null}::timestamptz, 'infinity') and grant_id > ${after}::bigint
+    order by grant_id limit ${max}::int`.execute(db)
   return rows
 }
 

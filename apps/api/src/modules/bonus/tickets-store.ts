@@ -5,8 +5,8 @@ import type { Spendable } from './split.ts'
 import type { GrantState } from './store.ts'
 
 /**
- * What these bettors can spend on a product, first the grants that expire first. The caller has locked their bonus accounts, under which
- * alone grants change.
+ * The grants that these bettors can spend on a product, in order of expiry. The caller has locked their bonus accounts: grants change only
+ * under that lock.
  */
 export async function spendableOf(
   tx: Db | Tx,
@@ -22,7 +22,7 @@ export async function spendableOf(
 
 export type NewUse = { readonly betId: bigint; readonly grantId: bigint; readonly stake: bigint }
 
-/** Writes what bets use of grants and takes it from them. A grant that has less is a fault. */
+/** Inserts the uses of grants by bets and debits the grants. Fails if a grant has too little left. */
 export async function insertUses(tx: Tx, uses: readonly NewUse[]): Promise<void> {
   await sql`
     with given as materialized (
@@ -35,7 +35,7 @@ export async function insertUses(tx: Tx, uses: readonly NewUse[]): Promise<void>
   )
 }
 
-/** Deletes what bets that are not placed have used; the caller has given it back. */
+/** Deletes the uses of bets that were not placed. The caller has returned the money. */
 export async function deleteUses(tx: Tx, betIds: readonly bigint[]): Promise<void> {
   await sql`delete from bonus.use where bet_id = any(${betIds}::bigint[])`.execute(tx)
 }
@@ -59,7 +59,7 @@ export async function usesOf(tx: Tx, betIds: readonly bigint[]): Promise<UseRow[
   return rows
 }
 
-/** Writes what bets have returned to their uses, and what their grants have afterwards. */
+/** Writes the amounts returned to uses, and the new amounts of their grants. */
 export async function writeReturns(
   tx: Tx,
   {

@@ -1,6 +1,6 @@
 import type { Product } from '@nare/contract/products'
 
-/** A settled ticket, as far as wagering is concerned. `decidedStake` is what its results decided: cash-outs had left it. */
+/** The fields of a settled ticket that wagering needs. `decidedStake`: the part of the stake that results settled, without cash-outs. */
 export type WageredTicket = {
   readonly betId: bigint
   readonly bettor: bigint
@@ -12,7 +12,7 @@ export type WageredTicket = {
   readonly settledAt: Date
 }
 
-/** An active grant, as wagering changes it. */
+/** An active grant that wagering changes. */
 export type WageringGrant = {
   readonly grantId: bigint
   readonly bettor: bigint
@@ -29,9 +29,9 @@ export type WageringGrant = {
 export type Wager = { readonly betId: bigint; readonly grantId: bigint; readonly amount: bigint }
 
 /**
- * What these tickets add to the wagering of these grants, which are in the order in which they expire; `earlier` is what the same tickets
- * have added before, to any grant. A stake counts once: for the grant that expires first, as far as that still needs it, then for the
- * next. What a grant that has ended got stays there. Changes `wagerDone`, and returns the new wagers of the active grants, which replace
+ * The amounts that these tickets add to the wagering of these grants, which are in order of expiry. `earlier`: the amounts that the same
+ * tickets have added before, to any grant. A stake counts once: for the grant that expires first, as far as that grant needs it, then for
+ * the next. Amounts of a grant that has ended stay there. Updates `wagerDone`. Returns the new wagers of the active grants, which replace
  * the earlier ones.
  */
 export function planWagers(

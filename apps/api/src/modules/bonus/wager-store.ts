@@ -13,7 +13,7 @@ export async function withGrants(tx: Tx, bettors: readonly bigint[]): Promise<bi
 
 export type ActiveGrant = Omit<WageringGrant, 'spent'> & { readonly left: bigint }
 
-/** The active grants of these bettors, first those that expire first. The caller has locked their bonus accounts. */
+/** The active grants of these bettors, in order of expiry. The caller has locked their bonus accounts. */
 export async function activeGrants(tx: Tx, bettors: readonly bigint[]): Promise<ActiveGrant[]> {
   const { rows } = await sql<ActiveGrant>`
     select grant_id as "grantId", bettor_id as bettor, left_amount as "left", wager_total as "wagerTotal", wager_done as "wagerDone",
@@ -24,7 +24,7 @@ export async function activeGrants(tx: Tx, bettors: readonly bigint[]): Promise<
   return rows
 }
 
-/** What these bets have added to grants, in the order of both ids. */
+/** The wagers of these bets, ordered by bet id and grant id. */
 export async function wagersOf(tx: Tx, betIds: readonly bigint[]): Promise<Wager[]> {
   const { rows } = await sql<Wager>`
     select bet_id as "betId", grant_id as "grantId", amount from bonus.wager where bet_id = any(${betIds}::bigint[])
@@ -45,7 +45,7 @@ export async function latestUses(db: Db | Tx, grantIds: readonly bigint[], most:
   return rows
 }
 
-/** Replaces what these bets have added to these active grants, and writes how far each is. */
+/** Replaces the wagers of these bets on these active grants, and writes the progress of each grant. */
 export async function writeWagers(
   tx: Tx,
   {
@@ -71,7 +71,7 @@ export async function writeWagers(
     where g.grant_id = d.grant_id and g.wager_done <> d.done`.execute(tx)
 }
 
-/** Ends these active grants as converted: what was left of them is cash. */
+/** Ends these active grants as converted. The caller pays the rest as cash. */
 export async function convertGrants(tx: Tx, grantIds: readonly bigint[]): Promise<void> {
   await sql`
     update bonus.grant set state = 'converted', converted = left_amount, left_amount = 0, ended_at = platform.now()

@@ -188,8 +188,7 @@ test('a grant is not ended before all that was settled in its time is counted', 
   expect(await has()).toEqual({ cash: 1_000n, bonus: 0n })
 })
 
-test('a grant that cannot be ended keeps no other from ending, and its failure is logged', async () => {
-  const { has } = await bettorWith(20, 30, { days: 1 })
+test('any number of grants that cannot be ended does not delay the others, and their failures are thrown', async () => {
   const stuck = await bettorWith(20, 40, { days: 1 })
   await nare.app.bonus.wager()
   const setLeft = (cents: number) =>
@@ -200,10 +199,19 @@ test('a grant that cannot be ended keeps no other from ending, and its failure i
     )
   // More than the bonus account has.
   await setLeft(5_000)
+  // Grants of a bettor without accounts.
+  await asOwner((tx) =>
+    sql`
+      insert into bonus.grant (id, hash, bettor_id, source, amount, left_amount, wager_total, min_odds, products, expires_at)
+      select 'broken ' || n, '\\x00', 1, 'operator', 1, 1, 1, 1000, '{sports}', platform.now() - interval '1 hour'
+      from generate_series(1, 200) n`.execute(tx),
+  )
+  const { has } = await bettorWith(20, 30, { days: 1 })
   await nare.app.clock.advance(dayS + 120)
-  await expect(nare.app.bonus.expire()).rejects.toThrow('1 grants could not be ended')
+  await expect(nare.app.bonus.expire()).rejects.toThrow('201 grants could not be ended')
   expect([await has(), await stuck.has()]).toMatchObject([{ bonus: 0n }, { bonus: 4_000n }])
   await setLeft(4_000)
+  await asOwner((tx) => sql`delete from bonus.grant where id like 'broken %'`.execute(tx))
   await nare.app.bonus.expire()
   expect(await stuck.has()).toMatchObject({ bonus: 0n })
   await bets.verifyBooks()

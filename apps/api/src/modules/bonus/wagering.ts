@@ -2,11 +2,11 @@ import { money } from '@nare/money/money'
 import type { Ledger, Transfer } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
-import { toCash } from './tickets.ts'
+import { cashPostings } from './bet-returns.ts'
 import { planWagers, type WageredTicket } from './wager-plan.ts'
 import * as store from './wager-store.ts'
 
-/** Of those of these bets that are open: the stake as it was placed, and what cash-outs have left of it. */
+/** The open bets among these, each with its stake as placed and the rest after cash-outs. */
 export type OpenStakes = (
   on: Db | Tx,
   betIds: readonly bigint[],
@@ -17,9 +17,9 @@ type Deps = { readonly ledger: Ledger; readonly openStakes: OpenStakes }
 const usesMax = 1_000
 
 /**
- * Adds settled tickets to the wagering of their bettors' grants, and makes cash of those that are through. In the transaction of the
- * reader's cursor, so that a settlement counts once; under the locks of the bettors' wallets, as every change of a grant is. Returns the
- * bettors whose money changed.
+ * Adds settled tickets to the wagering of their bettors' grants, and converts grants whose requirement is met to cash. Runs in the transaction
+ * of the reader's cursor, so that a settlement counts once, and under the locks of the bettors' wallets, as every change of a grant does.
+ * Returns the bettors whose money changed.
  */
 export async function countWagers(
   { ledger, openStakes }: Deps,
@@ -29,34 +29,34 @@ export async function countWagers(
   const bettors = await store.withGrants(tx, [...new Set(tickets.map((ticket) => ticket.bettor))])
   if (bettors.length === 0) return []
   const wallets = await ledger.lockWallets(tx, bettors)
-  const concerned = tickets.filter((ticket) => wallets.has(ticket.bettor))
-  const betIds = concerned.map((ticket) => ticket.betId)
+  const relevant = tickets.filter((ticket) => wallets.has(ticket.bettor))
+  const betIds = relevant.map((ticket) => ticket.betId)
   const [active, earlier] = await Promise.all([store.activeGrants(tx, bettors), store.wagersOf(tx, betIds)])
-  const playing = await staked(
+  const inOpenBets = await staked(
     { openStakes },
     tx,
     active.filter((grant) => grant.left === 0n).map((grant) => grant.grantId),
   )
-  const grants = active.map((grant) => ({ ...grant, spent: grant.left === 0n && !playing.has(grant.grantId) }))
-  const wagers = planWagers(concerned, { grants, earlier })
+  const grants = active.map((grant) => ({ ...grant, spent: grant.left === 0n && !inOpenBets.has(grant.grantId) }))
+  const wagers = planWagers(relevant, { grants, earlier })
   await store.writeWagers(tx, { betIds, wagers, grants })
-  const through = grants.filter((grant) => grant.wagerDone >= grant.wagerTotal)
-  if (through.length === 0) return []
+  const completed = grants.filter((grant) => grant.wagerDone >= grant.wagerTotal)
+  if (completed.length === 0) return []
   await store.convertGrants(
     tx,
-    through.map((grant) => grant.grantId),
+    completed.map((grant) => grant.grantId),
   )
-  const owed = new Map([...wallets].map(([bettor, { debt }]) => [bettor, -debt.balance]))
-  const transfers = through.flatMap(({ grantId, bettor, left }): Transfer[] => {
+  const debts = new Map([...wallets].map(([bettor, { debt }]) => [bettor, -debt.balance]))
+  const transfers = completed.flatMap(({ grantId, bettor, left }): Transfer[] => {
     const wallet = wallets.get(bettor)
     invariant(wallet, `the wallet of bettor ${bettor} is not locked`)
     const about = `grant/${grantId}`
-    const postings = left > 0n ? toCash({ wallet, bettor, owed }, left) : []
+    const postings = left > 0n ? cashPostings({ wallet, bettor, debts }, left) : []
     return left > 0n ? [{ id: `${about}/converted`, kind: 'bonus_converted', about, postings }] : []
   })
   for (const outcome of await ledger.post(tx, transfers))
-    invariant(outcome === 'posted', `the cash of a grant was ${outcome}`)
-  return through.map((grant) => grant.bettor)
+    invariant(outcome === 'posted', `could not convert a grant to cash: ${outcome}`)
+  return completed.map((grant) => grant.bettor)
 }
 
 /** Those of these settlements whose bettors have an active grant. */
@@ -68,7 +68,7 @@ export async function ofGrantOwners<T extends { readonly bettor: bigint }>(
   return settlements.filter(({ bettor }) => owners.has(bettor))
 }
 
-/** What of these grants is in open bets. */
+/** The amounts of these grants that are staked on open bets. */
 export async function staked(
   { openStakes }: Pick<Deps, 'openStakes'>,
   on: Db | Tx,

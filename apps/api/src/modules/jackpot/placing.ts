@@ -154,14 +154,14 @@ export function openJackpotPlacing(deps: JackpotPlacingDeps) {
     })
   }
 
-  const { placed, isFull } = openStakeQueue<JackpotCommand, Placement>({
+  const { placeInTurn, isFull } = openStakeQueue<JackpotCommand, Placement>({
     ...deps,
     commandsMax,
     run: placeBatch,
   })
 
   async function placeOnce(command: JackpotCommand): Promise<Result<Answer<Place>, Failure<Place>>> {
-    const placement = await placed(command)
+    const placement = await placeInTurn(command)
     if (placement.kind === 'refused') {
       if (placement.refusal.code === 'match_started') deps.onLate(command.pool.id)
       return placement.refusal as Result<never, Failure<Place>>

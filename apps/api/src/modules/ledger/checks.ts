@@ -1,12 +1,12 @@
 import type { RawBuilder } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 
-/** A rule of the books, how many rows were scanned for it, and how many of them break it. */
+/** A rule of the books, with the number of scanned rows and the number of rows that break it. */
 export type Check = { readonly name: string; readonly scanned: number; readonly broken: number }
 
 export type Counts = { scanned: bigint; broken: bigint }
 
-/** Runs one check: `query` counts the rows that were `scanned` and those that are `broken`. */
+/** Runs one check: `query` counts the `scanned` and the `broken` rows. */
 export async function runCheck(db: Db | Tx, name: string, query: RawBuilder<Counts>): Promise<Check> {
   const { rows } = await query.execute(db)
   return { name, scanned: Number(rows[0]?.scanned ?? 0n), broken: Number(rows[0]?.broken ?? 0n) }
@@ -25,8 +25,8 @@ export function sumChecks(checks: readonly Check[]): Check[] {
 export const hasBroken = (checks: readonly Check[]): boolean => checks.some((check) => check.broken > 0)
 
 /**
- * Reads a table in chunks, each by a statement of its own, so that no statement or transaction lasts long. `read` returns
- * the checks of the rows after a key and the last key.
+ * Reads a table in chunks with one statement each, so that no statement or transaction takes long. `read` returns the checks of the next
+ * rows after a key, and their last key.
  */
 export async function inChunks(
   read: (after: bigint) => Promise<{ readonly checks: readonly Check[]; readonly last: bigint | null }>,
@@ -42,6 +42,6 @@ export async function inChunks(
   }
 }
 
-/** Below every number of a row. */
+/** Lower than every number of a row. */
 export const lowestNo = -(2n ** 63n)
 export const highestNo = 2n ** 63n - 1n

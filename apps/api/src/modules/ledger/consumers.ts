@@ -27,9 +27,9 @@ export type TransferBatch = { readonly transfers: readonly PostedTransfer[]; rea
 const limitMax = 1_000
 
 /**
- * The next transfers after a cursor (0 for the first ones), at most `limit` and 1,000, in the order of their numbers. Only final
- * numbers are passed: a transfer that commits late is in a later batch, none is skipped and none comes twice. May wait two seconds
- * for open writers.
+ * The next transfers after a cursor (0 for the first ones), at most `limit` and 1,000, in the order of their numbers. The cursor
+ * passes only final numbers: a transfer that commits late is in a later batch, none is skipped and none is returned twice. May wait up to
+ * two seconds for open transactions that write transfers.
  */
 export async function transfersSince(
   db: Db,
@@ -39,15 +39,15 @@ export async function transfersSince(
   return batch(db, { cursor, upTo, limit })
 }
 
-/** Does a consumer's own work for a batch, in the transaction that moves its cursor. May run again after a rollback. */
+/** Processes a batch in the transaction that moves the consumer's cursor. May run again after a rollback. */
 export type ConsumerHandler = (tx: Tx, transfers: readonly PostedTransfer[]) => Promise<void>
 
 export type Consumed =
   | { readonly busy: false; readonly transfers: number; readonly more: boolean }
-  /** Another process runs this consumer at this moment. */
+  /** Another process is running this consumer. */
   | { readonly busy: true }
 
-/** A consumer of transfers; `kinds` leaves out all other kinds, which are passed unread. */
+/** A consumer of transfers. `kinds` selects the kinds to read; the cursor passes the others. By default all are read. */
 export type Consumer = {
   readonly name: string
   readonly limit?: number
@@ -55,9 +55,9 @@ export type Consumer = {
 }
 
 /**
- * Gives the next batch of transfers to a consumer. Its work and its cursor are stored by one transaction, so that each
- * transfer is processed once, whatever is killed. Of several processes one runs a consumer at a time. `more` means that
- * another call should follow at once.
+ * Passes the next batch of transfers to a consumer's handler. Its work and its cursor are stored in one transaction, so that each transfer is
+ * processed once, even if the process is killed. Only one process runs a consumer at a time. `more` means that another call should follow
+ * immediately.
  */
 export async function consume(
   db: Db,
@@ -86,10 +86,10 @@ export async function consume(
   })
 }
 
-/** Transfers of other kinds that a batch passes at most. */
-const passedMax = 10_000n
+/** The maximum distance of the cursor in one batch of a consumer that selects kinds. */
+const cursorStepMax = 10_000n
 
-/** A batch up to a final number. Where it reaches that number, so does its cursor, past the gaps of rolled back transactions. */
+/** A batch up to a final number. If it reaches that number, the cursor is set to it, past the gaps of rolled-back transactions. */
 async function batch(
   db: Db | Tx,
   {
@@ -100,7 +100,7 @@ async function batch(
   }: Pick<Consumer, 'kinds'> & { cursor: bigint; upTo: bigint; limit: number },
 ): Promise<TransferBatch> {
   const limit = Math.min(requested, limitMax)
-  const upTo = kinds && final > cursor + passedMax ? cursor + passedMax : final
+  const upTo = kinds && final > cursor + cursorStepMax ? cursor + cursorStepMax : final
   const ofKinds = kinds ? sql`and kind = any(${kinds}::text[])` : sql``
   const { rows } = await sql<Omit<PostedTransfer, 'entries'>>`
     select no, id, kind, about, at from ledger.transfer

@@ -13,20 +13,20 @@ export type Credit = {
   readonly bettor: bigint
   readonly amount: Money
   readonly against: bigint
-  /** Further postings from `against` in the same transfer, on top of the amount: a tax. */
+  /** Further postings from `against` in the same transfer, in addition to the amount, such as a tax. */
   readonly also?: readonly Posting[]
 }
 
 /** Clawbacks from bettors, and the credits paid to them afterwards. */
 export type Correction = { readonly back: readonly Credit[]; readonly due: readonly Credit[] }
 
-/** Cash and debt of a bettor, locked until the transaction ends. Credits and clawbacks that are given them keep their balances current. */
+/** The cash and debt accounts of a bettor, locked until the transaction ends. Credits and clawbacks update these balances. */
 export type Payee = { readonly cash: store.AccountRow; readonly debt: store.AccountRow }
 export type Payees = ReadonlyMap<bigint, Payee>
 
 /**
- * Claws back, then pays out, in one list of transfers. One statement locks all cash and debt accounts of both lists in the order of
- * their ids: two statements could deadlock with another correction. `payees` are these accounts where the caller has locked them.
+ * Claws back and then pays out. One statement locks all cash and debt accounts of both lists in id order: two statements could deadlock with
+ * another correction. `payees`: the accounts, if the caller has already locked them.
  */
 export async function correct(
   tx: Tx,
@@ -34,47 +34,47 @@ export async function correct(
   { back, due }: Correction,
   payees?: Payees,
 ): Promise<void> {
-  const bettors = new Set([...back, ...due].map((one) => one.bettor))
+  const bettors = new Set([...back, ...due].map((credit) => credit.bettor))
   const accounts = payees ?? (await store.lockCashAndDebt(tx, [...bettors]))
   const locked = [...accounts.values()].flatMap(({ cash, debt }) => [{ ...cash }, { ...debt }])
   const transfers = [
-    ...back.map((one) => clawedBack(one, accountsOf(accounts, one))),
-    ...due.map((one) => paidOut(one, accountsOf(accounts, one))),
+    ...back.map((credit) => clawBackTransfer(credit, accountsOf(accounts, credit))),
+    ...due.map((credit) => creditTransfer(credit, accountsOf(accounts, credit))),
   ]
   await postLocked(tx, transfers, locked)
 }
 
 function accountsOf(accounts: Payees, { bettor }: Credit): Payee {
-  const at = accounts.get(bettor)
-  invariant(at, `bettor ${bettor} has no accounts`)
-  return at
+  const payee = accounts.get(bettor)
+  invariant(payee, `bettor ${bettor} has no accounts`)
+  return payee
 }
 
-/** Debits the cash as far as it covers the amount; the rest becomes debt. Updates the balances in `at`. */
-export function clawedBack(one: Credit, at: Payee): Transfer {
-  const fromCash = at.cash.balance < one.amount ? at.cash.balance : one.amount
-  const owed = one.amount - fromCash
-  at.cash.balance -= fromCash
-  at.debt.balance -= owed
-  return transferOf(one, [
-    { account: one.against, amount: one.amount },
-    { account: at.cash.id, amount: money(-fromCash) },
-    { account: at.debt.id, amount: money(-owed) },
+/** Debits the cash as far as it covers the amount; the rest becomes debt. Updates the balances of the payee. */
+export function clawBackTransfer(credit: Credit, payee: Payee): Transfer {
+  const fromCash = payee.cash.balance < credit.amount ? payee.cash.balance : credit.amount
+  const owed = credit.amount - fromCash
+  payee.cash.balance -= fromCash
+  payee.debt.balance -= owed
+  return transferOf(credit, [
+    { account: credit.against, amount: credit.amount },
+    { account: payee.cash.id, amount: money(-fromCash) },
+    { account: payee.debt.id, amount: money(-owed) },
   ])
 }
 
-/** Repays the debt first; the rest is cash. Updates the balances in `at`. */
-export function paidOut(one: Credit, at: Payee): Transfer {
-  const owed = -at.debt.balance
-  const repaid = owed < one.amount ? owed : one.amount
-  at.debt.balance += repaid
-  at.cash.balance += one.amount - repaid
-  const also = one.also ?? []
-  const total = also.reduce((sum, posting) => sum + posting.amount, one.amount as bigint)
-  return transferOf(one, [
-    { account: one.against, amount: money(-total) },
-    { account: at.cash.id, amount: money(one.amount - repaid) },
-    { account: at.debt.id, amount: money(repaid) },
+/** Repays the debt first; the rest is cash. Updates the balances of the payee. */
+export function creditTransfer(credit: Credit, payee: Payee): Transfer {
+  const owed = -payee.debt.balance
+  const repaid = owed < credit.amount ? owed : credit.amount
+  payee.debt.balance += repaid
+  payee.cash.balance += credit.amount - repaid
+  const also = credit.also ?? []
+  const total = also.reduce((sum, posting) => sum + posting.amount, credit.amount as bigint)
+  return transferOf(credit, [
+    { account: credit.against, amount: money(-total) },
+    { account: payee.cash.id, amount: money(credit.amount - repaid) },
+    { account: payee.debt.id, amount: money(repaid) },
     ...also,
   ])
 }

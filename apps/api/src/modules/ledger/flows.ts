@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db'
 import { depositedKinds, returnedKinds, stakedKinds } from './kinds.ts'
 import { newestNo } from './statement-store.ts'
 
-/** A bettor's stakes and the returns of bets since one moment. */
+/** A bettor's stakes and returns of bets since a given time. */
 export type PlayTotals = { readonly staked: Money; readonly returned: Money }
 
 /** The amounts by which an entry e of a transfer t counts as staked and as returned. */
@@ -12,10 +12,10 @@ export const stakedOf = sql`case when t.kind = any(${stakedKinds}::text[]) then 
 export const returnedOf = sql`case when t.kind = any(${returnedKinds}::text[]) then e.amount else 0 end`
 
 /**
- * The stakes and returns of these bettors since each of these moments; the lists follow the order of `since`. Debt and
- * bonus money count as cash. Exact for bettors whose cash account the caller has locked. If all moments are midnights of the country's days,
- * the sums are read from the days that `rollUpPlay` summed, plus later entries. Each "offset 0" keeps the plan on the
- * indexes: planned for any number of bettors, the statement read whole tables (measured).
+ * The stakes and returns of these bettors since each of these times; the lists have the order of `since`. Debt and
+ * bonus money count as cash. Exact for bettors whose cash account the caller has locked. With `midnights`, all times are midnights in
+ * the country's time zone, and the sums are read from the days that `rollUpPlay` summed, plus later entries. Each "offset 0" keeps
+ * PostgreSQL on the indexes: without it the generic plan read whole tables (measured).
  */
 export async function playTotalsSince(
   db: Db | Tx,
@@ -85,14 +85,14 @@ export async function rollUpPlay(
     where owner = any(${owners}::bigint[])`.execute(tx)
 }
 
-/** The same for one bettor whose cash account the caller has locked, so that no further transfer of it can appear. */
+/** Sums the play of one bettor. The caller has locked the cash account, so that no other transfer of it can appear. */
 export async function rollUpLocked(tx: Tx, { bettor, zone }: { bettor: bigint; zone: string }): Promise<void> {
   await rollUpPlay(tx, { bettors: [bettor], upTo: await newestNo(tx, bettor), zone })
 }
 
 /**
- * What this bettor deposited since each of these moments, before any tax: everything that deposit transfers debited from accounts
- * other than the bettor's.
+ * The deposits of this bettor since each of these times, before tax: the amounts that deposit transfers debited from the operator's
+ * accounts.
  */
 export async function depositedSince(
   db: Db | Tx,

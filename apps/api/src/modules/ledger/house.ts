@@ -20,10 +20,10 @@ export const houseAccounts = [
 ] as const
 export type HouseAccount = (typeof houseAccounts)[number]
 
-/** The operator's account in points, whose currency is theirs: bettors' points come from it and return to it. */
+/** The operator's account in the currency of points: bettors' points are paid from it and to it. */
 export const pointsHouse: HouseAccount = 'house:points'
 
-/** The account that the stakes of a product are paid to and its returns are paid from. */
+/** The account that receives the stakes of a product and pays its returns. */
 export const houseOfProduct: Readonly<Record<Product, HouseAccount>> = {
   sports: 'house:sports',
   jackpot: 'house:jackpot',

@@ -1,28 +1,28 @@
 import type { Product } from '@nare/contract/products'
 
-/** What a kind of transfer means. A new product adds its rows here, and limits, statements, consumers and verifiers know them. */
+/** The meaning of a kind of transfer. Limits, statements, consumers and verifiers read it from this table. */
 export type KindRow = {
-  /** The product of the tickets it pays for or settles; 'any' if the operator account determines it; null without a ticket. */
+  /** The product of the tickets that it stakes or settles; 'any' if the operator account determines the product; null without a ticket. */
   readonly product: Product | 'any' | null
   /** Whether it debits the bettor, credits the bettor, or moves only the operator's own money. */
   readonly direction: 'debit' | 'credit' | 'internal'
   /**
-   * What it counts as for limits and for the bettor's activity. A correction is a negative return; a stake that comes back because its
-   * bet was not placed is a negative stake.
+   * How limits and the bettor's activity count it. A correction is a negative return; the returned stake of a bet that was not placed is a
+   * negative stake.
    */
   readonly counts: 'staked' | 'returned' | 'deposited' | null
   /** Whether it belongs to tickets that earn points and meet wagering requirements. */
   readonly wagers: boolean
-  /** Whether it moves money that may not be staked and is returned to its payer, and no other money of the bettor. */
+  /** Whether it moves only money that may not be staked and is returned to its payer. */
   readonly returnable: boolean
-  /** Whose details (gross, tax, net) a statement shows; null for none. */
+  /** The payment whose gross, tax and net amounts a statement shows; null for none. */
   readonly payment: 'deposit' | 'withdrawal' | null
   /** The description in the statement file and its API; the app has its own translations by kind. */
   readonly text: string
 }
 
 const ticket = { product: 'any', wagers: true, returnable: false, payment: null } as const
-/** Movements of bonus money that are not a bet's: they count for no limit. */
+/** Movements of bonus money outside bets: they count towards no limit. */
 const bonus = { product: null, counts: null, wagers: false, returnable: false, payment: null } as const
 const payment = { product: null, counts: null, wagers: false, returnable: false, payment: null } as const
 

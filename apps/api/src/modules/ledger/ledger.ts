@@ -46,8 +46,9 @@ export { flowsBetween } from './money-flows.ts'
 export type Ledger = Awaited<ReturnType<typeof openLedger>>
 
 /**
- * The only writer of money. Double entry: each transfer's postings sum to zero in each currency, a bounded account never falls below its
- * floor, and posted transfers never change. Accounts are locked in the order of their ids; the operator's are never locked.
+ * Opens the ledger, the only module that writes money. Double entry: the postings of each transfer sum to zero in each currency, a bounded
+ * account never falls below its floor, and posted transfers never change. Accounts are locked in id order; the operator's accounts are
+ * never locked.
  */
 export async function openLedger({ db, currency }: { db: Db; currency: string }) {
   const house = await store.openHouse(db, { names: houseAccounts, currency })
@@ -58,10 +59,10 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     /** The id of one of the operator's own accounts. */
     house: (name: HouseAccount): bigint => houseId(house, name),
 
-    /** The id of the house account of a product: its stakes are paid to it and its returns from it. */
+    /** The id of the house account of a product, which receives its stakes and pays its returns. */
     houseOf: (product: Product): bigint => houseId(house, houseOfProduct[product]),
 
-    /** Opens a new bettor's accounts: cash, bonus, points and the debt that a correction may leave. */
+    /** Opens a new bettor's accounts: cash, bonus, points, and debt from corrections. */
     openBettor: (tx: Tx, bettor: bigint): Promise<void> => store.insertBettorAccounts(tx, { bettor, currency }),
 
     /** Locks the cash accounts of these bettors, in id order, and returns their balances. */
@@ -70,7 +71,7 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
       return new Map(rows.map((row) => [row.owner, lockedOf(row)]))
     },
 
-    /** Locks what these bettors can stake with one statement, in id order: their cash, and their bonus money where they have any. */
+    /** Locks the funds of these bettors with one statement, in id order: their cash, and their bonus money if they have any. */
     async lockFunds(tx: Tx, bettors: readonly bigint[]): Promise<Map<bigint, Funds>> {
       const rows = await store.lockFunds(tx, bettors)
       const bonuses = new Map(rows.flatMap((row) => (row.kind === 'bonus' ? [[row.owner, lockedOf(row)]] : [])))
@@ -93,7 +94,7 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
       return new Map(rows.map((row) => [row.owner, { account: row.id, points: row.balance }]))
     },
 
-    /** Locks cash, bonus and points of a bettor by one statement, for a command that moves more than one of them. */
+    /** Locks cash, bonus and points of a bettor with one statement, for a command that moves more than one of them. */
     async lockWithPoints(tx: Tx, bettor: bigint): Promise<void> {
       await store.lockOwned(tx, { bettors: [bettor], kinds: ['cash', 'bonus', 'points'] })
     },
@@ -109,26 +110,26 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
       store.openReturnable(tx, { bettors, currency }),
 
     /**
-     * Posts a list of transfers in their order, all in the caller's transaction. One that would debit a bounded account
-     * below its floor is skipped and returned as 'insufficient_funds'; one that was posted before is returned as
-     * 'repeated'. Throws if a transfer does not sum to zero in each of its currencies, which is a programming error.
+     * Posts transfers in the given order, in the caller's transaction. A transfer that would debit a bounded account below its floor is not
+     * posted: its outcome is 'insufficient_funds'. The outcome of an earlier transfer is 'repeated'. Throws if a transfer does not sum to
+     * zero in each of its currencies.
      */
     post: (tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> => post(tx, transfers),
 
     /**
-     * Posts stakes whose payers' accounts the caller has locked and whose ids it has just made, so that neither is read again. Throws
-     * where a stake exceeds the balance or an id exists: the caller has checked both.
+     * Posts stakes. The caller has locked the payers' accounts and has just created the ids, so neither is read again. Throws if a stake
+     * exceeds the balance or an id exists: the caller has checked both.
      */
     postStakes: (tx: Tx, stakes: readonly StakeTransfer[]): Promise<void> => postStakes(tx, stakes),
 
     /**
      * Locks the cash and debt accounts of these bettors with one statement, in id order, for credits and drafts. With
-     * `skipLocked` bettors whose accounts another transaction has locked are left out, else it waits for them.
+     * `skipLocked`, bettors whose accounts another transaction has locked are left out; otherwise it waits for them.
      */
     lockPayees: (tx: Tx, bettors: readonly bigint[], how: { skipLocked?: boolean } = {}): Promise<Payees> =>
       store.lockCashAndDebt(tx, bettors, how),
 
-    /** Posts drafts of different bettors, made in this transaction under the locks of `lockPayees`, by one statement. */
+    /** Posts drafts of different bettors with one statement. They were made in this transaction under the locks of `lockPayees`. */
     postDrafts: (tx: Tx, drafts: readonly Draft[]): Promise<void> =>
       postLocked(
         tx,
@@ -136,29 +137,29 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
         drafts.flatMap(({ accounts }) => accounts),
       ),
 
-    /** Pays money to bettors: a debt is repaid first, the rest is cash. `payees` are those that `lockPayees` has locked. */
+    /** Credits bettors: repays a debt first; the rest is cash. `payees`: the accounts, if `lockPayees` has locked them. */
     credit: (tx: Tx, due: readonly Credit[], payees?: Payees): Promise<void> =>
       correct(tx, postLocked, { back: [], due }, payees),
 
-    /** Claws back what was paid in error: from the cash as far as it covers it, the rest becomes the bettor's debt. */
+    /** Claws back wrong payments: debits the cash as far as it covers the amount; the rest becomes the bettor's debt. */
     clawBack: (tx: Tx, back: readonly Credit[]): Promise<void> => correct(tx, postLocked, { back, due: [] }),
 
-    /** Claws back and then credits, with every account of both locked by one statement, by id. */
+    /** Claws back and then credits. One statement locks the accounts of both, in id order. */
     correct: (tx: Tx, correction: Correction): Promise<void> => correct(tx, postLocked, correction),
 
-    /** What each of these transfers moved, by its id; nothing for one that does not exist. */
+    /** The amounts that these transfers moved, by id; no entry for a transfer that does not exist. */
     amountsOf: (tx: Tx, ids: readonly string[]): Promise<Map<string, bigint>> => amountsOf(tx, ids),
 
     /** The balance of one of the operator's accounts. */
     houseBalance: async (name: HouseAccount): Promise<Money> =>
       money(await store.houseBalance(db, houseId(house, name))),
 
-    /** The id of an account of the operator that has a name of its own; it is opened where there is none. */
+    /** The id of an operator account for a jackpot's carry-over. Opens the account if it does not exist. */
     async openAccount(on: Db | Tx, name: `jackpot:carry:${string}`): Promise<bigint> {
       return houseId(await store.openHouse(on, { names: [name], currency }), name)
     },
 
-    /** The balance of such an account. */
+    /** The balance of an account from `openAccount`. */
     accountBalance: async (on: Db | Tx, account: bigint): Promise<Money> =>
       money(await store.houseBalance(on, account)),
 
@@ -172,12 +173,12 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
       await transact(db, (tx) => store.moveCheckpoints(tx, upTo))
     },
 
-    /** The transfer number up to which no transfer can still appear. It may wait two seconds for open writers. */
+    /** The transfer number up to which no transfer can still appear. May wait up to two seconds for open transactions that write transfers. */
     settledNo: (): Promise<bigint> => store.settledNo(db),
 
     /**
-     * Sums the play of these bettors into days of the zone, so that the use of their limits stays cheap to read. A run of many calls
-     * reads `settledNo` once and passes it to each.
+     * Sums the play of these bettors into days of the zone, so that the use of their limits stays cheap to read. A caller that makes many
+     * calls reads `settledNo` once and passes it to each.
      */
     async rollUp(bettors: readonly bigint[], zone: string, settledNo?: bigint): Promise<void> {
       const upTo = settledNo ?? (await store.settledNo(db))
@@ -188,13 +189,13 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     /** The next final transfers after a cursor, and the cursor after them; see `transfersSince` in consumers.ts. */
     transfersSince: (after: { cursor: bigint; limit: number }): Promise<TransferBatch> => transfersSince(db, after),
 
-    /** Passes the next batch of transfers to a consumer, whose work and cursor are one transaction. */
+    /** Passes the next batch of transfers to a consumer's handler; see `consume` in consumers.ts. */
     consume: (consumer: Consumer, handler: ConsumerHandler): Promise<Consumed> => consume(db, consumer, handler),
 
     /** A bettor's balances. `version` grows with every change. */
     balances: (bettor: bigint): Promise<Balances> => balancesOf(db, bettor, currency),
 
-    /** Publishes the new balance of those of these bettors who are subscribed. Call it only after the commit. */
+    /** Publishes the new balances to those of these bettors who are subscribed. Call it only after the commit. */
     async publishBalances(live: Live, bettors: Iterable<bigint>): Promise<void> {
       for (const bettor of new Set(bettors)) {
         if (!live.hasSubscribers('balance', bettor)) continue
@@ -202,19 +203,19 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
       }
     },
 
-    /** Answers the socket's topic `balance`. */
+    /** Provides the initial state of the live topic `balance`. */
     answerLive(live: Live): void {
       live.privateTopics('balance', async (topics) => {
-        const found: LiveMessage[][] = []
-        // One after the other, so that any number of subscribers uses one connection.
-        for (const { bettor } of topics) found.push([balanceMessage(await balancesOf(db, bettor, currency))])
-        return found
+        const messages: LiveMessage[][] = []
+        // One at a time, so that any number of subscribers uses one connection.
+        for (const { bettor } of topics) messages.push([balanceMessage(await balancesOf(db, bettor, currency))])
+        return messages
       })
     },
   }
 }
 
-/** What a bettor can stake. Without `bonus` there is none. */
+/** The accounts from which a bettor can stake. `bonus` is absent if the bettor has no bonus money. */
 export type Funds = { readonly cash: LockedCash; readonly bonus?: LockedCash | undefined }
 
 /** A bettor's locked accounts. The debt is zero or below. */
@@ -241,7 +242,7 @@ function houseId(house: ReadonlyMap<string, bigint>, name: string): bigint {
   return id
 }
 
-/** `returnable` arrived while it could not be staked and is returned to its payer; it is not part of `balance`. */
+/** `returnable` is money that may not be staked and is returned to its payer; it is not part of `balance`. */
 export type Balances = {
   balance: Money
   bonus: Money

@@ -3,9 +3,9 @@ import type { Db } from '#platform/db'
 import { depositedKinds, returnedKinds, stakedKinds } from './kinds.ts'
 
 /**
- * A query of (bettor, deposited, staked, returned, given): what each bettor moved from `from` to before `to`. Deposits are before tax;
- * `given` is what the account `promotions` paid the bettor less what came back to it. It reads the transfers and entries of the time once, and
- * no others: both have the bounds as numbers that the planner knows.
+ * A query of (bettor, deposited, staked, returned, given): the sums of each bettor from `from` to before `to`. Deposits are before tax.
+ * `given` is the net amount that the account `promotions` paid the bettor. The query reads only the transfers and entries of the period,
+ * because the transfer numbers are constants for the planner.
  */
 export async function flowsBetween(
   db: Db,

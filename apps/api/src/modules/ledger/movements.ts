@@ -3,10 +3,10 @@ import type { Tx } from '#platform/db'
 import { returnedOf, stakedOf } from './flows.ts'
 
 /**
- * For the verifiers of other areas: what moved on the accounts of the owners by these transfers. `transfers` selects rows (about,
- * owner, id), the ids that a thing's transfers can have. Answers rows (about, owner, staked, returned, total) of the things with
- * movements, in minor units; `total` is the sum of all entries whatever their kind, so that it differs from `returned - staked` where
- * a kind is not one of play.
+ * For the verifiers of other areas: the amounts that these transfers moved on the owners' accounts. `transfers` is a query of (about, owner,
+ * id), with all ids that the transfers about a subject can have. Returns rows (about, owner, staked, returned, total) of the subjects with
+ * movements, in minor units. `total` is the sum of all entries of any kind, so it differs from `returned - staked` if a transfer has a
+ * kind that is neither.
  */
 export const movedBy = (transfers: RawBuilder<unknown>) => sql`
   select i.about, i.owner, sum(${stakedOf})::bigint as staked, sum(${returnedOf})::bigint as returned, sum(e.amount)::bigint as total
@@ -16,15 +16,15 @@ export const movedBy = (transfers: RawBuilder<unknown>) => sql`
     cross join lateral (select amount from ledger.entry where account_id = a.id and transfer_no = t.no offset 0) e
   group by i.about, i.owner`
 
-/** For the verifiers of other areas: what these transfers, rows (id), moved on the accounts of bettors together, as one row (went, total). */
+/** For the verifiers of other areas: the amounts that these transfers, rows (id), moved on bettors' accounts, as one row (went, total). */
 export const movedByBettors = (ids: RawBuilder<unknown>) => sql`
   select coalesce(sum(e.amount) filter (where e.amount < 0), 0)::bigint as went, coalesce(sum(e.amount), 0)::bigint as total
   from (${ids}) i (id) join ledger.transfer t on t.id = i.id join ledger.entry e on e.transfer_no = t.no
     join ledger.account a on a.id = e.account_id and a.owner is not null`
 
 /**
- * For the verifiers of other areas: the next `most` transfers after a number, as rows (no, id, about), with null for what does not
- * begin with one of the prefixes.
+ * For the verifiers of other areas: the next `most` transfers after a number, as rows (no, id, about). An id or subject without one of
+ * the prefixes is null.
  */
 export const transfersAfter = (
   after: bigint,
@@ -34,7 +34,7 @@ export const transfersAfter = (
     case when about ~ ${`^(${abouts.join('|')})/`} then about end as about
   from ledger.transfer where no > ${after}::bigint order by no limit ${most}::int`
 
-/** What each of these transfers moved: the sum of what it added to accounts, by its id. */
+/** The amount that each of these transfers moved, by id: the sum that it added to accounts. */
 export async function amountsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ id: string; amount: bigint }>`
     select t.id, sum(e.amount) filter (where e.amount > 0)::bigint as amount
@@ -43,13 +43,13 @@ export async function amountsOf(tx: Tx, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, amount }) => [id, amount]))
 }
 
-/** For the verifiers of other areas: the transfers whose ids begin with this, as rows (id, amount): what they moved. */
+/** For the verifiers of other areas: the transfers with this id prefix, as rows (id, amount moved). */
 export const transfersOfIds = (prefix: string) => sql`
   select t.id, sum(e.amount) filter (where e.amount > 0)::bigint as amount
   from ledger.transfer t join ledger.entry e on e.transfer_no = t.no
   where t.id >= ${prefix} and t.id < ${`${prefix}~`} and t.id ~ ${`^${prefix}`} group by t.id`
 
-/** For the verifiers of other areas: the operator's accounts whose names begin so, as rows (name, balance): the sum of all entries. */
+/** For the verifiers of other areas: the operator's accounts with these name prefixes, as rows (name, balance). The balance is the sum of all entries. */
 export const accountEntries = (prefixes: readonly string[]) => sql`
   select a.name, coalesce((select sum(e.amount) from ledger.entry e where e.account_id = a.id), 0)::bigint as balance
   from ledger.account a where not a.bounded and a.name ~ ${`^(${prefixes.join('|')})`}`

@@ -6,7 +6,7 @@ import { depositedKinds, returnedKinds, stakedKinds } from './kinds.ts'
 export type PlayPattern = {
   readonly bettor: bigint
   readonly stakes: number
-  /** Stakes at least half as large again as the previous one, without a return in between. */
+  /** Stakes at least 1.5 times the previous stake, without a return in between. */
   readonly raised: number
   /** Stakes between midnight and five in the morning. */
   readonly nightStakes: number
@@ -16,7 +16,7 @@ export type PlayPattern = {
 
 /**
  * Reads the next `most` bettors after one, in the order of their ids, and returns the patterns of those who moved money
- * between `from` and `to`. `scanned` counts those bettors, `last` is the last of them.
+ * between `from` and `to`. `scanned` is the number of bettors read, `last` the last of them.
  */
 export async function playPatterns(
   tx: Tx,

@@ -5,21 +5,21 @@ import { invariant } from '#platform/invariant'
 import type { TransferKind } from './kinds.ts'
 import * as store from './store.ts'
 
-/** One side of a transfer: plus is money into the account, minus out of it. */
+/** One entry of a transfer: a positive amount is paid into the account, a negative one out of it. */
 export type Posting = { readonly account: bigint; readonly amount: Money }
 
-/** Money moved between accounts. The caller makes the id; one id is one movement, for ever. */
+/** Money moved between accounts. The caller chooses the id. An id is used for one transfer only, permanently. */
 export type Transfer = {
   readonly id: string
   readonly kind: TransferKind
-  /** What it was for, as "bet/123", so that a statement can link to it. */
+  /** The subject of the transfer, such as "bet/123", so that a statement can link to it. */
   readonly about?: string
   readonly postings: readonly Posting[]
 }
 
 export type Posted = 'posted' | 'repeated' | 'insufficient_funds' | 'id_reused'
 
-/** A stake: money from a bettor's locked account to one of the platform's own. */
+/** A stake: money from a bettor's locked account to an account of the operator. */
 export type StakeTransfer = {
   readonly id: string
   readonly kind: TransferKind
@@ -78,8 +78,8 @@ export function openPosting() {
   }
 
   /**
-   * Posts transfers of the platform itself. The caller has locked every bounded account of them and has just made their ids, so
-   * neither is queried again. Throws if one of them cannot be posted.
+   * Posts transfers that the platform itself creates. The caller has locked every bounded account and has just created the ids, so neither
+   * accounts nor earlier transfers are read again. Throws if a transfer cannot be posted.
    */
   async function postLocked(
     tx: Tx,
@@ -91,7 +91,7 @@ export function openPosting() {
     const currency = await currencyOf(tx, accountsOf(transfers), bounded)
     const { outcomes, rows } = applyTransfers(transfers, { bounded, currency, earlier: new Map() })
     outcomes.forEach((posted, index) => {
-      invariant(posted === 'posted', `transfer ${transfers[index]?.id} of the platform itself was ${posted}`)
+      invariant(posted === 'posted', `could not post transfer ${transfers[index]?.id}: ${posted}`)
     })
     await store.insertTransfers(tx, rows)
   }
@@ -103,7 +103,8 @@ export function openPosting() {
       stakes.map((stake) => stake.to),
       payers,
     )
-    // Awaited only once a process, so that the caller can send this statement together with others, in its order.
+    // This waits only at the first use in a process. Later calls start their insert synchronously, so that the caller can send it
+    // together with other statements, in order.
     if (missing.length > 0) await readCurrencies(tx, missing)
     const currency = currencyIn(payers)
     const balances = new Map<bigint, bigint>()
@@ -116,8 +117,8 @@ export function openPosting() {
         { account: from.account, amount: -amount, after },
         { account: to, amount, after: null },
       ]
-      const [paid, got] = [[from.account, -amount] as const, [to, amount] as const]
-      const sides = from.account < to ? [paid, got] : [got, paid]
+      const [debit, credit] = [[from.account, -amount] as const, [to, amount] as const]
+      const sides = from.account < to ? [debit, credit] : [credit, debit]
       return { id, hash: hashOf({ kind, about }, sides), kind, about, entries }
     })
     await store.insertTransfers(tx, rows)
@@ -133,11 +134,11 @@ type Books = {
   /** The locked accounts. Their balances are updated with each transfer. */
   readonly bounded: ReadonlyMap<bigint, store.BoundedRow>
   readonly currency: (account: bigint) => string
-  /** The hashes of the transfers posted before, by id. */
+  /** The hashes of earlier transfers, by id. */
   readonly earlier: Map<string, string>
 }
 
-/** The outcome of each transfer, and the rows of those that are posted. */
+/** Returns the outcome of each transfer, and the rows of the posted ones. */
 function applyTransfers(transfers: readonly Transfer[], { bounded, currency, earlier }: Books) {
   const rows: store.NewTransfer[] = []
   const outcomes = transfers.map((transfer): Posted => {

@@ -20,7 +20,7 @@ export type StatementRow = {
   readonly amount: bigint
   readonly balance: bigint
   readonly tax: bigint
-  /** The part of the transfer that repaid a debt; negative where it created one. */
+  /** The part of the transfer that repaid a debt; negative if it created one. */
   readonly repaid: bigint
   /** The debt after it, at least zero; null if the transfer did not change it. */
   readonly owed: bigint | null
@@ -66,7 +66,7 @@ function entriesOf(
 const accountOf = (bettor: bigint, kind: 'cash' | 'debt' | 'returnable' | 'bonus'): RawBuilder<unknown> =>
   sql`(select id from ledger.account where owner = ${bettor}::bigint and kind = ${kind}::text)`
 
-/** The highest transfer number on the accounts of a bettor's statement: where a statement read now ends. */
+/** The highest transfer number on the accounts of a bettor's statement. */
 export async function newestNo(db: Db | Tx, bettor: bigint): Promise<bigint> {
   const rows = await sql<{ no: bigint }>`
     select coalesce(max(e.no), 0) as no from ledger.account a cross join lateral (
@@ -87,7 +87,7 @@ export async function sumRows(db: Db, filter: StatementFilter, upTo: bigint): Pr
   return rows.rows[0] ?? { total: 0, came: 0n, went: 0n }
 }
 
-/** A page of a statement, newest first. The tax is what the same transfer paid to tax accounts. */
+/** A page of a statement, newest first. The tax is the amount that the same transfer paid to tax accounts. */
 export async function rowsOf(
   db: Db,
   filter: StatementFilter,

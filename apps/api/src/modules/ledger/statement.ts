@@ -13,17 +13,17 @@ type Query = Received<typeof calls.transactions>
 export type Statement = ReturnType<typeof openStatement>
 
 const rowsInChunk = 1000
-/** The most rows of a file; the filter's days narrow it. */
+/** The maximum number of rows in a file. A bettor exports the rest with a filter by days. */
 const fileRowsMax = 100_000
 
 export type StatementDeps = {
   readonly db: Db
   readonly country: { readonly timeZone: string }
-  /** The tax within each of these withdrawals' debits; it is paid to the state once the money has reached the phone. */
+  /** The tax included in the debit of each of these withdrawals. It is posted to the tax account only once the withdrawal is paid. */
   readonly withdrawalTaxes: (payments: readonly bigint[]) => Promise<ReadonlyMap<bigint, bigint>>
   /** The product of each of these tickets, and its game if it has one. */
   readonly products: (betIds: readonly bigint[]) => Promise<ReadonlyMap<bigint, TicketProduct>>
-  /** The games of payments of game providers that no ticket has, by `<provider>/<transaction>`. */
+  /** The games of game providers' payments without a ticket, by `<provider>/<transaction>`. */
   readonly casinoGames: (
     payments: readonly { readonly provider: string; readonly txId: string }[],
   ) => Promise<ReadonlyMap<string, TicketGame>>
@@ -31,15 +31,15 @@ export type StatementDeps = {
 
 /** A bettor's statement: the movements of the cash account, newest first. */
 export function openStatement({ db, country, withdrawalTaxes, products, casinoGames }: StatementDeps) {
-  /** A page of rows; those of withdrawals have their tax. */
+  /** A page of rows, with the tax of withdrawals. */
   async function rowsOf(...query: Parameters<typeof store.rowsOf>): Promise<store.StatementRow[]> {
     const rows = await store.rowsOf(...query)
     const taxes = await withdrawalTaxes(rows.map(withdrawalOf).filter((id) => id !== undefined))
     return rows.map((row) => ({ ...row, tax: taxes.get(withdrawalOf(row) ?? 0n) ?? row.tax }))
   }
 
-  /** Rows as they are shown, each with its product and game. */
-  async function shown(rows: readonly store.StatementRow[]): Promise<Transaction[]> {
+  /** The rows in the contract's shape, with product and game. */
+  async function transactionsOf(rows: readonly store.StatementRow[]): Promise<Transaction[]> {
     const betIds = new Set(rows.map(betOf).filter((id) => id !== undefined))
     const payments = rows.map(casinoPaymentOf).filter((payment) => payment !== undefined)
     const [tickets, games] = await Promise.all([products([...betIds]), casinoGames(payments)])
@@ -47,7 +47,7 @@ export function openStatement({ db, country, withdrawalTaxes, products, casinoGa
       const payment = casinoPaymentOf(row)
       const ofPayment = payment && { product: 'casino' as const, ...games.get(`${payment.provider}/${payment.txId}`) }
       const ticket = tickets.get(betOf(row) ?? 0n)
-      // The bet of a reserved stake does not exist yet, or never will.
+      // The bet of a reserved stake may never exist.
       const about = ticket || meaningOf(row.kind)?.counts !== 'staked' ? aboutOf(row.about) : null
       return { ...transactionOf(row, about), ...ticket, ...ofPayment }
     })
@@ -72,7 +72,7 @@ export function openStatement({ db, country, withdrawalTaxes, products, casinoGa
         store.sumRows(db, filter, upTo),
       ])
       return {
-        data: await shown(rows),
+        data: await transactionsOf(rows),
         meta: { page, limit, total, up_to: upTo.toString() },
         totals: { in: plainMoney(came), out: plainMoney(went), net: plainMoney(came + went) },
       }
@@ -84,7 +84,7 @@ export function openStatement({ db, country, withdrawalTaxes, products, casinoGa
       let upTo = await store.newestNo(db, bettor)
       for (let read = 0; read < fileRowsMax; read += rowsInChunk) {
         const rows = await rowsOf(db, filter, { upTo, limit: rowsInChunk, offset: 0 })
-        yield await shown(rows)
+        yield await transactionsOf(rows)
         const last = rows.at(-1)
         if (!last || rows.length < rowsInChunk) return
         upTo = last.no - 1n
@@ -105,7 +105,7 @@ function betOf({ about }: store.StatementRow): bigint | undefined {
   return id === undefined ? undefined : BigInt(id)
 }
 
-/** A payment of a game provider that no ticket has, such as the win of a free round. */
+/** A payment of a game provider without a ticket, such as the win of a free round. */
 function casinoPaymentOf({ about }: store.StatementRow): { provider: string; txId: string } | undefined {
   const [, provider, txId] = /^casino\/([^/]+)\/(.+)$/.exec(about ?? '') ?? []
   return provider === undefined || txId === undefined ? undefined : { provider, txId }
@@ -149,7 +149,7 @@ function aboutOf(about: string | null): Transaction['about'] {
   return id === undefined ? null : { type: type === 'bet' ? 'bet' : 'payment', id }
 }
 
-/** What a kind means; undefined for a kind of an older version. */
+/** The meaning of a kind; undefined for a kind that an older version posted. */
 const meaningOf = (kind: string): KindRow | undefined => own(transferKinds, kind)
 
 const plainMoney = (cents: bigint): string => formatMoney(money(cents))

@@ -54,7 +54,7 @@ export async function openReturnable(
   return new Map(rows.rows.map((row) => [row.owner, row.id]))
 }
 
-/** Opens missing operator accounts and returns the ids of all. */
+/** Opens missing operator accounts. Returns the ids of all, by name. */
 export async function openHouse(
   db: Db | Tx,
   { names, currency }: { names: readonly string[]; currency: string },
@@ -90,7 +90,7 @@ export async function lockFunds(tx: Tx, bettors: readonly bigint[]): Promise<Acc
   return rows.rows
 }
 
-/** Locks cash and debt of these bettors, in id order. With `skipLocked` those whose rows another transaction has locked are left out. */
+/** Locks cash and debt of these bettors, in id order. With `skipLocked`, bettors whose rows another transaction has locked are left out. */
 export async function lockCashAndDebt(
   tx: Tx,
   bettors: readonly bigint[],
@@ -109,7 +109,7 @@ export async function lockCashAndDebt(
   return both
 }
 
-/** Locks the bounded ones of these accounts, in id order. The operator's are unbounded. */
+/** Locks the bounded accounts among these, in id order. The operator's accounts are unbounded. */
 export async function lockBounded(tx: Tx, accounts: readonly bigint[]): Promise<BoundedRow[]> {
   const rows = await sql<BoundedRow>`
     select id, currency, balance, floor from ledger.account

@@ -5,7 +5,7 @@ import type { TransferKind } from './kinds.ts'
 
 const remittance: TransferKind = 'tax_remittance'
 
-/** The sum that one kind of transfer added to one tax account in a day; negative where more was refunded than collected. */
+/** The sum that one kind of transfer added to one tax account in a day; negative if more was refunded than collected. */
 export type TaxLine = {
   readonly account: string
   readonly currency: string
@@ -15,8 +15,8 @@ export type TaxLine = {
 }
 
 /**
- * What is due to the revenue authority for one day of the zone: the movements of every tax account, by account and by kind of
- * transfer. Payments to the authority itself are excluded.
+ * The taxes due to the revenue authority for one day of the zone: the movements of every tax account, by account and kind of transfer.
+ * Payments to the authority are excluded.
  */
 export async function taxReport(db: Db, { day, zone }: { day: string; zone: string }): Promise<TaxLine[]> {
   const begins = sql`(${day}::date::timestamp at time zone ${zone}::text)`

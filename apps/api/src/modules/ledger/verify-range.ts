@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db'
 import { runCheck, type Check, type Counts } from './checks.ts'
 import { returnableKinds, transferKinds } from './kinds.ts'
 
-/** Transfers with numbers above `from` up to `to`, checked by a run of the verifier that has proved everything up to `from`. */
+/** Transfers with numbers above `from` up to `to`. The verification `run` has already verified everything up to `from`. */
 export type Range = { readonly run: bigint; readonly from: bigint; readonly to: bigint }
 
 /** Checks the transfers of a range and their entries, each account's entries against its state at the beginning of the range. */
@@ -41,7 +41,7 @@ const brokenChains = ({ run, from, to }: Range) => sql<Counts>`
           left join ledger.verified_account v on v.run = ${run}::bigint and v.account_id = e.account_id
         where a.bounded and e.transfer_no > ${from}::bigint and e.transfer_no <= ${to}::bigint) chain`
 
-/** Transfers of such money move no other account of a bettor, and no other transfer moves such an account. */
+/** Transfers of returnable money move no other account of a bettor, and no other transfer moves a returnable account. */
 const mixedReturnable = ({ from, to }: Range) => sql<Counts>`
   select count(*) as scanned,
     count(*) filter (where (t.kind = any(${returnableKinds}::text[])) <> (a.kind = 'returnable')) as broken

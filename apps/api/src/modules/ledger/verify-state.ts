@@ -7,7 +7,7 @@ const accountsInChunk = 10_000
 const bettorsInChunk = 2_000
 
 /**
- * Checks everything that the ledger stores beside its entries, against the state at a run's checkpoint plus the later entries: stored
+ * Checks everything that the ledger stores in addition to its entries, against the state at a run's checkpoint plus the later entries: stored
  * balances and floors, the checkpoints of the operator's accounts, and the play summed by days.
  */
 export async function checkState(db: Db, run: bigint): Promise<Check[]> {
@@ -21,7 +21,7 @@ export async function checkState(db: Db, run: bigint): Promise<Check[]> {
 const checkpoint = (run: bigint) =>
   sql`at as materialized (select transfer_no as no from ledger.verification where run = ${run}::bigint)`
 
-/** Reads the later entries only of accounts that have changed since the checkpoint: their version counts their entries. */
+/** Reads later entries only for accounts that have changed since the checkpoint: an account's version is the number of its entries. */
 async function accounts(db: Db, run: bigint, after: bigint) {
   const { rows } = await sql<{ last: bigint | null; scanned: number; wrong: number; low: number }>`
     with ${checkpoint(run)},

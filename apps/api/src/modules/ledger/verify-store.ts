@@ -6,7 +6,7 @@ import type { Range } from './verify-range.ts'
 
 const rowsInDelete = 20_000
 
-/** The run whose checkpoint the next verification continues; the first one begins before the first transfer. */
+/** The run from whose checkpoint the next verification continues; the first run starts before the first transfer. */
 export async function currentRun(db: Db): Promise<bigint> {
   await sql`
     insert into ledger.verification (is_current, transfer_no, changed_at)
@@ -14,11 +14,11 @@ export async function currentRun(db: Db): Promise<bigint> {
     on conflict do nothing`.execute(db)
   const rows = await sql<{ run: bigint }>`select run from ledger.verification where is_current`.execute(db)
   const run = rows.rows[0]?.run
-  if (run === undefined) throw new Error('the current verification was replaced at this moment: start again')
+  if (run === undefined) throw new Error('the current verification run was replaced meanwhile: start again')
   return run
 }
 
-/** Opens a run of its own from the first transfer. */
+/** Opens a separate run that starts at the first transfer. */
 export async function newRun(db: Db): Promise<bigint> {
   const rows = await sql<{ run: bigint }>`
     insert into ledger.verification (is_current, transfer_no, changed_at)
@@ -26,7 +26,7 @@ export async function newRun(db: Db): Promise<bigint> {
   return rows.rows[0]?.run ?? 0n
 }
 
-/** Makes a run that has proved everything the current one; of several that end together the last one stays. */
+/** Makes a completed full run the current one. If several complete at the same time, the last one stays current. */
 export async function makeCurrent(db: Db, run: bigint): Promise<void> {
   await transact(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('ledger.verification', 0))`.execute(tx)
@@ -37,12 +37,12 @@ export async function makeCurrent(db: Db, run: bigint): Promise<void> {
   })
 }
 
-/** Locks a run until the transaction ends and answers its checkpoint, so that two processes never store one range twice. */
+/** Locks a run until the transaction ends, so that two processes never store one range twice. Returns its checkpoint. */
 export async function lockCheckpoint(tx: Tx, run: bigint): Promise<bigint> {
   const rows = await sql<{ no: bigint }>`
     select transfer_no as no from ledger.verification where run = ${run}::bigint for update`.execute(tx)
   const no = rows.rows[0]?.no
-  if (no === undefined) throw new Error('this verification was replaced by a full one: start again')
+  if (no === undefined) throw new Error('this verification run was replaced by a full run: start again')
   return no
 }
 
@@ -67,8 +67,8 @@ export async function endOfRange(
   return transfers < most ? upTo : last
 }
 
-/** Adds the entries of a proved range to the state of their accounts and moves the checkpoint to its end. */
-export async function storeProved(tx: Tx, { run, from, to }: Range): Promise<void> {
+/** Adds the entries of a verified range to the state of their accounts and moves the checkpoint to its end. */
+export async function storeVerified(tx: Tx, { run, from, to }: Range): Promise<void> {
   await sql`
     insert into ledger.verified_account as v (run, account_id, balance, entries, staked, returned)
     select ${run}::bigint, e.account_id, sum(e.amount), count(*), sum(${stakedOf}), sum(${returnedOf})

@@ -11,17 +11,16 @@ export { hasBroken, inChunks, runCheck, type Check, type Counts } from './checks
 export type VerifyOptions = {
   /** Whether everything is checked from the first transfer; otherwise from the last checkpoint. */
   readonly full?: boolean
-  /** The most transfers of one step; each step is one transaction. */
+  /** The maximum number of transfers in one step; each step is one transaction. */
   readonly transfersInStep?: number
   readonly onProgress?: (text: string) => void
 }
 
 /**
- * Verifies the books beside running traffic, in steps of bounded size. Each step checks a range of final transfers against
- * the proved state of its accounts, and stores the new state and checkpoint in the same transaction, only where nothing is
- * broken: a process that is killed loses one step. A run from the last checkpoint finds every alteration in later transfers
- * and in stored balances; an altered transfer before the checkpoint is found by a full run, which proves everything from
- * the first transfer and then replaces the checkpoint.
+ * Verifies the books during normal operation, in steps of bounded size. Each step checks a range of final transfers against the verified
+ * state of their accounts. If nothing is broken, it stores the new state and checkpoint in the same transaction, so a killed process loses
+ * one step at most. A run from the last checkpoint finds every alteration of later transfers and of stored balances. Only a full run finds
+ * an altered transfer before the checkpoint: it checks everything from the first transfer and then replaces the checkpoint.
  */
 export async function verifyLedger(db: Db, options: VerifyOptions = {}): Promise<Check[]> {
   const { full = true, transfersInStep = 20_000, onProgress = () => undefined } = options
@@ -42,7 +41,7 @@ export async function verifyLedger(db: Db, options: VerifyOptions = {}): Promise
   return inOrder(sumChecks(checks))
 }
 
-/** The checkpoint that the next run continues; undefined if nothing was verified. */
+/** The checkpoint from which the next run continues; undefined if nothing was verified yet. */
 export async function verifiedUpTo(db: Db): Promise<bigint | undefined> {
   const no = await store.checkpointOf(db, await store.currentRun(db))
   return no === lowestNo ? undefined : no
@@ -50,18 +49,18 @@ export async function verifiedUpTo(db: Db): Promise<bigint | undefined> {
 
 type Step = { run: bigint; upTo: bigint; most: number }
 
-/** Checks the next range of final transfers and stores what it proved; undefined if none is left. */
+/** Checks the next range of final transfers and stores the verified state; undefined if no transfer is left. */
 async function verifyStep(tx: Tx, { run, upTo, most }: Step): Promise<{ to: bigint; checks: Check[] } | undefined> {
   const from = await store.lockCheckpoint(tx, run)
   const to = await store.endOfRange(tx, { from, upTo, most })
   if (to === undefined) return undefined
   const range = { run, from, to }
   const checks = await checkRange(tx, range)
-  if (!hasBroken(checks)) await store.storeProved(tx, range)
+  if (!hasBroken(checks)) await store.storeVerified(tx, range)
   return { to, checks }
 }
 
-/** Checks the transfers that are not final yet, and entries without any transfer behind them, without storing a checkpoint. */
+/** Checks the transfers that are not final yet, and entries that have no transfer. Stores no checkpoint. */
 async function verifyOpen(db: Db, { run, most }: Step, onProgress: (text: string) => void): Promise<Check[]> {
   return transact(db, async (tx) => {
     const from = await store.lockCheckpoint(tx, run)
@@ -69,7 +68,7 @@ async function verifyOpen(db: Db, { run, most }: Step, onProgress: (text: string
       select count(*)::int as open from (
         select from ledger.transfer where no > ${from}::bigint limit ${most}::int + 1) t`.execute(tx)
     if ((rows[0]?.open ?? 0) <= most) return checkRange(tx, { run, from, to: highestNo })
-    onProgress('a long transaction is open: its later transfers are left to the next run')
+    onProgress('a long transaction is open: the next run checks the transfers after it')
     return []
   })
 }
@@ -92,5 +91,5 @@ const inOrder = (checks: readonly Check[]): Check[] =>
 /** For the checks of other areas: the money of each bettor that is returned to its payer, as rows (owner, balance). */
 export const returnableBalances = sql`select owner, balance from ledger.account where kind = 'returnable'`
 
-/** The same for the bonus money of each bettor. */
+/** For the checks of other areas: the bonus money of each bettor, as rows (owner, balance). */
 export const bonusBalances = sql`select owner, balance from ledger.account where kind = 'bonus'`

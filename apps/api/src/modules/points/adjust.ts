@@ -12,7 +12,7 @@ type Deps = {
   readonly purse: Pick<Purse, 'awardAll' | 'spendAll'>
 }
 
-/** An operator's adjustment: points added, or taken with a minus. */
+/** An operator's adjustment: positive points are added, negative ones deducted. */
 export type Adjust = Pick<Adjustment, 'id' | 'bettor' | 'points' | 'reason'> & { readonly operator: string }
 
 export type Adjusted = Outcome<'done' | 'waiting', 'not_found' | 'not_allowed' | 'id_reused' | 'insufficient_funds'>
@@ -20,8 +20,9 @@ export type Adjusted = Outcome<'done' | 'waiting', 'not_found' | 'not_allowed' |
 const fewer = refused('insufficient_funds', undefined, 'The bettor has fewer points')
 
 /**
- * Adjusts a bettor's points, once for each id. A large adjustment waits: a second operator confirms it by the same call with the same id,
- * bettor and points. Large is also what an operator adjusts alone for a bettor in a day in several parts. Never takes more than there is.
+ * Adjusts a bettor's points, once for each id. A large adjustment waits until a second operator confirms it by the same call with the same id,
+ * bettor and points. Adjustments of one operator for one bettor within a day are added up for this check. Never deducts more points than the
+ * bettor has.
  */
 export function openAdjust({ db, ledger, country, purse }: Deps) {
   return (given: Adjust): Promise<Adjusted> =>
@@ -30,7 +31,7 @@ export function openAdjust({ db, ledger, country, purse }: Deps) {
       const account = (await ledger.lockPoints(tx, [bettor])).get(bettor)
       if (!account) return refused('not_found')
       const isShort = account.points + points < 0n
-      // A proposal that cannot be made is not stored: it would wait for ever.
+      // A proposal that cannot be executed is not stored: it would never be confirmed.
       if (isShort && !(await hasAdjustment(tx, id))) return fewer
       const stored = await lockAdjustment(tx, { ...given, proposedBy: operator })
       if (stored.bettor !== bettor || stored.points !== points) return refused('id_reused')

@@ -10,9 +10,8 @@ type Deps = AreaDeps & Pick<PointsDeps, 'ledger' | 'protection' | 'bonus'> & { r
 
 /** Points, with the jobs that earn and expire them. */
 export function openPointsArea({ live, turns, ...deps }: Deps) {
-  const points = openPoints(deps)
+  const points = openPoints({ ...deps, publish: (bettors) => deps.ledger.publishBalances(live, bettors) })
   const inTurn = oneAtATime(turns)
-  const publish = async (work: Promise<ReadonlySet<bigint>>) => deps.ledger.publishBalances(live, await work)
   const area: Area = {
     routes: (mounting) =>
       mount(mounting, calls, {
@@ -27,8 +26,8 @@ export function openPointsArea({ live, turns, ...deps }: Deps) {
         table: async () => done(points.table()),
       }),
     jobs: [
-      { name: 'points of settled bets', everyMs: 1000, run: () => publish(points.earn()) },
-      { name: 'points whose days are over', everyMs: 60_000, run: () => publish(points.expire()) },
+      { name: 'points of settled bets', everyMs: 1000, run: () => points.earn() },
+      { name: 'points whose days are over', everyMs: 60_000, run: () => points.expire() },
     ],
   }
   return { points, area }

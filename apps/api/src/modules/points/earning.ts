@@ -12,33 +12,32 @@ type Deps = {
   readonly ledger: Pick<Ledger, 'lockPoints'>
   readonly purse: Pick<Purse, 'awardAll' | 'spendAll'>
   readonly rules: Country['points']
+  /** Called after each commit with the bettors whose points changed. */
+  readonly publish: (bettors: ReadonlySet<bigint>) => Promise<void>
 }
 
 const batchesMax = 40
 
 /**
- * Gives points for settled tickets, in the order of the settled feed, and takes back or adds the difference after a correction. What was
- * spent meanwhile is not owed: it counts as given when the ticket is settled again. Nobody earns to whom nothing may be promoted at that
- * moment. Returns the bettors whose points changed.
+ * Awards points for settled tickets, in the order of the settled feed. After a correction it awards or deducts the difference. Points that
+ * were spent meanwhile are not owed: they count as awarded when the ticket is settled again. A bettor who must not receive promotions at
+ * that time earns nothing.
  */
-export async function earnFromFeed({ db, ...deps }: Deps): Promise<ReadonlySet<bigint>> {
-  const changed = new Set<bigint>()
+export async function earnFromFeed({ db, publish, ...deps }: Deps): Promise<void> {
   for (let n = 0; n < batchesMax; n++) {
-    const own = new Set<bigint>()
+    let changed: bigint[] = []
     const { more } = await consumeSettled(db, { name: 'points' }, async (tx, tickets) => {
-      own.clear()
-      for (const bettor of await earn(deps, tx, tickets)) own.add(bettor)
+      changed = await earn(deps, tx, tickets)
     })
-    for (const bettor of own) changed.add(bettor)
-    if (!more) break
+    await publish(new Set(changed))
+    if (!more) return
   }
-  return changed
 }
 
 type Change = { readonly ticket: SettledTicket; readonly before: bigint; readonly due: bigint }
 
 async function earn(
-  { ledger, purse, rules }: Omit<Deps, 'db'>,
+  { ledger, purse, rules }: Omit<Deps, 'db' | 'publish'>,
   tx: Tx,
   tickets: readonly SettledTicket[],
 ): Promise<bigint[]> {
@@ -59,9 +58,9 @@ async function earn(
   const may = await promotable(tx, bettors)
   const more = changes.filter((one) => one.due > one.before && may.has(one.ticket.bettor))
   const less = changes.filter((one) => one.due < one.before)
-  // What is taken back is taken before what is given, so that a list of both never takes points that it has just given.
-  const taken = await purse.spendAll(tx, less.map(takingBack))
-  await purse.awardAll(tx, more.map(giving))
+  // Deductions run before awards, so that a deduction never uses points that the same list has awarded.
+  const taken = await purse.spendAll(tx, less.map(deductionOf))
+  await purse.awardAll(tx, more.map(awardOf))
   const now = [
     ...more.map(({ ticket, due }) => ({ ...ticket, points: due })),
     ...less.map(({ ticket, before: had }, at) => ({ ...ticket, points: had - (taken[at] ?? 0n) })),
@@ -73,10 +72,10 @@ async function earn(
 const idOf = ({ betId, timesSettled, state }: SettledTicket): string =>
   `points/bet/${betId}/${timesSettled}${state === 'cashed_out' ? '/out' : ''}`
 
-/** Not "bet/…": the transfers about a bet are its money. */
+/** Not "bet/…": the transfers with that subject are the money of the bet. */
 const aboutBet = (betId: bigint): string => `points/bet/${betId}`
 
-const giving = ({ ticket, due, before }: Change): Award => ({
+const awardOf = ({ ticket, due, before }: Change): Award => ({
   id: idOf(ticket),
   bettor: ticket.bettor,
   points: due - before,
@@ -84,7 +83,7 @@ const giving = ({ ticket, due, before }: Change): Award => ({
   about: aboutBet(ticket.betId),
 })
 
-const takingBack = ({ ticket, due, before }: Change): Spend => ({
+const deductionOf = ({ ticket, due, before }: Change): Spend => ({
   id: idOf(ticket),
   bettor: ticket.bettor,
   points: before - due,

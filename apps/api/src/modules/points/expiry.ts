@@ -6,13 +6,14 @@ import { bettorsDue, emptyDueLots } from './store.ts'
 
 type Deps = { readonly db: Db; readonly ledger: Ledger }
 
-const lotsAtOnce = 500
-const batchesMax = 50
+const bettorsInBatch = 500
+const lotsMax = 500
+const bettorsMax = 25_000
 
 /**
- * Takes what is left of points whose days are over, a bettor at a time under the lock of the points account, so that points are either spent
- * or expired, and expire once. A bettor whose points cannot expire keeps no other waiting. Returns the bettors whose points changed, a
- * bounded number a call, and the failures.
+ * Expires the rest of points whose days are over, one bettor at a time under the lock of the points account. So points are either spent or
+ * expired, and expire once. A failure for one bettor does not delay the others. Handles a bounded number of bettors per call. Returns the
+ * bettors whose points changed, and the failures.
  */
 export async function expirePoints({
   db,
@@ -20,25 +21,32 @@ export async function expirePoints({
 }: Deps): Promise<{ readonly changed: ReadonlySet<bigint>; readonly failures: readonly unknown[] }> {
   const changed = new Set<bigint>()
   const failures: unknown[] = []
-  for (let n = 0; n < batchesMax && failures.length === 0; n++) {
-    const due = await bettorsDue(db, lotsAtOnce)
+  for (let after = 0n, n = 0; n < bettorsMax; n += bettorsInBatch) {
+    const due = await bettorsDue(db, { after, max: bettorsInBatch })
     for (const bettor of due) {
       try {
-        if (await expireOf({ db, ledger }, bettor)) changed.add(bettor)
+        let expired: number
+        do {
+          expired = await expireLots({ db, ledger }, bettor)
+          if (expired > 0) changed.add(bettor)
+        } while (expired === lotsMax)
       } catch (error) {
         failures.push(error)
       }
     }
-    if (due.length === 0) break
+    const last = due.at(-1)
+    if (last === undefined || due.length < bettorsInBatch) break
+    after = last
   }
   return { changed, failures }
 }
 
-const expireOf = ({ db, ledger }: Deps, bettor: bigint): Promise<boolean> =>
+/** Expires the next due lots of a bettor. Returns their number. */
+const expireLots = ({ db, ledger }: Deps, bettor: bigint): Promise<number> =>
   transact(db, async (tx) => {
     const account = (await ledger.lockPoints(tx, [bettor])).get(bettor)?.account
     invariant(account !== undefined, `bettor ${bettor} has no points account`)
-    const lots = await emptyDueLots(tx, bettor, lotsAtOnce)
+    const lots = await emptyDueLots(tx, bettor, lotsMax)
     const house = ledger.house('house:points')
     const posted = await ledger.post(
       tx,
@@ -53,5 +61,5 @@ const expireOf = ({ db, ledger }: Deps, bettor: bigint): Promise<boolean> =>
       posted.every((one) => one === 'posted'),
       `points of bettor ${bettor} expired twice`,
     )
-    return lots.length > 0
+    return lots.length
   })

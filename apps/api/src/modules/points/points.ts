@@ -22,10 +22,10 @@ export { verifyPoints } from './verify.ts'
 
 type Lang = 'en' | 'sw'
 
-/** The promotion under which points are shown at present: its image, its title and its end. */
+/** The promotion that currently introduces points: its image, its title and its end. */
 export type PointsPromotion = { readonly title: string; readonly image: string; readonly endsAt: Date }
 
-/** Reads what a bettor is shown: 'none' for one to whom nothing may be promoted. */
+/** Reads the promotion for a bettor; 'none' for a bettor who must not receive promotions. */
 type ReadPromotion = (bettor: bigint, lang: Lang) => Promise<PointsPromotion | 'none' | undefined>
 
 export type PointsDeps = {
@@ -37,6 +37,8 @@ export type PointsDeps = {
   readonly ledger: Ledger
   readonly protection: Pick<Protection, 'excluded'>
   readonly bonus: Pick<Bonus, 'grant' | 'hasRoom'>
+  /** Publishes the balances of these bettors. */
+  readonly publish: (bettors: ReadonlySet<bigint>) => Promise<void>
 }
 
 export type Points = ReturnType<typeof openPoints>
@@ -60,19 +62,19 @@ const defaultTitles: Readonly<Record<Lang, string>> = {
 }
 
 /**
- * Points: earned by the rules of the country on settled tickets, given by contests and promotions, redeemed for bonus money, and expired. They
- * are ledger money of the currency PTS.
+ * Opens points. They are earned on settled tickets by the rules of the country, awarded by contests and promotions, redeemed for bonus money,
+ * and expire. Points are ledger money in the currency PTS.
  */
 export function openPoints(deps: PointsDeps) {
-  const { db, clock, country, ledger } = deps
+  const { db, clock, country, ledger, publish } = deps
   const { expiresDays, earn, redeem } = country.points
   const purse = openPurse({ ledger, expiresDays })
   let promotion: ReadPromotion = async () => undefined
 
   return {
-    /** Gives points once for each id, in the caller's transaction. Answers whether they were given now. */
+    /** Awards points once for each id, in the caller's transaction. Returns whether they were awarded now. */
     award: async (tx: Tx, award: Award): Promise<boolean> => (await purse.awardAll(tx, [award]))[0] ?? false,
-    /** Gives points to many at once; see `award`. */
+    /** Awards points to many bettors with one call; see `award`. */
     awardAll: purse.awardAll,
 
     redeem: openRedeem({ ...deps, purse }),
@@ -80,17 +82,17 @@ export function openPoints(deps: PointsDeps) {
     /** Large adjustments that wait for a second operator. */
     waitingAdjustments: () => waitingAdjustments(db, adjustmentsMax),
 
-    /** Gives the points of tickets that were settled; see earnFromFeed. */
-    earn: (): Promise<ReadonlySet<bigint>> => earnFromFeed({ db, ledger, purse, rules: country.points }),
-    /** Takes the points whose days are over; see expirePoints. */
-    async expire(): Promise<ReadonlySet<bigint>> {
+    /** Awards the points of settled tickets; see earnFromFeed. */
+    earn: (): Promise<void> => earnFromFeed({ db, ledger, purse, rules: country.points, publish }),
+    /** Expires the points whose days are over; see expirePoints. Throws the failures of single bettors after all others were handled. */
+    async expire(): Promise<void> {
       const { changed, failures } = await expirePoints({ db, ledger })
+      await publish(changed)
       if (failures.length > 0)
         throw new AggregateError(failures, `the points of ${failures.length} bettors did not expire`)
-      return changed
     },
 
-    /** The image that introduces the promotion to a bettor; the default one if undefined, no image for 'none'. */
+    /** Sets the source of the promotion that introduces points: undefined means the default image, 'none' no image. */
     showPromotion(read: ReadPromotion): void {
       promotion = read
     },
@@ -119,7 +121,7 @@ export function openPoints(deps: PointsDeps) {
       return { data, meta: { ...page, total } }
     },
 
-    /** How points are earned and what they buy. */
+    /** The rules for earning and redeeming points. */
     table(): Answer<typeof contract.table> {
       return {
         data: {

@@ -4,20 +4,20 @@ import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { drawLots, insertLots } from './store.ts'
 
-/** Why points come: for a settled bet, as a prize of a contest, by a promotion, or added by an operator. */
+/** The reason for awarding points: a settled bet, a contest's prize, a promotion, or an operator's adjustment. */
 export type AwardReason = 'earned' | 'prize' | 'promotion' | 'adjusted'
 
-/** Points for a bettor. The caller makes the id, of at most 90 characters: twice is once. */
+/** Points for a bettor. The caller chooses the id, of at most 90 characters; a repeated id awards nothing. */
 export type Award = {
   readonly id: string
   readonly bettor: bigint
   readonly points: bigint
   readonly reason: AwardReason
-  /** What they are for, as "points/bet/123". */
+  /** The subject of the award, such as "points/bet/123". */
   readonly about?: string
 }
 
-/** Points that a bettor spends or loses: exactly `points`, or `upTo` so many as there are. */
+/** Points that a bettor spends or loses: exactly `points`, or with `upTo` at most `points`. */
 export type Spend = Omit<Award, 'reason'> & { readonly kind: TransferKind; readonly upTo?: boolean }
 
 const awards = {
@@ -30,13 +30,13 @@ const awards = {
 const idLengthMax = 90
 
 /**
- * The only writer of points: each movement is a transfer of the ledger in the currency PTS, and what is left of each award is known until it
- * expires. The sum of what is left is the balance.
+ * Opens the only writer of points. Each movement is a ledger transfer in the currency PTS. The rest of each award is stored until it expires;
+ * the sum of these rests is the balance.
  */
 export function openPurse({ ledger, expiresDays }: { ledger: Ledger; expiresDays: number }) {
   const house = ledger.house('house:points')
 
-  /** Gives points, each award once by its id; answers which of them were given now. Throws if an id was used for another award. */
+  /** Awards points, once for each id. Returns which awards were made now. Throws if an id was used for another award. */
   async function awardAll(tx: Tx, given: readonly Award[]): Promise<boolean[]> {
     if (given.length === 0) return []
     const accounts = await ledger.lockPoints(tx, [...new Set(given.map(({ bettor }) => bettor))])
@@ -47,7 +47,9 @@ export function openPurse({ ledger, expiresDays }: { ledger: Ledger; expiresDays
       return transferOf({ id, about, ...awards[reason] }, { account, house, points })
     })
     const posted = await ledger.post(tx, transfers)
-    posted.forEach((one, at) => invariant(one !== 'id_reused', `award ${given[at]?.id} was another one before`))
+    posted.forEach((one, at) =>
+      invariant(one !== 'id_reused', `award ${given[at]?.id} was another one before: its id is used`),
+    )
     const isNew = posted.map((one) => one === 'posted')
     const lots = given.filter((_, at) => isNew[at])
     if (lots.length > 0) await insertLots(tx, lots, expiresDays)
@@ -55,8 +57,8 @@ export function openPurse({ ledger, expiresDays }: { ledger: Ledger; expiresDays
   }
 
   /**
-   * Takes points, those that expire first before the others. Answers how many each took: 0 where the bettor has too few (fewer than asked
-   * count only with `upTo`). The caller makes sure that an id is spent once.
+   * Deducts points, in order of expiry. Returns the number that each spend deducted: 0 if the bettor has too few points; with `upTo`, as many
+   * as the bettor has. The caller ensures that an id is spent once.
    */
   async function spendAll(tx: Tx, given: readonly Spend[]): Promise<bigint[]> {
     if (given.length === 0) return []
@@ -76,7 +78,9 @@ export function openPurse({ ledger, expiresDays }: { ledger: Ledger; expiresDays
       return transferOf({ id, kind, about }, { account, house, points: -points })
     })
     const posted = await ledger.post(tx, transfers)
-    posted.forEach((one, at) => invariant(one === 'posted', `points of ${transfers[at]?.id} were ${one}`))
+    posted.forEach((one, at) =>
+      invariant(one === 'posted', `could not post points transfer ${transfers[at]?.id}: ${one}`),
+    )
     await drawLots(tx, spends)
     return taken
   }
@@ -88,7 +92,7 @@ export type Purse = ReturnType<typeof openPurse>
 
 type Move = { readonly account: bigint; readonly house: bigint; readonly points: bigint }
 
-/** Points to an account, or with a minus from it; its other side is the operator's account of points. */
+/** A transfer of points to an account, or from it if negative. The other side is the operator's account of points. */
 export function transferOf(
   { id, kind, about }: { id: string; kind: TransferKind; about: string | undefined },
   { account, house, points }: Move,

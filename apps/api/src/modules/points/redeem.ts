@@ -25,13 +25,13 @@ type Redeem = { readonly bettor: bigint; readonly verified: boolean; readonly id
 type Redeemed = Outcome<Answer<typeof contract.redeem>, Failure<typeof contract.redeem>>
 
 /**
- * Turns points into bonus money by the country's table, once for each id: one transaction locks the bettor's cash, bonus and points, takes the
- * points, stores the command and grants the bonus. A repeated command gets the first answer with the present balances.
+ * Redeems points for bonus money by the country's table, once for each id. One transaction locks the bettor's cash, bonus and points, deducts
+ * the points, stores the command and grants the bonus. A repeated command gets the first answer with the current balances.
  */
 export function openRedeem({ money: db, ledger, country, purse, protection, bonus: bonuses }: RedeemDeps) {
   const { redeem: table, bonus: terms } = country.points
 
-  async function judge(
+  async function decide(
     tx: Tx,
     { bettor, verified, id, points }: Redeem,
   ): Promise<Outcome<Money, Failure<typeof contract.redeem>>> {
@@ -49,7 +49,7 @@ export function openRedeem({ money: db, ledger, country, purse, protection, bonu
     if (!taken) return refused('insufficient_funds', undefined, 'You have too few points for this')
     await insertRedemption(tx, { bettor, id, points: BigInt(points), bonus })
     const granted = await bonuses.grant(tx, { id: command, bettor, amount: bonus, source: 'points', ...terms })
-    invariant(granted.kind === 'granted', `the bonus of ${command} was ${granted.kind}`)
+    invariant(granted.kind === 'granted', `could not grant the bonus of ${command}: ${granted.kind}`)
     return done(bonus)
   }
 
@@ -58,7 +58,7 @@ export function openRedeem({ money: db, ledger, country, purse, protection, bonu
   const stepText = `Redeem ${least} points or a multiple of it`
 
   return async function redeem(command: Redeem): Promise<Redeemed> {
-    const judged = await transact(db, (tx) => judge(tx, command))
+    const judged = await transact(db, (tx) => decide(tx, command))
     if (!judged.ok) return judged
     const { balance, points } = await ledger.balances(command.bettor)
     const bonus = formatMoney(judged.value)

@@ -1,19 +1,19 @@
 import type { EarnRule, PointRules } from '#country/country'
 import { money, type Money } from '@nare/money/money'
 
-/** What of a settled ticket decides its points; odds in thousandths. */
+/** The fields of a settled ticket that decide its points; odds in thousandths. */
 export type EarningTicket = {
   readonly product: EarnRule['product']
   readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
-  /** The part of the stake that the results decided, in cents. */
+  /** The part of the stake that results settled, in cents. */
   readonly decidedStake: bigint
   readonly totalOdds: bigint | null
   readonly lowestLegOdds: bigint | null
 }
 
 /**
- * What a ticket earns: the rule's points for each whole `per` of the stake that the results decided, the same whether it won or lost. A void
- * or open ticket earns nothing, nor does what was cashed out. A system has no total odds: its lowest leg counts for them.
+ * The points of a ticket: the rule's points for each whole `per` of the stake that results settled, whether the ticket won or lost. A void or
+ * open ticket and the cashed-out part of a stake earn nothing. A system has no total odds: the odds of its lowest leg are used.
  */
 export function pointsOf(ticket: EarningTicket, rules: readonly EarnRule[]): bigint {
   if (ticket.state !== 'won' && ticket.state !== 'lost') return 0n
@@ -24,7 +24,7 @@ export function pointsOf(ticket: EarningTicket, rules: readonly EarnRule[]): big
   return (ticket.decidedStake / rule.per) * BigInt(rule.points)
 }
 
-/** The bonus that so many points buy, largest rows first; undefined if they do not buy a whole number of rows. */
+/** The bonus for this number of points, largest rows of the table first; undefined if the points are not a sum of rows. */
 export function bonusFor(points: bigint, table: PointRules['redeem']): Money | undefined {
   let left = points
   let bonus = 0n

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 
-/** Points that came, by the id of their transfer. */
+/** Awarded points, by the id of their transfer. */
 export type NewLot = { readonly id: string; readonly bettor: bigint; readonly points: bigint }
 
-/** Stores points that came; they expire after so many days. */
+/** Stores awarded points, which expire after `days` days. */
 export async function insertLots(tx: Tx, lots: readonly NewLot[], days: number): Promise<void> {
   await sql`
     insert into points.lot (id, bettor_id, points, left_points, earned_at, expires_at)
@@ -13,7 +13,7 @@ export async function insertLots(tx: Tx, lots: readonly NewLot[], days: number):
       as l (id, bettor, points), (select platform.now() as now offset 0) moment`.execute(tx)
 }
 
-/** Takes points from the lots of these bettors, those that expire first before the others. The caller has locked the points accounts. */
+/** Deducts points from the lots of these bettors, in order of expiry. The caller has locked the points accounts. */
 export async function drawLots(
   tx: Tx,
   spent: readonly { readonly bettor: bigint; readonly points: bigint }[],
@@ -29,19 +29,18 @@ export async function drawLots(
     from queue where l.id = queue.id and queue.wanted > 0`.execute(tx)
 }
 
-/** Bettors with points that are due to expire. */
-export async function bettorsDue(db: Db, most: number): Promise<bigint[]> {
+/** The next bettors with points that are due to expire, by id. */
+export async function bettorsDue(db: Db, { after, max }: { after: bigint; max: number }): Promise<bigint[]> {
   const { rows } = await sql<{ bettor: bigint }>`
-    select distinct bettor_id as bettor from (
-      select bettor_id from points.lot where left_points > 0 and expires_at <= platform.now() order by expires_at limit ${most}::int) due`.execute(
-    db,
-  )
+    select distinct bettor_id as bettor from points.lot
+    where left_points > 0 and expires_at <= platform.now() and bettor_id > ${after}::bigint
+    order by bettor_id limit ${max}::int`.execute(db)
   return rows.map((row) => row.bettor)
 }
 
 export type DueLot = { readonly id: string; readonly left: bigint }
 
-/** Empties the expired lots of a bettor, whose points account is locked, and returns what was left in them; a bounded number. */
+/** Empties at most `most` expired lots of a bettor whose points account is locked. Returns the points that were left in each. */
 export async function emptyDueLots(tx: Tx, bettor: bigint, most: number): Promise<DueLot[]> {
   const { rows } = await sql<DueLot>`
     with due as (
@@ -53,7 +52,7 @@ export async function emptyDueLots(tx: Tx, bettor: bigint, most: number): Promis
   return rows
 }
 
-/** What these bets have earned so far. */
+/** The points that these bets have earned so far. */
 export async function earnedBy(tx: Tx, betIds: readonly bigint[]): Promise<Map<bigint, bigint>> {
   const { rows } = await sql<{ bet_id: bigint; points: bigint }>`
     select bet_id, points from points.bet where bet_id = any(${betIds}::bigint[])`.execute(tx)
@@ -62,7 +61,7 @@ export async function earnedBy(tx: Tx, betIds: readonly bigint[]): Promise<Map<b
 
 export type BetPoints = { readonly betId: bigint; readonly bettor: bigint; readonly points: bigint }
 
-/** Stores what bets have earned by now. */
+/** Stores the points that bets have earned so far. */
 export async function storeEarned(tx: Tx, bets: readonly BetPoints[]): Promise<void> {
   await sql`
     insert into points.bet (bet_id, bettor_id, points)
@@ -112,7 +111,7 @@ export async function hasAdjustment(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Stores an adjustment unless one with its id exists, and locks and returns the one that is stored; `isNew` if it was stored now. */
+/** Stores an adjustment unless one with its id exists, and locks and returns the one that is stored; `isNew` if this call stored it. */
 export async function lockAdjustment(
   tx: Tx,
   given: Pick<Adjustment, 'id' | 'bettor' | 'points' | 'reason' | 'proposedBy'>,
@@ -124,11 +123,11 @@ export async function lockAdjustment(
   const { rows } = await sql<Adjustment>`
     select ${adjustmentColumns} from points.adjustment where id = ${given.id}::uuid for update`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error(`adjustment ${given.id} is not there`)
+  if (!row) throw new Error(`adjustment ${given.id} does not exist after its insert`)
   return { ...row, isNew: numAffectedRows === 1n }
 }
 
-/** How many points the proposer of an adjustment has added and taken alone for its bettor in the last day, both counted. */
+/** The sum of points, added and deducted, that this operator has adjusted for this bettor without a second operator in the last day. */
 export async function adjustedAlone(
   tx: Tx,
   { bettor, proposedBy }: Pick<Adjustment, 'bettor' | 'proposedBy'>,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db'
 
 const bettorsInChunk = 5_000
 
-/** Verifies, in chunks of bettors with points, that what is left of each award adds up to the balance in the ledger. */
+/** Verifies, in chunks of bettors with points, that the rests of all awards add up to the balance in the ledger. */
 export const verifyPoints = (db: Db | Tx): Promise<Check[]> =>
   inChunks(async (after) => {
     const { rows } = await sql<{ last: bigint | null; scanned: number; broken: number }>`

@@ -22,7 +22,7 @@ type Deps = AreaDeps & {
   readonly live: Live
   readonly bonus: Pick<Bonus, 'grant'>
   readonly points: Pick<Points, 'award' | 'showPromotion'>
-  /** The content folder, with the drawings of `promotions`. */
+  /** The content folder, with the default images in `promotions`. */
   readonly folder: string
 }
 
@@ -38,7 +38,7 @@ export async function openPromotionsArea(deps: Deps) {
       ...{ wagerTimes: wager, days, minOdds: price(minOdds ?? 1000n) },
     })
     if (granted.kind === 'too_many') return 'too_many'
-    invariant(granted.kind === 'granted', `the grant ${id} was ${granted.kind}`)
+    invariant(granted.kind === 'granted', `could not grant ${id}: ${granted.kind}`)
     return 'granted'
   }
 
@@ -53,7 +53,7 @@ export async function openPromotionsArea(deps: Deps) {
     given: (bettor) =>
       void ledger
         .publishBalances(live, [bettor])
-        .catch((error: unknown) => log.warn({ err: error }, 'a balance was not published')),
+        .catch((error: unknown) => log.warn({ err: error }, 'could not publish a balance')),
   })
   points.showPromotion(promotions.ofPoints)
   const area: Area = {
@@ -66,9 +66,9 @@ export async function openPromotionsArea(deps: Deps) {
   return { promotions, area }
 }
 
-/** What 100 points are worth when they are redeemed as well as can be, in cents. */
+/** The maximum value of 100 redeemed points, in cents. */
 const pointValueOf = ({ points }: AreaDeps['country']): bigint =>
-  points.redeem.reduce((most, row) => {
+  points.redeem.reduce((valueMax, row) => {
     const value = (row.bonus * 100n) / BigInt(row.points)
-    return value > most ? value : most
+    return value > valueMax ? value : valueMax
   }, 1n)

@@ -31,8 +31,8 @@ export const attributionColumns = [
 ] as const
 
 /**
- * What the accounts of each source brought in a period of days of the country: sign-ups, depositors and money, from the accounts and the
- * ledger. Those who deposited most are first; at most 1,000 sources and 92 days.
+ * Reports sign-ups, depositors and money by source for a period of days in the country's time zone, from accounts and ledger. Sources with the
+ * highest deposits come first; at most 1,000 sources and 92 days.
  */
 export function openAttribution({ db, country, identity, ledger }: Deps) {
   return async function attribution(days: { from: string; to: string }): Promise<Outcome<Report, 'invalid_input'>> {
@@ -55,7 +55,7 @@ export function openAttribution({ db, country, identity, ledger }: Deps) {
       select ${days.from}::date::timestamp at time zone ${country.timeZone}::text as from,
         (${days.to}::date + 1)::timestamp at time zone ${country.timeZone}::text as to`.execute(db)
     const [bounds] = rows
-    if (!bounds) throw new Error('the bounds of the days were not read')
+    if (!bounds) throw new Error('the query of the period returned no row')
     return bounds
   }
 

@@ -1,14 +1,14 @@
 import { costOf, type Earned, type Rule } from './rules.ts'
 import type { NewReward, OpenPlace, PlaceChange } from './place-store.ts'
 
-/** A deposit or a settled bet of a bettor, as a place sees it. */
+/** A deposit or a settled bet that may earn a place a reward. A place is a bettor's participation in a promotion. */
 export type PlaceEvent = {
   readonly bettor: bigint
-  /** What it is, as "bet/123": a place gets a reward for it once. */
+  /** The id of the event, such as "bet/123": a place gets at most one reward for it. */
   readonly cause: string
-  /** When it began, which must be after joining: the bet was placed, the deposit posted. */
+  /** When the bet was placed or the deposit was posted; must be after joining. */
   readonly begunAt: Date
-  /** When it counts, which must be while the place is kept. */
+  /** When the event counts; must be before the place ends. */
   readonly at: Date
   readonly earned: (rule: Rule, before: bigint, may: boolean) => Earned | undefined
 }
@@ -16,18 +16,18 @@ export type PlaceEvent = {
 export type Earnings = {
   readonly changes: PlaceChange[]
   readonly rewards: NewReward[]
-  /** What places do not need any more of what was kept for them, by promotion. */
+  /** The reserved cost that places do not need any more, by promotion. */
   readonly freed: Map<bigint, bigint>
 }
 
 type Known = {
   /** The causes that have a reward, as "promotion/bettor/cause". */
   readonly rewarded: ReadonlySet<string>
-  /** The bettors to whom something may be promoted now. */
+  /** The bettors who may receive promotions now. */
   readonly promotable: ReadonlySet<bigint>
 }
 
-/** What these events, in their order, earn these places. */
+/** The rewards that these events, in order, earn these places. */
 export function earningsOf(places: readonly OpenPlace[], events: readonly PlaceEvent[], known: Known): Earnings {
   const result: Earnings = { changes: [], rewards: [], freed: new Map() }
   const byBettor = Map.groupBy(events, (event) => event.bettor)

@@ -12,8 +12,8 @@ const yearS = 31_536_000
 const folderPath = '/v1/promotions/images/'
 
 /**
- * The drawings of promotions without a picture of their own: `promotions/<kind>.svg` of the content folder, read once. One of more than
- * 6 KB is logged and not served. Their addresses change with their content.
+ * The default images of promotions: `promotions/<kind>.svg` of the content folder, read once. An image of more than 6 KB is logged and not
+ * served. The address of an image changes with its content.
  */
 export async function openImages({ folder, log }: { folder: string; log: Log }) {
   const images = new Map<string, Buffer>()
@@ -21,7 +21,7 @@ export async function openImages({ folder, log }: { folder: string; log: Log }) 
   for (const kind of promotionKinds) {
     const bytes = await readFile(join(folder, 'promotions', `${kind}.svg`)).catch(() => undefined)
     if (!bytes || bytes.length > bytesMax) {
-      log.error({ kind }, 'the drawing of a kind of promotion is missing or larger than 6 KB')
+      log.error({ kind }, 'the default image of a kind of promotion is missing or larger than 6 KB')
       continue
     }
     const name = `${kind}.${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.svg`
@@ -38,7 +38,7 @@ export async function openImages({ folder, log }: { folder: string; log: Log }) 
         if (!bytes) return answerRefusal(reply, refused('not_found'))
         reply.headers({
           'cache-control': `public, max-age=${yearS}, immutable`,
-          // Opened by its own address a drawing runs nothing either.
+          // An image that is opened directly runs no scripts.
           'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
         })
         return reply.type('image/svg+xml; charset=utf-8').send(bytes)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db'
 import type { Rule } from './rules.ts'
 
-/** A bettor's place in a promotion, with what its rewards came to. */
+/** A bettor's place in a promotion, with its total rewards. */
 export type Place = {
   readonly promotion: bigint
   readonly joinedAt: Date
@@ -29,7 +29,7 @@ export async function placesOf(
   return new Map(rows.map((row) => [row.promotion, row]))
 }
 
-/** The promotion that this command of the bettor joined. */
+/** The promotion that the bettor joined with this command. */
 export async function joinedBy(tx: Tx, { bettor, id }: { bettor: bigint; id: string }): Promise<bigint | undefined> {
   const { rows } = await sql<{ promotion: bigint }>`
     select promotion_id as promotion from promotions.place
@@ -37,7 +37,7 @@ export async function joinedBy(tx: Tx, { bettor, id }: { bettor: bigint; id: str
   return rows[0]?.promotion
 }
 
-/** Reserves the cost of a place and locks the cost; false if the cap does not leave it, or nobody may join any more. */
+/** Reserves the cost of a place and locks the cost row. False if the cap has too little left, or nobody may join any more. */
 export async function reservePlace(tx: Tx, { promotion, cost }: { promotion: bigint; cost: bigint }): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update promotions.cost set reserved = reserved + ${cost}::bigint
@@ -45,7 +45,7 @@ export async function reservePlace(tx: Tx, { promotion, cost }: { promotion: big
   return numAffectedRows === 1n
 }
 
-/** Writes a place that is kept until its days are over or the promotion ends. */
+/** Inserts a place, which ends when its days are over or the promotion ends. */
 export async function insertPlace(
   tx: Tx,
   place: { promotion: bigint; bettor: bigint; id: string; days: number; endsAt: Date; cost: bigint },
@@ -56,7 +56,7 @@ export async function insertPlace(
       greatest(at.now, least(at.now + make_interval(days => ${place.days}::int), ${place.endsAt}::timestamptz)), ${place.cost}::bigint
     from (select platform.now() as now) at returning until`.execute(tx)
   const until = rows[0]?.until
-  if (!until) throw new Error('a place was not written')
+  if (!until) throw new Error('the insert of a place returned no row')
   return until
 }
 
@@ -70,7 +70,7 @@ export type OpenPlace = Rule & {
   readonly earned: bigint
 }
 
-/** Locks the places of these bettors that such an event may earn something for, in the order of their keys. */
+/** Locks the open places of these bettors in promotions with this trigger, in key order. */
 export async function lockOpenPlaces(
   tx: Tx,
   { bettors, trigger }: { bettors: readonly bigint[]; trigger: Rule['trigger'] },
@@ -85,7 +85,7 @@ export async function lockOpenPlaces(
   return rows
 }
 
-/** Those of these bettors who have an open place in a promotion with this trigger. */
+/** The bettors among these with an open place in a promotion with this trigger. */
 export async function joinedBettors(
   tx: Tx,
   { bettors, trigger }: { bettors: readonly bigint[]; trigger: Rule['trigger'] },
@@ -112,8 +112,8 @@ export type NewReward = {
 }
 
 /**
- * Writes what locked places earned. The cost of a reward stays reserved until it is given; `freed` is what the places do not need any
- * more, by promotion.
+ * Writes the rewards that locked places earned. The cost of a reward stays reserved until it is given; `freed` is the reserved cost that the places
+ * do not need any more, by promotion.
  */
 export async function writeEarned(
   tx: Tx,
@@ -135,7 +135,7 @@ export async function writeEarned(
 
 type Freed = ReadonlyMap<bigint, bigint>
 
-/** Gives what is not needed any more back to the caps, in the order of the promotions. */
+/** Releases reserved cost that is not needed any more, in the order of promotion ids. */
 async function freeCost(tx: Tx, freed: Freed): Promise<void> {
   for (const [promotion, amount] of [...freed].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     if (amount > 0n)
@@ -147,7 +147,7 @@ async function freeCost(tx: Tx, freed: Freed): Promise<void> {
 
 export type DueReward = NewReward & { readonly id: bigint; readonly lapses: boolean; readonly bettor: bigint }
 
-/** Locks the next due reward (of a place, if one is given) that nobody else gives; `lapses` where its time to be given is over. */
+/** Locks the next due reward (of `place`, if given) that no other transaction has locked. `lapses`: the time to pay it is over. */
 export async function lockDueReward(
   tx: Tx,
   { dueDays, place }: { dueDays: number; place?: { promotion: bigint; bettor: bigint } | undefined },
@@ -163,7 +163,7 @@ export async function lockDueReward(
   return rows[0]
 }
 
-/** Leaves a due reward alone for so many seconds. */
+/** Postpones a due reward by this number of seconds. */
 export async function postpone(tx: Tx, { id, seconds }: { id: bigint; seconds: number }): Promise<void> {
   await sql`
     update promotions.reward set next_at = platform.now() + make_interval(secs => ${seconds}::int) where id = ${id}::bigint`.execute(
@@ -171,7 +171,7 @@ export async function postpone(tx: Tx, { id, seconds }: { id: bigint; seconds: n
   )
 }
 
-/** Ends a due reward: what was reserved for it is given, or free for others. */
+/** Ends a due reward. Its reserved cost is spent if it was given, and released if it lapsed. */
 export async function endReward(tx: Tx, { id, promotion, cost }: DueReward, state: 'given' | 'lapsed'): Promise<void> {
   await sql`
     update promotions.reward set state = ${state}, ended_at = platform.now() where id = ${id}::bigint`.execute(tx)
@@ -181,8 +181,8 @@ export async function endReward(tx: Tx, { id, promotion, cost }: DueReward, stat
 }
 
 /**
- * Ends places whose time was over so many seconds ago, and at `unread`: when the first settlement was made that was not read. Frees what
- * was kept for them. Returns how many.
+ * Ends places whose time was over `afterS` seconds ago, and at `unread`, the time of the oldest settlement that was not read. Releases their
+ * reserved cost. Returns their number.
  */
 export async function lapsePlaces(
   tx: Tx,
@@ -203,7 +203,7 @@ export async function lapsePlaces(
   return rows.length
 }
 
-/** Those of these causes that have a reward already, as "promotion/bettor/cause". */
+/** The causes among these that already have a reward, as "promotion/bettor/cause". */
 export async function rewardedCauses(
   tx: Tx,
   bettors: readonly bigint[],

@@ -32,23 +32,23 @@ export type PromotionsDeps = RunningDeps & {
 type OptIn = typeof calls.optIn
 type Joined = { readonly promotion: store.Promotion; readonly until: Date }
 
-/** Promotions that are over stay in the list so many days. */
+/** Ended promotions stay in the list for this number of days. */
 const overDays = 14
 const shownMax = 50
-/** One join commits while the next one prepares. More at once would only wait for the row of the cost, with connections of stakes. */
+/** One join commits while the next one prepares. More parallel joins would only wait for the cost row, on connections that stakes need. */
 const joinsAtOnce = 2
 const joiningMax = 500
 
 export type Promotions = ReturnType<typeof openPromotions>
 
-/** What is offered to a bettor, who joined, and what that gives. */
+/** Opens promotions: the offer, joining, and rewards. */
 export function openPromotions(deps: PromotionsDeps) {
   const { db, money, country, identity, ledger, images } = deps
   const running = openRunning(deps)
   const inJoinTurn = openSemaphore(joinsAtOnce)
   let joining = 0
 
-  /** What runs now and was over lately; nothing for a bettor to whom nothing may be promoted. */
+  /** Running and recently ended promotions; none for a bettor who must not receive promotions. */
   async function list(lang: Lang, bettor?: bigint): Promise<Answer<typeof calls.promotions>> {
     if (bettor !== undefined && !(await promotable(db, [bettor])).has(bettor)) return { data: [] }
     const shown = await store.shownPromotions(db, { overDays, most: shownMax })
@@ -61,7 +61,7 @@ export function openPromotions(deps: PromotionsDeps) {
     }
   }
 
-  /** One promotion; for a bettor to whom nothing may be promoted only where it was joined before. */
+  /** One promotion. A bettor who must not receive promotions sees it only after joining it. */
   async function promotion(
     id: bigint,
     lang: Lang,
@@ -74,7 +74,7 @@ export function openPromotions(deps: PromotionsDeps) {
     return done({ data: pageOf(one, { lang, place, images, country }) })
   }
 
-  /** The promotion of points that ends first of those that a bettor joined; 'none' if nothing may be promoted to the bettor. */
+  /** The bettor's joined points promotion that ends first; 'none' if the bettor must not receive promotions. */
   async function ofPoints(
     bettor: bigint,
     lang: Lang,
@@ -90,7 +90,7 @@ export function openPromotions(deps: PromotionsDeps) {
     return places.placesOf(db, { bettor, promotions: shown.map(({ id }) => id) })
   }
 
-  /** Whether a promotion is for this bettor by the age of the account; everything is for a guest. */
+  /** Returns whether the bettor's account is new enough for a promotion; always true for a guest. */
   async function newTo(bettor: bigint | undefined, shown: readonly store.Promotion[]) {
     const since =
       bettor !== undefined && shown.some(({ newOnly }) => newOnly) ? await identity.signedUpAt(db, bettor) : undefined
@@ -98,10 +98,10 @@ export function openPromotions(deps: PromotionsDeps) {
   }
 
   /**
-   * Joins a bettor, under the lock of the bettor's cash (as stakes, breaks and limits) and then that of the promotion's cost: what
-   * the place may earn is reserved at once, so that a promotion never takes more bettors than its cap pays for and everybody who joined gets
-   * what the terms say. Joins wait for each other's commits on that row, so only a few at a time have a connection of the pool for money;
-   * the others wait without one, and `overloaded` is the answer where too many wait.
+   * Joins a bettor, under the lock of the bettor's cash (like stakes, breaks and limits) and then of the promotion's cost row. The maximum
+   * reward of the place is reserved when the bettor joins, so a promotion never accepts more bettors than its cap pays for. Joins wait for
+   * each other's commits on that row, so only a few at a time use a connection of the money pool. The others wait without one, and are
+   * refused as `overloaded` if too many wait.
    */
   async function optIn(session: Session, request: Request): Promise<Outcome<Answer<OptIn>, Failure<OptIn>>> {
     if (joining >= joiningMax) return refused('overloaded', { retry_after_s: 2 })
@@ -164,7 +164,7 @@ export function openPromotions(deps: PromotionsDeps) {
     return done({ promotion: one, until })
   }
 
-  /** The refusal of a bettor to whom nothing may be promoted. A sign of harm is never named. */
+  /** The refusal of a bettor who must not receive promotions. It never mentions a sign of harm. */
   async function keptFrom(tx: Tx, bettor: bigint, lang: Lang) {
     const why = (await unpromotable(tx, [bettor])).get(bettor)
     if (why === undefined) return undefined

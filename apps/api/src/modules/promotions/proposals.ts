@@ -23,7 +23,7 @@ const claimDays = 7
 
 const numbers = ['percent', 'most', 'points', 'min_deposit', 'min_stake', 'min_odds', 'wager', 'days'] as const
 type Numbers = (typeof numbers)[number]
-/** What starts a kind, the first by default; the numbers that it needs, and those that it may have beside them. */
+/** The triggers of a kind (the first is the default), its required numbers, and its optional numbers. */
 type Shape = {
   readonly triggers: readonly PromotionTrigger[]
   readonly needs: readonly Numbers[]
@@ -43,9 +43,9 @@ const neededBy: Readonly<Record<PromotionTrigger, readonly Numbers[]>> = {
   bet: ['min_stake'],
 }
 
-/** What operators do with promotions: propose, approve another's proposal, stop, and see what they cost. */
+/** The operators' commands and views of promotions: propose, approve another operator's proposal, stop, and list with costs. */
 export function openProposals({ db, pointValue }: Deps) {
-  /** Writes a proposal; with a `key` once, and undefined if it exists. */
+  /** Inserts a proposal. With a `key`, returns undefined if a proposal with that key exists. */
   async function write(given: Proposal, by: { operator: string; key: string | null }): Promise<bigint | undefined> {
     const rule = ruleOf(given, pointValue)
     const none = { en: '', sw: '' }
@@ -71,11 +71,11 @@ export function openProposals({ db, pointValue }: Deps) {
       const faults = faultsOf(given, { pointValue, now: new Date(await store.nowMs(db)) })
       if (Object.keys(faults).length > 0) return refused('invalid_input', { fields: faults })
       const id = await write(given, { operator, key: null })
-      if (id === undefined) throw new Error('a promotion was not written')
+      if (id === undefined) throw new Error('the insert of a promotion returned no id')
       return done(id)
     },
 
-    /** Approves a proposal; refused for the operator who made it, and where there is nothing to approve any more. */
+    /** Approves a proposal. Refused for the operator who made it, and if it is no longer open for approval. */
     async approve(id: bigint, operator: string): Promise<Outcome<State, Failure<typeof calls.approvePromotion>>> {
       const approved = await transact(db, (tx) => store.approve(tx, { id, operator }))
       const one = await store.promotionOf(db, id)
@@ -84,7 +84,7 @@ export function openProposals({ db, pointValue }: Deps) {
       return refused(one.approvedBy === null && one.proposedBy === operator ? 'not_allowed' : 'not_available')
     },
 
-    /** Stops a promotion at once for those who have not joined. Twice is once. */
+    /** Stops a promotion immediately for bettors who have not joined. Repeating it changes nothing. */
     async stop(id: bigint, operator: string): Promise<Outcome<State, 'not_found'>> {
       await transact(db, (tx) => store.stop(tx, { id, operator }))
       const one = await store.promotionOf(db, id)
@@ -102,7 +102,7 @@ export function openProposals({ db, pointValue }: Deps) {
       return { rows: rows.map((one) => viewOf(one, counts.get(one.id))), total }
     },
 
-    /** Makes a promotion of the platform's own once, approved at once: the sandbox has something to look at. */
+    /** Creates an approved promotion once for each key, for the sandbox. */
     async seed(key: string, given: Proposal, by: { proposed: string; approved: string }): Promise<void> {
       const id = await write(given, { operator: by.proposed, key })
       if (id !== undefined) await transact(db, (tx) => store.approve(tx, { id, operator: by.approved, over: true }))
@@ -122,7 +122,7 @@ function ruleOf(given: Proposal, pointValue: bigint): Rule {
   }
 }
 
-/** What is wrong with a proposal, by field. */
+/** The errors of a proposal, by field. */
 export function faultsOf(
   given: Proposal,
   { pointValue, now }: { pointValue: bigint; now: Date },

@@ -9,14 +9,14 @@ import * as places from './place-store.ts'
 import { dueDays, earnedByBet, earnedByDeposit } from './rules.ts'
 import { promotionOf, type Promotion } from './store.ts'
 
-/** The name of the reader of both feeds. */
+/** The reader name in both feeds. */
 const readerName = 'promotions'
-/** Batches of a feed in one run. */
+/** The maximum number of batches of a feed in one run. */
 const batchesMax = 20
 const givenMax = 500
-/** A reward that a bettor may not have now waits so long for another try. */
+/** Seconds until a reward that the bettor must not receive yet is tried again. */
 const retryS = 600
-/** A place lapses so long after its time: what counts for it was read by then. */
+/** Seconds from the end of a place to its lapse. By then the events that count for it have been read. */
 const lapseAfterS = 600
 const lapsedAtOnce = 500
 
@@ -25,7 +25,7 @@ export type RunningDeps = {
   readonly money: Db
   readonly log: Log
   readonly ledger: Pick<Ledger, 'lockCash' | 'consume'>
-  /** Gives bonus money, once for each id; 'too_many' for a bettor who has as many active grants as there may be. */
+  /** Gives bonus money, once for each id; 'too_many' for a bettor with the maximum number of active grants. */
   readonly grant: (
     tx: Tx,
     grant: { id: string; bettor: bigint; amount: bigint; promotion: Promotion },
@@ -37,13 +37,13 @@ export type RunningDeps = {
   ) => Promise<unknown>
   /** The points that a settled ticket earns without promotions. */
   readonly pointsOf: (ticket: SettledTicket) => bigint
-  /** Called after the commit that gave a bettor something. */
+  /** Called after the commit of a reward. */
   readonly given: (bettor: bigint) => void
 }
 
-/** Follows deposits and settled bets, decides what they earn those who joined, and gives it. */
+/** Reads deposits and settled bets, decides the rewards of bettors who joined, and pays them. */
 export function openRunning({ db, money, log, ledger, grant, award, pointsOf, given }: RunningDeps) {
-  /** Reads deposits: the first one that qualifies earns a place its reward. Answers whether all are read. */
+  /** Reads deposits: the first deposit that qualifies earns a place its reward. Returns whether all deposits are read. */
   async function readDeposits(): Promise<boolean> {
     for (let batch = 0; batch < batchesMax; batch++) {
       const read = await ledger.consume({ name: readerName, kinds: depositKinds }, (tx, transfers) =>
@@ -65,7 +65,7 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
     return false
   }
 
-  /** A system has no price of its own: that of its lowest leg counts. */
+  /** A system has no total odds: the odds of its lowest leg are used. */
   const betOf = (ticket: SettledTicket): PlaceEvent => {
     const facts = { ...ticket, totalOdds: ticket.totalOdds ?? ticket.lowestLegOdds }
     return {
@@ -77,7 +77,7 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
     }
   }
 
-  /** Gives the next reward that is due; one that fails is tried again later. False if none is due. */
+  /** Pays the next due reward. If it fails, it is postponed. Returns false if no reward is due. */
   async function giveNext(place?: { promotion: bigint; bettor: bigint }): Promise<boolean> {
     let failing: bigint | undefined
     try {
@@ -92,13 +92,13 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
     } catch (error) {
       if (failing === undefined) throw error
       const id = failing
-      log.error({ err: error, reward: id.toString() }, 'a reward of a promotion could not be given')
+      log.error({ err: error, reward: id.toString() }, 'could not pay the reward of a promotion; it is postponed')
       await transact(money, (tx) => places.postpone(tx, { id, seconds: retryS }))
       return true
     }
   }
 
-  /** Gives a locked reward under the lock of the bettor's cash. One that the bettor may not have now waits, or lapses in the end. */
+  /** Pays a locked reward under the lock of the bettor's cash. If the bettor must not receive it now, it is postponed or lapses. */
   async function giveLocked(tx: Tx, due: places.DueReward): Promise<boolean> {
     const { bettor } = due
     await ledger.lockCash(tx, [bettor])
@@ -121,36 +121,36 @@ export function openRunning({ db, money, log, ledger, grant, award, pointsOf, gi
     for (let n = 0; n < givenMax; n++) if (!(await giveNext())) return
   }
 
-  /** Ends places whose time is over, once everything that counts for them was read; what was kept for them is free for others. */
+  /** Ends places whose time is over, after all events that count for them were read. Releases their reserved cost. */
   async function lapse(): Promise<void> {
     const unread = await unreadSince(db, readerName)
     await transact(db, (tx) => places.lapsePlaces(tx, { unread, afterS: lapseAfterS, most: lapsedAtOnce }))
   }
 
-  /** Runs one part; false if it answers that it is not through. A failure is logged, so that it does not keep the others from running. */
-  async function tried(part: string, work: () => Promise<unknown>): Promise<boolean> {
+  /** Runs one part. Returns false if it is not complete. A failure is logged, so that the other parts run. */
+  async function runPart(part: string, work: () => Promise<unknown>): Promise<boolean> {
     try {
       return (await work()) !== false
     } catch (error) {
-      log.error({ err: error, part }, 'a part of the promotions failed')
+      log.error({ err: error, part }, 'a part of the promotions job failed')
       return false
     }
   }
 
   return {
-    /** One round: reads deposits and bets, gives what is due, and ends places whose time is over. */
+    /** Reads deposits and bets, pays due rewards, and ends places whose time is over. */
     async run(): Promise<void> {
-      const read = [await tried('deposits', readDeposits), await tried('bets', readBets)]
-      await tried('rewards', giveDue)
-      if (read.every(Boolean)) await tried('places', lapse)
+      const read = [await runPart('deposits', readDeposits), await runPart('bets', readBets)]
+      await runPart('rewards', giveDue)
+      if (read.every(Boolean)) await runPart('places', lapse)
     },
 
-    /** Gives what a place earned, without waiting for the next round. */
+    /** Pays the due reward of a place without waiting for the next run. */
     giveTo: (place: { promotion: bigint; bettor: bigint }): Promise<boolean> => giveNext(place),
   }
 }
 
-/** Decides what these events earn, and writes it. */
+/** Decides and writes the rewards of these events. */
 async function earn(tx: Tx, trigger: 'deposit' | 'bet', events: readonly PlaceEvent[]): Promise<void> {
   const bettors = [...new Set(events.map(({ bettor }) => bettor))]
   if (bettors.length === 0) return
@@ -164,7 +164,7 @@ async function earn(tx: Tx, trigger: 'deposit' | 'bet', events: readonly PlaceEv
   if (earnings.changes.length > 0) await places.writeEarned(tx, earnings)
 }
 
-/** Those of these settlements whose bettors have joined a promotion that bets earn. */
+/** The settlements of bettors who joined a promotion with rewards for bets. */
 async function ofJoined<T extends { readonly bettor: bigint }>(
   tx: Tx,
   settlements: readonly T[],
@@ -176,7 +176,7 @@ async function ofJoined<T extends { readonly bettor: bigint }>(
 
 const depositKinds = kindsWhere(({ counts }) => counts === 'deposited')
 
-/** A deposit with its amount before tax: all that it debits from the provider's account. */
+/** A deposit with its amount before tax: the total that it debits from the provider's account. */
 function depositOf({ no, at, entries }: PostedTransfer): PlaceEvent[] {
   const bettor = entries.find(({ owner }) => owner !== null)?.owner
   if (bettor === undefined || bettor === null) return []

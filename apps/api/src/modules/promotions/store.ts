@@ -36,7 +36,7 @@ const columns = sql`
   p.created_at as "createdAt", platform.now() as now, c.cap, c.reserved, c.given`
 const tables = sql`promotions.promotion p join promotions.cost c on c.promotion_id = p.id`
 
-/** Writes a proposal with its cap; undefined if one with this key exists. */
+/** Inserts a proposal with its cap. Returns undefined if one with this key exists. */
 export async function insertPromotion(
   tx: Tx,
   one: NewPromotion & { readonly cap: bigint; readonly key: string | null },
@@ -66,7 +66,7 @@ export async function promotionOf(db: Db | Tx, id: bigint): Promise<Promotion | 
 export const promotionsPage = (db: Db, page: Page): Promise<Paged<Promotion>> =>
   readPage(db, { columns, from: tables, order: sql`p.id desc` }, page)
 
-/** Approved promotions that have begun, and ended or were stopped at most so many days ago; those that end first are first. */
+/** Approved promotions that have begun and did not end more than `overDays` days ago, in order of their end. */
 export async function shownPromotions(
   db: Db,
   { overDays, most }: { overDays: number; most: number },
@@ -80,7 +80,7 @@ export async function shownPromotions(
   return rows
 }
 
-/** Approves a proposal; false if it is not one that this operator can approve. `over`: also one that has ended. */
+/** Approves a proposal. False if this operator cannot approve it. `over`: also approves one that has ended. */
 export async function approve(
   tx: Tx,
   { id, operator, over = false }: { id: bigint; operator: string; over?: boolean },
@@ -92,7 +92,7 @@ export async function approve(
   return numAffectedRows === 1n
 }
 
-/** Stops a promotion. Its cost is locked by those who join at this moment, so that nobody joins after the commit. */
+/** Stops a promotion. Joins lock the same cost row, so nobody joins after the commit. */
 export async function stop(tx: Tx, { id, operator }: { id: bigint; operator: string }): Promise<boolean> {
   const closed = await sql`update promotions.cost set open = false where promotion_id = ${id}::bigint`.execute(tx)
   if (closed.numAffectedRows === 0n) return false
@@ -104,7 +104,7 @@ export async function stop(tx: Tx, { id, operator }: { id: bigint; operator: str
 
 export type PlaceCounts = { readonly joined: number; readonly rewarded: number; readonly lapsed: number }
 
-/** How many bettors joined each of these promotions, got a reward, or lapsed without one. */
+/** The number of bettors who joined each of these promotions, got a reward, or lapsed without one. */
 export async function placeCounts(db: Db, ids: readonly bigint[]): Promise<Map<bigint, PlaceCounts>> {
   const { rows } = await sql<PlaceCounts & { id: bigint }>`
     select p.promotion_id as id, count(*)::int as joined,

@@ -32,7 +32,7 @@ const productNames: Readonly<Record<Lang, Readonly<Record<Product, string>>>> = 
   },
 }
 
-/** What the sentences are made of: numbers and dates as text. */
+/** The values of the sentences: numbers and dates as text. */
 function partsOf(one: Promotion, lang: Lang, { currency, timeZone }: Place) {
   const amount = (cents: bigint | null): string =>
     `${currency === 'KES' ? 'KSh' : currency} ${formatMoney(money(cents ?? 0n))
@@ -65,7 +65,7 @@ const days = (count: number, lang: Lang): string => {
   return count === 1 ? '1 day' : `${count} days`
 }
 
-/** The answer to joining: what to do next, and by when. */
+/** The message after joining: the next step and its deadline. */
 export function joinedText(one: Promotion, until: Date, { lang, country }: { lang: Lang; country: Place }): string {
   const { amount, number, date } = partsOf(one, lang, country)
   if (one.trigger === 'deposit')
@@ -85,7 +85,7 @@ export function joinedText(one: Promotion, until: Date, { lang, country }: { lan
     : `You've joined. A bonus of ${amount(one.most)} is yours`
 }
 
-/** The rules that follow from the numbers, so that the terms never differ from what the platform does. */
+/** The terms, derived from the numbers of the promotion, so that they always match its rules. */
 export function ruleBlocks(one: Promotion, lang: Lang, country: Place): Block[] {
   const parts = partsOf(one, lang, country)
   const sentences = lang === 'sw' ? swahili(one, parts) : english(one, parts)

@@ -8,12 +8,12 @@ import { costOf, mostOf } from './rules.ts'
 import type { Promotion } from './store.ts'
 import { ruleBlocks, type Lang } from './texts.ts'
 
-/** The address of the drawing of a kind of promotion, for those without a picture of their own. */
+/** The address of the default image of a kind of promotion. */
 export type Images = (kind: PromotionKind) => string
 
 type Shown = { readonly lang: Lang; readonly place: Place | undefined; readonly images: Images }
 
-/** A promotion as lists show it. */
+/** A promotion in a list. */
 export function rowOf(one: Promotion, { lang, place, images }: Shown): PromotionRow {
   return {
     promotion_id: one.id.toString(),
@@ -29,7 +29,7 @@ export function rowOf(one: Promotion, { lang, place, images }: Shown): Promotion
   }
 }
 
-/** A promotion with its facts and terms. */
+/** A promotion with its details and terms. */
 export function pageOf(
   one: Promotion,
   shown: Shown & { readonly country: Country },

@@ -25,7 +25,7 @@ export type ClosingDeps = {
 }
 
 /**
- * Closes an account at its bettor's request: at once and permanently, under the lock of every stake, once no bet and no
+ * Closes an account at its bettor's request: at once and permanently, under the lock that every stake takes, if no bet and no
  * withdrawal is open and the balance is withdrawn. A balance below the minimum withdrawal does not prevent closing; it
  * stays the bettor's. The bettor can still log in, read, and withdraw money that arrives later. Closing again returns the
  * same result.
@@ -41,7 +41,7 @@ export function openClosing({ db, ledger, closing }: ClosingDeps) {
       const balance = (await ledger.lockCash(tx, [bettor])).get(bettor)?.balance ?? money(0n)
       const closed = await store.closedSince(tx, bettor)
       if (closed) return done(answerOf(closed, balance))
-      // Earlier stakes and withdrawals had the same lock and are committed.
+      // Earlier stakes and withdrawals held the same lock, so they are committed.
       const bets = await closing.openBets(tx, bettor)
       const withdrawals = await closing.openWithdrawals(tx, bettor)
       const isWithdrawable = closing.withdrawable(balance)

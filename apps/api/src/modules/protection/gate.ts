@@ -12,9 +12,9 @@ export type StakeRequest = {
   readonly verified: boolean
   readonly product: Product
   readonly amount: Money
-  /** What was staked on the same ticket before, which a limit per bet counts too. */
+  /** The earlier stakes on the same ticket; a limit per bet includes them. */
   readonly before?: Money
-  /** A stake that passed the gate when it was reserved, and counts already: only what stops all play refuses it, no limit. */
+  /** Whether the stake passed the gate when it was reserved. It already counts towards limits, so limits no longer refuse it; exclusions and pauses do. */
   readonly reserved?: boolean
 }
 
@@ -34,13 +34,13 @@ export type StakeRefusal = { readonly code: 'product_paused'; readonly product: 
 /** The gate's decision on each request, and the database's time of the decision, after the locks. */
 export type Gate = { readonly now: Date; readonly refusals: readonly (StakeRefusal | undefined)[] }
 
-/** The gate for some bettors, read under the locks of their cash. */
+/** The gate for some bettors, read under the locks of their cash accounts. */
 export type OpenGate = {
-  /** The database's time of the reading. */
+  /** The database's time when the gate was read. */
   readonly now: Date
-  /** Checks a stake of one of the bettors. One that passes counts for those after it. */
+  /** Checks a stake of one of the bettors. A stake that passes counts towards the limits of later ones. */
   readonly check: (request: StakeRequest) => StakeRefusal | undefined
-  /** Counts what was returned to a bettor after the reading; negative for what was taken back. */
+  /** Counts a return to a bettor after the gate was read; negative for a reversal. */
   readonly returned: (bettor: bigint, amount: bigint) => void
 }
 
@@ -49,8 +49,8 @@ export type OpenGate = {
  * same lock, so no stake is accepted after their commit. Wins, refunds and withdrawals are never checked.
  *
  * A paused product refuses stakes while the others accept them. A bettor's limits count the stakes and losses of all products
- * together. The amount used of a limit is the sum in the ledger plus the earlier requests of this list that passed, whatever their
- * product, so that a list may mix products. When the caller then refuses one of those for another reason, a later one of the same list may be refused too early, never too late.
+ * together. The amount used of a limit is the sum in the ledger plus the earlier requests of this list that passed, whatever their product.
+ * If the caller refuses one of those for another reason, a later request of the same list may be refused although the limit allows it.
  */
 export async function stakeGate(tx: Tx, requests: readonly StakeRequest[]): Promise<Gate> {
   const products = [...new Set(requests.map((request) => request.product))]
@@ -59,8 +59,8 @@ export async function stakeGate(tx: Tx, requests: readonly StakeRequest[]): Prom
 }
 
 /**
- * Reads the gate for stakes of these bettors on these products, for a caller who decides them one after the other, with returns in
- * between. See `stakeGate`.
+ * Reads the gate for stakes of these bettors on these products, for a caller who decides the stakes one by one, with returns in between. See
+ * `stakeGate`.
  */
 export async function openGate(
   tx: Tx,

@@ -20,7 +20,7 @@ export async function lockRun(tx: Tx, zone: string): Promise<Run | undefined> {
   return rows.rows[0]
 }
 
-/** Moves the run on: past this bettor, or to the next day. */
+/** Advances the run past this bettor, or to the next day. */
 export async function advanceRun(tx: Tx, to: { readonly after: bigint } | { readonly nextDay: true }): Promise<void> {
   const next = 'nextDay' in to
   await sql`
@@ -55,7 +55,7 @@ export async function insertMarkers(
     on conflict (bettor_id, day) do nothing`.execute(tx)
 }
 
-/** Those of these bettors with a marker in the last so many days. */
+/** The bettors among these with a marker in the last `days` days. */
 export async function markedLately(db: Db | Tx, bettors: readonly bigint[], days: number): Promise<bigint[]> {
   const rows = await sql<{ bettor: bigint }>`
     select b as bettor from unnest(${bettors}::bigint[]) b where exists (

@@ -40,7 +40,7 @@ export function weigh(counts: Readonly<Record<Sign, number>>): { score: number; 
 
 /**
  * Finds signs of harm in the country's past days, in chunks of bettors with one transaction each. The row of the run stores the
- * progress, so that it can be killed at any point, and its lock lets one process run at a time.
+ * progress, so that the process may be killed at any point. Its lock ensures that one process runs at a time.
  */
 export async function findMarkers({ db, zone }: { db: Db; zone: string }): Promise<number> {
   let scanned = 0

@@ -4,7 +4,7 @@ import type { Product } from '@nare/contract/products'
 import { monotonicMs } from '#platform/clock'
 import type { Db } from '#platform/db'
 
-/** Longer than the deadline of a transaction that debits a stake. */
+/** More than the deadline of a transaction that debits a stake. */
 const stakeMsMax = 12_000
 const pollMs = 20
 
@@ -33,8 +33,8 @@ export async function pauseProduct(
 }
 
 /**
- * Waits for the transactions that write now, at most twelve seconds. A stake's is one of them: it locks its payer before it reads what
- * is paused, so after a committed pause and this wait none is committed any more.
+ * Waits for the transactions that are writing now, at most twelve seconds. A transaction of a stake is among them, because it locks the payer
+ * before it reads the pauses. So after a committed pause and this wait no earlier stake can be committed.
  */
 export async function olderTransactionsEnded(db: Db): Promise<void> {
   const untilMs = monotonicMs() + stakeMsMax
@@ -56,7 +56,7 @@ async function writingTransactions(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** The products that were ever paused, with their present state. */
+/** The products that were ever paused, with their current state. */
 export async function productPauses(db: Db): Promise<ProductPause[]> {
   const { rows } = await sql<ProductPause>`
     select product, paused, operator, changed_at as "changedAt" from protection.product_pause order by product`.execute(

@@ -5,15 +5,15 @@ import { limitKinds } from './limits.ts'
 import { markedLately } from './markers-store.ts'
 import { activeRestrictions, type ActiveLimit } from './store.ts'
 
-/** A sign of harm keeps promotions away for so long. */
+/** The number of days for which a sign of harm excludes a bettor from promotions. */
 const markedDays = 90
 
-/** Why nothing is promoted to a bettor: a break, an exclusion or a closed account; a sign of harm; a limit that is used up. */
+/** Why a bettor must not receive promotions: a break, an exclusion or a closed account; a sign of harm; a limit that is used up. */
 export type Unpromotable = 'excluded' | 'marked' | 'limited'
 
 /**
- * Those of these bettors to whom nothing may be promoted now, each with the first reason that holds. The reason `marked` is the house's
- * own: a bettor never learns of it. Exact for bettors whose cash account the caller has locked.
+ * The bettors among these who must not receive promotions now, each with the first reason that applies. The reason `marked` is internal and
+ * never shown to a bettor. Exact for bettors whose cash account the caller has locked.
  */
 export async function unpromotable(db: Db | Tx, bettors: readonly bigint[]): Promise<Map<bigint, Unpromotable>> {
   const found = new Map<bigint, Unpromotable>()
@@ -26,15 +26,15 @@ export async function unpromotable(db: Db | Tx, bettors: readonly bigint[]): Pro
 }
 
 /**
- * Those of these bettors to whom something may be promoted: not excluded, not on a break, not closed, without a sign of harm in the last
- * 90 days and without a limit that is used up at present. Everything that advertises, invites or gives a reward asks this first.
+ * The bettors among these who may receive promotions: not excluded, not on a break, account not closed, no sign of harm in the last 90 days
+ * and no limit that is currently used up. Must be called before anything is advertised or rewarded.
  */
 export async function promotable(db: Db | Tx, bettors: readonly bigint[]): Promise<Set<bigint>> {
   const not = await unpromotable(db, bettors)
   return new Set(bettors.filter((bettor) => !not.has(bettor)))
 }
 
-/** The bettors of these who have used up a limit over a period. */
+/** The bettors among these who have used up a limit over a period. */
 async function reachedLimits(db: Db | Tx, limits: ReadonlyMap<bigint, readonly ActiveLimit[]>): Promise<Set<bigint>> {
   const overPeriods = new Map(
     [...limits].flatMap(([bettor, list]) => {

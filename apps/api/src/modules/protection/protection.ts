@@ -31,7 +31,7 @@ export async function exclude(tx: Tx, exclusion: { bettor: bigint; period: strin
 type Deps = ClosingDeps & {
   db: Db
   clock: Clock
-  /** The database, through the connections reserved for money. */
+  /** The database over the pool that only money commands use. */
   money: Db
   log: Log
   ledger: Ledger
@@ -61,7 +61,7 @@ const closedAlready = 'Your account is closed for ever. You can still log in and
 const realityCheckLongest = 60
 const rolledUpAtOnce = 500
 
-/** Breaks, limits and a bettor's activity. The gates themselves are `stakeGate` and `depositGate`. */
+/** Opens breaks, limits and a bettor's activity. The gates are `stakeGate` and `depositGate`. */
 export function openProtection({ db, money: moneyDb, clock, log, ledger, country, closing, sessionSince }: Deps) {
   const refusals = openRefusals({ db, log, clock })
   const dateText = new Intl.DateTimeFormat('en-GB', {
@@ -71,8 +71,8 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
   })
 
   /**
-   * Begins a break or an exclusion at once, under the lock of every stake. It cannot be shortened: a request that would end before an
-   * active exclusion lasts as long as that one, which is the answer. Logins, wins, refunds and withdrawals are not affected.
+   * Begins a break or an exclusion immediately, under the lock that every stake takes. It cannot be shortened: a request that would end before
+   * an active exclusion returns that exclusion. Logins, wins, refunds and withdrawals are not affected.
    */
   async function selfExclude(bettor: bigint, period: Period): Promise<Answer<typeof calls.selfExclude>> {
     const { length, text } = lengths[period]
@@ -137,10 +137,10 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
       }
     },
 
-    /** Finds signs of harm in past days, a bounded part at a time; answers how many bettors it scanned. */
+    /** Finds signs of harm in past days, for a bounded number of bettors per call. Returns the number of bettors scanned. */
     findMarkers: (): Promise<number> => findMarkers({ db, zone: country.timeZone }),
 
-    /** Sums the play of bettors with limits into days, a bounded number in each transaction. */
+    /** Sums the play of bettors with limits into days, for a bounded number of bettors in each transaction. */
     async rollUp(): Promise<void> {
       const upTo = await ledger.settledNo()
       let after = 0n
@@ -152,7 +152,7 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
       }
     },
 
-    /** Products that are paused for new stakes, or were. */
+    /** Products that are or were paused for new stakes. */
     productPauses: (): Promise<ProductPause[]> => productPauses(db),
     /** Pauses a product for new stakes, or resumes it. A pause resolves when no earlier stake can still be committed. */
     pauseProduct: (change: Parameters<typeof pauseProduct>[1]): Promise<void> => pauseProduct(db, change),

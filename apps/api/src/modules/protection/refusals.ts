@@ -13,7 +13,7 @@ const sweptMax = 5000
 
 /**
  * Records refusals of the gates for harm markers, after the response and outside its transaction: at most one a minute for each
- * bettor. Best effort: a refusal is dropped while too many are being written, and where the database fails.
+ * bettor. Best effort: a refusal is dropped while too many are being written, and if the database fails.
  */
 export function openRefusals({ db, log, clock }: { db: Db; log: Log; clock: Pick<Clock, 'now'> }) {
   const writing = new Set<Promise<void>>()
@@ -22,7 +22,7 @@ export function openRefusals({ db, log, clock }: { db: Db; log: Log; clock: Pick
   function record(bettor: bigint, reason: string): void {
     if (writing.size >= writesMax || !isFirst(bettor)) return
     const write = insert(db, bettor, reason)
-      .catch((error: unknown) => log.warn({ err: error }, 'a refusal could not be recorded'))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not record a refusal'))
       .finally(() => writing.delete(write))
     writing.add(write)
   }

@@ -7,8 +7,8 @@ import type { Protection } from './protection.ts'
 const unverified = refused('not_verified')
 
 /**
- * The calls of the protection area. A session of an unverified number sets nothing permanent: it may be a stranger's, and the account
- * will belong to the number's owner.
+ * The handlers of the protection calls. A session of an unverified number cannot set anything permanent: it may belong to a stranger, and the
+ * account will belong to the number's owner.
  */
 export function protectionRoutes(protection: Protection, inTurn: InTurn): Handlers<typeof calls> {
   return {

@@ -16,7 +16,7 @@ export type ActiveRestrictions = {
   readonly now: Date
   readonly excluded: ReadonlyMap<bigint, Date>
   readonly limits: ReadonlyMap<bigint, readonly ActiveLimit[]>
-  /** The paused ones of the given products. */
+  /** The products among the given ones that are paused. */
   readonly paused: ReadonlySet<Product>
 }
 
@@ -34,7 +34,7 @@ type GateRow = {
 
 /**
  * The restrictions of these bettors and products, in one statement: the end of each bettor's longest break or exclusion, the limits
- * of these kinds that are in force, the products that are paused, and the time of the reading.
+ * of these kinds that are in force, the paused products, and the database's time.
  */
 export async function activeRestrictions(
   tx: Db | Tx,
@@ -79,8 +79,8 @@ export async function activeRestrictions(
 export type ExclusionRow = { kind: 'break' | 'exclusion'; period: string; since: Date; until: Date }
 
 /**
- * Writes a break or an exclusion that begins now. Months and years are the calendar's in the zone. One that would end before an active
- * one lasts as long as that one.
+ * Writes a break or an exclusion that begins now. Months and years are calendar months and years in the zone. It never ends
+ * before an active one.
  */
 export async function insertExclusion(
   tx: Tx,
@@ -93,11 +93,11 @@ export async function insertExclusion(
     select ${bettor}::bigint, now, greatest(until, (select max(until) from protection.exclusion where bettor_id = ${bettor}::bigint)), ${period}
     from requested returning kind, period, since, until`.execute(tx)
   const made = rows.rows[0]
-  if (!made) throw new Error('an exclusion was not written')
+  if (!made) throw new Error('the insert of an exclusion returned no row')
   return made
 }
 
-/** The active break or exclusion that ends last; of equal ones an exclusion first. */
+/** The active break or exclusion that ends last. If two end at the same time, an exclusion comes before a break. */
 export async function longestExclusion(db: Db | Tx, bettor: bigint): Promise<ExclusionRow | undefined> {
   const rows = await sql<ExclusionRow>`
     select kind, period, since, until from protection.standstill
@@ -128,7 +128,7 @@ export async function setRealityCheck(db: Db, { bettor, minutes }: { bettor: big
     on conflict (bettor_id) do update set reality_check_minutes = excluded.reality_check_minutes`.execute(db)
 }
 
-/** Now, and the moment thirty days ago. */
+/** The current time, and the time thirty days ago. */
 export async function lastThirtyDays(db: Db): Promise<{ now: Date; since: Date }> {
   const rows = await sql<{ now: Date; since: Date }>`
     with at as materialized (select platform.now() as now) select now, now - interval '30 days' as since from at`.execute(
@@ -160,6 +160,6 @@ export async function insertClosed(tx: Tx, bettor: bigint, reason: string | null
     tx,
   )
   const made = rows.rows[0]
-  if (!made) throw new Error('the closing of an account was not written')
+  if (!made) throw new Error('the insert of an account closing returned no row')
   return made.since
 }

@@ -128,7 +128,7 @@ describe('a quote', () => {
   })
 })
 
-describe('a take', () => {
+describe('a cash-out', () => {
   test('pays the quoted amount once, ends the bet and releases its exposure', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
     const bet = await bets.mustPlace(token, [pick(match)])

@@ -14,19 +14,26 @@ import { random } from '#platform/random'
 import type { Session } from '#platform/session'
 import type { Turns } from '#platform/turns'
 import type { BetOf } from '../bet-topic.ts'
-import { openDelays } from '../delays.ts'
+import { openDelayLimits } from '../delays.ts'
 import type { BettingEvents } from '../events.ts'
 import type { History } from '../history.ts'
 import { openQuoteIds } from './quote-id.ts'
 import { openRules } from './rules.ts'
 import * as store from './store.ts'
-import { hashOfTake, notAvailable, takeQuote, type Take, type Taken, type TakeDeps } from './take.ts'
+import {
+  hashOfCommand,
+  notAvailable,
+  acceptQuote,
+  type CashOutCommand,
+  type CashOutResult,
+  type CommandDeps,
+} from './command.ts'
 import { openValueTopic } from './topic.ts'
 import { valuesOf, type Value } from './value.ts'
 
 type Contract = typeof contract
 
-export type CashOutDeps = TakeDeps & {
+export type CashOutDeps = CommandDeps & {
   readonly db: Db
   /** The database over the pool that only money commands use. */
   readonly money: Db
@@ -40,29 +47,29 @@ export type CashOutDeps = TakeDeps & {
   /** Waits for the delay of live bets, in real time. */
   readonly wait: (ms: number) => Promise<void>
   /** Called after the commit of a cash-out. */
-  readonly onTaken: (bet: BetOf) => void
+  readonly onCashedOut: (bet: BetOf) => void
 }
 
 export type CashOut = Awaited<ReturnType<typeof openCashOut>>
 
-const quoteLivesMs = 5000
+const quoteValidMs = 5000
 
-/** Cashing bets out: quotes, takes, rules and the topic `bet:<bet_id>`. */
+/** Opens cash-outs: quotes, their acceptance, rules and the topic `bet:<bet_id>`. */
 export async function openCashOut(deps: CashOutDeps) {
   const { db, live, bus, log, country, wait } = deps
   const quoteIds = openQuoteIds(await store.quoteKey(db))
-  const delayed = openDelays()
+  const waitWithinLimits = openDelayLimits()
   const inFlight = new Map<string, Promise<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>>>()
   const topic = openValueTopic({ deps, db, live, bus, log })
-  const rules = openRules({ deps, db, log, delayMs: country.liveDelayS * 1000, wait, onTaken })
+  const rules = openRules({ deps, db, log, delayMs: country.liveDelayS * 1000, wait, onCashedOut })
 
-  function onTaken(bet: BetOf): void {
+  function onCashedOut(bet: BetOf): void {
     deps.events.cashedOut()
-    deps.onTaken(bet)
+    deps.onCashedOut(bet)
     topic.changed([bet.betId])
   }
 
-  /** An own bet with its value now; undefined for another's. */
+  /** A bet of this bettor with its current value; undefined for another bettor's bet. */
   async function ownValue(bettor: bigint, id: string): Promise<{ bet: store.CashOutBet; value: Value } | undefined> {
     const bet = betIdOf(id) === undefined ? undefined : (await store.readBets(db, [BigInt(id)])).get(BigInt(id))
     if (bet?.bettor !== bettor) return undefined
@@ -75,7 +82,7 @@ export async function openCashOut(deps: CashOutDeps) {
     { amount, fair, live: inPlay }: Extract<Value, { kind: 'value' }>,
   ): CashOutQuote {
     const { betId, n, left, at } = bet
-    const expiresMs = at.getTime() + quoteLivesMs
+    const expiresMs = at.getTime() + quoteValidMs
     return {
       quote_id: quoteIds.write({ betId, n, amount, expiresMs, nonce: random.uuid() }),
       amount: formatMoney(amount),
@@ -86,36 +93,36 @@ export async function openCashOut(deps: CashOutDeps) {
     }
   }
 
-  async function takeOnce(
-    take: Omit<Take, 'delayed'>,
+  async function acceptOnce(
+    command: Omit<CashOutCommand, 'delayed'>,
   ): Promise<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>> {
-    const inTurn = (isDelayed: boolean): Promise<Taken> =>
-      deps.turns.alone({ key: take.bettor.toString(), same: undefined, first: isDelayed }, () =>
-        transact(deps.money, (tx) => takeQuote(deps, tx, { ...take, delayed: isDelayed })),
+    const inTurn = (afterDelay: boolean): Promise<CashOutResult> =>
+      deps.turns.alone({ key: command.bettor.toString(), same: undefined, first: afterDelay }, () =>
+        transact(deps.money, (tx) => acceptQuote(deps, tx, { ...command, delayed: afterDelay })),
       )
-    let taken = await inTurn(false)
-    if (taken.kind === 'live_delay') {
-      await delayed(take.bettor, () => wait(country.liveDelayS * 1000))
-      taken = await inTurn(true)
+    let result = await inTurn(false)
+    if (result.kind === 'live_delay') {
+      await waitWithinLimits(command.bettor, () => wait(country.liveDelayS * 1000))
+      result = await inTurn(true)
     }
-    if (taken.kind === 'live_delay') throw new Error('a cash-out was delayed twice')
-    if (taken.kind === 'refused') return taken.refusal as Outcome<never, Failure<Contract['take']>>
-    if (taken.kind === 'fell') return refused('quote_changed', { quote: quoteOf(taken.bet, taken.value) })
-    if (taken.kind === 'taken') onTaken({ betId: take.betId, bettor: take.bettor })
-    const { amount } = taken
+    if (result.kind === 'live_delay') throw new Error('a cash-out was delayed twice')
+    if (result.kind === 'refused') return result.refusal as Outcome<never, Failure<Contract['take']>>
+    if (result.kind === 'value_fell') return refused('quote_changed', { quote: quoteOf(result.bet, result.value) })
+    if (result.kind === 'cashed_out') onCashedOut({ betId: command.betId, bettor: command.bettor })
+    const { amount } = result
     return afterCommit(async () => {
       const [bet, { balance }] = await Promise.all([
-        deps.history.bet(take.bettor, take.betId.toString()),
-        deps.ledger.balances(take.bettor),
+        deps.history.bet(command.bettor, command.betId.toString()),
+        deps.ledger.balances(command.bettor),
       ])
-      if (!bet.ok) throw new Error(`bet ${take.betId} does not exist`)
+      if (!bet.ok) throw new Error(`bet ${command.betId} does not exist after its cash-out`)
       const paid = formatMoney(amount)
       return done({ message: 'Bet cashed out', amount: paid, bet: bet.value.data, balance: formatMoney(balance) })
     })
   }
 
   return {
-    /** Quotes all that is left of an own bet. */
+    /** Quotes all that is left of a bet of this bettor. */
     async quote(bettor: bigint, id: string): Promise<Outcome<CashOutQuote, Failure<Contract['quote']>>> {
       const own = await ownValue(bettor, id)
       if (!own) return refused('not_found')
@@ -123,10 +130,10 @@ export async function openCashOut(deps: CashOutDeps) {
     },
 
     /**
-     * Takes a quote once; concurrent equal calls share one attempt. In play a take gives up its bettor's turn during the delay of live
-     * bets, and is then judged anew. `readAtMs` is when the server had read the call, monotonic.
+     * Cashes out at a quote once; concurrent equal calls share one attempt. In play a cash-out leaves its bettor's turn during the delay of
+     * live bets and is then decided again. `readAtMs` is the time at which the server had read the call, monotonic.
      */
-    take(
+    acceptQuote(
       input: Received<Contract['take']>,
       { bettor, signingKey }: Pick<Session, 'bettor' | 'signingKey'>,
       readAtMs: number,
@@ -134,29 +141,29 @@ export async function openCashOut(deps: CashOutDeps) {
       const { bet_id, id, quote_id, part: hundredths = 100 } = input
       const betId = betIdOf(bet_id)
       if (betId === undefined) return Promise.resolve(refused('not_found'))
-      const hash = hashOfTake(betId, quote_id, hundredths)
-      const same = `${signingKey} ${id} ${hash}`
-      const running = inFlight.get(same)
+      const hash = hashOfCommand(betId, quote_id, hundredths)
+      const requestKey = `${signingKey} ${id} ${hash}`
+      const running = inFlight.get(requestKey)
       if (running) return running
       const waitedMs = () => monotonicMs() - readAtMs
       const work = async () => {
         const owner = await store.ownerOf(db, betId)
         if (owner?.bettor !== bettor) return refused('not_found')
         const quote = quoteIds.read(quote_id)
-        return takeOnce({ bettor, betId, matchIds: owner.matchIds, id, hash, quote, hundredths, waitedMs })
+        return acceptOnce({ bettor, betId, matchIds: owner.matchIds, id, hash, quote, hundredths, waitedMs })
       }
-      const outcome = answerOrRefuse(work(), log).finally(() => void inFlight.delete(same))
-      inFlight.set(same, outcome)
+      const outcome = answerOrRefuse(work(), log).finally(() => void inFlight.delete(requestKey))
+      inFlight.set(requestKey, outcome)
       return outcome
     },
 
-    /** What an own bet would pay now, with its rule; undefined for another's. */
+    /** The current cash-out value and the rule of a bet of this bettor; undefined for another bettor's bet. */
     async now(bettor: bigint, id: string): Promise<CashOutNow | undefined> {
       const own = await ownValue(bettor, id)
       return own && viewOf(own.bet, own.value)
     },
 
-    /** Sets the rule of an own bet and checks it at once, in the background. */
+    /** Sets the rule of a bet of this bettor and starts to check it in the background. */
     async setRule(
       bettor: bigint,
       { bet_id, id, amount }: Received<Contract['setRule']>,
@@ -168,7 +175,7 @@ export async function openCashOut(deps: CashOutDeps) {
       return own ? done(viewOf(own.bet, own.value)) : refused('not_found')
     },
 
-    /** Ends the rule of an own bet, if it has one. */
+    /** Ends the rule of a bet of this bettor, if it has one. */
     async clearRule(bettor: bigint, id: string): Promise<Outcome<CashOutNow, 'not_found'>> {
       const betId = betIdOf(id)
       const cleared = betId !== undefined && (await rules.clear({ bettor, betId }))
@@ -181,7 +188,7 @@ export async function openCashOut(deps: CashOutDeps) {
       rules.matchesChanged(matchIds)
       topic.matchesChanged(matchIds)
     },
-    /** Checks the next rules of all, in turn: also those whose matches changed while no process ran. Returns how many. */
+    /** Checks the next rules by bet id, also those whose matches changed while no process ran. Returns their number. */
     checkRules: rules.checkNext,
     /** Resolves when no check and no publication is running. */
     idle: async (): Promise<void> => void (await Promise.all([rules.idle(), topic.idle()])),

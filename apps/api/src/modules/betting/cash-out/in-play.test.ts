@@ -10,7 +10,7 @@ import type { SeededBettor } from '#testing/seed'
 let nare: TestApp
 let bets: Bets
 let outs: CashOuts
-/** What happens while a take waits for the delay of live bets. */
+/** Runs while a cash-out waits for the delay of live bets. */
 let meanwhile: (() => Promise<unknown>) | undefined
 const waits: number[] = []
 
@@ -44,7 +44,7 @@ async function liveBet(change?: (match: string) => Promise<unknown>) {
   return { match, token, betId: bet.bet_id, quote }
 }
 
-test('a take in play waits the delay of live bets once, and is paid when nothing happened', async () => {
+test('a cash-out in play waits for the delay of live bets once, and is paid if nothing happened', async () => {
   const { token, betId, quote } = await liveBet()
   const taken = await outs.take(token, betId, quote.quote_id)
   expect(taken).toMatchObject({ status: 200, body: { amount: quote.amount } })
@@ -81,13 +81,13 @@ test('it is judged anew: suspended, fallen, risen or settled meanwhile', async (
   await bets.verifyBooks()
 })
 
-test('logging out during the delay does not call a take back', async () => {
+test('logging out during the delay does not cancel a cash-out', async () => {
   const { token, betId, quote } = await liveBet(() => nare.call(identity.logout, {}, token))
   expect((await outs.take(token, betId, quote.quote_id)).status).toBe(200)
   expect((await outs.quote(token, betId)).status).toBe(401)
 })
 
-test('a take is not called back by using its id for another cash-out during the delay, and stays one take', async () => {
+test('a cash-out is not cancelled by using its id for another cash-out during the delay, and is paid once', async () => {
   const { token, betId, quote } = await liveBet()
   const other = await bets.mustPlace(token, [pick(await nare.match())], { stake: '20' })
   const [id, otherQuote] = [randomUUID(), await outs.mustQuote(token, other.bet_id)]

@@ -42,7 +42,7 @@ async function untilWaiting(many: number, work: Promise<unknown>): Promise<void>
   throw new Error('no transaction waits for a lock')
 }
 
-/** Runs `during` while a take of the bet has its locks and waits for the bettor's cash. Returns the take and what `during` began. */
+/** Runs `during` while a cash-out of the bet has its locks and waits for the bettor's cash account. Returns the results of both. */
 async function whileTaking<T>(during: () => Promise<T>) {
   const released = Promise.withResolvers<undefined>()
   const locked = Promise.withResolvers<undefined>()
@@ -61,13 +61,13 @@ async function whileTaking<T>(during: () => Promise<T>) {
   return { taken: await take, other: await other }
 }
 
-test('a suspension waits for a take that has its locks, and the take is paid', async () => {
+test('a suspension waits for a cash-out that has its locks, and the cash-out is paid', async () => {
   const suspend = () => nare.call(sandbox.driveMatch, { match_id: match, suspend: true })
   const { taken, other } = await whileTaking(suspend)
   expect([taken.status, other.status]).toEqual([200, 200])
 })
 
-test('a result waits for a take that has its locks, and the bet is not settled', async () => {
+test('a result waits for a cash-out that has its locks, and the bet is not settled', async () => {
   const { taken } = await whileTaking(() => bets.result(match, { full_time: '1:0' }))
   expect(taken.status).toBe(200)
   expect(await bets.bet(bettor.token, betId)).toMatchObject({ state: 'cashed_out', returned: taken.body.amount })
@@ -75,7 +75,7 @@ test('a result waits for a take that has its locks, and the bet is not settled',
   await bets.verifyBooks()
 })
 
-test('a rule that is set during a take waits for it and finds the bet cashed out', async () => {
+test('a rule that is set during a cash-out waits for it and finds the bet cashed out', async () => {
   // Another process of the platform, where the bettor's turn does not make it wait.
   const second = await testApp({}, { base: nare.base })
   const { taken, other } = await whileTaking(() => cashOutsOn(second).setRule(bettor.token, betId, '150'))
@@ -84,7 +84,7 @@ test('a rule that is set during a take waits for it and finds the bet cashed out
   expect(other).toMatchObject({ status: 422, body: { reason: 'cashed_out' } })
 })
 
-test('a take of another’s bet is refused before it locks anything', async () => {
+test('a cash-out of another bettor’s bet is refused before it locks anything', async () => {
   const [stranger] = await nare.bettors(1)
   const released = Promise.withResolvers<undefined>()
   const locked = Promise.withResolvers<undefined>()

@@ -1,21 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { money, type Money } from '@nare/money/money'
 
-/** A price for all that is left of a bet after its first `n` cash-outs, good until a moment of the database's clock. */
+/** A quote for all that is left of a bet after its first `n` cash-outs. It expires by the database's clock. */
 export type QuoteId = {
   readonly betId: bigint
   readonly n: number
   readonly amount: Money
   readonly expiresMs: number
-  /** Its own id: it is taken once. */
+  /** The id of the quote, which is accepted once. */
   readonly nonce: string
 }
 
-const form = /^(\d{1,19})\.(\d{1,6})\.(\d{1,16})\.(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const quotePattern = /^(\d{1,19})\.(\d{1,6})\.(\d{1,16})\.(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /**
- * Quotes as text that the server has signed, so that none is stored until it is taken and every process with the key reads those of the
- * others.
+ * Writes quotes as signed text and reads them. A quote is not stored until it is accepted, and every process with the key can read it.
  */
 export function openQuoteIds(key: string) {
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22)
@@ -26,20 +25,23 @@ export function openQuoteIds(key: string) {
       return `${Buffer.from(text).toString('base64url')}.${sign(text)}`
     },
 
-    /** Undefined for a text that this key has not signed. */
+    /** Undefined for text that was not signed with this key. */
     read(id: string): QuoteId | undefined {
       const [encoded = '', signature = '', ...more] = id.split('.')
       const text = Buffer.from(encoded, 'base64url').toString()
-      const parts = form.exec(text)
-      if (!parts || more.length > 0 || !same(signature, sign(text))) return undefined
+      const parts = quotePattern.exec(text)
+      if (!parts || more.length > 0 || !isEqual(signature, sign(text))) return undefined
       const [, betId = '', n = '', amount = '', expiresMs = '', nonce = ''] = parts
       return {
-        ...{ betId: BigInt(betId), n: Number(n), amount: money(BigInt(amount)) },
-        ...{ expiresMs: Number(expiresMs), nonce },
+        betId: BigInt(betId),
+        n: Number(n),
+        amount: money(BigInt(amount)),
+        expiresMs: Number(expiresMs),
+        nonce,
       }
     },
   }
 }
 
-const same = (one: string, other: string): boolean =>
+const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

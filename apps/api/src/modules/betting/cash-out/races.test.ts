@@ -37,7 +37,7 @@ const cents = (text: string): number => Math.round(Number(text) * 100)
 const either = (n: number): CashOuts => (n % 2 ? others : outs)
 
 describe('a bet pays once', () => {
-  test('for a hundred identical takes at once: each answers the same payment', async () => {
+  test('for a hundred identical concurrent cash-outs: each returns the same payment', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
     const bet = await bets.mustPlace(token, [pick(match)])
     const { quote_id, amount } = await outs.mustQuote(token, bet.bet_id)
@@ -50,7 +50,7 @@ describe('a bet pays once', () => {
     await bets.verifyBooks()
   })
 
-  test('for a hundred different takes of one quote at once', async () => {
+  test('for a hundred different concurrent cash-outs at one quote', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
     const bet = await bets.mustPlace(token, [pick(match)])
     const { quote_id, amount } = await outs.mustQuote(token, bet.bet_id)
@@ -63,7 +63,7 @@ describe('a bet pays once', () => {
     await bets.verifyBooks()
   })
 
-  test('for a hundred takes of a hundred quotes at once', async () => {
+  test('for a hundred concurrent cash-outs at a hundred quotes', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
     const bet = await bets.mustPlace(token, [pick(match)])
     const quotes = await Promise.all(times(100, (n) => either(n).mustQuote(token, bet.bet_id)))
@@ -75,7 +75,7 @@ describe('a bet pays once', () => {
     await bets.verifyBooks()
   })
 
-  test('for takes of parts at once: one quote takes one part', async () => {
+  test('for concurrent partial cash-outs: each quote pays one part', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
     const bet = await bets.mustPlace(token, [pick(match)])
     const quotes = await Promise.all(times(20, (n) => either(n).mustQuote(token, bet.bet_id)))
@@ -102,7 +102,7 @@ describe('a bet pays once', () => {
   })
 })
 
-test('takes against a settlement: each bet is cashed out or settled, never both', async () => {
+test('concurrent cash-outs and a settlement: each bet is cashed out or settled, never both', async () => {
   const match = await nare.match()
   const many = await nare.bettors(40)
   const placed = await Promise.all(many.map(({ token }) => bets.mustPlace(token, [pick(match)])))
@@ -146,7 +146,7 @@ test('parts against results, corrections and rollbacks of a multi: the books add
   await bets.verifyBooks()
 })
 
-test('no take succeeds after the answer of a suspension', async () => {
+test('no cash-out succeeds after the response to a suspension', async () => {
   const match = await nare.match()
   const many = await nare.bettors(60, 1000)
   const own = await Promise.all(

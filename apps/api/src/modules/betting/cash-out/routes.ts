@@ -4,11 +4,11 @@ import type { Handlers } from '#platform/calls'
 import type { InTurn } from '#platform/money-command'
 import type { CashOut } from './cash-out.ts'
 
-/** The calls of cash-outs. */
+/** The handlers of the cash-out calls. */
 export function cashOutRoutes(cashOut: CashOut, inTurn: InTurn): Handlers<typeof contract> {
   return {
     quote: ({ bet_id }, { session }) => cashOut.quote(session.bettor, bet_id),
-    take: (input, { session, readAtMs }) => cashOut.take(input, session, readAtMs),
+    take: (input, { session, readAtMs }) => cashOut.acceptQuote(input, session, readAtMs),
     async now({ bet_id }, { session }) {
       const data = await cashOut.now(session.bettor, bet_id)
       return data ? done({ data }) : refused('not_found')

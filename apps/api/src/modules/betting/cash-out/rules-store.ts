@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { CashOutBet } from './store.ts'
 
-/** Sets the rule of a locked bet, and watches the matches that are still open in it. */
+/** Sets the rule of a locked bet, and watches the matches of its open legs. */
 export async function upsertRule(
   tx: Tx,
   { bet, id, amount }: { bet: CashOutBet; id: string; amount: bigint },
@@ -25,7 +25,7 @@ export async function endRules(on: Db | Tx, betIds: readonly bigint[]): Promise<
     update betting.cash_out_rule set active = false where bet_id = any(${betIds}::bigint[]) and active`.execute(on)
 }
 
-/** Ends the rules of those of these bets that are over, and forgets those without a rule. A rule that was set meanwhile remains. */
+/** Ends the rules of these bets unless the bet is open, and stops watching bets without an active rule. A rule that was set meanwhile remains. */
 export async function endStale(db: Db, betIds: readonly bigint[]): Promise<void> {
   if (betIds.length === 0) return
   await transact(db, async (tx) => {
@@ -40,7 +40,7 @@ export async function endStale(db: Db, betIds: readonly bigint[]): Promise<void>
   })
 }
 
-/** Whether a command with this id has cashed out. */
+/** Whether a cash-out with this command id exists. */
 export async function isCashOutId(tx: Tx, { bettor, id }: { bettor: bigint; id: string }): Promise<boolean> {
   const { rows } = await sql`
     select from betting.cash_out where bettor_id = ${bettor}::bigint and id = ${id}::uuid`.execute(tx)
@@ -50,26 +50,26 @@ export async function isCashOutId(tx: Tx, { bettor, id }: { bettor: bigint; id: 
 /** The next bets with a rule on a match, by id. */
 export async function watchedOn(
   db: Db,
-  { matchId, after, most }: { matchId: number; after: bigint; most: number },
+  { matchId, after, max }: { matchId: number; after: bigint; max: number },
 ): Promise<bigint[]> {
   const { rows } = await sql<{ bet_id: bigint }>`
     select bet_id from betting.cash_out_watch where match_id = ${matchId}::int and bet_id > ${after}::bigint
-    order by bet_id limit ${most}::int`.execute(db)
+    order by bet_id limit ${max}::int`.execute(db)
   return rows.map((row) => row.bet_id)
 }
 
 /** The next bets with a rule, by id. */
-export async function watchedAfter(db: Db, { after, most }: { after: bigint; most: number }): Promise<bigint[]> {
+export async function watchedAfter(db: Db, { after, max }: { after: bigint; max: number }): Promise<bigint[]> {
   const { rows } = await sql<{ bet_id: bigint }>`
-    select distinct bet_id from betting.cash_out_watch where bet_id > ${after}::bigint order by bet_id limit ${most}::int`.execute(
+    select distinct bet_id from betting.cash_out_watch where bet_id > ${after}::bigint order by bet_id limit ${max}::int`.execute(
     db,
   )
   return rows.map((row) => row.bet_id)
 }
 
 /** The matches of the bets with a rule. */
-export async function watchedMatches(db: Db, most: number): Promise<number[]> {
+export async function watchedMatches(db: Db, max: number): Promise<number[]> {
   const { rows } = await sql<{ match_id: number }>`
-    select distinct match_id from betting.cash_out_watch limit ${most}::int`.execute(db)
+    select distinct match_id from betting.cash_out_watch limit ${max}::int`.execute(db)
   return rows.map((row) => row.match_id)
 }

@@ -6,18 +6,18 @@ import { random } from '#platform/random'
 import type { BetOf } from '../bet-topic.ts'
 import * as rows from './rules-store.ts'
 import { lockBet, readBets, type CashOutBet } from './store.ts'
-import { notAvailable, takeByRule, type RuledTake, type TakeDeps } from './take.ts'
+import { cashOutByRule, notAvailable, type CashOutResult, type CommandDeps, type RuleCashOut } from './command.ts'
 import { valuesOf, whyNot } from './value.ts'
 
 type RulesDeps = {
-  readonly deps: TakeDeps
+  readonly deps: CommandDeps
   readonly db: Db
   readonly log: Log
   /** The delay of live bets. */
   readonly delayMs: number
   readonly wait: (ms: number) => Promise<void>
   /** Called after the commit of a cash-out. */
-  readonly onTaken: (bet: BetOf) => void
+  readonly onCashedOut: (bet: BetOf) => void
 }
 
 type OwnBet = { readonly bettor: bigint; readonly betId: bigint }
@@ -25,23 +25,24 @@ export type NewRule = OwnBet & { readonly id: string; readonly amount: Money }
 type Refusals = 'not_found' | 'not_available' | 'id_reused' | 'invalid_input'
 
 const betsAtOnce = 200
-const takesAtOnce = 8
+const cashOutsAtOnce = 8
 const delayedMax = 2000
 const matchesMax = 20_000
 
 /**
- * The automatic cash-outs: rules in the database, checked when a match of their bet changes and, one after the other, all the time.
- * Changed matches are checked one at a time, and a match that changes again while it waits is checked once. Any number of processes may
- * check the same rule: it pays once. In play a rule that is met waits the delay of live bets and is then judged anew.
+ * Automatic cash-outs. Rules are stored in the database. A rule is checked when a match of its bet changes, and all rules are checked in
+ * rotation. Changed matches are checked one at a time; a match that changes again while it waits is checked once. Any number of processes
+ * may check the same rule: it pays once. In play, a rule that is reached waits for the delay of live bets and is then checked again.
  */
-export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) {
-  const failed = oncePerSecond((facts) => log.warn(facts, 'automatic cash-outs could not be checked'))
-  /** The matches with rules as this process knows them. */
+export function openRules({ deps, db, log, delayMs, wait, onCashedOut }: RulesDeps) {
+  const failed = oncePerSecond((facts) => log.warn(facts, 'could not check automatic cash-outs'))
+  /** The matches with rules, as of the last `checkNext`. */
   let watched: ReadonlySet<number> = new Set()
-  const own = new Set<number>()
+  /** The matches of rules that this process has set since then. */
+  const newlyWatched = new Set<number>()
   const waiting = new Set<number>()
-  /** Bets whose rules were set just now. */
-  const fresh = new Set<bigint>()
+  /** Bets whose new rules were not checked yet. */
+  const unchecked = new Set<bigint>()
   const delayed = new Map<bigint, Promise<void>>()
   let checking: Promise<void> | undefined
   let cursor = 0n
@@ -49,7 +50,7 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
 
   async function checkMatch(matchId: number): Promise<void> {
     for (let after = 0n; !closed;) {
-      const betIds = await rows.watchedOn(db, { matchId, after, most: betsAtOnce })
+      const betIds = await rows.watchedOn(db, { matchId, after, max: betsAtOnce })
       await checkBets(betIds)
       const last = betIds.at(-1)
       if (last === undefined || betIds.length < betsAtOnce) return
@@ -65,63 +66,63 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
     )
     const open = bets.filter(({ state, rule }) => state === 'open' && rule?.active)
     const values = await valuesOf(deps, db, open)
-    const met = open.filter((bet, at) => {
+    const reached = open.filter((bet, at) => {
       const value = values[at]
       return value?.kind === 'value' && bet.rule !== undefined && value.amount >= bet.rule.amount
     })
-    for (let at = 0; at < met.length && !closed; at += takesAtOnce)
-      await Promise.all(met.slice(at, at + takesAtOnce).map((bet) => take(bet).catch(reported)))
+    for (let at = 0; at < reached.length && !closed; at += cashOutsAtOnce)
+      await Promise.all(reached.slice(at, at + cashOutsAtOnce).map((bet) => cashOut(bet).catch(report)))
   }
 
-  /** A bet that cannot be paid now does not hold up the others. */
-  const reported = (error: unknown): void => failed({ err: error })
+  /** A failure is logged and does not stop the check of other bets. */
+  const report = (error: unknown): void => failed({ err: error })
 
-  /** Takes, or begins the delay of live bets; a bet whose delay runs is left to it. */
-  async function take(bet: CashOutBet): Promise<void> {
+  /** Cashes a bet out, or starts the delay of live bets. Does nothing while the bet's delay runs. */
+  async function cashOut(bet: CashOutBet): Promise<void> {
     if (delayed.has(bet.betId) || !bet.rule) return
     const { rule } = bet
-    const first = await takeNow(bet, { rule, delayed: false })
-    if (first !== 'live_delay' || closed || delayed.size >= delayedMax) return
-    const later = wait(delayMs)
-      .then(() => (closed ? undefined : takeNow(bet, { rule, delayed: true })))
-      .catch(reported)
+    const kind = await tryCashOut(bet, { rule, delayed: false })
+    if (kind !== 'live_delay' || closed || delayed.size >= delayedMax) return
+    const afterDelay = wait(delayMs)
+      .then(() => (closed ? undefined : tryCashOut(bet, { rule, delayed: true })))
+      .catch(report)
       .then(() => void delayed.delete(bet.betId))
-    delayed.set(bet.betId, later)
+    delayed.set(bet.betId, afterDelay)
   }
 
-  async function takeNow(
+  async function tryCashOut(
     { betId, bettor, legs }: CashOutBet,
-    by: Pick<RuledTake, 'rule' | 'delayed'>,
-  ): Promise<string | undefined> {
+    by: Pick<RuleCashOut, 'rule' | 'delayed'>,
+  ): Promise<CashOutResult['kind'] | undefined> {
     const matchIds = legs.map(({ matchId }) => matchId)
-    const taking = { betId, bettor, matchIds, nonce: random.uuid(), ...by }
-    const taken = await transact(db, (tx) => takeByRule(deps, tx, taking))
-    if (taken?.kind === 'taken') onTaken({ betId, bettor })
-    return taken?.kind
+    const command = { betId, bettor, matchIds, nonce: random.uuid(), ...by }
+    const result = await transact(db, (tx) => cashOutByRule(deps, tx, command))
+    if (result?.kind === 'cashed_out') onCashedOut({ betId, bettor })
+    return result?.kind
   }
 
-  async function checkFresh(): Promise<void> {
-    while (fresh.size > 0 && !closed) {
-      const betIds = [...fresh].slice(0, betsAtOnce)
-      for (const betId of betIds) fresh.delete(betId)
+  async function checkNewRules(): Promise<void> {
+    while (unchecked.size > 0 && !closed) {
+      const betIds = [...unchecked].slice(0, betsAtOnce)
+      for (const betId of betIds) unchecked.delete(betId)
       await checkBets(betIds)
     }
   }
 
   async function checkWaiting(): Promise<void> {
-    await checkFresh()
+    await checkNewRules()
     for (const matchId of waiting) {
       if (closed) return
       waiting.delete(matchId)
       await checkMatch(matchId)
-      await checkFresh()
+      await checkNewRules()
     }
   }
 
   function start(): void {
-    if (waiting.size + fresh.size === 0 || closed) return
+    if (waiting.size + unchecked.size === 0 || closed) return
     checking ??= checkWaiting()
-      .catch(reported)
+      .catch(report)
       .finally(() => {
         checking = undefined
         start()
@@ -131,7 +132,7 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
   function matchesChanged(matchIds: readonly number[]): void {
     for (const matchId of matchIds) {
       if (waiting.size >= matchesMax) break
-      if (watched.has(matchId) || own.has(matchId)) waiting.add(matchId)
+      if (watched.has(matchId) || newlyWatched.has(matchId)) waiting.add(matchId)
     }
     start()
   }
@@ -146,12 +147,12 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
     if (bet?.bettor !== bettor) return refused('not_found')
     if (bet.rule?.id === id) return bet.rule.amount === amount ? done(bet) : refused('id_reused')
     if (used) return refused('id_reused')
-    const never = whyNot(bet)
-    if (never && never !== 'settling') return notAvailable(never)
-    const most = bet.left.possibleWin
-    if (amount <= 0n || amount > most)
+    const reason = whyNot(bet)
+    if (reason && reason !== 'settling') return notAvailable(reason)
+    const amountMax = bet.left.possibleWin
+    if (amount <= 0n || amount > amountMax)
       return refused('invalid_input', {
-        fields: { amount: `Enter an amount up to ${formatMoney(most)}, the possible payout` },
+        fields: { amount: `Enter an amount up to ${formatMoney(amountMax)}, the possible payout` },
       })
     await rows.upsertRule(tx, { bet, id, amount })
     return done(bet)
@@ -160,19 +161,19 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
   return {
     matchesChanged,
 
-    /** Sets a rule once; the same command again changes nothing, also after its rule has ended. */
+    /** Sets a rule once. Repeating the command changes nothing, even after its rule has ended. */
     async set(rule: NewRule): Promise<Outcome<CashOutBet, Refusals>> {
       const set = await transact(db, (tx) => setIn(tx, rule))
       if (set.ok) {
         const matchIds = set.value.legs.map(({ matchId }) => matchId)
-        if (own.size < matchesMax) for (const matchId of matchIds) own.add(matchId)
-        if (fresh.size < matchesMax) fresh.add(rule.betId)
+        if (newlyWatched.size < matchesMax) for (const matchId of matchIds) newlyWatched.add(matchId)
+        if (unchecked.size < matchesMax) unchecked.add(rule.betId)
         start()
       }
       return set
     },
 
-    /** Ends the rule of an own bet. False for another's. */
+    /** Ends the rule of a bet of this bettor. False for another bettor's bet. */
     clear: ({ bettor, betId }: OwnBet): Promise<boolean> =>
       transact(db, async (tx) => {
         const [, bets] = await Promise.all([lockBet(tx, betId), readBets(tx, [betId])])
@@ -181,26 +182,26 @@ export function openRules({ deps, db, log, delayMs, wait, onTaken }: RulesDeps) 
         return true
       }),
 
-    /** Checks the next rules by the ids of their bets, from the first again after the last. Returns how many. */
+    /** Checks the next rules by bet id, and starts over after the last one. Returns their number. */
     async checkNext(): Promise<number> {
       watched = new Set(await rows.watchedMatches(db, matchesMax))
-      own.clear()
-      const betIds = await rows.watchedAfter(db, { after: cursor, most: betsAtOnce })
+      newlyWatched.clear()
+      const betIds = await rows.watchedAfter(db, { after: cursor, max: betsAtOnce })
       cursor = betIds.length < betsAtOnce ? 0n : (betIds.at(-1) ?? 0n)
       await checkBets(betIds)
       return betIds.length
     },
 
-    /** Resolves when no check and no delay runs. */
+    /** Resolves when no check and no delay is running. */
     async idle(): Promise<void> {
       while (checking || delayed.size > 0) await Promise.all([checking, ...delayed.values()])
     },
 
-    /** Begins nothing more, and waits for what runs. A delay that runs is given up: its rule remains. */
+    /** Starts nothing more and waits for the running check. Running delays are abandoned; their rules remain. */
     async close(): Promise<void> {
       closed = true
       waiting.clear()
-      fresh.clear()
+      unchecked.clear()
       await checking
     },
   }

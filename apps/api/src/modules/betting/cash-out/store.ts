@@ -14,7 +14,7 @@ export type CashOutLeg = {
   readonly scoreAtBet: Score | undefined
 }
 
-/** A bet as its cash-out sees it. `left` is what is left of its stake and possible win, `n` how many cash-outs it has had. */
+/** The data of a bet that a cash-out needs. `left`: the rest of its stake and possible win. `n`: the number of its cash-outs. */
 export type CashOutBet = {
   readonly betId: bigint
   readonly bettor: bigint
@@ -25,7 +25,7 @@ export type CashOutBet = {
   readonly stake: Money
   /** The part of the stake that was bonus money. */
   readonly bonusStake: Money
-  /** What its cash-outs have paid. */
+  /** The amount that its cash-outs have paid. */
   readonly cashed: Money
   readonly possibleWin: Money
   readonly left: { readonly stake: Money; readonly possibleWin: Money }
@@ -66,7 +66,7 @@ type Row = Pick<CashOutBet, 'bettor' | 'product' | 'type' | 'state' | 'settling'
   rule_active: boolean | null
 }
 
-/** These bets, by id. Lock them first where it must hold. */
+/** These bets, by id. Lock them first if the data must stay valid until the transaction ends. */
 export async function readBets(on: Db | Tx, betIds: readonly bigint[]): Promise<Map<bigint, CashOutBet>> {
   if (betIds.length === 0) return new Map()
   const { rows } = await sql<Row>`
@@ -91,7 +91,17 @@ function betOf({ bet_id, bettor, product, type, state, settling, at, ...row }: R
       ? undefined
       : { id: row.rule_id, amount: money(row.rule_amount ?? 0n), active: row.rule_active ?? false }
   return {
-    ...{ betId: bet_id, bettor, product, type, state, settling, at, stake, possibleWin, left, rule },
+    betId: bet_id,
+    bettor,
+    product,
+    type,
+    state,
+    settling,
+    at,
+    stake,
+    possibleWin,
+    left,
+    rule,
     bonusStake: money(row.bonus_stake),
     cashed: money(row.cashed),
     system: row.system ?? undefined,
@@ -127,8 +137,8 @@ export async function lockBet(tx: Tx, betId: bigint): Promise<void> {
   await sql`select from betting.bet where bet_id = ${betId}::bigint for update`.execute(tx)
 }
 
-/** What an earlier command with this id, or one that took this quote, did. */
-export type Earlier = {
+/** A cash-out that an earlier command has made. */
+export type EarlierCashOut = {
   readonly betId: bigint
   readonly id: string
   readonly bettor: bigint
@@ -137,11 +147,12 @@ export type Earlier = {
   readonly amount: Money
 }
 
-export async function earlierOf(
+/** The cash-outs with this command id or with this quote. */
+export async function earlierCashOuts(
   tx: Tx,
   { bettor, id, quote }: { bettor: bigint; id: string; quote: string },
-): Promise<Earlier[]> {
-  const { rows } = await sql<Omit<Earlier, 'amount'> & { amount: bigint }>`
+): Promise<EarlierCashOut[]> {
+  const { rows } = await sql<Omit<EarlierCashOut, 'amount'> & { amount: bigint }>`
     select bet_id as "betId", id::text as id, bettor_id as bettor, quote::text as quote, encode(hash, 'hex') as hash, amount
     from betting.cash_out where (bettor_id = ${bettor}::bigint and id = ${id}::uuid) or quote = ${quote}::uuid`.execute(
     tx,
@@ -155,14 +166,14 @@ export type NewCashOut = {
   readonly quote: string
   readonly hash: string
   readonly automatic: boolean
-  /** The stake that is taken, and what it pays. */
+  /** The stake that is closed, and the amount that is paid for it. */
   readonly stake: Money
   readonly amount: Money
-  /** What is left afterwards. */
+  /** The rest of the bet afterwards. */
   readonly left: CashOutBet['left']
 }
 
-/** Writes a cash-out and its bet, which the caller has locked; with nothing left the bet is over and its rule ends. */
+/** Writes a cash-out and updates its bet, which the caller has locked. If nothing is left, the bet is closed and its rule ends. */
 export async function insertCashOut(tx: Tx, one: NewCashOut): Promise<void> {
   const { bet, left } = one
   const over = left.stake === 0n
@@ -180,10 +191,10 @@ export async function insertCashOut(tx: Tx, one: NewCashOut): Promise<void> {
       ${one.stake}::bigint, ${one.amount}::bigint, ${one.automatic})`.execute(tx)
 }
 
-/** What a cash-out takes from the exposure of each outcome of its bet. */
+/** The part of the exposure that a cash-out releases on each outcome of its bet. */
 export type Released = { readonly bets: number; readonly stake: bigint; readonly liability: bigint }
 
-/** The last write of a cash-out, in the order of the keys, because these rows are the most contended. */
+/** Releases exposure, in key order. The last write of a cash-out, because these rows are the most contended. */
 export async function releaseExposure(tx: Tx, legs: readonly CashOutLeg[], released: Released): Promise<void> {
   await sql`
     with own as materialized (

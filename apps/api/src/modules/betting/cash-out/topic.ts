@@ -15,7 +15,8 @@ type TopicDeps = {
   readonly bus: Bus
   readonly log: Log
 }
-type Watched = { readonly bettor: bigint; readonly matchIds: readonly number[]; shown: string; version: number }
+/** A subscribed bet. `published`: its last value, as JSON. */
+type Watched = { readonly bettor: bigint; readonly matchIds: readonly number[]; published: string; version: number }
 
 /** Changes that one process announces to the others. */
 type Notice = { readonly bets: readonly string[]; readonly matches: readonly number[] }
@@ -26,13 +27,13 @@ const betsAtOnce = 100
 const watchedMax = 50_000
 
 /**
- * The private topics `bet:<bet_id>`: what the bettor's own bet would pay if it were cashed out now. Values are computed for subscribed bets
- * only, when a bet or one of its matches changes, at most a hundred in one query and one query at a time; a bet that changes while it
- * waits is read once. Every process computes them for its own readers and is notified of changes by the others. Beyond 50,000 subscribed
- * bets a value is not updated after the subscription.
+ * The private topics `bet:<bet_id>`: the current cash-out value of a bet, for its bettor. Values are computed only for subscribed bets, when
+ * a bet or one of its matches changes. One query runs at a time, for at most a hundred bets; a bet that changes while it waits is read
+ * once. Each process computes the values for its own subscribers and is notified of changes by the other processes. Beyond 50,000
+ * subscribed bets, a value is not updated after the subscription.
  */
 export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
-  const failed = oncePerSecond((facts) => log.warn(facts, 'the values of bets could not be published'))
+  const failed = oncePerSecond((facts) => log.warn(facts, 'could not publish cash-out values of bets'))
   const watched = new Map<bigint, Watched>()
   const byMatch = new Map<number, Set<bigint>>()
   const waiting = new Set<bigint>()
@@ -49,9 +50,9 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
       const bet = bets.get(ids[at] ?? -1n)
       return bet?.bettor === bettor ? bet : undefined
     })
-    const present = own.flatMap((bet) => bet ?? [])
-    const values = await valuesOf(deps, db, present)
-    const messages = new Map(present.map((bet, at) => [bet, messageOf(bet, watch(bet), values[at])]))
+    const known = own.flatMap((bet) => bet ?? [])
+    const values = await valuesOf(deps, db, known)
+    const messages = new Map(known.map((bet, at) => [bet, messageOf(bet, watch(bet), values[at])]))
     return own.map((bet) => bet && [messages.get(bet)].flatMap((message) => message ?? []))
   })
 
@@ -59,11 +60,12 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
     const known = watched.get(bet.betId)
     if (known) return known
     const open = bet.state === 'open' ? bet.legs.filter(({ state }) => state === 'open') : []
-    const one: Watched = { bettor: bet.bettor, matchIds: open.map(({ matchId }) => matchId), shown: '', version: 0 }
-    if (open.length === 0 || watched.size >= watchedMax) return one
-    watched.set(bet.betId, one)
-    for (const matchId of one.matchIds) byMatch.set(matchId, (byMatch.get(matchId) ?? new Set<bigint>()).add(bet.betId))
-    return one
+    const matchIds = open.map(({ matchId }) => matchId)
+    const added: Watched = { bettor: bet.bettor, matchIds, published: '', version: 0 }
+    if (open.length === 0 || watched.size >= watchedMax) return added
+    watched.set(bet.betId, added)
+    for (const matchId of matchIds) byMatch.set(matchId, (byMatch.get(matchId) ?? new Set<bigint>()).add(bet.betId))
+    return added
   }
 
   function unwatch(betId: bigint): void {
@@ -77,9 +79,9 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
 
   function changed(betIds: Iterable<bigint>): void {
     for (const betId of betIds) {
-      const one = watched.get(betId)
-      if (!one || closed) continue
-      if (live.here.hasSubscribers(`${prefix}${betId}`, one.bettor)) waiting.add(betId)
+      const entry = watched.get(betId)
+      if (!entry || closed) continue
+      if (live.here.hasSubscribers(`${prefix}${betId}`, entry.bettor)) waiting.add(betId)
       else unwatch(betId)
     }
     start()
@@ -105,13 +107,13 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
     }
   }
 
-  /** Publishes a value that differs from the last one; a bet that is over is published once more and unwatched. */
+  /** Publishes a value that differs from the last one; a closed bet is published a last time and then unwatched. */
   function publish(bet: CashOutBet, value: Value | undefined): void {
-    const one = watched.get(bet.betId)
-    if (!one) return
-    const before = one.shown
-    const message = messageOf(bet, one, value)
-    if (one.shown !== before) live.here.publishTo(bet.bettor, message)
+    const entry = watched.get(bet.betId)
+    if (!entry) return
+    const before = entry.published
+    const message = messageOf(bet, entry, value)
+    if (entry.published !== before) live.here.publishTo(bet.bettor, message)
     if (bet.state !== 'open') unwatch(bet.betId)
   }
 
@@ -152,14 +154,14 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
   }
 }
 
-function messageOf({ betId, at }: CashOutBet, one: Watched, value: Value | undefined): LiveMessage {
-  const shown: Omit<BetValueState, 'at'> =
+function messageOf({ betId, at }: CashOutBet, entry: Watched, value: Value | undefined): LiveMessage {
+  const current: Omit<BetValueState, 'at'> =
     value?.kind === 'value' ? { amount: formatMoney(value.amount) } : { reason: value?.reason ?? 'no_price' }
-  one.shown = JSON.stringify(shown)
-  // The database's clock orders readings; two of one millisecond are ordered by their count.
-  one.version = Math.max(one.version + 1, at.getTime())
-  const state: BetValueState = { ...shown, at: at.toISOString() }
-  return { topic: `${prefix}${betId}`, key: '', version: one.version, state }
+  entry.published = JSON.stringify(current)
+  // The database's time orders the values; values of the same millisecond are ordered by a counter.
+  entry.version = Math.max(entry.version + 1, at.getTime())
+  const state: BetValueState = { ...current, at: at.toISOString() }
+  return { topic: `${prefix}${betId}`, key: '', version: entry.version, state }
 }
 
 function idIn(topic: string): bigint | undefined {

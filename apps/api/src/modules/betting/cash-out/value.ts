@@ -11,14 +11,14 @@ export type ValueDeps = {
   readonly country: Pick<Country, 'cashOut'>
 }
 
-/** What all that is left of a bet is worth now, or why it cannot be cashed out. `live` if a match of an open leg is in play. */
+/** The current value of the rest of a bet, or the reason why it cannot be cashed out. `live`: a match of an open leg is in play. */
 export type Value =
   | (Valued & { readonly kind: 'value'; readonly live: boolean })
   | { readonly kind: 'none'; readonly reason: CashOutReason }
 
 const none = (reason: CashOutReason): Value => ({ kind: 'none', reason })
 
-/** The values of these bets, in their order: a few statements for all of them. */
+/** The values of these bets, in the given order. Runs a few statements, whatever the number of bets. */
 export async function valuesOf(deps: ValueDeps, on: Db | Tx, bets: readonly CashOutBet[]): Promise<Value[]> {
   const open = bets.flatMap((bet) => (whyNot(bet) ? [] : openLegs(bet)))
   const [expected, ages] = await Promise.all([
@@ -31,7 +31,7 @@ export async function valuesOf(deps: ValueDeps, on: Db | Tx, bets: readonly Cash
 
 const openLegs = ({ legs }: CashOutBet): CashOutLeg[] => legs.filter(({ state }) => state === 'open')
 
-/** Why a bet cannot be cashed out whatever its matches do. */
+/** The reason why a bet cannot be cashed out, independent of the current state of its matches. */
 export function whyNot({ product, type, state, settling, legs }: CashOutBet): CashOutReason | undefined {
   if (product !== 'sports' || type === 'jackpot') return 'product'
   if (state === 'cashed_out') return 'cashed_out'
@@ -46,8 +46,8 @@ type Facts = {
 }
 
 function valueNow({ country }: ValueDeps, bet: CashOutBet, facts: Facts): Value {
-  const never = whyNot(bet)
-  if (never || bet.type === 'jackpot') return none(never ?? 'product')
+  const reason = whyNot(bet)
+  if (reason || bet.type === 'jackpot') return none(reason ?? 'product')
   const { type, system, left } = bet
   let live = false
   const legs: LegValue[] = []
@@ -56,15 +56,15 @@ function valueNow({ country }: ValueDeps, bet: CashOutBet, facts: Facts): Value 
       legs.push({ state: leg.state, price: leg.price })
       continue
     }
-    const now = facts.expectationOf(leg) ?? { kind: 'none', why: 'no_price' }
-    const isLive = now.kind !== 'none' && now.live
+    const expected = facts.expectationOf(leg) ?? { kind: 'none', why: 'no_price' }
+    const isLive = expected.kind !== 'none' && expected.live
     if ((facts.ages.get(leg.matchId) ?? 0) > (isLive ? silenceMax.live : silenceMax.before)) return none('silent_feed')
-    if (now.kind === 'none') return none(now.why)
+    if (expected.kind === 'none') return none(expected.why)
     live ||= isLive
     legs.push(
-      now.kind === 'decided'
-        ? { state: now.state, price: leg.price }
-        : { expected: expectedMultiplier(now.share, leg.price) },
+      expected.kind === 'decided'
+        ? { state: expected.state, price: leg.price }
+        : { expected: expectedMultiplier(expected.share, leg.price) },
     )
   }
   const marginBps = live ? country.cashOut.marginLiveBps : country.cashOut.marginBps

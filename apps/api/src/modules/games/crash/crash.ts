@@ -56,7 +56,7 @@ export type Crash = ReturnType<typeof openCrash>
 export function openCrash(deps: CrashDeps) {
   const { settings, db, ledger, live, log, betting, rules } = deps
   const topics = openCrashTopics({ ...deps, cycle: settings.cycle })
-  const { placed, isFull } = openCrashPlacing(deps)
+  const { placeInTurn, isFull } = openCrashPlacing(deps)
   let cashOuts: FlightCashOuts | undefined
 
   /** Publishes decided bets and the balances, after their commit. */
@@ -74,7 +74,7 @@ export function openCrash(deps: CrashDeps) {
   const commands = openCrashCommands({ ...deps, cashOuts: () => cashOuts, onDecided })
 
   async function place(command: BetCommand): Promise<Outcome<Answer<Bet>, Failure<Bet>>> {
-    const placement = await placed(command)
+    const placement = await placeInTurn(command)
     if (placement.kind === 'refused') return placement.refusal as Outcome<never, Failure<Bet>>
     const answer = (row: Parameters<typeof betView>[0], balance: string) =>
       done({ status: 201 as const, message: 'Bet placed', bet: betView(row, { asPlaced: true }), balance })

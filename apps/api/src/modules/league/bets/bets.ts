@@ -86,7 +86,7 @@ export async function openLeagueBets(deps: Deps) {
     rules: { version: rules.version, limits, liabilityMax: limits.maxLiability },
     ids: betting.ticketIds,
     insertBets: async (tx, bets) => void (await Promise.all([insertTickets(tx, bets), insertLegs(tx, bets)])),
-    foreign: (pick) => (isForeign(pick) ? foreignPick : undefined),
+    pickError: (pick) => (isForeign(pick) ? foreignPick : undefined),
     revokedSessions: async () => new Set(),
     wait: async () => undefined,
     liveDelayS: 0,

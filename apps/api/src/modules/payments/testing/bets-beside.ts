@@ -50,7 +50,7 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
   catalog.connectSettlement(runAfterSettling(points.settlement(betting), jackpots.matchChanged))
   const bonus = openBonus({ ...deps, money: deps.db, publish: async () => undefined })
   const protection = { excluded: (bettors: readonly bigint[]) => excludedNow(deps.db, bettors) }
-  const bettorPoints = openPoints({ ...deps, money: deps.db, protection, bonus })
+  const bettorPoints = openPoints({ ...deps, money: deps.db, protection, bonus, publish: async () => undefined })
   return { catalog, betting, jackpots, bettorPoints }
 }
 

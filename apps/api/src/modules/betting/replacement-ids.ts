@@ -3,12 +3,11 @@ import type { Db, Tx } from '#platform/db'
 import { quoteKey } from './cash-out/store.ts'
 
 /**
- * The id of a command whose own id its bettor has used for another one during the delay of live bets. The command is carried out
- * all the same: else the other one, of the least stake and without a delay, would be a free cancel for a bettor who knows more than
- * the feed. A UUID of version 8, the same for each repeat of the command in every process. It is made with a key of the database: an id
- * that the bettor could compute would be used up in the same way.
+ * The replacement id of a delayed command whose id the bettor has reused for another command during the delay. The delayed command is still
+ * carried out: otherwise a minimum-stake bet with the same id would cancel it for free. The id is a UUID of version 8, and the same for
+ * each repeat of the command in every process. It is derived with a secret key, because a bettor who could compute the id could reuse it too.
  */
-export async function idBeside(
+export async function replacementId(
   on: Db | Tx,
   { bettor, id, hash }: { readonly bettor: bigint; readonly id: string; readonly hash: string },
 ): Promise<string> {

@@ -2,29 +2,31 @@ import { money, type Money } from '@nare/money/money'
 import type { Ledger, Posting, Transfer, Wallet } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
-import { payUses, takeBack, type GrantBooks, type Passing, type Use } from './return-money.ts'
+import { payUses, reverseUses, type GrantBooks, type GrantMove, type Use } from './return-money.ts'
 import * as store from './tickets-store.ts'
 
 export { insertUses as recordUses, spendableOf as spendableGrants, type NewUse } from './tickets-store.ts'
 
 type Step = 'settle' | 'cash-out' | 'release'
 
-/** What the `n`th settlement or cash-out of a bet, or the release of its stake, does with its bonus part; `against` is the account of the bet's product. */
+/** The bonus part of one settlement, cash-out or stake release of a bet. `n` counts them from 1. `against` is the house account of the bet's product. */
 export type BonusReturn = {
   readonly betId: bigint
   readonly bettor: bigint
   readonly against: bigint
   readonly step: Step
   readonly n: number
-  /** What the settlement before it had paid, which is taken back first. */
+  /** The amount that the previous settlement paid; it is reversed first. */
   readonly back: Money
+  /** The amount to pay. */
   readonly due: Money
   readonly kind: 'bonus_win' | 'bonus_refund' | 'bonus_cash_out' | 'bonus_stake_released'
 }
 
 /**
  * Pays the bonus parts of bets into the bonus accounts of their bettors, in the caller's transaction, which has locked the bets and these
- * wallets. Every payment of a bet is a transfer about the bet; what its grants cannot keep is passed on by transfers about the grants.
+ * wallets. Each payment is a transfer about the bet. Money of a grant that is no
+ * longer active is moved on by further transfers about the grant.
  */
 export async function returnBonus(
   { ledger }: { readonly ledger: Ledger },
@@ -38,7 +40,7 @@ export async function returnBonus(
   const grants = new Map<bigint, GrantBooks>()
   for (const { grantId, state, left, converted } of rows)
     if (!grants.has(grantId)) grants.set(grantId, { grantId, state, left, converted })
-  const restored = await restoredOf({ ledger }, tx, { returns, rows })
+  const restored = await restoredAmounts({ ledger }, tx, { returns, rows })
   const uses = new Map<bigint, Use[]>()
   for (const row of rows) {
     const grant = grants.get(row.grantId)
@@ -46,11 +48,11 @@ export async function returnBonus(
     const list = uses.get(row.betId) ?? []
     uses.set(row.betId, [...list, { grant, stake: row.stake, returned: row.returned, restored: restored(row) }])
   }
-  const owed = new Map([...wallets].map(([bettor, { debt }]) => [bettor, -debt.balance]))
+  const debts = new Map([...wallets].map(([bettor, { debt }]) => [bettor, -debt.balance]))
   const transfers = returns.flatMap((one) => {
     const wallet = wallets.get(one.bettor)
     invariant(wallet, `the wallet of bettor ${one.bettor} is not locked`)
-    return transfersOf({ ledger, one, uses: uses.get(one.betId) ?? [], wallet, owed })
+    return transfersOf({ ledger, one, uses: uses.get(one.betId) ?? [], wallet, debts })
   })
   await store.writeReturns(tx, {
     uses: [...uses].flatMap(([betId, list]) => list.map((use) => ({ ...use, betId, grantId: use.grant.grantId }))),
@@ -58,12 +60,12 @@ export async function returnBonus(
   })
   const posted = await ledger.post(tx, transfers)
   for (const [at, outcome] of posted.entries())
-    invariant(outcome === 'posted', `transfer ${transfers[at]?.id} of bonus money was ${outcome}`)
+    invariant(outcome === 'posted', `could not post transfer ${transfers[at]?.id} of bonus money: ${outcome}`)
 }
 
 type ReleasedBonus = Pick<BonusReturn, 'betId' | 'bettor' | 'against'> & { readonly amount: Money }
 
-/** Returns the bonus parts of stakes whose bets are not placed, in the caller's transaction, which has locked these wallets. */
+/** Returns the bonus parts of reserved stakes whose bets were not placed, in the caller's transaction, which has locked these wallets. */
 export async function releaseBonus(
   { ledger }: { readonly ledger: Ledger },
   tx: Tx,
@@ -82,11 +84,14 @@ export async function releaseBonus(
 
 type UseKey = Pick<store.UseRow, 'grantId' | 'betId'>
 
-const passingId = (how: Passing['kind'], { grantId, betId }: UseKey, { step, n }: Pick<BonusReturn, 'step' | 'n'>) =>
-  `grant/${grantId}/${how}/${betId}/${step}/${n}`
+const grantMoveId = (
+  how: GrantMove['kind'],
+  { grantId, betId }: UseKey,
+  { step, n }: Pick<BonusReturn, 'step' | 'n'>,
+) => `grant/${grantId}/${how}/${betId}/${step}/${n}`
 
-/** What the house has restored for each use at earlier corrections of its bet, less what it got back. The first correction reads nothing. */
-async function restoredOf(
+/** The net amount that the house has added for each use at earlier corrections of its bet. The first correction reads nothing. */
+async function restoredAmounts(
   { ledger }: { readonly ledger: Ledger },
   tx: Tx,
   { returns, rows }: { returns: readonly BonusReturn[]; rows: readonly store.UseRow[] },
@@ -94,7 +99,7 @@ async function restoredOf(
   const times = new Map(returns.map((one) => [one.betId, one.step === 'settle' ? one.n : 0]))
   const idsOf = (how: 'restored' | 'repaid', use: UseKey): string[] =>
     Array.from({ length: Math.max((times.get(use.betId) ?? 0) - 2, 0) }, (_, at) =>
-      passingId(how, use, { step: 'settle', n: at + 2 }),
+      grantMoveId(how, use, { step: 'settle', n: at + 2 }),
     )
   const ids = rows.flatMap((use) => [...idsOf('restored', use), ...idsOf('repaid', use)])
   if (ids.length === 0) return () => 0n
@@ -108,11 +113,11 @@ type Paying = {
   readonly one: BonusReturn
   readonly uses: readonly Use[]
   readonly wallet: Wallet
-  /** The debts, which money that becomes cash repays first. */
-  readonly owed: Map<bigint, bigint>
+  /** Debts by bettor. Converted bonus money repays them first. */
+  readonly debts: Map<bigint, bigint>
 }
 
-function transfersOf({ ledger, one, uses, wallet, owed }: Paying): Transfer[] {
+function transfersOf({ ledger, one, uses, wallet, debts }: Paying): Transfer[] {
   const { betId, bettor, against, step, n, back, due, kind } = one
   const about = `bet/${betId}`
   const bonus = wallet.bonus.account
@@ -120,36 +125,36 @@ function transfersOf({ ledger, one, uses, wallet, owed }: Paying): Transfer[] {
     { account: to, amount: money(amount) },
     { account: from, amount: money(-amount) },
   ]
-  const passed = ({ kind: how, grantId, amount }: Passing): Transfer => {
+  const grantTransfer = ({ kind: how, grantId, amount }: GrantMove): Transfer => {
     const grant = `grant/${grantId}`
     const house = ledger.house('house:promotions')
-    const common = { id: passingId(how, { grantId, betId }, one), about: grant }
+    const common = { id: grantMoveId(how, { grantId, betId }, one), about: grant }
     if (how === 'restored') return { ...common, kind: 'bonus_restored', postings: move(bonus, house, amount) }
     if (how === 'repaid') return { ...common, kind: 'bonus_restored', postings: move(house, bonus, amount) }
     if (how === 'expired') return { ...common, kind: 'bonus_expired', postings: move(house, bonus, amount) }
     if (how === 'cancelled') return { ...common, kind: 'bonus_cancelled', postings: move(house, bonus, amount) }
-    return { ...common, kind: 'bonus_converted', postings: toCash({ wallet, bettor, owed }, amount) }
+    return { ...common, kind: 'bonus_converted', postings: cashPostings({ wallet, bettor, debts }, amount) }
   }
-  const taken = step === 'settle' ? takeBack(uses) : { total: 0n, passings: [] }
-  invariant(taken.total === back, `the bonus part of bet ${betId} had returned ${taken.total}, not ${back}`)
+  const reversed = step === 'settle' ? reverseUses(uses) : { total: 0n, grantMoves: [] }
+  invariant(reversed.total === back, `the uses of bet ${betId} had returned ${reversed.total}, not ${back}`)
   const reversal: Transfer[] =
     back > 0n
       ? [{ id: `${about}/bonus_reverse/${n}`, kind: 'bonus_correction', about, postings: move(against, bonus, back) }]
       : []
-  const { passings } = due > 0n ? payUses(due, uses, { settles: step === 'settle' }) : { passings: [] }
+  const { grantMoves } = due > 0n ? payUses(due, uses, { settles: step === 'settle' }) : { grantMoves: [] }
   const payment: Transfer[] =
     due > 0n ? [{ id: `${about}/bonus_${step}/${n}`, kind, about, postings: move(bonus, against, due) }] : []
-  return [...taken.passings.map(passed), ...reversal, ...payment, ...passings.map(passed)]
+  return [...reversed.grantMoves.map(grantTransfer), ...reversal, ...payment, ...grantMoves.map(grantTransfer)]
 }
 
-/** The postings of bonus money that becomes cash: a debt is repaid first. */
-export function toCash(
-  { wallet, bettor, owed }: { wallet: Wallet; bettor: bigint; owed: Map<bigint, bigint> },
+/** The postings that convert bonus money to cash: a debt is repaid first. */
+export function cashPostings(
+  { wallet, bettor, debts }: { wallet: Wallet; bettor: bigint; debts: Map<bigint, bigint> },
   amount: bigint,
 ): Posting[] {
-  const debt = owed.get(bettor) ?? 0n
+  const debt = debts.get(bettor) ?? 0n
   const repaid = debt < amount ? debt : amount
-  owed.set(bettor, debt - repaid)
+  debts.set(bettor, debt - repaid)
   return [
     { account: wallet.bonus.account, amount: money(-amount) },
     { account: wallet.debt.account, amount: money(repaid) },
