@@ -1,7 +1,8 @@
 import { areas as contract } from '@nare/contract/all'
 import { openAreas, type Job } from '#area'
 import { openBackupArea } from '#backup/area'
-import { countryOf, refuseUncollectedTaxes, type Country } from '#country/country'
+import { countryOf } from '#country/countries'
+import { refuseUncollectedTaxes, type Country } from '#country/country'
 import { openBettingArea } from '#modules/betting/area'
 import { countedEvents } from '#modules/betting/betting'
 import { openBoardsArea } from '#modules/boards/area'
@@ -80,7 +81,7 @@ export async function openApp({
   const { db, pool } = openDb(connection, { size: config.poolSize, log, reads })
   const { db: money, pool: moneyPool } = openMoneyDb(connection, { size: config.moneyPoolSize, log })
   const bus = given ?? (await openBus({ config, db, log }))
-  reads?.shareBy(bus)
+  reads?.connectBus(bus)
   const clock = await openClock(clockOffset(bus, db))
   const country: Country = { ...countryOf(config.country), ...overrides }
   refuseUncollectedTaxes(country, clock.date())

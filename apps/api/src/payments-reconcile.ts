@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { formatMoney, money } from '@nare/money/money'
 import { readConfig } from './config.ts'
-import { countryOf } from './country/country.ts'
+import { countryOf } from './country/countries.ts'
 import { openLedger } from './modules/ledger/ledger.ts'
 import { readStatement, reconcile, type PaymentSummary } from './modules/payments/payments.ts'
 import { reachDatabase } from './platform/reach.ts'

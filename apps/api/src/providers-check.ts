@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { readConfig, type Config } from './config.ts'
-import { countryOf } from './country/country.ts'
+import { countryOf } from './country/countries.ts'
 import { openAfricasTalking, smsCallbackPaths } from './modules/identity/identity.ts'
 import {
   airtelSettings,

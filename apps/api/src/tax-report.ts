@@ -1,6 +1,6 @@
 import { formatMoney, money } from '@nare/money/money'
 import { readConfig } from './config.ts'
-import { countryOf } from './country/country.ts'
+import { countryOf } from './country/countries.ts'
 import { taxReport } from './modules/ledger/tax-report.ts'
 import { reachDatabase } from './platform/reach.ts'
 import { runOrExit } from './platform/start-error.ts'

@@ -1,4 +1,3 @@
-import { ke } from './ke.ts'
 import type { Limits } from '@nare/bets/accept'
 import type { BoostRules } from '@nare/bets/boost'
 import type { Product } from '@nare/contract/products'
@@ -55,7 +54,7 @@ export type PointRules = {
 /** The prize of each of the ranks from `from` to `to`. */
 export type BoardPrize = { readonly from: number; readonly to: number; readonly prize: Money }
 
-/** Everything that differs between countries. A second country is a file beside Kenya's. */
+/** Everything that differs between countries. Each country has a file in this folder. */
 export type Country = {
   readonly code: string
   readonly currency: string
@@ -104,10 +103,6 @@ export type Country = {
   readonly airtel: { readonly url: string; readonly country: string; readonly callingCode: string }
   readonly contacts: Readonly<Record<string, string>>
 }
-
-const countries = { ke } satisfies Record<string, Country>
-
-export const countryOf = (code: keyof typeof countries): Country => countries[code]
 
 /**
  * The tax rates in force on a day of the country: on deposits, withdrawals, stakes and wins. Percent as text; for each base the

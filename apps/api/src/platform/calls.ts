@@ -16,7 +16,7 @@ import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
 import type { Log } from './log.ts'
 import { readInput } from './read-input.ts'
-import { operatorsTogether, type Reads } from './reads.ts'
+import { allOperators, type Reads } from './reads.ts'
 import type { Authenticate, Session } from './session.ts'
 import { shedLoad, type Shedding } from './shedding.ts'
 import { unstorableField } from './stored-text.ts'
@@ -161,7 +161,7 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   const keepDevice = (token: string): void => devices?.keep(reply, token)
   const from = { address: request.ip, device, keepDevice }
   const about = { session: live, operator, ...from, readAtMs, ref: request.id, log: request.log as Log }
-  const by = forOperator ? operatorsTogether : live?.bettor.toString()
+  const by = forOperator ? allOperators : live?.bettor.toString()
   const running = () => run(read.value, about as Call<Auth>)
   const outcome = await (mounting.reads ? mounting.reads.serve(call, by, running) : running())
   if (!outcome.ok) return answerRefusal(reply, outcome, { nested })

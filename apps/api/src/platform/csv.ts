@@ -7,7 +7,7 @@ import { bearerOf } from './bearer.ts'
 import type { Mounting } from './calls.ts'
 import { answerRefusal } from './http.ts'
 import { readInput } from './read-input.ts'
-import { operatorsTogether } from './reads.ts'
+import { allOperators } from './reads.ts'
 import type { Session } from './session.ts'
 
 type Filter = z.ZodMiniType
@@ -55,7 +55,7 @@ export function serveOperatorCsv<F extends Filter>(
     const filter = readInput(file.filter, request.query)
     if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
     const read = () => file.rows(filter.value)
-    const rows = await (reads ? reads.mayBe({ place: file.path, by: operatorsTogether }, read) : read())
+    const rows = await (reads ? reads.withReplica({ call: file.path, by: allOperators }, read) : read())
     if (!rows.ok) return answerRefusal(reply, rows)
     return reply
       .type('text/csv; charset=utf-8')

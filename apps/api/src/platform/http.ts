@@ -222,7 +222,7 @@ function answerFault({ error, request, reply, warnUnavailable }: Answering): Fas
     return answer(refused('invalid_input', { fields: {} }, unreadable))
   }
   if (error instanceof OutcomeUnknown) {
-    request.log.warn({ err: error }, 'a commit was not answered')
+    request.log.warn({ err: error }, 'the outcome of a commit is unknown')
     return answer(refused('unknown', { retry_after_s: 2 }))
   }
   if (status === 503) return answer(refused('overloaded', { retry_after_s: 2 }))

@@ -90,7 +90,7 @@ export async function openCashOut(deps: CashOutDeps) {
     take: Omit<Take, 'delayed'>,
   ): Promise<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>> {
     const inTurn = (isDelayed: boolean): Promise<Taken> =>
-      deps.turns.alone({ key: take.bettor.toString(), same: undefined, first: isDelayed }, () =>
+      deps.turns.runAlone({ key: take.bettor.toString(), sharedKey: undefined, isDelayed }, () =>
         transact(deps.money, (tx) => takeQuote(deps, tx, { ...take, delayed: isDelayed })),
       )
     let taken = await inTurn(false)

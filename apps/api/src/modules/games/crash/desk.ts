@@ -67,7 +67,7 @@ export function openDesk({ money: db, clock, ledger, log, onDecided }: DeskDeps,
   const committing = new Map<bigint, Promise<Committed>>()
   const paying = new Map<bigint, Promise<unknown>>()
   const batching = { itemsMax: batchMax, queueMax, run: commit }
-  const byHand = groupBatcher<DeskBet, Committed>({ ...batching, slots: 2, besideMs: [15] })
+  const byHand = groupBatcher<DeskBet, Committed>({ ...batching, slots: 2, partialBatchDelayMs: [15] })
   // A target that many bets share must not keep those waiting who cash out by hand.
   const byItself = groupBatcher<DeskBet, Committed>({ ...batching, slots: 1 })
 
