@@ -31,7 +31,7 @@ test('a state leaves its process where others have readers of its topic', async 
   a.fanOut.publish(state('match:1'))
   await soon(() => expect(b.states()).toEqual([state('match:1')]))
   expect(a.states()).toEqual([state('match:2'), state('match:1')])
-  a.fanOut.publishHere(state('match:1', 2))
+  a.fanOut.publishLocally(state('match:1', 2))
   b.fanOut.unsubscribe('match:1')
   await soon(() => expect(a.fanOut.hasSubscribers('match:1')).toBe(false))
   a.fanOut.publish(state('match:1', 3))
@@ -103,10 +103,10 @@ test('a process that is silent is forgotten with its topics, and asked for them 
   expect(peers.beat('b')).toBe(true)
   nowMs = 1900
   peers.expire()
-  expect(peers.have('match:1')).toBe(true)
+  expect(peers.knowsSubscriber('match:1')).toBe(true)
   nowMs = 1901
   peers.expire()
-  expect([peers.have('match:1'), peers.beat('b')]).toEqual([false, false])
+  expect([peers.knowsSubscriber('match:1'), peers.beat('b')]).toEqual([false, false])
 })
 
 test('what was asked about a topic without readers is remembered for two seconds at least, and four at most', () => {
@@ -114,7 +114,7 @@ test('what was asked about a topic without readers is remembered for two seconds
   const peers = openPeers({ silentMs: 60_000, now: () => nowMs })
   peers.beat('b')
   nowMs = 1999
-  expect(peers.hasOrRemember('match:1')).toBe(false)
+  expect(peers.hasSubscriber('match:1')).toBe(false)
   nowMs = 3998
   expect(peers.add('b', ['match:1'])).toEqual(['match:1'])
   peers.remove('b', ['match:1'])

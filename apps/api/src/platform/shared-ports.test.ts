@@ -54,11 +54,13 @@ test('an envelope is accepted by one process, and by each where they cannot reac
   const [one, two] = buses()
   const [a, b] = [envelopesOverBus(one, realClock), envelopesOverBus(two, realClock)]
   const expiresAtMs = Date.now() + 60_000
-  const sights = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).firstSight('one', expiresAtMs)))
-  expect(sights.filter(Boolean)).toHaveLength(1)
+  const firstUses = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).isFirstUse('one', expiresAtMs)),
+  )
+  expect(firstUses.filter(Boolean)).toHaveLength(1)
   one.disconnect()
-  expect([await a.firstSight('two', expiresAtMs), await a.firstSight('two', expiresAtMs)]).toEqual([true, false])
-  expect(await b.firstSight('two', expiresAtMs)).toBe(true)
+  expect([await a.isFirstUse('two', expiresAtMs), await a.isFirstUse('two', expiresAtMs)]).toEqual([true, false])
+  expect(await b.isFirstUse('two', expiresAtMs)).toBe(true)
 })
 
 test('a clock that one process advances is advanced in all, also in one that was cut off meanwhile', async () => {

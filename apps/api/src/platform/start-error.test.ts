@@ -22,7 +22,7 @@ test('an unreachable database is reported in one sentence without a stack', asyn
     LOG_LEVEL: 'silent',
   })
   expect([output.split('\n'), code]).toEqual([
-    [expect.stringMatching(/^DATABASE_URL: its PostgreSQL cannot be reached: /)],
+    [expect.stringMatching(/^DATABASE_URL: PostgreSQL cannot be reached: /)],
     1,
   ])
 })
