@@ -8,8 +8,8 @@ import { reachDatabase } from './platform/reach.ts'
 import { runOrExit } from './platform/start-error.ts'
 
 /**
- * `npm run payments:reconcile -- <statement.csv> [mpesa|airtel]`: compares a provider's statement with the ledger and lists what is
- * missing on either side, what differs, and payouts that wait for operators; exits 1 where there is any.
+ * `npm run payments:reconcile -- <statement.csv> [mpesa|airtel]` compares a provider's statement with the ledger. Lists the payments that are
+ * missing on either side or differ, and payouts that wait for operators; exits with 1 if there are any.
  */
 const [file, provider = 'mpesa'] = process.argv.slice(2)
 if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
@@ -22,16 +22,16 @@ if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
   const ledger = await openLedger({ db, currency: countryOf(config.country).currency })
   const { matched, missingHere, missingThere, differing, unresolved } = await reconcile({ db, ledger, provider, lines })
   console.log(`${lines.length} movements in the statement, ${matched} matched`)
-  const about = ({ payment, state, endedBy }: PaymentSummary) =>
+  const describe = ({ payment, state, endedBy }: PaymentSummary) =>
     `payment ${payment} is ${state}${endedBy === null ? '' : `, ended by ${endedBy}`}`
   for (const { receipt, reference, amount, here } of missingHere)
     console.log(
-      `NOT HERE   ${receipt}  ${formatMoney(money(amount))}  ${here ? about(here) : `account ${reference || 'none'}`}`,
+      `NOT HERE   ${receipt}  ${formatMoney(money(amount))}  ${here ? describe(here) : `account ${reference || 'none'}`}`,
     )
   for (const { receipt, amount, at, ...payment } of missingThere)
-    console.log(`NOT THERE  ${about(payment)}  ${amount}  ${receipt ?? 'no receipt'}  ${at}`)
+    console.log(`NOT THERE  ${describe(payment)}  ${amount}  ${receipt ?? 'no receipt'}  ${at}`)
   for (const { receipt, here, there, ...payment } of differing)
-    console.log(`DIFFERS    ${receipt}  here ${here}, there ${there}  ${about(payment)}`)
+    console.log(`DIFFERS    ${receipt}  here ${here}, there ${there}  ${describe(payment)}`)
   for (const { payment, amount, because, sentAt } of unresolved)
     console.log(`UNRESOLVED payment ${payment}  ${amount}  ${because}  sent ${sentAt}`)
   await close()
