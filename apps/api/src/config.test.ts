@@ -124,7 +124,7 @@ test('an address of several hosts requires target_session_attrs, and a replica r
   expect(faultsOf({ DATABASE_URL: list })).toContain('  DATABASE_URL: several hosts need target_session_attrs')
   expect(faultsOf({ DATABASE_URL: `${list}?target_session_attrs=standby` })).toContain('must be read-write here')
   expect(faultsOf({ DATABASE_REPLICA_URL: 'postgres://b/nare' })).toContain(
-    '  DATABASE_REPLICA_URL: needs DATABASE_URL',
+    '  DATABASE_REPLICA_URL: requires DATABASE_URL',
   )
   const DATABASE_URL = `${list}?target_session_attrs=read-write`
   expect(faultsOf({ DATABASE_URL, DATABASE_REPLICA_URL: DATABASE_URL })).toContain('must be standby here')

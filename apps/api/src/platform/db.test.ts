@@ -33,7 +33,7 @@ test("each statement of a transaction sees earlier commits, whatever the databas
   await db.destroy()
 })
 
-test('a deadlock is tried three times in all, another error once, and each try is a new transaction', async () => {
+test('a deadlock is tried three times, another error once, and each attempt is a new transaction', async () => {
   const tries = async (code: string) => {
     let count = 0
     const faulty = transact(base.db, async (tx) => {
@@ -56,7 +56,7 @@ test('an unreachable database is reported as such', async () => {
   await db.destroy()
 })
 
-test('statements that are started together leave in one write', async () => {
+test('statements that are started together are sent in one write', async () => {
   const pool = openPool(base.connection, { size: 1, log })
   const client = await pool.connect()
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection

@@ -16,7 +16,14 @@ type BatchDeps = Deps & {
 }
 
 /** Providers wait three to five seconds, so a call that would wait longer than two is refused at once. A call weighs its commands. */
-const bounds = { slots: 3, partialBatchDelayMs: [6], itemsMax: 64, weightMax: 500, queueMax: 2000, waitMsMax: 2000 } as const
+const bounds = {
+  slots: 3,
+  partialBatchDelayMs: [6],
+  itemsMax: 64,
+  weightMax: 500,
+  queueMax: 2000,
+  waitMsMax: 2000,
+} as const
 /** How many calls wait for locks at once, each with a connection. Further ones wait without, so that locked bettors leave the rest to all others. */
 const waitingForLocksMax = 4
 

@@ -35,7 +35,6 @@ import { booksProven, callbackPath, resolveReviews, secret } from './payments-pr
 /** What operators find about a payout in the provider's statement. */
 export type Found = Pick<EndGiven, 'withdrawal' | 'outcome' | 'receipt' | 'reference' | 'amount'>
 export type OperatorName = 'asha' | 'ben'
-
 export type CrashPoint = FaultPoint | BetPoint
 
 export type World = {
