@@ -7,24 +7,24 @@ import type { Programs } from '#platform/programs'
 import type { Hub88Pair } from '#sandbox/hub88-keys'
 import type { Config } from './config.ts'
 
-/** What the server is opened with. */
+/** The dependencies of the server. */
 export type AppDeps = {
   config: Config
   connection: Connection
-  /** Straight to PostgreSQL, where `connection` uses a pooler. */
+  /** A direct connection to PostgreSQL, if `connection` uses a pooler. */
   direct?: Connection
   log: Log
   /** The bus to the other processes on the database; by default the configured one. */
   bus?: Bus
-  /** Runs the programs beside the server; by default as children of this process. */
+  /** Runs the helper programs of the server; by default as children of this process. */
   programs?: Programs
   /** The metrics of all processes that share the port. */
   shareMetrics?: ShareMetrics
-  /** The key pair of the sandbox's Hub88, where several processes share it. */
+  /** The key pair of the sandbox's Hub88, if several processes share it. */
   hub88Pair?: Hub88Pair | undefined
   /** Names this process among those that share the port; the sandbox shows it. */
   processName?: string
-  /** Checks every answer against the contract; tests only. */
+  /** Checks every response against the contract; for tests. */
   checkAnswers?: boolean
   /** Waits for the delay of live bets; tests replace it. */
   waitForLive?: (ms: number) => Promise<void>

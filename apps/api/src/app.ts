@@ -1,7 +1,8 @@
 import { areas as contract } from '@nare/contract/all'
 import { openAreas, type Job } from '#area'
 import { openBackupArea } from '#backup/area'
-import { countryOf, refuseUncollectedTaxes, type Country } from '#country/country'
+import { countryOf } from '#country/countries'
+import { refuseUncollectedTaxes, type Country } from '#country/country'
 import { openBettingArea } from '#modules/betting/area'
 import { countedEvents } from '#modules/betting/betting'
 import { openBoardsArea } from '#modules/boards/area'
@@ -80,14 +81,14 @@ export async function openApp({
   const { db, pool } = openDb(connection, { size: config.poolSize, log, reads })
   const { db: money, pool: moneyPool } = openMoneyDb(connection, { size: config.moneyPoolSize, log })
   const bus = given ?? (await openBus({ config, db, log }))
-  reads?.shareBy(bus)
+  reads?.connectBus(bus)
   const clock = await openClock(clockOffset(bus, db))
   const country: Country = { ...countryOf(config.country), ...overrides }
   refuseUncollectedTaxes(country, clock.date())
   const validTokens = validTokensInMemory()
   const app = await openHttp({ config, log, validTokens, counts: requestCounts(bus) })
   const { roles } = config.processes
-  // Where it does not serve the web, only a server of its own listens, with its health and metrics.
+  // A process without the role `web` listens with a separate server that serves only its health and metrics.
   const door = roles.has('web') ? app : await openHttp({ config, log })
   const draining = openDraining(door)
   const pools = { all: pool, money: moneyPool }
@@ -104,7 +105,6 @@ export async function openApp({
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
   const base = { config, connection, db, money, clock, log, country, turns: turnsInMemory(), bus, count: metrics.count }
-
   const areas = openAreas()
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
@@ -289,9 +289,9 @@ export async function openApp({
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
     /** The background work that runs at intervals. */
     jobs: (): Job[] => areas.list.flatMap(({ jobs = [] }) => jobs),
-    /** Starts the background work of its roles: the feed, rounds, remaining settlements, and sweeps. */
+    /** Starts the background work of the roles of this process: the feed, rounds, remaining settlements, and clean-up. */
     start: (): Promise<void> => areas.start(timers, roles),
-    /** Sends its callers to other processes and serves on for `ms`; sockets are closed in steps, because of a restart. */
+    /** Keeps serving for `ms` while callers move to other processes; sockets are closed in steps, with the code for a restart. */
     drain: async (how: Parameters<typeof draining.drain>[0]): Promise<void> =>
       void (await Promise.all([draining.drain(how), live.closeSockets(how.ms)])),
     close: (): Promise<void> =>

@@ -4,8 +4,8 @@ import { openLog } from '#platform/log'
 import { openTimers } from '#platform/timers'
 import { openAreas, type Area } from './area.ts'
 
-/** Three areas that note what is called of them. */
-function noted() {
+/** Three areas that record their calls. */
+function recordedAreas() {
   const calls: string[] = []
   const areas = openAreas()
   for (const name of ['a', 'b', 'c']) {
@@ -24,7 +24,7 @@ function noted() {
 }
 
 test('areas are mounted and started in their order, and drained and closed in reverse', async () => {
-  const { areas, calls } = noted()
+  const { areas, calls } = recordedAreas()
   const timers = openTimers(openLog('silent'))
   await areas.mount({} as Parameters<typeof areas.mount>[0])
   await areas.start(timers, new Set(['jobs']))
@@ -37,7 +37,7 @@ test('areas are mounted and started in their order, and drained and closed in re
 })
 
 test('a process starts the work of its roles only', async () => {
-  const { areas, calls } = noted()
+  const { areas, calls } = recordedAreas()
   const note = (what: string) => async () => void calls.push(what)
   areas.add({
     area: {
@@ -52,15 +52,15 @@ test('a process starts the work of its roles only', async () => {
   expect([...new Set(calls)]).toEqual(['start rounds', 'job rounds'])
 })
 
-test('an area that hangs does not keep the others from closing', async () => {
-  const { areas, calls } = noted()
+test('an area that hangs does not prevent the others from closing', async () => {
+  const { areas, calls } = recordedAreas()
   areas.add({ area: { close: () => new Promise(() => undefined) } })
   await areas.close([])
   expect(calls.slice(-3)).toEqual(['close c', 'close b', 'close a'])
 })
 
-test('the wraps and the load shedding of an area apply to the calls of every other', async () => {
-  const { areas } = noted()
+test('the wraps and the load shedding of an area apply to the calls of all areas', async () => {
+  const { areas } = recordedAreas()
   const seen: Parameters<NonNullable<Area['routes']>>[0][] = []
   areas.add({ area: { routes: (mounting) => void seen.push(mounting) } })
   areas.add({ area: { isFull: new Map([[betting.place, () => true]]) } })

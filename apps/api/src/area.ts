@@ -13,7 +13,7 @@ import type { Timers } from '#platform/timers'
 import type { Turns } from '#platform/turns'
 import type { Route } from '@nare/contract/route'
 
-/** What every area is opened with. */
+/** The dependencies with which every area is opened. */
 export type AreaDeps = {
   readonly config: Config
   readonly connection: Connection
@@ -24,12 +24,12 @@ export type AreaDeps = {
   readonly log: Log
   readonly country: Country
   readonly turns: Turns
-  /** What the processes on this database share beside it. */
+  /** Messages, counters and claims that the processes on this database share outside of it. */
   readonly bus: Bus
   readonly count: Metrics['count']
 }
 
-/** Background work at an interval. Every process with its role runs it, at any time: it must hold when two run it at once. */
+/** Background work at an interval. Every process with its role runs it, so it must be correct when two processes run it at the same time. */
 export type Job = {
   readonly name: string
   readonly everyMs: number
@@ -38,20 +38,20 @@ export type Job = {
   run(): Promise<unknown>
 }
 
-/** What an area adds to the server. Parts are called in the order of the list, those that end something in reverse. */
+/** The parts of an area in the server. They are called in the order in which areas were opened, `drain` and `close` in reverse order. */
 export type Area = {
   /** Registers its live topics. */
   readonly topics?: (live: Live) => void
   /** Mounts its calls. By then all areas are open. */
   readonly routes?: (mounting: Mounting) => void | Promise<void>
-  /** Its calls that are refused while they would have to wait too long. */
+  /** The calls that are refused while they would have to wait too long. */
   readonly isFull?: Mounting['isFull']
   /** Wraps the handlers of calls of any area. */
   readonly wraps?: ReadonlyMap<Route, BettorWrap>
   readonly gauges?: readonly { name: string; help: string; read: Parameters<Metrics['gauge']>[2] }[]
   /** Starts background work that is not a job, in the processes with this role. */
   readonly start?: { readonly role: Role; run(): void | Promise<void> }
-  /** Background work that runs at an interval once everything has started. */
+  /** Background work that runs at an interval after the start. */
   readonly jobs?: readonly Job[]
   /** Stops taking new work and finishes what is in progress, while the server closes. */
   readonly drain?: () => Promise<unknown> | void
@@ -59,9 +59,9 @@ export type Area = {
   readonly close?: () => Promise<unknown>
 }
 
-/** How long `close` waits for work in progress. Hanging work is abandoned: its row remains and the next start continues it. */
-const drainsInMs = 4500
-const closesInMs = 500
+/** How long `close` waits for work in progress. Hanging work is abandoned: its row remains, and the next start continues it. */
+const drainMsMax = 4500
+const closeMsMax = 500
 
 /** The areas of the server, in the order in which they were opened. */
 export function openAreas() {
@@ -88,11 +88,11 @@ export function openAreas() {
         if (roles.has(role)) timers.every(everyMs, name, run)
     },
 
-    /** Drains all areas beside `server`, then closes them in reverse order. */
+    /** Drains all areas while `server` closes, then closes them in reverse order. */
     async close(server: readonly Promise<unknown>[]): Promise<void> {
       const draining = list.toReversed().map(({ drain }) => Promise.resolve(drain?.()))
-      await settleWithin(drainsInMs, [...draining, ...server])
-      for (const { close } of list.toReversed()) if (close) await settleWithin(closesInMs, [close()])
+      await settleWithin(drainMsMax, [...draining, ...server])
+      for (const { close } of list.toReversed()) if (close) await settleWithin(closeMsMax, [close()])
     },
   }
 }

@@ -7,8 +7,8 @@ import { runOrExit } from './platform/start-error.ts'
 import { archiveCommand, archiveFolder, configurationLine } from './platform/wal-archive.ts'
 
 /**
- * `npm run backup`: a backup of the configured database and its documents in BACKUP_DIR or the folder of `--to`; `--keys <folder>` copies
- * the key files to another place. Exits 1 where it cannot be made or the archive of the log fails, 2 for another option.
+ * `npm run backup` backs up the configured database and its documents to BACKUP_DIR or the folder of `--to`. `--keys <folder>` copies the key
+ * files to another folder. Exits with 1 if the backup fails or the archiving of the log is failing, and with 2 for an unknown option.
  */
 const usage = 'npm run backup [-- [--to <folder of backups>] [--keys <folder of keys>]]'
 const { to, keys } = readOptions()
@@ -49,7 +49,7 @@ function reportKeys({ backup }: Taken, keysTo: string | undefined): void {
     console.log(`keys   copied to ${keysTo}: ${names.join(', ')}. Take them off this machine, apart from the backups`)
 }
 
-/** Says whether the log is archived, on which it depends how much a restore loses. */
+/** Reports whether the log is archived, which decides how much a restore loses. Returns the exit code. */
 function reportArchive({ backup, archive }: Taken, { backup: set, databaseUrl }: Config): number {
   if (archive.on && archive.failing) {
     console.error(

@@ -5,7 +5,7 @@ import { killedServer, type KilledServer } from '#modules/payments/testing/kille
 import type { SeededBettor } from '#testing/seed'
 import { verifyBets } from '#modules/betting/verify'
 
-// Starts of the real server are slow beside other tests.
+// A start of the real server is slow while other tests run.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 let killed: KilledServer
@@ -23,7 +23,9 @@ async function placed(): Promise<{ bettor: SeededBettor; path: string }> {
     home_team: 'Simba',
     away_team: 'Chui',
     start_time: new Date((await killed.now()) + 3_600_000).toISOString(),
-    ...{ home_odd: '2.10', neutral_odd: '3.40', away_odd: '3.60' },
+    home_odd: '2.10',
+    neutral_odd: '3.40',
+    away_odd: '3.60',
   })
   const pick = { match_id: match.body.match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
   const bet = await killed.call('/v1/bet', { id: randomUUID(), stake: '100', slip: [pick] }, bettor.token)
@@ -31,7 +33,7 @@ async function placed(): Promise<{ bettor: SeededBettor; path: string }> {
 }
 
 test.each(['cash-out not stored', 'cash-out stored'] as const)(
-  'a process that ends where a %s pays once, whenever it is asked again',
+  'a cash-out pays once, even if the process is killed at "%s" and the command is sent again',
   async (point) => {
     const { bettor, path } = await placed()
     const quote = async () => (await killed.call(`${path}/quote`, {}, bettor.token)).body

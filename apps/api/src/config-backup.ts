@@ -9,8 +9,8 @@ export const backupVariables = {
 }
 
 /**
- * Where backups are kept, how many of them, and after how many seconds at most the embedded PostgreSQL archives its log. Without a
- * folder nothing is archived.
+ * The folder of backups, the number of kept backups, and the maximum seconds until the embedded PostgreSQL archives its log. Without a folder
+ * nothing is archived.
  */
 export function backupOf(e: z.output<z.ZodObject<typeof backupVariables>>) {
   return {

@@ -29,16 +29,16 @@ function isRsaKey(pem: string): boolean {
   }
 }
 
-/** The secrets of the game providers; one without its secret is off. The sandbox has its own where none is set. */
+/** The secrets of the game providers. A provider without a secret is off, except in the sandbox, which has default secrets. */
 export function casinoOf(e: Given, { sandbox }: { sandbox: boolean }) {
   const secret = (given: string | undefined, ofSandbox: string) => given ?? (sandbox ? ofSandbox : undefined)
   return {
     pragmatic: secret(e.PRAGMATIC_SECRET, 'sandbox-pragmatic'),
     smartsoft: secret(e.SMARTSOFT_SECRET, 'sandbox-smartsoft'),
     bgaming: secret(e.BGAMING_TOKEN, 'sandbox-bgaming'),
-    /** The PEM of its public key; the sandbox makes a pair of its own where none is set. */
+    /** The PEM of Hub88's public key; without it the sandbox creates a key pair. */
     hub88: e.HUB88_PUBLIC_KEY,
-    /** The networks that providers call from; any where none is given. */
+    /** The networks that providers call from; empty to accept every address. */
     addresses: e.GAME_PROVIDER_ADDRESSES?.split(',') ?? [],
   }
 }

@@ -15,10 +15,10 @@ export const crashVariables = {
   CRASH_SALT: z.enum(['random', 'drand']).optional(),
 }
 
-/** How long bets are taken before a flight, and how long its crash is shown; in milliseconds. */
+/** The durations of betting before a flight and of showing its crash, in milliseconds. */
 export type CrashCycle = { readonly bettingMs: number; readonly crashedMs: number }
 
-/** `on` is whether this process may own the game; every process shows it by the same cycle. `games` is the length of a chain. */
+/** The settings of the crash game. `on` is whether this process may own the game; every process has the same cycle. `games` is the length of a chain. */
 export type CrashSettings = {
   readonly on: boolean
   readonly cycle: CrashCycle
@@ -29,7 +29,7 @@ export type CrashSettings = {
 
 const gamesMin = 2_000_000
 const sandboxGames = 20_000
-/** Betting and the crash take at least this long together, whatever the speed. A flight is always as long as its multiplier says. */
+/** The minimum duration of betting and crash together, whatever the speed. The speed does not change the duration of a flight. */
 const cycleMsMin = 500
 
 type Given = z.output<z.ZodObject<typeof crashVariables>> & {

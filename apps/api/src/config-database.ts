@@ -26,17 +26,17 @@ type Given = z.output<z.ZodObject<typeof databaseVariables>>
 
 export function databaseOf(e: Given, wrong: string[]) {
   if (e.DATABASE_REPLICA_URL !== undefined && e.DATABASE_URL === undefined)
-    wrong.push('DATABASE_REPLICA_URL: needs DATABASE_URL, whose replica it is')
+    wrong.push('DATABASE_REPLICA_URL: requires DATABASE_URL, the address of its primary')
   return {
     databaseUrl: e.DATABASE_URL,
-    /** PostgreSQL itself, where databaseUrl is a pooler. */
+    /** The address of PostgreSQL itself, if databaseUrl is a pooler. */
     databaseDirectUrl: e.DATABASE_DIRECT_URL,
     poolSize: e.DB_POOL,
     /** Additional connections for commands that move money. */
     moneyPoolSize: e.DB_MONEY_POOL,
-    /** Where reads that may be old go: its address, and how far behind it may be. */
+    /** The replica for reads that may be slightly old: its address and its maximum lag. */
     replica: { url: e.DATABASE_REPLICA_URL, lagMsMax: e.DATABASE_REPLICA_LAG_MS },
-    /** Connections to it. */
+    /** The number of connections to the replica. */
     replicaPoolSize: e.DB_REPLICA_POOL,
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The variables of the feeds that call a service. */
+/** The environment variables of the feeds that call an external service. */
 export const feedVariables = {
   THE_ODDS_API_KEY: z.string().optional(),
   THE_ODDS_API_URL: z.url().default('https://api.the-odds-api.com'),
@@ -10,7 +10,7 @@ export const feedVariables = {
   ISPORTS_API_URL: z.url().default('https://api.isportsapi.com'),
   ISPORTS_API_LEAGUES: z
     .string()
-    .regex(/^(\d+(,\d+)*)?$/, 'must be ids of leagues with commas')
+    .regex(/^(\d+(,\d+)*)?$/, 'must be ids of leagues, separated by commas')
     .default(''),
   ISPORTS_API_COMPANY: z.string().regex(/^\d+$/, 'must be the id of one company').default('8'),
   ISPORTS_API_LIVE_BETS: z
@@ -20,7 +20,7 @@ export const feedVariables = {
 
 type Environment = z.output<z.ZodObject<typeof feedVariables>> & { readonly FEED: string }
 
-/** The settings of these feeds; adds to `wrong` what the chosen one lacks. */
+/** The settings of these feeds. Adds to `wrong` the missing variables of the chosen feed. */
 export function feedsOf(e: Environment, wrong: string[]) {
   if (e.FEED === 'the-odds-api' && !e.THE_ODDS_API_KEY) wrong.push('THE_ODDS_API_KEY: is required by FEED=the-odds-api')
   if (e.FEED === 'isports-api' && !e.ISPORTS_API_KEY) wrong.push('ISPORTS_API_KEY: is required by FEED=isports-api')

@@ -21,10 +21,10 @@ export const launchVariables = {
 type Given = z.output<z.ZodObject<typeof launchVariables>> & { readonly PORT: number }
 
 /**
- * Where games are opened. `templates` are the addresses of configured providers, with {token}, {game}, {mode}, {lang}, {currency},
- * {player} and {return_url}. `arcade` is the sandbox's own provider, undefined if it is off; its `port` is fixed by ARCADE_PORT,
- * else the one after PORT where that is free, `url` is its address for browsers where another server is in front of it, and `speed` is how
- * many times faster its flights and its wheel are, for tests.
+ * The addresses at which games are opened. `templates` are the addresses of configured providers, with {token}, {game}, {mode}, {lang},
+ * {currency}, {player} and {return_url}. `arcade` is the provider of the sandbox, undefined if it is off: `port` is ARCADE_PORT, otherwise
+ * the port after PORT if it is free; `url` is its address for browsers if another server is in front of it; `speed` is the factor by which
+ * its flights and its wheel are faster, for tests.
  */
 export function launchOf(e: Given, { sandbox, wrong }: { sandbox: boolean; wrong: string[] }) {
   if (!sandbox && e.ARCADE) wrong.push('ARCADE: the sandbox provider runs only with the sandbox')

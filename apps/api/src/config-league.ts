@@ -22,7 +22,7 @@ export const leagueVariables = {
     .default('52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971'),
 }
 
-/** The phases of a round, the pause between two seasons, and how far apart competitions start; all in milliseconds. */
+/** The durations of the phases of a round, the pause between two seasons, and the time between the starts of competitions, in milliseconds. */
 export type LeagueCycle = {
   readonly bettingMs: number
   readonly lockMs: number
@@ -33,8 +33,8 @@ export type LeagueCycle = {
 }
 
 /**
- * `on` is whether this process may play the league; every process shows it by the same cycle. Without `drand` salts are random bytes
- * of this machine.
+ * The settings of the virtual league. `on` is whether this process may own the league; every process has the same cycle. Without `drand`,
+ * salts are random bytes of this machine.
  */
 export type LeagueSettings = {
   readonly on: boolean
@@ -43,7 +43,7 @@ export type LeagueSettings = {
   readonly drand: { readonly url: string; readonly chain: string } | undefined
 }
 
-/** A round takes at least this long, whatever the speed. */
+/** The minimum duration of a round, whatever the speed. */
 const cycleMsMin = 1000
 
 type Given = z.output<z.ZodObject<typeof leagueVariables>> & { readonly SPEED: number }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The work of the server: calls and sockets, the feed, the rounds of the league and crash, and everything in the background. */
+/** The roles of a process: calls and sockets, the feed, the rounds of the league and crash, and background jobs. */
 export const roles = ['web', 'feed', 'rounds', 'jobs'] as const
 export type Role = (typeof roles)[number]
 
@@ -22,13 +22,13 @@ export const processVariables = {
 }
 
 export type ProcessSettings = {
-  /** How many processes share the port; with more than one, the first is the primary of that many workers. */
+  /** The number of processes that share the port. If it is more than one, a primary process runs that many workers. */
   readonly count: number
-  /** The work that they do. */
+  /** The roles of these processes. */
   readonly roles: ReadonlySet<Role>
-  /** How long a process goes on serving after it was asked to stop, so that a balancer can turn to others, in milliseconds. */
+  /** How long a process keeps serving after it was asked to stop, so that a load balancer can choose other processes, in milliseconds. */
   readonly drainMs: number
-  /** The Redis or Valkey server by which processes on several machines reach each other. */
+  /** The Redis or Valkey server through which processes on several machines communicate. */
   readonly redisUrl: string | undefined
 }
 

@@ -30,7 +30,7 @@ export const providerVariables = {
   DARAJA_PAYEE: z.enum(['credit', 'either']).default('credit'),
   DARAJA_PULL_NUMBER: z
     .string()
-    .regex(/^254\d{9}$/, 'must be a number as 254722000000')
+    .regex(/^254\d{9}$/, 'must be a number such as 254722000000')
     .optional(),
   AIRTEL_URL: z.url().optional(),
   AIRTEL_CLIENT_ID: z.string().optional(),
@@ -66,7 +66,8 @@ function allOrNone<K extends string>(
     else all[name] = value
   }
   if (missing.length === 0) return all as Record<K, string>
-  if (missing.length < Object.keys(given).length) wrong.push(`${missing.join(', ')}: missing, the others are set`)
+  if (missing.length < Object.keys(given).length)
+    wrong.push(`${missing.join(', ')}: missing, but related variables are set`)
   return undefined
 }
 

@@ -13,7 +13,7 @@ const faultsOf = (env: Record<string, string>): string => {
   }
 }
 
-test('all errors are listed at once, a line for each variable', () => {
+test('the error of an invalid configuration lists every invalid variable on its own line', () => {
   const message = faultsOf({ PORT: 'x', SPEED: '-1', FEED: 'none of these', LOG_LEVEL: 'loud' })
   expect(message.split('\n')).toHaveLength(5)
   for (const name of ['PORT', 'SPEED', 'FEED', 'LOG_LEVEL']) expect(message).toContain(`  ${name}: `)
@@ -119,12 +119,12 @@ test('TRUST_PROXY is a number of proxies or a list of addresses', () => {
   }
 })
 
-test('several hosts need to say which server is wanted, and a replica needs the database that it follows', () => {
+test('an address of several hosts requires target_session_attrs, and a replica requires DATABASE_URL', () => {
   const list = 'postgres://u:p@a,b/nare'
   expect(faultsOf({ DATABASE_URL: list })).toContain('  DATABASE_URL: several hosts need target_session_attrs')
   expect(faultsOf({ DATABASE_URL: `${list}?target_session_attrs=standby` })).toContain('must be read-write here')
   expect(faultsOf({ DATABASE_REPLICA_URL: 'postgres://b/nare' })).toContain(
-    '  DATABASE_REPLICA_URL: needs DATABASE_URL',
+    '  DATABASE_REPLICA_URL: requires DATABASE_URL',
   )
   const DATABASE_URL = `${list}?target_session_attrs=read-write`
   expect(faultsOf({ DATABASE_URL, DATABASE_REPLICA_URL: DATABASE_URL })).toContain('must be standby here')

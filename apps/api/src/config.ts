@@ -148,10 +148,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     host: e.HOST,
     dataDir: isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(e.DATA_DIR),
     ...database,
-    /** The longest expected wait of a bet for its transaction; above it bets are refused at once. */
+    /** The maximum expected wait of a bet for its transaction; if it would be longer, bets are refused immediately. */
     betQueueMs: e.BET_QUEUE_MS,
     sandbox,
-    /** With the sandbox on: whether /sandbox/kill may end the process between two steps of a payment, for tests. */
+    /** Whether /sandbox/kill may end the process between two steps of a payment; for tests, in the sandbox only. */
     faultPoints: sandbox && e.FAULT_POINTS === true,
     limitsByAddress: e.LIMITS_BY_ADDRESS ?? !sandbox,
     publicUrl: e.PUBLIC_URL,
@@ -164,13 +164,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     contentDir: e.CONTENT_DIR === undefined ? undefined : resolve(e.CONTENT_DIR),
     /** The launch address of the sports provider; without it the launch is not available. */
     sportsProvider: e.IGPIXEL_URL,
-    /** Origins that may be framed besides this site: the game providers. */
+    /** Origins that may be framed in addition to this site: the game providers. */
     frameSources: [
       ...originsOf(e.FRAME_SOURCES),
       ...launch.origins,
       ...(e.IGPIXEL_URL ? [new URL(e.IGPIXEL_URL).origin] : []),
     ],
-    /** Calls a minute of a session, of all callers without a session behind one network address, and of one game provider. */
+    /** The maximum calls per minute of a session, of all callers without a session behind one network address, and of one game provider. */
     limits: {
       sessionMinute: e.LIMIT_SESSION_MINUTE,
       addressMinute: e.LIMIT_ADDRESS_MINUTE,
@@ -184,7 +184,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       folder: e.KYC_DIR === undefined ? join(resolve(e.DATA_DIR), 'documents') : resolve(e.KYC_DIR),
       key: e.KYC_KEY === undefined ? undefined : Buffer.from(e.KYC_KEY, 'hex'),
     },
-    /** Years until a month of history is exported to the folder and dropped, and days until settled rows are deleted. No export without a folder. */
+    /** The years until a month of history is exported to `folder` and dropped, and the days until settled rows are deleted. Without `folder` nothing is dropped. */
     retention: {
       folder: e.RETENTION_DIR === undefined ? undefined : resolve(e.RETENTION_DIR),
       years: e.RETENTION_YEARS,
@@ -196,7 +196,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       secret: e.CALLBACK_SECRET === undefined ? undefined : Buffer.from(e.CALLBACK_SECRET, 'hex'),
       addresses: e.CALLBACK_ADDRESSES?.split(',') ?? [],
     },
-    /** The most deposit prompts to one phone within 24 hours. */
+    /** The maximum number of deposit prompts to one phone within 24 hours. */
     promptsDayMax: e.PROMPTS_A_DAY,
     /** The operators by name, each with the SHA-256 of their token in hexadecimal digits. */
     operators: operatorsOf(e.OPERATORS ?? ''),
@@ -204,7 +204,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     identity: {
       failuresAnHour: e.LOGIN_FAILURES_HOUR,
       messages: { anHour: e.MESSAGES_HOUR, aDay: e.MESSAGES_DAY, anAddressHour: e.MESSAGES_ADDRESS_HOUR },
-      /** By default the processes together use half of the processors, so that a flood of logins leaves the other half to bets. */
+      /** By default all processes together use half of the processors, so that a flood of logins leaves the other half for bets. */
       hashesAtOnce: e.HASHES_AT_ONCE ?? Math.max(1, Math.floor(availableParallelism() / 2 / e.PROCESSES)),
     },
     /** The settings of FEED=the-odds-api and FEED=isports-api. */
@@ -224,14 +224,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     casino: casinoOf(e, { sandbox }),
     /** The settings of the crash game. */
     crash,
-    /** Where the games of providers are opened. */
+    /** The addresses at which the games of providers are opened. */
     launch,
-    /** What several processes on one database need. */
+    /** The settings of several processes on one database. */
     processes: processesOf(e),
   }
 }
 
-/** All errors of the environment. */
+/** Thrown with the list of all errors in the environment. */
 export class ConfigError extends StartError {
   constructor(faults: readonly string[]) {
     super(

@@ -19,7 +19,7 @@ async function listening(env: Record<string, string> = {}): Promise<{ nare: Test
   return { nare, url: await nare.app.listen() }
 }
 
-/** One connection that is kept between calls. */
+/** Makes calls on one connection that stays open between them. */
 function connection() {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return async (url: string): Promise<IncomingMessage> => {
@@ -30,7 +30,7 @@ function connection() {
   }
 }
 
-test('while it drains, a server that shares its port ends connections with their next answer and takes no new ones', async () => {
+test('a draining server that shares its port closes each connection after its next response and accepts no new one', async () => {
   const { nare, url } = await listening()
   const call = connection()
   expect((await call(`${url}/readyz`)).statusCode).toBe(200)
@@ -38,11 +38,11 @@ test('while it drains, a server that shares its port ends connections with their
   const reply = await call(`${url}/readyz`)
   expect([reply.statusCode, reply.headers.connection]).toEqual([503, 'close'])
   await expect(fetch(`${url}/healthz`)).rejects.toThrow()
-  // No connection is left, so that it need not wait.
+  // No connection is left, so the server does not wait.
   await drained
 })
 
-test('while it drains alone, a server goes on to serve and says that it is not ready', async () => {
+test('a draining server that does not share its port keeps serving and reports that it is not ready', async () => {
   const { nare, url } = await listening()
   const drained = nare.app.drain({ ms: 300, alone: true })
   expect((await fetch(`${url}/readyz`)).status).toBe(503)
@@ -52,7 +52,7 @@ test('while it drains alone, a server goes on to serve and says that it is not r
   await drained
 })
 
-test('a call in progress is answered, though the server drains and closes meanwhile', async () => {
+test('a call in progress is answered even if the server drains and closes meanwhile', async () => {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
   const draining = openDraining(app)
   const [began, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -76,7 +76,7 @@ test('a call in progress is answered, though the server drains and closes meanwh
   await closing
 })
 
-test('sockets are closed with 1012 in steps, and new ones at once', async () => {
+test('a draining server closes its sockets with 1012 in steps, and new ones immediately', async () => {
   const { nare, url } = await listening()
   const live = `${url.replace('http', 'ws')}/v1/live`
   const closes: number[] = []
@@ -98,7 +98,7 @@ test('sockets are closed with 1012 in steps, and new ones at once', async () => 
   for (const socket of sockets) socket.terminate()
 })
 
-test('a process without the role web listens for its health and metrics only', async () => {
+test('a process without the role web serves only its health and metrics', async () => {
   const { nare, url } = await listening({ ROLES: 'feed,rounds,jobs' })
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   expect(await (await fetch(`${url}/metrics`)).text()).toContain('nare_db_connections')

@@ -11,9 +11,9 @@ import { testDatabase, type TestDatabase } from '#testing/database'
 import { postgresProxy, type PostgresProxy } from '#testing/postgres-proxy'
 import { startProcess } from '#testing/server'
 
-/** The bound of all waiting. A successor needs at most five seconds on a machine that is not overloaded. */
+/** The maximum of every wait. A successor needs at most five seconds on a machine that is not overloaded. */
 const waiting = { timeout: 60_000, interval: 50 }
-/** How much faster simulated matches run: a match takes about two minutes. */
+/** The speed of simulated matches: a match takes about two minutes. */
 const speed = 60
 
 let base: TestDatabase
@@ -88,7 +88,7 @@ async function succeeds(name: string, before: Written): Promise<number> {
   return seconds
 }
 
-test('the feed has one owner: when it is cut off, frozen or killed the other continues, and nothing is lost or doubled', async () => {
+test('when the owner of the feed is disconnected, paused or killed, the other process continues, and no data is lost or stored twice', async () => {
   const startedAt = (await sql<{ at: Date }>`select platform.now() as at`.execute(base.db)).rows[0]?.at ?? new Date(0)
   await start('first', proxy.connection)
   await vi.waitFor(async () => expect((await written()).results).toBeGreaterThan(0), waiting)
@@ -127,7 +127,7 @@ async function expectAllResults(): Promise<void> {
   }, waiting)
 }
 
-/** Nothing is missing and nothing is doubled: fixtures in their order, and the versions of lines, matches and results. */
+/** Checks that nothing is missing or stored twice: fixtures in their order, and the versions of lines, matches and results. */
 async function expectWhole(startedAt: Date): Promise<void> {
   const stored = await sql<{
     id: string

@@ -9,16 +9,16 @@ type Deps = {
   readonly log: Log
 }
 
-/** What the app asks for at the front page (first-page.tsx of the app): the answers of the same two calls, for everybody the same. */
-const asked = { sport_id: '79', when: 'highlights', sort: 'top', page: 1, limit: 50 } as const
+/** The list of matches that the app requests for the front page (first-page.tsx of the app), the same for every visitor. */
+const frontPageList = { sport_id: '79', when: 'highlights', sort: 'top', page: 1, limit: 50 } as const
 
-/** The front page's rows for a first visit, rendered by what was built with the app in `folder`. */
+/** Renders the rows of the front page for a first visit, with the renderer that was built with the app in `folder`. */
 export function openFrontPage({ folder, catalog, settings, log }: Deps): FirstPage {
   return openFirstPage({
     file: `${folder}/.server/first-page.js`,
     log,
     async read() {
-      const [matches, sports, app] = await Promise.all([catalog.matches(asked), catalog.sports(), settings()])
+      const [matches, sports, app] = await Promise.all([catalog.matches(frontPageList), catalog.sports(), settings()])
       return { matches, sports: { data: sports }, settings: app }
     },
   })

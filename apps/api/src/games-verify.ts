@@ -12,14 +12,14 @@ npm run games:verify -- <round_id> [address]   a crash round, from the public ca
 npm run games:verify -- <file>...              the answers of GET /v1/games/rounds, GET /v1/games/rounds/<round_id> and
                                                POST /v1/games/seeds/rotate, or of GET /v1/games/crash/rounds and …/chain`
 
-/** Checks rounds of the own games and of crash. A server seed that was not revealed yet is not opened for it. */
+/** Verifies rounds of the own games and of crash. A server seed that was not revealed yet stays secret. */
 await runVerifyCommand({
   usage,
   checkFiles,
   fetchTexts: (name, address) => (/^\d{1,18}$/.test(name) ? storedRound(BigInt(name)) : crashRound(name, address)),
 })
 
-/** A round of an own game as its bettor gets it. */
+/** Reads a round of an own game, as its bettor gets it. */
 async function storedRound(betId: bigint): Promise<string[]> {
   const { db, close } = await runOrExit(async () => reachDatabase(readConfig()))
   try {
@@ -30,7 +30,7 @@ async function storedRound(betId: bigint): Promise<string[]> {
   }
 }
 
-/** The public answers about a crash round: the round, and the chain that it belongs to. */
+/** Fetches the public responses about a crash round: the round and its chain. */
 async function crashRound(roundId: string, address: string | undefined): Promise<string[]> {
   const get = ({ path }: { path: string }, query: Record<string, string>) =>
     fetchText(`${path}?${new URLSearchParams(query)}`, { address })

@@ -1,9 +1,9 @@
 import type { Config } from './config.ts'
 
-/** Where the server listens, and how to log in to its demo. */
+/** The address of the server, and how to log in as its demo bettor. */
 export type Greeting = { readonly address: string; readonly demo?: string }
 
-/** Prints how to reach the server. */
+/** Prints the address of the server. */
 export function greet({ address, demo }: Greeting, { sandbox }: Pick<Config, 'sandbox'>): void {
   console.log(`Nare is listening on ${address}`)
   if (demo !== undefined) console.log(demo)

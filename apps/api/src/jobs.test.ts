@@ -22,7 +22,7 @@ async function runAll(): Promise<void> {
   await Promise.all([one, two].flatMap(({ app }) => app.jobs().map((job) => job.run())))
 }
 
-test('all jobs run in two processes at once: every bet settles, earns and is counted once', async () => {
+test('when two processes run all jobs at the same time, every bet settles, earns points and is counted once', async () => {
   const bets = betsOn(one)
   const elsewhere = betsOn(two)
   const bettors = await one.bettors(bettorCount, 1000)

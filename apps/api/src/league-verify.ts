@@ -19,7 +19,7 @@ await runVerifyCommand({
   fetchTexts: publicAnswers,
 })
 
-/** The public answers about a round: the round itself, its season, the prices of its matches, and its fantasy week if it has one. */
+/** Fetches the public responses about a round: the round, its season, the prices of its matches, and its fantasy week if there is one. */
 async function publicAnswers(roundId: string, address: string | undefined): Promise<string[]> {
   const round = await fetchText(league.round.path.replace(':round_id', encodeURIComponent(roundId)), { address })
   const { data } = JSON.parse(round) as { data: { competition_id: string; season_id: string; start_time?: string } }
@@ -35,7 +35,7 @@ async function publicAnswers(roundId: string, address: string | undefined): Prom
   ]
 }
 
-/** The week of the Nare league that had begun last when a round kicked off; whether it has the round is left to the check. */
+/** Fetches the latest fantasy week of the Nare league that had begun when a round kicked off. The check finds out whether the week contains the round. */
 async function weekAt(start = '', address: string | undefined): Promise<string[]> {
   const list = await fetchText(fantasy.weeks.path, { address })
   const { data } = JSON.parse(list) as { data: { week_id: string; kind: string; deadline: string }[] }

@@ -4,9 +4,9 @@ import { runCommand, runOrExit } from './platform/start-error.ts'
 import { verifyBooks } from './verify-books.ts'
 
 /**
- * `npm run ledger:verify`: verifies the books of the configured database from the last checkpoint, beside a running server or without
- * one; with `-- --full` from the first transfer. Exits 1 where they are wrong, 2 for another option and
- * where the database stops before all was read.
+ * `npm run ledger:verify` verifies the books of the configured database, whether or not the server is running: from the last checkpoint, or
+ * with `-- --full` from the first transfer. Exits with 1 if the books are wrong, and with 2 for an unknown option or if the database stops
+ * before everything was read.
  */
 const options = process.argv.slice(2)
 if (options.some((option) => option !== '--full')) {
@@ -15,7 +15,7 @@ if (options.some((option) => option !== '--full')) {
 }
 const { db, close } = await runOrExit(async () => reachDatabase(readConfig()))
 await runCommand(async () => {
-  const right = await verifyBooks(db, { full: options.includes('--full') })
+  const isCorrect = await verifyBooks(db, { full: options.includes('--full') })
   await close()
-  return right ? 0 : 1
+  return isCorrect ? 0 : 1
 })

@@ -3,7 +3,7 @@ import type { Log } from './platform/log.ts'
 const checkParentEveryMs = 500
 
 export type Lifetime = {
-  /** Calls `step` when the process stops: the last one first. */
+  /** Registers a step for the stop of the process. The last registered step runs first. */
   onStop(step: () => Promise<unknown>): void
   /** Stops the process; a second call changes nothing. */
   stop(why: string): void
@@ -12,19 +12,19 @@ export type Lifetime = {
 
 type LifetimeDeps = {
   readonly log: Log
-  /** After this the process ends whatever hangs. Process managers usually wait ten seconds before SIGKILL. */
+  /** The maximum duration of a stop; after it the process exits even if a step hangs. Process managers usually wait ten seconds before SIGKILL. */
   readonly stopsInMs: () => number
   readonly signals: readonly NodeJS.Signals[]
 }
 
-/** Runs `start`; undoes it in reverse when a signal arrives, or at once where it fails, and then throws what it threw. */
+/** Runs `start`. When a signal arrives, runs the registered steps in reverse and exits. If `start` fails, runs them immediately and rethrows the error. */
 export async function runUntilStopped(
   { log, stopsInMs, signals }: LifetimeDeps,
   start: (lifetime: Lifetime) => Promise<void>,
 ): Promise<void> {
   const steps: (() => Promise<unknown>)[] = []
   let stopping = false
-  const undo = async (): Promise<void> => {
+  const runSteps = async (): Promise<void> => {
     for (const step of steps.splice(0).reverse())
       await step().catch((error: unknown) => log.warn({ err: error }, 'a part did not stop cleanly'))
   }
@@ -33,18 +33,18 @@ export async function runUntilStopped(
     stopping = true
     log.info({ signal: why }, 'stopping')
     setTimeout(() => process.exit(1), stopsInMs()).unref()
-    void undo().then(() => process.exit(0))
+    void runSteps().then(() => process.exit(0))
   }
   for (const signal of signals) process.on(signal, () => stop(signal))
   try {
     await start({ onStop: (step) => void steps.push(step), stop, isStopping: () => stopping })
   } catch (error) {
-    await undo()
+    await runSteps()
     throw error
   }
 }
 
-/** npm starts the server through a shell that forwards no signals: when npm exits, only the parent process id changes. */
+/** Stops the process when npm exits. npm starts the server through a shell that forwards no signals, so only the parent process id changes. */
 export function stopWithoutParent({ stop }: Lifetime): void {
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && stop('the end of npm'), checkParentEveryMs).unref()

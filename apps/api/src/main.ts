@@ -5,7 +5,7 @@ import { runOrExit } from './platform/start-error.ts'
 
 await runOrExit(main)
 
-/** The only process, the primary of several, or one of its workers. Each loads what it needs: a primary serves nothing. */
+/** Runs the single process, the primary of several, or one of its workers. Each loads only its modules, because a primary serves no calls. */
 async function main(): Promise<void> {
   const config = readConfig()
   const log = openLog(config.logLevel)

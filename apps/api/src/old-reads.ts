@@ -20,8 +20,8 @@ import { openReplica } from '#platform/replica'
 import type { Config } from './config.ts'
 
 /**
- * The calls whose answers may be a second old: histories, statements, search, results, boards, printed lists, and the lists of
- * operators. Calls that look a command up by its id are not among them: an answer that something is not there has to be true.
+ * The calls that may read from the replica, so that their responses can be a second old: histories, statements, search, results, boards,
+ * printed lists, and the lists of operators. Calls that look up a command by its id are excluded, because their "not found" must be correct.
  */
 const oldReads: ReadonlySet<Route> = new Set<Route>([
   betting.bets,
@@ -59,7 +59,7 @@ type ReadsDeps = {
   readonly log: Log
 }
 
-/** The way to the configured replica; `connection` leads to its primary. Undefined if there is none. */
+/** Opens the reads of the configured replica; `connection` is that of its primary. Undefined if no replica is configured. */
 export function readsOf({ config: { replica, replicaPoolSize: size }, connection, log }: ReadsDeps): Reads | undefined {
   if (replica.url === undefined) return undefined
   const { lagMsMax } = replica

@@ -26,7 +26,7 @@ type Paying = {
   readonly tokens: TokenStore
 }
 
-/** The mobile-money providers that are set up; with the sandbox on, its twins for the others. */
+/** The configured mobile-money providers. With the sandbox on, its simulated providers replace those that are not configured. */
 export function providersOf({ config, twins, clock, country, tokens }: Paying): PaymentsDeps['providers'] {
   const { daraja } = config
   const airtel = airtelSettings(config, country)
@@ -40,7 +40,7 @@ export function providersOf({ config, twins, clock, country, tokens }: Paying): 
   }
 }
 
-/** The secret of callback addresses: the configuration's, else one that is made in the data folder. */
+/** The secret of callback addresses: the configured one, otherwise one that is created in the data folder. */
 export function callbackSecretOf({ callbacks: { secret }, dataDir }: Config): () => Promise<Uint8Array> {
   return openKey(secret ? { key: secret } : { keyFile: join(dataDir, 'callbacks.key') })
 }

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { formatMoney, money } from '@nare/money/money'
 import { readConfig } from './config.ts'
-import { countryOf } from './country/country.ts'
+import { countryOf } from './country/countries.ts'
 import { openLedger } from './modules/ledger/ledger.ts'
 import { readStatement, reconcile, type PaymentSummary } from './modules/payments/payments.ts'
 import { reachDatabase } from './platform/reach.ts'
 import { runOrExit } from './platform/start-error.ts'
 
 /**
- * `npm run payments:reconcile -- <statement.csv> [mpesa|airtel]`: compares a provider's statement with the ledger and lists what is
- * missing on either side, what differs, and payouts that wait for operators; exits 1 where there is any.
+ * `npm run payments:reconcile -- <statement.csv> [mpesa|airtel]` compares a provider's statement with the ledger. Lists the payments that are
+ * missing on either side or differ, and payouts that wait for operators; exits with 1 if there are any.
  */
 const [file, provider = 'mpesa'] = process.argv.slice(2)
 if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
@@ -23,16 +23,16 @@ if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
   const found = await reconcile({ db, ledger, provider, lines })
   const { matched, missingInLedger, missingInStatement, differing, unresolved } = found
   console.log(`${lines.length} movements in the statement, ${matched} matched`)
-  const about = ({ payment, state, endedBy }: PaymentSummary) =>
+  const describe = ({ payment, state, endedBy }: PaymentSummary) =>
     `payment ${payment} is ${state}${endedBy === null ? '' : `, ended by ${endedBy}`}`
   for (const { receipt, reference, amount, known } of missingInLedger)
     console.log(
-      `NOT IN LEDGER     ${receipt}  ${formatMoney(money(amount))}  ${known ? about(known) : `account ${reference || 'none'}`}`,
+      `NOT IN LEDGER     ${receipt}  ${formatMoney(money(amount))}  ${known ? describe(known) : `account ${reference || 'none'}`}`,
     )
   for (const { receipt, amount, at, ...payment } of missingInStatement)
-    console.log(`NOT IN STATEMENT  ${about(payment)}  ${amount}  ${receipt ?? 'no receipt'}  ${at}`)
+    console.log(`NOT IN STATEMENT  ${describe(payment)}  ${amount}  ${receipt ?? 'no receipt'}  ${at}`)
   for (const { receipt, ledgerAmount, statementAmount, ...payment } of differing)
-    console.log(`DIFFERS           ${receipt}  ledger ${ledgerAmount}, statement ${statementAmount}  ${about(payment)}`)
+    console.log(`DIFFERS           ${receipt}  ledger ${ledgerAmount}, statement ${statementAmount}  ${describe(payment)}`)
   for (const { payment, amount, because, sentAt } of unresolved)
     console.log(`UNRESOLVED        payment ${payment}  ${amount}  ${because}  sent ${sentAt}`)
   await close()

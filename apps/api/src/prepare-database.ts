@@ -9,7 +9,7 @@ const migrations = new URL('../../../db/migrations', import.meta.url).pathname
 
 type Deps = { readonly config: Config; readonly log: Log; readonly lifetime: Lifetime }
 
-/** Opens the database, or starts the embedded one, and brings its schema up to date. It is stopped with the process, last. */
+/** Opens the database, or starts the embedded one, and brings its schema up to date. It is the last thing that stops with the process. */
 export async function prepareDatabase({ config, log, lifetime }: Deps): Promise<Database> {
   if (!config.databaseUrl) await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const database = await openDatabase({ config, log })

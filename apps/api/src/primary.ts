@@ -9,12 +9,12 @@ import { prepareDatabase } from './prepare-database.ts'
 import type { Beginning } from './worker-messages.ts'
 import { openWorkers } from './workers.ts'
 
-/** Its workers have eight of them, PostgreSQL has the rest. */
+/** The maximum duration of a stop: eight seconds for the workers, the rest for PostgreSQL. */
 const stopsInMs = 12_500
 
 /**
- * Runs the server as several processes: this one owns the data folder, the embedded PostgreSQL, the schema and what the workers share;
- * PROCESSES workers serve. Workers that end are started again. SIGHUP restarts them one after another.
+ * Runs the server as several processes. The primary owns the data folder, the embedded PostgreSQL, the schema and the shared state of the
+ * workers; PROCESSES workers serve calls. Workers that end are restarted. SIGHUP restarts the workers one after another.
  */
 export async function runPrimary({ config, log }: { config: Config; log: Log }): Promise<void> {
   const { drainMs } = config.processes
@@ -28,7 +28,7 @@ async function run({ config, log, lifetime }: { config: Config; log: Log; lifeti
   if (config.byNpm) stopWithoutParent(lifetime)
   const { count, drainMs } = config.processes
   const { connection, direct } = await prepareDatabase({ config, log, lifetime })
-  // While one is replaced there is one more.
+  // While a worker is replaced, there is one more.
   const pools = await poolsOf(connection, config, count + 1)
   if (pools.poolSize < config.poolSize || pools.replicaPoolSize < config.replicaPoolSize)
     log.info(pools, 'the connections of PostgreSQL are divided among the workers')

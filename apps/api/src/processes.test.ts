@@ -15,10 +15,10 @@ import { namesBehind, pidOf, pinnedTo, type Pinned } from '#testing/pinned'
 import { seedBettors } from '#testing/seed'
 import { startProcess } from '#testing/server'
 
-/** The bound of all waiting, which is not reached unless something is lost. */
+/** The maximum of every wait, which is reached only if something is lost. */
 const waiting = { timeout: 30_000, interval: 20 }
 const startPrice = '2.10'
-/** When a caller gives up. */
+/** The timeout of a caller. */
 const answersInMs = 5000
 
 let base: TestDatabase
@@ -117,7 +117,7 @@ async function newMatch(at: string, home_team: string): Promise<string> {
   return String(made.body['match_id'])
 }
 
-/** Sends a bet until it has an answer, each time under its id. Returns how often it was sent. */
+/** Sends a bet with the same id until it gets a response. Returns how often it was sent. */
 async function betUntilAnswered(at: () => string, { match, token }: { match: string; token: string }): Promise<number> {
   const body = slip(match, crypto.randomUUID())
   for (let sent = 1; ; sent++) {
@@ -134,7 +134,7 @@ const epochs = async (): Promise<Map<string, bigint>> => {
   return new Map(rows.map(({ name, epoch }) => [name, epoch]))
 }
 
-test('two workers show the same; one that is killed is succeeded within five seconds, and nothing is lost', async () => {
+test('two workers show the same states; when one is killed, the other takes over within five seconds and nothing is lost', async () => {
   const [one, two] = pinned.map(({ url: at }) => at) as [string, string]
   const house = (await openLedger({ db: base.db, currency: 'KES' })).house('house:sandbox')
   const [bettor] = await seedBettors(base.db, { count: 1, cents: 1_000_000n, house })
@@ -207,7 +207,7 @@ test('two workers show the same; one that is killed is succeeded within five sec
   bets.going = false
   await Promise.all(streams)
 
-  // The other worker goes on with rounds and flights, and its reader has every bet.
+  // The other worker continues the rounds and flights, and its reader has every bet.
   const rounds = (like: RegExp) => [...(readers[1]?.seen ?? [])].filter((seen) => like.test(seen)).length
   await expect.poll(() => Math.min(rounds(/^league:1 /), rounds(/^crash /)), waiting).toBeGreaterThan(2)
   const stored = await sql<{ count: number }>`select count(*)::int as count from betting.bet`.execute(base.db)
@@ -215,7 +215,7 @@ test('two workers show the same; one that is killed is succeeded within five sec
   const left = `${(10_000 - 20 * bets.placed).toFixed(2)}`
   await expect.poll(() => readers[1]?.state('balance')?.['balance'], waiting).toBe(left)
 
-  // A third worker takes the place of the first, and shows the same.
+  // A third worker replaces the first, and shows the same states.
   const now = await namesBehind(url, 2)
   expect(now[0]).toBe(names[1])
   const third = await pinnedTo(url, now[1] ?? '')
@@ -228,7 +228,7 @@ test('two workers show the same; one that is killed is succeeded within five sec
   expect(tookMs).toBeLessThan(5000)
 }, 120_000)
 
-/** The status of a call on a connection of its own. */
+/** The status of a call on a separate connection. */
 function ask(): Promise<number> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(waiting.timeout)
@@ -239,14 +239,14 @@ function ask(): Promise<number> {
   })
 }
 
-test('a new connection that was handed to a worker which is killed before it took it is answered by another', async () => {
+test('when a worker is killed before it accepts a new connection, another worker answers the call', async () => {
   const names = await namesBehind(url, 2)
   const [pid] = names.map(pidOf) as [number]
   process.kill(pid, 'SIGSTOP')
   await expect.poll(async () => /\) T /.test(await readFile(`/proc/${pid}/stat`, 'utf8')), waiting).toBe(true)
   const statuses: number[] = []
   const calls = Array.from({ length: 8 }, async () => statuses.push(await ask()))
-  // The stopped worker was handed one of them; the other one answers all the rest.
+  // One connection was handed to the stopped worker; the other worker answers all of them.
   await expect.poll(() => statuses.length, waiting).toBe(7)
   process.kill(pid, 'SIGKILL')
   await Promise.all(calls)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { readConfig, type Config } from './config.ts'
-import { countryOf } from './country/country.ts'
+import { countryOf } from './country/countries.ts'
 import { openAfricasTalking, smsCallbackPaths } from './modules/identity/identity.ts'
 import {
   airtelSettings,
@@ -20,10 +20,10 @@ import { runOrExit } from './platform/start-error.ts'
 
 const usage = `npm run providers:check -- <mpesa|airtel|africastalking|the-odds-api> [--phone 2547XXXXXXXX] [--register]
 
-Checks a provider's set-up with the keys of the environment and shows each request and answer, secrets hidden.
+Checks a provider's set-up with the keys of the environment and shows each request and response, with secrets hidden.
 --phone     sends this phone a prompt of KSh 1 (africastalking: a message)
 --register  registers the paybill's addresses with M-Pesa, which accepts them once in production
-Without keys and with the sandbox on it runs against the sandbox's own providers.`
+Without keys and with the sandbox on, it runs against the simulated providers of the sandbox.`
 
 const { values, positionals } = parseArgs({
   options: { phone: { type: 'string' }, register: { type: 'boolean', default: false } },
@@ -86,7 +86,7 @@ async function checkMoney(provider: ProviderName, { daraja, airtel, sandbox, cou
   return ok
 }
 
-/** In the sandbox no person has the phone: its prompt is approved here. */
+/** Approves the prompt in the sandbox, where no person has the phone. */
 async function answerPhone(fakes: SandboxProviders): Promise<void> {
   const [prompt] = await fakes.prompts(values.phone ?? '')
   if (prompt?.state === 'waiting') await fakes.act(values.phone ?? '', prompt.id, 'approve')

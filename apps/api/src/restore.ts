@@ -10,8 +10,8 @@ import { runOrExit, StartError } from './platform/start-error.ts'
 import { verifyBooks } from './verify-books.ts'
 
 /**
- * `npm run restore`: makes a data folder from a backup and its log, to the last moment or to that of `--at`, and verifies its books. Exits
- * 1 where it is refused, the books are wrong or something is missing, 2 for another option.
+ * `npm run restore` creates a data folder from a backup and the archived log, up to the last moment or the one of `--at`, and verifies its
+ * books. Exits with 1 if the restore is refused, the books are wrong or something is missing, and with 2 for an unknown option.
  */
 const usage =
   'npm run restore -- --from <folder of backups, or one backup> [--at 2026-11-22T18:30:00+03:00] [--to <DATA_DIR>] [--keys <folder of keys>] [--timeline <n>]'
@@ -43,7 +43,7 @@ process.exitCode = await runOrExit(async () => {
   return wrong || !right ? 1 : 0
 })
 
-/** The configuration of the restored data folder, which archives nothing: its log must not reach the archive that it comes from. */
+/** The configuration of the restored data folder. It archives nothing, because its log must not be added to the archive that was restored. */
 function configAt(to: string, config: Config): Config {
   const isInside = config.kyc.folder === join(config.dataDir, 'documents')
   return {
@@ -69,20 +69,20 @@ function readOptions() {
   }
 }
 
-/** The moment that was asked for. A time without its zone is refused: it could be three hours off. */
+/** Parses the moment of `--at`. A time without a zone is refused, because it could be three hours off. */
 function momentOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const moment = new Date(text)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(moment.getTime()))
     throw new StartError(
-      `--at: ${text} is no moment with its zone, such as 2026-11-22T18:30:00+03:00 or 2026-11-22T15:30:00Z`,
+      `--at: ${text} is not a time with a zone, such as 2026-11-22T18:30:00+03:00 or 2026-11-22T15:30:00Z`,
     )
   if (moment.getTime() > realClock.now())
     throw new StartError(`--at: ${text} is in the future. Leave --at out to restore everything`)
   return moment
 }
 
-/** Starts the restored database, verifies its books, and names the documents that it knows and the folder of documents lacks. */
+/** Starts the restored database, verifies its books, and returns the names of the documents that are missing in the folder of documents. */
 async function verify(config: Config): Promise<{ missing: string[]; right: boolean }> {
   const { db, close } = await reachDatabase(config)
   const missing: string[] = []
@@ -96,16 +96,16 @@ async function verify(config: Config): Promise<{ missing: string[]; right: boole
   }
 }
 
-/** Reports what the restored data lacks; true if that is more than keys, which may be in the environment. */
+/** Reports what is missing in the restored data; true if more than keys, which may be in the environment, is missing. */
 function reportWrong({ keysMissing, documentsLost, logDamaged }: Restored, missing: readonly string[]): boolean {
   const lost = [...new Set([...missing, ...documentsLost])]
   if (lost.length > 0)
     console.error(
-      `WRONG  ${lost.length} documents are missing or damaged; ask for them again: ${lost.slice(0, shownMax).join(', ')}${lost.length > shownMax ? ', …' : ''}`,
+      `WRONG  ${lost.length} documents are missing or damaged; request them again:  ${lost.slice(0, shownMax).join(', ')}${lost.length > shownMax ? ', …' : ''}`,
     )
   if (logDamaged !== undefined)
     console.error(
-      `WRONG  the file ${logDamaged} of the log is damaged: what it and later ones have, after the moment above, is not restored`,
+      `WRONG  the file ${logDamaged} of the log is damaged: changes in it and in later files, after the moment above, are not restored`,
     )
   if (keysMissing.length > 0)
     console.log(
@@ -116,7 +116,7 @@ function reportWrong({ keysMissing, documentsLost, logDamaged }: Restored, missi
 
 function reportOwn(to: string, restored: Restored): number {
   console.log(
-    `ok     ${to} is ready: give it to the user of PostgreSQL ${restored.backup.info.postgres} (chown -R, chmod 700) and start that on it. It replays the log by itself; then run npm run ledger:verify -- --full`,
+    `ok     ${to} is ready: give it to the user of PostgreSQL ${restored.backup.info.postgres} (chown -R, chmod 700) and start that on it. It replays the log automatically; then run npm run ledger:verify -- --full`,
   )
   return reportWrong(restored, []) ? 1 : 0
 }

@@ -7,7 +7,7 @@ import { callbackHistory } from '#modules/payments/payments'
 import type { Config } from './config.ts'
 import type { RetentionDeps } from '#platform/retention'
 
-/** The partitioned tables, and the rows that are removed some days or years after they were settled. */
+/** Lists the partitioned tables, and the rows that are deleted some days or years after they were settled. */
 export function retentionPlan(
   config: Pick<Config, 'retention'>,
   catalog: Pick<Catalog, 'resultedBefore'>,

@@ -8,7 +8,7 @@ const stopsInMs = 9500
 
 type ServingDeps = AppDeps & {
   readonly lifetime: Lifetime
-  /** Whether this process makes the demo bettor, where the sandbox is on. */
+  /** Whether this process creates the demo bettor, if the sandbox is on. */
   readonly withDemo: boolean
   readonly onListening: (greeting: Greeting) => void
 }

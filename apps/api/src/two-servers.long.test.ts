@@ -12,7 +12,7 @@ import { twoServers, type Server, type TwoServers } from '#testing/two-servers'
 
 const bettors = 12
 const shillings = 1_000_000
-/** Longer than others wait for a silent process before they take it for gone. */
+/** Longer than the silence after which other processes consider a process ended. */
 const frozenMs = 20_000
 const cutMs = 8_000
 
@@ -28,10 +28,10 @@ describe.skipIf(!redisProgram)('two servers in trouble', () => {
     await proxy?.close()
   })
 
-  test('frozen, cut off from the database or without Redis: no bet, stake or balance is lost, and none is doubled', async () => {
+  test('when a server is paused, loses the database or loses Redis, no bet, stake or balance is lost or doubled', async () => {
     const { a, b, redis, base } = two
     const people = await two.bettors(bettors, shillings)
-    // The liability of one match ends before the test does.
+    // The maximum liability of one match would be used up before the end of the test.
     const matches = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
         const made = await a.call(sandbox.createMatch, {
@@ -83,7 +83,7 @@ describe.skipIf(!redisProgram)('two servers in trouble', () => {
       odds: { 1: { home_team: '2.30', draw: '3.40', away_team: '3.60' } },
     })
     b.child.kill('SIGCONT')
-    // What was published meanwhile passed it by, so its sockets end.
+    // The server missed what was published meanwhile, so it closes its sockets.
     await soon(() => expect(before.code()).toBe(1013))
     await soon(async () => expect((await b.get('/readyz')).body).toEqual({ status: 'ready' }))
     const after = await b.socket(token, [`market:${id}:1`])

@@ -32,7 +32,7 @@ describe.skipIf(!redisProgram)('two servers on one database and one Redis', () =
   const both = (sockets: readonly LiveSocket[], check: (socket: LiveSocket) => void): Promise<void> =>
     soon(() => sockets.forEach(check))
 
-  test('what happens on one is seen on sockets of both, and Redis may die in the middle of betting', async () => {
+  test('sockets of both servers show what happens on one, even after Redis was killed during betting', async () => {
     const { a, b, redis } = two
     const [bettor] = await two.bettors(1, 10_000)
     const token = bettor?.token ?? ''
@@ -61,7 +61,7 @@ describe.skipIf(!redisProgram)('two servers on one database and one Redis', () =
       expect(socket.state('balance')).toMatchObject({ balance: '9800.00' })
       expect(socket.state('bets', second)).toMatchObject({ state: 'open' })
     })
-    // A price, and with it the value of the bet: made by each process for its own readers.
+    // A price and the cash-out value of the bet, which each process computes for its readers.
     const valued = sockets.map((socket) => socket.state(`bet:${first}`)?.['amount'])
     await a.call(sandbox.driveMatch, {
       match_id: id,

@@ -3,7 +3,7 @@ import { openVault } from '#modules/identity/identity'
 import { documentsFolder } from './backup/documents.ts'
 import type { Config } from './config.ts'
 
-/** The store of identity documents. Production requires a configured key; elsewhere a key is created in the data folder. */
+/** Opens the store of identity documents. Production requires a configured key; otherwise a key is created in the data folder. */
 export function vaultOf({ kyc: { folder, key }, production, dataDir, backup }: Config) {
   if (!key && production) return undefined
   const copies = backup.folder === undefined ? undefined : join(backup.folder, documentsFolder)

@@ -10,8 +10,8 @@ import { verifyPoints } from './modules/points/points.ts'
 import type { Db } from './platform/db.ts'
 
 /**
- * Verifies the books of a database from the last checkpoint, or with `full` from the first transfer, and prints progress and a line a
- * check. Returns whether they are right.
+ * Verifies the books of a database from the last checkpoint, or with `full` from the first transfer, and prints the progress and one line for
+ * each check. Returns whether the books are correct.
  */
 export async function verifyBooks(db: Db, { full }: { full: boolean }): Promise<boolean> {
   const onProgress = (text: string) => console.log(`...    ${text}`)

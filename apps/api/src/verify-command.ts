@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { readConfig } from './config.ts'
 
-/** What the checks of `packages/games` and `packages/league` answer about files. */
+/** The result of the file checks of `packages/games` and `packages/league`. */
 type FilesChecked = {
   readonly title: string
   readonly steps: readonly { readonly ok: boolean; readonly text: string }[]
@@ -10,14 +10,14 @@ type FilesChecked = {
 
 type VerifyCommand = {
   readonly usage: string
-  /** The texts about what was named on the command line; none if there is no such round. */
+  /** Fetches the texts about the round that was named on the command line; empty if there is no such round. */
   readonly fetchTexts: (name: string, address: string | undefined) => Promise<readonly string[]>
   readonly checkFiles: (texts: readonly string[]) => FilesChecked
 }
 
 /**
- * Runs a command that checks rounds as any stranger can: from files, or from a round's name. Exits 1 where something is wrong,
- * 2 where nothing could be checked.
+ * Runs a command that verifies rounds without access to the server's data: from files, or from a round's name. Exits with 1 if something is
+ * wrong, and with 2 if nothing could be checked.
  */
 export async function runVerifyCommand({ usage, fetchTexts, checkFiles }: VerifyCommand): Promise<void> {
   const [first, ...more] = process.argv.slice(2)
@@ -42,7 +42,7 @@ export async function runVerifyCommand({ usage, fetchTexts, checkFiles }: Verify
   )
 }
 
-/** Fetches the text of a public call of a server, by default of this one. Throws if it is not answered with success. */
+/** Fetches the text of a public call of a server, by default of this one. Throws if the call fails. */
 export async function fetchText(
   path: string,
   { address = ownAddress(), body }: { address?: string | undefined; body?: object },

@@ -6,17 +6,17 @@ import type { Greeting } from './greet.ts'
 /** The name of these messages on the IPC channel. */
 export const workerName = 'worker'
 
-/** What the primary sends to a worker: how to begin, once, and when to stop. */
+/** A message from the primary to a worker: once how to start, and later when to stop. */
 export type ToWorker = { readonly begin: Beginning } | { readonly stop: { readonly drainMs: number } }
 
 export type Beginning = {
   readonly connection: Connection
   readonly direct: Connection
-  /** The connections of its pools. */
+  /** The sizes of the worker's connection pools. */
   readonly pools: Pools
   readonly withDemo: boolean
   readonly hub88Pair?: Hub88Pair | undefined
 }
 
-/** What a worker sends to the primary. It is ready once it listens and its background work has started. */
+/** A message from a worker to the primary. A worker is ready when it listens and its background work has started. */
 export type ToPrimary = { readonly listening: Greeting } | { readonly ready: true }

@@ -10,7 +10,7 @@ import { workerName, type Beginning, type ToPrimary, type ToWorker } from './wor
 
 const stopsInMs = 6000
 
-/** Serves as one of the workers of a primary, which owns the port, the data folder and the database. It ends when the primary does. */
+/** Runs a worker of a primary, which owns the port, the data folder and the database. A worker ends when its primary ends. */
 export async function runWorker({ config, log: base }: { config: Config; log: Log }): Promise<void> {
   const name = String(cluster.worker?.id)
   const log = base.child({ worker: name })
@@ -18,7 +18,7 @@ export async function runWorker({ config, log: base }: { config: Config; log: Lo
   const send = (message: ToPrimary): void => channel.send(message)
   const begin = Promise.withResolvers<Beginning>()
   let drainMs = config.processes.drainMs
-  // A terminal sends it to all processes; the primary stops its workers.
+  // A terminal sends these signals to all processes, but only the primary stops its workers.
   process.on('SIGINT', () => undefined)
   process.on('SIGHUP', () => undefined)
   await runUntilStopped({ log, stopsInMs: () => stopsInMs + drainMs, signals: ['SIGTERM'] }, async (lifetime) => {
@@ -31,7 +31,12 @@ export async function runWorker({ config, log: base }: { config: Config; log: Lo
     const { connection, direct, pools, withDemo, hub88Pair } = await begin.promise
     const app = await serve({
       config: { ...config, ...pools },
-      ...{ connection, direct, log, lifetime, withDemo, hub88Pair },
+      connection,
+      direct,
+      log,
+      lifetime,
+      withDemo,
+      hub88Pair,
       programs: programsOfPrimary(ipcChannel(process, programsName)),
       shareMetrics: metricsOfPrimary(ipcChannel(process, metricsName)),
       processName: `${name}-${process.pid}`,

@@ -15,16 +15,16 @@ import { workerName, type Beginning, type ToPrimary, type ToWorker } from './wor
 
 type WorkersDeps = {
   readonly fork: () => Forked
-  /** What a worker begins with. */
+  /** The message with which a worker starts. */
   readonly begin: (withDemo: boolean) => Beginning
   readonly programs: Programs
   readonly log: Log
 }
 
 export type Workers = {
-  /** Starts this many. Resolves when all are ready; throws if the first of them cannot start. */
+  /** Starts `count` workers. Resolves when all are ready; throws if a worker cannot start. */
   start(count: number): Promise<Greeting>
-  /** Replaces one after another: each stops when its successor is ready. A second call while it runs makes it run once more. */
+  /** Replaces the workers one after another; each stops when its successor is ready. A call during a restart makes it run once more. */
   restart(): Promise<void>
   stop(options: { readonly drainMs: number }): Promise<void>
 }
@@ -33,23 +33,23 @@ type Worker = { readonly forked: Forked; readonly startedMs: number; stopping: b
 
 const retryFirstMs = 100
 const retryMaxMs = 5000
-/** A worker that lived this long did not fail at its start. */
-const soundMs = 10_000
-/** How long a worker that is replaced serves on: its callers come back to others meanwhile. */
+/** A worker that ran this long did not fail at its start. */
+const stableMs = 10_000
+/** How long a replaced worker keeps serving while its callers reconnect to others. */
 const restartDrainMs = 3000
 const stopsInMs = 8000
 
-/** The workers of a primary. */
+/** Opens the workers of a primary. */
 export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Workers {
   const workers = new Set<Worker>()
   const bus = openBusHub()
   const metrics = openMetricsHub()
-  const shared = openProgramsHub(programs)
+  const programsHub = openProgramsHub(programs)
   const watchConnections = watchHandedConnections()
   let failures = 0
   let stopping = false
   let restarting: Promise<void> | undefined
-  let again = false
+  let restartRequested = false
 
   /** Starts a worker; resolves when it is ready, and throws if it ends before. */
   function startOne(withDemo = false): Promise<Greeting> {
@@ -59,7 +59,7 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
     watchConnections(forked)
     bus.attach(ipcChannel(forked.process, busName))
     metrics.attach(ipcChannel(forked.process, metricsName))
-    shared.attach(ipcChannel(forked.process, programsName))
+    programsHub.attach(ipcChannel(forked.process, programsName))
     const channel = ipcChannel(forked.process, workerName)
     const { promise, resolve, reject } = Promise.withResolvers<Greeting>()
     let greeting: Greeting | undefined
@@ -77,8 +77,8 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
       workers.delete(worker)
       if (!ready) return reject(new StartError(`A worker could not be started (${signal ?? exitCode}); see above`))
       if (worker.stopping || stopping) return
-      log.error({ worker: forked.id, exitCode, signal }, 'a worker ended; another is started')
-      if (worker.startedMs + soundMs < monotonicMs()) failures = 0
+      log.error({ worker: forked.id, exitCode, signal }, 'a worker ended; starting another')
+      if (worker.startedMs + stableMs < monotonicMs()) failures = 0
       void replace()
     })
     channel.send({ begin: begin(withDemo) } satisfies ToWorker)
@@ -94,7 +94,7 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
         await startOne()
         return
       } catch (error) {
-        log.error({ err: error }, 'a worker did not start and is tried again')
+        log.error({ err: error }, 'a worker did not start; retrying')
       }
     }
   }
@@ -105,15 +105,15 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
     if (forked.isDead()) return
     const ended = once(forked, 'exit')
     ipcChannel(forked.process, workerName).send({ stop: { drainMs } } satisfies ToWorker)
-    const late = setTimeout(() => forked.process.kill('SIGKILL'), stopsInMs + drainMs)
+    const timeout = setTimeout(() => forked.process.kill('SIGKILL'), stopsInMs + drainMs)
     await ended
-    clearTimeout(late)
+    clearTimeout(timeout)
   }
 
   async function restartAll(): Promise<void> {
     for (const worker of [...workers]) {
       if (stopping) return
-      // One that ended by itself has a successor already.
+      // A worker that ended unexpectedly has a successor already.
       if (!workers.has(worker)) continue
       await startOne()
       await stopOne(worker, restartDrainMs)
@@ -128,10 +128,10 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
       return greeting
     },
     async restart() {
-      again = true
+      restartRequested = true
       restarting ??= (async () => {
-        while (again && !stopping) {
-          again = false
+        while (restartRequested && !stopping) {
+          restartRequested = false
           await restartAll().catch((error: unknown) => {
             if (!stopping) log.error({ err: error }, 'the restart of the workers ended early')
           })
@@ -143,7 +143,7 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
     async stop({ drainMs }) {
       stopping = true
       await Promise.all([...workers].map((worker) => stopOne(worker, drainMs)))
-      await shared.close()
+      await programsHub.close()
     },
   }
 }

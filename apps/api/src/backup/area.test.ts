@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testApp } from '#testing/app'
 
-test('a server with BACKUP_DIR says in its metrics how old the archive is; one whose PostgreSQL archives nothing shows no age', async () => {
+test('the metrics of a server with BACKUP_DIR show the age of the archive, unless its PostgreSQL archives nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'nare-metrics-'))
   const nare = await testApp({ BACKUP_DIR: folder })
   const { body } = await nare.app.app.inject({ url: '/metrics' })

@@ -3,7 +3,7 @@ import { realClock } from '#platform/clock'
 import { archiveHealth } from '#platform/wal-archive'
 import { wholeBackups } from './folder.ts'
 
-/** Gauges about backups and the archived log, where BACKUP_DIR is set. */
+/** Gauges about backups and the archived log, if BACKUP_DIR is set. */
 export function openBackupArea({ config, db }: Pick<AreaDeps, 'config' | 'db'>): { area: Area } {
   const { folder } = config.backup
   if (folder === undefined) return { area: {} }
@@ -17,16 +17,28 @@ export function openBackupArea({ config, db }: Pick<AreaDeps, 'config' | 'db'>):
   return {
     area: {
       gauges: [
-        { name: 'nare_backup_age_seconds', help: 'Since the last whole backup', read: reading(newest) },
-        { name: 'nare_archive_age_seconds', help: 'Since the last archived file of the log', read: reading(since) },
-        { name: 'nare_archive_failures', help: 'Failed tries to archive a file of the log', read: reading(failures) },
-        { name: 'nare_archive_failing', help: 'Whether the last such try failed', read: reading(failing) },
+        { name: 'nare_backup_age_seconds', help: 'Seconds since the last complete backup', read: reading(newest) },
+        {
+          name: 'nare_archive_age_seconds',
+          help: 'Seconds since the last archived file of the log',
+          read: reading(since),
+        },
+        {
+          name: 'nare_archive_failures',
+          help: 'Failed attempts to archive a file of the log',
+          read: reading(failures),
+        },
+        {
+          name: 'nare_archive_failing',
+          help: 'Whether the last attempt to archive a file failed',
+          read: reading(failing),
+        },
       ],
     },
   }
 }
 
-/** One value without labels; none if it is not known. */
+/** Reads one value without labels, or none if it is unknown. */
 const reading = (read: () => Promise<number | undefined>) => async () => {
   const value = await read()
   return value === undefined ? [] : [{ labels: {}, value }]

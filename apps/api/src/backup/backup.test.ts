@@ -7,7 +7,7 @@ import type { Backup } from './folder.ts'
 const document = '0b5f6e0a-1111-4222-8333-444455556666'
 
 let backups: Backups
-/** A moment before the marked transfer, by the clock of the database. */
+/** A moment before the marked transfer, from the clock of the database. */
 let moment: Date
 let backup: Backup
 let acknowledged: number
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => backups.close())
 
-test('the whole log restores every acknowledged transaction, and the documents of the backup', async () => {
+test('a restore to the end of the log has every acknowledged transaction, and the documents of the backup', async () => {
   const restored = await backups.restore('all', { keys: backups.folderOf('keys') })
   expect(restored).toMatchObject({ keysMissing: [], documentsLost: [], logDamaged: undefined })
   expect(restored.reached?.lastCommitAt?.getTime()).toBeGreaterThanOrEqual(moment.getTime())
@@ -42,7 +42,7 @@ test('the whole log restores every acknowledged transaction, and the documents o
   expect(await readFile(join(backups.folderOf('all'), 'games.key'))).toEqual(Buffer.alloc(32, 7))
 })
 
-test('a moment has the transactions before it and none after it, and missing keys and documents are named', async () => {
+test('a restore to a moment has the transactions before it and none after it, and reports missing keys and documents', async () => {
   await writeFile(join(backups.root, 'documents', document), 'other')
   const before = await backups.restore('before', { at: moment })
   expect(before).toMatchObject({ keysMissing: ['games.key'], documentsLost: [document] })
@@ -50,7 +50,7 @@ test('a moment has the transactions before it and none after it, and missing key
   expect(await backups.transfersIn('before')).toHaveLength(acknowledged)
 })
 
-test('a server archives what is written after it has started', async () => {
+test('a server archives what was written after its start', async () => {
   await backups.whileStopped(async () => undefined)
   await backups.transfer(2_000_000)
   await backups.archived()
@@ -62,18 +62,18 @@ test('a second backup at the same time is refused', async () => {
   expect(String(both.find((one) => one.status === 'rejected')?.reason)).toContain('It is making a backup')
 })
 
-test('what an interrupted backup left is not restored', async () => {
+test('the remains of an interrupted backup are not restored', async () => {
   const half = join(backups.root, '2026-01-01T000000.000Z.half')
   await cp(backup.folder, half, { recursive: true })
   await expect(backups.restore('half', { from: half })).rejects.toThrow('was interrupted')
   const named = half.slice(0, -'.half'.length)
   await rm(join(half, 'backup.json'))
   await rename(half, named)
-  await expect(backups.restore('half', { from: named })).rejects.toThrow('has no whole backup')
+  await expect(backups.restore('half', { from: named })).rejects.toThrow('has no complete backup')
   await rm(named, { recursive: true })
 })
 
-test('a damaged or missing file is named and nothing of it stays', async () => {
+test('a restore with a damaged or missing file names it and leaves no files', async () => {
   const from = backup.folder
   const file = join(from, 'database', 'global', 'pg_filenode.map')
   const content = await readFile(file)
@@ -85,7 +85,7 @@ test('a damaged or missing file is named and nothing of it stays', async () => {
   await writeFile(file, content)
 })
 
-test('folders in use, folders with files, folders without backups and other keys are refused by name', async () => {
+test('folders in use, folders with files, folders without backups and wrong keys are refused with their names', async () => {
   await expect(backups.restore('data')).rejects.toThrow('data is in use by process')
   const full = backups.folderOf('full')
   await mkdir(full)

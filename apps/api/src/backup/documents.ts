@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { syncFolder } from '#platform/base-backup'
 import { writeDurably } from '#platform/key-file'
 
-/** The folder of documents beside the backups. It is one for all of them, because a document never changes once it is written. */
+/** The folder of documents, next to the backups. All backups share it, because a document never changes after it was written. */
 export const documentsFolder = 'documents'
 
-const nameOfDocument = /^[0-9a-f-]{36}$/
+const documentName = /^[0-9a-f-]{36}$/
 
 /**
- * Copies the documents that `to` does not have, and returns the SHA-256 of each document of `from` by its name. Sums that `known` has
- * are not calculated again. A missing `from` has no documents.
+ * Copies the documents that are missing in `to`, and returns the SHA-256 of each document of `from` by its name. Sums in `known` are not
+ * calculated again. A missing folder `from` has no documents.
  */
 export async function copyDocuments({
   from,
@@ -34,7 +34,7 @@ export async function copyDocuments({
     const content = await readFile(join(from, name))
     sums.set(name, sumOf(content))
     if (existing.has(name) && sumOf(await readFile(join(to, name))) === sumOf(content)) continue
-    // Under another name first, so that a copy that was interrupted is not mistaken for a document.
+    // Written under another name first, so that an interrupted copy is not mistaken for a document.
     await writeDurably(join(to, `${name}.part`), content)
     await rename(join(to, `${name}.part`), join(to, name))
   }
@@ -43,8 +43,8 @@ export async function copyDocuments({
 }
 
 /**
- * Copies the documents of a backup to a folder, which keeps those that it has. Returns the SHA-256 of each document of the backup by its
- * name.
+ * Copies the documents of a backup to a folder, without overwriting documents in it. Returns the SHA-256 of each document of the backup by
+ * its name.
  */
 export async function restoreDocuments(from: string, to: string): Promise<Map<string, string>> {
   const names = await documentNames(from)
@@ -62,7 +62,7 @@ export async function restoreDocuments(from: string, to: string): Promise<Map<st
 /** The documents of a folder in order; none if the folder is missing. */
 export async function documentNames(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => nameOfDocument.test(name)).sort()
+  return names.filter((name) => documentName.test(name)).sort()
 }
 
 /** Whether a document of this many bytes is in the folder. */

@@ -11,14 +11,14 @@ import { archiveFolder } from '#platform/wal-archive'
 
 const zInfo = z.object({
   format: z.literal(1),
-  /** Whether the cluster is the embedded one, or an own PostgreSQL behind DATABASE_URL. */
+  /** Whether the cluster is the embedded one, or the operator's own PostgreSQL at DATABASE_URL. */
   kind: z.enum(['embedded', 'own']),
   postgres: z.string(),
   systemIdentifier: z.string().regex(/^\d+$/),
   timeline: z.number().int().positive(),
   startLsn: z.string(),
   stopLsn: z.string(),
-  /** The first file of the log that the backup needs, and the size of such files in bytes. */
+  /** The first log file that the backup needs, and the size of log files in bytes. */
   startFile: z.string().regex(/^[0-9A-F]{24}$/),
   logFileBytes: z.number().int().positive(),
   startedAt: z.iso.datetime(),
@@ -42,7 +42,7 @@ const sumsFile = 'SHA256SUMS'
 /** The data folder of PostgreSQL within a backup. */
 export const clusterPart = 'database'
 
-/** The whole backups in a folder of backups, oldest first. */
+/** The complete backups in a folder of backups, oldest first. */
 export async function wholeBackups(root: string): Promise<Backup[]> {
   const names = await readdir(root).catch(() => [])
   const found = await Promise.all(
@@ -53,12 +53,12 @@ export async function wholeBackups(root: string): Promise<Backup[]> {
     .sort((a, b) => Date.parse(a.info.stoppedAt) - Date.parse(b.info.stoppedAt))
 }
 
-/** The backup in this very folder. Throws a StartError where the folder is none, or half of one. */
+/** Reads the backup in a folder. Throws a StartError if the folder contains no backup or an incomplete one. */
 export async function backupIn(folder: string): Promise<Backup> {
   const name = folder.slice(folder.lastIndexOf('/') + 1)
   if (name.endsWith(half)) throw new StartError(`${folder} is a backup that was interrupted: it cannot be restored`)
   const text = await readFile(join(folder, infoFile), 'utf8').catch(() => undefined)
-  if (text === undefined) throw new StartError(`${folder} is no backup: it has no ${infoFile}`)
+  if (text === undefined) throw new StartError(`${folder} is not a backup: it has no ${infoFile}`)
   const read = zInfo.safeParse(jsonOf(text))
   if (!read.success) throw new StartError(`${join(folder, infoFile)} is damaged: ${z.prettifyError(read.error)}`)
   return { folder, name, info: read.data }
@@ -72,7 +72,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The folder in which a backup is made until it is whole. Removes what earlier, interrupted ones have left. */
+/** The folder in which a backup is made until it is complete. Removes the remains of interrupted backups. */
 export async function halfFolder(root: string, now: Date): Promise<string> {
   for (const name of await readdir(root))
     if (name.endsWith(half)) await rm(join(root, name), { recursive: true, force: true })
@@ -80,8 +80,8 @@ export async function halfFolder(root: string, now: Date): Promise<string> {
 }
 
 /**
- * Ends a backup: writes the sums of its files, in the format of sha256sum, and what it is, and gives it its name. Everything is on the
- * disk before it has the name.
+ * Completes a backup: writes the sums of its files, in the format of sha256sum, and its description, and renames its folder. Everything is
+ * synced to the disk before the folder gets its final name.
  */
 export async function endBackup(
   folder: string,
@@ -98,7 +98,7 @@ export async function endBackup(
   return backupIn(named)
 }
 
-/** The SHA-256 of the files of a backup by their paths. Throws a StartError where the list is not the one that was written. */
+/** The SHA-256 of the files of a backup by their paths. Throws a StartError if the list is damaged. */
 export async function sumsOf({ folder, info }: Backup): Promise<Map<string, string>> {
   const text = await readFile(join(folder, sumsFile), 'utf8').catch(() => '')
   if (createHash('sha256').update(text).digest('hex') !== info.sums)
@@ -106,13 +106,13 @@ export async function sumsOf({ folder, info }: Backup): Promise<Map<string, stri
   return parseSums(text)
 }
 
-/** Sums by path, from the format of sha256sum. */
+/** Parses sums by path from the format of sha256sum. */
 export function parseSums(text: string): Map<string, string> {
   const lines = text.split('\n').filter((line) => line !== '')
   return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]))
 }
 
-/** The size and SHA-256 of a file below `folder`. */
+/** Calculates the size and SHA-256 of a file below `folder`. */
 export async function summed(folder: string, path: string): Promise<CopiedFile> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -126,14 +126,14 @@ export async function summed(folder: string, path: string): Promise<CopiedFile> 
 }
 
 /**
- * Removes the oldest backups beyond `keep` and the archived log that no kept backup needs. Histories of timelines stay. Returns what
- * was removed.
+ * Removes the oldest backups beyond `keep`, and the archived log files that no kept backup needs. Histories of timelines are kept. Returns the
+ * removed backups and the number of removed log files.
  */
 export async function prune(root: string, keep: number): Promise<{ backups: string[]; logFiles: number }> {
   const all = await wholeBackups(root)
   const old = all.slice(0, Math.max(0, all.length - keep))
   for (const { folder } of old) {
-    // Without its name first: what is left of an interrupted removal is no backup.
+    // The folder loses its name first, so that the remains of an interrupted removal are not mistaken for a backup.
     await rename(folder, `${folder}${half}`)
     await rm(`${folder}${half}`, { recursive: true, force: true })
   }

@@ -36,7 +36,7 @@ function take(root: string) {
   return takeBackup({ config, root, onProgress: () => undefined })
 }
 
-test('without pg_basebackup, or with an older one, its package is named and the documents are copied all the same', async () => {
+test('if pg_basebackup is missing or too old, the error names its package, and the documents are copied nevertheless', async () => {
   const root = join(folder, 'backups')
   await expect(take(root)).rejects.toThrow(
     "pg_basebackup is not installed. Install Debian's package postgresql-client-18",
@@ -46,7 +46,7 @@ test('without pg_basebackup, or with an older one, its package is named and the 
     '#!/bin/sh\necho "pg_basebackup (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)"\n',
   )
   await chmod(join(tools, 'pg_basebackup'), 0o755)
-  await expect(take(root)).rejects.toThrow('pg_basebackup is of version 15, and the server of 18')
+  await expect(take(root)).rejects.toThrow('pg_basebackup has version 15, but the server has version 18')
   expect(await documentNames(join(root, 'documents'))).toEqual([document])
   expect(await wholeBackups(root)).toEqual([])
 })

@@ -12,8 +12,8 @@ const run = promisify(execFile)
 const tool = 'pg_basebackup'
 
 /**
- * Copies the cluster behind DATABASE_URL by its own pg_basebackup, with the log that the copy needs. Throws a StartError that names
- * the package where the tool is missing or older than the server, and where the server refuses.
+ * Copies the cluster at DATABASE_URL with pg_basebackup, including the log that the copy needs. Throws a StartError if the server refuses, or,
+ * with the name of the package, if the tool is missing or older than the server.
  */
 export async function copyByTool({ url, to }: { url: string; to: string }): Promise<ClusterCopy> {
   const before = await factsOf(url)
@@ -62,14 +62,15 @@ async function factsOf(url: string): Promise<Facts> {
   }
 }
 
-/** Refuses where pg_basebackup is missing or older than the server, which it then could not read. */
+/** Throws a StartError if pg_basebackup is missing, or older than the server and so unable to copy it. */
 async function checkTool(serverVersion: string): Promise<void> {
   const major = Number.parseInt(serverVersion, 10)
-  const from = `Install Debian's package postgresql-client-${major}, from apt.postgresql.org where your release does not have it`
-  const shown = await run(tool, ['--version']).catch(() => undefined)
-  if (!shown) throw new StartError(`${tool} is not installed. ${from}`)
-  const has = Number(/ (\d+)[.\w]*\s*$/m.exec(shown.stdout.replace(/ \(Debian.*/, ''))?.[1])
-  if (!(has >= major)) throw new StartError(`${tool} is of version ${has}, and the server of ${serverVersion}. ${from}`)
+  const advice = `Install Debian's package postgresql-client-${major}, from apt.postgresql.org if your release does not have it`
+  const output = await run(tool, ['--version']).catch(() => undefined)
+  if (!output) throw new StartError(`${tool} is not installed. ${advice}`)
+  const toolMajor = Number(/ (\d+)[.\w]*\s*$/m.exec(output.stdout.replace(/ \(Debian.*/, ''))?.[1])
+  if (!(toolMajor >= major))
+    throw new StartError(`${tool} has version ${toolMajor}, but the server has version ${serverVersion}. ${advice}`)
 }
 
 function baseBackup(args: string[]): Promise<void> {

@@ -12,21 +12,21 @@ import { StartError } from '#platform/start-error'
 import { restoreCommand } from '#platform/wal-archive'
 
 export type Target = {
-  /** The archived log; undefined to replay what the backup itself has. */
+  /** The folder of the archived log; undefined to replay only the log in the backup. */
   readonly archive: string | undefined
   readonly timeline: number
-  /** The moment to stop at, transactions of that very moment included; undefined for the end of the log. */
+  /** The moment to stop at, including transactions of that moment; undefined for the end of the log. */
   readonly at: Date | undefined
 }
 
-/** What a recovery reached: the last transaction's commit, and the last file of the log that was read. */
+/** The end of a recovery: the commit time of the last transaction, and the last log file that was read. */
 export type Reached = { readonly lastCommitAt: Date | undefined; readonly logFile: string }
 
 const pollMs = 200
 const reportEveryMs = 2000
 const linesKept = 40
 
-/** The settings of a recovery, in the words of PostgreSQL's manual ("Archive Recovery" and "Recovery Target"). */
+/** The PostgreSQL settings of a recovery; see "Archive Recovery" and "Recovery Target" in PostgreSQL's manual. */
 export function recoverySettings({ archive, timeline, at }: Target): Record<string, string> {
   if (archive === undefined) return {}
   return {
@@ -38,8 +38,8 @@ export function recoverySettings({ archive, timeline, at }: Target): Record<stri
 }
 
 /**
- * Runs PostgreSQL in a data folder with a copied cluster until it has replayed the log to the target, and stops it. Throws a
- * StartError with PostgreSQL's own reason where the target is not reached.
+ * Runs PostgreSQL in a data folder with a copied cluster until it has replayed the log to the target, and stops it. Throws a StartError with
+ * PostgreSQL's reason if the target is not reached.
  */
 export async function recover({
   dataDir,
@@ -68,7 +68,7 @@ export async function recover({
     try {
       let reportAt = 0
       for (;;) {
-        if (child.exitCode !== null || child.signalCode !== null) throw new StartError(whyNot(lines, target))
+        if (child.exitCode !== null || child.signalCode !== null) throw new StartError(failureReason(lines, target))
         const state = await stateOf(cluster.connection)
         if (state && !state.recovering) return { lastCommitAt: state.at ?? undefined, logFile: state.file }
         if (monotonicMs() > reportAt) {
@@ -90,7 +90,7 @@ export async function recover({
 
 type State = { recovering: boolean; at: Date | null; file: string }
 
-/** How far the server is; undefined while it accepts no connection. */
+/** The progress of the recovery; undefined while the server accepts no connection. */
 async function stateOf(connection: pg.ClientConfig): Promise<State | undefined> {
   const client = new DbClient({ ...connection, connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)
@@ -107,11 +107,11 @@ async function stateOf(connection: pg.ClientConfig): Promise<State | undefined> 
   }
 }
 
-/** One sentence from PostgreSQL's log. */
-function whyNot(lines: readonly string[], { at }: Target): string {
+/** Explains a failed recovery in one sentence, from PostgreSQL's log. */
+function failureReason(lines: readonly string[], { at }: Target): string {
   const last = lines.map((line) => /last completed transaction was at log time (.*)$/.exec(line)?.[1]).findLast(Boolean)
   if (at && lines.some((line) => line.includes('recovery ended before configured recovery target was reached')))
-    return `The archived log ends before ${at.toISOString()}${last ? `: its last transaction is of ${last}` : ''}. Leave --at out to restore everything`
+    return `The archived log ends before ${at.toISOString()}${last ? `: its last transaction was at ${last}` : ''}. Leave --at out to restore everything`
   const fatal = lines.findLast((line) => /\] (FATAL|PANIC):/.test(line))
   return `PostgreSQL could not replay the log: ${fatal ?? lines.at(-1) ?? 'it gave no reason'}`
 }

@@ -16,40 +16,40 @@ import { archivedLog, isInPast, filesAfter, newestTimeline, type ArchivedLog } f
 export type Restoring = {
   /** A folder of backups, or one backup in it. */
   from: string
-  /** The data folder to make: missing or empty. For a backup of an own PostgreSQL, its data folder. */
+  /** The data folder to create, which is missing or empty. For a backup of the operator's own PostgreSQL, its data folder. */
   to: string
-  /** The folder of documents to make whole. */
+  /** The folder to which missing documents are copied. */
   documents: (kind: BackupInfo['kind']) => string
   at?: Date | undefined
   timeline?: number | undefined
-  /** The folder that has the keys. */
+  /** The folder with the key files. */
   keys?: string | undefined
   onProgress: (text: string) => void
 }
 
 export type Restored = {
   readonly backup: Backup
-  /** Undefined for an own PostgreSQL, which the operator starts. */
+  /** The end of the recovery; undefined for the operator's own PostgreSQL, which the operator starts. */
   readonly reached: Reached | undefined
-  /** Keys that the data needs and that were not given. */
+  /** The names of keys that the data needs and that were not given. */
   readonly keysMissing: readonly string[]
   /** Documents of the backup that are missing or damaged in it. */
   readonly documentsLost: readonly string[]
-  /** The archived file of the log that could not be replayed, where that is not its end. */
+  /** The archived log file that could not be replayed, if it is damaged and not the end of the log. */
   readonly logDamaged: string | undefined
 }
 
 /**
- * Restores a backup and replays the log to a moment. Refuses, before anything is written, a folder that is in use or not empty, a
- * moment that no backup covers, a gap in the log and keys of another installation; and removes what it has written where a file of the
- * backup is not what it was or the moment is not reached. Everything that is refused is a StartError.
+ * Restores a backup and replays the log to a moment. Before anything is written, throws a StartError if the target folder is in use or not
+ * empty, no backup covers the moment, the log has a gap, or the keys belong to another installation. If a file of the backup is damaged or
+ * the moment is not reached, removes the written files and throws a StartError.
  */
 export async function restoreBackup(given: Restoring): Promise<Restored> {
   const { from, to, at, onProgress } = given
   const root = (await isBackup(from)) ? dirname(resolve(from)) : resolve(from)
   const candidates = (await isBackup(from)) ? [await backupIn(resolve(from))] : await wholeBackups(root)
   const newest = candidates.at(-1)
-  if (!newest) throw new StartError(`--from: ${from} has no whole backup`)
+  if (!newest) throw new StartError(`--from: ${from} has no complete backup`)
   const log = await archivedLog(archiveFolder(root, newest.info.systemIdentifier))
   if (at && !log)
     throw new StartError(`--at: ${root} has no archived log, so only the moment of a backup can be restored`)
@@ -84,7 +84,7 @@ type CopyingIn = {
   give: ((path: string) => Promise<void>) | undefined
 }
 
-/** Copies everything but the log to its place, and returns the documents that the backup should have and does not. */
+/** Copies everything except the log to its target, and returns the names of documents that are missing or damaged in the backup. */
 async function copyIn(given: Restoring, { root, backup, cluster, give }: CopyingIn): Promise<string[]> {
   const { to, keys, onProgress } = given
   const unlock = await lockFolder(to)
@@ -121,7 +121,7 @@ function choose(candidates: readonly Backup[], { timeline, log, at }: Choosing):
   const chosen = inPast.findLast(({ info }) => !at || Date.parse(info.stoppedAt) <= at.getTime())
   if (!chosen)
     throw new StartError(
-      `--at: the earliest moment that can be restored is ${inPast[0]?.info.stoppedAt}, when the oldest backup was whole`,
+      `--at: the earliest moment that can be restored is ${inPast[0]?.info.stoppedAt}, when the oldest backup was complete`,
     )
   return chosen
 }
@@ -141,7 +141,7 @@ async function checkEmpty(folder: string): Promise<void> {
     )
 }
 
-/** The keys that the data needs and that are not given. Throws if a given one is another key. */
+/** The names of the keys that the data needs and that are not given. Throws if a given key is not the one of the backup. */
 async function checkKeys({ info }: Backup, folder: string | undefined): Promise<string[]> {
   const given = folder === undefined ? {} : await keysOf(folder)
   const needed = Object.entries(info.keys)
@@ -162,8 +162,8 @@ const filesAtOnce = 4
 const control = `${clusterPart}/global/pg_control`
 
 /**
- * Copies a backup's cluster and verifies every file of the backup on the way. PostgreSQL starts in no folder without its control file,
- * which is therefore the last step: an interrupted restore never looks complete.
+ * Copies the cluster of a backup and verifies every file. PostgreSQL does not start without its control file, so this file is copied last:
+ * an interrupted restore never looks complete.
  */
 async function copyVerified(backup: Backup, { cluster, give, onProgress }: Copying): Promise<void> {
   const sums = await sumsOf(backup)
@@ -178,7 +178,7 @@ async function copyVerified(backup: Backup, { cluster, give, onProgress }: Copyi
   const copyOne = async (path: string, sum: string): Promise<void> => {
     const isOfCluster = path.startsWith(`${clusterPart}/`)
     const to = isOfCluster ? join(cluster, path.slice(clusterPart.length + 1)) : undefined
-    const copied = await copyOnWay(join(backup.folder, path), to)
+    const copied = await copyWithSum(join(backup.folder, path), to)
     if (copied?.sum !== sum)
       throw new StartError(
         `${join(backup.folder, path)} is ${copied ? 'damaged' : 'missing'}: this backup cannot be restored`,
@@ -205,8 +205,8 @@ async function copyVerified(backup: Backup, { cluster, give, onProgress }: Copyi
   await syncTree(cluster)
 }
 
-/** Reads a file, writes it where `to` is given, and returns its sum; undefined if it is missing. */
-async function copyOnWay(from: string, to: string | undefined): Promise<{ sum: string; bytes: number } | undefined> {
+/** Copies a file to `to`, or only reads it if `to` is undefined, and returns its sum; undefined if the file is missing. */
+async function copyWithSum(from: string, to: string | undefined): Promise<{ sum: string; bytes: number } | undefined> {
   const source = await open(from, 'r').catch(() => undefined)
   if (!source) return undefined
   const target = to === undefined ? undefined : await open(to, 'wx', 0o600)
@@ -237,7 +237,7 @@ async function foldersOf(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** Prepares the data folder of an own PostgreSQL, which replays the log when it is started. */
+/** Prepares the data folder of the operator's own PostgreSQL, which replays the log when it is started. */
 async function prepareOwn(cluster: string, target: Target): Promise<void> {
   const lines = Object.entries(recoverySettings(target)).map(([name, value]) => `${configurationLine(name, value)}\n`)
   const file = join(cluster, 'postgresql.auto.conf')

@@ -26,21 +26,23 @@ type Taking = {
   config: Config
   /** The folder of backups. */
   root: string
-  /** Where the key files are copied to, if they are. */
+  /** The folder to which the key files are copied; undefined to copy none. */
   keysTo?: string | undefined
   onProgress: (text: string) => void
 }
 
-const marginOfSpace = 1.1
+const spaceFactor = 1.1
 
 /**
- * Makes one backup: the cluster, the documents, and what is needed to restore them; then removes the oldest ones. The database may be
- * running or not. Where the cluster of an own PostgreSQL cannot be copied, the documents are copied all the same. Throws a StartError
- * where another backup is being made in the folder, there is no room, or the keys would lie in the backup.
+ * Makes one backup of the cluster and the documents, and then removes the oldest backups. The database may be running or not. If the cluster
+ * of an operator's own PostgreSQL cannot be copied, the documents are copied nevertheless. Throws a StartError if another backup is being
+ * made in the folder, if there is not enough disk space, or if the folder of keys is inside the folder of backups.
  */
 export async function takeBackup({ config, root, keysTo, onProgress }: Taking): Promise<Taken> {
   if (keysTo !== undefined && `${resolve(keysTo)}/`.startsWith(`${resolve(root)}/`))
-    throw new StartError(`--keys: ${keysTo} is in the folder of backups, and who finds a backup must not find its keys`)
+    throw new StartError(
+      `--keys: ${keysTo} is in the folder of backups, and keys must not be stored next to their backups`,
+    )
   await mkdir(root, { recursive: true, mode: 0o700 })
   const unlock = await lockFolder(root, 'It is making a backup')
   try {
@@ -109,7 +111,7 @@ async function takeFrom({ config, root, keysTo, onProgress, owner, connection }:
   return { backup, archive: await archiveHealth(owner), pruned: await prune(root, config.backup.keep) }
 }
 
-/** The sums of the documents by their names, and the password of the embedded cluster's role, within a backup. */
+/** Files within a backup: the sums of the documents by name, and the password of the embedded cluster. */
 export const documentSums = 'documents.sha256'
 export const passwordFile = 'postgres.password'
 
@@ -138,9 +140,9 @@ async function databaseFacts(owner: Db): Promise<Facts> {
 async function checkSpace(root: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(root)
   const free = bavail * bsize
-  if (free < bytes * marginOfSpace)
+  if (free < bytes * spaceFactor)
     throw new StartError(
-      `${root} has ${megabytes(free)} left, and the database is ${megabytes(bytes)}. Make room, or lower BACKUP_KEEP`,
+      `${root} has ${megabytes(free)} left, and the database is ${megabytes(bytes)}. Free disk space, or lower BACKUP_KEEP`,
     )
 }
 
@@ -156,7 +158,7 @@ function progressOf(bytes: number, onProgress: (text: string) => void): (copied:
 
 export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`
 
-/** The key files of a data folder with the SHA-256 of their contents, which are 32 random bytes and cannot be guessed from it. */
+/** The key files of a data folder with the SHA-256 of their contents. A key is 32 random bytes, so its hash does not reveal it. */
 export async function keysOf(dataDir: string): Promise<Record<string, string>> {
   const names = await readdir(dataDir).catch(() => [])
   const keys = names.filter((name) => name.endsWith('.key')).sort()

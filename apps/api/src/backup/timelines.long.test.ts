@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => backups.close())
 
-test('a restored copy goes on in a timeline of its own, and the next restore follows that', async () => {
+test('a restored copy continues in a new timeline, and the next restore follows this timeline', async () => {
   const { backup: abandoned } = await backups.take()
   await backups.restore('again', { at: moment })
   await backups.moveTo('again')
@@ -40,7 +40,7 @@ test('a second copy of a database does not write to the archive of the first', a
   await expect(second).rejects.toThrow('copies must not share an archive')
 })
 
-test('only BACKUP_KEEP backups stay, with the log that they need', async () => {
+test('only BACKUP_KEEP backups are kept, with the log that they need', async () => {
   const { pruned, backup } = await backups.take()
   expect(pruned.backups).toEqual([first.name])
   expect(backup.info.timeline).toBe(2)
@@ -53,13 +53,13 @@ test('only BACKUP_KEEP backups stay, with the log that they need', async () => {
   await expect(backups.restore('early', { at: moment })).rejects.toThrow('--at: the earliest moment')
 })
 
-test('a database that is not running is backed up as it is, without the changes of a newer program', async () => {
+test('a database that is not running is backed up unchanged, without the migrations of a newer program', async () => {
   const { backup } = await backups.whileStopped(() => backups.take())
   expect(backup.info.timeline).toBe(2)
   expect(await backups.isMigrated()).toBe(false)
 })
 
-test('the backup of an own PostgreSQL becomes a data folder that recovers by itself when it is started', async () => {
+test("the backup of the operator's own PostgreSQL is restored to a data folder that recovers when it is started", async () => {
   const { folder } = (await wholeBackups(backups.root)).at(-1) ?? first
   const info = await readFile(join(folder, 'backup.json'), 'utf8')
   await writeFile(join(folder, 'backup.json'), info.replace('"embedded"', '"own"'))
@@ -78,18 +78,18 @@ test('a moment after the end of the log is refused', async () => {
   expect(await readdir(backups.folderOf('late'))).toEqual([])
 })
 
-test('a gap in the log is named', async () => {
+test('a restore across a gap in the log is refused with the name of the missing file', async () => {
   await backups.transfer(4_000_000)
   await backups.archived()
   await backups.transfer(5_000_000)
   await backups.archived()
   const gap = (await backups.logFiles()).at(-2) ?? ''
   await rename(join(backups.logFolder, gap), backups.folderOf(gap))
-  await expect(backups.restore('gap')).rejects.toThrow(`has no file ${gap.slice(0, 24)} of the log`)
+  await expect(backups.restore('gap')).rejects.toThrow(`has no log file ${gap.slice(0, 24)}`)
   await rename(backups.folderOf(gap), join(backups.logFolder, gap))
 })
 
-test.each([-1, -2])('a damaged file of the log, the %i-th, is not mistaken for its end', async (nth) => {
+test.each([-1, -2])('a damaged log file at position %i is not mistaken for the end of the log', async (nth) => {
   const damaged = (await backups.logFiles()).at(nth) ?? ''
   const content = await readFile(join(backups.logFolder, damaged))
   await writeFile(join(backups.logFolder, damaged), content.subarray(0, content.length / 2))

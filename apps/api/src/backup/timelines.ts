@@ -5,14 +5,14 @@ import { gunzip } from 'node:zlib'
 import { StartError } from '#platform/start-error'
 import type { Backup } from './folder.ts'
 
-/** The archived log of a cluster: the files by name, and for each timeline the earlier ones with the position where each ends. */
+/** The archived log of a cluster: the file names, and for each timeline its earlier timelines with the position at which each ends. */
 export type ArchivedLog = {
   readonly folder: string
   readonly files: ReadonlySet<string>
   readonly histories: ReadonlyMap<number, ReadonlyMap<number, bigint>>
 }
 
-/** Reads what is archived; undefined if nothing is. */
+/** Reads the archived log; undefined if no log is archived. */
 export async function archivedLog(folder: string): Promise<ArchivedLog | undefined> {
   const names = await readdir(folder).catch(() => [])
   const files = new Set(names.filter((name) => /^[0-9A-F]{24}\.gz$/.test(name)).map((name) => name.slice(0, 24)))
@@ -25,13 +25,13 @@ export async function archivedLog(folder: string): Promise<ArchivedLog | undefin
   return { folder, files, histories }
 }
 
-/** The earlier timelines of a history file and where each ends: lines of an id, a position and a reason, with tabs between them. */
+/** Parses a history file into the earlier timelines and the position at which each ends. A line has an id, a position and a reason, separated by tabs. */
 function parseHistory(text: string): Map<number, bigint> {
   const lines = text.split('\n').map((line) => /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)/.exec(line))
   return new Map(lines.flatMap((found) => (found ? [[Number(found[1]), positionOf(found[2] ?? '')]] : [])))
 }
 
-/** A position of the log as a number of bytes, from PostgreSQL's two hexadecimal halves. */
+/** Parses a position of the log, two hexadecimal numbers of 32 bits, into a number of bytes. */
 function positionOf(lsn: string): bigint {
   const [high = '0', low = '0'] = lsn.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
@@ -43,7 +43,7 @@ export function newestTimeline(log: ArchivedLog | undefined, backups: readonly B
   return Math.max(1, ...ofFiles, ...(log?.histories.keys() ?? []), ...backups.map(({ info }) => info.timeline))
 }
 
-/** Whether a backup is of the past of a timeline: of this very one, or of an earlier one before it ended. */
+/** Whether a backup belongs to the past of a timeline: to the timeline itself, or to an earlier one before its end. */
 export function isInPast({ info }: Backup, timeline: number, log: ArchivedLog | undefined): boolean {
   if (info.timeline === timeline) return true
   const end = log?.histories.get(timeline)?.get(info.timeline)
@@ -65,11 +65,11 @@ export function filesAfter({ info }: Backup, timeline: number, log: ArchivedLog)
     return end !== undefined && numberOf(name) * BigInt(info.logFileBytes) < end
   }
   const numbers = new Map([...log.files].filter(isOnPath).map((name) => [numberOf(name), name]))
-  // The backup has the files up to its end itself.
-  const own = positionOf(info.stopLsn) / BigInt(info.logFileBytes)
+  // The backup contains the log files up to its end.
+  const last = positionOf(info.stopLsn) / BigInt(info.logFileBytes)
   const found: string[] = []
-  for (const number of [...numbers.keys()].filter((one) => one > own).sort((a, b) => (a < b ? -1 : 1))) {
-    const expected = own + BigInt(found.length) + 1n
+  for (const number of [...numbers.keys()].filter((number) => number > last).sort((a, b) => (a < b ? -1 : 1))) {
+    const expected = last + BigInt(found.length) + 1n
     if (number !== expected) throw new StartError(missing({ number: expected, perHigh, timeline, folder: log.folder }))
     found.push(numbers.get(number) ?? '')
   }
@@ -81,5 +81,5 @@ type Missing = { number: bigint; perHigh: bigint; timeline: number; folder: stri
 function missing({ number, perHigh, timeline, folder }: Missing): string {
   const hex = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0')
   const name = `${hex(BigInt(timeline))}${hex(number / perHigh)}${hex(number % perHigh)}`
-  return `${folder} has no file ${name} of the log, and later ones cannot be replayed without it. Restore to a moment before it with --at from an older backup, or find the file`
+  return `${folder} has no log file ${name}, and later files cannot be replayed without it. Restore to an earlier moment with --at, or find the file`
 }

@@ -1,11 +1,10 @@
-import { ke } from './ke.ts'
 import type { Limits } from '@nare/bets/accept'
 import type { BoostRules } from '@nare/bets/boost'
 import type { Product } from '@nare/contract/products'
 import type { Money, Price } from '@nare/money/money'
 import { StartError } from '#platform/start-error'
 
-/** A tax by the day it begins, in force until a later rule for the same base; 0 ends it. Percent as text. */
+/** A tax that applies from the day `from` on, until a later rule for the same base; 0 ends the tax. Percent as text. */
 export type TaxRule = {
   readonly from: string
   readonly kind: 'excise' | 'withholding'
@@ -14,9 +13,9 @@ export type TaxRule = {
 }
 
 /**
- * Limits of deposits and withdrawals, whole shillings; `withdrawalMin` is the smallest payout of the providers. A withdrawal of up to
- * `automaticMax` without warnings is sent automatically; above it one person approves it, above `oneApproverMax` two different
- * people. More than `identityDayMax` within 24 hours requires a confirmed identity.
+ * Limits of deposits and withdrawals, in whole shillings. `withdrawalMin` is the smallest payout of the providers. A withdrawal of up to
+ * `automaticMax` without warnings is sent automatically. A larger one requires one approver, and above `oneApproverMax` two different
+ * approvers. Withdrawals of more than `identityDayMax` within 24 hours require a confirmed identity.
  */
 export type PaymentRules = {
   readonly depositMin: Money
@@ -40,9 +39,9 @@ export type EarnRule = {
 }
 
 /**
- * How points are earned, what they buy, and how long they last. A product without a rule earns none: the fast games have none on purpose. A
- * redeemed number is a multiple of the smallest row of `redeem`; larger rows count first. `bonus` are the terms of the bonus money. An
- * adjustment of more than `adjustAloneMax` points needs two operators.
+ * The rules for earning and redeeming points, and the days until they expire. A product without a rule earns no points, such as the fast games.
+ * The number of redeemed points must be a multiple of the smallest row of `redeem`; larger rows are used first. `bonus` are the terms of the
+ * bonus money. An adjustment of more than `adjustAloneMax` points requires two operators.
  */
 export type PointRules = {
   readonly earn: readonly EarnRule[]
@@ -55,7 +54,7 @@ export type PointRules = {
 /** The prize of each of the ranks from `from` to `to`. */
 export type BoardPrize = { readonly from: number; readonly to: number; readonly prize: Money }
 
-/** Everything that differs between countries. A second country is a file beside Kenya's. */
+/** Everything that differs between countries. Each country has a file in this folder. */
 export type Country = {
   readonly code: string
   readonly currency: string
@@ -70,13 +69,13 @@ export type Country = {
   readonly maxSystemLegs: number
   readonly liveDelayS: number
   readonly boost: BoostRules
-  /** What the house keeps of the fair value of a bet that is cashed out, in hundredths of a percent: before kick-off and in play. */
+  /** The house's margin on the fair value of a cash-out, in hundredths of a percent: before kick-off and in play. */
   readonly cashOut: { readonly marginBps: number; readonly marginLiveBps: number }
   /** The limits of the virtual league; it has no boost. */
   readonly league: Limits & { readonly maxLiability: Money }
   /**
-   * The limits of the own games and of crash. A game's largest win is `maxWin`, or less: `kellyPercent` of what Kelly's criterion lets a house with
-   * this bankroll lose in one round, the bankroll by the game's edge.
+   * The limits of the own games and of crash. The maximum win of a game is `maxWin`, or `kellyPercent` of bankroll × edge if that is less.
+   * Bankroll × edge is the loss in one round that Kelly's criterion allows to a house with this bankroll.
    */
   readonly games: {
     readonly minStake: Money
@@ -85,7 +84,7 @@ export type Country = {
     readonly bankroll: Money
     readonly kellyPercent: number
   }
-  /** The most of one jackpot ticket, for new pools, and the highest price of a line. */
+  /** The limits of a jackpot ticket, for new pools, and the maximum price of a line. */
   readonly jackpot: {
     readonly maxDoubles: number
     readonly maxTriples: number
@@ -94,7 +93,7 @@ export type Country = {
     readonly maxStake: Money
   }
   readonly points: PointRules
-  /** What the first ranks of each board win at the end of its period. */
+  /** The prizes of the first ranks of each leaderboard at the end of its period. */
   readonly boards: Readonly<
     Record<'sports' | 'crash', Readonly<Record<'day' | 'week' | 'month', readonly BoardPrize[]>>>
   >
@@ -105,13 +104,9 @@ export type Country = {
   readonly contacts: Readonly<Record<string, string>>
 }
 
-const countries = { ke } satisfies Record<string, Country>
-
-export const countryOf = (code: keyof typeof countries): Country => countries[code]
-
 /**
- * The tax rates in force on a day of the country: on deposits, withdrawals, stakes and wins. Percent as text; for each base the
- * latest rule that has begun applies.
+ * The tax rates of a country on the day of `at`: on deposits, withdrawals, stakes and wins. Percent as text. For each base the latest rule
+ * that has begun applies.
  */
 export function taxesOn(country: Pick<Country, 'taxes' | 'timeZone'>, at: Date) {
   const today = dayIn(country.timeZone, at)
@@ -130,8 +125,8 @@ export function taxesOn(country: Pick<Country, 'taxes' | 'timeZone'>, at: Date) 
 const uncollected = ['stake', 'win'] as const
 
 /**
- * Refuses to start with a tax that is not implemented: one on stakes or wins that is above 0 now or from a later day on. Throws a
- * StartError with the tax and its day.
+ * Throws a StartError, with the tax and its day, if the country has a tax that is not implemented: one on stakes or wins that is above 0 now
+ * or from a later day on.
  */
 export function refuseUncollectedTaxes(country: Pick<Country, 'code' | 'taxes' | 'timeZone'>, at: Date): void {
   const today = dayIn(country.timeZone, at)
@@ -151,7 +146,7 @@ export function refuseUncollectedTaxes(country: Pick<Country, 'code' | 'taxes' |
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** The day, YYYY-MM-DD, of this moment in this time zone. */
+/** The day of a moment in a time zone, as YYYY-MM-DD. */
 export function dayIn(timeZone: string, at: Date): string {
   const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
   dayFormats.set(timeZone, format)

@@ -3,7 +3,7 @@ import type { Country } from './country.ts'
 
 const shillings = (whole: number) => money(BigInt(whole) * 100n)
 
-/** The prizes of a board in shillings: of the first, of the next two, and of the ranks up to the tenth. */
+/** The prizes of a leaderboard in shillings: of rank 1, ranks 2 and 3, and ranks 4 to 10. */
 const prizes = (first: number, next: number, rest: number) => [
   { from: 1, to: 1, prize: shillings(first) },
   { from: 2, to: 3, prize: shillings(next) },
@@ -11,9 +11,9 @@ const prizes = (first: number, next: number, rest: number) => [
 ]
 
 /**
- * Kenya. The minimum stake is that of the Gambling Control Act 2025, the taxes are those of the Finance Acts, each from its day on;
- * limits and the boost are the operator's own. Identity is required below the USD 3,000 threshold of FATF's recommendation 22 for
- * casinos. Help line 719 is the health ministry's.
+ * The rules of Kenya. The minimum stake is from the Gambling Control Act 2025, the taxes are from the Finance Acts. The operator chose the
+ * limits and the boost. The limit without a confirmed identity is below the threshold of USD 3,000 of FATF's recommendation 22 for casinos.
+ * Help line 719 belongs to the health ministry.
  */
 export const ke: Country = {
   code: 'ke',

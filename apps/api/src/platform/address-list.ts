@@ -10,7 +10,7 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** A test for addresses in these networks. Accepts IPv4 addresses written as IPv6. An empty list accepts every address. */
+/** Returns a function that checks whether an address is in one of these networks. It accepts IPv4 addresses written as IPv6. An empty list accepts every address. */
 export function addressList(networks: readonly string[]): (address: string) => boolean {
   if (networks.length === 0) return () => true
   const list = new BlockList()

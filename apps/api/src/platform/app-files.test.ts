@@ -29,7 +29,7 @@ async function appWith(html: FirstPage['html']) {
 
 const rows = async (language: string): Promise<string> => `<p>rows in ${language}, $1 $& </p>`
 
-test('a browser that opens the front page gets its rows with their styles, in the language that it asks for', async () => {
+test('a browser that opens the front page gets its rows with their styles, in the requested language', async () => {
   const app = await appWith(rows)
   const english = await app.get('/', { ...opened, 'accept-language': 'en-KE' })
   const swahili = await app.get('/', { ...opened, 'accept-language': 'sw' })
@@ -57,7 +57,7 @@ test.each<[string, string, Record<string, string>]>([
   await app.close()
 })
 
-test('the page is sent without rows where they cannot be had', async () => {
+test('the page is sent without rows if they cannot be rendered', async () => {
   const app = await appWith(async () => undefined)
   expect((await app.get('/', opened)).body).toBe(shell)
   await app.close()
@@ -77,7 +77,7 @@ test('the page with rows is compressed as the browser accepts it, and follows th
   await app.close()
 })
 
-test('a monitor that asks for the head of a page gets its headers without a body, and no page for what is none', async () => {
+test('a HEAD request of a page gets its headers without a body, and 404 for a path that is not a page', async () => {
   const app = await appWith(rows)
   for (const [url, headers] of [['/', opened] as const, ['/match/1', {}] as const]) {
     const { body: page, headers: whole } = await app.get(url, headers)
@@ -105,7 +105,7 @@ test.each([
   await app.close()
 })
 
-test('a cache may show a page with rows to nobody who saves data', async () => {
+test('a cache must not serve a page with rows to a browser that saves data', async () => {
   const app = await appWith(rows)
   expect((await app.get('/', opened)).headers['vary']).toContain('save-data')
   await app.close()

@@ -7,7 +7,7 @@ import { type FirstPage, type PageLanguage } from './first-page.ts'
 import { answerRefusal } from './http.ts'
 import { addPageHeaders, inlineScriptsOf, type PageConfig } from './page-headers.ts'
 
-/** Paths of API calls: an unknown path below them is answered as a failed call, never with a page. */
+/** Paths of API calls. An unknown path below them is answered as a failed call, never with a page. */
 const apiPaths = /^\/(v1|api|stk|jp|cb|wallet|sandbox|metrics|healthz|readyz|openapi\.json|assets)(\/|$)/
 
 const yearS = 31_536_000
@@ -16,13 +16,13 @@ type Serving = {
   readonly folder: string
   readonly config: PageConfig
   readonly frameSource?: (() => string | undefined) | undefined
-  /** Writes the first rows into the page of a first visit. */
+  /** Renders the first rows of the page of a first visit. */
   readonly firstPage?: FirstPage | undefined
 }
 
 /**
  * Serves the built bettor app from the site root. Files under /assets have a hash in their name and are cached for a year. Every
- * other unrouted GET or HEAD is a screen of the app and gets its shell, also where the same path accepts a POST.
+ * other unrouted GET or HEAD is a screen of the app and gets the page of the app, even if the same path accepts a POST.
  */
 export async function serveApp(
   app: FastifyInstance,
@@ -55,17 +55,17 @@ export async function serveApp(
     if (!shell || !wantsPage) return answerRefusal(reply, { ok: false, code: 'not_found' })
     const page = (isFirstVisit(request) && (await withRows?.(languageOf(request)))) || shell
     const accepted = acceptedEncodings(request)
-    const form = page.find(({ name }) => name === undefined || accepted.has(name))
-    if (form?.name) reply.header('content-encoding', form.name)
+    const encoded = page.find(({ name }) => name === undefined || accepted.has(name))
+    if (encoded?.name) reply.header('content-encoding', encoded.name)
     reply.type('text/html; charset=utf-8')
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language, save-data, sec-fetch-dest' })
-    return reply.send(form?.bytes)
+    return reply.send(encoded?.bytes)
   })
 }
 
 /**
- * Whether a browser opens the front page, and may show its rows before the app runs. A service worker asks without that
- * destination: the page that it keeps has no rows, which would be old the next time.
+ * Whether a browser opens the front page, so that the page may contain its first rows. A service worker requests the page without the
+ * destination `document`: the page that it stores has no rows, because they would be old at the next visit.
  */
 const isFirstVisit = ({ url, headers }: FastifyRequest): boolean =>
   url === '/' && headers['sec-fetch-dest'] === 'document' && headers['save-data'] !== 'on'
@@ -74,16 +74,16 @@ const isFirstVisit = ({ url, headers }: FastifyRequest): boolean =>
 const languageOf = ({ headers }: FastifyRequest): PageLanguage =>
   /(^|,)\s*sw/i.test(headers['accept-language'] ?? '') ? 'sw' : 'en'
 
-/** The encodings that a request names; those with a weight of zero it refuses. */
+/** The encodings that a request names, without those with a weight of zero, which it refuses. */
 function acceptedEncodings({ headers }: FastifyRequest): ReadonlySet<string> {
   const named = String(headers['accept-encoding']).toLowerCase().split(',')
-  return new Set(named.flatMap((one) => (/;\s*q=0(\.0*)?\s*$/.test(one) ? [] : (one.split(';')[0] ?? '').trim())))
+  return new Set(named.flatMap((text) => (/;\s*q=0(\.0*)?\s*$/.test(text) ? [] : (text.split(';')[0] ?? '').trim())))
 }
 
-type Form = { readonly name?: 'br' | 'gzip'; readonly bytes: Buffer }
+type Encoded = { readonly name?: 'br' | 'gzip'; readonly bytes: Buffer }
 
-/** The forms of a page, smallest first. */
-function compressed(bytes: Buffer, quality: number): readonly Form[] {
+/** A page in each encoding, smallest first. */
+function compressed(bytes: Buffer, quality: number): readonly Encoded[] {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
   return [
     { name: 'br', bytes: brotliCompressSync(bytes, { params }) },
@@ -92,22 +92,22 @@ function compressed(bytes: Buffer, quality: number): readonly Form[] {
   ]
 }
 
-const placeOfRows = /<!--first (.*?)-->/
+const rowsPlaceholder = /<!--first (.*?)-->/
 
-/** The pages with rows, by language; each rendering is compressed once. */
+/** Returns the page with its first rows in a language; each rendering is compressed once. */
 function pagesWithRows(whole: string, firstPage: FirstPage) {
-  const last = new Map<PageLanguage, { readonly html: string; readonly forms: readonly Form[] }>()
-  return async (language: PageLanguage): Promise<readonly Form[] | undefined> => {
+  const last = new Map<PageLanguage, { readonly html: string; readonly encoded: readonly Encoded[] }>()
+  return async (language: PageLanguage): Promise<readonly Encoded[] | undefined> => {
     const html = await firstPage.html(language)
     if (html === undefined) return undefined
-    const known = last.get(language)
-    if (known?.html === html) return known.forms
+    const cached = last.get(language)
+    if (cached?.html === html) return cached.encoded
     const page = whole.replace(
-      placeOfRows,
+      rowsPlaceholder,
       (_, styles: string) => `${styles}<div id="first" lang="${language}">${html}</div>`,
     )
-    const forms = compressed(Buffer.from(page), 5)
-    last.set(language, { html, forms })
-    return forms
+    const encoded = compressed(Buffer.from(page), 5)
+    last.set(language, { html, encoded })
+    return encoded
   }
 }

@@ -25,7 +25,7 @@ async function isSame(values: readonly unknown[], type: string): Promise<boolean
   return rows[0]?.same === true
 }
 
-test('PostgreSQL reads any text, number, time and null as the driver sends it', async () => {
+test('PostgreSQL parses any text, number, time and null as if the driver had sent it', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '"', '\\', ',', '{', '}', ' ', '\n', "'", 'NULL') })
   const anyText = fc.array(fc.option(text), { maxLength: 8 })
   await fc.assert(
@@ -40,7 +40,7 @@ test('PostgreSQL reads any text, number, time and null as the driver sends it', 
   expect(await isSame([], 'text')).toBe(true)
 })
 
-test('an array with anything else is left to the driver', () => {
+test('an array with any other value is left to the driver', () => {
   for (const value of [[1], Buffer.from('a'), { a: 1 }, new Date(NaN), new Date('+012026-01-01T00:00:00Z')])
     expect(arrayText(['a', value])).toBeUndefined()
 })

@@ -2,9 +2,9 @@ const toEscape = /["\\]/
 const escaped = /["\\]/g
 
 /**
- * An array as the text of a PostgreSQL array, as the driver would write it, for arrays of text, numbers, booleans, times and nulls; undefined for
- * an array with anything else, which the driver writes. A batch sends its rows as arrays, and the driver spends more on each element than on
- * the rest of a statement.
+ * Formats an array of text, numbers, booleans, times and nulls as PostgreSQL array text, exactly as the driver would. Returns undefined for
+ * an array with any other value, which is left to the driver. A batch sends its rows as arrays, and the driver spends more time on each
+ * element than on the rest of a statement.
  */
 export function arrayText(values: readonly unknown[]): string | undefined {
   const parts: string[] = []
@@ -35,7 +35,7 @@ function textOf(value: unknown): string | undefined {
   }
 }
 
-/** PostgreSQL reads the years of ISO 8601 with four digits. */
+/** Undefined for a year that ISO 8601 does not write with four digits, because PostgreSQL would not parse it. */
 function textOfTime(time: Date): string | undefined {
   const year = time.getUTCFullYear()
   return year >= 1 && year <= 9999 ? `"${time.toISOString()}"` : undefined

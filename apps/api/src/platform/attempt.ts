@@ -4,7 +4,7 @@ import { monotonicMs } from './clock.ts'
 import { codeOf, commitWasRefused, deadlineCode, OutcomeUnknown, Overloaded } from './db-faults.ts'
 import type { Tables, Tx } from './db.ts'
 
-/** PostgreSQL's code for a statement of a transaction in which an earlier one failed. */
+/** PostgreSQL's error code for a statement after a failed one of the same transaction. */
 const abortedCode = '25P02'
 
 type Attempt<T> = {
@@ -15,23 +15,26 @@ type Attempt<T> = {
 }
 
 /**
- * Runs `work` once in one transaction. After `untilMs` it throws `Overloaded` where COMMIT was not sent, and never sends it;
- * `OutcomeUnknown` where COMMIT was sent. In both cases the connection is destroyed, so that a hung database keeps none. The database
- * checks the same deadline in the message that contains COMMIT, so a COMMIT that arrives late does nothing.
+ * Runs `work` once in one transaction. If `untilMs` passes before COMMIT is sent, throws `Overloaded` and never sends COMMIT. If it
+ * passes afterwards, throws `OutcomeUnknown`. Either way the connection of the transaction is destroyed, so that a hung database cannot
+ * use up the pool. The database checks the same deadline in the message that contains COMMIT, so a COMMIT that arrives late does nothing.
  */
 export function attempt<T>({ pool, work, untilMs }: Attempt<T>): Promise<T> {
-  let phase: 'open' | 'committing' | 'over' = 'open'
+  let phase: 'open' | 'committing' | 'expired' = 'open'
   let release: (given: { broken: boolean }) => void = () => undefined
 
   async function run(): Promise<T> {
     const client = await pool.connect()
+    if (phase === 'expired') {
+      client.release()
+      throw new Overloaded('the deadline passed before a connection was free')
+    }
     let released = false
     release = ({ broken }) => {
       if (!released) client.release(broken)
       released = true
     }
     try {
-      assertOpen()
       const allowedMs = untilMs === undefined ? undefined : Math.max(0, Math.floor(untilMs - monotonicMs()))
       const begun = client.query('begin')
       const { tx, end } = openTx(client)
@@ -42,22 +45,22 @@ export function attempt<T>({ pool, work, untilMs }: Attempt<T>): Promise<T> {
       await commit(client, allowedMs)
       release({ broken: false })
       return result
-    } catch (fault) {
-      throw await endFailed(client, fault)
+    } catch (error) {
+      throw await rollBackAndClassify(client, error)
     }
   }
 
   function assertOpen(): void {
-    if (phase === 'over') throw new Overloaded('the deadline has passed')
+    if (phase === 'expired') throw new Overloaded('the deadline has passed')
   }
 
   /** Rolls back an uncommitted transaction and returns the error to throw. */
-  async function endFailed(client: pg.PoolClient, fault: unknown): Promise<unknown> {
-    const unknown = phase === 'committing' && !commitWasRefused(fault)
-    const broken = unknown || phase === 'over' || !(await rolledBack(client))
+  async function rollBackAndClassify(client: pg.PoolClient, error: unknown): Promise<unknown> {
+    const unknown = phase === 'committing' && !commitWasRefused(error)
+    const broken = unknown || phase === 'expired' || !(await rolledBack(client))
     release({ broken })
-    if (unknown) return new OutcomeUnknown('COMMIT was not answered', { cause: fault })
-    return codeOf(fault) === deadlineCode ? new Overloaded('the deadline has passed', { cause: fault }) : fault
+    if (unknown) return new OutcomeUnknown('COMMIT was not answered', { cause: error })
+    return codeOf(error) === deadlineCode ? new Overloaded('the deadline has passed', { cause: error }) : error
   }
 
   if (untilMs === undefined) return run()
@@ -65,7 +68,7 @@ export function attempt<T>({ pool, work, untilMs }: Attempt<T>): Promise<T> {
     const timer = setTimeout(
       () => {
         const sent = phase === 'committing'
-        phase = 'over'
+        phase = 'expired'
         release({ broken: true })
         reject(sent ? new OutcomeUnknown('COMMIT was not answered in time') : new Overloaded('the deadline has passed'))
       },
@@ -80,24 +83,24 @@ export function attempt<T>({ pool, work, untilMs }: Attempt<T>): Promise<T> {
 /** Commits in one message; with a deadline, its check is the statement before COMMIT. */
 async function commit(client: pg.PoolClient, allowedMs: number | undefined): Promise<void> {
   const check = allowedMs === undefined ? '' : `select platform.assert_in_time('${allowedMs} milliseconds'); `
-  const cancelled = whenNotReplicated(client)
-  const answered: unknown = await client.query(`${check}commit`).finally(cancelled.end)
-  if (cancelled.seen()) throw new Error('COMMIT was answered before a synchronous standby had it')
+  const warning = watchForUnreplicatedCommit(client)
+  const answered: unknown = await client.query(`${check}commit`).finally(warning.stop)
+  if (warning.wasRaised()) throw new Error('the server confirmed COMMIT before a synchronous standby had received it')
   const last = (Array.isArray(answered) ? answered.at(-1) : answered) as pg.QueryResult
   // PostgreSQL answers COMMIT with ROLLBACK if an earlier statement failed and its error was ignored.
   if (last.command !== 'COMMIT')
-    throw Object.assign(new Error('the transaction had failed before'), { code: abortedCode })
+    throw Object.assign(new Error('an earlier statement of the transaction failed'), { code: abortedCode })
 }
 
 /**
- * PostgreSQL answers a COMMIT whose wait for a synchronous standby was cancelled with success and a warning: a failover may lose it.
- * The warning's text is translated, the name of its function is not.
+ * When the wait for a synchronous standby is cancelled, PostgreSQL still confirms the COMMIT, with a warning. A failover may then lose the
+ * transaction. The text of the warning depends on the server's language, so the name of the C function that raised it is checked.
  */
-function whenNotReplicated(client: pg.PoolClient) {
-  let seen = false
-  const notice = ({ routine }: { routine?: string | undefined }) => (seen ||= routine === 'SyncRepWaitForLSN')
-  client.on('notice', notice)
-  return { seen: () => seen, end: () => void client.off('notice', notice) }
+function watchForUnreplicatedCommit(client: pg.PoolClient) {
+  let raised = false
+  const onNotice = ({ routine }: { routine?: string | undefined }) => (raised ||= routine === 'SyncRepWaitForLSN')
+  client.on('notice', onNotice)
+  return { wasRaised: () => raised, stop: () => void client.off('notice', onNotice) }
 }
 
 async function rolledBack(client: pg.PoolClient): Promise<boolean> {
@@ -113,12 +116,12 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
  */
 function openTx(client: pg.PoolClient): { tx: Tx; end: () => void } {
   let ended = false
-  let first: unknown
-  /** Statements sent behind a failed one fail because of it: they throw its error, which determines whether to retry. */
+  let firstError: unknown
+  /** A statement that was sent after a failed one throws the error of that one, which decides whether the transaction is retried. */
   const query = (...given: unknown[]): Promise<unknown> =>
     (client.query as (...all: unknown[]) => Promise<unknown>)(...given).catch((error: unknown) => {
-      first ??= error
-      throw codeOf(error) === abortedCode ? first : error
+      firstError ??= error
+      throw codeOf(error) === abortedCode ? firstError : error
     })
   const proxy = { query, release: () => undefined } as unknown as pg.PoolClient
   const connect = async (): Promise<pg.PoolClient> => {

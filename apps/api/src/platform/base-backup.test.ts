@@ -53,7 +53,7 @@ async function rowsIn(connection: Connection) {
   return rows[0]
 }
 
-test('a copy that is made while transactions commit starts by itself, with whole transactions', async () => {
+test('a copy that is made while transactions commit starts without other files, and has only whole transactions', async () => {
   const dataDir = join(base, 'second')
   await mkdir(dataDir)
   await cp(join(base, 'first', 'postgres.password'), join(dataDir, 'postgres.password'))
@@ -77,7 +77,7 @@ test('a copy that is made while transactions commit starts by itself, with whole
   expect((await rowsIn(server.connection))?.transfers).toBe(written)
 })
 
-test('nothing of the copy is left on the server, and no copy is laid over other files', async () => {
+test('a copy leaves no slot or backup on the server, and never overwrites other files', async () => {
   const slots = await client.query('select from pg_replication_slots')
   expect(slots.rowCount).toBe(0)
   const to = join(base, 'third')

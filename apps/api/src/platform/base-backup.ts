@@ -14,7 +14,7 @@ import { StartError } from './start-error.ts'
 /** A file of a copy: its path inside the copy with slashes, its size in bytes and its SHA-256 in hexadecimal digits. */
 export type CopiedFile = { readonly path: string; readonly bytes: number; readonly sha256: string }
 
-/** A copied cluster. It can be recovered to any moment from `stoppedAt` on, by the log from `startLsn` on. */
+/** A copied cluster. It can be recovered to any moment from `stoppedAt` on, with the write-ahead log from `startLsn` on. */
 export type ClusterCopy = {
   readonly systemIdentifier: string
   readonly serverVersion: string
@@ -29,11 +29,11 @@ export type ClusterCopy = {
 }
 
 type CopyDeps = {
-  /** A superuser's connection to the server of `from`, past any pooler. */
+  /** A direct connection, without a pooler, of a superuser to the server of `from`. */
   readonly connection: Connection
   /** The data folder of the running server. */
   readonly from: string
-  /** The folder of the copy: a new one, or an empty one. */
+  /** The folder of the copy, which is new or empty. */
   readonly to: string
   /** Changes the owner of a written file or folder to the user that PostgreSQL runs as; see `Runner`. */
   readonly give?: ((path: string) => Promise<void>) | undefined
@@ -42,7 +42,7 @@ type CopyDeps = {
 
 const filesAtOnce = 4
 const bufferBytes = 1 << 20
-/** Folders whose files are of no use to another server; the folders themselves must exist. */
+/** Folders that are copied without their files, which are useless to another server; the folders must exist. */
 const emptied = new Set([
   'pg_dynshmem',
   'pg_notify',
@@ -59,9 +59,9 @@ const control = 'global/pg_control'
 
 /**
  * Copies the cluster of a running server by PostgreSQL's low-level backup API ("Making a Base Backup Using the Low Level API" in its
- * manual; the exclusions are that page's). The copy contains the log that it needs to become consistent, as pg_basebackup's does, so it
- * starts by itself; with `standby.signal` or `recovery.signal` it follows or replays further. Every file is on the disk when this
- * returns. Throws a StartError where the copy is not empty or the cluster has tablespaces outside its folder.
+ * manual; that page lists the excluded files). Like that of pg_basebackup, the copy contains the log that it needs to become consistent, so
+ * it can be started without other files; with `standby.signal` or `recovery.signal` it replays further log. Every file is synced to the disk
+ * before this returns. Throws a StartError if the folder of the copy is not empty or the cluster has tablespaces outside its folder.
  */
 export async function copyCluster({ connection, from, to, give, onProgress }: CopyDeps): Promise<ClusterCopy> {
   await mkdir(to, { recursive: true, mode: 0o700 })
@@ -98,11 +98,11 @@ export async function copyCluster({ connection, from, to, give, onProgress }: Co
 
 type Started = { lsn: string; file: string; at: Date; system: string; version: string }
 
-/** Begins the backup with a checkpoint at once. A temporary slot keeps the log that the copy needs until the session ends. */
+/** Begins the backup with an immediate checkpoint. A temporary slot keeps the log that the copy needs until the session ends. */
 async function start(client: pg.Client): Promise<Started> {
   await client.query('set statement_timeout = 0; set idle_session_timeout = 0')
-  const places = await client.query(`select from pg_tablespace where spcname not in ('pg_default', 'pg_global')`)
-  if (places.rowCount)
+  const tablespaces = await client.query(`select from pg_tablespace where spcname not in ('pg_default', 'pg_global')`)
+  if (tablespaces.rowCount)
     throw new StartError('The database has tablespaces outside its data folder, which are not copied')
   await client.query(`select pg_create_physical_replication_slot('nare_backup_' || pg_backend_pid(), true, true)`)
   const { rows } = await client.query<Started>(`
@@ -110,7 +110,7 @@ async function start(client: pg.Client): Promise<Started> {
     select lsn::text, pg_walfile_name(lsn) as file, at, system_identifier::text as system,
       current_setting('server_version') as version
     from backup, pg_control_system()`)
-  invariant(rows[0], 'pg_backup_start answers with one row')
+  invariant(rows[0], 'pg_backup_start returns one row')
   return rows[0]
 }
 
@@ -120,26 +120,26 @@ async function stop(client: pg.Client): Promise<Stopped> {
   const { rows } = await client.query<Stopped>(`
     with backup as materialized (select * from pg_backup_stop(wait_for_archive => false))
     select lsn::text, pg_walfile_name(lsn) as file, clock_timestamp() as at, labelfile as label from backup`)
-  invariant(rows[0], 'pg_backup_stop answers with one row')
+  invariant(rows[0], 'pg_backup_stop returns one row')
   return rows[0]
 }
 
 type WriterDeps = Pick<CopyDeps, 'from' | 'to' | 'give' | 'onProgress'>
 
-/** Copies files of `from` to the same place below `to` and records their checksums. */
+/** Copies files of `from` to the same path below `to` and records their checksums. */
 function openWriter({ from, to, give, onProgress }: WriterDeps) {
   const files: CopiedFile[] = []
   const buffers: Buffer[] = Array.from({ length: filesAtOnce }, () => Buffer.allocUnsafe(bufferBytes))
   let copied = 0
 
-  /** Copies one file as it is now. A file that the server has removed meanwhile is left out. */
+  /** Copies the current content of one file. A file that the server has removed meanwhile is skipped. */
   async function copy(path: string, buffer: Buffer = Buffer.allocUnsafe(bufferBytes)): Promise<void> {
     const source = await open(join(from, path), 'r').catch(ignoreMissing)
     if (!source) return
     const target = await open(join(to, path), 'wx', 0o600)
     try {
-      const sum = await pour(source, target, buffer, (bytes) => onProgress?.((copied += bytes)))
-      files.push({ path, ...sum })
+      const copy = await copyContent(source, target, buffer, (bytes) => onProgress?.((copied += bytes)))
+      files.push({ path, ...copy })
     } finally {
       await source.close()
       await target.close()
@@ -159,12 +159,12 @@ function openWriter({ from, to, give, onProgress }: WriterDeps) {
 
   async function copyTree(folder: string): Promise<void> {
     const entries: Dirent[] = (await readdir(join(from, folder), { withFileTypes: true }).catch(ignoreMissing)) ?? []
-    const here = entries
+    const included = entries
       .filter(({ name }) => !omitted.test(name))
       .map((entry) => ({ entry, path: within(folder, entry.name) }))
-    const plain = here.filter(({ entry, path }) => entry.isFile() && path !== control)
-    await copyAll(plain.map(({ path }) => path))
-    for (const { entry, path } of here) {
+    const plainFiles = included.filter(({ entry, path }) => entry.isFile() && path !== control)
+    await copyAll(plainFiles.map(({ path }) => path))
+    for (const { entry, path } of included) {
       if (!entry.isDirectory()) continue
       await makeFolder(path)
       if (path === 'pg_wal') await makeFolder('pg_wal/archive_status')
@@ -203,7 +203,7 @@ function openWriter({ from, to, give, onProgress }: WriterDeps) {
 }
 
 /** Copies a file to its end. */
-async function pour(source: FileHandle, target: FileHandle, buffer: Buffer, onBytes: (bytes: number) => void) {
+async function copyContent(source: FileHandle, target: FileHandle, buffer: Buffer, onBytes: (bytes: number) => void) {
   const hash = createHash('sha256')
   let bytes = 0
   for (;;) {
@@ -219,14 +219,14 @@ async function pour(source: FileHandle, target: FileHandle, buffer: Buffer, onBy
 }
 
 /**
- * Waits until everything in a folder is on the disk: the file system once, as `pg_basebackup --sync-method=syncfs`, because thousands
- * of files one after the other take many times as long.
+ * Waits until everything in a folder is on the disk. Syncs the whole file system once, as `pg_basebackup --sync-method=syncfs` does, because
+ * syncing thousands of files one after the other takes much longer.
  */
 export async function syncTree(folder: string): Promise<void> {
   await promisify(execFile)('sync', process.platform === 'linux' ? ['-f', folder] : [])
 }
 
-/** Waits until the names in a folder are on the disk. */
+/** Waits until the file names in a folder are on the disk. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

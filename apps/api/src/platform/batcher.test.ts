@@ -5,7 +5,7 @@ import { Overloaded, OutcomeUnknown } from './db-faults.ts'
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 const one = { slots: 1, itemsMax: 64, queueMax: 1000 }
 
-/** A batcher that records its batches; `fault` is the error that a batch throws. */
+/** A batcher that records its batches; `fault` returns the error that a batch throws. */
 function watched(fault: (items: readonly number[]) => Error | undefined) {
   const runs: number[][] = []
   const send = batcher<number, number>({
@@ -20,7 +20,7 @@ function watched(fault: (items: readonly number[]) => Error | undefined) {
   return { runs, send }
 }
 
-test('a bad item costs its batch a few runs, and no other item its result', async () => {
+test('a bad item makes its batch run again in halves, and every other item gets its result', async () => {
   const { runs, send } = watched((items) => (items.includes(37) ? new Error('bad') : undefined))
   const answers = await Promise.allSettled(numbers(64).map(send))
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1)
@@ -34,10 +34,10 @@ test.each([
   ['the connection is lost', Object.assign(new Error('gone'), { code: 'ECONNRESET' })],
   ['the server shuts down', Object.assign(new Error('terminating'), { code: '57P01' })],
   ['a lock is not available', Object.assign(new Error('lock timeout'), { code: '55P03' })],
-  ['transactions deadlock to the last try', Object.assign(new Error('deadlock'), { code: '40P01' })],
+  ['a transaction deadlocks at every try', Object.assign(new Error('deadlock'), { code: '40P01' })],
   ['the deadline passes', new Overloaded('late')],
   ['the commit is not answered', new OutcomeUnknown('lost')],
-])('where %s the batch fails at once and is not split', async (_what, fault) => {
+])('when %s, the whole batch fails and does not run again', async (_what, fault) => {
   const { runs, send } = watched(() => fault)
   const answers = await Promise.allSettled(numbers(64).map(send))
   expect(new Set(answers.map((answer) => (answer.status === 'rejected' ? answer.reason : 'done')))).toEqual(
@@ -61,8 +61,8 @@ test('the items of a group share one batch, and no batch contains part of a grou
   expect(runs).toEqual([8, 4, 8])
 })
 
-test('an item that would wait too long is refused at once, and what fits in one batch may always wait', async () => {
-  const { promise: go, resolve: goOn } = Promise.withResolvers<void>()
+test('an item that would wait too long is refused immediately, but items that fit in one batch are always queued', async () => {
+  const { promise: go, resolve: resume } = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const send = batcher<number, number>({
     slots: 1,
@@ -80,7 +80,7 @@ test('an item that would wait too long is refused at once, and what fits in one 
   await new Promise((resolve) => setImmediate(resolve))
   const waiting = [send(2), send(3)]
   await expect(send(4)).rejects.toThrow(QueueFull)
-  goOn()
+  resume()
   expect(await Promise.all([running, ...waiting])).toEqual([1, 2, 3])
 })
 
@@ -90,7 +90,7 @@ test('the queue is bounded, however fast the batches are', async () => {
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(2)
 })
 
-test('a long queue is refused before the first full batch has been measured', () => {
+test('a long queue is refused even before the first full batch has been measured', () => {
   const run = async (items: readonly number[]) => items
   const bets = groupBatcher<number, number>({ slots: 2, itemsMax: 10, queueMax: 10_000, waitMsMax: 250, run })
   const isFullAfter = (count: number): boolean => {
@@ -100,40 +100,40 @@ test('a long queue is refused before the first full batch has been measured', ()
   expect([9, 30, 1].map(isFullAfter)).toEqual([false, false, true])
 })
 
-test('a slow batch has another started beside it, at once for a full one and otherwise after a while', async () => {
-  const { promise: go, resolve: goOn } = Promise.withResolvers<void>()
+test('while a slow batch runs, a full batch starts immediately and a partly filled one after a delay', async () => {
+  const { promise: go, resolve: resume } = Promise.withResolvers<void>()
   const runs: number[] = []
-  const open = (...besideMs: [number, ...number[]]) =>
+  const open = (...partialBatchDelayMs: [number, ...number[]]) =>
     groupBatcher<number, number>({
       slots: 3,
       itemsMax: 2,
       queueMax: 100,
-      besideMs,
+      partialBatchDelayMs,
       async run(items) {
         runs.push(items.length)
         await go
         return items
       },
     })
-  const patient = open(600_000)
-  const answers = patient.send([1])
+  const longDelay = open(600_000)
+  const answers = longDelay.send([1])
   await vi.waitFor(() => expect(runs).toEqual([1]))
-  answers.push(...patient.send([2, 3, 4]), ...patient.send([5]))
+  answers.push(...longDelay.send([2, 3, 4]), ...longDelay.send([5]))
   await vi.waitFor(() => expect(runs).toEqual([1, 3]))
-  const eager = open(1)
-  answers.push(...eager.send([6]))
+  const shortDelay = open(1)
+  answers.push(...shortDelay.send([6]))
   await vi.waitFor(() => expect(runs).toEqual([1, 3, 1]))
-  answers.push(...eager.send([7]))
+  answers.push(...shortDelay.send([7]))
   await vi.waitFor(() => expect(runs).toEqual([1, 3, 1, 1]))
-  const graded = open(1, 600_000)
-  answers.push(...graded.send([8]))
+  const growingDelay = open(1, 600_000)
+  answers.push(...growingDelay.send([8]))
   await vi.waitFor(() => expect(runs).toEqual([1, 3, 1, 1, 1]))
-  answers.push(...graded.send([9]))
+  answers.push(...growingDelay.send([9]))
   await vi.waitFor(() => expect(runs).toEqual([1, 3, 1, 1, 1, 1]))
-  answers.push(...graded.send([10]))
+  answers.push(...growingDelay.send([10]))
   for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
-  answers.push(...graded.send([11]))
+  answers.push(...growingDelay.send([11]))
   await vi.waitFor(() => expect(runs).toEqual([1, 3, 1, 1, 1, 1, 2]))
-  goOn()
+  resume()
   expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 })

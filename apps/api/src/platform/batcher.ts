@@ -1,32 +1,32 @@
 import { monotonicMs } from './clock.ts'
 import { isUnavailable, Overloaded } from './db-faults.ts'
 
-/** Refuses an item that would wait too long. It never ran. */
+/** Thrown for an item that was refused because the queue is full or the expected wait is too long. The item was not run. */
 export class QueueFull extends Overloaded {}
 
-type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (fault: unknown) => void }
+type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void }
 type Group<T, R> = { all: readonly Waiting<T, R>[]; weight: number }
 
 export type Batching<T, R> = {
-  /** How many batches run at once. */
+  /** The maximum number of concurrent batches. */
   readonly slots: number
   readonly itemsMax: number
-  /** The most weight of a batch, by `weigh`; unlimited by default. */
+  /** The maximum weight of a batch, by `weigh`; unlimited by default. */
   readonly weightMax?: number
-  /** How many items may wait. */
+  /** The maximum number of waiting items. */
   readonly queueMax: number
   /**
-   * The longest expected wait of an item, estimated from the duration of batches; items that fit in one batch may always
-   * wait.
+   * The longest expected wait of an item, estimated from the duration of earlier batches. An item is always queued while the waiting
+   * items fit in one batch.
    */
   readonly waitMsMax?: number
   readonly weigh?: (item: T) => number
   /**
-   * How long the newest batch runs before a further one that is not full starts beside it: beside one running batch, two, and so on; the
-   * last entry stands for all more. Few large batches cost less than many small ones; this bounds what a slow batch costs the items
-   * behind it. Without it every free slot is used immediately.
+   * The minimum age of the newest running batch before a partly filled batch may start. The first entry applies while one batch runs, the
+   * second while two run, and so on; the last entry applies to any larger number. Few large batches cost less than many small ones; the
+   * limit keeps a slow batch from delaying the next items. By default every free slot is used immediately.
    */
-  readonly besideMs?: readonly [number, ...number[]]
+  readonly partialBatchDelayMs?: readonly [number, ...number[]]
   /** Returns a result for each item, in the given order. */
   readonly run: (items: readonly T[]) => Promise<readonly R[]>
 }
@@ -38,16 +38,16 @@ export type GroupBatcher<T, R> = {
   isFull(): boolean
 }
 
-/** One item at a time, see `groupBatcher`. */
+/** Batches single items, see `groupBatcher`. */
 export function batcher<T, R>(batching: Batching<T, R>): (item: T) => Promise<R> {
   const { send } = groupBatcher(batching)
-  return (item) => send([item])[0] ?? Promise.reject(new Error('no answer'))
+  return (item) => send([item])[0] ?? Promise.reject(new Error('the batch returned no result for this item'))
 }
 
 /**
- * Passes all waiting items to `run` as soon as a slot is free: under load the batches grow, and a lone group does not wait. The items
- * of a group share a batch. A batch that throws runs again in halves, so that one bad item costs its batch a few runs and no other
- * item its result. Where the database is unreachable, locked or too slow, the whole batch fails at once.
+ * Passes all waiting items to `run` as soon as a slot is free, so batches grow under load and a single group runs immediately. The items
+ * of a group share a batch. A batch that throws runs again in halves, so one bad item makes its batch run again a few times, but every
+ * other item still gets its result. If the database is unreachable, locked or too slow, the whole batch fails without another run.
  */
 export function groupBatcher<T, R>({
   slots,
@@ -56,16 +56,16 @@ export function groupBatcher<T, R>({
   queueMax,
   waitMsMax = Infinity,
   weigh = () => 1,
-  besideMs = [0],
+  partialBatchDelayMs = [0],
   run,
 }: Batching<T, R>): GroupBatcher<T, R> {
   const queue: Group<T, R>[] = []
-  const pace = openPace(slots)
+  const durations = openDurationEstimate(slots)
   let queued = 0
   let busy = 0
   let scheduled = false
   let startedMs = 0
-  let later: NodeJS.Timeout | undefined
+  let startTimer: NodeJS.Timeout | undefined
 
   /** Starts batches after the current turn of the event loop, so that items that arrive together share a batch. */
   function schedule(): void {
@@ -78,21 +78,28 @@ export function groupBatcher<T, R>({
   }
 
   function next(): void {
-    while (busy < slots && queue.length > 0 && (busy === 0 || queued >= itemsMax || sinceStart() >= waitBeside()))
+    while (
+      busy < slots &&
+      queue.length > 0 &&
+      (busy === 0 || queued >= itemsMax || sinceStart() >= partialBatchDelay())
+    )
       start()
     if (queue.length > 0 && busy < slots)
-      later ??= setTimeout(() => ((later = undefined), next()), Math.max(1, waitBeside() - sinceStart()))
+      startTimer ??= setTimeout(
+        () => ((startTimer = undefined), next()),
+        Math.max(1, partialBatchDelay() - sinceStart()),
+      )
   }
 
-  const waitBeside = (): number => besideMs[Math.min(busy, besideMs.length) - 1] ?? 0
+  const partialBatchDelay = (): number => partialBatchDelayMs[Math.min(busy, partialBatchDelayMs.length) - 1] ?? 0
   const sinceStart = (): number => monotonicMs() - startedMs
 
   function start(): void {
     busy++
     startedMs = monotonicMs()
     const batch = nextBatch()
-    const ended = pace.begin({ isFull: queue.length > 0 || batch.length * 2 >= itemsMax })
-    void serve(batch).finally(() => {
+    const ended = durations.begin({ isFull: queue.length > 0 || batch.length * 2 >= itemsMax })
+    void runBatch(batch).finally(() => {
       busy--
       ended()
       schedule()
@@ -114,25 +121,27 @@ export function groupBatcher<T, R>({
     return batch
   }
 
-  async function serve(batch: readonly Waiting<T, R>[]): Promise<void> {
+  async function runBatch(batch: readonly Waiting<T, R>[]): Promise<void> {
     try {
       const results = await run(batch.map((waiting) => waiting.item))
       // `run` must return a result for each item; a missing one fails its item.
       batch.forEach((waiting, index) =>
-        index < results.length ? waiting.resolve(results[index] as R) : waiting.reject(new Error('no answer')),
+        index < results.length
+          ? waiting.resolve(results[index] as R)
+          : waiting.reject(new Error('the batch returned no result for this item')),
       )
-    } catch (fault) {
-      if (batch.length === 1 || isUnavailable(fault)) return batch.forEach((waiting) => waiting.reject(fault))
+    } catch (error) {
+      if (batch.length === 1 || isUnavailable(error)) return batch.forEach((waiting) => waiting.reject(error))
       const half = Math.ceil(batch.length / 2)
-      await serve(batch.slice(0, half))
-      await serve(batch.slice(half))
+      await runBatch(batch.slice(0, half))
+      await runBatch(batch.slice(half))
     }
   }
 
   function isFull(more: number): boolean {
     if (queued + more > queueMax) return true
     if (queued + more <= itemsMax) return false
-    return pace.waitMs(Math.ceil((queued + more) / itemsMax)) > waitMsMax
+    return durations.waitMs(Math.ceil((queued + more) / itemsMax)) > waitMsMax
   }
 
   function send(items: readonly T[]): Promise<R>[] {
@@ -144,7 +153,7 @@ export function groupBatcher<T, R>({
       return { item, resolve, reject }
     })
     if (full) {
-      for (const { reject } of all) reject(new QueueFull('too many are waiting'))
+      for (const { reject } of all) reject(new QueueFull('too many items are waiting'))
       return promises
     }
     queue.push({ all, weight: items.reduce((sum, item) => sum + weigh(item), 0) })
@@ -156,39 +165,42 @@ export function groupBatcher<T, R>({
   return { send, isFull: () => isFull(1) }
 }
 
-const newest = 0.2
-/** What a full batch is expected to take before one has been measured. */
-const firstMs = 100
+const newSampleWeight = 0.2
+/** The expected duration of a full batch before one has been measured. */
+const initialEstimateMs = 100
 
 /**
- * Measures how long full batches take and estimates how long a further one waits for its end. Small batches are not
- * measured: they are quick and do not show how long a long queue takes.
+ * Measures how long full batches take and estimates when a further batch will end. Small batches are not measured, because they are
+ * quick and do not show how long a long queue takes.
  */
-function openPace(slots: number) {
-  const begun = new Set<{ atMs: number }>()
-  let usualMs = firstMs
+function openDurationEstimate(slots: number) {
+  const running = new Set<{ atMs: number }>()
+  let averageMs = initialEstimateMs
   return {
-    /** Call it when a batch begins, and the returned function when the batch ends. */
+    /** To be called when a batch begins; the returned function, when the batch ends. */
     begin({ isFull }: { isFull: boolean }): () => void {
       const batch = { atMs: monotonicMs() }
-      begun.add(batch)
+      running.add(batch)
       return () => {
-        begun.delete(batch)
-        if (isFull) usualMs += newest * (monotonicMs() - batch.atMs - usualMs)
+        running.delete(batch)
+        if (isFull) averageMs += newSampleWeight * (monotonicMs() - batch.atMs - averageMs)
       }
     },
-    /** In how many milliseconds the last of `batches` further batches ends. One that already took unusually long is expected to take as long again. */
+    /**
+     * The estimated milliseconds until the last of `batches` further batches ends. A running batch that is older than the average is
+     * expected to run for as long again.
+     */
     waitMs(batches: number): number {
       const now = monotonicMs()
-      const free = [...begun].map(({ atMs }) => {
+      const free = [...running].map(({ atMs }) => {
         const age = now - atMs
-        return age < usualMs ? usualMs - age : age
+        return age < averageMs ? averageMs - age : age
       })
       while (free.length < slots) free.push(0)
       let ends = 0
       for (let n = 0; n < batches; n++) {
         const first = free.indexOf(Math.min(...free))
-        ends = (free[first] ?? 0) + usualMs
+        ends = (free[first] ?? 0) + averageMs
         free[first] = ends
       }
       return ends

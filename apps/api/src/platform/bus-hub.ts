@@ -9,7 +9,7 @@ export type BusHub = {
 
 type Worker = { send(message: ToWorker): void }
 
-/** The primary's side of `busOverIpc`: forwards each worker's messages to all others, and keeps everybody's counters and claims. */
+/** The primary's side of `busOverIpc`: forwards the messages of each worker to all others, and stores the counters and claims of all. */
 export function openBusHub(limits: { unreadMax?: number } = {}): BusHub {
   const memory = openBusMemory()
   const workers = new Set<Worker>()

@@ -1,7 +1,7 @@
 import { openLine, openReceivers, type Bus, type Counted } from './bus.ts'
 import { openSender, type IpcChannel } from './ipc-channel.ts'
 
-/** What a worker sends to the hub. `ask` is answered under the same number. */
+/** A message from a worker to the hub. The hub answers a request `ask` with the same number. */
 export type ToHub =
   | { readonly publish: string; readonly message: unknown }
   | { readonly ask: number; readonly add: string; readonly by: number; readonly windowMs: number }
@@ -12,7 +12,7 @@ export type ToHub =
 /** Messages were dropped before this one. */
 type Lost = { readonly lost: true }
 
-/** What the hub sends to a worker. */
+/** A message from the hub to a worker. */
 export type ToWorker =
   | { readonly publish: string; readonly message: unknown }
   | { readonly answer: number; readonly result: Counted | boolean }
@@ -21,42 +21,42 @@ export type ToWorker =
 /** The name of the bus on the IPC channel. */
 export const busName = 'bus'
 
-const answersInMs = 1000
-const asksMax = 20_000
+const responseMsMax = 1000
+const requestsMax = 20_000
 
 /**
  * The bus of a worker, whose primary is the hub. It is down while messages may be lost: when the channel is closed, and for a moment
- * after messages were dropped because a process did not read for long.
+ * after messages were dropped because a process did not read them in time.
  */
 export function busOverIpc(channel: IpcChannel): Bus {
   const receivers = openReceivers()
   const line = openLine(true)
-  const asked = new Map<number, (result: Counted | boolean | undefined) => void>()
+  const pending = new Map<number, (result: Counted | boolean | undefined) => void>()
   const sender = openSender<ToHub>(channel, { lost: { lost: true } })
-  let asks = 0
+  let requestCount = 0
   channel.onMessage((messages) => (messages as readonly ToWorker[]).forEach(receive))
   channel.onClosed(() => {
     line.set(false)
-    for (const answer of asked.values()) answer(undefined)
+    for (const answer of pending.values()) answer(undefined)
   })
 
   function receive(message: ToWorker): void {
     if ('publish' in message) return receivers.receive(message.publish, message.message)
-    if ('answer' in message) return asked.get(message.answer)?.(message.result)
+    if ('answer' in message) return pending.get(message.answer)?.(message.result)
     line.set(false)
     line.set(true)
   }
 
   function ask(of: (ask: number) => ToHub): Promise<Counted | boolean | undefined> {
-    if (!line.isUp() || asked.size >= asksMax) return Promise.resolve(undefined)
-    const number = asks++
+    if (!line.isUp() || pending.size >= requestsMax) return Promise.resolve(undefined)
+    const number = requestCount++
     const { promise, resolve } = Promise.withResolvers<Counted | boolean | undefined>()
-    const late = setTimeout(() => resolve(undefined), answersInMs)
-    asked.set(number, resolve)
+    const timeout = setTimeout(() => resolve(undefined), responseMsMax)
+    pending.set(number, resolve)
     sender.send(of(number))
     return promise.finally(() => {
-      clearTimeout(late)
-      asked.delete(number)
+      clearTimeout(timeout)
+      pending.delete(number)
     })
   }
 

@@ -9,16 +9,16 @@ import type { Log } from './log.ts'
 
 type BusDeps = { readonly config: Pick<Config, 'processes'>; readonly db: Db; readonly log: Log }
 
-/** The bus of this process: over Redis where it is configured, to the primary's hub for a worker, otherwise that of the only process. */
+/** Opens the bus of this process: over Redis if configured, for a worker over the hub of its primary, otherwise in memory for a single process. */
 export async function openBus({ config, db, log }: BusDeps): Promise<Bus> {
   const { redisUrl: url } = config.processes
   if (url === undefined) return cluster.isWorker ? busOverIpc(ipcChannel(process, busName)) : busInMemory()
-  // Loaded only where it is used: the library is large.
+  // Loaded only when it is used, because the library is large.
   const { busOverRedis } = await import('./bus-redis.ts')
   return busOverRedis({ url, prefix: `nare:${await identityOf(db)}:`, log })
 }
 
-/** What a database and its physical standbys have in common with no other database. */
+/** An identifier that a database shares with its physical standbys and with no other database. */
 async function identityOf(db: Db): Promise<string> {
   const found = await sql<{ identity: string }>`
     select (select system_identifier from pg_control_system())::text || '.' || oid as identity

@@ -64,7 +64,7 @@ describe.each(adapters)('the bus %s', (_name, openAdapter) => {
     await soon(async () => expect(await a.add('calls', 0, 300)).toMatchObject({ total: 0 }))
   })
 
-  test('of fifty claims at once one succeeds; it ends by time', async () => {
+  test('of fifty concurrent claims one succeeds, and it expires', async () => {
     const { a, b = a } = await open()
     const claims = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? a : b).claim('one', 200)))
     expect(claims.filter(Boolean)).toHaveLength(1)
@@ -72,7 +72,7 @@ describe.each(adapters)('the bus %s', (_name, openAdapter) => {
     await soon(async () => expect(await b.claim('one', 60_000)).toBe(true))
   })
 
-  test('a claim ends when it is released, by its own process only', async () => {
+  test('a claim is released only by the process that made it', async () => {
     const { a, b = a } = await open()
     await a.claim('one', 60_000)
     // More than once: what another process sends may arrive after its next command.
@@ -104,7 +104,7 @@ describe('the bus over IPC', () => {
     expect([bus.isUp(), changes]).toEqual([false, [false]])
   })
 
-  test('a worker that does not read loses messages, is notified of it, and then receives the next ones', async () => {
+  test('a worker that does not read loses messages, is notified of the loss, and then receives the next messages', async () => {
     const hub = openBusHub({ unreadMax: 10 })
     const [first, second] = [channelPair(), channelPair()]
     for (const { primary } of [first, second]) hub.attach(primary)
@@ -123,7 +123,7 @@ describe('the bus over IPC', () => {
     await soon(() => expect(received.at(-1)).toBe('next'))
   })
 
-  test('a dead worker is detached: what is published to the others goes on', async () => {
+  test('an ended worker is detached, and the others still receive messages', async () => {
     const hub = openBusHub()
     const [first, second, third] = [channelPair(), channelPair(), channelPair()]
     for (const { primary } of [first, second, third]) hub.attach(primary)
@@ -138,7 +138,7 @@ describe('the bus over IPC', () => {
 })
 
 describe.skipIf(!redisProgram)('the bus over Redis', () => {
-  test('is down while the server is killed or hangs, loses what is published meanwhile, and comes back by itself', async () => {
+  test('is down while the server is killed or hangs, loses messages published meanwhile, and reconnects automatically', async () => {
     const { a, b } = await overRedis()
     opened.push(a, b)
     const received: unknown[] = []
@@ -161,7 +161,7 @@ describe.skipIf(!redisProgram)('the bus over Redis', () => {
     await soon(() => expect(received.at(-1)).toBe('hung'))
   })
 
-  test('sites with different prefixes on one server never meet', async () => {
+  test('sites with different prefixes on one server share no data', async () => {
     const { a, b } = await overRedis()
     const other = busOverRedis({ url: redis.url, prefix: `${random.token(6)}:`, log: openLog('silent'), beats })
     opened.push(a, b, other)
@@ -193,7 +193,7 @@ describe.skipIf(!redisProgram)('the bus over Redis', () => {
 /** The type of a TLS record (RFC 8446, section 5.1). */
 const tlsHandshake = 22
 
-test('a full memory refuses claims until some have ended, and forgets the counter that began first', () => {
+test('a full memory refuses claims until some have expired, and removes the oldest counter', () => {
   let nowMs = 0
   const memory = openBusMemory({ keysMax: 2, now: () => nowMs })
   expect([memory.claim('a', 100, 1), memory.claim('b', 200, 1), memory.claim('c', 100, 1)]).toEqual([true, true, false])

@@ -1,32 +1,32 @@
 import { monotonicMs } from './clock.ts'
 
 /**
- * What processes on one database share that is not in the database: messages, counters and claims. Nothing that decides about money
- * depends on it. Messages are JSON values. No call throws, and none waits longer than a second.
+ * Shares messages, counters and claims between the processes on one database, without storing them in the database. No decision about
+ * money depends on the bus. Messages are JSON values. No call throws, and none waits longer than a second.
  */
 export type Bus = {
-  /** Sends to all other processes. At most once: lost while the line is down. Messages of one process arrive in their order. */
+  /** Sends a message to all other processes, at most once: it is lost while the bus is down. Messages of one process arrive in order. */
   publish(channel: string, message: unknown): void
-  /** Calls back with the messages of other processes. */
+  /** Calls `receive` with each message of other processes. */
   subscribe(channel: string, receive: (message: unknown) => void): void
-  /** Adds to a counter that all processes share and that ends `windowMs` after its first add. Undefined if the counter cannot be reached. */
+  /** Adds to a shared counter, which expires `windowMs` after its first add. Undefined if the bus cannot be reached. */
   add(key: string, by: number, windowMs: number): Promise<Counted | undefined>
   /** True for the first process that claims a key, until the claim expires or is released. Undefined if the bus cannot be reached. */
   claim(key: string, forMs: number): Promise<boolean | undefined>
-  /** Ends a claim of this process. */
+  /** Releases a claim of this process. */
   release(key: string): void
   /** Whether other processes can exist. */
   readonly shared: boolean
-  /** Whether the others can be reached now. Messages may have been lost whenever this was false. */
+  /** Whether the other processes can be reached now. Messages may have been lost while this was false. */
   isUp(): boolean
   onUpChanged(listener: (up: boolean) => void): void
   close(): Promise<void>
 }
 
-/** A counter's total after an add, and the milliseconds until it ends. */
+/** The total of a counter after an add, and the milliseconds until it expires. */
 export type Counted = { readonly total: number; readonly endsInMs: number }
 
-/** The bus of the only process: nobody else receives messages, counters and claims are its own. */
+/** The bus of a single process: messages reach nobody, and counters and claims are stored in its memory. */
 export function busInMemory(): Bus {
   const memory = openBusMemory()
   return {
@@ -44,12 +44,12 @@ export function busInMemory(): Bus {
 
 const keysMaxDefault = 500_000
 
-/** Counters and claims in the memory of one process. A full memory forgets the counter that began first, and refuses claims. */
+/** Counters and claims in the memory of one process. When the memory is full, the oldest counter is removed and claims are refused. */
 export function openBusMemory({ keysMax = keysMaxDefault, now = monotonicMs } = {}) {
   const counters = new Map<string, { total: number; readonly endsAtMs: number }>()
   const claims = new Map<string, { readonly owner: unknown; readonly endsAtMs: number }>()
 
-  function makeRoom(): void {
+  function removeExpiredClaims(): void {
     const nowMs = now()
     for (const [key, { endsAtMs }] of claims) if (endsAtMs <= nowMs) claims.delete(key)
   }
@@ -71,7 +71,7 @@ export function openBusMemory({ keysMax = keysMaxDefault, now = monotonicMs } = 
       const nowMs = now()
       const claimed = claims.get(key)
       if (claimed && claimed.endsAtMs > nowMs) return false
-      if (claims.size >= keysMax) makeRoom()
+      if (claims.size >= keysMax) removeExpiredClaims()
       if (claims.size >= keysMax) return false
       claims.set(key, { owner, endsAtMs: nowMs + forMs })
       return true
@@ -95,7 +95,7 @@ export function openReceivers() {
   }
 }
 
-/** Whether the line is up, and who wants to know. */
+/** Whether the bus is up, with listeners for changes. */
 export function openLine(initially: boolean) {
   const listeners: ((up: boolean) => void)[] = []
   let up = initially

@@ -17,7 +17,7 @@ test('each line of a call has its bindings, without secrets', () => {
   ])
 })
 
-test('a call that logs nothing makes no log, and one that does makes one', () => {
+test('a child logger is created only for a call that logs a line', () => {
   const parent = openLog('silent')
   const child = vi.spyOn(parent, 'child')
   const log = new CallLog(parent, { reqId: 'a-1' })

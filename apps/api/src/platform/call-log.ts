@@ -5,58 +5,58 @@ type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 type Given = Parameters<Log['info']>
 
 /**
- * The log of one call, which adds `bindings` to each line. The child of the process's log that writes them is made with the first line:
- * making one redacts the bindings and costs more than a tenth of what a bet costs, and most calls log nothing.
+ * The log of one call, which adds `bindings` to each line. The child logger is created with the first line, because creating it redacts the
+ * bindings, which takes more than a tenth of the time of a bet, and most calls log nothing.
  */
 export class CallLog implements Pick<Log, Level | 'level' | 'child'> {
   readonly #parent: Log
   readonly #bindings: Bindings
-  #made: Log | undefined
+  #child: Log | undefined
 
   constructor(parent: Log, bindings: Bindings) {
     this.#parent = parent
     this.#bindings = bindings
   }
 
-  get #own(): Log {
-    return (this.#made ??= this.#parent.child(this.#bindings))
+  get #logger(): Log {
+    return (this.#child ??= this.#parent.child(this.#bindings))
   }
 
   get level(): string {
-    return (this.#made ?? this.#parent).level
+    return (this.#child ?? this.#parent).level
   }
 
   set level(level: string) {
-    this.#own.level = level
+    this.#logger.level = level
   }
 
   fatal(...given: Given): void {
-    this.#own.fatal(...given)
+    this.#logger.fatal(...given)
   }
 
   error(...given: Given): void {
-    this.#own.error(...given)
+    this.#logger.error(...given)
   }
 
   warn(...given: Given): void {
-    this.#own.warn(...given)
+    this.#logger.warn(...given)
   }
 
   info(...given: Given): void {
-    this.#own.info(...given)
+    this.#logger.info(...given)
   }
 
   debug(...given: Given): void {
-    this.#own.debug(...given)
+    this.#logger.debug(...given)
   }
 
   trace(...given: Given): void {
-    this.#own.trace(...given)
+    this.#logger.trace(...given)
   }
 
   silent(...given: Given): void {
-    this.#own.silent(...given)
+    this.#logger.silent(...given)
   }
 
-  child: Log['child'] = (...given) => this.#own.child(...given)
+  child: Log['child'] = (...given) => this.#logger.child(...given)
 }

@@ -55,7 +55,7 @@ test('an envelope without an id is accepted once, however its signature is encod
   }
 })
 
-test('a command id is one bet in upper and in lower case', async () => {
+test('a command id in upper case and in lower case places one bet', async () => {
   const [bettor] = await nare.bettors(1, 100)
   const id = randomUUID()
   const place = (spelled: string) => nare.call(betting.place, { id: spelled, stake: '20', slip: slip() }, bettor?.token)
@@ -73,12 +73,12 @@ test('text that cannot be stored and an undecodable address are malformed input,
   expect(await post({ url: '/v1/signup', payload })).toMatchObject({ status: 400, body: shape })
 })
 
-test('a call with nested failures nests them also where its body cannot be parsed', async () => {
+test('a call with nested failures nests them even if its body cannot be parsed', async () => {
   const read = await post({ url: '/v1/reset-password', payload: '{"msisdn":' })
   expect(read).toMatchObject({ status: 400, body: { code: 'invalid_input', error: { message: expect.any(String) } } })
 })
 
-test('invalid input is described field by field, in sentences', async () => {
+test('the response to invalid input has a sentence for each invalid field', async () => {
   const [bettor] = await nare.bettors(1, 100)
   const wrong = { id: 'x', stake: '1.234', slip: [{ ...slip()[0], odd_key: 'x'.repeat(100) }] }
   const headers = { authorization: `Bearer ${bettor?.token}` }
@@ -103,7 +103,7 @@ test('the token scheme is case-insensitive; an invalid token is answered differe
   expect(old).toMatchObject({ status: 401, body: { status: 401, code: 'session_expired' } })
 })
 
-test('behind trusted proxies the address is the one that the outermost of them saw', async () => {
+test('behind trusted proxies, the address of a call is the one that the outermost proxy received it from', async () => {
   const addressBehind = async (TRUST_PROXY: string) => {
     const app = await openHttp({ config: readConfig({ TRUST_PROXY }), log: openLog('silent') })
     app.get('/address', async (request) => ({ address: request.ip }))

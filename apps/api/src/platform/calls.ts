@@ -16,12 +16,12 @@ import { openEnvelope, type EnvelopeGuard } from './envelope.ts'
 import { answerRefusal } from './http.ts'
 import type { Log } from './log.ts'
 import { readInput } from './read-input.ts'
-import { operatorsTogether, type Reads } from './reads.ts'
+import { allOperators, type Reads } from './reads.ts'
 import type { Authenticate, Session } from './session.ts'
 import { shedLoad, type Shedding } from './shedding.ts'
 import { unstorableField } from './stored-text.ts'
 
-/** What a handler gets besides its input. */
+/** The context that a handler gets in addition to its input. */
 export type Call<A extends Auth> = {
   readonly session: A extends 'bettor' ? Session : A extends 'optional' ? Session | undefined : undefined
   /** The name of the operator who calls. */
@@ -38,7 +38,7 @@ export type Call<A extends Auth> = {
 
 type Handler<R extends Route> = (input: Received<R>, call: Call<R['auth']>) => Promise<Outcome<Answer<R>, Failure<R>>>
 
-/** One handler for each call: forgetting one, or answering a failure that the call does not list, does not compile. */
+/** One handler for each call. A missing handler, or a failure that the call does not list, does not compile. */
 export type Handlers<R extends Routes> = { readonly [K in keyof R]: Handler<R[K]> }
 
 type BettorHandler = (input: unknown, call: Call<'bettor'>) => Promise<Outcome<unknown, FailureCode>>
@@ -56,22 +56,22 @@ export type Mounting = {
   /** Wraps of handlers, by call. */
   readonly wraps?: ReadonlyMap<Route, BettorWrap>
   readonly envelope: EnvelopeGuard
-  /** The cookie that recognises browsers; without it none is recognised. */
+  /** The cookie that recognises browsers; without it, no browser is recognised. */
   readonly devices?: DeviceCookie
   readonly sandbox: boolean
-  /** Where reads go that may be old. */
+  /** Sends reads that may be slightly old to the replica. */
   readonly reads?: Reads | undefined
   /** Checks every answer against its schema, for tests. */
   readonly checkAnswers: boolean
 }
 
-/** Puts the calls of one area on the server. */
+/** Registers the calls of one area on the server. */
 export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers: Handlers<R>): void {
   for (const name of Object.keys(routes)) {
     const call = routes[name]
     const handler = handlers[name]
     if (!call || !handler || (call.sandboxOnly && !mounting.sandbox)) continue
-    // A handler's input is that of its own route, which a loop over all routes cannot express in types.
+    // Types cannot express in a loop over all routes that each handler gets the input of its route.
     const plain = handler as unknown as BettorHandler
     const run = (mounting.wraps?.get(call)?.(plain) ?? plain) as Run
     const serve = (request: FastifyRequest, reply: FastifyReply) => answer({ mounting, call, run, request, reply })
@@ -79,7 +79,7 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
       config: {
         nestedErrors: call.errorShape === 'nested',
         private: isPrivate(call),
-        // A token must not give more attempts at public calls such as login.
+        // Another token must not allow more attempts at public calls such as login.
         byAddress: call.auth === 'none',
         ...(call.perAddressMinute && { rateLimit: { max: call.perAddressMinute } }),
       },
@@ -103,12 +103,12 @@ function hooksOf(mounting: Mounting, call: Route): onRequestAsyncHookHandler[] {
   const isFull = mounting.isFull?.get(call)
   return [
     ...(isFull ? [shedLoad({ isFull, nested: call.errorShape === 'nested' })] : []),
-    ...(call.bodyBytesMax ? [admitFirst(mounting)] : []),
+    ...(call.bodyBytesMax ? [requireSessionBeforeBody(mounting)] : []),
   ]
 }
 
-/** Refuses a caller without a live session before a long body is read. */
-function admitFirst({ authenticate }: Mounting) {
+/** Refuses a caller without a valid session before a long body is read. */
+function requireSessionBeforeBody({ authenticate }: Mounting) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const token = bearerOf(request)
     const session = token === undefined ? undefined : await authenticate(token)
@@ -116,7 +116,7 @@ function admitFirst({ authenticate }: Mounting) {
   }
 }
 
-/** The two 401 answers of a call that needs a session: without a token, and with a token that is no longer valid. */
+/** Answers 401: `session_required` without a token, `session_expired` with a token that is not valid. */
 function refuseWithoutSession(
   reply: FastifyReply,
   { token, nested = false }: { token: string | undefined; nested?: boolean },
@@ -145,25 +145,33 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   const session = token === undefined || forOperator ? undefined : await mounting.authenticate(token)
   if (call.auth === 'bettor' && typeof session !== 'object') return refuseWithoutSession(reply, { token, nested })
   if (forOperator && operator === undefined) return refuseWithoutSession(reply, { token, nested })
-  const live = typeof session === 'object' ? session : undefined
-  const posted = { call, body: request.body, session: live, address: request.ip }
+  const validSession = typeof session === 'object' ? session : undefined
+  const posted = { call, body: request.body, session: validSession, address: request.ip }
   const body = await openEnvelope(mounting.envelope, posted)
   if (!body.ok) return answerRefusal(reply, body, { nested })
   // Signed fields take precedence over the query string.
   const input = { ...objectOf(request.query), ...body.value, ...objectOf(request.params) }
-  const odd = unstorableField(input)
-  if (odd !== undefined)
-    return answerRefusal(reply, refused('invalid_input', fieldFacts({ [odd]: fault('characters') })), { nested })
+  const unstorable = unstorableField(input)
+  if (unstorable !== undefined)
+    return answerRefusal(reply, refused('invalid_input', fieldFacts({ [unstorable]: fault('characters') })), { nested })
   const read = readInput(call.input, input)
   if (!read.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(read.faults)), { nested })
   const { devices } = mounting
   const device = devices?.read(request)
   const keepDevice = (token: string): void => devices?.keep(reply, token)
-  const from = { address: request.ip, device, keepDevice }
-  const about = { session: live, operator, ...from, readAtMs, ref: request.id, log: request.log as Log }
-  const by = forOperator ? operatorsTogether : live?.bettor.toString()
-  const running = () => run(read.value, about as Call<Auth>)
-  const outcome = await (mounting.reads ? mounting.reads.serve(call, by, running) : running())
+  const context = {
+    session: validSession,
+    operator,
+    address: request.ip,
+    device,
+    keepDevice,
+    readAtMs,
+    ref: request.id,
+    log: request.log as Log,
+  }
+  const by = forOperator ? allOperators : validSession?.bettor.toString()
+  const runCall = () => run(read.value, context as Call<Auth>)
+  const outcome = await (mounting.reads ? mounting.reads.serve(call, by, runCall) : runCall())
   if (!outcome.ok) return answerRefusal(reply, outcome, { nested })
   if (mounting.checkAnswers) call.answer.parse(outcome.value)
   return reply.code(call.created ? 201 : 200).send(outcome.value)

@@ -9,10 +9,10 @@ export type Clock = {
   date(): Date
 }
 
-/** A clock whose offset only the sandbox can set; both halves move together. */
+/** A clock whose offset only the sandbox can set, in TypeScript and SQL together. */
 export type SettableClock = Clock & {
   advance(seconds: number): Promise<Date>
-  /** The offset in milliseconds: what a duration on monotonic time adds for jumps of the sandbox's clock. */
+  /** The offset in milliseconds. A duration measured in monotonic time adds it to include jumps of the sandbox clock. */
   offsetMs(): number
 }
 
@@ -47,19 +47,19 @@ export function offsetInDatabase(db: Db): ClockOffset {
   }
 }
 
-/** The same among the processes of a bus: a notice of each advance makes the others read it again, as does the return of the bus. */
+/** The offset shared over a bus: the other processes read it again after each advance, and after the bus was down. */
 export function offsetOverBus(stored: ClockOffset, bus: Bus): ClockOffset {
   const listeners: ((offsetMs: number) => void)[] = []
   let reading: Promise<unknown> = Promise.resolve()
-  const readAgain = (): void => {
-    // One after the other, so that the newest offset is the last.
+  const refresh = (): void => {
+    // Reads run one after the other, so that the newest offset is applied last.
     reading = reading
       .then(() => stored.read())
       .then((offsetMs) => listeners.forEach((listener) => listener(offsetMs)))
       .catch(() => undefined)
   }
-  bus.subscribe('clock', readAgain)
-  bus.onUpChanged((up) => up && readAgain())
+  bus.subscribe('clock', refresh)
+  bus.onUpChanged((up) => up && refresh())
   return {
     read: () => stored.read(),
     async advance(seconds) {

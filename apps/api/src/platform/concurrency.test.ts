@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shareReading } from './concurrency.ts'
 
-test('callers share a reading that began after they called, and one runs at a time', async () => {
+test('concurrent callers share a read that began after they called, and one read runs at a time', async () => {
   let [state, readings, running, most] = [0, 0, 0, 0]
   let reading = Promise.withResolvers<void>()
   const read = shareReading(async () => {

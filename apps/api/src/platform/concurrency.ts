@@ -21,10 +21,7 @@ export function limitConcurrency<T>(atOnce: number, work: (item: T) => Promise<u
   }
 }
 
-/**
- * Callers of one reading share it: a call is answered by a reading that began after the call, and at most one runs at a time, however
- * many call.
- */
+/** Shares one read among concurrent callers. A caller gets the result of a read that began after its call; at most one read runs at a time. */
 export function shareReading<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | undefined
@@ -39,8 +36,8 @@ export function shareReading<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Runs at most `atOnce` pieces of work at a time; the others wait in order of arrival. Work that runs longer than `turnMsMax` goes on, but
- * is not counted any more: the next one overtakes it.
+ * Runs at most `atOnce` pieces of work at a time; the others wait in order of arrival. Work that runs longer than `turnMsMax` continues,
+ * but is no longer counted, so that the next one starts.
  */
 export function openSemaphore(
   atOnce: number,
@@ -54,17 +51,17 @@ export function openSemaphore(
   }
   return async (work, limits) => {
     if (free > 0) free--
-    else await new Promise<void>((enter) => waiting.push(enter))
+    else await new Promise<void>((resolve) => waiting.push(resolve))
     let counted = true
     const leaveOnce = (): void => {
       if (counted) leave()
       counted = false
     }
-    const late = limits && setTimeout(leaveOnce, limits.turnMsMax)
+    const timeout = limits && setTimeout(leaveOnce, limits.turnMsMax)
     try {
       return await work()
     } finally {
-      clearTimeout(late)
+      clearTimeout(timeout)
       leaveOnce()
     }
   }

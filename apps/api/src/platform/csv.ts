@@ -7,7 +7,7 @@ import { bearerOf } from './bearer.ts'
 import type { Mounting } from './calls.ts'
 import { answerRefusal } from './http.ts'
 import { readInput } from './read-input.ts'
-import { operatorsTogether } from './reads.ts'
+import { allOperators } from './reads.ts'
 import type { Session } from './session.ts'
 
 type Filter = z.ZodMiniType
@@ -21,7 +21,7 @@ export type CsvFile<F extends Filter> = {
   readonly rows: (session: Session, filter: z.output<F>) => AsyncIterable<readonly (readonly string[])[]>
 }
 
-/** Serves a bettor's own list as a CSV file, beside the call that answers its pages. */
+/** Serves a bettor's list as a CSV file, in addition to the call that answers its pages. */
 export function serveCsv<F extends Filter>({ app, authenticate, reads }: Mounting, file: CsvFile<F>): void {
   app.get(file.path, { config: { private: true } }, async (request, reply) => {
     const token = bearerOf(request)
@@ -41,7 +41,7 @@ export function serveCsv<F extends Filter>({ app, authenticate, reads }: Mountin
   })
 }
 
-/** Serves an operator's report as a CSV file, beside the call that answers it. A refusal of `rows` is answered as the call's. */
+/** Serves an operator's report as a CSV file, in addition to the call that answers it. A refusal of `rows` is answered like one of the call. */
 export function serveOperatorCsv<F extends Filter>(
   { app, operatorOf, reads }: Mounting,
   file: Pick<CsvFile<F>, 'path' | 'name' | 'filter' | 'columns'> & {
@@ -55,7 +55,7 @@ export function serveOperatorCsv<F extends Filter>(
     const filter = readInput(file.filter, request.query)
     if (!filter.ok) return answerRefusal(reply, refused('invalid_input', fieldFacts(filter.faults)))
     const read = () => file.rows(filter.value)
-    const rows = await (reads ? reads.mayBe({ place: file.path, by: operatorsTogether }, read) : read())
+    const rows = await (reads ? reads.withReplica({ call: file.path, by: allOperators }, read) : read())
     if (!rows.ok) return answerRefusal(reply, rows)
     return reply
       .type('text/csv; charset=utf-8')
@@ -66,10 +66,10 @@ export function serveOperatorCsv<F extends Filter>(
 
 async function* linesOf(
   columns: readonly string[],
-  pieces: AsyncIterable<readonly (readonly string[])[]>,
+  batches: AsyncIterable<readonly (readonly string[])[]>,
 ): AsyncGenerator<string> {
   yield csvLine(columns)
-  for await (const piece of pieces) if (piece.length > 0) yield piece.map(csvLine).join('')
+  for await (const rows of batches) if (rows.length > 0) yield rows.map(csvLine).join('')
 }
 
 const amount = /^-?\d+\.\d\d$/

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => base.close())
 
-test('every pool of a process is a share of what PostgreSQL has, that of the replica too', async () => {
+test('every pool of a process, including that of the replica, gets a share of the connections of PostgreSQL', async () => {
   const asked = { poolSize: most, moneyPoolSize: most / 2, replicaPoolSize: most }
   const one = await poolsOf(base.connection, asked, 1)
   const four = await poolsOf(base.connection, asked, 4)
@@ -24,7 +24,7 @@ test('every pool of a process is a share of what PostgreSQL has, that of the rep
   expect(four.replicaPoolSize).toBeGreaterThan(four.poolSize)
 })
 
-test('pools that fit stay as configured, and none has less than two connections', async () => {
+test('pools that fit keep their configured size, and no pool has less than two connections', async () => {
   const small = { poolSize: 4, moneyPoolSize: 3, replicaPoolSize: 5 }
   expect(await poolsOf(base.connection, small, 2)).toEqual(small)
   expect(await poolsOf(base.connection, small, most)).toEqual({ poolSize: 2, moneyPoolSize: 2, replicaPoolSize: 2 })

@@ -11,7 +11,7 @@ import { StartError } from './start-error.ts'
 /** The database of this process. */
 export type Database = {
   readonly connection: Connection
-  /** Straight to PostgreSQL, past any pooler: for session-level locks. */
+  /** A direct connection to PostgreSQL, without a pooler, for session-level locks. */
   readonly direct: Connection
   readonly embedded: boolean
   stop(): Promise<void>
@@ -19,7 +19,7 @@ export type Database = {
 
 const databaseName = 'nare'
 
-/** Uses DATABASE_URL where it is set, else starts PostgreSQL in DATA_DIR and creates the database on first use. */
+/** Uses DATABASE_URL if it is set. Otherwise starts PostgreSQL in DATA_DIR and creates the database on first use. */
 export async function openDatabase({
   config,
   log,
@@ -61,17 +61,18 @@ export async function makeDatabase(connection: Connection, name: string, templat
   }
 }
 
-/** Connections that are not in the pools: those of operators and commands, and of each process its locks and notices. */
-const connectionsBeside = 12
-const connectionsOfProcess = 4
+/** Connections outside the pools for operators and their commands. */
+const operatorConnections = 12
+/** Connections outside the pools of each process, for its locks and notices. */
+const processConnections = 4
 const poolMin = 2
 
 /** The sizes of the pools of a process. */
 export type Pools = Readonly<Pick<Config, 'poolSize' | 'moneyPoolSize' | 'replicaPoolSize'>>
 
 /**
- * The sizes of the pools of one of `processes` on a database: as configured, or less where PostgreSQL does not have so many connections. A
- * replica is another server and has as many at least: a standby refuses to start with less than its primary.
+ * The pool sizes of one of `processes` on a database: as configured, or smaller if PostgreSQL does not have enough connections. A replica
+ * is another server with at least as many connections, because a standby refuses to start with fewer than its primary.
  */
 export async function poolsOf(
   connection: Connection,
@@ -83,12 +84,12 @@ export async function poolsOf(
   try {
     const found = await client.query<{ max_connections: string }>('show max_connections')
     const all = Number(found.rows[0]?.max_connections)
-    const each = Math.floor((all - connectionsBeside) / processes) - connectionsOfProcess
-    const part = (size: number, of: number) => Math.max(poolMin, Math.floor(size * Math.min(1, each / of)))
-    const here = poolSize + moneyPoolSize
+    const perProcess = Math.floor((all - operatorConnections) / processes) - processConnections
+    const part = (size: number, total: number) => Math.max(poolMin, Math.floor(size * Math.min(1, perProcess / total)))
+    const onPrimary = poolSize + moneyPoolSize
     return {
-      poolSize: part(poolSize, here),
-      moneyPoolSize: part(moneyPoolSize, here),
+      poolSize: part(poolSize, onPrimary),
+      moneyPoolSize: part(moneyPoolSize, onPrimary),
       replicaPoolSize: part(replicaPoolSize, replicaPoolSize),
     }
   } finally {
@@ -96,17 +97,17 @@ export async function poolsOf(
   }
 }
 
-const locksWanted = 20_000
+const locksMin = 20_000
 
 /**
- * Warns of settings of an external PostgreSQL: a batch of bets locks up to 500 matches, so the lock table must have room for several
- * batches; and an acknowledged commit must survive the loss of a machine.
+ * Warns about unsuitable settings of an external PostgreSQL. A batch of bets locks up to 500 matches, so the lock table must have room for
+ * several batches. An acknowledged commit must survive the loss of a machine.
  */
 async function checkServer(connection: Connection, log: Log): Promise<void> {
   const client = new DbClient(connection)
   await client.connect().catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new StartError(`DATABASE_URL: its PostgreSQL cannot be reached: ${why}`, { cause })
+    throw new StartError(`DATABASE_URL: PostgreSQL cannot be reached: ${why}`, { cause })
   })
   try {
     const found = await client.query<{ name: string; setting: string }>(
@@ -116,12 +117,15 @@ async function checkServer(connection: Connection, log: Log): Promise<void> {
     const setting = (name: string) => found.rows.find((row) => row.name === name)?.setting ?? ''
     const value = (name: string) => Number(setting(name))
     const room = value('max_locks_per_transaction') * (value('max_connections') + value('max_prepared_transactions'))
-    if (room < locksWanted) {
-      log.warn({ room, wanted: locksWanted }, 'max_locks_per_transaction is low for batches of bets: set it to 512')
+    if (room < locksMin) {
+      log.warn({ room, wanted: locksMin }, 'max_locks_per_transaction is low for batches of bets: set it to 512')
     }
     if (setting('synchronous_commit') === 'off')
       log.warn('synchronous_commit is off: a crash of the database loses acknowledged bets. Set it to on')
-    else if (isListed(connection) && !replicates(setting('synchronous_commit'), setting('synchronous_standby_names')))
+    else if (
+      hasSeveralServers(connection) &&
+      !replicates(setting('synchronous_commit'), setting('synchronous_standby_names'))
+    )
       log.warn(
         'no standby is synchronous: a failover loses acknowledged bets. Set synchronous_standby_names, and synchronous_commit to on',
       )
@@ -130,7 +134,8 @@ async function checkServer(connection: Connection, log: Log): Promise<void> {
   }
 }
 
-const isListed = ({ connectionString }: Connection): boolean => (serversOf(connectionString)?.list.length ?? 0) > 1
+const hasSeveralServers = ({ connectionString }: Connection): boolean =>
+  (serversOf(connectionString)?.list.length ?? 0) > 1
 
-/** Whether a commit is answered only once a standby has it on its disk. */
+/** Whether PostgreSQL confirms a commit only after a standby has written it to disk. */
 const replicates = (commit: string, standbys: string): boolean => standbys !== '' && /^(on|remote_apply)$/.test(commit)

@@ -2,15 +2,15 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { fitness, isReadOnly, serversOf, type Server, type Servers } from './servers.ts'
 
-/** With several servers a dead one must not cost a connection its whole time. */
+/** A dead server of several must not use up the whole time of a connection attempt. */
 const connectsInMs = 3_000
 
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
 
 /**
- * The driver's client for addresses that may name several servers: it connects to the one that is as `target_session_attrs` wants, and
- * checks that on the connection itself. It leaves a server that refuses a write because it accepts none. With an address of one server
- * it is the driver's client. All connections of the server and its commands are made by it.
+ * The driver's client, extended for addresses of several servers. It connects to the server that fits `target_session_attrs` and checks
+ * this on the connection itself. It leaves a server that has become read-only. For an address of one server it behaves like the driver's
+ * client. The server and its commands use it for all connections.
  */
 export class DbClient extends pg.Client {
   readonly #servers: Servers | undefined
@@ -18,7 +18,7 @@ export class DbClient extends pg.Client {
 
   constructor(config: pg.ClientConfig = {}) {
     const servers = serversOf(config.connectionString)
-    super(servers ? forOne(config, servers) : config)
+    super(servers ? firstServerConfig(config, servers) : config)
     this.#servers = servers
     this.#sendTogether()
     if (servers) this.#leaveReadOnly(servers)
@@ -31,7 +31,7 @@ export class DbClient extends pg.Client {
     if (!this.#servers) return call ? super.connect(call) : super.connect()
     const connecting = this.#connectToOne(this.#servers)
     if (!call) return connecting
-    // The callback runs outside the promise: what it throws is no failure to connect.
+    // The callback runs outside the promise, because an error that it throws is not a failure to connect.
     connecting.then(
       () => setImmediate(call, null, this),
       (error: Error) => setImmediate(call, error),
@@ -48,7 +48,7 @@ export class DbClient extends pg.Client {
       const { rows } = await super.query<{ fits: boolean }>(`select ${fitness[servers.wanted]} as fits`)
       if (!rows[0]?.fits) {
         await this.end()
-        throw Object.assign(new Error(`${server.host}:${server.port} is no ${servers.wanted}`), { code: '57P03' })
+        throw Object.assign(new Error(`${server.host}:${server.port} is not a ${servers.wanted}`), { code: '57P03' })
       }
     } catch (error) {
       servers.suspect(server)
@@ -60,11 +60,11 @@ export class DbClient extends pg.Client {
     return this
   }
 
-  /** Statements that are started in one turn of the event loop leave in one write, where the driver makes one of each. */
+  /** Sends statements that are started in one turn of the event loop in one write; the driver would make one write for each. */
   #sendTogether(): void {
     const plain = this.query.bind(this) as (...given: unknown[]) => unknown
     let corked = false
-    const together = (...given: unknown[]): unknown => {
+    const corkedQuery = (...given: unknown[]): unknown => {
       const stream = streamOf(this)
       if (!corked && stream) {
         corked = true
@@ -76,7 +76,7 @@ export class DbClient extends pg.Client {
       }
       return plain(...given)
     }
-    this.query = together as typeof this.query
+    this.query = corkedQuery as typeof this.query
   }
 
   #leaveReadOnly(servers: Servers): void {
@@ -85,7 +85,7 @@ export class DbClient extends pg.Client {
       const answer = plain(...given)
       if (answer instanceof Promise)
         void answer.catch((error: unknown) => {
-          if (this.#server && isReadOnly(error)) servers.leave(this.#server, 'it accepts no writes')
+          if (this.#server && isReadOnly(error)) servers.leave(this.#server, 'it is read-only')
         })
       return answer
     }
@@ -93,12 +93,12 @@ export class DbClient extends pg.Client {
   }
 }
 
-function forOne(config: pg.ClientConfig, { list }: Servers): pg.ClientConfig {
+function firstServerConfig(config: pg.ClientConfig, { list }: Servers): pg.ClientConfig {
   const timeoutMs = Math.min(config.connectionTimeoutMillis ?? connectsInMs, connectsInMs)
   return { ...config, connectionString: list[0]?.connectionString ?? '', connectionTimeoutMillis: timeoutMs }
 }
 
-/** Closes the connection at once: the driver's end() would wait for an answer that may never come. */
+/** Closes the connection immediately; the driver's end() would wait for a response that may never arrive. */
 export function dropConnection(client: pg.Client, why: string): void {
   streamOf(client)?.destroy(new Error(`Connection terminated: ${why}`))
 }

@@ -1,20 +1,20 @@
-/** Nothing was done: the work never began, or its transaction ended before COMMIT was sent. */
+/** Thrown when nothing was done: the work never began, or its transaction ended before COMMIT was sent. */
 export class Overloaded extends Error {}
 
-/** COMMIT was sent and not answered: only the database can show later whether the work was done. */
+/** Thrown when COMMIT was sent but not confirmed: only the database can show later whether the work was done. */
 export class OutcomeUnknown extends Error {}
 
 /** The error code of `platform.assert_in_time`: the transaction took longer than its caller waits. */
 export const deadlineCode = 'NR001'
 
-/** PostgreSQL's five-character error code, where the error is PostgreSQL's. */
+/** The error code of an error: PostgreSQL's five characters, or a name such as ECONNREFUSED. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
 /**
  * Connection lost (08), conflict with another transaction in every try (40), no free slot or lock (53, 55P03), server shutdown or
- * cancellation (57), transaction idle for too long (25P0), a server that accepts no writes (25006).
+ * cancellation (57), transaction idle for too long (25P03, 25P04), read-only server (25006), deadline passed (NR001).
  */
 const unavailableCode = /^(08|40|53|57|25P0[34]$|25006$|55P03$|NR001$)/
 const lostConnection =

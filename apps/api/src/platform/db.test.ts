@@ -4,6 +4,8 @@ import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { postgresProxy } from '#testing/postgres-proxy'
 import { testDatabase, type TestDatabase } from '#testing/database'
+import { monotonicMs } from './clock.ts'
+import { Overloaded } from './db-faults.ts'
 import { isReachable, codeOf, openDb, openPool, transact, type Tx } from './db.ts'
 import { openLog } from './log.ts'
 
@@ -31,7 +33,7 @@ test("each statement of a transaction sees earlier commits, whatever the databas
   await db.destroy()
 })
 
-test('a deadlock is tried three times in all, another error once, and each try is a new transaction', async () => {
+test('a deadlock is tried three times, another error once, and each attempt is a new transaction', async () => {
   const tries = async (code: string) => {
     let count = 0
     const faulty = transact(base.db, async (tx) => {
@@ -54,7 +56,7 @@ test('an unreachable database is reported as such', async () => {
   await db.destroy()
 })
 
-test('statements that are started together leave in one write', async () => {
+test('statements that are started together are sent in one write', async () => {
   const pool = openPool(base.connection, { size: 1, log })
   const client = await pool.connect()
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
@@ -108,4 +110,20 @@ test('a transaction that has ended accepts no further statement', async () => {
     kept = tx
   })
   await expect(sql`select 1`.execute(kept as Tx)).rejects.toThrow('the transaction has ended')
+})
+
+test('a connection that is free only after the deadline of a transaction goes back to the pool unused', async () => {
+  const { db, pool } = openDb(base.connection, { size: 1, log })
+  const backend = () => pool.query<{ id: number }>('select pg_backend_pid() as id').then(({ rows }) => rows[0]?.id)
+  try {
+    const opened = await backend()
+    const busy = await pool.connect()
+    const work = vi.fn(async () => undefined)
+    await expect(transact(db, work, { untilMs: monotonicMs() })).rejects.toThrow(Overloaded)
+    busy.release()
+    expect(await backend()).toBe(opened)
+    expect(work).not.toHaveBeenCalled()
+  } finally {
+    await db.destroy()
+  }
 })

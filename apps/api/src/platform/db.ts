@@ -45,34 +45,34 @@ export type PoolOptions = {
   role?: string
   /** How long a statement waits for a lock; by default as long as a statement may take. */
   lockMsMax?: number
-  /** Whether its sessions refuse every write. */
+  /** Whether the sessions refuse every write. */
   readOnly?: boolean
 }
 
 export type DbOptions = PoolOptions & {
   /** How long a transaction of `transact` may take; unbounded by default. */
   transactionMsMax?: number
-  /** Where statements outside transactions go that may be old. */
+  /** Sends statements outside transactions to the replica if their results may be slightly old. */
   reads?: Pick<Reads, 'connect'> | undefined
 }
 
-/** Opens a database on a pool of its own, see `openPool`. */
+/** Opens a database with a separate connection pool, see `openPool`. */
 export function openDb(connection: Connection, options: DbOptions): { db: Db; pool: pg.Pool } {
   const pool = openPool(connection, options)
   const { reads, transactionMsMax } = options
-  const chosen = reads && {
+  const withReplica = reads && {
     options: pool.options,
     connect: () => reads.connect(() => pool.connect()),
     end: () => pool.end(),
   }
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: chosen ?? pool }) })
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withReplica ?? pool }) })
   pools.set(db, { pool, transactionMsMax })
   return { db, pool }
 }
 
 /**
- * A pool that prepares every statement once per connection, by its text: planning a statement of the hot path costs as much as
- * running it. The number of prepared statements is bounded; further statements run unprepared.
+ * Opens a pool that prepares every statement once per connection, because planning a frequent statement takes as long as running it. The
+ * number of prepared statements is bounded; further statements run unprepared.
  */
 export function openPool(connection: Connection, options: PoolOptions): pg.Pool {
   const readOnly = options.readOnly ? ' -c default_transaction_read_only=on' : ''
@@ -123,43 +123,46 @@ function prepareByText(client: pg.PoolClient): void {
 
 const asText = (value: unknown): unknown => (Array.isArray(value) ? (arrayText(value) ?? value) : value)
 
-const triesMax = 3
+const attemptsMax = 3
 
 /**
- * Runs `work` in one transaction. A returned value, refusals included, commits; a thrown error rolls back. Throws `OutcomeUnknown`
- * where COMMIT was sent and not answered. After the deadline (`untilMs` of `monotonicMs`, else the pool's `transactionMsMax` from
- * now) it throws `Overloaded`: nothing was committed and nothing will be. Statements that `work` starts without awaiting each other
- * take one round trip; PostgreSQL runs them in the order in which they were started, each with a snapshot of its own. Deadlocks and serialization failures are retried here
- * and nowhere else, three tries in all.
+ * Runs `work` in one transaction. A returned value, refusals included, commits; a thrown error rolls back. Throws `OutcomeUnknown` if COMMIT
+ * was sent but not confirmed. If the deadline (`untilMs` of `monotonicMs`, by default the pool's `transactionMsMax` from now) passes before
+ * COMMIT, throws `Overloaded`: nothing was or will be committed. Statements that `work` starts without awaiting each other take one round
+ * trip; PostgreSQL runs them in the order in which they were started, each with its own snapshot. Deadlocks and serialization failures are
+ * retried here and nowhere else, with at most three attempts.
  */
 export async function transact<T>(
   db: Db,
   work: (tx: Tx) => Promise<T>,
-  { untilMs: given }: { untilMs?: number } = {},
+  { untilMs: deadlineMs }: { untilMs?: number } = {},
 ): Promise<T> {
   const opened = pools.get(db)
   invariant(opened, 'openDb must have opened the database of a transaction')
   const { pool, transactionMsMax } = opened
-  const untilMs = given ?? (transactionMsMax === undefined ? undefined : monotonicMs() + transactionMsMax)
-  for (let tries = 1; ; tries++) {
+  const untilMs = deadlineMs ?? (transactionMsMax === undefined ? undefined : monotonicMs() + transactionMsMax)
+  for (let attempts = 1; ; attempts++) {
     try {
       return await attempt({ pool, work, untilMs })
     } catch (error) {
-      if (tries >= triesMax || !isRetryable(error)) throw error
+      if (attempts >= attemptsMax || !isRetryable(error)) throw error
     }
   }
 }
 
-const answersInMs = 3_000
+const responseMsMax = 3_000
 
-/** Whether the database answers within three seconds. */
+/** Whether the database responds within three seconds. */
 export async function isReachable(db: Db): Promise<boolean> {
-  const late = new AbortController()
+  const timeout = new AbortController()
   const query = sql`select 1`.execute(db).then(
     () => true,
     () => false,
   )
-  const reachable = await Promise.race([query, wait(answersInMs, false, { signal: late.signal }).catch(() => false)])
-  late.abort()
+  const reachable = await Promise.race([
+    query,
+    wait(responseMsMax, false, { signal: timeout.signal }).catch(() => false),
+  ])
+  timeout.abort()
   return reachable
 }

@@ -7,8 +7,8 @@ const form = /^[\w-]{43}$/
 export type DeviceCookie = ReturnType<typeof openDeviceCookie>
 
 /**
- * The cookie that recognises a browser: random text that no script can read and that is sent to this site only. In production it
- * is `secure`: sent over https only, and its name prefix binds it to this host, so that no other host of the domain can set it.
+ * The cookie that recognises a browser: random text that no script can read and that is sent to this site only. A `secure` cookie, as in
+ * production, is sent over https only, and its name prefix binds it to this host, so that no other host of the domain can set it.
  */
 export function openDeviceCookie({ secure }: { secure: boolean }) {
   const name = secure ? '__Host-nare_device' : 'nare_device'

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 export type Draining = {
   isDraining(): boolean
   /**
-   * Keeps serving for a time, so that callers move to other processes: /readyz answers 503, every answer closes its connection. Ends earlier where
-   * no connection is left. `alone: false`: others share the port, so that this process takes no new connections at once.
+   * Keeps serving for `ms`, so that callers move to other processes: /readyz answers 503, and every answer closes its connection. If other
+   * processes share the port (`alone: false`), stops accepting connections immediately, and ends early when no connection is left.
    */
   drain(options: { readonly ms: number; readonly alone: boolean }): Promise<void>
   /** Resolves when no connection is left, once the server has closed. */
@@ -15,7 +15,7 @@ export type Draining = {
 
 const checkEveryMs = 50
 
-/** Lets a server end without losing a call. */
+/** Lets a server stop without losing a call. */
 export function openDraining(app: FastifyInstance): Draining {
   const { server } = app
   const closed = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ export function openDraining(app: FastifyInstance): Draining {
     isDraining: () => draining,
     async drain({ ms, alone }) {
       draining = true
-      // Only the port: that of HTTP would also close connections on which a call may be under way to us.
+      // Closes only the port. The `close` of an HTTP server would also close connections on which a call may be arriving.
       if (!alone) Server.prototype.close.call(server)
       const checks = Math.ceil(ms / checkEveryMs)
       for (let check = 0; check < checks && (alone || (await connections()) > 0); check++) await wait(checkEveryMs)

@@ -57,7 +57,7 @@ test('a season names a round that appears at least a minute later', async () => 
   expect(appearsAt * 1000 - nowMs).toBeLessThan(60_000 + 2 * period * 1000)
 })
 
-test('the salt is the randomness of that round, and is not there before the round', async () => {
+test('the salt is the randomness of that round, and is undefined before the round', async () => {
   replies = [{ status: 404, body: 'not found' }, { status: 425, body: '{}' }, beacon()]
   const drand = source()
   expect([await drand.draw(name), await drand.draw(name), await drand.draw(name)]).toEqual([
@@ -76,13 +76,13 @@ test.each<[string, Reply]>([
   ['a body without end', { status: 200, body: ' '.repeat(30_000) }],
   ['a lost connection', 'hang up'],
   ['silence', 'silence'],
-])('%s is no salt: it is asked for again later', async (_what, reply) => {
+])('%s is not accepted as a salt, and the salt is requested again later', async (_what, reply) => {
   replies = [reply, beacon()]
   await expect(source(reply === 'silence' ? 200 : undefined).draw(name)).rejects.toThrow()
   expect(await source().draw(name)).toBe(randomness)
 })
 
-test('a relay of another chain names no salt, and a salt of another chain is not drawn', async () => {
+test('a relay of another chain is refused, and so is a salt of another chain', async () => {
   replies = [{ status: 200, body: JSON.stringify({ period, genesis_time: genesis, hash: 'cd'.repeat(32) }) }, info]
   const drand = source()
   await expect(drand.name()).rejects.toThrow('another chain')

@@ -7,7 +7,7 @@ import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Session } from './session.ts'
 
-/** What opening an envelope needs. */
+/** The key, mode, clock and memory with which envelopes are checked. */
 export type EnvelopeGuard = {
   /** The key embedded in the client. */
   readonly key: string
@@ -19,8 +19,8 @@ export type EnvelopeGuard = {
 
 /** The envelopes that were accepted and have not expired. */
 export type EnvelopeMemory = {
-  /** True the first time an envelope is seen, then false until it has expired. False, too, where it cannot be remembered. */
-  firstSight(envelope: string, expiresAtMs: number): Promise<boolean>
+  /** True for the first use of an envelope, then false until it has expired. Also false if the envelope cannot be remembered. */
+  isFirstUse(envelope: string, expiresAtMs: number): Promise<boolean>
 }
 
 type Posted = { call: Route; body: unknown; session: Session | undefined; address: string }
@@ -50,8 +50,8 @@ export async function openEnvelope(
   const nowS = guard.clock.now() / 1000
   if (typeof iat !== 'number' || iat < nowS) return refused('bad_envelope', undefined, 'The signed request has expired')
   if (iat > nowS + aheadMaxS) return refused('bad_envelope', undefined, 'The clock of this device is ahead')
-  const sight = `${call.path} ${session?.bettor ?? address} ${signedPart(token)}`
-  if (!isCommand(call) && !(await guard.memory.firstSight(sight, iat * 1000))) {
+  const envelope = `${call.path} ${session?.bettor ?? address} ${signedPart(token)}`
+  if (!isCommand(call) && !(await guard.memory.isFirstUse(envelope, iat * 1000))) {
     return refused('bad_envelope', undefined, 'This signed request was used before')
   }
   return done(data)
@@ -66,7 +66,7 @@ const signedPart = (token: string): string => token.slice(0, token.lastIndexOf('
 async function firstThatOpens(token: string, keys: readonly string[]): Promise<Record<string, unknown> | undefined> {
   for (const key of keys) {
     try {
-      // jose would refuse an `iat` in the future. The time rules are ours, above.
+      // jose would refuse an `iat` in the future; the rules above check the time instead.
       const { payload } = await jwtVerify(token, new TextEncoder().encode(key), {
         algorithms: ['HS256'],
         currentDate: new Date(0),
@@ -85,7 +85,7 @@ const rememberedMax = 200_000
 export function envelopesInMemory(clock: Clock): EnvelopeMemory {
   const seen = new Map<string, number>()
   return {
-    async firstSight(envelope, expiresAtMs) {
+    async isFirstUse(envelope, expiresAtMs) {
       if (seen.has(envelope)) return false
       if (seen.size >= rememberedMax) for (const [old, until] of seen) if (until < clock.now()) seen.delete(old)
       if (seen.size >= rememberedMax) return false
@@ -95,12 +95,12 @@ export function envelopesInMemory(clock: Clock): EnvelopeMemory {
   }
 }
 
-/** The same among the processes of a bus; while it is away, each remembers its own only. */
+/** The accepted envelopes of all processes of a bus; while the bus is down, each process remembers only its own. */
 export function envelopesOverBus(bus: Bus, clock: Clock): EnvelopeMemory {
-  const own = envelopesInMemory(clock)
+  const local = envelopesInMemory(clock)
   return {
-    async firstSight(envelope, expiresAtMs) {
-      if (!(await own.firstSight(envelope, expiresAtMs))) return false
+    async isFirstUse(envelope, expiresAtMs) {
+      if (!(await local.isFirstUse(envelope, expiresAtMs))) return false
       const key = createHash('sha256').update(envelope).digest('base64url')
       return (await bus.claim(`envelope ${key}`, expiresAtMs - clock.now())) ?? true
     },

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Adds a weak ETag to the JSON answers of GET calls and answers 304 without a body when the client already has that version. Costs
- * one hash an answer; a polling client downloads only what changed.
+ * Adds a weak ETag to the JSON responses of GET calls and answers 304 without a body if the client already has that version. This costs one
+ * hash per response; a polling client downloads only changed responses.
  */
 export function answerUnchanged(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** The thread of first-page.ts: renders what it is sent, one at a time. */
+/** The thread of first-page.ts, which renders the data of each message. */
 const renderer: Promise<{ render: (data: unknown) => string }> = import(pathToFileURL(String(workerData)).href)
 
 parentPort?.on('message', async ({ id, data }: { id: number; data: unknown }) => {

@@ -31,7 +31,7 @@ function open(read: () => Promise<Record<string, unknown>>, { nowMs = (): number
   return page
 }
 
-test('however many ask, the rows are read and rendered once a second for each language', async () => {
+test('the rows are read and rendered once a second for each language, whatever the number of visitors', async () => {
   const read = vi.fn(async () => ({ teams: 'Gor v AFC' }))
   let nowMs = 0
   open(read, { nowMs: () => nowMs })
@@ -59,7 +59,7 @@ test.each<[string, () => Promise<Record<string, unknown>>]>([
   expect(await page.html('en')).toMatch(/^en: Gor v AFC/)
 })
 
-test('a page does not wait longer than a second for its rows, and a catalogue that hangs is asked once', async () => {
+test('a page waits at most a second for its rows, and a hanging catalogue is read once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const answer = Promise.withResolvers<Record<string, unknown>>()
@@ -77,7 +77,7 @@ test('a page does not wait longer than a second for its rows, and a catalogue th
   await expect.poll(() => page.html('en')).toMatch(/^en: Gor v AFC/)
 })
 
-test('a rendering thread that hangs is ended, and the next rendering starts another', async () => {
+test('a hanging rendering thread is terminated, and the next rendering starts another', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const read = vi.fn(async () => ({ teams: 'hanging' }))

@@ -8,7 +8,7 @@ const pageLanguages = ['en', 'sw'] as const
 export type PageLanguage = (typeof pageLanguages)[number]
 
 export type FirstPage = {
-  /** The rows of the front page as markup, at most a second old; undefined if they cannot be had in time. */
+  /** The rows of the front page as markup, at most a second old; undefined if they are not rendered in time. */
   html(language: PageLanguage): Promise<string | undefined>
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ export type FirstPage = {
 type Options = {
   /** The built renderer: a module with `render(data)`, which returns markup. */
   readonly file: string
-  /** What the rows show; read at most once a second for each language. */
+  /** Reads the data of the rows; called at most once a second for each language. */
   readonly read: () => Promise<Record<string, unknown>>
   readonly log: Log
   readonly nowMs?: () => number
@@ -25,18 +25,18 @@ type Options = {
 type Rendered = { readonly id: number; readonly html?: string; readonly fault?: string }
 
 const maxAgeMs = 1000
-/** A page that has waited this long for its rows goes without them. */
+/** A page that has waited this long for its rows is sent without them. */
 const timeoutMs = 1000
-/** A thread that has not answered for this long is ended; the next rendering starts another. */
+/** A thread that has not responded for this long is terminated; the next rendering starts another. */
 const hangsAfterMs = 10_000
 
 /**
- * Renders the first rows of the front page in a thread of its own, so that no call waits for it. However many ask, one
- * rendering a second and language is made, and none while the one before is not done.
+ * Renders the first rows of the front page in a separate thread, so that no call waits for it. Renders at most once a second for each
+ * language, whatever the number of visitors, and one rendering of a language at a time.
  */
 export function openFirstPage({ file, read, log, nowMs = monotonicMs }: Options): FirstPage {
   const built = existsSync(file)
-  const kept = new Map<PageLanguage, { readonly atMs: number; readonly html: Promise<string | undefined> }>()
+  const renderings = new Map<PageLanguage, { readonly atMs: number; readonly html: Promise<string | undefined> }>()
   const pending = new Set<PageLanguage>()
   const thread = renderThread(file)
 
@@ -49,9 +49,12 @@ export function openFirstPage({ file, read, log, nowMs = monotonicMs }: Options)
     }
   }
 
-  async function make(language: PageLanguage): Promise<string | undefined> {
+  async function renderOrOmit(language: PageLanguage): Promise<string | undefined> {
     try {
-      return await withTimeout(render(language), { ms: timeoutMs, late: () => new Error('it took too long') })
+      return await withTimeout(render(language), {
+        ms: timeoutMs,
+        late: () => new Error('the rendering took too long'),
+      })
     } catch (fault) {
       log.warn({ fault: String(fault) }, 'the first page is sent without its rows')
       return undefined
@@ -60,11 +63,11 @@ export function openFirstPage({ file, read, log, nowMs = monotonicMs }: Options)
   return {
     html(language) {
       if (!built) return Promise.resolve(undefined)
-      const last = kept.get(language)
+      const last = renderings.get(language)
       if (last && nowMs() - last.atMs < maxAgeMs) return last.html
       if (pending.has(language)) return Promise.resolve(undefined)
-      const html = make(language)
-      kept.set(language, { atMs: nowMs(), html })
+      const html = renderOrOmit(language)
+      renderings.set(language, { atMs: nowMs(), html })
       return html
     },
     close: () => thread.close(),
@@ -86,7 +89,7 @@ function renderThread(file: string) {
     started.on('error', () => {})
     started.on('exit', () => {
       if (worker === started) worker = undefined
-      for (const [id, done] of waiting) done({ id, fault: 'its thread ended' })
+      for (const [id, done] of waiting) done({ id, fault: 'the rendering thread ended' })
     })
     return started
   }

@@ -20,7 +20,7 @@ async function manyAtOnce() {
   return { won, lost }
 }
 
-test('of many processes that find a stale lock, one wins and the others fail with the id of the owner', async () => {
+test('of many processes that find a stale lock, one acquires it and the others fail with the id of the owner', async () => {
   for (let round = 0; round < 40; round++) {
     await writeFile(join(folder, 'nare.lock'), dead)
     const { won, lost } = await manyAtOnce()
@@ -33,7 +33,7 @@ test('of many processes that find a stale lock, one wins and the others fail wit
   }
 })
 
-test('a process that died while it removed a stale lock blocks nobody', async () => {
+test('a process that died while it removed a stale lock does not block others', async () => {
   for (const name of ['nare.lock', 'nare.lock.stale']) await writeFile(join(folder, name), dead)
   const { won } = await manyAtOnce()
   expect(won).toHaveLength(1)

@@ -9,15 +9,15 @@ const triesMax = 500
 const betweenTriesMs = 10
 const depthMax = 4
 
-const isData = 'Stop that process, or set DATA_DIR to another folder'
+const dataFolderAdvice = 'Stop that process, or set DATA_DIR to another folder'
 
 /**
- * Locks a folder for this process and returns how to unlock it. Throws a StartError where a living process has it; `advice` is the
- * last part of its sentence.
+ * Locks a folder for this process and returns a function that unlocks it. Throws a StartError, which ends with `advice`, if another running
+ * process has the lock.
  */
-export async function lockFolder(folder: string, advice = isData): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string, advice = dataFolderAdvice): Promise<() => Promise<void>> {
   const file = join(folder, 'nare.lock')
-  // Written under its own name and then linked, so that a lock file is never seen half-written.
+  // Written under a temporary name and then linked, so that no process reads a half-written lock file.
   const own = `${file}.${process.pid}.${random.token(6)}`
   await writeFile(own, identityOf(process.pid) ?? String(process.pid), { mode: 0o600, flag: 'wx' })
   try {
@@ -34,13 +34,13 @@ export async function lockFolder(folder: string, advice = isData): Promise<() =>
 }
 
 /**
- * Tries once to acquire a lock: 'locked', 'retry', or the process id of its living owner. A stale lock is removed only under a second
- * lock and only while it still names the dead process, so that nobody removes a lock that another process has just acquired.
+ * Tries once to acquire a lock: 'locked', 'retry', or the process id of the running owner. A stale lock is removed only under a second lock
+ * and only while it still names the ended process, so that no process removes a lock that another has just acquired.
  */
 async function tryLock(file: string, own: string, depth = 0): Promise<'locked' | 'retry' | number> {
   if (await linked(own, file)) return 'locked'
-  const living = await owner(file)
-  if (living !== undefined) return living
+  const ownerId = await owner(file)
+  if (ownerId !== undefined) return ownerId
   if (depth >= depthMax) return 'retry'
   const removing = `${file}.stale`
   if ((await tryLock(removing, own, depth + 1)) !== 'locked') return 'retry'
@@ -62,7 +62,7 @@ async function linked(own: string, file: string): Promise<boolean> {
   }
 }
 
-/** The id of the living process that a lock file names; undefined if the process has ended or the file is missing. */
+/** The id of the running process that a lock file names; undefined if the process has ended or the file is missing. */
 async function owner(file: string): Promise<number | undefined> {
   const holder = (await readFile(file, 'utf8').catch(() => '')).trim()
   const pid = Number(holder.split(' ')[0])

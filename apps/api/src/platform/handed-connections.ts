@@ -2,27 +2,27 @@ import type { Worker } from 'node:cluster'
 import type { ChildProcess, SendHandle } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Node's own message that hands a connection to a worker; the worker's answer has its `seq` as `ack`. */
+/** Node's internal message that hands a connection to a worker; the worker's response has its `seq` as `ack`. */
 type Handing = { readonly cmd: 'NODE_CLUSTER'; readonly act: 'newconn'; readonly seq: number }
 type Connection = SendHandle & { close(): void }
 type Handed = { readonly message: Handing; readonly connection: Connection }
 type Send = (this: ChildProcess, message: unknown, handle?: unknown, ...more: unknown[]) => boolean
 
-/** What a worker wrote is read to its end before its connections are passed on: among it may be acknowledgements. */
+/** All messages of an ended worker are read before its connections are passed on, because they may contain acknowledgements. */
 const checkEveryMs = 10
 const checksMax = 100
 
 /**
- * Watches the workers of a primary: a connection that was handed to one that ended before it acknowledged it is handed to another, or closed
- * where none listens. Node keeps such a connection open and forgets it (lib/internal/cluster/round_robin_handle.js: `handoff` waits for an
- * acknowledgement that does not come), so that its caller would wait until it gives up.
+ * Watches the workers of a primary. If a worker ends before it acknowledges a connection, the connection is handed to another worker, or
+ * closed if none is listening. Node would keep the connection open and forget it (lib/internal/cluster/round_robin_handle.js: `handoff` waits
+ * for an acknowledgement that never arrives), so the caller would wait for its timeout.
  */
 export function watchHandedConnections(): (worker: Worker) => void {
   const listening = new Set<Worker>()
 
   function passOn({ message, connection }: Handed): void {
     const [next] = listening
-    // Under its number: the acknowledgement of the next worker ends what Node began with the first one.
+    // With the same number, so that the acknowledgement of the next worker completes the handoff that Node began with the first one.
     if (next) (next.process.send as Send).call(next.process, message, connection)
     else connection.close()
   }
@@ -48,9 +48,9 @@ export function watchHandedConnections(): (worker: Worker) => void {
     worker.once('exit', async () => {
       listening.delete(worker)
       for (let check = 0; process.connected && check < checksMax; check++) await wait(checkEveryMs)
-      // Node emits it only once all is acknowledged; without it a dead worker keeps its place among the others.
+      // Node emits `disconnect` only after all acknowledgements; until then it would still hand connections to the ended worker.
       if (!disconnected) process.emit('disconnect')
-      for (const one of handed.values()) passOn(one)
+      for (const connection of handed.values()) passOn(connection)
       handed.clear()
     })
   }

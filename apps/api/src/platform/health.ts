@@ -6,23 +6,23 @@ import { answerRefusal } from './http.ts'
 type HealthDeps = {
   readonly db: Db
   readonly bus: Bus
-  /** Whether it has been asked to stop. */
+  /** Whether the process has been asked to stop. */
   readonly isDraining: () => boolean
-  /** Whether it could own something now; undefined if it owns nothing, or serves all the same. */
+  /** Whether the process can own rounds and feeds now; undefined for a process that is ready without owning anything. */
   readonly mayOwn?: (() => boolean) | undefined
 }
 
 /**
- * Serves /healthz, which answers while the process runs, and /readyz, which answers whether it can do its work and goes on with it. Without
- * the other processes it still takes bets and polls, so it stays ready and names them.
+ * Serves /healthz, which answers while the process runs, and /readyz, which answers whether it can work and is not stopping. Without the bus
+ * the process still accepts bets and polling clients, so it stays ready and reports the bus as down.
  */
 export function serveHealth(app: FastifyInstance, { db, bus, isDraining, mayOwn }: HealthDeps): void {
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
-    const no = (sentence: string) => answerRefusal(reply, { ok: false, code: 'overloaded', sentence })
-    if (isDraining()) return no('The server is stopping')
-    if (!(await isReachable(db))) return no('The database cannot be reached')
-    if (mayOwn?.() === false) return no('The connection of the owner locks is not open')
+    const notReady = (sentence: string) => answerRefusal(reply, { ok: false, code: 'overloaded', sentence })
+    if (isDraining()) return notReady('The server is stopping')
+    if (!(await isReachable(db))) return notReady('The database cannot be reached')
+    if (mayOwn?.() === false) return notReady('The connection of the owner locks is not open')
     return { status: 'ready', ...(!bus.isUp() && { bus: 'down' }) }
   })
 }

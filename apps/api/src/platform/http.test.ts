@@ -37,7 +37,7 @@ test.each([
   ['a body that is too long', `${head}content-length: 9000000\r\n\r\n`, 400],
   ['a kind of body that is none', `${head}content-type: ;;;\r\ncontent-length: 2\r\n\r\n{}`, 400],
   ['an address that cannot be read', 'GET /% HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n', 400],
-])('%s is answered in the one shape of failure', async (_what, bytes, status) => {
+])('%s is answered in the common format of failures', async (_what, bytes, status) => {
   const reply = await raw(bytes)
   expect(reply).toMatchObject({ status, body: { ...shape, status } })
 })
@@ -79,7 +79,7 @@ test.each(['\\ud800', 'a\\udc00b', '\\u0000'])(
   },
 )
 
-test('a body nested to its last byte is refused without running out of memory', async () => {
+test('a deeply nested body of maximum size is refused without running out of memory', async () => {
   const headers = { 'content-type': 'application/json' }
   const payload = `{"slip":${'['.repeat(60_000)}${']'.repeat(60_000)}}`
   const reply = await nare.app.app.inject({ method: 'POST', url: '/v1/bet/validate', headers, payload })

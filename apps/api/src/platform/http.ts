@@ -34,8 +34,8 @@ declare module 'fastify' {
     /** Limits calls by network address, whatever their token. */
     byAddress?: boolean
     /**
-     * The name of a provider whose call this is known to be: calls of all its addresses are limited together under it, with the limit of a
-     * provider, because it calls for many bettors. Undefined for a stranger's.
+     * The name of the provider that makes the call, if it is recognised. Calls of all its addresses count together under this name, with the
+     * limit of a provider, because it calls for many bettors. Undefined for an unknown caller.
      */
     caller?: (request: FastifyRequest) => string | undefined
   }
@@ -54,7 +54,7 @@ type HttpDeps = {
   readonly counts?: RequestCounts
 }
 
-/** A Fastify with everything that all calls share: request ids, security headers, limits, JSON bodies, and one shape of failure. */
+/** Opens a Fastify server with request ids, security headers, rate limits, JSON bodies, and one format of failures for all calls. */
 export async function openHttp({
   config,
   log,
@@ -73,7 +73,7 @@ export async function openHttp({
     genReqId: newId,
     bodyLimit: bodyBytesMax,
     requestTimeout: requestMsMax,
-    // An address that cannot be decoded matches no route; its answer has the same shape.
+    // A URL that cannot be decoded matches no route; its response has the same format.
     frameworkErrors: (error, request, reply) => void answer(error, request, reply),
     clientErrorHandler: (error, socket) => answerUnread(error, socket, newId()),
     trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
@@ -82,11 +82,11 @@ export async function openHttp({
     return503OnClosing: false,
   })
   refuseWhileClosing(app)
-  // Calls get only the headers that matter for them, because every header costs every bettor data. Pages get the full set.
+  // Calls get only the headers that they need, because every header uses bettors' mobile data. Pages get the full set.
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.headers(callHeaders)
-    const own = request.routeOptions.config.private
-    if (own === true || (own && bearerOf(request) !== undefined)) reply.header('cache-control', 'no-store')
+    const isPrivate = request.routeOptions.config.private
+    if (isPrivate === true || (isPrivate && bearerOf(request) !== undefined)) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
   if (config.limitsByAddress) await limitRequests(app, { config, validTokens, counts })
@@ -120,7 +120,7 @@ const unread = new Map([
   ['HPE_HEADER_OVERFLOW', { status: 431, line: 'Request Header Fields Too Large' }],
 ])
 
-/** Answers a request that could not be parsed, in the shape of all failures, and closes the connection. */
+/** Answers a request that could not be parsed, in the format of all failures, and closes the connection. */
 function answerUnread(error: Error & { code?: string }, socket: Duplex, ref: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, line } = unread.get(error.code ?? '') ?? { status: 400, line: 'Bad Request' }
@@ -140,7 +140,7 @@ function answerUnread(error: Error & { code?: string }, socket: Duplex, ref: str
 
 const unreadable = 'The request could not be read'
 
-/** Compresses lists. The answers of commands are small and stay uncompressed, for speed. */
+/** Compresses the responses of GET calls. Those of commands are small and stay uncompressed, for speed. */
 async function compressResponses(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
     if (route.method === 'POST') route.compress = false
@@ -154,9 +154,9 @@ async function compressResponses(app: FastifyInstance): Promise<void> {
 
 /** Request ids that are unique across runs of the process: a random prefix and a count. */
 function requestIds(): () => string {
-  const run = random.token(6)
+  const prefix = random.token(6)
   let count = 0
-  return () => `${run}-${(count++).toString(36)}`
+  return () => `${prefix}-${(count++).toString(36)}`
 }
 
 /** Parses every body as JSON, whatever its content type: the specification's client sends JSON or an empty POST. */
@@ -172,7 +172,7 @@ function readJsonAlways(app: FastifyInstance): void {
   })
 }
 
-/** Answers a refusal in the shape of all failures. `withStatus: false` is for the 401 of a call without a token. */
+/** Answers a refusal in the format of all failures. `withStatus: false` omits `status` from the body, for a call without a token. */
 export function answerRefusal(
   reply: FastifyReply,
   refusal: Refusal<FailureCode>,
@@ -193,13 +193,13 @@ export function answerRefusal(
   return reply.code(status).send(body)
 }
 
-/** Each path of `fields` has a code; where a refusal names none, it is the general one. */
+/** Adds the general code to each path of `fields` for which the refusal names no code. */
 function withFieldCodes(facts: Refusal<FailureCode>['facts']): Refusal<FailureCode>['facts'] {
   const fields = facts?.['fields']
   if (typeof fields !== 'object' || fields === null) return facts
-  const general = Object.fromEntries(Object.keys(fields).map((path) => [path, 'not_valid' as const]))
+  const defaults = Object.fromEntries(Object.keys(fields).map((path) => [path, 'not_valid' as const]))
   const named: unknown = facts?.['field_codes']
-  return { ...facts, field_codes: { ...general, ...(typeof named === 'object' ? named : {}) } }
+  return { ...facts, field_codes: { ...defaults, ...(typeof named === 'object' ? named : {}) } }
 }
 
 type Fault = { statusCode?: number; code?: string; message?: string; retryAfter?: number }
@@ -222,7 +222,7 @@ function answerFault({ error, request, reply, warnUnavailable }: Answering): Fas
     return answer(refused('invalid_input', { fields: {} }, unreadable))
   }
   if (error instanceof OutcomeUnknown) {
-    request.log.warn({ err: error }, 'a commit was not answered')
+    request.log.warn({ err: error }, 'the outcome of a commit is unknown')
     return answer(refused('unknown', { retry_after_s: 2 }))
   }
   if (status === 503) return answer(refused('overloaded', { retry_after_s: 2 }))

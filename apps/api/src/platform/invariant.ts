@@ -1,4 +1,4 @@
-/** Asserts what must always hold. Throws otherwise, which rolls the transaction back and answers 500. */
-export function invariant(holds: unknown, otherwise: string): asserts holds {
-  if (!holds) throw new Error(`Invariant violated: ${otherwise}`)
+/** Asserts a condition that must always be true. Throws if it is false, which rolls back the transaction and answers 500. */
+export function invariant(condition: unknown, description: string): asserts condition {
+  if (!condition) throw new Error(`Invariant violated: ${description}`)
 }

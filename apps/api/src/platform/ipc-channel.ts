@@ -1,16 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** One end of the line between a worker and its primary. What is sent arrives once, in order, until the line is closed. */
+/** One end of a channel between a worker and its primary. Messages arrive once and in order, until the channel is closed. */
 export type IpcChannel = {
-  /** Sends a JSON value. `sent` is called once it has left this process or cannot be sent. Does nothing on a closed line. */
+  /** Sends a JSON value. `sent` is called when the message has left this process or cannot be sent. On a closed channel only `sent` is called. */
   send(message: unknown, sent?: () => void): void
   onMessage(receive: (message: unknown) => void): void
   onClosed(closed: () => void): void
 }
 
 /**
- * The line of `name` on the IPC channel of a process: in a worker that of `process`, in the primary that of `worker.process`. Other
- * messages on the same channel are not touched.
+ * The channel `name` over Node's IPC of a process: `process` in a worker, `worker.process` in the primary. Other messages on the same IPC are
+ * ignored.
  */
 export function ipcChannel(end: NodeJS.Process | ChildProcess, name: string): IpcChannel {
   return {
@@ -31,14 +31,14 @@ export function ipcChannel(end: NodeJS.Process | ChildProcess, name: string): Ip
   }
 }
 
-/** How many messages may wait for a process that does not read before further ones are dropped. */
+/** The maximum number of messages that wait for a process that does not read; further messages are dropped. */
 const unreadMaxDefault = 50_000
 
 type Limits<T> = { readonly lost: T; readonly unreadMax?: number }
 
 /**
- * Sends the messages of one turn of the event loop together. Where the other end does not read, memory is bounded: further messages are
- * dropped, and `lost` is sent in their place once it has read the others.
+ * Sends the messages of one turn of the event loop together. If the other end does not read, memory is bounded: further messages are
+ * dropped, and `lost` is sent in their place after the other end has read the earlier ones.
  */
 export function openSender<T>(channel: IpcChannel, { lost, unreadMax = unreadMaxDefault }: Limits<T>) {
   let waiting: T[] = []

@@ -4,7 +4,7 @@ import { random } from './random.ts'
 
 const keyBytes = 32
 
-/** Where a 32-byte key comes from: the environment, or a file that is created when missing. */
+/** The source of a 32-byte key: the environment, or a file that is created if it is missing. */
 export type KeySource = { readonly key: Uint8Array } | { readonly keyFile: string }
 
 /** Opens a key; its file is read or created on first use. Throws if the file contains no key. */
@@ -13,7 +13,7 @@ export function openKey(from: KeySource): () => Promise<Uint8Array> {
   return () => (key ??= 'key' in from ? Promise.resolve(from.key) : keyInFile(from.keyFile))
 }
 
-/** The key in a file that only its owner can read. When several processes create it at once, one of them wins. */
+/** Reads the key from a file that only its owner can read. If several processes create the file at the same time, all use the first one. */
 async function keyInFile(path: string): Promise<Uint8Array> {
   const existing = await readFile(path).catch(() => undefined)
   if (existing?.length === keyBytes) return existing

@@ -5,23 +5,23 @@ import type { Reader } from './live-reader.ts'
 export const restart = { code: 1012, reason: 'restart' } as const
 
 const stepMs = 100
-/** How long a client may take to answer the end of its socket. */
-const answersInMs = 300
+/** The maximum time in which a client must confirm the end of its socket. */
+const confirmMsMax = 300
 const checkEveryMs = 20
 
 /** Closes the sockets of these readers evenly over a time, because of a restart. */
 export async function closeInSteps(readers: ReadonlySet<Reader>, overMs: number): Promise<void> {
   const all = [...readers]
-  const atOnce = Math.max(1, Math.ceil((all.length * stepMs) / Math.max(overMs, stepMs)))
-  for (let at = 0; at < all.length; at += atOnce) {
+  const perStep = Math.max(1, Math.ceil((all.length * stepMs) / Math.max(overMs, stepMs)))
+  for (let at = 0; at < all.length; at += perStep) {
     if (at > 0) await wait(stepMs)
-    for (const { socket } of all.slice(at, at + atOnce)) socket.close(restart.code, restart.reason)
+    for (const { socket } of all.slice(at, at + perStep)) socket.close(restart.code, restart.reason)
   }
 }
 
-/** Closes all sockets now, and cuts those that do not answer soon. */
+/** Closes all sockets now, and terminates those whose clients do not confirm in time. */
 export async function endSockets(readers: ReadonlySet<Reader>): Promise<void> {
   for (const { socket } of readers) socket.close(restart.code, restart.reason)
-  for (let waitedMs = 0; readers.size > 0 && waitedMs < answersInMs; waitedMs += checkEveryMs) await wait(checkEveryMs)
+  for (let waitedMs = 0; readers.size > 0 && waitedMs < confirmMsMax; waitedMs += checkEveryMs) await wait(checkEveryMs)
   for (const { socket } of readers) socket.terminate()
 }

@@ -23,7 +23,7 @@ async function processes(count = 2) {
 
 const state = (topic: string, version = 1) => ({ topicKey: topic, message: { topic, key: '', version, state: 'x' } })
 
-test('a state leaves its process where others have readers of its topic', async () => {
+test('a state is sent to other processes only if they have readers of its topic', async () => {
   const { a, b } = await processes()
   b.fanOut.subscribe('match:1')
   await soon(() => expect(a.fanOut.hasSubscribers('match:1')).toBe(true))
@@ -31,7 +31,7 @@ test('a state leaves its process where others have readers of its topic', async 
   a.fanOut.publish(state('match:1'))
   await soon(() => expect(b.states()).toEqual([state('match:1')]))
   expect(a.states()).toEqual([state('match:2'), state('match:1')])
-  a.fanOut.publishHere(state('match:1', 2))
+  a.fanOut.publishLocally(state('match:1', 2))
   b.fanOut.unsubscribe('match:1')
   await soon(() => expect(a.fanOut.hasSubscribers('match:1')).toBe(false))
   a.fanOut.publish(state('match:1', 3))
@@ -39,7 +39,7 @@ test('a state leaves its process where others have readers of its topic', async 
   expect([a.states().length, b.states().length]).toEqual([4, 1])
 })
 
-test('the bettors of a private topic are those of all processes', async () => {
+test('the subscribed bettors of a private topic include those of all processes', async () => {
   const { a, b } = await processes()
   a.fanOut.subscribe('bets@5')
   b.fanOut.subscribe('bets@5')
@@ -51,7 +51,7 @@ test('the bettors of a private topic are those of all processes', async () => {
   await soon(() => expect(a.fanOut.subscribedBettors('bets')).toEqual([5n]))
 })
 
-test('a reader whose subscription was under way while nothing was published reads again', async () => {
+test('a topic is read again if a state was published while its subscription was on the way', async () => {
   const { a, b } = await processes()
   // Both happen before the subscriptions arrive.
   for (const key of ['match:1', 'bets@5', 'bets@6', 'match:2']) b.fanOut.subscribe(key)
@@ -66,13 +66,13 @@ test('a reader whose subscription was under way while nothing was published read
   )
 })
 
-test('the first reader here makes what was read before forgotten', async () => {
+test('the first subscription of a topic in a process invalidates states that were read before', async () => {
   const { b } = await processes()
   b.fanOut.subscribe('match:1')
   expect(b.received).toEqual([{ topicKey: 'match:1' }])
 })
 
-test('a process that starts or was cut off counts every topic as read until it knows those of all', async () => {
+test('a process that starts or was disconnected sends every state until it knows the topics of all others', async () => {
   const [one, two] = testBuses(2)
   if (!one || !two) throw new Error('two processes')
   const first = fanOutOverBus(one, { settlesInMs: 300 })
@@ -94,7 +94,7 @@ test('a process that starts or was cut off counts every topic as read until it k
   expect([second.hasSubscribers('match:3'), second.hasSubscribers('match:1')]).toEqual([true, false])
 })
 
-test('a process that is silent is forgotten with its topics, and asked for them when it speaks again', () => {
+test('a silent process is removed with its topics, and is unknown when it sends its next message', () => {
   let nowMs = 0
   const peers = openPeers({ silentMs: 1000, now: () => nowMs })
   expect(peers.beat('b')).toBe(false)
@@ -103,18 +103,18 @@ test('a process that is silent is forgotten with its topics, and asked for them 
   expect(peers.beat('b')).toBe(true)
   nowMs = 1900
   peers.expire()
-  expect(peers.have('match:1')).toBe(true)
+  expect(peers.knowsSubscriber('match:1')).toBe(true)
   nowMs = 1901
   peers.expire()
-  expect([peers.have('match:1'), peers.beat('b')]).toEqual([false, false])
+  expect([peers.knowsSubscriber('match:1'), peers.beat('b')]).toEqual([false, false])
 })
 
-test('what was asked about a topic without readers is remembered for two seconds at least, and four at most', () => {
+test('a topic that was published without subscribers is remembered for two to four seconds', () => {
   let nowMs = 0
   const peers = openPeers({ silentMs: 60_000, now: () => nowMs })
   peers.beat('b')
   nowMs = 1999
-  expect(peers.hasOrRemember('match:1')).toBe(false)
+  expect(peers.hasSubscriber('match:1')).toBe(false)
   nowMs = 3998
   expect(peers.add('b', ['match:1'])).toEqual(['match:1'])
   peers.remove('b', ['match:1'])

@@ -4,15 +4,15 @@ import { fanOutInMemory, type FanOut, type Published } from './live-fan-out.ts'
 import { openPeers } from './live-peers.ts'
 import { random } from './random.ts'
 
-/** What processes send to each other on the channel `live`. `from` and `to` name processes, for their lifetime. */
-type Sent =
+/** A message between processes on the channel `live`. `from` and `to` are process ids, valid for the lifetime of a process. */
+type Message =
   /** A published state, or the notice of a change. */
   | Published
-  /** Topics that got their first reader there or lost their last. Without topics it is a heartbeat. `all` begins a full list. */
+  /** Topics that gained their first subscriber in process `from`, or lost their last one. An empty message is a heartbeat. `all` starts a full list. */
   | Topics
-  /** Asks all others, or one, for all their topics. */
+  /** The process `who` asks one process (`of`), or all of them, for the topics that they subscribe to. */
   | { readonly who: string; readonly of?: string }
-  /** Topics of which a process may have missed a state, because its first reader was not known yet. */
+  /** Topics whose last state process `to` may have missed, because it was published before the subscription was known here. */
   | { readonly to: string; readonly missed: readonly string[] }
 
 type Topics = {
@@ -24,133 +24,136 @@ type Topics = {
 
 const channel = 'live'
 const keysAtOnce = 1000
-/** How long it takes at most until a new process knows the topics of all others. */
+/** The maximum time until a new process knows the topics of all others. */
 const settlesInMsDefault = 2000
 const beatEveryMs = 2000
-/** A process that is silent for this long is gone. */
+/** A process that sends nothing for this long is considered ended. */
 const silentMs = 15_000
 
 /**
- * Fan-out between the processes of a bus. Each knows which topics the others have readers of, and publishes only those to them. If a
- * state was published just before another process announced its first reader of the topic, that process reads the topic again. After a
- * start and after an interruption every topic counts as read by others until all have announced theirs.
+ * Fan-out between the processes of a bus. Each process knows the topics that the others subscribe to, and sends them only those. If a state
+ * was published just before another process announced its first subscriber of the topic, that process reads the topic again. After a start
+ * or an interruption, every state is sent until all processes have announced their topics.
  */
 export function fanOutOverBus(bus: Bus, { settlesInMs = settlesInMsDefault } = {}): FanOut {
-  const own = fanOutInMemory()
-  const ownTopics = new Set<string>()
-  const self = random.token(9)
+  const local = fanOutInMemory()
+  const localTopics = new Set<string>()
+  const processId = random.token(9)
   const receivers: ((event: Published) => void)[] = []
   const peers = openPeers({ silentMs })
-  const changed = new Map<string, boolean>()
+  const pendingAnnouncements = new Map<string, boolean>()
   const upListeners: ((up: boolean) => void)[] = []
   let up = bus.isUp()
   let settledAtMs = monotonicMs() + settlesInMs
   let beatAtMs = monotonicMs()
-  bus.subscribe(channel, (message) => receive(message as Sent))
+  bus.subscribe(channel, (message) => receive(message as Message))
   bus.onUpChanged(setUp)
-  if (up) introduce()
-  const beating = setInterval(beat, beatEveryMs)
-  beating.unref()
+  if (up) announceAndAsk()
+  const heartbeat = setInterval(sendHeartbeat, beatEveryMs)
+  heartbeat.unref()
 
   function setUp(next: boolean): void {
     up = next
-    if (up) introduce()
+    if (up) announceAndAsk()
     for (const listener of upListeners) listener(up)
   }
 
   /** Announces this process's topics to all others and asks for theirs. */
-  function introduce(): void {
+  function announceAndAsk(): void {
     peers.forget()
     settledAtMs = monotonicMs() + settlesInMs
-    send({ who: self })
+    send({ who: processId })
     announce()
   }
 
   function announce(): void {
     flush()
-    send({ from: self, add: [], remove: [], all: true })
-    for (const key of ownTopics) changed.set(key, true)
+    send({ from: processId, add: [], remove: [], all: true })
+    for (const key of localTopics) pendingAnnouncements.set(key, true)
     flush()
   }
 
   function flush(): void {
-    const keys = [...changed]
-    changed.clear()
+    const keys = [...pendingAnnouncements]
+    pendingAnnouncements.clear()
     for (let at = 0; at < keys.length; at += keysAtOnce) {
       const part = keys.slice(at, at + keysAtOnce)
       const of = (isAdded: boolean) => part.flatMap(([key, added]) => (added === isAdded ? [key] : []))
-      send({ from: self, add: of(true), remove: of(false) })
+      send({ from: processId, add: of(true), remove: of(false) })
     }
   }
 
-  function change(key: string, isAdded: boolean): void {
-    if (changed.size === 0) setImmediate(flush)
-    changed.set(key, isAdded)
+  function queueAnnouncement(key: string, isAdded: boolean): void {
+    if (pendingAnnouncements.size === 0) setImmediate(flush)
+    pendingAnnouncements.set(key, isAdded)
   }
 
-  function send(message: Sent): void {
+  function send(message: Message): void {
     bus.publish(channel, message)
   }
 
   const isSettled = (): boolean => monotonicMs() >= settledAtMs
 
-  function receive(message: Sent): void {
-    if ('topicKey' in message) return receiveHere(message)
+  function receive(message: Message): void {
+    if ('topicKey' in message) return deliverLocally(message)
     if ('who' in message) {
-      if (message.of === undefined || message.of === self) announce()
+      if (message.of === undefined || message.of === processId) announce()
     } else if ('missed' in message) {
-      if (message.to === self) for (const topicKey of message.missed) receiveHere({ topicKey, missed: true })
+      if (message.to === processId) for (const topicKey of message.missed) deliverLocally({ topicKey, missed: true })
     } else receiveTopics(message)
   }
 
-  function receiveHere(event: Published): void {
+  function deliverLocally(event: Published): void {
     for (const receive of receivers) receive(event)
   }
 
   function receiveTopics({ from, add, remove, all }: Topics): void {
-    if (!peers.beat(from) && !all) send({ who: self, of: from })
+    if (!peers.beat(from) && !all) send({ who: processId, of: from })
     peers.remove(from, remove)
     const missed = peers.add(from, add)
     if (missed.length > 0) send({ to: from, missed })
   }
 
-  /** A process that was frozen for so long that others removed it has missed what they published. */
-  function beat(): void {
+  /**
+   * Sends a heartbeat. If this process was paused for so long that the others may have removed it, it first reports the bus as down and
+   * announces its topics again, because it has missed their states.
+   */
+  function sendHeartbeat(): void {
     const nowMs = monotonicMs()
-    const wasFrozen = nowMs - beatAtMs > silentMs / 2
+    const wasPaused = nowMs - beatAtMs > silentMs / 2
     beatAtMs = nowMs
     peers.expire()
-    if (wasFrozen && up) {
+    if (wasPaused && up) {
       setUp(false)
       setUp(bus.isUp())
     }
-    send({ from: self, add: [], remove: [] })
+    send({ from: processId, add: [], remove: [] })
   }
 
   return {
     publish(event) {
-      receiveHere(event)
-      if (!isSettled() || peers.have(event.topicKey)) send(event)
+      deliverLocally(event)
+      if (!isSettled() || peers.knowsSubscriber(event.topicKey)) send(event)
     },
-    publishHere: receiveHere,
+    publishLocally: deliverLocally,
     onPublished: (receiver) => void receivers.push(receiver),
     subscribe(key) {
-      own.subscribe(key)
-      ownTopics.add(key)
-      change(key, true)
-      // What was read while nobody listened here may be older than what others published.
-      receiveHere({ topicKey: key })
+      local.subscribe(key)
+      localTopics.add(key)
+      queueAnnouncement(key, true)
+      // A state read before this subscription may be outdated: until now the other processes did not send this topic here.
+      deliverLocally({ topicKey: key })
     },
     unsubscribe(key) {
-      own.unsubscribe(key)
-      ownTopics.delete(key)
-      change(key, false)
+      local.unsubscribe(key)
+      localTopics.delete(key)
+      queueAnnouncement(key, false)
     },
-    hasSubscribersHere: own.hasSubscribers,
-    hasSubscribers: (key) => own.hasSubscribers(key) || !isSettled() || peers.hasOrRemember(key),
-    subscribedBettors: (name) => [...new Set([...own.subscribedBettors(name), ...peers.bettorsOf(name)])],
+    hasLocalSubscribers: local.hasSubscribers,
+    hasSubscribers: (key) => local.hasSubscribers(key) || !isSettled() || peers.hasSubscriber(key),
+    subscribedBettors: (name) => [...new Set([...local.subscribedBettors(name), ...peers.bettorsOf(name)])],
     isUp: () => up,
     onUpChanged: (listener) => void upListeners.push(listener),
-    close: () => clearInterval(beating),
+    close: () => clearInterval(heartbeat),
   }
 }

@@ -8,7 +8,7 @@ import { openLog } from './log.ts'
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterAll(() => void vi.useRealTimers())
 
-/** The bound of all waiting, in milliseconds. */
+/** The maximum of every wait, in milliseconds. */
 const waiting = 30_000
 
 /** A separate live server that listens, with topics `big:` whose states are long. */
@@ -106,7 +106,7 @@ test('a frame that breaks the protocol terminates its socket and is not logged a
   expect(lines.filter(({ level }) => level >= 40)).toEqual([])
 })
 
-test('the sessions of all readers are revalidated over time and a few at once', async () => {
+test('the sessions of all readers are revalidated over time, only a few concurrently', async () => {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
   const session = { bettor: 7n, verified: true, signingKey: 'key' }
   const lookups = { count: 0, open: 0, most: 0 }

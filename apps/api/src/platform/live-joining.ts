@@ -20,11 +20,11 @@ type Joining =
 
 type States = readonly Packet[] | 'try again' | undefined
 
-/** Subscribes readers to topics: each begins with the present states. */
+/** Subscribes readers to topics. A subscription starts with the current states. */
 export function openJoining(deps: JoiningDeps) {
   const { subscriptions, snapshots, outbox } = deps
 
-  /** Begins a subscription: its states are being read when this returns, or it is refused. */
+  /** Starts a subscription and the read of its states, or refuses it. */
   function join(reader: Reader, topic: string): Joining {
     const kind = snapshots.kindOf(topic)
     if (!kind) return { topic, error: 'unknown topic' }
@@ -58,8 +58,8 @@ export function openJoining(deps: JoiningDeps) {
       subscriptions.remove(reader, topicKey(topic, bettor))
     },
 
-    /** Sends the present states of a topic to all its readers. Where they cannot be read, the readers have to subscribe again. */
-    async readAgain(key: string): Promise<void> {
+    /** Sends the current states of a topic to all its readers. If they cannot be read, the readers must subscribe again. */
+    async resend(key: string): Promise<void> {
       const readers = [...subscriptions.readersOf(key)]
       if (readers.length === 0) return
       const joined = { topic: ofTopicKey(key).name, key, read: readStates(deps, key) }

@@ -1,8 +1,8 @@
 import type { LiveMessage } from '@nare/contract/live'
 
 /**
- * A state ready to be sent. It is serialised and framed at most once, whatever the number of its readers; `slot` identifies its
- * topic and key, so that a newer state replaces an older one that still waits.
+ * A state ready to be sent. It is serialised and framed at most once, whatever the number of its readers. `slot` identifies its topic and
+ * key, so that a newer state replaces a waiting older one.
  */
 export type Packet = {
   readonly slot: string
@@ -12,18 +12,18 @@ export type Packet = {
   readonly urgent: boolean
   /** The message as JSON. */
   json(): Buffer
-  /** The message as a WebSocket frame of its own. */
+  /** The message as one WebSocket frame. */
   frame(): Buffer
 }
 
 /**
- * The server's name of a topic. Each bettor has his own copy of a private topic, and no client can name another's: clients' topics
- * with an @ do not exist.
+ * The server's name of a topic. Each bettor has a separate copy of a private topic. A client cannot name the copy of another bettor, because
+ * topics with an @ are unknown to clients.
  */
 export const topicKey = (topic: string, bettor?: bigint): string =>
   bettor === undefined ? topic : `${topic}@${bettor}`
 
-/** The topic and the bettor of such a name. */
+/** The topic and the bettor of a server's name. */
 export function ofTopicKey(key: string): { readonly name: string; readonly bettor: bigint | undefined } {
   const [name = key, bettor] = key.split('@')
   return { name, bettor: bettor === undefined ? undefined : BigInt(bettor) }

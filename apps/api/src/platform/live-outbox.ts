@@ -8,16 +8,16 @@ import { bufferBytesMax, type Reader } from './live-reader.ts'
 export type Outbox = {
   /** Queues a state; it replaces an older one of its key. A reader with too many waiting states is disconnected. */
   queue(reader: Reader, packet: Packet): void
-  /** Sends the waiting states of a reader as far as its buffer allows. */
+  /** Sends the waiting states of a reader that fit in its buffer. */
   send(reader: Reader): void
-  /** Forgets the waiting states of a topic, or of all topics. */
+  /** Removes the waiting states of a topic, or of all topics. */
   discard(reader: Reader, key?: string): void
   stop(): void
 }
 
 const waitingMax = 4000
 const pacedEveryMs = 250
-/** Readers are sent to in ten groups, one after the other, so that no moment sends to all of them. */
+/** The states are sent to ten groups of readers, one after the other, never to all readers at the same moment. */
 const groupCount = 10
 const urgentAfterMs = 10
 
@@ -36,7 +36,7 @@ export function openOutbox(): Outbox {
   function sendUrgent(): void {
     urgentTimer = undefined
     for (const reader of urgent) sendLane(reader, reader.urgent)
-    // What a full buffer left is sent with the paced states.
+    // States that did not fit in a buffer are sent with the paced states.
     urgent.clear()
   }
 
@@ -73,7 +73,7 @@ export function openOutbox(): Outbox {
   }
 }
 
-/** Sends the states of a lane with one write, as far as the reader's buffer allows. The rest stays, newest states only. */
+/** Sends the states of a lane that fit in the reader's buffer with one write. The others wait, only the newest state of each key. */
 function sendLane({ socket, connection, batches }: Reader, lane: Map<string, Packet>): void {
   if (lane.size === 0) return
   if (socket.readyState !== socket.OPEN) return lane.clear()
@@ -87,7 +87,7 @@ function sendLane({ socket, connection, batches }: Reader, lane: Map<string, Pac
   }
   const [first] = packets
   if (!first) return
-  // Whole frames between those of ws itself: no extension is negotiated, so none is ever split or compressed.
+  // Writes whole frames between those of ws. No extension is negotiated, so ws never splits or compresses a frame.
   if (packets.length === 1) connection.write(first.frame())
   else connection.write(batches ? batchFrame(packets) : Buffer.concat(packets.map((packet) => packet.frame())))
 }

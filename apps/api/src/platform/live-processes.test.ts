@@ -42,7 +42,7 @@ async function servers() {
 
 const published = (topic: string, version: number) => ({ topic, key: '', version, state: 'published' })
 
-test('a state published in one process reaches the sockets of another: a private one those of its bettor only', async () => {
+test('a state published in one process reaches the sockets of another; a private state only those of its bettor', async () => {
   const { a, b } = await servers()
   const own = await b.socket({ auth: '7' }, { subscribe: ['own', 'n:1'] })
   const other = await b.socket({ auth: '8' }, { subscribe: ['own'] })
@@ -57,7 +57,7 @@ test('a state published in one process reaches the sockets of another: a private
   expect(a.live.here.hasSubscribers('own', 7n)).toBe(false)
 })
 
-test('a state that changed while the subscription was under way reaches its reader', async () => {
+test('a state that changed while a subscription was on the way reaches its reader', async () => {
   const { one, a, b, versions } = await servers()
   await soon(() => expect(a.live.hasSubscribers('n:1')).toBe(false))
   // What B says arrives late: the change below is made before A knows the reader.
@@ -70,7 +70,7 @@ test('a state that changed while the subscription was under way reaches its read
   await soon(() => expect(received.at(-1)?.version).toBe(1))
 })
 
-test('sockets close while other processes cannot be reached, and open again afterwards', async () => {
+test('sockets are closed while other processes cannot be reached, and accepted again afterwards', async () => {
   const { two, b } = await servers()
   const { closed } = await b.socket({ subscribe: ['n:1'] })
   two.disconnect()

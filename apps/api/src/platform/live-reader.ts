@@ -11,35 +11,35 @@ export type Reader = {
   token: string | undefined
   /** Whether the client accepts several messages in one frame. */
   batches: boolean
-  /** Commands run one after the other, so that a subscription after a token belongs to its owner. */
+  /** The last command. Commands run one after the other, so that a subscription sent after a token belongs to the token's bettor. */
   turn: Promise<void>
-  /** Commands that wait for their turn. */
+  /** The number of commands that have not finished. */
   waiting: number
   /** Subscribed topics, by the server's names. */
   readonly topics: Set<string>
   readonly urgent: Map<string, Packet>
   readonly paced: Map<string, Packet>
-  /** What the client sent in this window of time. */
+  /** What the client has sent in the current time window. */
   readonly spent: { commands: number; bytes: number; topics: number }
   /** Shared by all sockets of the same network address. */
   readonly neighbours: Neighbours
-  /** Called when the next window opens, where this one is used up. */
+  /** Called when the next window opens, if this one is used up. */
   onWindow: (() => void) | undefined
   alive: boolean
-  /** The reader's place among those that are pinged and sent to in rotation. */
+  /** The number of the reader, which decides when it is pinged and sent to in rotation. */
   readonly ordinal: number
 }
 
-/** The sockets of one network address, and the topics that they subscribed to in this window. */
+/** Counts of the sockets of one network address, and of their subscriptions in the current window. */
 export type Neighbours = { sockets: number; topics: number }
 
-/** What one socket may send within a window of ten seconds. */
+/** The limits of one socket within a window of ten seconds. */
 const commandsMax = 200
 const bytesMax = 256 * 1024
 const topicsMax = 1000
-/** For all sockets of one address: a thousand phones of a mobile network that each open a page. */
+/** The limit of all sockets of one address: enough for a thousand phones of a mobile network that each open a page. */
 const topicsPerAddressMax = 30_000
-/** How much may be buffered for a socket before its newer states wait. */
+/** The maximum buffer of a socket. While it is full, newer states wait. */
 export const bufferBytesMax = 64 * 1024
 
 type Opened = Pick<Reader, 'socket' | 'connection' | 'ordinal' | 'neighbours'>
@@ -61,14 +61,14 @@ export function openReader(opened: Opened): Reader {
   }
 }
 
-/** Counts a command; false if the socket sends more commands or bytes than any app of ours would. */
+/** Counts a command; false if the socket sends more commands or bytes than our apps ever do. */
 export function mayCommand({ spent }: Reader, bytes: number): boolean {
   spent.commands++
   spent.bytes += bytes
   return spent.commands <= commandsMax && spent.bytes <= bytesMax
 }
 
-/** Counts subscriptions. A reader with too many waits, unread, until the next window opens. */
+/** Counts subscriptions. If there are too many, waits until the next window opens; meanwhile the socket is not read. */
 export async function waitToSubscribe(reader: Reader, topics: number): Promise<void> {
   const { spent, neighbours, socket } = reader
   while (socket.readyState === socket.OPEN && (spent.topics >= topicsMax || neighbours.topics >= topicsPerAddressMax))
@@ -85,7 +85,7 @@ export function openWindow(reader: Reader): void {
   reader.onWindow = undefined
 }
 
-/** Sends an answer at once. A reader that sends commands without reading the answers is disconnected. */
+/** Sends an answer immediately. A reader that sends commands without reading the answers is disconnected. */
 export function answer({ socket }: Reader, message: object): void {
   if (socket.bufferedAmount > bufferBytesMax) return socket.terminate()
   socket.send(JSON.stringify(message))

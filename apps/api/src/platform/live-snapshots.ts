@@ -1,10 +1,10 @@
 import type { LiveMessage } from '@nare/contract/live'
 import { packetOf, topicKey, type Packet } from './live-messages.ts'
 
-/** Reads the current states of public topics in one query. A topic that is missing in the result does not exist. */
+/** Reads the current states of public topics in one query. A topic that is not in the result does not exist. */
 export type PublicSnapshot = (topics: readonly string[]) => Promise<ReadonlyMap<string, readonly LiveMessage[]>>
 
-/** One bettor's own copy of a private topic. */
+/** One bettor's copy of a private topic. */
 export type PrivateTopic = { readonly topic: string; readonly bettor: bigint }
 
 /** Reads the current states of private topics, in the given order; undefined if the bettor has no such topic. */
@@ -21,13 +21,13 @@ export type TopicKind = { readonly isPrivate: boolean; readonly urgent: boolean 
 export type Snapshots = {
   /** Registers public topics: one by its exact name, or all that begin with a name that ends with a colon. */
   publicTopics(name: string, read: PublicSnapshot, options?: TopicOptions): void
-  /** Registers private topics by name in the same way. Every bettor has his own, and its states are never cached. */
+  /** Registers private topics by name in the same way. Every bettor has a separate copy, and its states are never cached. */
   privateTopics(name: string, read: PrivateSnapshot, options?: TopicOptions): void
   /** The kind of a topic by its name; undefined for an unknown topic. */
   kindOf(topic: string): TopicKind | undefined
   /** The states of a topic, undefined if it does not exist. Throws if they cannot be read. */
   read(topic: string, bettor?: bigint): Promise<readonly Packet[] | undefined>
-  /** Forgets states that were read before a change of a topic, by the server's name of the topic. */
+  /** Drops cached states of a topic after a change, by the server's name of the topic. */
   invalidate(key: string): void
 }
 
@@ -116,14 +116,14 @@ function openReader(query: Query, { urgent, cachedMs }: { urgent: boolean; cache
       void readWaiting()
       return next.promise
     },
-    /** A topic that still waits will be read after the change anyway. */
+    /** Drops a cached result. A topic that still waits is kept, because it will be read after the change. */
     forget(key: string): void {
       if (!waiting.has(key)) shared.delete(key)
     },
   }
 }
 
-/** Too many topics wait to be read. */
+/** Thrown when too many topics wait to be read. */
 class SnapshotsBusy extends Error {
   readonly statusCode = 503
   constructor() {

@@ -37,7 +37,7 @@ test('a number alone is a match, and a number after a dot a market of the match 
   expect(await states('.18,10000001.18,.')).toEqual([])
 })
 
-test('the live matches of a sport keep their version until they change: a poll is not sent them again', async () => {
+test('the live matches of a sport keep their version until they change, so a poll does not get them again', async () => {
   const id = await at.match()
   const topic = 'sport:79:live'
   const [before] = await states(topic)
@@ -53,7 +53,7 @@ test('the live matches of a sport keep their version until they change: a poll i
   expect(back?.version).toBeGreaterThan(after?.version ?? 0)
 })
 
-test('balances, unknown topics and malformed input are left out', async () => {
+test('private topics, unknown topics and malformed input are omitted', async () => {
   expect(await states('balance,balance:1,league:1,,~~,market:x:y,match:99999999')).toEqual([])
 })
 

@@ -6,9 +6,9 @@ import type { Live } from './live.ts'
 const topicsMax = 120
 
 /**
- * The states of live topics for clients that poll instead of using a socket. Answers the current states of the requested topics,
- * without those whose versions still have the sum that the client sent, so that a quiet minute costs a few bytes. Unknown and private
- * topics are left out.
+ * Serves the states of live topics to clients that poll instead of using a socket. Returns the current states of the requested topics, except
+ * topics whose sum of versions equals the one that the client sent, so that a poll without changes takes a few bytes. Unknown and private
+ * topics are omitted.
  */
 export function liveStates(live: Live): Handlers<typeof calls> {
   return {

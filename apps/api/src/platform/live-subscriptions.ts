@@ -3,7 +3,7 @@ import type { Reader } from './live-reader.ts'
 
 export type Subscriptions = ReturnType<typeof openSubscriptions>
 
-/** Which readers subscribe to which topics, by the server's names of topics. Readers of a topic share the text of its name. */
+/** The readers of each topic, by the server's names of topics. Readers share the string of a topic's name, to save memory. */
 export function openSubscriptions(fanOut: FanOut) {
   const byTopic = new Map<string, { readonly key: string; readonly readers: Set<Reader> }>()
   let count = 0

@@ -29,32 +29,32 @@ export type Publishing = {
   publish(message: LiveMessage): void
   /** Publishes a state of a private topic to its bettor only. */
   publishTo(bettor: bigint, message: LiveMessage): void
-  /** Whether a public topic, or this bettor's own private one, has subscribers. Without any its states need not be made. */
+  /** Whether a public topic, or this bettor's private topic, has subscribers. Without subscribers its states need not be built. */
   hasSubscribers(topic: string, bettor?: bigint): boolean
 }
 
 /**
- * Publishes whole states to subscribers. Publish only after the commit that made a state true. A reader gets the newest state of a key
- * and may miss those between; versions let it drop late ones.
+ * Publishes complete states to subscribers. Publish a state only after the commit that created it. A reader gets the newest state of a key
+ * and may miss earlier ones; it drops late states by their versions.
  */
 export type Live = Pick<Snapshots, 'publicTopics' | 'privateTopics'> &
   Pick<FanOut, 'subscribedBettors'> &
   Publishing & {
-    /** The same for the readers of this process only: for topics whose states every process makes by itself. */
+    /** Publishes to the readers of this process only, for topics whose states every process computes itself. */
     readonly here: Publishing
     /** Marks public topics as changed without publishing their states. */
     invalidate(topics: Iterable<string>): void
-    /** The current states of public topics, without those that do not exist. */
+    /** The current states of public topics; topics that do not exist are omitted. */
     states(topics: Iterable<string>): Promise<ReadonlyMap<string, readonly LiveMessage[]>>
     connections(): number
   }
 
 export type LiveServer = Live & {
-  /** Closes all sockets evenly over a time: their clients connect again, to other processes. */
+  /** Closes all sockets evenly over a time, so that their clients connect to other processes. */
   closeSockets(overMs: number): Promise<void>
 }
 
-/** RFC 6455's registry of close codes: the client may connect again, later. */
+/** The close code "Try Again Later" of RFC 6455's registry: the client may connect again later. */
 const tryAgainLater = 1013
 const connectionsMax = 20_000
 /** Many phones share one address of their mobile network, so this is far above what one household needs. */
@@ -66,19 +66,19 @@ const windowMs = 10_000
 const pulseSteps = 30
 const pulseStepMs = 1000
 const revalidationsAtOnce = 4
-/** Topics of one command that are read at once, and commands of all sockets that are. */
+/** The maximum number of topics of one command that are read at the same time, and of concurrent commands of all sockets. */
 const topicsAtOnce = 50
 const commandsAtOnce = 64
 
 type LiveDeps = {
   app: FastifyInstance
   authenticate: Authenticate
-  /** Calls back when a bettor's sessions changed; without it that is noticed at the next pulse. */
+  /** Calls the listener when the sessions of a bettor changed; without it the change is noticed at the next pulse. */
   onSessionsChanged?: (listener: (bettor: bigint) => void) => void
   perAddress?: number
   snapshots?: Snapshots
   fanOut?: FanOut
-  /** Whether this process is about to stop: its clients turn to others. */
+  /** Whether this process is about to stop, so that its clients must connect to other processes. */
   isDraining?: () => boolean
 }
 
@@ -104,7 +104,7 @@ export async function openLive({
   app.server.on('upgrade', (request, connection: Duplex) => connections.set(request, connection))
   await app.register(websocket, {
     options: socketLimits,
-    // A protocol error of a client is not our error.
+    // A protocol error of a client is not an error of the server, so it is not logged as one.
     errorHandler: (error, socket) => {
       app.log.debug({ error: error.message }, 'a live socket was terminated')
       socket.terminate()
@@ -117,7 +117,7 @@ export async function openLive({
     setInterval(() => checkPulse(step++ % pulseSteps), pulseStepMs),
   ]
   const semaphore = openSemaphore(commandsAtOnce)
-  const { joinAll, leave, readAgain } = openJoining({ subscriptions, snapshots, outbox, failed })
+  const { joinAll, leave, resend } = openJoining({ subscriptions, snapshots, outbox, failed })
   const revalidations = limitConcurrency<Reader>(revalidationsAtOnce, revalidateSession)
   onSessionsChanged?.((bettor) => {
     sessionChanges++
@@ -125,12 +125,12 @@ export async function openLive({
   })
   fanOut.onPublished(({ topicKey: key, message, missed }) => {
     snapshots.invalidate(key)
-    if (missed) void readAgain(key)
+    if (missed) void resend(key)
     if (!message) return
     const packet = packetOf(key, message, { urgent: snapshots.kindOf(message.topic)?.urgent ?? false })
     for (const reader of subscriptions.readersOf(key)) outbox.queue(reader, packet)
   })
-  // Without the states of other processes a socket would show old ones: clients poll until it can be opened again.
+  // Without the states of other processes a socket would show outdated ones. Clients poll until they can open a socket again.
   fanOut.onUpChanged((up) => {
     if (!up) for (const { socket } of readers) socket.close(tryAgainLater, 'other processes cannot be reached')
   })
@@ -163,7 +163,7 @@ export async function openLive({
     socket.on('message', (data: Buffer) => receive(reader, data))
   })
 
-  /** Pauses the socket while its commands run: further commands wait at the sender. */
+  /** Pauses the socket while its commands run, so that further commands wait at the client. */
   function receive(reader: Reader, data: Buffer): void {
     if (!mayCommand(reader, data.length)) return reader.socket.terminate()
     reader.waiting++
@@ -205,11 +205,11 @@ export async function openLive({
     reader.bettor = session.bettor
     reader.token = token
     answer(reader, { auth: 'ok' })
-    // A change during the authentication may have been this bettor's and was not applied to this reader.
+    // Sessions of this bettor may have changed during the authentication, and this reader was not revalidated then.
     if (sessionChanges !== before) void revalidateSession(reader)
   }
 
-  /** Ends a reader's session: nothing private is sent any more, waiting states included. */
+  /** Ends a reader's session: no private state is sent any more, not even a waiting one. */
   function dismiss(reader: Reader): void {
     for (const key of reader.topics) {
       if (!key.endsWith(`@${reader.bettor}`)) continue
@@ -220,7 +220,7 @@ export async function openLive({
     reader.token = undefined
   }
 
-  /** When all sockets together have too much buffered, those that do not read are disconnected. */
+  /** Disconnects the sockets that do not read when the buffers of all sockets are too large together. */
   function checkBuffers(): void {
     let buffered = 0
     for (const { socket } of readers) {
@@ -258,9 +258,9 @@ export async function openLive({
     publishTo: (bettor, message) => fanOut.publish({ topicKey: topicKey(message.topic, bettor), message }),
     hasSubscribers: (topic, bettor) => fanOut.hasSubscribers(topicKey(topic, bettor)),
     here: {
-      publish: (message) => fanOut.publishHere({ topicKey: message.topic, message }),
-      publishTo: (bettor, message) => fanOut.publishHere({ topicKey: topicKey(message.topic, bettor), message }),
-      hasSubscribers: (topic, bettor) => fanOut.hasSubscribersHere(topicKey(topic, bettor)),
+      publish: (message) => fanOut.publishLocally({ topicKey: message.topic, message }),
+      publishTo: (bettor, message) => fanOut.publishLocally({ topicKey: topicKey(message.topic, bettor), message }),
+      hasSubscribers: (topic, bettor) => fanOut.hasLocalSubscribers(topicKey(topic, bettor)),
     },
     subscribedBettors: fanOut.subscribedBettors,
     invalidate(topics) {

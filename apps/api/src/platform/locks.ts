@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from './db.ts'
 
-/** The first key of our advisory locks, one number for each kind of row. */
+/** The first key of the advisory locks, one number for each kind of row. */
 const kinds = { match: 1, jackpot: 2, round: 3, game: 4 } as const
 export type LockKind = keyof typeof kinds
 
 /**
- * Acquires shared advisory locks on these ids, in sorted order, until the transaction ends. It must stay a separate statement: a
- * read in the same statement would see the state from before the wait. Ids must fit 32 bits.
+ * Acquires shared advisory locks on these ids, in sorted order, until the transaction ends. Data must be read in a later statement: a read in
+ * the same statement would see the state from before the wait. Ids must fit 32 bits.
  */
 export async function lockShared(tx: Tx, kind: LockKind, ids: readonly number[]): Promise<void> {
   const sorted = [...new Set(ids)].sort((a, b) => a - b)
@@ -15,7 +15,7 @@ export async function lockShared(tx: Tx, kind: LockKind, ids: readonly number[])
   await sql`select pg_advisory_xact_lock_shared(${kinds[kind]}::int, id) from unnest(${sorted}::int[]) id`.execute(tx)
 }
 
-/** Acquires the same locks on the ids that a query returns as `id`: they must not change. Returns the locked ids. */
+/** Acquires the same locks on the ids that a query returns as `id`, which must never change. Returns the locked ids. */
 export async function lockSharedWhere(tx: Tx, kind: LockKind, ids: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id, pg_advisory_xact_lock_shared(${kinds[kind]}::int, id) from (${ids} order by id) sorted`.execute(tx)

@@ -67,8 +67,8 @@ export function safeUrl(url: unknown): string {
 }
 
 /**
- * Reports repeated failures, such as a lost database, at most once a second: the first at once, later ones with the count `more` of
- * those left out.
+ * Reports repeated failures, such as a lost database, at most once a second: the first immediately, later ones with `more`, the number of
+ * omitted failures.
  */
 export function oncePerSecond(
   report: (facts: Record<string, unknown>) => void,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { metricsOfPrimary, openMetricsHub } from './metrics-hub.ts'
 import { channelPair } from './testing/channels.ts'
 
-test('a scrape of any worker shows the counts of all, and once what all read from the database', async () => {
+test('a scrape of any worker shows the summed counts of all, and one value for gauges that all read from the database', async () => {
   const hub = openMetricsHub()
   const workers = [2, 3].map((bets) => {
     const { worker, primary } = channelPair()
@@ -21,7 +21,7 @@ test('a scrape of any worker shows the counts of all, and once what all read fro
   }
 })
 
-test('a worker that has ended is left out', async () => {
+test('a worker that has ended is omitted', async () => {
   const hub = openMetricsHub()
   const [one, other] = [channelPair(), channelPair()]
   hub.attach(one.primary)

@@ -8,25 +8,25 @@ export const metricsName = 'metrics'
 type ToHub = { readonly scrape: number } | { readonly of: number; readonly metrics: readonly MetricObject[] }
 type ToWorker = { readonly read: number } | { readonly answer: number; readonly text: string }
 
-/** A worker that does not answer in time is left out. */
+/** A worker that does not respond in time is omitted. */
 const answersInMs = 2000
 
-/** The metrics of all workers together, as the primary collects them. Counts and seconds are sums, lags averages. */
+/** Reads the metrics of all workers, which the primary collects. Counts and seconds are summed, lags averaged. */
 export function metricsOfPrimary(channel: IpcChannel): ShareMetrics {
   return (own) => {
-    const asked = new Map<number, (text: string) => void>()
+    const pending = new Map<number, (text: string) => void>()
     let scrapes = 0
     channel.onMessage((message) => {
       const received = message as ToWorker
       if ('answer' in received) {
-        asked.get(received.answer)?.(received.text)
-        asked.delete(received.answer)
+        pending.get(received.answer)?.(received.text)
+        pending.delete(received.answer)
       } else void own.getMetricsAsJSON().then((metrics) => channel.send({ of: received.read, metrics }))
     })
     return () => {
       const scrape = scrapes++
       const { promise, resolve } = Promise.withResolvers<string>()
-      asked.set(scrape, resolve)
+      pending.set(scrape, resolve)
       channel.send({ scrape } satisfies ToHub)
       return promise
     }
@@ -43,10 +43,10 @@ export function openMetricsHub() {
     const of = count++
     const { promise, resolve } = Promise.withResolvers<readonly MetricObject[]>()
     reads.set(of, resolve)
-    const late = setTimeout(() => resolve([]), answersInMs)
+    const timeout = setTimeout(() => resolve([]), answersInMs)
     worker.send({ read: of } satisfies ToWorker)
     return promise.finally(() => {
-      clearTimeout(late)
+      clearTimeout(timeout)
       reads.delete(of)
     })
   }

@@ -16,7 +16,7 @@ export type Metrics = {
 
 export type Reading = { readonly labels: Readonly<Record<string, string>>; readonly value: number }
 
-/** Joins the metrics of a process with those of all that share its port. What it returns reads them as text for Prometheus. */
+/** Combines the metrics of a process with those of all processes that share its port. Returns a function that reads them as text for Prometheus. */
 export type ShareMetrics = (own: Registry) => () => Promise<string>
 
 type MetricsDeps = {
@@ -24,11 +24,11 @@ type MetricsDeps = {
   readonly app: FastifyInstance
   /** The server that answers /metrics. */
   readonly door?: FastifyInstance
-  /** Where several processes share the port. */
+  /** Set if several processes share the port. */
   readonly share?: ShareMetrics | undefined
   /** Database pools by purpose. */
   readonly pools: Readonly<Record<string, pg.Pool>>
-  /** The bearer token for scrapes from other machines; without it only this machine is answered. */
+  /** The bearer token for scrapes from other machines; without it, /metrics is served to this machine only. */
   readonly token: string | undefined
 }
 
@@ -36,14 +36,14 @@ type MetricsDeps = {
 export function openMetrics({ app, door = app, share, pools, token }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const answered = new Histogram({
+  const durations = new Histogram({
     name: 'nare_http_seconds',
     help: 'Time to answer a call',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  const happened = new Counter({
+  const events = new Counter({
     name: 'nare_events_total',
     help: 'Business events by name',
     labelNames: ['event'],
@@ -64,7 +64,7 @@ export function openMetrics({ app, door = app, share, pools, token }: MetricsDep
   })
   app.addHook('onResponse', async (request, reply) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }
-    answered.observe(labels, reply.elapsedTime / 1000)
+    durations.observe(labels, reply.elapsedTime / 1000)
   })
   const metricsOfAll = share?.(registry) ?? (() => registry.metrics())
   door.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
@@ -73,7 +73,7 @@ export function openMetrics({ app, door = app, share, pools, token }: MetricsDep
   })
   return {
     registry,
-    count: (event, by = 1) => happened.inc({ event }, by),
+    count: (event, by = 1) => events.inc({ event }, by),
     gauge: (name, help, read) => addGauge(registry, { name, help, read }),
   }
 }
@@ -87,7 +87,7 @@ function addGauge(registry: Registry, { name, help, read }: GaugeOf): void {
     help,
     labelNames: ['provider', 'part'],
     registers: [registry],
-    // Every process reads the same.
+    // Every process reads the same value.
     aggregator: 'max',
     async collect() {
       const readings = await read().catch(() => [])
@@ -104,8 +104,8 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
 }
 
 function hasToken(request: FastifyRequest, token: string | undefined): boolean {
-  const shown = bearerOf(request)
-  return token !== undefined && shown !== undefined && timingSafeEqual(digest(shown), digest(token))
+  const given = bearerOf(request)
+  return token !== undefined && given !== undefined && timingSafeEqual(digest(given), digest(token))
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

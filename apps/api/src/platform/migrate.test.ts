@@ -25,7 +25,7 @@ const refusal = (from: string) =>
     (error: unknown) => error,
   )
 
-test('an older program on a newer schema is refused with a sentence, and the newer one starts', async () => {
+test('an older program does not start on a newer schema and explains why; the newer program starts', async () => {
   await writeFile(join(folder, '9000-later.sql'), 'create table platform.later (id int)')
   expect(await migrate(base.connection, folder)).toEqual(['9000-later.sql'])
   const error = await refusal(shipped)

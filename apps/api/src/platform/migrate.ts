@@ -9,9 +9,9 @@ import { StartError } from './start-error.ts'
 const lockKey = 714_263_001
 
 /**
- * Brings the schema up to date: runs the .sql files of `folder` in the order of their names, each once and in its own transaction,
- * under an advisory lock against other starting processes. Throws a StartError where a file changed after it ran, or where the
- * schema is newer than this program. Returns the names of the files that ran now.
+ * Brings the schema up to date: runs the .sql files of `folder` in the order of their names, each once and in its own transaction. An
+ * advisory lock keeps other starting processes out. Throws a StartError if a file changed after it ran, or if the schema is newer than this
+ * program. Returns the names of the files that ran now.
  */
 export async function migrate(connection: Connection, folder: string): Promise<string[]> {
   const client = new DbClient(connection)

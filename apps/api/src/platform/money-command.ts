@@ -14,12 +14,12 @@ export type InTurn = <I extends object, O extends Outcome<unknown, FailureCode>>
   handler: (input: I, call: Call<'bettor'>) => Promise<O>,
 ) => (input: I, call: Call<'bettor'>) => Promise<O | Refusal<Busy>>
 
-/** Longer than a transaction may take, so that a transaction's own answer comes first. */
+/** Longer than a transaction may take, so that the result of the transaction arrives before this timeout. */
 const answerMsMax = 12_000
-/** The longest that a command waits for its turn and then for its answer. */
+/** The maximum wait of a command for its turn and then for its result. */
 const waitMsMax = 10_000 + answerMsMax
 
-/** The outcome of `work`, or the refusal for a full queue or a database that is lost or hangs. */
+/** Returns the outcome of `work`, or a refusal if a queue is full or the database is lost or hangs. */
 export async function answerOrRefuse<O extends Outcome<unknown, FailureCode>>(
   work: Promise<O>,
   log: Log,
@@ -29,7 +29,7 @@ export async function answerOrRefuse<O extends Outcome<unknown, FailureCode>>(
   } catch (error) {
     if (error instanceof TooManyWaiting) return refused('too_many_requests', { retry_after_s: 1 })
     if (error instanceof OutcomeUnknown) {
-      log.warn({ err: error }, 'a commit was not answered')
+      log.warn({ err: error }, 'the outcome of a commit is unknown')
       return refused('unknown', { retry_after_s: 2 })
     }
     if (isUnavailable(error)) return refused('overloaded', { retry_after_s: 2 })
@@ -37,21 +37,21 @@ export async function answerOrRefuse<O extends Outcome<unknown, FailureCode>>(
   }
 }
 
-/** Reads the answer after a command's commit. The command is done even where this fails, so a failure is `OutcomeUnknown`. */
+/** Reads the response after the commit of a command. If the read fails, throws `OutcomeUnknown`, because the command has been committed. */
 export async function afterCommit<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await withTimeout(read(), {
       ms: answerMsMax,
-      late: () => new OutcomeUnknown('the answer was not read in time'),
+      late: () => new OutcomeUnknown('the response was not read in time'),
     })
   } catch (error) {
-    throw isUnavailable(error) ? new OutcomeUnknown('the answer could not be read', { cause: error }) : error
+    throw isUnavailable(error) ? new OutcomeUnknown('the response could not be read', { cause: error }) : error
   }
 }
 
 /**
  * Wraps the handler of a money command so that it runs in its bettor's turn. Equal commands in flight (same session, id and
- * content) run once. If the work takes too long its caller gets `unknown`; the turn ends only with the work.
+ * content) run once. If the work takes too long, its caller gets `unknown`, but the turn ends only with the work.
  */
 export function oneAtATime(turns: Turns): InTurn {
   return <I extends object, O extends Outcome<unknown, FailureCode>>(
@@ -60,15 +60,17 @@ export function oneAtATime(turns: Turns): InTurn {
   ) =>
     (input: I, call: Call<'bettor'>): Promise<O | Refusal<Busy>> => {
       const { bettor, signingKey } = call.session
-      const same = 'id' in input ? `${kind} ${signingKey} ${contentOf(input)}` : undefined
+      const sharedKey = 'id' in input ? `${kind} ${signingKey} ${contentOf(input)}` : undefined
       const answer = Promise.withResolvers<O>()
-      const turn = turns.alone({ key: bettor.toString(), same }, () => {
+      const turn = turns.runAlone({ key: bettor.toString(), sharedKey }, () => {
         const running = handler(input, call)
-        answer.resolve(withTimeout(running, { ms: answerMsMax, late: () => new OutcomeUnknown('it takes too long') }))
+        answer.resolve(
+          withTimeout(running, { ms: answerMsMax, late: () => new OutcomeUnknown('the command takes too long') }),
+        )
         return running
       })
       turn.then(answer.resolve, answer.reject)
-      // A command that shares the place of an equal one does not start the work, so the timeout above does not cover it.
+      // A command that shares the result of an equal one does not start the work, so the timeout above does not cover it.
       const late = () => new OutcomeUnknown('an equal command takes too long')
       return answerOrRefuse(withTimeout(answer.promise, { ms: waitMsMax, late }), call.log)
     }

@@ -1,6 +1,6 @@
 /**
- * The network that counts as one caller: the address itself, or for IPv6 its first 64 bits, which a provider gives to one customer.
- * An IPv4 address written as IPv6 is returned as it is. A closed connection has no address; its network is the empty string.
+ * The network that counts as one caller: the address, or the first 64 bits of an IPv6 address, which a provider assigns to one customer. An
+ * IPv4 address written as IPv6 is returned unchanged. A closed connection has no address; its network is the empty string.
  */
 export function networkOf(address: string | undefined = ''): string {
   if (!address.includes(':') || address.includes('.')) return address

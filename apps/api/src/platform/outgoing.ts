@@ -9,7 +9,7 @@ export async function readBounded(reply: Response, charsMax: number): Promise<st
   return text
 }
 
-/** Whether a call failed before it connected, so that nothing was sent. `fetch` gives the reason as the cause of its error. */
+/** Whether a call failed before it connected, so that nothing was sent. The error of `fetch` has the reason as its cause. */
 export function wasNotSent(error: unknown): boolean {
   const cause = error instanceof TypeError ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

@@ -1,6 +1,6 @@
 /**
- * Looks up an untrusted key in a table. Undefined if the table has no such key of its own, also for names that every object
- * inherits, such as "constructor".
+ * Looks up an untrusted key in a table. Undefined if the table has no such key, and for names that every object inherits, such as
+ * "constructor".
  */
 export const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined

@@ -4,13 +4,13 @@ import { DbClient, dropConnection } from './db-client.ts'
 import type { Connection } from './db.ts'
 import { StartError } from './start-error.ts'
 
-/** The connection whose session has the locks of everything that this process owns. */
+/** The connection whose session has the advisory locks of everything that this process owns. */
 export type OwnerSession = {
   /** Writes the owner's heartbeat for these names. */
   beat(names: readonly string[]): Promise<void>
-  /** Acquires a name that has no owner, or whose owner was silent for too long. Returns its new epoch, undefined if it is owned. */
+  /** Acquires a name that has no owner, or whose owner wrote no heartbeat for too long. Returns the new epoch, or undefined if the name is owned. */
   acquire(name: string): Promise<bigint | undefined>
-  /** Releases a name, so that a successor need not wait. */
+  /** Releases a name, so that a successor does not have to wait. */
   release(name: string): Promise<void>
   /** Resolves when the connection was lost. */
   readonly lost: Promise<void>
@@ -18,14 +18,14 @@ export type OwnerSession = {
   close(): Promise<void>
 }
 
-/** Keys of the advisory locks: for ownership, and for the fence around the owner's writes. See platform.owns. */
+/** Keys of the advisory locks: for ownership, and for the transactions in which the owner writes. See platform.owns. */
 const ownerKey = 5
 const fenceKey = 6
 
 const silentMs = 4_000
 /** The longest time between a new owner's lock and its first heartbeat. */
 const firstBeatMs = 500
-const answerMs = 2_500
+const responseMsMax = 2_500
 const fenceTries = 20
 const fenceEveryMs = 50
 
@@ -36,8 +36,8 @@ const fenceEveryMs = 50
 export async function openOwnerSession({ connection }: { connection: Connection }): Promise<OwnerSession> {
   const client = new DbClient({
     ...connection,
-    connectionTimeoutMillis: answerMs,
-    query_timeout: answerMs,
+    connectionTimeoutMillis: responseMsMax,
+    query_timeout: responseMsMax,
     keepAlive: true,
     application_name: 'nare owner',
   })
@@ -74,7 +74,7 @@ export async function openOwnerSession({ connection }: { connection: Connection 
     return found.rowCount === 1
   }
 
-  /** Raises the epoch once the previous owner has no transaction open. One that does not end by itself is terminated. */
+  /** Raises the epoch once the previous owner has no open transaction. A transaction that does not end in time is terminated. */
   async function raise(name: string): Promise<bigint> {
     await client.query('begin')
     try {
@@ -104,8 +104,8 @@ export async function openOwnerSession({ connection }: { connection: Connection 
   }
 
   let running: Promise<unknown> = Promise.resolve()
-  /** Runs one thing after the other: a heartbeat or a release does not become part of another's transaction. */
-  function alone<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs operations one after the other, so that a heartbeat or a release does not become part of another operation's transaction. */
+  function runNext<T>(work: () => Promise<T>): Promise<T> {
     const next = running.then(work)
     running = next.catch(() => undefined)
     return next
@@ -113,13 +113,13 @@ export async function openOwnerSession({ connection }: { connection: Connection 
 
   return {
     lost,
-    beat: (names) => alone(() => beat(names)),
-    acquire: (name) => alone(() => acquire(name)),
+    beat: (names) => runNext(() => beat(names)),
+    acquire: (name) => runNext(() => acquire(name)),
     async release(name) {
-      await alone(() => client.query(`select pg_advisory_unlock($1, hashtext($2))`, [ownerKey, name]))
+      await runNext(() => client.query(`select pg_advisory_unlock($1, hashtext($2))`, [ownerKey, name]))
     },
     destroy() {
-      dropConnection(client, 'its owner is not one any more')
+      dropConnection(client, 'the process has lost its ownership')
     },
     async close() {
       await client.end()
@@ -144,8 +144,8 @@ export async function openOwnerSession({ connection }: { connection: Connection 
 const probes = 3
 
 /**
- * Checks that each connection keeps its own server process: a pooler in transaction mode would share the session that has the
- * locks. Throws a StartError that names DATABASE_DIRECT_URL.
+ * Checks that each connection keeps its own server process. A pooler in transaction mode would share the session that has the locks between
+ * clients. Throws a StartError that names DATABASE_DIRECT_URL.
  */
 export async function checkDirect(open: () => Promise<Pick<pg.Client, 'query' | 'end'>>): Promise<void> {
   const clients: Pick<pg.Client, 'query' | 'end'>[] = []
@@ -155,13 +155,13 @@ export async function checkDirect(open: () => Promise<Pick<pg.Client, 'query' | 
     for (const client of clients) first.push(await processOf(client))
     const second: number[] = []
     for (const client of clients.toReversed()) second.unshift(await processOf(client))
-    if (new Set(first).size < probes || first.some((id, at) => id !== second[at])) throw new StartError(pooled)
+    if (new Set(first).size < probes || first.some((id, at) => id !== second[at])) throw new StartError(poolerFound)
   } finally {
     for (const client of clients) await client.end().catch(() => undefined)
   }
 }
 
-const pooled =
+const poolerFound =
   'DATABASE_URL: this address is a pooler in transaction mode. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself'
 
 async function processOf(client: Pick<pg.Client, 'query'>): Promise<number> {

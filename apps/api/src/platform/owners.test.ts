@@ -105,7 +105,7 @@ test('a process is ready to own while its connection works, and not before it is
   await stop()
 })
 
-test('one of two contenders is the owner, and the other follows once it is released', async () => {
+test('one of two contenders becomes the owner, and the other takes over after the release', async () => {
   const first = contend(owners())
   const right = await first.owned
   let took = false
@@ -145,7 +145,7 @@ test('a run that fails starts again under a new epoch', async () => {
   expect(epochs[1]).toBeGreaterThan(epochs[0] ?? 0n)
 })
 
-test('a killed owner is succeeded', async () => {
+test('another process takes over from a killed owner', async () => {
   const { child } = await ownerProcess()
   const next = contend(owners())
   child.kill('SIGKILL')
@@ -153,7 +153,7 @@ test('a killed owner is succeeded', async () => {
   await expectNoOldWrites()
 })
 
-test('a frozen owner is succeeded and changes nothing when it wakes', async () => {
+test('another process takes over from a paused owner, which changes nothing when it continues', async () => {
   const { child, printed } = await ownerProcess()
   const next = contend(owners())
   child.kill('SIGSTOP')
@@ -165,7 +165,7 @@ test('a frozen owner is succeeded and changes nothing when it wakes', async () =
   await expectNoOldWrites()
 })
 
-test('an owner frozen inside a transaction loses that transaction', async () => {
+test('an owner that is paused inside a transaction loses that transaction', async () => {
   const { child, printed } = await ownerProcess({ HOLD: '1' })
   const next = contend(owners())
   child.kill('SIGSTOP')
@@ -176,7 +176,7 @@ test('an owner frozen inside a transaction loses that transaction', async () => 
   expect(rows.rows).toEqual([{ who: 'test' }])
 })
 
-test('an owner whose connection is cut stops by itself and is succeeded', async () => {
+test('an owner whose connection is lost stops, and another process takes over', async () => {
   const { printed } = await ownerProcess()
   const next = contend(owners())
   await cutOwners()

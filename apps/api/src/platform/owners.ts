@@ -6,7 +6,7 @@ import type { Connection, Tx } from './db.ts'
 import { openOwnerSession, type OwnerSession } from './owner-session.ts'
 import type { Log } from './log.ts'
 
-/** Exclusive ownership of a named live thing, valid until `signal` aborts. */
+/** Exclusive ownership of something by name, for example of a game or a feed, valid until `signal` aborts. */
 export type Ownership = {
   readonly name: string
   readonly epoch: bigint
@@ -16,7 +16,7 @@ export type Ownership = {
   check(tx: Tx): Promise<void>
 }
 
-/** Another process has become the owner; the transaction rolls back. */
+/** Thrown when another process has become the owner, so that the transaction rolls back. */
 export class NotOwner extends Error {}
 
 export type Owners = {
@@ -32,21 +32,20 @@ export type Owners = {
 }
 
 export type OwnersDeps = {
-  /** Straight to PostgreSQL: a session-level lock does not work through a transaction pooler. */
+  /** A direct connection to PostgreSQL: a session-level lock does not work through a transaction pooler. */
   readonly connection: Connection
   readonly log: Log
 }
 
-/** With the 4 s of silence and the wait for a first heartbeat, a successor needs less than five seconds. */
+/** Together with the 4 s without a heartbeat and the wait for a first one, a successor takes over in less than five seconds. */
 const checkEveryMs = 250
 const beatEveryMs = 1_000
-/** An owner that could not write its heartbeat for this long stops by itself, before a successor would take over. */
+/** An owner that could not write its heartbeat for this long stops, before a successor would take over. */
 const silentMaxMs = 3_000
 
 /**
- * One owner among all processes for each named thing, by session-level advisory locks on one connection with a heartbeat each
- * second. Every write of an owner checks its epoch, so that a process that was frozen or disconnected changes nothing when it
- * wakes.
+ * Gives each name one owner among all processes, by session-level advisory locks on one connection with a heartbeat each second. Every write
+ * of an owner checks its epoch, so that a process that was paused or disconnected changes nothing when it continues.
  */
 export function openOwners({ connection, log }: OwnersDeps): Owners {
   const works = new Set<Work>()
@@ -62,10 +61,10 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
   }, checkEveryMs)
   timer.unref()
 
-  /** The works whose locks the current session holds. A run left over from a lost session owns nothing. */
+  /** The works whose locks belong to the current session. A run of a lost session owns nothing. */
   const owned = (): Work[] => [...works].filter(({ own }) => own !== undefined && own.on === session)
 
-  /** Opens the connection, writes the heartbeat and tries to own what is free. Checks run one at a time. */
+  /** Opens the connection, writes the heartbeat and tries to own free names. Checks run one at a time. */
   async function check(): Promise<void> {
     if (closing || works.size === 0) return
     try {
@@ -114,12 +113,12 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
     } catch (error) {
       if (!end.signal.aborted) log.error({ err: error, name: work.name }, 'the owned work failed and will be restarted')
     }
-    // A lost session lost its locks: a successor may be the owner by now.
+    // A lost session has lost its locks, so a successor may be the owner by now.
     if (session === on) await on.release(work.name).catch(() => undefined)
     work.own = undefined
   }
 
-  /** Ends everything this process owned and closes the connection at once, which releases the locks. */
+  /** Ends everything this process owned and closes the connection immediately, which releases the locks. */
   function lose(why: string): void {
     const lost = session
     const names = owned().map(({ name }) => name)

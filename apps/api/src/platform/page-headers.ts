@@ -10,13 +10,13 @@ type Pages = {
   readonly config: PageConfig
   /** The texts of the inline scripts of our pages; no other inline script runs. */
   readonly inlineScripts: readonly string[]
-  /** Another origin whose pages may be framed, where it is known only later. */
+  /** Another origin whose pages may be framed, if it is known only after the start. */
   readonly frameSource?: (() => string | undefined) | undefined
 }
 
 /**
- * Adds to every HTML response the headers that restrict what it may load, connect to and be framed by. Scripts come from this site
- * or are one of `inlineScripts`; frames come from this site and the configured providers.
+ * Adds to every HTML response the headers that restrict what the page may load, connect to and be framed by. Scripts come from this site or
+ * are one of `inlineScripts`; frames come from this site and the configured providers.
  */
 export async function addPageHeaders(
   app: FastifyInstance,
@@ -54,7 +54,7 @@ export const inlineScriptsOf = (html: string): string[] =>
 
 const hostForm = /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** The socket origins of this host: from the configured address, else from the request's Host header. */
+/** The WebSocket origins of this host: from the configured address, otherwise from the request's Host header. */
 function socketsOf({ publicUrl }: PageConfig, { headers }: IncomingMessage): string {
   if (publicUrl !== undefined) return new URL(publicUrl).origin.replace(/^http/, 'ws')
   const host = headers.host ?? ''

@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** The content of a partition or of its file: the number of rows and their SHA-256 as lines of JSON, ordered by id. */
+/** The content of a partition or of its file: the number of rows, and the SHA-256 of the rows as lines of JSON, ordered by id. */
 export type Content = { readonly rows: number; readonly sha256: string }
 
 const rowsAtOnce = 2000
@@ -33,8 +33,8 @@ async function* linesOf(owner: Db, { part, id, signal }: Reading): AsyncGenerato
   }
 }
 
-/** Counts and hashes the lines it is given. */
-function counting() {
+/** Counts and hashes the added lines. */
+function lineCounter() {
   const hash = createHash('sha256')
   let rows = 0
   return {
@@ -48,14 +48,14 @@ function counting() {
 
 /** The current content of a partition. */
 export async function contentOfPart(owner: Db, reading: Reading): Promise<Content> {
-  const counted = counting()
+  const counted = lineCounter()
   for await (const lines of linesOf(owner, reading)) counted.add(Buffer.from(lines))
   return counted.content()
 }
 
 /**
- * Writes a partition as compressed lines of JSON under a temporary name, syncs it to the disk, reads it back and only then renames
- * it. Throws if the content read back differs. `written` is called while the file still has its temporary name.
+ * Writes a partition to a file of compressed JSON lines under a temporary name, syncs the file to the disk, reads it back and only then
+ * renames it. Throws if the content read back differs. `written` is called while the file still has its temporary name.
  */
 export async function writePart(
   owner: Db,
@@ -63,7 +63,7 @@ export async function writePart(
 ): Promise<Content & { fileSha256: string }> {
   const partial = `${file}.partial`
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const counted = counting()
+  const counted = lineCounter()
   const counts = async function* () {
     for await (const lines of linesOf(owner, reading)) {
       const chunk = Buffer.from(lines)
@@ -93,7 +93,7 @@ export async function writePart(
 /** The content of a file and the SHA-256 of the file itself. Undefined if the file is missing or incomplete. */
 export async function contentOfFile(file: string): Promise<(Content & { fileSha256: string }) | undefined> {
   const whole = createHash('sha256')
-  const counted = counting()
+  const counted = lineCounter()
   const hashed = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       whole.update(chunk)
@@ -110,7 +110,7 @@ export async function contentOfFile(file: string): Promise<(Content & { fileSha2
   return { ...counted.content(), fileSha256: whole.digest('hex') }
 }
 
-/** A new file name survives a power cut only after its folder was synced. */
+/** Syncs a folder, so that a new file name in it survives a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

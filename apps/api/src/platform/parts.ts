@@ -19,8 +19,8 @@ const monthsAhead = 3
 const rangesAhead = 2
 
 /**
- * Creates the partitions needed next, and closes the gap below that an interrupted run may have left. Returns how many tables got new
- * partitions. Needs the owner's connection.
+ * Creates the partitions needed next, and extends the oldest open-ended partition over a gap that an interrupted run may have left. Returns
+ * the number of tables with new partitions. Needs a connection of the database owner.
  */
 export async function makePartsAhead(
   owner: Db,
@@ -52,7 +52,7 @@ export async function partsOlderThan(owner: Db, { table }: MonthlyTable, years: 
   return rows.rows
 }
 
-/** Whether a partition is attached to its table, half detached by an interrupted run, alone (detached), or gone. */
+/** The state of a partition: attached to its table, half detached by an interrupted run, alone (detached), or gone (dropped). */
 export async function stateOfPart(
   owner: Db,
   { table, part }: { table: string; part: string },
@@ -68,7 +68,7 @@ export async function stateOfPart(
   return row.pending ? 'half detached' : 'attached'
 }
 
-/** Detaches a partition while others read and write its table. Finishes an interrupted detach. */
+/** Detaches a partition while the table is read and written. Finishes an interrupted detach. */
 export async function detachPart(owner: Db, { table, part }: { table: string; part: string }): Promise<void> {
   const state = await stateOfPart(owner, { table, part })
   if (state === 'half detached')
@@ -78,14 +78,14 @@ export async function detachPart(owner: Db, { table, part }: { table: string; pa
   }
 }
 
-/** Extends the open end below up to the oldest partition, so that a row of a dropped month can still be stored. */
+/** Extends the partition of all earlier rows up to the oldest month, so that a row of a dropped month can still be stored. */
 export async function raiseEarlier(owner: Db, table: string): Promise<void> {
   await sql`select platform.raise_earlier(${table}::regclass)`.execute(owner)
 }
 
 /**
- * Analyzes a partitioned table once a day. PostgreSQL analyzes each partition by itself but never the whole table, whose statistics
- * the planner uses for joins.
+ * Analyzes a partitioned table once a day. PostgreSQL automatically analyzes each partition but never the whole table, whose statistics the
+ * planner uses for joins.
  */
 export async function analyzeDaily(owner: Db, table: string): Promise<void> {
   const rows = await sql<{ due: boolean }>`

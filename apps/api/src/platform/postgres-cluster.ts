@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 import { chooseRunner, stopOrphan, type Runner } from './postgres-runner.ts'
 import { StartError } from './start-error.ts'
 
-/** A prepared data folder and how its PostgreSQL is run and reached. */
+/** A prepared data folder, and how its PostgreSQL is run and connected to. */
 export type Cluster = {
   readonly folder: string
   readonly connection: Connection
@@ -24,18 +24,18 @@ export type Cluster = {
 
 const majorVersion = '18'
 const user = 'nare'
-/** Small, because a file of the log is archived whole, every few seconds. */
+/** Small, because a whole file of the write-ahead log is archived every few seconds. */
 const logFileMegabytes = 4
 const run = promisify(execFile)
 
-/** The connection of a running embedded PostgreSQL of `dataDir`, for commands that run beside the server. */
+/** The connection of the running embedded PostgreSQL of `dataDir`, for commands that run while the server runs. */
 export async function embeddedConnection(dataDir: string): Promise<Connection> {
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
   const runner = await chooseRunner({ dataDir, quiet: true })
   return { host: runner.socketFolder, port: runner.port, user, password, database: 'nare' }
 }
 
-/** Creates the cluster where it is missing. Refuses a folder of another PostgreSQL version or in use by another process. */
+/** Creates the cluster if it is missing. Throws a StartError if the folder has another PostgreSQL version or is in use by another process. */
 export async function prepareCluster({ dataDir, log }: { dataDir: string; log: Log }): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const release = await lockFolder(dataDir)
@@ -57,10 +57,10 @@ async function passwordOf(dataDir: string): Promise<string> {
   const file = join(dataDir, 'postgres.password')
   const existing = await readFile(file, 'utf8').catch(() => undefined)
   if (existing !== undefined) return existing.trim()
-  const made = randomBytes(24).toString('base64url')
-  await writeFile(file, made, { mode: 0o600 })
+  const password = randomBytes(24).toString('base64url')
+  await writeFile(file, password, { mode: 0o600 })
   await chmod(file, 0o600)
-  return made
+  return password
 }
 
 async function initialise({ runner, password, log }: { runner: Runner; password: string; log: Log }): Promise<void> {
@@ -69,7 +69,7 @@ async function initialise({ runner, password, log }: { runner: Runner; password:
   if (version !== undefined) {
     if (version.trim() === majorVersion) return
     throw new StartError(
-      `${folder} was made by PostgreSQL ${version.trim()}, this is ${majorVersion}. Dump it with the old version, or set DATA_DIR to another folder`,
+      `${folder} was created by PostgreSQL ${version.trim()}, but this program runs PostgreSQL ${majorVersion}. Dump it with the old version, or set DATA_DIR to another folder`,
     )
   }
   if (await stat(folder).catch(() => undefined))

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
 
-/** How the PostgreSQL programs are run on this machine, and where their files are. */
+/** The way in which the PostgreSQL programs are run on this machine, and the paths of their files. */
 export type Runner = {
   readonly clusterFolder: string
   readonly workFolder: string
@@ -29,9 +29,9 @@ const socketPathMax = 90
 const port = 5432
 
 /**
- * PostgreSQL refuses to run as root. Root therefore runs it in a user namespace in which root's files belong to `nobody`, which
- * works in folders closed to other users. Where namespaces are refused, it runs as the user `nobody` on copies of the programs in
- * a folder that this user can read, and a warning is logged.
+ * Chooses how to run PostgreSQL, which refuses to run as root. For root it runs in a user namespace in which root's files belong to
+ * `nobody`, which works in folders closed to other users. If the system refuses namespaces, it runs as the user `nobody` on copies of the
+ * programs in a folder that this user can read, and a warning is logged.
  */
 export async function chooseRunner({
   dataDir,
@@ -79,8 +79,8 @@ async function plainRunner({
   programs: string
   wrap: Wrap
 }): Promise<Runner> {
-  const near = join(dataDir, 'run')
-  const socketFolder = near.length <= socketPathMax ? near : join(tmpdir(), `nare-${short(dataDir)}`)
+  const inDataDir = join(dataDir, 'run')
+  const socketFolder = inDataDir.length <= socketPathMax ? inDataDir : join(tmpdir(), `nare-${short(dataDir)}`)
   await mkdir(socketFolder, { recursive: true, mode: 0o700 })
   return {
     clusterFolder: join(dataDir, 'postgres'),
@@ -133,7 +133,7 @@ function short(text: string): string {
   return createHash('sha256').update(resolve(text)).digest('hex').slice(0, 12)
 }
 
-/** After a kill -9 of our process its PostgreSQL keeps running: shut it down cleanly before a new one starts. */
+/** Shuts down a PostgreSQL that kept running after its server process was killed, before a new one starts. */
 export async function stopOrphan(folder: string, log: Log): Promise<void> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
@@ -143,7 +143,7 @@ export async function stopOrphan(folder: string, log: Log): Promise<void> {
   for (let tries = 0; tries < 600 && (await isPostgresOf(pid, folder)); tries++) await wait(50)
 }
 
-/** Process ids are reused after a reboot: only a PostgreSQL whose working directory is this folder is ours to stop. */
+/** Whether a process is the PostgreSQL of this folder. Process ids are reused, so its name and working directory are checked. */
 async function isPostgresOf(pid: number, folder: string): Promise<boolean> {
   try {
     process.kill(pid, 0)

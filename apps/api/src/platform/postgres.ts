@@ -34,7 +34,7 @@ export const settings: Readonly<Record<string, string | undefined>> = {
 const withoutDurability = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '256MB' }
 
 const startsInMs = 60_000
-/** After this it is stopped without a last checkpoint and recovers from its log at the next start. */
+/** After this time PostgreSQL is stopped without a last checkpoint, and recovers from its log at the next start. */
 const stopsInMs = 3500
 
 type Start = {
@@ -42,7 +42,7 @@ type Start = {
   log: Log
   /** Whether commits must survive a crash of the machine. False only in tests of other behaviour. */
   durable?: boolean
-  /** Where its log is archived; without it none is. */
+  /** Where the write-ahead log is archived; without it the log is not archived. */
   archiving?: Archiving | undefined
 }
 
@@ -61,7 +61,7 @@ export async function startPostgres({ dataDir, log, durable = true, archiving }:
     await cluster.release()
   }
   const options = { ...settings, ...(!durable && withoutDurability), ...archive?.settings }
-  // PostgreSQL looks at archive_timeout only after its first checkpoint: the process that does both has begun to sleep before it starts.
+  // PostgreSQL applies archive_timeout only after the first checkpoint, because the checkpointer process sleeps without it before.
   const first = archive ? 'checkpoint' : 'select 1'
   const launch = () => launchPostgres(cluster, log, options)
   let stopping = false
@@ -89,7 +89,7 @@ export async function startPostgres({ dataDir, log, durable = true, archiving }:
   if (!(await ready(cluster.connection, child, first))) {
     child.kill('SIGQUIT')
     await release()
-    throw new StartError(`PostgreSQL did not start in ${dataDir}; its own messages are above`)
+    throw new StartError(`PostgreSQL did not start in ${dataDir}; its messages are above`)
   }
   watch(child)
   return {
@@ -104,7 +104,7 @@ export async function startPostgres({ dataDir, log, durable = true, archiving }:
   }
 }
 
-/** Starts a PostgreSQL on a prepared cluster. `onLine` gets the lines of its log besides `log`. */
+/** Starts PostgreSQL on a prepared cluster. `onLine` is called with each line of its log, in addition to `log`. */
 export function launchPostgres(
   cluster: Cluster,
   log: Log,
@@ -128,7 +128,7 @@ export function launchPostgres(
   return child
 }
 
-/** The level for a line of PostgreSQL's log. Failed statements are debug lines here: their sender reports them. */
+/** The level of a line of PostgreSQL's log. Failed statements are logged at debug level, because their sender reports them. */
 export function levelOf(line: string): 'debug' | 'warn' | 'error' {
   if (/\] PANIC:/.test(line)) return 'error'
   return /\] (LOG|DETAIL|HINT|STATEMENT|CONTEXT|ERROR):|the database system is starting up/.test(line)
@@ -136,7 +136,7 @@ export function levelOf(line: string): 'debug' | 'warn' | 'error' {
     : 'warn'
 }
 
-/** Waits until a server answers this statement; false if it has ended or takes too long. */
+/** Waits until a server completes this statement; false if the server has ended or takes too long. */
 async function ready(connection: Connection, child: ChildProcess, statement: string): Promise<boolean> {
   const until = performance.now() + startsInMs
   while (performance.now() < until && child.exitCode === null && child.signalCode === null) {

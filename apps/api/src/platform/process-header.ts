@@ -1,2 +1,2 @@
-/** The header that names the process which answers, in the sandbox, where several share a port: `<worker>-<process id>`. */
+/** The header that names the answering process of several that share a port, as `<worker>-<process id>`; in the sandbox only. */
 export const processHeader = 'x-nare-process'

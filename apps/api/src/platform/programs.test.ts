@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('workers share one program, with the line of the first who asked', async () => {
+test('workers share one program, which gets the input of the first caller', async () => {
   const hub = openProgramsHub(programsHere())
   const workers = [channelPair(), channelPair()].map(({ worker, primary }) => {
     hub.attach(primary)
@@ -35,7 +35,7 @@ test('workers share one program, with the line of the first who asked', async ()
   await hub.close()
 })
 
-test('a program that fails can be asked for again', async () => {
+test('a program that failed can be started again', async () => {
   const hub = openProgramsHub(programsHere())
   const { worker, primary } = channelPair()
   hub.attach(primary)

@@ -2,29 +2,29 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { IpcChannel } from './ipc-channel.ts'
 
-/** A running program: the line that it was given, and the one that it answered. Both are JSON. */
+/** A running program: the JSON line that it was given and the JSON line that it answered. */
 export type Running = { readonly given: unknown; readonly answered: unknown; close(): Promise<void> }
 
-/** Runs programs beside the server, once for all processes that share this port. */
+/** Runs helper programs of the server, each once for all processes that share the port. */
 export type Programs = {
   /**
-   * The program of this file. Where it does not run yet it is started and `given` is written to its standard input, which stays open until
-   * it is closed; it answers with one line. Throws if it ends before, or answers with an `error`.
+   * Returns the running program of this file, and starts it if necessary. `given` is written to its standard input, which stays open until
+   * `close`; the program answers with one line. Throws if the program ends before it answers, or answers with an `error`.
    */
   run(file: string, given: object): Promise<Running>
-  /** Whether other processes may have started them. */
+  /** Whether other processes may have started the programs. */
   readonly shared: boolean
 }
 
 const startsInMs = 20_000
 
-/** Each caller has its own program, as a child of this process. */
+/** Runs a separate program for each caller, as a child of this process. */
 export function programsHere(): Programs {
   return {
     shared: false,
     run(file, given) {
       const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
-      // A program that ends before it has read is reported by its exit.
+      // If the program ends before it reads its input, the error is reported by its exit.
       child.stdin.on('error', () => undefined)
       child.stdin.write(`${JSON.stringify(given)}\n`)
       const gone = new Promise<void>((end) => child.once('exit', () => end()))
@@ -33,14 +33,14 @@ export function programsHere(): Programs {
         return gone
       }
       return new Promise((resolve, reject) => {
-        const late = setTimeout(() => {
+        const timeout = setTimeout(() => {
           child.kill()
           reject(new Error(`${file} did not start`))
         }, startsInMs)
         child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
         child.once('error', reject)
         createInterface({ input: child.stdout }).once('line', (line) => {
-          clearTimeout(late)
+          clearTimeout(timeout)
           const answered = JSON.parse(line) as { error?: string }
           if (answered.error === undefined) return resolve({ given, answered, close })
           void close()
@@ -57,21 +57,21 @@ type Reply = { readonly answer: number; readonly given?: unknown; readonly answe
 /** The name of the programs on the IPC channel. */
 export const programsName = 'programs'
 
-/** The programs of a worker run in its primary, and outlive it. */
+/** Runs the programs of a worker as children of its primary, so that they outlive the worker. */
 export function programsOfPrimary(channel: IpcChannel): Programs {
-  const asked = new Map<number, (reply: Reply) => void>()
+  const pending = new Map<number, (reply: Reply) => void>()
   let asks = 0
   channel.onMessage((message) => {
     const reply = message as Reply
-    asked.get(reply.answer)?.(reply)
-    asked.delete(reply.answer)
+    pending.get(reply.answer)?.(reply)
+    pending.delete(reply.answer)
   })
   return {
     shared: true,
     async run(file, given) {
       const ask = asks++
       const { promise, resolve } = Promise.withResolvers<Reply>()
-      asked.set(ask, resolve)
+      pending.set(ask, resolve)
       channel.send({ ask, file, given } satisfies Ask)
       const { error, ...reply } = await promise
       if (error !== undefined) throw new Error(error)
@@ -85,10 +85,10 @@ export function openProgramsHub(programs: Programs) {
   const running = new Map<string, Promise<Running>>()
 
   function run({ file, given }: Ask): Promise<Running> {
-    const present = running.get(file) ?? programs.run(file, given)
-    running.set(file, present)
-    present.catch(() => running.delete(file))
-    return present
+    const program = running.get(file) ?? programs.run(file, given)
+    running.set(file, program)
+    program.catch(() => running.delete(file))
+    return program
   }
 
   return {

@@ -10,8 +10,8 @@ import { embeddedConnection } from './postgres-cluster.ts'
 const migrations = new URL('../../../../db/migrations', import.meta.url).pathname
 
 /**
- * Connects an operator's command to the configured database, whether the server is running or not. An embedded database that is not
- * running is started and migrated, and `close` stops it again. With `asItIs` it is not migrated.
+ * Connects an operator's command to the configured database, whether or not the server is running. An embedded database that is not running
+ * is started and migrated, and `close` stops it again. With `asItIs` the database is not migrated.
  */
 export async function reachDatabase(
   config: Config,

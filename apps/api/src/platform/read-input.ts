@@ -3,14 +3,14 @@ import { fieldSentences, type FieldCode, type FieldFault } from '@nare/contract/
 import { own } from './own.ts'
 
 type Issue = z.core.$ZodRawIssue
-/** The parsed value, or what is wrong at each invalid path. */
+/** The parsed value, or the error at each invalid path. */
 export type Read<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly faults: Readonly<Record<string, FieldFault>> }
 
 /**
- * Parses input by its schema. A schema's own sentence has precedence; otherwise the sentence is the product specification's for
- * that kind of error (section 5), with the field's name as its label.
+ * Parses input with a schema. The error message is the one in the schema, otherwise that of the product specification for this kind of error
+ * (section 5), with the name of the field as its label.
  */
 export function readInput<S extends z.ZodMiniType>(schema: S, input: unknown): Read<z.output<S>> {
   const codes = new Map<string, FieldCode>()
@@ -30,7 +30,7 @@ export function readInput<S extends z.ZodMiniType>(schema: S, input: unknown): R
   return { ok: false, faults: Object.fromEntries(faults) }
 }
 
-/** The codes of the schemas' own sentences. */
+/** The codes of the messages in schemas, by message. */
 const codeOf: ReadonlyMap<string, FieldCode> = new Map(
   Object.entries(fieldSentences).map(([code, sentence]) => [sentence, code as keyof typeof fieldSentences]),
 )
@@ -43,7 +43,7 @@ const labels: Readonly<Record<string, string>> = {
   sub_type_id: 'market',
 }
 
-/** The last name on the path, as words. An item of a list is labelled by its list. */
+/** The last name on the path, as words. An item of a list has the label of its list. */
 function labelOf(path: readonly PropertyKey[] = []): string {
   const name = path.findLast((part) => typeof part === 'string') ?? 'request'
   return (

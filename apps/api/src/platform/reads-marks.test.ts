@@ -5,8 +5,8 @@ import { openReads } from './reads.ts'
 const listed = { method: 'GET', path: '/listed' }
 const command = { method: 'POST', path: '/command' }
 
-/** A replica that has replayed all of before a moment which the test sets. */
-function open({ marksMax }: { marksMax?: number } = {}) {
+/** Opens reads with a replica that includes everything up to the last call of `catchUp`. */
+function open({ writersMax }: { writersMax?: number } = {}) {
   let atMs = 0
   let shownUntilMs = 0
   const now = () => ++atMs
@@ -18,7 +18,7 @@ function open({ marksMax }: { marksMax?: number } = {}) {
     compared: Promise.resolve(),
     close: async () => undefined,
   }
-  const reads = openReads({ replica, mayBeOld: new Set([listed]), now, ...(marksMax && { marksMax }) })
+  const reads = openReads({ replica, mayBeOld: new Set([listed]), now, ...(writersMax && { writersMax }) })
   const readBy = (by: string | undefined): Promise<unknown> =>
     reads.serve(listed, by, async () => {
       const client = await reads.connect(async () => clientOf('primary') as never)
@@ -29,7 +29,7 @@ function open({ marksMax }: { marksMax?: number } = {}) {
   return { reads, readBy, writeBy, catchUp }
 }
 
-test('a writer reads from the primary until the replica shows the write, others from the replica', async () => {
+test('a caller who wrote reads from the primary until the replica has the write; other callers read from the replica', async () => {
   const { readBy, writeBy, catchUp } = open()
   catchUp()
   expect(await readBy('1')).toBe('replica')
@@ -43,15 +43,15 @@ test('a writer reads from the primary until the replica shows the write, others 
   expect(await readBy('1')).toBe('replica')
 })
 
-test('a failed command counts as a write: its outcome may be unknown', async () => {
+test('a failed command counts as a write, because its outcome may be unknown', async () => {
   const { reads, readBy, catchUp } = open()
   catchUp()
   await expect(reads.serve(command, '1', () => Promise.reject(new Error('late')))).rejects.toThrow('late')
   expect(await readBy('1')).toBe('primary')
 })
 
-test('writers beyond the bound are forgotten, and until the replica shows what they wrote nobody reads own things from it', async () => {
-  const { readBy, writeBy, catchUp } = open({ marksMax: 2 })
+test('when there are too many writers to remember, private reads use the primary until the replica has their writes', async () => {
+  const { readBy, writeBy, catchUp } = open({ writersMax: 2 })
   catchUp()
   for (const by of ['1', '2', '3']) await writeBy(by)
   await expect(Promise.all([readBy('1'), readBy(undefined)])).resolves.toEqual(['primary', 'replica'])
@@ -59,7 +59,7 @@ test('writers beyond the bound are forgotten, and until the replica shows what t
   expect(await readBy('1')).toBe('replica')
 })
 
-test('a write in another process counts, and while other processes cannot be reached own things are read from the primary', async () => {
+test('a write in another process counts, and while the bus is down private reads use the primary', async () => {
   const { reads, readBy, catchUp } = open()
   let receive: (message: unknown) => void = () => undefined
   let notice: (up: boolean) => void = () => undefined
@@ -71,7 +71,7 @@ test('a write in another process counts, and while other processes cannot be rea
     subscribe: (_channel, receiver) => (receive = receiver),
     onUpChanged: (listener) => (notice = listener),
   }
-  reads.shareBy(bus)
+  reads.connectBus(bus)
   catchUp()
   receive(['7', 8, null])
   await expect(Promise.all([readBy('7'), readBy('9')])).resolves.toEqual(['primary', 'replica'])
@@ -87,10 +87,10 @@ test('a write in another process counts, and while other processes cannot be rea
   expect(await readBy('9')).toBe('replica')
 })
 
-test('own writes are published to the other processes, together and before the next turn ends', async () => {
+test('the writes of one turn of the event loop are published to the other processes in one message', async () => {
   const { reads, writeBy } = open()
   const sent: unknown[] = []
-  reads.shareBy({ ...busInMemory(), shared: true, publish: (_channel, message) => void sent.push(message) })
+  reads.connectBus({ ...busInMemory(), shared: true, publish: (_channel, message) => void sent.push(message) })
   await Promise.all([writeBy('1'), writeBy('2')])
   await new Promise(setImmediate)
   expect(sent).toEqual([['1', '2']])

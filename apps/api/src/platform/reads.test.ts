@@ -20,10 +20,10 @@ const waiting = { timeout: 20_000, interval: 20 }
 let pair: PostgresPair
 let connection: Connection
 let follower: Connection
-/** It uses the replica whatever its lag. */
-let nare: TestApp
-/** Another process, of which the first learns nothing. */
-let other: TestApp
+/** An application that uses the replica, whatever its lag. */
+let withReplica: TestApp
+/** Another application, whose writes the first does not learn. */
+let unconnected: TestApp
 
 beforeAll(async () => {
   pair = await openPostgresPair({ log })
@@ -40,19 +40,19 @@ beforeAll(async () => {
     DATABASE_REPLICA_URL: `postgres://${user}:${password}@127.0.0.1:${port}/nare`,
     DATABASE_REPLICA_LAG_MS: '60000',
   }
-  nare = await testApp(env, { size: 4, base })
-  other = await testApp({}, { size: 4, base })
+  withReplica = await testApp(env, { size: 4, base })
+  unconnected = await testApp({}, { size: 4, base })
 }, 60_000)
 afterAll(async () => {
-  await nare.close()
-  await other.close()
-  await nare.base.close()
+  await withReplica.close()
+  await unconnected.close()
+  await withReplica.base.close()
   await pair.close()
 })
 
 async function bettor(): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1)
-  if (!one) throw new Error('no bettor was made')
+  const [one] = await withReplica.bettors(1)
+  if (!one) throw new Error('no bettor was created')
   return one
 }
 
@@ -65,14 +65,14 @@ async function bet(on: TestApp, { token }: SeededBettor): Promise<string> {
 }
 
 async function bets({ token }: SeededBettor): Promise<string[]> {
-  const { status, body } = await nare.call(betting.bets, {}, token)
+  const { status, body } = await withReplica.call(betting.bets, {}, token)
   expect(status).toBe(200)
   return body.data.map(({ bet_id }) => bet_id)
 }
 
-/** How many statements of this call each server has answered. */
+/** The number of statements of this call that each server has answered. */
 async function answered(place: string): Promise<{ replica: number; primary: number }> {
-  const { body } = await nare.app.app.inject({ method: 'GET', url: '/metrics' })
+  const { body } = await withReplica.app.app.inject({ method: 'GET', url: '/metrics' })
   const by = (server: string) =>
     Number(
       body
@@ -95,19 +95,19 @@ async function fromReplica(one: SeededBettor): Promise<void> {
   }, waiting)
 }
 
-test('while the replica is behind, what a bettor does here is in the history, the statement and the file at once; others may be old', async () => {
+test('while the replica is behind, the history, statement and CSV file of a bettor show bets placed on this process; those of others may be old', async () => {
   const [own, others] = [await bettor(), await bettor()]
-  const first = await bet(nare, own)
-  const theirs = await bet(other, others)
+  const first = await bet(withReplica, own)
+  const theirs = await bet(unconnected, others)
   await fromReplica(own)
   expect(await bets(own)).toEqual([first])
   await pair.standby.ask('select pg_wal_replay_pause()')
-  const second = await bet(nare, own)
-  await bet(other, others)
+  const second = await bet(withReplica, own)
+  await bet(unconnected, others)
   expect(await bets(own)).toEqual([second, first])
-  expect((await nare.call(ledger.transactions, {}, own.token)).body.data[0]?.about?.id).toBe(second)
+  expect((await withReplica.call(ledger.transactions, {}, own.token)).body.data[0]?.about?.id).toBe(second)
   const headers = { authorization: `Bearer ${own.token}` }
-  const file = await nare.app.app.inject({ method: 'GET', url: '/v1/bets.csv', headers })
+  const file = await withReplica.app.app.inject({ method: 'GET', url: '/v1/bets.csv', headers })
   expect(parse<Record<string, string>>(file.body, { columns: true })).toHaveLength(2)
   expect(await bets(others)).toEqual([theirs])
   await pair.standby.ask('select pg_wal_replay_resume()')
@@ -116,16 +116,16 @@ test('while the replica is behind, what a bettor does here is in the history, th
   expect(await bets(others)).toHaveLength(2)
 })
 
-test('a bet is found by its command at once, whatever process placed it: such calls never go to the replica', async () => {
+test('a bet is found by its command id immediately, whichever process placed it, because this call never uses the replica', async () => {
   const one = await bettor()
   await fromReplica(one)
   await pair.standby.ask('select pg_wal_replay_pause()')
-  const id = await bet(other, one)
-  expect((await nare.call(betting.bet, { id }, one.token)).status).toBe(200)
+  const id = await bet(unconnected, one)
+  expect((await withReplica.call(betting.bet, { id }, one.token)).status).toBe(200)
   await pair.standby.ask('select pg_wal_replay_resume()')
 })
 
-test('a transaction is on the primary even where its call may be old, and so is a statement that writes', async () => {
+test('a call that may read from the replica still runs transactions and writing statements on the primary', async () => {
   const listed = { method: 'GET', path: '/listed' }
   const replica = openReplica({ primary: connection, connection: follower, size: 2, lagMsMax: 60_000, log })
   const reads = openReads({ replica, mayBeOld: new Set([listed]) })
@@ -145,21 +145,21 @@ test('a transaction is on the primary even where its call may be old, and so is 
   await reads.close()
 })
 
-test('a replica that is behind for longer than the bound is not used until it has caught up', async () => {
+test('a replica whose lag exceeds the limit is not used until it has caught up', async () => {
   const replica = openReplica({ primary: connection, connection: follower, size: 2, lagMsMax: 1000, log })
   await vi.waitFor(() => expect(replica.isClose()).toBe(true), waiting)
   await pair.standby.ask('select pg_wal_replay_pause()')
-  await transact(nare.app.db, (tx) => sql`update platform.clock set shift = shift`.execute(tx))
+  await transact(withReplica.app.db, (tx) => sql`update platform.clock set shift = shift`.execute(tx))
   await vi.waitFor(() => expect(replica.isClose()).toBe(false), waiting)
   await pair.standby.ask('select pg_wal_replay_resume()')
   await vi.waitFor(() => expect(replica.isClose()).toBe(true), waiting)
   const shown = replica.shownUntilMs()
-  // Nothing is written now, and the replica is as new as ever.
+  // While nothing is written, the replica stays up to date.
   await vi.waitFor(() => expect(replica.shownUntilMs()).toBeGreaterThan(shown + 1000), waiting)
   await replica.close()
 })
 
-test('a server that is no standby of the primary is not used', async () => {
+test('a server that is not a standby of the primary is not used', async () => {
   const replica = openReplica({
     primary: connection,
     connection: pair.primary.connection,
@@ -172,9 +172,9 @@ test('a server that is no standby of the primary is not used', async () => {
   await replica.close()
 })
 
-test('when the replica is killed every read is answered, and it is used again once it is back', async () => {
+test('when the replica is killed, every read still succeeds, and the replica is used again after its restart', async () => {
   const one = await bettor()
-  const placed = await bet(nare, one)
+  const placed = await bet(withReplica, one)
   await fromReplica(one)
   const reading = Array.from({ length: 50 }, () => bets(one))
   const killed = pair.standby.kill()

@@ -8,95 +8,94 @@ import type { FanOut } from './live-fan-out.ts'
 import { ofTopicKey } from './live-messages.ts'
 import type { Replica } from './replica.ts'
 
-/** A read that may be a second old: the call that it belongs to, and whose own writes it must show. */
-type OldRead = { readonly place: string; readonly by: string | undefined }
+/** A read that may go to the replica: the call that makes it, and the caller whose own writes it must include. */
+type ReplicaRead = { readonly call: string; readonly by: string | undefined }
 
-/** What `by` is for all operators together: each sees at once what another has done. */
-export const operatorsTogether = 'operators'
+/** The value of `by` that all operators share, so that each sees the changes of the others immediately. */
+export const allOperators = 'operators'
 
 export type Reads = ReturnType<typeof openReads>
 
 type ReadsDeps = {
   readonly replica: Replica
   readonly mayBeOld: ReadonlySet<object>
-  readonly marksMax?: number
+  readonly writersMax?: number
   readonly now?: () => number
 }
 
-/** The writers whose last writes are remembered one by one; a write that is forgotten counts for everybody. */
-const marksMaxDefault = 100_000
+/** How many callers' last writes are remembered. The time of an evicted write applies to every caller. */
+const writersMaxDefault = 100_000
 const channel = 'wrote'
 
 /**
- * The one way to the replica. While a call of `mayBeOld` runs, statements outside transactions go to the replica, as long as it is
- * followed closely and shows what the caller has written. A statement that fails there runs again on the primary. Transactions, and
- * with them every decision about money, are always on the primary.
+ * Sends reads to the replica. During a call listed in `mayBeOld`, statements outside transactions go to the replica if its lag is small
+ * and it already contains the caller's writes. A statement that fails there runs again on the primary. Transactions, and with them every
+ * decision about money, are always on the primary.
  */
-export function openReads({ replica, mayBeOld, marksMax = marksMaxDefault, now = monotonicMs }: ReadsDeps) {
-  const storage = new AsyncLocalStorage<OldRead>()
-  const marks = new Map<string, number>()
-  const answered = new Map<string, { place: string; server: string; count: number }>()
+export function openReads({ replica, mayBeOld, writersMax = writersMaxDefault, now = monotonicMs }: ReadsDeps) {
+  const storage = new AsyncLocalStorage<ReplicaRead>()
+  const lastWriteMs = new Map<string, number>()
+  const counts = new Map<string, { call: string; server: string; count: number }>()
   let bus: Bus | undefined
-  /** Writes of before may be unknown here: this process has just started, missed messages, or forgot them. */
+  /** Earlier writes may be missing from `lastWriteMs`: this process had just started, missed messages of others, or evicted them. */
   let unknownUntilMs = now()
   const sending: string[] = []
 
-  function mark(by: string): void {
+  function recordLocally(by: string): void {
     const nowMs = now()
-    marks.delete(by)
-    marks.set(by, nowMs)
-    for (const [oldest, atMs] of marks) {
-      const shown = atMs < replica.shownUntilMs()
-      if (!shown && marks.size <= marksMax) return
-      marks.delete(oldest)
-      if (!shown) unknownUntilMs = Math.max(unknownUntilMs, atMs)
+    lastWriteMs.delete(by)
+    lastWriteMs.set(by, nowMs)
+    for (const [oldest, atMs] of lastWriteMs) {
+      const isReplicated = atMs < replica.shownUntilMs()
+      if (!isReplicated && lastWriteMs.size <= writersMax) return
+      lastWriteMs.delete(oldest)
+      if (!isReplicated) unknownUntilMs = Math.max(unknownUntilMs, atMs)
     }
   }
 
-  /** Whether the replica shows all that `by` has written. */
-  function shows(by: string | undefined): boolean {
+  /** Whether the replica includes everything that `by` has written. */
+  function includesWritesOf(by: string | undefined): boolean {
     if (by === undefined) return true
     if (bus?.shared && !bus.isUp()) return false
-    return replica.shownUntilMs() > Math.max(unknownUntilMs, marks.get(by) ?? 0)
+    return replica.shownUntilMs() > Math.max(unknownUntilMs, lastWriteMs.get(by) ?? 0)
   }
 
-  function count(place: string, server: 'replica' | 'primary'): void {
-    const key = `${server} ${place}`
-    const counter = answered.get(key) ?? { place, server, count: 0 }
-    answered.set(key, counter)
+  function count(call: string, server: 'replica' | 'primary'): void {
+    const key = `${server} ${call}`
+    const counter = counts.get(key) ?? { call, server, count: 0 }
+    counts.set(key, counter)
     counter.count++
   }
 
-  /** Remembers a write and notifies the other processes within this turn of the event loop. */
-  function wrote(by: string): void {
-    mark(by)
+  /** Records a write and notifies the other processes within this turn of the event loop. */
+  function recordWrite(by: string): void {
+    recordLocally(by)
     if (!bus?.shared) return
     if (sending.length === 0) setImmediate(() => bus?.publish(channel, sending.splice(0)))
     sending.push(by)
   }
 
-  const mayBe = <T>(read: OldRead, run: () => Promise<T>): Promise<T> => storage.run(read, run)
+  const withReplica = <T>(read: ReplicaRead, run: () => Promise<T>): Promise<T> => storage.run(read, run)
 
   return {
-    /** Runs a read that may be old. */
-    mayBe,
+    /** Runs `run`, whose statements outside transactions may go to the replica. */
+    withReplica,
 
     /**
-     * Serves a call: one of the list runs so that its reads may be old; after any other that is no GET the caller's next reads show what
-     * it wrote, whatever its answer was.
+     * Runs a call. A call listed in `mayBeOld` may read from the replica. After any other call except a GET, the caller's next reads
+     * include what it wrote, even if it failed.
      */
     async serve<T>(call: { method: string; path: string }, by: string | undefined, run: () => Promise<T>): Promise<T> {
-      if (mayBeOld.has(call)) return mayBe({ place: call.path, by }, run)
+      if (mayBeOld.has(call)) return withReplica({ call: call.path, by }, run)
       if (call.method === 'GET' || by === undefined) return run()
-      return run().finally(() => wrote(by))
+      return run().finally(() => recordWrite(by))
     },
 
-    /** The same for a file of rows: each of its batches is read so that it may be old. */
-    async *rows<T>(place: string, by: string | undefined, batches: AsyncIterable<T>): AsyncGenerator<T> {
+    async *rows<T>(call: string, by: string | undefined, batches: AsyncIterable<T>): AsyncGenerator<T> {
       const reading = batches[Symbol.asyncIterator]()
       try {
         for (;;) {
-          const next = await storage.run({ place, by }, () => reading.next())
+          const next = await storage.run({ call, by }, () => reading.next())
           if (next.done) return
           yield next.value
         }
@@ -105,39 +104,39 @@ export function openReads({ replica, mayBeOld, marksMax = marksMaxDefault, now =
       }
     },
 
-    /** Who sees a private state change and reads more shows that change. */
+    /** A bettor who was sent a private change must also see it in the next reads, so a publication counts as a write. */
     follow(fanOut: Pick<FanOut, 'onPublished'>): void {
       fanOut.onPublished(({ topicKey }) => {
         const { bettor } = ofTopicKey(topicKey)
-        if (bettor !== undefined) mark(bettor.toString())
+        if (bettor !== undefined) recordLocally(bettor.toString())
       })
     },
 
-    /** Writes in other processes count too. While these cannot be reached, private reads go to the primary. */
-    shareBy(given: Bus): void {
+    /** Also learns of writes in other processes, over the bus. While the bus is down, private reads go to the primary. */
+    connectBus(given: Bus): void {
       bus = given
       given.subscribe(channel, (written) => {
-        if (Array.isArray(written)) for (const by of written) if (typeof by === 'string') mark(by)
+        if (Array.isArray(written)) for (const by of written) if (typeof by === 'string') recordLocally(by)
       })
       given.onUpChanged(() => (unknownUntilMs = now()))
     },
 
-    /** A connection for one statement of the pool: to the replica where the statement may be old. */
+    /** A connection for one statement: to the replica if the statement may read from it, otherwise to the primary. */
     async connect(primary: () => Promise<pg.PoolClient>): Promise<pg.PoolClient> {
       const read = storage.getStore()
       if (!read) return primary()
-      if (!replica.isClose() || !shows(read.by)) {
-        count(read.place, 'primary')
+      if (!replica.isClose() || !includesWritesOf(read.by)) {
+        count(read.call, 'primary')
         return primary()
       }
       const query = async (...given: unknown[]): Promise<unknown> => {
         try {
           const answer = await queryOn(() => replica.connect(), given)
-          count(read.place, 'replica')
+          count(read.call, 'replica')
           return answer
         } catch (error) {
           if (codeOf(error) === cancelledCode) throw error
-          count(read.place, 'primary')
+          count(read.call, 'primary')
           return queryOn(primary, given)
         }
       }
@@ -145,7 +144,7 @@ export function openReads({ replica, mayBeOld, marksMax = marksMaxDefault, now =
     },
 
     measure(registry: Registry): void {
-      measureReads(registry, { replica, answered: () => answered.values() })
+      measureReads(registry, { replica, counts: () => counts.values() })
     },
 
     close: () => replica.close(),
@@ -170,29 +169,29 @@ async function queryOn(connect: () => Promise<pg.PoolClient>, given: unknown[]):
   }
 }
 
-type Answered = { readonly place: string; readonly server: string; readonly count: number }
+type Count = { readonly call: string; readonly server: string; readonly count: number }
 
 function measureReads(
   registry: Registry,
-  { replica, answered }: { replica: Replica; answered: () => Iterable<Answered> },
+  { replica, counts }: { replica: Replica; counts: () => Iterable<Count> },
 ): void {
-  const seen = new Map<string, number>()
+  const reported = new Map<string, number>()
   new Counter({
     name: 'nare_old_reads_total',
-    help: 'Statements of calls that may be a second old, by call and by the server that answered',
+    help: 'Statements of calls that may read from the replica, by call and by the server that answered',
     labelNames: ['place', 'server'],
     registers: [registry],
     collect() {
-      for (const { place, server, count } of answered()) {
-        const key = `${server} ${place}`
-        this.inc({ place, server }, count - (seen.get(key) ?? 0))
-        seen.set(key, count)
+      for (const { call, server, count } of counts()) {
+        const key = `${server} ${call}`
+        this.inc({ place: call, server }, count - (reported.get(key) ?? 0))
+        reported.set(key, count)
       }
     },
   })
   new Gauge({
     name: 'nare_replica_lag_seconds',
-    help: 'How old the replica is at most; it takes reads where it is below DATABASE_REPLICA_LAG_MS',
+    help: 'Upper bound of the lag of the replica; reads go to the replica while this is below DATABASE_REPLICA_LAG_MS',
     registers: [registry],
     collect() {
       this.set((monotonicMs() - replica.shownUntilMs()) / 1000)

@@ -7,11 +7,11 @@ import type { Log } from './log.ts'
 
 /** A standby that reads may go to. */
 export type Replica = {
-  /** A connection to it. Its sessions cannot write. */
+  /** Opens a connection to the replica. Its sessions cannot write. */
   connect(): Promise<pg.PoolClient>
-  /** Whether it can be reached and was not more than the bound behind the primary. */
+  /** Whether the replica can be reached and its lag is within the limit. */
   isClose(): boolean
-  /** Everything that was committed before this moment, in monotonic milliseconds, is visible on it. */
+  /** The moment, in monotonic milliseconds, up to which all commits are visible on the replica. */
   shownUntilMs(): number
   /** Resolves after the first comparison with the primary. */
   readonly compared: Promise<void>
@@ -27,13 +27,13 @@ type ReplicaDeps = {
 }
 
 const compareEveryMs = 200
-const answersInMs = 2_000
-/** Positions of the primary that the replica has not reached yet; it is far behind where there are more. */
+const responseMsMax = 2_000
+/** The maximum number of remembered log positions that the replica has not reached yet. */
 const positionsMax = 500
 
 /**
- * Opens the pool of the replica and compares it with the primary five times a second: the primary's position in its log is noted with
- * the time before it was asked, and once the replica has replayed that position it shows everything from before that time. No clocks are
+ * Opens the pool of the replica and compares it with the primary five times a second. Each comparison stores the time and then reads the log
+ * position of the primary. Once the replica has replayed that position, it includes everything committed before that time. No clocks are
  * compared, and an idle primary causes no lag. If the replica cannot be reached or is not a standby of this primary, its connections are
  * closed, so that their reads do not wait.
  */
@@ -54,7 +54,7 @@ export function openReplica({ primary, connection, size, lagMsMax, log }: Replic
     const atMs = monotonicMs()
     const written = await primarySide.read()
     const replayed = await replicaSide.read().catch(dropAll)
-    if (replayed.identity !== written.identity) throw new Error('it is no standby of this primary')
+    if (replayed.identity !== written.identity) throw new Error('the server is not a standby of this primary')
     // After a promotion the new primary's position can be lower than that of the former one.
     positions = positions.filter(({ lsn }) => lsn < written.lsn)
     positions.push({ atMs, lsn: written.lsn })
@@ -63,15 +63,15 @@ export function openReplica({ primary, connection, size, lagMsMax, log }: Replic
   }
 
   function dropAll(error: Error): never {
-    for (const client of clients) dropConnection(client, 'the replica is lost')
+    for (const client of clients) dropConnection(client, 'the replica cannot be reached or is not a standby')
     throw error
   }
 
-  function setUsed(now: boolean, why: string): void {
-    if (used === now || stopping.signal.aborted) return
-    if (now) log.info('reads that may be old go to the replica')
+  function setUsed(isUsed: boolean, why: string): void {
+    if (used === isUsed || stopping.signal.aborted) return
+    if (isUsed) log.info('reads that may be slightly old go to the replica')
     else log.warn({ why }, 'the replica is not used: all reads go to the primary')
-    used = now
+    used = isUsed
   }
 
   const isClose = (): boolean => monotonicMs() - shownUntilMs <= lagMsMax
@@ -80,7 +80,7 @@ export function openReplica({ primary, connection, size, lagMsMax, log }: Replic
     while (!stopping.signal.aborted) {
       try {
         await compare()
-        setUsed(isClose(), 'it is too far behind')
+        setUsed(isClose(), 'its lag exceeds the limit')
       } catch (error) {
         shownUntilMs = -Infinity
         positions = []
@@ -109,13 +109,13 @@ export function openReplica({ primary, connection, size, lagMsMax, log }: Replic
 
 type Position = { readonly identity: string; readonly lsn: bigint }
 
-/** Which database it is a copy of: standbys have the identifier of their primary. */
+/** The identity of a database: standbys have the identifier of their primary. */
 const identity = `(select system_identifier from pg_control_system())::text || '.' || current_database() as identity`
-/** The flushed position: a commit that was answered is below it. */
+/** The flushed position: every confirmed commit is before it. */
 const positionOfPrimary = `select ${identity}, pg_current_wal_flush_lsn()::text as lsn`
 const positionOfReplica = `select ${identity}, pg_last_wal_replay_lsn()::text as lsn where pg_is_in_recovery()`
 
-/** A connection of its own for the comparison, so that it does not wait for others' statements. */
+/** A separate connection for the comparison, so that it does not wait for other statements. */
 function openProbe(connection: Connection, statement: string) {
   let client: DbClient | undefined
 
@@ -123,8 +123,8 @@ function openProbe(connection: Connection, statement: string) {
     if (client) return client
     const next = new DbClient({
       ...connection,
-      connectionTimeoutMillis: answersInMs,
-      query_timeout: answersInMs,
+      connectionTimeoutMillis: responseMsMax,
+      query_timeout: responseMsMax,
       keepAlive: true,
       application_name: 'nare replica lag',
     })
@@ -140,16 +140,16 @@ function openProbe(connection: Connection, statement: string) {
     async read(): Promise<Position> {
       try {
         const { rows } = await (await connected()).query<{ identity: string; lsn: string }>(statement)
-        if (!rows[0]) throw new Error('it is no standby')
+        if (!rows[0]) throw new Error('the server is not a standby')
         return { identity: rows[0].identity, lsn: lsnOf(rows[0].lsn) }
       } catch (error) {
-        if (client) dropConnection(client, 'it did not answer')
+        if (client) dropConnection(client, 'the server did not respond')
         client = undefined
         throw error
       }
     },
     close() {
-      if (client) dropConnection(client, 'the process stops')
+      if (client) dropConnection(client, 'the process is stopping')
     },
   }
 }

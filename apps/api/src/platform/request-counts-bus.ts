@@ -3,8 +3,9 @@ import { monotonicMs } from './clock.ts'
 import type { RequestCounts } from './request-limits.ts'
 
 type Window = {
-  /** Calls of this process, and those of them that the others know. */
+  /** Calls of this process. */
   calls: number
+  /** Calls of this process that the other processes know. */
   sent: number
   /** Calls of other processes. */
   others: number
@@ -15,8 +16,9 @@ const shareEveryMs = 100
 const keysMaxDefault = 50_000
 
 /**
- * Counts that the processes of a bus share. A call is counted here at once and shared within about 100 ms, so no call waits for the bus,
- * and a caller can exceed a limit by the calls that other processes accept in that time. Without the bus each process counts for itself.
+ * Request counts shared by the processes of a bus. A call is counted locally at once and shared within about 100 ms. So no call waits for
+ * the bus, and a caller can exceed a limit by the calls that other processes accept in that time. While the bus is down, each process counts
+ * separately.
  */
 export function countsOverBus(bus: Bus, { keysMax = keysMaxDefault } = {}): RequestCounts {
   const windows = new Map<string, Window>()
@@ -34,9 +36,9 @@ export function countsOverBus(bus: Bus, { keysMax = keysMaxDefault } = {}): Requ
     if (!window || by === 0) return
     window.sent += by
     const counted = await bus.add(`calls ${key}`, by, Math.max(1, window.endsAtMs - monotonicMs()))
-    // Without an answer these calls count as unsent again.
+    // Without a response these calls count as unsent again.
     if (!counted) return void (window.sent -= by)
-    // Below zero where the shared window of calls sent before has ended: they do not count in the next.
+    // Negative if the shared window has ended: calls that were sent before do not count in the next window.
     window.others = counted.total - window.sent
     window.endsAtMs = monotonicMs() + counted.endsInMs
   }

@@ -107,7 +107,7 @@ test('a refusal has Retry-After and the shape of all failures', async () => {
 })
 
 test('the memory of valid tokens is bounded and forgets the least recently used', () => {
-  const validTokens = validTokensInMemory({ most: 2 })
+  const validTokens = validTokensInMemory({ tokensMax: 2 })
   for (const token of ['a', 'b', 'a', 'c']) validTokens.add(token)
   expect(['a', 'b', 'c'].map(validTokens.has)).toEqual([true, false, true])
 })

@@ -11,11 +11,11 @@ const windowMs = 60_000
 
 /** Counts calls in fixed windows of time. */
 export type RequestCounts = {
-  /** Counts a call of `key`. Returns the calls of its current window, and in how many milliseconds that window ends. */
+  /** Counts a call of `key`. Returns the number of calls in its current window, and the milliseconds until the window ends. */
   count(key: string, windowMs: number): Promise<{ readonly calls: number; readonly endsInMs: number }>
 }
 
-/** The counts of this process. Beyond `keysMax` keys the window that began first is forgotten. */
+/** The counts of this process. Beyond `keysMax` keys, the oldest window is removed. */
 export function countsInMemory({ keysMax = 50_000 } = {}): RequestCounts {
   const windows = new Map<string, { calls: number; endsAtMs: number }>()
   return {
@@ -37,15 +37,15 @@ export function countsInMemory({ keysMax = 50_000 } = {}): RequestCounts {
 /** The tokens that were valid at their last use. */
 export type ValidTokens = { has(token: string): boolean; add(token: string): void; forget(token: string): void }
 
-/** Valid tokens in the memory of this process, by their hash. Beyond 100,000 the least recently used is forgotten. */
-export function validTokensInMemory({ most = 100_000 } = {}): ValidTokens {
+/** Valid tokens in the memory of this process, by their hash. Beyond `tokensMax`, the least recently used token is removed. */
+export function validTokensInMemory({ tokensMax = 100_000 } = {}): ValidTokens {
   const hashes = new Set<string>()
   return {
     has: (token) => hashes.has(hashOf(token)),
     add(token) {
       const hash = hashOf(token)
       hashes.delete(hash)
-      if (hashes.size >= most) for (const oldest of hashes) if (hashes.delete(oldest)) break
+      if (hashes.size >= tokensMax) for (const oldest of hashes) if (hashes.delete(oldest)) break
       hashes.add(hash)
     },
     forget: (token) => void hashes.delete(hashOf(token)),
@@ -62,7 +62,7 @@ export function rememberTokens(valid: ValidTokens, authenticate: Authenticate): 
   }
 }
 
-/** The same for operators. */
+/** Finds the operator of a token and remembers a valid token, so that the next call counts for its session. */
 export function rememberOperators(valid: ValidTokens, nameOf: (token: string) => string | undefined) {
   return (token: string): string | undefined => {
     const name = nameOf(token)
@@ -78,17 +78,17 @@ export type RequestLimits = {
 }
 
 /**
- * Limits the calls of one caller in a minute. A caller is a session, by its token, once the token has been valid; otherwise a network
- * address, whose limit is many times higher because a mobile network has thousands of phones behind one. A route's own `rateLimit` is
- * stricter than the general limit, or `false` for none. A route with a `caller` counts the calls that it names under that name, with the
- * limit of providers; the others count for their address, so that a stranger cannot use up what a provider may call.
+ * Limits the calls of one caller in a minute. The caller is the session of a token that has been valid, otherwise the network address. The
+ * limit of an address is much higher, because thousands of phones of a mobile network share one address. A route can have a stricter
+ * `rateLimit`, or `false` for none. A route with a `caller` counts the calls of a recognised provider under the provider's name, with the limit
+ * of providers, and other calls for their address, so that a stranger cannot use up the limit of a provider.
  */
 export async function limitRequests(
   app: FastifyInstance,
   { config, validTokens, counts }: RequestLimits,
 ): Promise<void> {
   const { sessionMinute, addressMinute, providerMinute } = config.limits
-  const most = { session: sessionMinute, address: addressMinute, provider: providerMinute }
+  const limits = { session: sessionMinute, address: addressMinute, provider: providerMinute }
   const callersOfAddress = Math.max(1, addressMinute / sessionMinute)
   const callers = new WeakMap<FastifyRequest, Caller>()
   const callerOf = (request: FastifyRequest): Caller => {
@@ -98,7 +98,7 @@ export async function limitRequests(
   }
   app.addHook('onRoute', ({ config: routeConfig }) => {
     const own = routeConfig?.rateLimit
-    // Other paths of a call and its HEAD share this object, whose limit is then a function already.
+    // The aliases and the HEAD route of a call share this object, so its limit may have been replaced by a function already.
     if (!own || typeof own.max !== 'number') return
     const perSession = own.max
     own.max = (request) => Math.ceil(callerOf(request).kind === 'session' ? perSession : perSession * callersOfAddress)
@@ -107,7 +107,7 @@ export async function limitRequests(
     store: storeOf(counts),
     timeWindow: windowMs,
     allowList: (request) => request.routeOptions.config.rateLimit === false,
-    max: (request) => most[callerOf(request).kind],
+    max: (request) => limits[callerOf(request).kind],
     keyGenerator: (request) => callerOf(request).key,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },

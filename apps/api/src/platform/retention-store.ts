@@ -7,7 +7,7 @@ import type { Part } from './parts.ts'
 export type Written = Content & { readonly fileSha256: string }
 
 /** Records the export of a partition to a file; a second export replaces the first. */
-export async function keep(owner: Db, part: Part & Written & { table: string; file: string }): Promise<void> {
+export async function recordExport(owner: Db, part: Part & Written & { table: string; file: string }): Promise<void> {
   await sql`
     insert into platform.part_export (part, parent, lower_bound, upper_bound, file, rows, sha256, file_sha256)
     values (${part.name}, ${part.table}, ${part.from}::timestamptz, ${part.to}::timestamptz, ${part.file}, ${part.rows}::bigint,
@@ -38,7 +38,7 @@ export async function markDropped(owner: Db | Tx, part: string): Promise<void> {
   await sql`update platform.part_export set dropped_at = platform.now() where part = ${part}`.execute(owner)
 }
 
-/** The times so many days and so many years ago, in real time. */
+/** The times `days` days ago and `years` years ago, in real time. */
 export async function ago(owner: Db, { days, years }: { days: number; years: number }) {
   const { rows } = await sql<{ days: Date; years: Date }>`
     select platform.unmoved_now() - make_interval(days => ${days}::int) as days,

@@ -199,7 +199,7 @@ test.each(damaged)(
     await writeFile(file, bytes)
     const run = await retention().run()
     expect(run?.parts).toEqual([])
-    expect(run?.kept.join()).toContain(`${january} stays`)
+    expect(run?.kept.join()).toContain(`${january} is not dropped`)
     expect(await rowsOf(january)).toEqual(before)
     await rm(file)
     expect((await retention().run())?.parts).toContain(january)
@@ -213,7 +213,7 @@ test('without a folder no partition is dropped, however old', async () => {
   expect(await tableExists(january)).toBe(true)
 })
 
-test('a moved sandbox clock makes nothing old, and rows dated ahead get partitions of their months', async () => {
+test('advancing the sandbox clock does not make data old enough, and future rows get partitions of their months', async () => {
   await sql`update platform.clock set shift = interval '9 years'`.execute(base.db)
   expect(await retention({ years: 9 }).run()).toMatchObject({ parts: [] })
   const now = (await sql<{ at: Date }>`select platform.now() as at`.execute(base.db)).rows[0]?.at ?? new Date(0)
@@ -230,7 +230,7 @@ test('a moved sandbox clock makes nothing old, and rows dated ahead get partitio
   expect(closed).toHaveLength(rowsInJanuary + 6)
 })
 
-test('only one run at a time: another returns undefined', async () => {
+test('only one run is active at a time; a concurrent one returns undefined', async () => {
   const other = retention()
   let meanwhile: unknown = 'did not run'
   await retention({

@@ -9,8 +9,8 @@ import { analyzeDaily, detachPart, makePartsAhead, partsOlderThan, raiseEarlier,
 import type { MonthlyTable, Part, RangedTable } from './parts.ts'
 
 /**
- * Rows to delete some days after they were settled, or as many years as the partitions are kept. `chunk` deletes a bounded number and
- * returns how many; 0 ends the loop.
+ * Rows to delete `days` after they were settled, or after the `years` that partitions are kept. `chunk` deletes a bounded number of rows and
+ * returns how many it deleted; 0 ends the loop. `count` counts the rows that would be deleted.
  */
 export type RowDeletion = {
   readonly what: string
@@ -35,25 +35,25 @@ export type RetentionStep = (typeof retentionSteps)[number]
 export type RetentionDeps = {
   readonly connection: Connection
   readonly log: Log
-  /** Where partitions are exported before they are dropped. Without it no partition is dropped. */
+  /** The folder to which partitions are exported before they are dropped. Without it no partition is dropped. */
   readonly folder: string | undefined
   readonly years: number
   readonly days: number
   readonly months: readonly MonthlyTable[]
   readonly ranges: readonly RangedTable[]
   readonly forget: readonly RowDeletion[]
-  /** Called between two steps; a test stops it there. */
+  /** Called after each step; tests interrupt a run with it. */
   readonly reached?: (step: RetentionStep) => Promise<void>
 }
 
-/** What one run did, or would do: dropped partitions, why others were kept, and counts of deleted rows by kind. */
+/** The result of a run or of a plan: the dropped partitions, why others were kept, and the number of deleted rows by kind. */
 export type RetentionRun = {
   readonly parts: readonly string[]
   readonly kept: readonly string[]
   readonly deleted: Readonly<Record<string, number>>
 }
 
-/** The file of a partition differs from what was written: the partition is kept until a person has checked it. */
+/** Thrown when the file of a partition differs from what was written. The partition is kept until a person has checked the file. */
 class PartKept extends Error {}
 
 const lockKey = 714_263_002
@@ -62,9 +62,9 @@ const chunksPerRun = 200
 const runMs = 3_600_000
 
 /**
- * Bounds the tables that grow forever. Old partitions of the histories are exported to compressed files, verified, recorded and only
- * then dropped; rows settled long ago are deleted in chunks. Only one process runs it at a time. It may be killed at any point: the
- * next run continues from the files and the database. Age is measured in real time.
+ * Keeps growing tables bounded. Old partitions of the histories are exported to compressed files, verified, recorded and only then dropped;
+ * rows settled long ago are deleted in chunks. Only one process runs it at a time. A run may be killed at any point: the next run continues
+ * from the files and the database. Age is measured in real time.
  */
 export function openRetention(deps: RetentionDeps) {
   const { log, folder, years, days, months, ranges, forget } = deps
@@ -90,13 +90,13 @@ export function openRetention(deps: RetentionDeps) {
   }
 
   return {
-    /** Creates the partitions needed next. Returns how many tables got new ones. A failure is logged and a run tries again. */
+    /** Creates the partitions needed next. Returns the number of tables with new partitions. A failure is logged, and the next run retries. */
     prepare: async (): Promise<number> => {
       const made = asOwner((owner) => makePartsAhead(owner, { months, ranges }))
       return (await made.catch((error: unknown) => notMade(log, error))) ?? 0
     },
 
-    /** One bounded run of everything; undefined if another process is running it. */
+    /** Performs one bounded run of all steps; undefined if another process is running. */
     run: async (): Promise<RetentionRun | undefined> => {
       const done = asOwner(async (owner) => {
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(runMs)])
@@ -111,7 +111,7 @@ export function openRetention(deps: RetentionDeps) {
       })
     },
 
-    /** What runs would do now, without doing it. */
+    /** Returns what a run would do now, without doing it. */
     plan: (): Promise<RetentionRun | undefined> =>
       asOwner(async (owner) => {
         const parts: string[] = []
@@ -190,7 +190,7 @@ async function exportAndDrop(deps: WithFolder, { owner, signal, table, part }: O
       written: () => reached('written'),
     })
     await reached('named')
-    await records.keep(owner, { ...part, ...written, table: table.table, file: `${name}.jsonl.gz` })
+    await records.recordExport(owner, { ...part, ...written, table: table.table, file: `${name}.jsonl.gz` })
     await reached('recorded')
     return written
   }
@@ -199,7 +199,7 @@ async function exportAndDrop(deps: WithFolder, { owner, signal, table, part }: O
   const found = await contentOfFile(file)
   if (found?.fileSha256 !== record.fileSha256 || found.sha256 !== record.sha256)
     throw new PartKept(
-      `${file} does not contain what was written to it, so ${name} stays. Remove the file to export it again`,
+      `${file} does not contain what was written to it, so ${name} is not dropped. Remove the file to export it again`,
     )
   await reached('proven')
   await detachPart(owner, where)
@@ -210,7 +210,7 @@ async function exportAndDrop(deps: WithFolder, { owner, signal, table, part }: O
   // A row added between the export and the detach is in this second export. After the detach no more rows are added.
   if (now.sha256 !== record.sha256) await write()
   await reached('compared')
-  // On this connection: it has the lock that keeps other processes out.
+  // Uses this connection, because it has the lock that keeps other processes out.
   await owner.transaction().execute(async (tx) => {
     await sql`drop table ${sql.table(name)}`.execute(tx)
     await records.markDropped(tx, name)

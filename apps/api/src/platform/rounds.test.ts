@@ -56,7 +56,7 @@ const states = async (name: string) => {
   return rows.rows.map(({ state }) => state)
 }
 
-test('rounds are numbered without gaps, go from open over locked to ended, and a successor finds those unfinished', async () => {
+test('rounds are numbered without gaps and go from open to locked to ended, and a successor finds the unfinished ones', async () => {
   const name = newName()
   const owner = await own(name)
   const rounds = [await open(owner, `${name}-a`), await open(owner, `${name}-b`), await open(owner, `${name}-c`)]
@@ -107,7 +107,7 @@ test('every write of a former owner is refused and changes nothing', async () =>
   expect(await states(name)).toEqual(['open', 'locked'])
 })
 
-test('of two owners at once only the successor opens rounds, without a gap between theirs', async () => {
+test('of two concurrent owners only the successor opens rounds, and numbers continue without a gap', async () => {
   const name = newName()
   const formerOwners = contender()
   const former = await own(name, formerOwners)
@@ -138,7 +138,7 @@ test('of two owners at once only the successor opens rounds, without a gap betwe
   expect(successor.epoch).toBeGreaterThan(former.epoch)
 })
 
-test('the database itself refuses a step back and a write under an older epoch', async () => {
+test('the database refuses an earlier state and a write under an older epoch', async () => {
   const name = newName()
   const owner = await own(name)
   const { id } = await open(owner, `${name}-a`)

@@ -8,8 +8,8 @@ import type { Ownership } from './owners.ts'
 export type RoundState = 'open' | 'locked' | 'ended' | 'voided'
 
 /**
- * One round of a live thing with one owner. `id` is the server's, `roundId` the public one; `roundNo` counts from 1 without gaps.
- * `locksAt` is when stakes close by the timetable, null while that depends on another round.
+ * One round of a game that has one owner. `id` is internal and `roundId` is public; `roundNo` counts from 1 without gaps. `locksAt` is the
+ * time at which stakes close, null while it depends on another round.
  */
 export type Round = {
   readonly id: number
@@ -29,7 +29,7 @@ type Owner = Pick<Ownership, 'name' | 'epoch' | 'check'>
 const columns = sql`id, name, round_no as "roundNo", round_id as "roundId", state, locks_at as "locksAt", opened_at as "openedAt",
   locked_at as "lockedAt", ended_at as "endedAt", void_reason as "voidReason"`
 
-/** Opens the owner's next round. Throws `NotOwner` for a former owner, as every write below. */
+/** Opens the owner's next round. Like every write below, throws `NotOwner` for a former owner. */
 export async function openRound(
   tx: Tx,
   owner: Owner,
@@ -46,7 +46,7 @@ export async function openRound(
   return round
 }
 
-/** Sets when the stakes of an open round close; false if it is not open any more. */
+/** Sets the time at which the stakes of an open round close; false if the round is not open. */
 export async function scheduleRound(tx: Tx, owner: Owner, id: number, locksAt: Date): Promise<boolean> {
   await owner.check(tx)
   const changed = await sql`
@@ -55,7 +55,7 @@ export async function scheduleRound(tx: Tx, owner: Owner, id: number, locksAt: D
   return changed.numAffectedRows === 1n
 }
 
-/** Closes an open round to stakes: waits for those in progress, and none is accepted after its commit. False if it was not open. */
+/** Closes an open round to stakes: waits for stakes in progress; after its commit no stake is accepted. False if the round was not open. */
 export async function lockRound(tx: Tx, owner: Owner, id: number): Promise<boolean> {
   await owner.check(tx)
   await lockExclusive(tx, 'round', [id])
@@ -84,12 +84,12 @@ export async function voidRound(tx: Tx, owner: Owner, id: number, reason: string
   return changed.numAffectedRows === 1n
 }
 
-/** Deletes rounds that are over, when the product has deleted what it stores of them. An owner's connection only. */
+/** Deletes ended or voided rounds, after the product has deleted its rows of them. Needs a connection of the database owner. */
 export async function deleteRounds(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`delete from platform.round where id = any(${ids}::int[]) and state in ('ended', 'voided')`.execute(tx)
 }
 
-/** The rounds that have not ended, by number: what a new owner continues with. */
+/** The rounds that have not ended, by number; a new owner continues with them. */
 export async function unfinishedRounds(db: Db | Tx, name: string): Promise<Round[]> {
   const found = await sql<Round>`
     select ${columns} from platform.round where name = ${name} and state in ('open', 'locked') order by round_no`.execute(
@@ -99,7 +99,7 @@ export async function unfinishedRounds(db: Db | Tx, name: string): Promise<Round
 }
 
 /**
- * Locks these rounds against their locking, voiding and stopping until the transaction ends, in one statement. A later statement
+ * Prevents these rounds from being locked, voided or stopped until the transaction ends, by shared locks in one statement. A later statement
  * reads which of them accept stakes.
  */
 export async function lockRounds(tx: Tx, roundIds: readonly string[]): Promise<void> {
@@ -107,8 +107,8 @@ export async function lockRounds(tx: Tx, roundIds: readonly string[]): Promise<v
 }
 
 /**
- * Locks the open rounds of a name as `lockRounds` does, and returns their ids. One of them that another transaction has locked meanwhile
- * is among them: a later statement reads which are still open.
+ * Acquires the locks of `lockRounds` for the open rounds of a name and returns their ids. A returned round may have been closed while this
+ * transaction waited for its lock, so a later statement reads which rounds are still open.
  */
 export async function lockOpenRoundsOf(tx: Tx, name: string): Promise<number[]> {
   return lockSharedWhere(tx, 'round', sql`select id from platform.round where name = ${name} and state = 'open'`)

@@ -1,4 +1,4 @@
-/** The address of this site that is meant by an address or a path; undefined if it leads elsewhere. */
+/** The full address of an address or path on this site; undefined if it is on another site. */
 export function sameSite(given: string, publicUrl: string): string | undefined {
   const site = new URL(publicUrl)
   if (!URL.canParse(given, site)) return undefined

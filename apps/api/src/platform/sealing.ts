@@ -6,7 +6,7 @@ const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Encrypts the secrets of draws at rest: AES-256-GCM with a new initialization vector each, bound to the id of what it decides. */
+/** Encrypts the stored secrets of draws with AES-256-GCM. Each has a new initialization vector and is bound to the id of its draw. */
 export function openSealing(from: KeySource) {
   const keyOf = openKey(from)
   return {
@@ -17,7 +17,7 @@ export function openSealing(from: KeySource) {
       return Buffer.concat([iv, cipher.getAuthTag(), sealed])
     },
 
-    /** The secret; undefined if it cannot be opened: another key, or altered bytes. */
+    /** Decrypts a secret; undefined if the key differs or the bytes were altered. */
     async open(id: string, bytes: Buffer): Promise<Uint8Array | undefined> {
       if (bytes.length < ivBytes + tagBytes) return undefined
       const opener = createDecipheriv(algorithm, await keyOf(), bytes.subarray(0, ivBytes), { authTagLength: tagBytes })

@@ -31,7 +31,7 @@ afterAll(async () => {
 const inRecovery = sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`
 const pay = (id: number) => transact(db, (tx) => sql`insert into paid values (${id}::int)`.execute(tx))
 
-test('an address of several servers is read as libpq reads it, and wrong ones are refused', () => {
+test('an address of several servers is parsed as by libpq, and invalid ones are refused', () => {
   const servers = serversOf(
     'postgres://u:p%40@a:5433,b,[::1]:5434/nare?target_session_attrs=primary&application_name=x',
   )
@@ -58,7 +58,7 @@ test('every connection goes to the primary, or to the standby where that is want
   await follower.end()
 })
 
-test('a server that accepts no writes any more is left, and its statement is refused as unavailable', async () => {
+test('connections to a server that became read-only are dropped, and its statement fails as unavailable', async () => {
   await sql`select 1`.execute(db)
   const before = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   await pair.primary.ask('alter database nare set default_transaction_read_only = on')
@@ -76,7 +76,7 @@ test('a server that accepts no writes any more is left, and its statement is ref
   expect(after.rows).not.toEqual(before.rows)
 })
 
-test('a commit that was answered before the standby had it is of unknown outcome', async () => {
+test('a commit that was confirmed before the standby had received it has an unknown outcome', async () => {
   await pair.primary.ask(`alter system set synchronous_standby_names = 'nobody'`)
   await pair.primary.ask('select pg_reload_conf()')
   // The reload reaches PostgreSQL's processes one after the other: a commit before it waits for nothing, and another one is sent.
@@ -104,7 +104,7 @@ test('a commit that was answered before the standby had it is of unknown outcome
   await pair.primary.ask('select pg_reload_conf()')
 })
 
-test('after a failover the next transactions are on the promoted server, and a former primary that returns gets none', async () => {
+test('after a failover, transactions run on the promoted server, and a restarted former primary gets none', async () => {
   await pair.makeSynchronous()
   await pay(3)
   await pair.primary.kill()
@@ -125,7 +125,7 @@ test('after a failover the next transactions are on the promoted server, and a f
   expect(await pair.standby.ask('select from paid where id = 6', 'nare')).toHaveLength(1)
 })
 
-test('a connection to one server without wishes is the plain one of the driver', async () => {
+test('a connection to a single server without target_session_attrs behaves like the driver', async () => {
   const { host, port, user, password } = pair.standby.connection
   const plain = new DbClient({ host, port, user, password, database: 'nare' })
   await plain.connect()

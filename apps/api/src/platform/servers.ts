@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf } from './db-faults.ts'
 
-/** One server of a list: where it listens, and the address of the list with this server alone. */
+/** One server of a list: its host and port, and the connection string with this server only. */
 export type Server = { readonly host: string; readonly port: number; readonly connectionString: string }
 
-/** Which server of a list is wanted: the one that accepts writes, or one that follows it. */
+/** The wanted server of a list: the primary, which accepts writes, or a standby. */
 export type Wanted = 'primary' | 'standby'
 
-/** What is connected to a server of a list. */
+/** A connection to a server of a list. */
 export type Connected = { readonly server: Server | undefined; drop(why: string): void }
 
 /** The servers of one database, and which of them this process uses. */
@@ -17,27 +17,27 @@ export type Servers = {
   readonly list: readonly Server[]
   /** All connections of this process to servers of the list. */
   readonly connected: Set<Connected>
-  /** The server in use. Asks all of them where it is not known; throws if none is as wanted. Callers share one asking. */
+  /** The server in use. If it is not known, queries all servers; throws if none fits. Concurrent callers share one search. */
   find(): Promise<Server>
-  /** A connection to this server was lost or could not be made: it is looked for again before the next connection. */
+  /** Reports that a connection to this server was lost or failed, so that the next connection searches for the server again. */
   suspect(server: Server): void
-  /** This server is not as wanted any more: drops all connections to it. */
+  /** Reports that this server no longer fits, and drops all connections to it. */
   leave(server: Server, why: string): void
 }
 
 const wantedBy: Readonly<Record<string, Wanted>> = { 'read-write': 'primary', primary: 'primary', standby: 'standby' }
 const defaultPort = 5432
-const answersInMs = 2_000
-/** How much longer than the first server as wanted the others have for their answers. */
-const othersInMs = 500
+const responseMsMax = 2_000
+/** How long the others may take to respond after the first server that fits. */
+const othersMsMax = 500
 
-/** One memory for all connections of a process that have the same address. */
+/** The servers by address, shared by all connections of the process. */
 const byAddress = new Map<string, Servers>()
 
 /**
- * The servers of an address in the form of libpq, `postgres://user:password@a:5432,b:5432/name?target_session_attrs=read-write`, which
- * the driver does not know. Undefined for an address without `target_session_attrs`: it has one server, whatever that is. Throws a
- * sentence where the address is wrong.
+ * Parses an address in the form of libpq, `postgres://user:password@a:5432,b:5432/name?target_session_attrs=read-write`, which the driver does
+ * not support. Undefined for an address without `target_session_attrs`, which has one server of any kind. Throws an error with the reason if
+ * the address is invalid.
  */
 export function serversOf(address: string | undefined): Servers | undefined {
   if (address === undefined) return undefined
@@ -67,7 +67,7 @@ function readAddress(address: string): Address | undefined {
   const rest = parameters.size > 0 ? `?${parameters}` : ''
   const list = hosts.split(',').map((host) => serverOf(`${scheme}${user}${host}${path}${rest}`, parameters.get('host')))
   if (new Set(list.map(({ host, port }) => `${host}:${port}`)).size < list.length)
-    throw new Error('it names a host twice')
+    throw new Error('the address names a host twice')
   return { list, wanted }
 }
 
@@ -75,17 +75,17 @@ function serverOf(connectionString: string, inQuery: string | null): Server {
   if (!URL.canParse(connectionString)) throw new Error('hosts must be written as a:5432,b:5432')
   const { hostname, port } = new URL(connectionString)
   const host = inQuery ?? decodeURIComponent(hostname.replace(/^\[(.+)\]$/, '$1'))
-  if (host === '') throw new Error('it names an empty host')
+  if (host === '') throw new Error('the address has an empty host')
   return { host, port: port === '' ? defaultPort : Number(port), connectionString }
 }
 
 function openServers({ list, wanted }: Address): Servers {
   const connected = new Set<Connected>()
   let known: Server | undefined
-  let asking: Promise<Server> | undefined
+  let search: Promise<Server> | undefined
 
-  async function ask(): Promise<Server> {
-    const found = await askAll(list, wanted)
+  async function searchAll(): Promise<Server> {
+    const found = await findAmong(list, wanted)
     if (!found) throw noneFound(list, wanted)
     known = found
     for (const one of connected) if (one.server !== found) one.drop(`the ${wanted} is another server now`)
@@ -98,8 +98,8 @@ function openServers({ list, wanted }: Address): Servers {
     connected,
     async find() {
       if (known) return known
-      asking ??= ask().finally(() => (asking = undefined))
-      return asking
+      search ??= searchAll().finally(() => (search = undefined))
+      return search
     },
     suspect(server) {
       if (known === server) known = undefined
@@ -117,14 +117,15 @@ const noneFound = (list: readonly Server[], wanted: Wanted): Error =>
     code: '57P03',
   })
 
-type Asked = { readonly server: Server; readonly timeline: number }
+type Fitting = { readonly server: Server; readonly timeline: number }
 
 /**
- * Asks all servers at once. Of several that accept writes, the one that was promoted last is the primary: each promotion begins a
- * timeline with a higher number, so a former primary that is started again by mistake has a lower one. Else the first of the list wins.
+ * Queries all servers at the same time. Of several that accept writes, the one that was promoted last is the primary: each promotion begins a
+ * timeline with a higher number, so a former primary that was restarted by mistake has a lower one. Of equal ones, the first of the list is
+ * chosen.
  */
-async function askAll(list: readonly Server[], wanted: Wanted): Promise<Server | undefined> {
-  const fit: Asked[] = []
+async function findAmong(list: readonly Server[], wanted: Wanted): Promise<Server | undefined> {
+  const fit: Fitting[] = []
   const first = Promise.withResolvers<void>()
   const all = Promise.all(
     list.map(async (server) => {
@@ -134,17 +135,23 @@ async function askAll(list: readonly Server[], wanted: Wanted): Promise<Server |
       first.resolve()
     }),
   )
-  const late = new AbortController()
-  const enough = first.promise.then(() => wait(othersInMs, undefined, { signal: late.signal }).catch(() => undefined))
+  const timeout = new AbortController()
+  const enough = first.promise.then(() =>
+    wait(othersMsMax, undefined, { signal: timeout.signal }).catch(() => undefined),
+  )
   await Promise.race([all, enough])
-  late.abort()
+  timeout.abort()
   const best = Math.max(...fit.map(({ timeline }) => timeline))
   return list.find((server) => fit.some((asked) => asked.server === server && asked.timeline === best))
 }
 
-/** The timeline of a server that is as wanted; undefined if it is not, or does not answer in time. */
+/** The timeline of a server that fits; undefined if it does not fit or does not respond in time. */
 async function timelineOf({ connectionString }: Server, wanted: Wanted): Promise<number | undefined> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: answersInMs, query_timeout: answersInMs })
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: responseMsMax,
+    query_timeout: responseMsMax,
+  })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -160,11 +167,11 @@ async function timelineOf({ connectionString }: Server, wanted: Wanted): Promise
   }
 }
 
-/** SQL: whether the server that answers is as wanted. A session that may not write by default is no primary, as in libpq. */
+/** SQL conditions for whether a server fits. As in libpq, a server whose sessions are read-only by default is not a primary. */
 export const fitness: Readonly<Record<Wanted, string>> = {
   primary: `current_setting('transaction_read_only') = 'off'`,
   standby: 'pg_is_in_recovery()',
 }
 
-/** Whether a statement was refused because its server accepts no writes. */
+/** Whether a statement failed because its server is read-only. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006'

@@ -1,4 +1,4 @@
-/** Who calls: found from the bearer token by the identity area. */
+/** The session of a caller, which the identity area finds by the bearer token. */
 export type Session = { readonly bettor: bigint; readonly verified: boolean; readonly signingKey: string }
 
 /** Finds the session of a token: 'ended' when the token was valid once, undefined when it never was. */

@@ -12,7 +12,7 @@ function buses(): [TestBus, TestBus] {
   return [a, b]
 }
 
-test('calls are counted at once here and soon everywhere, in one window', async () => {
+test('calls are counted immediately in their process and soon in all, in one window', async () => {
   const [one, two] = buses()
   const [a, b] = [countsOverBus(one), countsOverBus(two)]
   for (let n = 1; n <= 5; n++) expect(await a.count('session', 60_000)).toMatchObject({ calls: n })
@@ -37,7 +37,7 @@ test('a shared window that ended does not count for the next one', async () => {
   await soon(async () => expect(await a.count('session', 400)).toMatchObject({ calls: 1 }))
 })
 
-test('without the bus each process counts for itself, and goes on with the others when it is back', async () => {
+test('while the bus is down each process counts separately, and shares counts again afterwards', async () => {
   const [one, two] = buses()
   const [a, b] = [countsOverBus(one), countsOverBus(two)]
   one.disconnect()
@@ -50,18 +50,20 @@ test('without the bus each process counts for itself, and goes on with the other
   await soon(async () => expect((await b.count('session', 60_000)).calls).toBe(++ofB + 6))
 })
 
-test('an envelope is accepted by one process, and by each where they cannot reach each other', async () => {
+test('an envelope is accepted by one process only, or by each while they cannot reach each other', async () => {
   const [one, two] = buses()
   const [a, b] = [envelopesOverBus(one, realClock), envelopesOverBus(two, realClock)]
   const expiresAtMs = Date.now() + 60_000
-  const sights = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).firstSight('one', expiresAtMs)))
-  expect(sights.filter(Boolean)).toHaveLength(1)
+  const firstUses = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).isFirstUse('one', expiresAtMs)),
+  )
+  expect(firstUses.filter(Boolean)).toHaveLength(1)
   one.disconnect()
-  expect([await a.firstSight('two', expiresAtMs), await a.firstSight('two', expiresAtMs)]).toEqual([true, false])
-  expect(await b.firstSight('two', expiresAtMs)).toBe(true)
+  expect([await a.isFirstUse('two', expiresAtMs), await a.isFirstUse('two', expiresAtMs)]).toEqual([true, false])
+  expect(await b.isFirstUse('two', expiresAtMs)).toBe(true)
 })
 
-test('a clock that one process advances is advanced in all, also in one that was cut off meanwhile', async () => {
+test('a clock that one process advances is advanced in all, even in one that was disconnected meanwhile', async () => {
   const [one, two] = buses()
   let storedMs = 0
   const stored = {

@@ -7,7 +7,7 @@ import { fanOutOverBus } from './live-fan-out-bus.ts'
 import { countsOverBus } from './request-counts-bus.ts'
 import { countsInMemory, type RequestCounts } from './request-limits.ts'
 
-// The ports behind which a process shares something with the others on its database: over the bus where there can be others.
+// State that processes on one database share: over the bus if there can be other processes, otherwise in memory.
 
 export const clockOffset = (bus: Bus, db: Db): ClockOffset =>
   bus.shared ? offsetOverBus(offsetInDatabase(db), bus) : offsetInDatabase(db)

@@ -13,7 +13,7 @@ function server(shedding: Partial<Shedding>) {
   return { app, bet }
 }
 
-test('a call without capacity is refused before its body is parsed, with the time to try again', async () => {
+test('without capacity a call is refused before its body is parsed, with the time for a retry', async () => {
   const { bet } = server({ delayMs: 0 })
   const reply = await bet('not JSON')
   expect(reply.statusCode).toBe(503)
@@ -21,7 +21,7 @@ test('a call without capacity is refused before its body is parsed, with the tim
   expect(reply.json()).toMatchObject({ code: 'overloaded', retry_after_s: 1 })
 })
 
-test('a refusal is delayed, and no further one when as many as allowed are delayed already', async () => {
+test('a refusal is delayed unless the maximum number of refusals is delayed already', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const { bet } = server({ delayMs: 500, delayedMax: 1 })
   let answered = false

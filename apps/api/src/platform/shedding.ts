@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refused } from '@nare/contract/outcome'
 import { answerRefusal } from './http.ts'
 
-/** Its multiples, cut to their fractions, fall evenly between 0 and 1. */
+/** The fractional parts of its multiples are spread evenly between 0 and 1. */
 const goldenRatio = 0.618034
 
 export type Shedding = {

@@ -22,18 +22,18 @@ test('an unreachable database is reported in one sentence without a stack', asyn
     LOG_LEVEL: 'silent',
   })
   expect([output.split('\n'), code]).toEqual([
-    [expect.stringMatching(/^DATABASE_URL: its PostgreSQL cannot be reached: /)],
+    [expect.stringMatching(/^DATABASE_URL: PostgreSQL cannot be reached: /)],
     1,
   ])
 })
 
-test("a configuration error is a sentence in the operator's commands too", async () => {
+test("a configuration error is reported in one sentence by the operator's commands too", async () => {
   const { output, code } = await outputOf('ledger-verify.ts', { PORT: 'x' })
   expect(output).toMatch(/^The configuration has an error:\n {2}PORT: .*$/)
   expect(code).toBe(1)
 })
 
-test('an operator’s command whose database stops says so in one sentence, and not that the books are wrong', async () => {
+test('an operator’s command whose database stops reports this in one sentence, and not that the books are wrong', async () => {
   const server = createServer((socket) => void socket.once('data', () => socket.destroy()))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo

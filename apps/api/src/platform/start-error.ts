@@ -1,6 +1,6 @@
 import { isUnavailable } from './db-faults.ts'
 
-/** Why the program cannot start, in one sentence: what is wrong and what to do. The console shows it without a stack. */
+/** Thrown when the program cannot start. The message names the problem and the remedy; the console shows it without a stack. */
 export class StartError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options)
@@ -9,8 +9,7 @@ export class StartError extends Error {
 }
 
 /**
- * Runs the start of a program. On failure the program exits with code 1: after one sentence for a start error, after the stack for
- * anything else.
+ * Runs the start of a program. On failure, prints the message of a start error, or the stack of any other error, and exits with code 1.
  */
 export async function runOrExit<T>(start: () => Promise<T>): Promise<T> {
   try {
@@ -22,8 +21,8 @@ export async function runOrExit<T>(start: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs an operator's command once it has started, and exits with the code that it returns. Where the database cannot be reached or
- * stops, it exits with code 2 after one sentence; anything else that is thrown is shown with its stack.
+ * Runs an operator's command and exits with the code that it returns. If the database cannot be reached or stops, prints one sentence and
+ * exits with code 2. Any other error is shown with its stack.
  */
 export async function runCommand(command: () => Promise<number>): Promise<void> {
   try {
@@ -35,7 +34,7 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
   }
 }
 
-/** Node gives no message where several addresses of one name were tried. */
+/** The message of an error. Node's error has none if it tried several addresses of one host name. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
   return error instanceof Error ? error.message : String(error)

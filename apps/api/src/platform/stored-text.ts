@@ -3,7 +3,7 @@ const isStorable = (text: string): boolean => text.isWellFormed() && !text.inclu
 
 /**
  * The name of the first top-level field that contains text PostgreSQL cannot store, at any depth, field names included. Undefined
- * where everything can be stored.
+ * if everything can be stored.
  */
 export function unstorableField(input: Readonly<Record<string, unknown>>): string | undefined {
   for (const [name, value] of Object.entries(input)) if (!isStorable(name) || hasUnstorable(value)) return name
@@ -24,8 +24,8 @@ function hasUnstorable(value: unknown): boolean {
 }
 
 /**
- * The same value with every character that PostgreSQL cannot store replaced by U+FFFD. For feed messages: one with a damaged
- * character is better than none.
+ * Replaces every character that PostgreSQL cannot store by U+FFFD. For feed messages, where a damaged character is better than a lost
+ * message.
  */
 export function storable<T>(value: T): T {
   return hasUnstorable(value) ? (replaced(value) as T) : value

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * The result of `work`, or the error `late` after `ms` milliseconds. The work itself continues: throw `Overloaded` only where its
- * late result has no effect.
+ * Returns the result of `work`, or throws the error `late` after `ms` milliseconds. The work continues, so `late` may be `Overloaded` only if
+ * a late result has no effect.
  */
 export function withTimeout<T>(work: Promise<T>, { ms, late }: { ms: number; late: () => Error }): Promise<T> {
   return new Promise<T>((resolve, reject) => {

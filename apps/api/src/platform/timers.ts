@@ -1,7 +1,7 @@
 import type { Log } from './log.ts'
 
 export type Timers = {
-  /** Runs `work` at this interval, never twice at once. A failure is logged and the next interval tries again. */
+  /** Runs `work` at this interval, one run at a time. A failure is logged, and the next interval retries. */
   every(ms: number, name: string, work: () => Promise<unknown>): void
   /** Stops all timers and waits for running work. */
   stop(): Promise<void>

@@ -1,126 +1,149 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { TooManyWaiting, turnsInMemory } from './turns.ts'
 
-const place = (key: string, same?: string) => ({ key, same })
+const entry = (key: string, sharedKey?: string) => ({ key, sharedKey })
 
-/** Work that ends when `end` is called. */
+/** Work that runs until `end` is called. */
 function pending<R>(answer: R) {
   const { promise, resolve } = Promise.withResolvers<R>()
-  let begun = 0
+  let starts = 0
   return {
     work: () => {
-      begun++
+      starts++
       return promise
     },
-    begun: () => begun,
+    startCount: () => starts,
     end: () => resolve(answer),
   }
 }
 
-const turnOfTheLoop = () => new Promise((resolve) => setImmediate(resolve))
+const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('commands of one key run one after the other, and those of another key do not wait for them', async () => {
-  const { alone } = turnsInMemory()
+  const { runAlone } = turnsInMemory()
   const [first, second] = [pending('first'), pending('second')]
-  const answers = [alone(place('asha'), first.work), alone(place('asha'), second.work)]
-  expect(await alone(place('ben'), async () => 'ben')).toBe('ben')
-  expect([first.begun(), second.begun()]).toEqual([1, 0])
+  const answers = [runAlone(entry('asha'), first.work), runAlone(entry('asha'), second.work)]
+  expect(await runAlone(entry('ben'), async () => 'ben')).toBe('ben')
+  expect([first.startCount(), second.startCount()]).toEqual([1, 0])
   second.end()
   first.end()
   expect(await Promise.all(answers)).toEqual(['first', 'second'])
 })
 
-test('an error ends a turn like an answer', async () => {
-  const { alone } = turnsInMemory()
-  const faulty = alone(place('asha'), () => Promise.reject(new Error('on purpose')))
-  const next = alone(place('asha'), async () => 'next')
+test('an error ends a turn as a result does', async () => {
+  const { runAlone } = turnsInMemory()
+  const faulty = runAlone(entry('asha'), () => Promise.reject(new Error('on purpose')))
+  const next = runAlone(entry('asha'), async () => 'next')
   await expect(faulty).rejects.toThrow('on purpose')
   expect(await next).toBe('next')
 })
 
-test('up to eight of one kind share a turn, and other work between them keeps its place', async () => {
-  const { alone, shared } = turnsInMemory()
+test('up to eight items of one kind share a turn, and other work between them keeps its place', async () => {
+  const { runAlone, grouped } = turnsInMemory()
   const together: number[][] = []
-  const send = shared<number, number>(8, (items) => {
+  const send = grouped<number, number>(8, (items) => {
     together.push([...items])
     return items.map(async (item) => item * 10)
   })
   const many = Array.from({ length: 19 }, (_, n) => n)
-  const answers = many.slice(0, 10).map((n) => send(place('asha'), n))
-  const between = alone(place('asha'), async () => void together.push([]))
-  answers.push(...many.slice(10).map((n) => send(place('asha'), n)))
+  const answers = many.slice(0, 10).map((n) => send(entry('asha'), n))
+  const between = runAlone(entry('asha'), async () => void together.push([]))
+  answers.push(...many.slice(10).map((n) => send(entry('asha'), n)))
   expect(await Promise.all(answers)).toEqual(many.map((n) => n * 10))
   await between
   expect(together.map((items) => items.length)).toEqual([8, 2, 0, 8, 1])
 })
 
-test('a shared turn ends with the last of its answers', async () => {
-  const { alone, shared } = turnsInMemory()
+test('a turn of several items ends when the last item ends', async () => {
+  const { runAlone, grouped } = turnsInMemory()
   const slow = pending(2)
-  const send = shared<number, number>(8, (items) =>
+  const send = grouped<number, number>(8, (items) =>
     items.map((item) => (item === 2 ? slow.work() : Promise.resolve(item))),
   )
-  const [fast, last] = [send(place('asha'), 1), send(place('asha'), 2)]
+  const [fast, last] = [send(entry('asha'), 1), send(entry('asha'), 2)]
   const after = pending('after')
-  const next = alone(place('asha'), after.work)
+  const next = runAlone(entry('asha'), after.work)
   expect(await fast).toBe(1)
-  await turnOfTheLoop()
-  expect(after.begun()).toBe(0)
+  await eventLoopTurn()
+  expect(after.startCount()).toBe(0)
   slow.end()
   after.end()
   expect([await last, await next]).toEqual([2, 'after'])
 })
 
-test('equal commands in flight share one place and one answer, and run again after the end', async () => {
-  const { alone } = turnsInMemory({ placesMax: 1 })
+test('concurrent equal commands run once and share the result; the next equal command runs again', async () => {
+  const { runAlone } = turnsInMemory({ queueMax: 1 })
   const [running, waiting] = [pending('running'), pending('waiting')]
-  const first = alone(place('asha'), running.work)
-  await turnOfTheLoop()
-  const all = Array.from({ length: 100 }, () => alone(place('asha', 'deposit 1'), waiting.work))
+  const first = runAlone(entry('asha'), running.work)
+  await eventLoopTurn()
+  const all = Array.from({ length: 100 }, () => runAlone(entry('asha', 'deposit 1'), waiting.work))
   running.end()
   waiting.end()
   expect(await first).toBe('running')
   expect(new Set(await Promise.all(all))).toEqual(new Set(['waiting']))
-  expect(waiting.begun()).toBe(1)
-  expect(await alone(place('asha', 'deposit 1'), waiting.work)).toBe('waiting')
-  expect(waiting.begun()).toBe(2)
+  expect(waiting.startCount()).toBe(1)
+  expect(await runAlone(entry('asha', 'deposit 1'), waiting.work)).toBe('waiting')
+  expect(waiting.startCount()).toBe(2)
 })
 
-test('a command behind two hundred waiting ones is refused, and those keep their places', async () => {
-  const { alone } = turnsInMemory()
+test('a command is refused while two hundred others wait, and those still run in order', async () => {
+  const { runAlone } = turnsInMemory()
   const first = pending(0)
-  const running = alone(place('asha'), first.work)
-  await turnOfTheLoop()
-  const waiting = Array.from({ length: 200 }, (_, n) => alone(place('asha'), async () => n))
-  await expect(alone(place('asha'), async () => 'too many')).rejects.toThrow(TooManyWaiting)
-  expect(await alone(place('ben'), async () => 'ben')).toBe('ben')
+  const running = runAlone(entry('asha'), first.work)
+  await eventLoopTurn()
+  const waiting = Array.from({ length: 200 }, (_, n) => runAlone(entry('asha'), async () => n))
+  await expect(runAlone(entry('asha'), async () => 'too many')).rejects.toThrow(TooManyWaiting)
+  expect(await runAlone(entry('ben'), async () => 'ben')).toBe('ben')
   first.end()
   await running
   expect(await Promise.all(waiting)).toEqual(Array.from({ length: 200 }, (_, n) => n))
 })
 
 test('a command whose turn does not come in time is refused and never runs', async () => {
-  const { alone } = turnsInMemory({ waitMsMax: 1 })
+  const { runAlone } = turnsInMemory({ waitMsMax: 1 })
   const [first, late] = [pending('first'), pending('late')]
-  const running = alone(place('asha'), first.work)
-  await turnOfTheLoop()
-  await expect(alone(place('asha'), late.work)).rejects.toThrow(TooManyWaiting)
+  const running = runAlone(entry('asha'), first.work)
+  await eventLoopTurn()
+  await expect(runAlone(entry('asha'), late.work)).rejects.toThrow(TooManyWaiting)
   first.end()
   await running
-  expect(await alone(place('asha'), async () => 'next')).toBe('next')
-  expect(late.begun()).toBe(0)
+  expect(await runAlone(entry('asha'), async () => 'next')).toBe('next')
+  expect(late.startCount()).toBe(0)
 })
 
-test('a command that comes back from a delay has the next turn, however many of its key wait', async () => {
-  const { alone } = turnsInMemory({ placesMax: 2 })
+test('delayed commands run in the order in which they returned, and do not run out of waiting time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { runAlone } = turnsInMemory()
+    const running = pending('running')
+    const order: string[] = []
+    const waiting = (name: string) => async () => void order.push(name)
+    const answers: Promise<unknown>[] = [runAlone(entry('asha'), running.work)]
+    await eventLoopTurn()
+    const late = expect(runAlone(entry('asha'), waiting('late'))).rejects.toThrow(TooManyWaiting)
+    answers.push(
+      ...['one', 'two', 'three'].map((name) => runAlone({ ...entry('asha'), isDelayed: true }, waiting(name))),
+    )
+    vi.advanceTimersByTime(60_000)
+    await late
+    running.end()
+    await Promise.all(answers)
+    expect(order).toEqual(['one', 'two', 'three'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a delayed command has the next turn, even while the queue of its key is full', async () => {
+  const { runAlone } = turnsInMemory({ queueMax: 2 })
   const running = pending('running')
-  const answers = [alone(place('asha'), running.work)]
-  await turnOfTheLoop()
+  const answers = [runAlone(entry('asha'), running.work)]
+  await eventLoopTurn()
   const order: string[] = []
   const waiting = (name: string) => async () => void order.push(name)
-  const others = ['one', 'two'].map((name) => alone(place('asha'), waiting(name)))
-  await expect(alone(place('asha'), waiting('three'))).rejects.toThrow(TooManyWaiting)
-  const delayed = alone({ ...place('asha'), first: true }, waiting('delayed'))
+  const others = ['one', 'two'].map((name) => runAlone(entry('asha'), waiting(name)))
+  await expect(runAlone(entry('asha'), waiting('three'))).rejects.toThrow(TooManyWaiting)
+  const delayed = runAlone({ ...entry('asha'), isDelayed: true }, waiting('delayed'))
   running.end()
   await Promise.all([...answers, ...others, delayed])
   expect(order).toEqual(['delayed', 'one', 'two'])

@@ -1,4 +1,4 @@
-/** Refuses a command whose bettor has too many waiting commands, or that waited too long for its turn. The command never ran. */
+/** Thrown when too many commands of one bettor are waiting, or when a command waited too long for its turn. The command was not run. */
 export class TooManyWaiting extends Error {
   /** Fastify's name for the status of an error that a handler throws. */
   readonly statusCode = 429
@@ -6,114 +6,122 @@ export class TooManyWaiting extends Error {
   readonly retryAfter = 1000
 }
 
-/**
- * A command in the queue. Commands in flight with an equal `same` share one place and its answer; undefined shares with none. `first` is
- * for one that comes back from a delay and was let in before: the next turn is its own, so that no flood of its bettor's can make it fail.
- * `most` lets fewer commands wait before this one than the queue has places for.
- */
-export type Place = {
+/** Where a command waits, for example in the queue of one bettor. */
+export type QueueEntry = {
   readonly key: string
-  readonly same: string | undefined
-  readonly first?: boolean
-  readonly most?: number
+  /** Concurrent commands of one key with the same `sharedKey` run once and share the result; undefined shares with none. */
+  readonly sharedKey: string | undefined
+  /**
+   * Whether the command returns from the delay of live bets. Delayed commands run before all others, in the order of their return, without
+   * the limits on waiting commands and on waiting time. So a bettor cannot make an accepted live bet fail by sending other commands.
+   */
+  readonly isDelayed?: boolean
+  /** A lower maximum of waiting commands than that of the queue. */
+  readonly waitingMax?: number
 }
 
 /**
  * Runs the commands of one key, for example of one bettor, one after the other; keys do not wait for each other. A waiting command
- * uses memory only. Throws `TooManyWaiting` where too many commands of the key wait, or where the turn does not come in time.
+ * uses no database connection. Throws `TooManyWaiting` if too many commands of the key wait, or if the turn does not come in time.
  */
 export type Turns = {
   /** Runs `work` after all earlier work of its key has ended. */
-  alone<R>(place: Place, work: () => Promise<R>): Promise<R>
+  runAlone<R>(entry: QueueEntry, work: () => Promise<R>): Promise<R>
   /**
-   * A kind of work of which up to `most` neighbours in a queue share one turn: `run` gets them together and answers each in the
-   * given order. The turn ends with the last answer.
+   * Defines work that can be grouped: up to `itemsMax` consecutive items of one queue run in one turn. `run` returns a promise for each
+   * item, in the given order. The turn ends when all of them have settled.
    */
-  shared<T, R>(most: number, run: (items: readonly T[]) => readonly Promise<R>[]): (place: Place, item: T) => Promise<R>
+  grouped<T, R>(
+    itemsMax: number,
+    run: (items: readonly T[]) => readonly Promise<R>[],
+  ): (entry: QueueEntry, item: T) => Promise<R>
 }
 
-type Kind = { readonly most: number; readonly run: (items: readonly Waiting[]) => readonly Promise<unknown>[] }
+type Kind = { readonly itemsMax: number; readonly run: (items: readonly Waiting[]) => readonly Promise<unknown>[] }
 type Waiting = {
   readonly kind: Kind
   readonly work: unknown
-  readonly resolve: (answer: unknown) => void
-  readonly reject: (fault: unknown) => void
-  late: NodeJS.Timeout | undefined
+  readonly isDelayed: boolean
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: unknown) => void
+  timeout: NodeJS.Timeout | undefined
 }
-type Line = { waiting: Waiting[]; running: boolean; readonly inFlight: Map<string, Promise<unknown>> }
+type KeyQueue = { waiting: Waiting[]; running: boolean; readonly inFlight: Map<string, Promise<unknown>> }
 
-/** Turns within this process. `placesMax` counts waiting commands, not the running one. */
-export function turnsInMemory({ placesMax = 200, waitMsMax = 10_000 } = {}): Turns {
-  const lines = new Map<string, Line>()
+/** Turns within this process. `queueMax` counts the waiting commands of a key, without the running one. */
+export function turnsInMemory({ queueMax = 200, waitMsMax = 10_000 } = {}): Turns {
+  const queues = new Map<string, KeyQueue>()
 
-  function join<R>({ key, same, first = false, most = placesMax }: Place, kind: Kind, work: unknown): Promise<R> {
-    const line = lines.get(key) ?? { waiting: [], running: false, inFlight: new Map<string, Promise<unknown>>() }
-    const existing = same === undefined ? undefined : line.inFlight.get(same)
+  function enqueue<R>(entry: QueueEntry, kind: Kind, work: unknown): Promise<R> {
+    const { key, sharedKey, isDelayed = false, waitingMax = queueMax } = entry
+    const queue = queues.get(key) ?? { waiting: [], running: false, inFlight: new Map<string, Promise<unknown>>() }
+    const existing = sharedKey === undefined ? undefined : queue.inFlight.get(sharedKey)
     if (existing) return existing as Promise<R>
-    if (!first && line.waiting.length >= Math.min(most, placesMax))
-      return Promise.reject(new TooManyWaiting('too many commands of one bettor wait'))
-    lines.set(key, line)
+    if (!isDelayed && queue.waiting.length >= Math.min(waitingMax, queueMax))
+      return Promise.reject(new TooManyWaiting('too many commands of this bettor are waiting'))
+    queues.set(key, queue)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const waiting: Waiting = { kind, work, resolve, reject, late: undefined }
-    if (first) line.waiting.unshift(waiting)
-    else line.waiting.push(waiting)
-    if (same !== undefined) {
-      line.inFlight.set(same, promise)
-      const leave = () => void line.inFlight.delete(same)
+    const waiting: Waiting = { kind, work, isDelayed, resolve, reject, timeout: undefined }
+    const delayedCount = queue.waiting.filter((one) => one.isDelayed).length
+    queue.waiting.splice(isDelayed ? delayedCount : queue.waiting.length, 0, waiting)
+    if (sharedKey !== undefined) {
+      queue.inFlight.set(sharedKey, promise)
+      const leave = () => void queue.inFlight.delete(sharedKey)
       promise.then(leave, leave)
     }
-    if (line.running) waiting.late = setTimeout(() => giveUp(line, waiting), waitMsMax)
-    else begin(key, line)
+    if (!queue.running) startTurn(key, queue)
+    else if (!isDelayed) waiting.timeout = setTimeout(() => expire(queue, waiting), waitMsMax)
     return promise as Promise<R>
   }
 
-  function giveUp(line: Line, waiting: Waiting): void {
-    line.waiting.splice(line.waiting.indexOf(waiting), 1)
+  function expire(queue: KeyQueue, waiting: Waiting): void {
+    queue.waiting.splice(queue.waiting.indexOf(waiting), 1)
     waiting.reject(new TooManyWaiting('the turn did not come in time'))
   }
 
-  /** Begins the next turn in the next iteration of the event loop, so that commands that arrive together share it. */
-  function begin(key: string, line: Line): void {
-    line.running = true
+  /** Starts the next turn in the next iteration of the event loop, so that commands that arrive together share it. */
+  function startTurn(key: string, queue: KeyQueue): void {
+    queue.running = true
     setImmediate(() => {
-      const [first] = line.waiting
-      if (!first) return void lines.delete(key)
-      const others = line.waiting.findIndex((one) => one.kind !== first.kind)
-      const together = line.waiting.splice(0, Math.min(first.kind.most, others < 0 ? line.waiting.length : others))
-      for (const { late } of together) clearTimeout(late)
-      void serve(first.kind, together).finally(() => begin(key, line))
+      const [first] = queue.waiting
+      if (!first) return void queues.delete(key)
+      const others = queue.waiting.findIndex(({ kind }) => kind !== first.kind)
+      const sameKind = others < 0 ? queue.waiting.length : others
+      const group = queue.waiting.splice(0, Math.min(first.kind.itemsMax, sameKind))
+      for (const { timeout } of group) clearTimeout(timeout)
+      void runGroup(first.kind, group).finally(() => startTurn(key, queue))
     })
   }
 
-  async function serve(kind: Kind, together: readonly Waiting[]): Promise<void> {
-    const answers = started(kind, together)
+  async function runGroup(kind: Kind, group: readonly Waiting[]): Promise<void> {
+    const results = startRun(kind, group)
     await Promise.all(
-      together.map(async ({ resolve, reject }, index) => {
+      group.map(async ({ resolve, reject }, index) => {
         try {
-          resolve(await answers[index])
-        } catch (fault) {
-          reject(fault)
+          resolve(await results[index])
+        } catch (error) {
+          reject(error)
         }
       }),
     )
   }
 
-  const one: Kind = { most: 1, run: (all) => all.map(({ work }) => (work as () => Promise<unknown>)()) }
+  const single: Kind = { itemsMax: 1, run: (items) => items.map(({ work }) => (work as () => Promise<unknown>)()) }
 
   return {
-    alone: (place, work) => join(place, one, work),
-    shared<T, R>(most: number, run: (items: readonly T[]) => readonly Promise<R>[]) {
-      const kind: Kind = { most, run: (all) => run(all.map(({ work }) => work as T)) }
-      return (place: Place, item: T) => join<R>(place, kind, item)
+    runAlone: (entry, work) => enqueue(entry, single, work),
+    grouped<T, R>(itemsMax: number, run: (items: readonly T[]) => readonly Promise<R>[]) {
+      const kind: Kind = { itemsMax, run: (items) => run(items.map(({ work }) => work as T)) }
+      return (entry: QueueEntry, item: T) => enqueue<R>(entry, kind, item)
     },
   }
 }
 
 /** An error that `run` throws synchronously rejects every item. */
-function started(kind: Kind, together: readonly Waiting[]): readonly Promise<unknown>[] {
+function startRun(kind: Kind, group: readonly Waiting[]): readonly Promise<unknown>[] {
   try {
-    return kind.run(together)
-  } catch (fault) {
-    return together.map(() => Promise.reject(fault))
+    return kind.run(group)
+  } catch (error) {
+    return group.map(() => Promise.reject(error))
   }
 }

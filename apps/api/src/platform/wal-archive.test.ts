@@ -27,7 +27,7 @@ function runs(command: string, path: string): Promise<boolean> {
   )
 }
 
-test('a file is archived once; the same again succeeds, and another one of its name is refused', async () => {
+test('a file is archived once; archiving it again succeeds, and another file of the same name is refused', async () => {
   await writeFile(join(base, 'one'), Buffer.alloc(100_000, 1))
   await writeFile(join(base, 'two'), Buffer.alloc(100_000, 2))
   const file = join(archive, `${name}.gz`)
@@ -42,7 +42,7 @@ test('a file is archived once; the same again succeeds, and another one of its n
   expect(await readFile(join(base, 'back'))).toEqual(Buffer.alloc(100_000, 1))
 })
 
-test('a missing file, a half one and a folder that is gone are failures', async () => {
+test('archiving fails for a missing file, an incomplete file and a missing folder', async () => {
   await writeFile(join(archive, `${name}.gz`), (await readFile(join(archive, `${name}.gz`))).subarray(0, 50))
   expect(await runs(restoreCommand(archive), 'half')).toBe(false)
   expect(await runs(archiveCommand(archive), 'one')).toBe(false)

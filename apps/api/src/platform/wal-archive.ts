@@ -10,23 +10,23 @@ import { lockFolder } from './folder-lock.ts'
 import { writeDurably } from './key-file.ts'
 import { StartError } from './start-error.ts'
 
-/** Where an embedded PostgreSQL archives its log: the folder of all backups, and after how many seconds at most. */
+/** Where an embedded PostgreSQL archives its log: the folder of all backups, and the maximum delay in seconds. */
 export type Archiving = { readonly folder: string; readonly logSeconds: number }
 
-/** An archive that a server writes to: the settings of its PostgreSQL, and how to unlock the archive. */
+/** An archive that a server writes to: the settings of its PostgreSQL, and a function that unlocks the archive. */
 export type Archive = { readonly settings: Record<string, string>; release(): Promise<void> }
 
 const run = promisify(execFile)
 const tools = ['gzip', 'cmp', 'sync', 'ln']
 
-/** The archived log of one cluster within the folder of all backups. Each cluster has a folder of its own; its copies share it. */
+/** The folder of the archived log of one cluster, within the folder of all backups. A cluster and its copies have the same folder. */
 export function archiveFolder(backups: string, systemIdentifier: string): string {
   return join(backups, 'wal', systemIdentifier)
 }
 
 /**
- * The archive_command for a folder. An archived file is complete and on the disk before it has its name, and is never overwritten:
- * the same file again is a success, another one of the same name is refused. ("Setting Up WAL Archiving" in PostgreSQL's manual.)
+ * The archive_command for a folder. An archived file gets its name only when it is complete and on the disk, and is never overwritten:
+ * archiving the same file again succeeds, another file of the same name is refused. ("Setting Up WAL Archiving" in PostgreSQL's manual.)
  */
 export function archiveCommand(folder: string): string {
   const at = quoted(folder)
@@ -54,8 +54,8 @@ type Opening = {
 }
 
 /**
- * Opens the archive of a cluster that is about to be started. Throws a StartError where another process archives the same cluster,
- * as a restored copy beside its original would, and where a program of the archive_command is missing.
+ * Opens the archive of a cluster that is about to be started. Throws a StartError if another process archives the same cluster, for example
+ * a restored copy in addition to the original, or if a program of the archive_command is missing.
  */
 export async function openArchive({ archiving, clusterFolder, give }: Opening): Promise<Archive> {
   await run('sh', ['-c', `for tool in ${tools.join(' ')}; do command -v $tool || exit 1; done`]).catch(
@@ -85,7 +85,7 @@ export async function openArchive({ archiving, clusterFolder, give }: Opening): 
   return { settings, release }
 }
 
-/** The identifier that a cluster has from its creation on, and all its copies: the first 8 bytes of its control file. */
+/** The identifier of a cluster and all its copies, from its creation on: the first 8 bytes of its control file. */
 async function systemIdentifierOf(clusterFolder: string): Promise<string> {
   const control = await readFile(join(clusterFolder, 'global', 'pg_control'))
   return control.readBigUInt64LE(0).toString()
@@ -109,7 +109,7 @@ async function archiveHistories({
   }
 }
 
-/** Whether the server archives its log, how long ago it last did, and how often it failed. */
+/** Whether the server archives its log, the seconds since it last archived a file, and how often archiving failed. */
 export type ArchiveHealth = {
   readonly on: boolean
   readonly secondsSince: number | undefined

@@ -2,17 +2,17 @@ import { NotOwner, sleepUnlessAborted, untilAborted } from './owners.ts'
 
 const retryMs = 1000
 
-/** Work that runs beside an owner's other work. */
+/** Work that runs in parallel with an owner's other work. */
 export type WokenWork = {
-  /** Says that there is something to do: the work runs again, at once or after its present run. */
+  /** Makes the work run again, immediately or after its current run. */
   wake(): void
   /** Runs until the signal aborts. */
   run(signal: AbortSignal): Promise<void>
 }
 
 /**
- * Runs `work` once at the start and then whenever it is woken, one run at a time. A failed run is reported and repeated after a second;
- * a former owner's ends.
+ * Runs `work` once at the start and then whenever it is woken, one run at a time. A failed run is reported and repeated after a second; if it
+ * failed because ownership was lost, the work ends.
  */
 export function openWokenWork({
   work,

@@ -38,7 +38,7 @@ export function openStakeQueue<C extends Queued, P>({
   const queue = groupBatcher<C, P>({
     slots,
     // A second batch uses the CPU while the first waits for the disk. A third batch that is not full would only add round trips.
-    besideMs: [3, 25],
+    partialBatchDelayMs: [3, 25],
     itemsMax: commandsMax,
     queueMax,
     waitMsMax: queueMsMax,
@@ -46,14 +46,14 @@ export function openStakeQueue<C extends Queued, P>({
     ...(weigh && { weigh }),
     run,
   })
-  const inTurn = turns.shared<C, P>(commandsPerBettorMax, (commands) => {
+  const inTurn = turns.grouped<C, P>(commandsPerBettorMax, (commands) => {
     const untilMs = monotonicMs() + databaseMsMax
     return queue.send(commands.map((command) => ({ ...command, untilMs })))
   })
   return {
     /** Places a command in its bettor's turn; `first` is for a command after its delay. */
     placeInTurn: (command: C, { first = false } = {}): Promise<P> =>
-      inTurn({ key: command.bettor.toString(), same: undefined, first }, command),
+      inTurn({ key: command.bettor.toString(), sharedKey: undefined, isDelayed: first }, command),
     /** Whether another command would be refused as overloaded. */
     isFull: queue.isFull,
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
-import { countryOf } from '#country/country'
+import { countryOf } from '#country/countries'
 import { splitDeposit, splitWithdrawal, taxOf } from './amounts.ts'
 import { promptCodes, statusOfCode } from './daraja/result-codes.ts'
 import { decideDeposit, rivalOfReceipt } from './deposits/rules.ts'

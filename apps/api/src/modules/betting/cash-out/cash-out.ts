@@ -97,7 +97,7 @@ export async function openCashOut(deps: CashOutDeps) {
     command: Omit<CashOutCommand, 'delayed'>,
   ): Promise<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>> {
     const inTurn = (afterDelay: boolean): Promise<CashOutResult> =>
-      deps.turns.alone({ key: command.bettor.toString(), same: undefined, first: afterDelay }, () =>
+      deps.turns.runAlone({ key: command.bettor.toString(), sharedKey: undefined, isDelayed: afterDelay }, () =>
         transact(deps.money, (tx) => acceptQuote(deps, tx, { ...command, delayed: afterDelay })),
       )
     let result = await inTurn(false)

@@ -119,7 +119,7 @@ export function openWallet(deps: WalletDeps) {
       const { provider, bettor, commands, stakes } = call
       const session = typeof stakes === 'object' && 'id' in stakes ? stakes.id.toString() : JSON.stringify(stakes)
       const same = `casino ${provider} ${session} ${JSON.stringify(commands, textOf)}`
-      return turns.alone({ key: bettor.toString(), same, most: waitingMax }, () => runWithRetries(call))
+      return turns.runAlone({ key: bettor.toString(), sharedKey: same, waitingMax }, () => runWithRetries(call))
     },
     /** Whether a session still accepts stakes. */
     isLive: (session: SessionRow): Promise<boolean> =>

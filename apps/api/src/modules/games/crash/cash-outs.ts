@@ -67,7 +67,7 @@ export function openCashOuts({ money: db, clock, ledger, log, onDecided }: CashO
   const committing = new Map<bigint, Promise<Committed>>()
   const paying = new Map<bigint, Promise<unknown>>()
   const batching = { itemsMax: batchMax, queueMax, run: commit }
-  const manualQueue = groupBatcher<CashOutBet, Committed>({ ...batching, slots: 2, besideMs: [15] })
+  const manualQueue = groupBatcher<CashOutBet, Committed>({ ...batching, slots: 2, partialBatchDelayMs: [15] })
   // Automatic cash-outs have their own queue, so that a target shared by many bets does not delay manual cash-outs.
   const automaticQueue = groupBatcher<CashOutBet, Committed>({ ...batching, slots: 1 })
 

@@ -3,7 +3,8 @@ import { SignJWT } from 'jose'
 import { payments as contract } from '@nare/contract/payments'
 import type { PaymentFault } from '@nare/contract/sandbox'
 import { readConfig } from '#config'
-import { countryOf, type Country } from '#country/country'
+import { countryOf } from '#country/countries'
+import type { Country } from '#country/country'
 import type { Betting } from '#modules/betting/betting'
 import type { Jackpots } from '#modules/jackpot/jackpot'
 import { openLedger, type Ledger } from '#modules/ledger/ledger'
@@ -34,7 +35,6 @@ import { booksProven, callbackPath, resolveReviews, secret } from './payments-pr
 /** The facts about a payout that operators find in the provider's statement. */
 export type Found = Pick<PayoutEndCommand, 'withdrawal' | 'outcome' | 'receipt' | 'reference' | 'amount'>
 export type OperatorName = 'asha' | 'ben'
-
 export type CrashPoint = FaultPoint | BetPoint
 
 export type World = {

@@ -7,7 +7,7 @@ import { kyc } from '@nare/contract/kyc'
 import { operator } from '@nare/contract/operator'
 import { money } from '@nare/money/money'
 import { random } from '#platform/random'
-import { countryOf } from '#country/country'
+import { countryOf } from '#country/countries'
 import { testApp, type TestApp } from '#testing/app'
 import { withdraw } from '#testing/withdraw'
 
