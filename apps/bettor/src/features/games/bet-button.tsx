@@ -13,7 +13,7 @@ import { useApp } from '../../state/hooks.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { useSteady } from './reveal.ts'
 import type { Bounds } from './stake-steps.ts'
-import type { Play } from './use-table.ts'
+import type { Play } from './use-game-session.ts'
 
 type BetButtonProps<G extends GameName> = {
   play: Play<G>
@@ -47,14 +47,14 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
     pause: active ? { until: endOf(active) } : null,
     ...(deposit && { deposit }),
   })
-  const forget = useEffectEvent(() => play.table.clearRefusal())
+  const forget = useEffectEvent(() => play.gameSession.clearRefusal())
   const chosen = JSON.stringify(options)
   useEffect(() => forget(), [stake, chosen])
   const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state}`)
   const bet = (): void => {
     if (!options || !isReady || !isSteady) return
     onBet?.()
-    void play.table.bet({ stake, options })
+    void play.gameSession.bet({ stake, options })
   }
   const button = (label: string, run?: () => void) => (
     <Button wide aria-disabled={!run || undefined} onClick={run}>

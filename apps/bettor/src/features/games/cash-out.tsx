@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useAmountText } from '@nare/ui/amount'
 import type { GameName } from '@nare/contract/game-shapes'
 import { useOnline } from '../../slip/use-online.ts'
-import type { Play } from './use-table.ts'
+import type { Play } from './use-game-session.ts'
 import style from './frame.module.css'
 
 /** The big button of an open round: pays `amount` now; without one it says what has to be done `before`. */

@@ -16,7 +16,7 @@ import { useRead } from '../../state/use-read.ts'
 import { endingOf } from './figures.ts'
 import { SumText } from './outcome.tsx'
 import { Balance, SessionLine } from './session-line.tsx'
-import type { Play } from './use-table.ts'
+import type { Play } from './use-game-session.ts'
 import style from './frame.module.css'
 
 const Fairness = lazyPart(() =>

@@ -8,7 +8,7 @@ import { cashOutNow, hasPaid, percentText, tenThousandths, timesText } from './f
 import { GameFrame } from './frame.tsx'
 import { nextMultiplier, type Guess } from './hi-lo-next.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { useTable, type Play } from './use-table.ts'
+import { useGameSession, type Play } from './use-game-session.ts'
 import style from './hi-lo.module.css'
 
 const guesses: readonly Guess[] = ['higher or same', 'lower or same']
@@ -18,7 +18,7 @@ const least = (9_900n * BigInt(ranks.length)) / BigInt(ranks.length - 1)
 /** Hi-lo: is the next card higher or the same, or lower or the same? Cash out after any right guess. */
 export function HiLo() {
   const { t } = useLingui()
-  const play = useTable('hi-lo')
+  const play = useGameSession('hi-lo')
   const stake = useStake('hi-lo', least)
   const { round, open } = play
   const rightOnes = open ? open.moves.filter((move) => 'guess' in move).length : 0
@@ -59,7 +59,7 @@ export function HiLo() {
                 guess={guess}
                 open={open}
                 isBusy={isBusy}
-                onGuess={() => void play.table.move({ guess })}
+                onGuess={() => void play.gameSession.move({ guess })}
               />
             ))}
           </div>
@@ -67,7 +67,7 @@ export function HiLo() {
             type="button"
             className={style.skip}
             aria-disabled={!open || isBusy || undefined}
-            onClick={() => open && !isBusy && void play.table.move({ skip: true })}
+            onClick={() => open && !isBusy && void play.gameSession.move({ skip: true })}
           >
             {t`Skip this card`}
           </button>
@@ -85,7 +85,7 @@ export function HiLo() {
             play={play}
             amount={rightOnes > 0 ? cashOutNow(open) : undefined}
             before={t`Guess right first`}
-            onCashOut={() => void play.table.move({ cash_out: true })}
+            onCashOut={() => void play.gameSession.move({ cash_out: true })}
           />
         ) : (
           <BetButton

@@ -7,7 +7,7 @@ import { decimalOf, endingOf, percentText, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
 import { useRevealed } from './reveal.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { useTable, type Play } from './use-table.ts'
+import { useGameSession, type Play } from './use-game-session.ts'
 import style from './limbo.module.css'
 
 const riseMs = 600
@@ -20,7 +20,7 @@ const chanceOf = (hundredths: number): number => Math.floor((99 * 1e8) / hundred
 /** Limbo: a multiplier is drawn, and the bet wins if it reaches the target. */
 export function Limbo() {
   const { t } = useLingui()
-  const play = useTable('limbo')
+  const play = useGameSession('limbo')
   const [goal, setGoal] = useState(target.usual)
   const most = BigInt(goal) * 100n
   const stake = useStake('limbo', most)

@@ -9,7 +9,7 @@ import { GameFrame } from './frame.tsx'
 import { useRevealed } from './reveal.ts'
 import { sector } from './sector.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { useTable, type Play } from './use-table.ts'
+import { useGameSession, type Play } from './use-game-session.ts'
 import style from './wheel.module.css'
 
 const spinMs = 1_600
@@ -18,7 +18,7 @@ const turns = 3
 /** Wheel: one of the segments stops at the pointer. */
 export function Wheel() {
   const { t } = useLingui()
-  const play = useTable('wheel')
+  const play = useGameSession('wheel')
   const [choice, choose] = useState<{ segments: number; risk: Risk }>({ segments: 20, risk: 'medium' })
   const table = wheelTable(choice)
   const most = table.reduce((top, each) => (each > top ? each : top), 0n)
