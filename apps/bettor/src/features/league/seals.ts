@@ -8,7 +8,7 @@ const keptMs = 24 * 3_600_000
  * The seals that this browser saw while their rounds could be bet on, the newest twenty-four: a later check compares them, so a
  * seal that was changed after the bets is found.
  */
-export function keepSeals(stored: Entries, rounds: readonly { round_id: string; commitment: string }[]): void {
+export function storeSeals(stored: Entries, rounds: readonly { round_id: string; commitment: string }[]): void {
   const before = seals(stored)
   const known = new Map(before)
   // The first seal seen of a round is the one that counts.

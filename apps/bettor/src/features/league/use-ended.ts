@@ -11,7 +11,7 @@ export function useEnded(id: string): Ended | undefined {
   const current = useApp(({ virtualLeague }) => virtualLeague.round_id)
   const inPlay = useApp(({ virtualLeague }) => virtualLeague.inPlay)
   const periods = usePeriods(id)
-  const rows = usePlayouts(id, inPlay && current !== null ? current : undefined)
+  const { rows } = usePlayouts(id, inPlay && current !== null ? current : undefined)
   const over = useLiveText(`league:${id}`, undefined, ({ state, round_id }) => (state === 'ended' ? round_id : ''))
   const [playing, setPlaying] = useState<{ of: string; period: Period; matches: ReadonlySet<string> } | undefined>()
   const [ended, setEnded] = useState<typeof playing>()
