@@ -65,7 +65,7 @@ test('a game that does not answer says so after ten seconds and can be tried aga
   await page.goto('/gameplay/pragmatic%3Asavanna-reels')
   await expect(page.locator('iframe[title="Savanna Reels"]')).toBeAttached()
   await page.clock.fastForward(9000)
-  const failed = page.getByText("The game doesn't answer. Rounds that you began are settled with its provider.")
+  const failed = page.getByText("The game isn't responding. The provider settles the rounds you've started.")
   await expect(failed).toHaveCount(0)
   await page.clock.fastForward(1500)
   await expect(failed).toBeVisible()

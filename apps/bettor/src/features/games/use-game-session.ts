@@ -5,7 +5,7 @@ import { call, commandId, stored } from '../../state/browser.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { sentIds } from '../../state/sent-ids.ts'
 import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
-import { keepSeal } from './seals.ts'
+import { storeSeal } from './seals.ts'
 import { showBalance } from './show-balance.ts'
 import { openGameSession, type GameSession, type GameSessionState } from './game-session.ts'
 
@@ -33,7 +33,7 @@ export function useGameSession<G extends GameName>(game: G): Play<G> {
   useEffect(() => (owner === undefined ? undefined : gameSession.open()), [gameSession, owner])
   const { round, rounds, ...state } = useSyncExternalStore(gameSession.listen, gameSession.state)
   useEffect(() => {
-    if (round) keepSeal(stored, round)
+    if (round) storeSeal(stored, round)
   }, [round])
   const isLost = state.refusal?.code === 'no_answer'
   useRetryUntilResolved(

@@ -54,7 +54,7 @@ const wrong = (steps: ReturnType<typeof checkSteps>): StepName[] =>
 
 test('every step of an honest round fits, and each is shown with the number of values that were compared', () => {
   const round = ended(2)
-  const steps = checkSteps(round, { season: published, matches: pricesOf(round), sealSeen: round.commitment })
+  const steps = checkSteps(round, { season: published, matches: pricesOf(round), firstSeenSeal: round.commitment })
   expect(wrong(steps)).toEqual([])
   expect(steps.map(({ name }) => name)).toEqual(['seal', 'chain', 'seed', 'tables', 'season', 'scores', 'prices'])
   const compared = new Map(steps.map((step) => [step.name, step.compared]))
@@ -92,7 +92,7 @@ test('a score, a table, a price or a season that was changed is found', () => {
 })
 
 test('a seal that is not the one that this browser saw before the kick-off is found', () => {
-  expect(wrong(checkSteps(ended(1), { sealSeen: 'cd'.repeat(32) }))).toEqual(['seal'])
+  expect(wrong(checkSteps(ended(1), { firstSeenSeal: 'cd'.repeat(32) }))).toEqual(['seal'])
 })
 
 test('a round without seed and scores has not ended for the check', () => {

@@ -20,7 +20,7 @@ export type Evidence = {
   season?: PublishedSeason | undefined
   matches?: readonly PricedMatch[] | undefined
   /** The seal that this browser saw while the round could be bet on. */
-  sealSeen?: string | undefined
+  firstSeenSeal?: string | undefined
 }
 
 const stepOf: Readonly<Record<Check['what'], StepName>> = {
@@ -44,7 +44,7 @@ export function isEnded(round: PublishedRound): round is PublishedRound & EndedR
 }
 
 /** Recomputes an ended round from what is published, and compares every step. Throws if a hash is not hexadecimal. */
-export function checkSteps(round: PublishedRound & EndedRound, { season, matches, sealSeen }: Evidence): Step[] {
+export function checkSteps(round: PublishedRound & EndedRound, { season, matches, firstSeenSeal }: Evidence): Step[] {
   const prices = (matches ?? []).flatMap(({ match_id, odds: lines }) =>
     lines.flatMap(({ sub_type_id, odds }) =>
       odds.map(({ odd_key, odd_value }) => ({ match_id, market_id: sub_type_id, odd_key, odd_value })),
@@ -53,7 +53,7 @@ export function checkSteps(round: PublishedRound & EndedRound, { season, matches
   const checks = [...checkRound(round, season), ...checkPrices(round, prices)].map(({ what, published, computed }) => ({
     ...{ name: stepOf[what], published, computed },
   }))
-  if (sealSeen !== undefined) checks.push({ name: 'seal', published: round.commitment, computed: sealSeen })
+  if (firstSeenSeal !== undefined) checks.push({ name: 'seal', published: round.commitment, computed: firstSeenSeal })
   return order.flatMap((name) => {
     const of = checks.filter((check) => check.name === name)
     const faults = of.filter(({ published, computed }) => published !== computed)
