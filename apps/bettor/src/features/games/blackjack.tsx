@@ -66,7 +66,7 @@ export function Blackjack() {
   )
 }
 
-/** The dealer's cards above, the hands below; the hand whose turn it is has a mark. */
+/** The dealer's cards above, the player's hands below; the active hand is marked. */
 function Cards({ round }: { round: Play<'blackjack'>['round'] }) {
   const { t } = useLingui()
   const isOpen = round?.state === 'open'
@@ -117,7 +117,7 @@ function Hand({ name, cards, hidden, isPlaying = false }: HandProps) {
   )
 }
 
-/** Hit and stand share the big button's place. */
+/** Hit and Stand, in the place of the main button. */
 function HitOrStand({ play, step }: { play: Play<'blackjack'>; step: string }) {
   const { t } = useLingui()
   const online = useOnline()
@@ -147,7 +147,7 @@ function HitOrStand({ play, step }: { play: Play<'blackjack'>; step: string }) {
   )
 }
 
-/** What costs more stake: double, split and insurance, each with its price, where the hand may. */
+/** The moves that need more stake: double, split and insurance, each with its cost, if the hand allows it. */
 function Extras({ play }: { play: Play<'blackjack'> }) {
   const { t } = useLingui()
   const text = useAmountText()

@@ -66,7 +66,7 @@ export function Limbo() {
   )
 }
 
-/** The drawn multiplier in large; it rises to its value while it is being drawn. */
+/** The drawn multiplier in large; it rises to its value while it is animated. */
 function Height({ round, isRevealed, goal }: { round: Play<'limbo'>['round']; isRevealed: boolean; goal: number }) {
   const drawn = hundredthsOf(round?.result.multiplier ?? '') ?? 0
   const shown = useRising(drawn, round !== undefined && !isRevealed)
@@ -80,7 +80,7 @@ function Height({ round, isRevealed, goal }: { round: Play<'limbo'>['round']; is
   )
 }
 
-/** A number on its way from 1.00 to `to` hundredths while `rises`, at last `to` itself. */
+/** A number that rises from 1.00 to `to` hundredths while `rises`. */
 function useRising(to: number, rises: boolean): number {
   const [at, setAt] = useState(to)
   useEffect(() => {

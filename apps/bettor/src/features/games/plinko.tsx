@@ -120,7 +120,7 @@ function Slots({
 
 type BallProps = { path: readonly number[]; gap: number; height: number; moves: boolean }
 
-/** The ball at the end of its path; it falls there first where games move. */
+/** The ball at the end of its path; it falls there first if animations are allowed. */
 function Ball({ path, gap, height, moves }: BallProps) {
   const ball = useRef<SVGCircleElement>(null)
   const canMove = useMotion()

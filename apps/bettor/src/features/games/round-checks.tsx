@@ -141,7 +141,7 @@ function CheckSteps({ round, result: { steps, refused } }: { round: GameRound; r
             <code>{fairness.server_seed}</code>
           </dd>
           <dt>
-            <Trans>Hash of the server's seed</Trans>
+            <Trans>Fingerprint of the server's seed</Trans>
           </dt>
           <dd>
             <code>{fairness.server_seed_hash}</code>

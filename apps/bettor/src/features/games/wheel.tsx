@@ -73,7 +73,7 @@ function Disc({ table, choice, round, isRevealed }: DiscProps) {
   const angle = 360 / table.length
   const [start] = useState(round?.round_id)
   const spins = isSame && round.round_id !== start
-  // Each spin goes on from the last one in the same direction.
+  // Each spin continues from the last one in the same direction.
   const [wheel, setWheel] = useState({ of: round?.round_id, at: 0 })
   if (spins && wheel.of !== round.round_id) {
     const wanted = 360 - (segment + 0.5) * angle

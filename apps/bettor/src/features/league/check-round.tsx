@@ -17,7 +17,7 @@ const download = downloader({ base: '', session, fetch: (...args) => fetch(...ar
 
 type Result = { round: PublishedRound; steps: Step[] }
 
-/** Recomputes a round in this browser and shows each step in a sentence, with the files to check it elsewhere. */
+/** Recomputes a round in this browser and describes each step, with the files to check it elsewhere. */
 export function CheckRound({ id, roundId }: { id: string; roundId: string }) {
   const { t } = useLingui()
   const { busy, once } = useOnce()

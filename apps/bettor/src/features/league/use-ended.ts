@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useApp } from '../../state/hooks.ts'
 import { usePeriods, usePlayouts, type Period } from './use-league.ts'
 
-/** A round whose play-out was on this screen and has ended. `fresh` while the server still shows its result. */
+/** A round whose play-out was shown on this screen and has ended. `fresh` while the server still publishes its result. */
 export type Ended = { period: Period; matches: ReadonlySet<string>; fresh: boolean }
 
-/** The round that ended last while this screen was open, with its matches. */
+/** The last round that ended while this screen was open, with its matches. */
 export function useEnded(id: string): Ended | undefined {
   const current = useApp(({ virtualLeague }) => virtualLeague.round_id)
   const inPlay = useApp(({ virtualLeague }) => virtualLeague.inPlay)

@@ -12,7 +12,7 @@ import { useCompetition, type Competition } from './use-league.ts'
 import style from './league.module.css'
 import recordStyle from './records.module.css'
 
-/** The virtual competitions, each with its round and the time to its next kick-off. */
+/** The virtual competitions, each with its round and the time until its betting closes. */
 export function Virtuals() {
   const { t } = useLingui()
   const { id, all } = useCompetition()
