@@ -11,20 +11,20 @@ export function useBetHistory() {
   const [history, setHistory] = useState(emptyHistory)
   const isBehind = history.pages < pages && history.next !== undefined && history.error === undefined
 
-  const loadNext = useEffectEvent(async () => {
-    const loaded = await send(loadMore(history))
-    setHistory((shown) => withMore(shown, loaded))
+  const loadNext = useEffectEvent(() => {
+    void send(loadMore(history)).then((loaded) => setHistory((shown) => withMore(shown, loaded)))
   })
   useEffect(() => {
-    if (isBehind) void loadNext()
+    if (isBehind) loadNext()
   }, [isBehind, history.pages])
 
-  const reload = useEffectEvent(async () => {
+  const reload = useEffectEvent(() => {
     if (history.pages === 0) return
-    const loaded = await send(loadMore(emptyHistory))
-    if (loaded.error === undefined) setHistory((shown) => withFirstPage(shown, loaded))
+    void send(loadMore(emptyHistory)).then((loaded) => {
+      if (loaded.error === undefined) setHistory((shown) => withFirstPage(shown, loaded))
+    })
   })
-  useEffect(() => void reload(), [round])
+  useEffect(() => reload(), [round])
 
   return {
     bets: history.bets,

@@ -31,24 +31,25 @@ export function useLeagueRead<Body, Arg extends object, Rows>(
   const key = input && markOf(input)
   const loadedKey = useApp(({ virtualLeague }) => virtualLeague.answer_of[call])
   const [failure, setFailure] = useState<{ key: string; error: string } | undefined>()
-  const load = async (): Promise<void> => {
+  const load = (): void => {
     if (!input || key === undefined) return
-    const ended = await send(command(input))
-    const rejected = command.rejected.match(ended) ? ended : undefined
-    setFailure(rejected && { key, error: rejected.payload?.error ?? rejected.error?.message ?? '' })
+    void send(command(input)).then((ended) => {
+      const rejected = command.rejected.match(ended) ? ended : undefined
+      setFailure(rejected && { key, error: rejected.payload?.error ?? rejected.error?.message ?? '' })
+    })
   }
   const isLoaded = key !== undefined && key === loadedKey
   const loadIfNeeded = useEffectEvent(() => {
-    if (reloadOn !== undefined || !isLoaded) void load()
+    if (reloadOn !== undefined || !isLoaded) load()
   })
   useEffect(() => loadIfNeeded(), [key, reloadOn])
   return {
     rows: isLoaded ? rows : undefined,
-    load: () => void load(),
+    load,
     error: failure && failure.key === key ? failure.error : undefined,
     retry: () => {
       setFailure(undefined)
-      void load()
+      load()
     },
   }
 }
