@@ -75,3 +75,13 @@ test('a game that does not answer says so after ten seconds and can be tried aga
   await expect(failed).toHaveCount(0)
   for (const done of held) done()
 })
+
+test('a game whose details could not be loaded is launched and shown', async ({ page, funded }) => {
+  await enterAs(page, funded)
+  await page.route(/\/v1\/casino\/games\/pragmatic/, (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'Not loaded' } }),
+  )
+  await page.goto('/gameplay/pragmatic%3Asavanna-reels')
+  await expect(page.frameLocator('iframe[title="Game"]').getByRole('button', { name: 'Spin' })).toBeVisible()
+  await expect(page.getByText('Not loaded')).toHaveCount(0)
+})
