@@ -65,7 +65,7 @@ test('a game that does not answer says so after ten seconds and can be tried aga
   await page.goto('/gameplay/pragmatic%3Asavanna-reels')
   await expect(page.locator('iframe[title="Savanna Reels"]')).toBeAttached()
   await page.clock.fastForward(9000)
-  const failed = page.getByText("The game doesn't answer. Rounds that you began are settled with its provider.")
+  const failed = page.getByText("The game isn't responding. The provider settles the rounds you've started.")
   await expect(failed).toHaveCount(0)
   await page.clock.fastForward(1500)
   await expect(failed).toBeVisible()
@@ -74,4 +74,14 @@ test('a game that does not answer says so after ten seconds and can be tried aga
   await expect(frameOf(page).getByRole('button', { name: 'Spin' })).toBeVisible()
   await expect(failed).toHaveCount(0)
   for (const done of held) done()
+})
+
+test('a game whose details could not be loaded is launched and shown', async ({ page, funded }) => {
+  await enterAs(page, funded)
+  await page.route(/\/v1\/casino\/games\/pragmatic/, (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'Not loaded' } }),
+  )
+  await page.goto('/gameplay/pragmatic%3Asavanna-reels')
+  await expect(page.frameLocator('iframe[title="Game"]').getByRole('button', { name: 'Spin' })).toBeVisible()
+  await expect(page.getByText('Not loaded')).toHaveCount(0)
 })

@@ -28,6 +28,36 @@ test('a page opened in the middle of a play-out is at the right minute, and the 
   await expect.poll(minute).toBeGreaterThan(paused)
 })
 
+test('Retry loads the matches, the table and the results after their requests have failed', async ({ page }) => {
+  const recorded = recordedLeague({ startMs: Date.now() - 20_000 })
+  await answerFrom(page, recorded, () => Date.now())
+  let fails = true
+  await page.route(/\/nare-league\/(matches|standings|results)/, (route) =>
+    fails ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Not loaded' } }) : route.fallback(),
+  )
+  for (const [path, loaded] of [
+    ['/nare-league', page.locator('main li').getByRole('group').first()],
+    ['/standing', page.locator('main').getByRole('table').first()],
+    [
+      '/results',
+      page
+        .locator('main')
+        .getByText(/^(No round has ended|Round \d)/)
+        .first(),
+    ],
+  ] as const) {
+    fails = true
+    await page.goto(path)
+    const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })
+    await expect(retry).toBeVisible()
+    await expect(loaded).toHaveCount(0)
+    fails = false
+    await retry.click()
+    await expect(loaded).toBeVisible()
+    await expect(retry).toHaveCount(0)
+  }
+})
+
 test('a result that was changed after the draw is found by the check', async ({ page }) => {
   const recorded = recordedLeague({ startMs: Date.now() - 400_000 })
   await answerFrom(page, recorded, () => Date.now())

@@ -9,7 +9,7 @@ type MatchScoreProps = { progress: LegProgress | undefined; startTime: string | 
 
 const minuteMs = 60_000
 
-/** A match of a bet: its kick-off, its minute, counted on by the screen, and score, or its final score. */
+/** The status of a match of a bet: its kick-off time, or its minute and score, or its final score. */
 export function MatchScore({ progress, startTime }: MatchScoreProps) {
   const { i18n } = useLingui()
   const nowMs = useNow(minuteMs)

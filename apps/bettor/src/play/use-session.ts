@@ -6,21 +6,21 @@ import { useRead } from '../state/use-read.ts'
 
 const freshMs = 60_000
 const minuteMs = 60_000
-const settleMs = 1200
+const reloadAfterMs = 1200
 
 /**
- * The bettor's session: whole minutes since its start, and its returns less its stakes. Undefined for guests and until it is
- * loaded. It is read again a moment after `changed` changes, such as a decided bet.
+ * The bettor's session: whole minutes since its start, and its returns minus its stakes. Undefined for guests and until it is
+ * loaded. Requested again shortly after `changed` changes, for example when a bet is settled.
  */
 export function useSession(changed: unknown): { minutes: number; net: string } | undefined {
   const isLoggedIn = useApp(({ auth }) => auth.isLoggedIn)
   const { body, again } = useRead(protection.protection, isLoggedIn ? {} : undefined, freshMs)
   const now = useNow(minuteMs)
-  const readAgain = useEffectEvent(() => {
+  const reload = useEffectEvent(() => {
     if (body) again()
   })
   useEffect(() => {
-    const timer = setTimeout(() => readAgain(), settleMs)
+    const timer = setTimeout(() => reload(), reloadAfterMs)
     return () => clearTimeout(timer)
   }, [changed])
   if (!isLoggedIn || !body) return undefined

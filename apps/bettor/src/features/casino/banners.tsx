@@ -9,17 +9,17 @@ import type { AppStore } from '../../state/store.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import style from './front.module.css'
 
-/** The casino's banners in a row that scrolls by hand; none in Lite and on a break. */
+/** The casino banners in a row that scrolls by hand; none in Lite or during a break. */
 export function CasinoBanners() {
   const lite = useLite()
-  const pause = useExclusion()
-  return lite || pause ? null : <Row />
+  const exclusion = useExclusion()
+  return lite || exclusion ? null : <Row />
 }
 
 function Row() {
   const store = useStore() as AppStore
   const all = useApp(({ data }) => data.casino_carousel_banners)
-  // The card above is the crash game's own.
+  // The card above already shows the crash game.
   const banners = all.filter(({ link }) => link !== '/nare-games/crash')
   const [loading, setLoading] = useState(true)
   useEffect(() => {

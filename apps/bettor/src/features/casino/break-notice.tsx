@@ -4,7 +4,7 @@ import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
 import type { Exclusion } from '../../state/exclusion.ts'
 
-/** On a break: that games for money are closed, and until when. */
+/** A notice that games for money are closed to the bettor, and until when. */
 export function BreakNotice({ of: { period, until } }: { of: Exclusion }) {
   const { i18n } = useLingui()
   const end = dateWithYear(until, i18n.locale)

@@ -6,6 +6,7 @@ import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
+import { SignedIn } from '../../pages/signed-in.tsx'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { CasinoBanners } from './banners.tsx'
 import { useCategoryName } from './category-name.tsx'
@@ -20,24 +21,24 @@ import { Winners } from './winners.tsx'
 import style from './casino.module.css'
 
 const recentMax = 6
-/** Two rows on a phone, one on a wide screen; the rest is behind "See all". */
+/** Two rows on a phone, one on a wide screen; "All" leads to the rest. */
 const shelfMax = 8
-/** What a phone shows of a row (casino.module.css). */
+/** How many games of a shelf a phone shows (casino.module.css). */
 const phoneMax = 6
 
-/** The casino's lobby: rows by category, the bettor's own lists, a filter or a search as a long grid, and each game's sheet. */
+/** The casino lobby: rows by category, the bettor's own lists, a filter or search as a long grid, and the sheet of a game. */
 export function Casino() {
   const { t } = useLingui()
   const [query] = useSearchParams()
   const place = placeOf(query)
   const front = useFront()
   const own = useOwnGames()
-  const pause = useExclusion()
+  const exclusion = useExclusion()
   const [opened, open] = useState<CasinoGame | undefined>()
   const favourites = new Set(own.favourites.map(({ game_id }) => game_id))
   const common = { favourites, onOpen: open }
   return (
-    <section className={style.page} data-paused={pause !== undefined || undefined} aria-label={t`Casino`}>
+    <section className={style.page} data-paused={exclusion !== undefined || undefined} aria-label={t`Casino`}>
       <h1 className="unseen">
         <Trans>Casino</Trans>
       </h1>
@@ -47,7 +48,13 @@ export function Casino() {
       ) : place.show === 'all' ? (
         <Front front={front} own={own} {...common} />
       ) : (
-        <Own place={place} own={own} {...common} />
+        <SignedIn
+          as="h2"
+          title={place.show === 'recent' ? <Trans>Recent</Trans> : <Trans>Favourites</Trans>}
+          reason={<Trans>Log in to see your own games.</Trans>}
+        >
+          <OwnGames isRecent={place.show === 'recent'} own={own} {...common} />
+        </SignedIn>
       )}
       <GameSheet
         game={opened}
@@ -118,7 +125,7 @@ function Front({ front, own, ...common }: FrontProps) {
   )
 }
 
-/** `all` leads to the whole list of `count` games; without it every game is shown. */
+/** `all` links to the whole list of `count` games; without it every game is shown. */
 type ShelfProps = Common & { title: string; games: readonly CasinoGame[]; all?: { href: string; count: number } }
 
 function Shelf({ title, games, all, favourites, onOpen }: ShelfProps) {
@@ -187,24 +194,12 @@ function NothingFound({ q }: { q: string }) {
   )
 }
 
-function Own({ place, own, favourites, onOpen }: Common & { place: Place; own: ReturnType<typeof useOwnGames> }) {
+type OwnProps = Common & { isRecent: boolean; own: ReturnType<typeof useOwnGames> }
+
+function OwnGames({ isRecent, own, favourites, onOpen }: OwnProps) {
   const { t } = useLingui()
   const [, go] = useLocation()
-  const isRecent = place.show === 'recent'
   const games = isRecent ? own.recent : own.favourites
-  if (!own.signedIn)
-    return (
-      <EmptyState
-        drawing="page"
-        action={
-          <Button look="soft" onClick={() => go(`/login?to=${encodeURIComponent(addressOf(place))}`)}>
-            <Trans>Log in</Trans>
-          </Button>
-        }
-      >
-        <Trans>Log in to see your own games.</Trans>
-      </EmptyState>
-    )
   if (games.length === 0)
     return (
       <EmptyState

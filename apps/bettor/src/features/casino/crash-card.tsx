@@ -8,12 +8,12 @@ import { useExclusion } from '../../state/use-exclusion.ts'
 import { useNow } from '../../state/use-now.ts'
 import style from './front.module.css'
 
-/** The crash game at the top of the lobby, with the time to its next flight; it invites nobody on a break. Lite does not watch the round. */
+/** The crash game at the top of the lobby, with the time to its next flight. It shows no invitation during a break, and no time in Lite. */
 export function CrashCard({ game }: { game: CasinoGame }) {
   const name = useLobbyName()(game)
   const lite = useLite()
-  const pause = useExclusion()
-  const percent = !pause && game.rtp?.replace(/\.00$/, '')
+  const exclusion = useExclusion()
+  const percent = !exclusion && game.rtp?.replace(/\.00$/, '')
   return (
     <Link href="/nare-games/crash" className={style.card}>
       <b>{name}</b>
@@ -24,7 +24,7 @@ export function CrashCard({ game }: { game: CasinoGame }) {
           <Trans>Check every round yourself</Trans>
         )}
       </small>
-      {!pause && (
+      {!exclusion && (
         <span className={`${style.go} num`}>
           <Trans>Play</Trans>
           {!lite && <NextFlight />}

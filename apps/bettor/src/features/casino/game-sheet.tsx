@@ -21,21 +21,21 @@ type SheetProps = {
   onClose: () => void
 }
 
-/** A game before it is opened: what it returns, its smallest stake and its size; the demo first. */
+/** The sheet of a game before it is opened: its return, minimum stake and download size; the demo comes first. */
 export function GameSheet({ game, isFavourite, onFavourite, onClose }: SheetProps) {
   const { t } = useLingui()
   return (
     <Sheet open={game !== undefined} title={game?.name ?? ''} closeLabel={t`Close`} onClose={onClose}>
-      {game && <Inside game={game} isFavourite={isFavourite} onFavourite={onFavourite} />}
+      {game && <GameDetails game={game} isFavourite={isFavourite} onFavourite={onFavourite} />}
     </Sheet>
   )
 }
 
-function Inside({ game, isFavourite, onFavourite }: Omit<SheetProps, 'onClose' | 'game'> & { game: CasinoGame }) {
+function GameDetails({ game, isFavourite, onFavourite }: Omit<SheetProps, 'onClose' | 'game'> & { game: CasinoGame }) {
   const { t } = useLingui()
   const [, go] = useLocation()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
-  const pause = useExclusion()
+  const exclusion = useExclusion()
   const open = (mode: 'real' | 'demo'): void => go(gameAddress(game, mode), { replace: true })
   const login = (): void => go(`/login?to=${encodeURIComponent(gameAddress(game, 'real'))}`)
   return (
@@ -69,13 +69,13 @@ function Inside({ game, isFavourite, onFavourite }: Omit<SheetProps, 'onClose' |
           </div>
         </dl>
       </div>
-      {pause ? <BreakNotice of={pause} /> : <LowBalance game={game} />}
-      {game.demo && !pause && (
+      {exclusion ? <BreakNotice of={exclusion} /> : <LowBalance game={game} />}
+      {game.demo && !exclusion && (
         <Button wide look="soft" onClick={() => open('demo')}>
           <Trans>Try the demo, no money</Trans>
         </Button>
       )}
-      {!pause && (
+      {!exclusion && (
         <Button wide onClick={() => (signedIn ? open('real') : login())}>
           {signedIn ? <Trans>Play</Trans> : <Trans>Log in to play</Trans>}
         </Button>
@@ -89,11 +89,11 @@ function Inside({ game, isFavourite, onFavourite }: Omit<SheetProps, 'onClose' |
   )
 }
 
-/** Says so where the balance does not cover one stake. */
+/** A notice if the balance does not cover the minimum stake. */
 export function LowBalance({ game }: { game: Pick<CasinoGame, 'min_stake'> }) {
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? parseMoney(auth.user?.balance ?? '') : undefined))
-  const least = parseMoney(game.min_stake ?? '') ?? 0n
-  if (balance === undefined || balance >= least) return null
+  const minStake = parseMoney(game.min_stake ?? '') ?? 0n
+  if (balance === undefined || balance >= minStake) return null
   return (
     <Notice tone="info">
       <Trans>

@@ -6,24 +6,27 @@ import { Button } from '@nare/ui/button'
 import { GameFrame } from '@nare/ui/game-frame'
 import { Icon } from '@nare/ui/icon'
 import { Notice } from '@nare/ui/notice'
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { useBack } from '../../play/use-back.ts'
 import { useSession } from '../../play/use-session.ts'
 import { nowMs } from '../../state/browser.ts'
 import { playCasino } from '../../state/calls-casino.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
+import type { Steps } from '../../state/store.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { useRead } from '../../state/use-read.ts'
 import { virtuals } from '../../state/virtuals.ts'
 import { BreakNotice } from './break-notice.tsx'
 import { LowBalance } from './game-sheet.tsx'
 import { gameIdOf } from './shelves.ts'
+import { spacedCalls } from './spaced-calls.ts'
 import style from './game.module.css'
 
-/** A provider's game in its frame under the bar with balance, session and limits; one at a time, gone on leaving. */
+/** A provider's game in an iframe, under a bar with balance, session and limits. Leaving the page ends the game. */
 export function Gameplay() {
   const id = gameIdOf(useParams<{ game_id?: string }>().game_id)
   const [query] = useSearchParams()
@@ -33,21 +36,25 @@ export function Gameplay() {
 
 function Game({ id, mode }: { id: string; mode: 'real' | 'demo' }) {
   const { t } = useLingui()
-  const [path] = useLocation()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
-  const pause = useExclusion()
-  const { body, failed } = useRead(casino.game, id ? { game_id: id } : undefined, 60_000)
+  const exclusion = useExclusion()
+  // Without the details only the name and the minimum stake are missing: the launch decides whether the game can be played.
+  const { body, failed, again } = useRead(casino.game, id ? { game_id: id } : undefined, 60_000)
   const game = body?.data
   const launch = useLaunch({ id, mode, provider: game?.provider })
-  const refreshBalance = useBalanceAfterMoves()
+  const refreshBalance = useBalanceRefresh()
   const leave = useBack('/casino')
-  const isClosed = mode === 'real' && signedIn && pause !== undefined
-  const instead = isClosed ? (
-    <BreakNotice of={pause} />
+  const isClosed = mode === 'real' && signedIn && exclusion !== undefined
+  const retry = (): void => {
+    launch.again()
+    if (failed) again()
+  }
+  const replacement = isClosed ? (
+    <BreakNotice of={exclusion} />
   ) : id === '' ? (
-    <Refused refusal={noGame} path={path} onRetry={launch.again} />
-  ) : (launch.refusal ?? failed) ? (
-    <Refused refusal={(launch.refusal ?? failed) as Failed} path={path} onRetry={launch.again} />
+    <Refused refusal={noGame} onRetry={retry} />
+  ) : launch.refusal ? (
+    <Refused refusal={launch.refusal} onRetry={retry} />
   ) : undefined
   return (
     <GameFrame
@@ -60,18 +67,18 @@ function Game({ id, mode }: { id: string; mode: 'real' | 'demo' }) {
       fullScreenLabel={t`Full screen`}
       onMessage={(data) => (isLeaving(data) ? leave() : refreshBalance())}
       aside={<PlayBar demo={mode === 'demo'} game={game} />}
-      instead={instead}
-      failed={(why) => <Silent why={why} onRetry={launch.again} onLeave={leave} />}
+      instead={replacement}
+      failed={(why) => <GameNotResponding why={why} onRetry={retry} onLeave={leave} />}
     />
   )
 }
 
-/** The address names no game. */
+/** The refusal of an address without a valid game id. */
 const noGame: Failed = { ok: false, status: 404, code: 'not_found', error: '', fields: {}, body: {} }
 
 type Launching = { id: string; mode: 'real' | 'demo'; provider: string | undefined }
 
-/** Opens the game once; `again` asks for a new address, since the one-time token of the first is used. */
+/** Launches the game once. `again` requests a new launch URL, because the token in a launch URL works once. */
 function useLaunch({ id, mode, provider }: Launching) {
   const send = useSend()
   const { i18n } = useLingui()
@@ -87,7 +94,7 @@ function useLaunch({ id, mode, provider }: Launching) {
   useEffect(() => {
     if (id === '') return
     let current = true
-    // A render that React throws away at once asks for no token.
+    // Deferred, so that a mount that React discards immediately requests no token.
     const timer = setTimeout(() => void run(() => current), 0)
     return () => {
       current = false
@@ -104,23 +111,20 @@ function useLaunch({ id, mode, provider }: Launching) {
   return { ...launched, tries, again }
 }
 
-const messageEveryMs = 1000
-let askedAtMs = -Infinity
+const balanceEveryMs = 1000
 
-/** At most once a second, however often a game speaks. */
-function isDue(): boolean {
-  if (nowMs() - askedAtMs < messageEveryMs) return false
-  askedAtMs = nowMs()
-  return true
+/** Requests the balance of a signed-in bettor. */
+const requestBalance: Steps = async (send, getState) => {
+  if (getState().auth.isLoggedIn) await send(fetchBalance({}))
 }
 
-/** Asks for the balance after a move of the game, and when the page is looked at again. */
-function useBalanceAfterMoves(): () => void {
+/** Requests the balance after a message of the game and when the window gets the focus, at most once a second. */
+function useBalanceRefresh(): () => void {
   const send = useSend()
-  const signedIn = useApp(({ auth }) => auth.isLoggedIn)
-  const refresh = useCallback(() => {
-    if (signedIn && isDue()) void send(fetchBalance({}))
-  }, [signedIn, send])
+  const refresh = useMemo(
+    () => spacedCalls(() => void send(requestBalance), { everyMs: balanceEveryMs, nowMs }),
+    [send],
+  )
   useEffect(() => {
     addEventListener('focus', refresh)
     return () => removeEventListener('focus', refresh)
@@ -128,14 +132,14 @@ function useBalanceAfterMoves(): () => void {
   return refresh
 }
 
-const leaving = new Set(['close', 'closegame', 'exit', 'home', 'lobby', 'quit'])
+const leaveMessages = new Set(['close', 'closegame', 'exit', 'home', 'lobby', 'quit'])
 
-/** Whether a game's message asks to leave it: a text, or an object that has one as `type`, `event` or `action`. */
+/** Whether a message of a game asks to close it: a text, or an object with that text as `type`, `event` or `action`. */
 function isLeaving(data: unknown): boolean {
   const fields = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : { type: data }
   return ['type', 'event', 'action'].some((name) => {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined
-    return typeof value === 'string' && leaving.has(value.toLowerCase())
+    return typeof value === 'string' && leaveMessages.has(value.toLowerCase())
   })
 }
 
@@ -173,7 +177,7 @@ function PlayBar({ demo, game }: { demo: boolean; game: CasinoGame | undefined }
   )
 }
 
-/** Under the bar, over the game's first line: it goes once the balance covers a stake. */
+/** Shown under the bar, over the top of the game, until the balance covers a stake. */
 function LowBalanceLine({ game }: { game: CasinoGame }) {
   return (
     <div className={style.low}>
@@ -182,12 +186,20 @@ function LowBalanceLine({ game }: { game: CasinoGame }) {
   )
 }
 
-function Silent({ why, onRetry, onLeave }: { why: 'slow' | 'not_allowed'; onRetry: () => void; onLeave: () => void }) {
+function GameNotResponding({
+  why,
+  onRetry,
+  onLeave,
+}: {
+  why: 'slow' | 'not_allowed'
+  onRetry: () => void
+  onLeave: () => void
+}) {
   return (
     <div className={style.silent}>
       <Notice>
         {why === 'slow' ? (
-          <Trans>The game doesn't answer. Rounds that you began are settled with its provider.</Trans>
+          <Trans>The game isn't responding. The provider settles the rounds you've started.</Trans>
         ) : (
           <Trans>This game can't be shown here.</Trans>
         )}
@@ -204,12 +216,13 @@ function Silent({ why, onRetry, onLeave }: { why: 'slow' | 'not_allowed'; onRetr
   )
 }
 
-function Refused({ refusal, path, onRetry }: { refusal: Failed; path: string; onRetry: () => void }) {
+function Refused({ refusal, onRetry }: { refusal: Failed; onRetry: () => void }) {
   const { i18n } = useLingui()
   const [, go] = useLocation()
+  const login = useLoginAddress()
   const action =
     refusal.code === 'session_required' || refusal.code === 'session_expired' ? (
-      <Button onClick={() => go(`/login?to=${encodeURIComponent(path)}`)}>
+      <Button onClick={() => go(login)}>
         <Trans>Log in to play</Trans>
       </Button>
     ) : refusal.code === 'not_verified' ? (
@@ -222,7 +235,7 @@ function Refused({ refusal, path, onRetry }: { refusal: Failed; path: string; on
       </Button>
     ) : (
       <Button look="soft" onClick={() => go('/casino')}>
-        <Trans>To the casino</Trans>
+        <Trans>Go to the casino</Trans>
       </Button>
     )
   return (

@@ -11,32 +11,38 @@ type Shelves = { types: CasinoShelf[]; providers: CasinoShelf[] } | undefined
 type HeadProps = { place: Place; shelves: Shelves; signedIn: boolean }
 
 const searchAfterMs = 250
-const leastLetters = 2
+const lettersMin = 2
 
-/** Chips for the categories and the bettor's own lists, the search of games, and the choice of provider and order. */
+/** Chips for the categories and the bettor's own lists, the search for games, and the choice of provider and order. */
 export function LobbyHead({ place, shelves, signedIn }: HeadProps) {
   const { t } = useLingui()
   const name = useCategoryName(shelves?.types)
-  const chips: { key: string; href: string; text: string; here: boolean; star?: true }[] = [
-    { key: 'all', href: '/casino', text: t`All`, here: place.show === 'all' && place.q === '' },
+  const chips: { key: string; href: string; text: string; isCurrent: boolean; star?: true }[] = [
+    { key: 'all', href: '/casino', text: t`All`, isCurrent: place.show === 'all' && place.q === '' },
     ...(signedIn
       ? [
-          { key: 'recent', href: addressOf({ show: 'recent' }), text: t`Recent`, here: place.show === 'recent' },
+          { key: 'recent', href: addressOf({ show: 'recent' }), text: t`Recent`, isCurrent: place.show === 'recent' },
           {
-            ...{ key: 'favourites', href: addressOf({ show: 'favourites' }), text: t`Favourites` },
-            ...{ here: place.show === 'favourites', star: true as const },
+            key: 'favourites',
+            href: addressOf({ show: 'favourites' }),
+            text: t`Favourites`,
+            isCurrent: place.show === 'favourites',
+            star: true as const,
           },
         ]
       : []),
     ...(shelves?.types ?? []).map(({ id }) => ({
-      ...{ key: `of ${id}`, href: addressOf({ category: id }), text: name(id), here: place.category === id },
+      key: `of ${id}`,
+      href: addressOf({ category: id }),
+      text: name(id),
+      isCurrent: place.category === id,
     })),
   ]
   return (
     <header className={style.head}>
       <nav className={style.chips} aria-label={t`Categories`}>
-        {chips.map(({ key, href, text, here, star }) => (
-          <Link key={key} href={href} aria-label={text} aria-current={here ? 'page' : undefined} replace>
+        {chips.map(({ key, href, text, isCurrent, star }) => (
+          <Link key={key} href={href} aria-label={text} aria-current={isCurrent ? 'page' : undefined} replace>
             {star ? <Icon name="star" size={16} /> : text}
           </Link>
         ))}
@@ -54,14 +60,14 @@ function Search({ place }: { place: Place }) {
   const [, go] = useLocation()
   const [typed, type] = useState(place.q)
   const [shown, setShown] = useState(place.q)
-  // The address was changed by something else, such as Back.
+  // The address was changed otherwise, for example by Back.
   if (shown !== place.q) {
     setShown(place.q)
     if (typed.trim() !== place.q) type(place.q)
   }
   const search = useEffectEvent(() => {
     const text = typed.trim()
-    const q = text.length >= leastLetters ? text : ''
+    const q = text.length >= lettersMin ? text : ''
     if (q !== place.q) go(addressOf({ ...place, q }), { replace: true })
   })
   useEffect(() => {

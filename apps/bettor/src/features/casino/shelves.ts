@@ -2,22 +2,22 @@ import type { CasinoGame, ProviderGames } from '@nare/contract/casino'
 
 export type Shelf = { id: string; games: CasinoGame[] }
 
-/** The house's own games, which are listed before all others. */
+/** The provider id of the in-house games, which are listed first. */
 export const houseProvider = 'nare'
 
-/** Every game of a list that is keyed by provider and category. */
+/** All games of a list that is keyed by provider and category. */
 export function gamesIn(list: readonly ProviderGames[]): CasinoGame[] {
   return list.flatMap((group) => Object.values(group).flatMap((games) => (typeof games === 'string' ? [] : games)))
 }
 
-/** The row of the categories that are too small for a row of their own. */
+/** The id of the shelf that combines categories with too few games. */
 export const mixedShelf = 'mixed games'
-/** The fewest games that fill a row of a phone. */
+/** The number of games that fill a row on a phone. */
 const rowMin = 3
 
 /**
- * The rows of the lobby: the house's own games first, then each category in the lobby's order with the games of the other providers.
- * A category without games is left out; several that do not fill a row share the last one.
+ * The shelves of the lobby: the in-house games first, then each category in the lobby's order with the games of the other providers.
+ * A category without games is left out. If several do not fill a row, they share the last shelf.
  */
 export function shelvesOf(list: readonly ProviderGames[], types: readonly string[]): Shelf[] {
   const all = gamesIn(list)
@@ -34,7 +34,7 @@ export function shelvesOf(list: readonly ProviderGames[], types: readonly string
   ].filter(({ games }) => games.length > 0)
 }
 
-/** What the lobby shows, by its address. `show` and the filters exclude each other. */
+/** What the lobby shows, as read from the URL. `show` and the filters exclude each other. */
 export type Place = {
   show: 'all' | 'recent' | 'favourites' | 'list'
   category?: string
@@ -46,7 +46,7 @@ export type Place = {
 const sorts = ['popular', 'name', 'new'] as const
 const isShort = (text: string | null): text is string => text !== null && text !== '' && text.length <= 40
 
-/** Reads the lobby's address; anything unknown in it is ignored. */
+/** Parses the URL of the lobby; unknown values are ignored. */
 export function placeOf(query: URLSearchParams): Place {
   const [category, provider, show] = [query.get('category'), query.get('provider'), query.get('show')]
   const sort = sorts.find((each) => each === query.get('sort')) ?? 'popular'
@@ -57,7 +57,7 @@ export function placeOf(query: URLSearchParams): Place {
   return { show: asked ?? (isList ? 'list' : 'all'), ...(asked ? {} : filters), sort, q }
 }
 
-/** The address of a place. */
+/** The URL of a place in the lobby. */
 export function addressOf({ show, category, provider, sort, q }: Partial<Place>): string {
   const fields = {
     ...((show === 'recent' || show === 'favourites') && { show }),
@@ -70,19 +70,19 @@ export function addressOf({ show, category, provider, sort, q }: Partial<Place>)
   return text ? `/casino?${text}` : '/casino'
 }
 
-/** The size of a game's load in words: "20 KB", "1.4 MB". */
+/** The download size of a game as text: "20 KB", "1.4 MB". */
 export function dataSize(kb: number): string {
   return kb < 1000 ? `${kb} KB` : `${(kb / 1000).toFixed(1)} MB`
 }
 
-/** Where a game opens: its own screen, or the frame of its provider. */
+/** The URL where a game opens: its own screen, or the page with the provider's iframe. */
 export function gameAddress(game: Pick<CasinoGame, 'game_id' | 'provider' | 'path'>, mode: 'real' | 'demo'): string {
   if (game.path && /^\/[a-z]/.test(game.path)) return game.path
-  const room = /^smart[-_ ]?soft$/i.test(game.provider) ? 'smart-play' : 'gameplay'
-  return `/${room}/${encodeURIComponent(game.game_id)}${mode === 'demo' ? '?mode=demo' : ''}`
+  const page = /^smart[-_ ]?soft$/i.test(game.provider) ? 'smart-play' : 'gameplay'
+  return `/${page}/${encodeURIComponent(game.game_id)}${mode === 'demo' ? '?mode=demo' : ''}`
 }
 
-/** The game of an address, where its id may be written with escapes; empty for one that is none. */
+/** The game id in a URL, percent-decoded; empty if it is malformed. */
 export function gameIdOf(part: string | undefined): string {
   try {
     return decodeURIComponent(part ?? '')

@@ -12,20 +12,20 @@ import { Tile } from './tile.tsx'
 import { useFront, useOwnGames } from './use-lobby.ts'
 import style from './casino.module.css'
 
-const everything = 'all'
+const allCategories = 'all'
 
-/** SmartSoft's games by its own list of categories. */
+/** The games of SmartSoft, filtered by category. */
 export function SmartSoft() {
   const { t } = useLingui()
   const front = useFront('smartsoft')
   const own = useOwnGames()
   const categories = useApp(({ virtuals }) => virtuals.smartsoft_categories)
   const name = useCategoryName(front.shelves?.types)
-  const [category, choose] = useState(everything)
+  const [category, choose] = useState(allCategories)
   const [opened, open] = useState<CasinoGame | undefined>()
   const favourites = new Set(own.favourites.map(({ game_id }) => game_id))
   const all = gamesIn(front.list).filter(({ provider }) => /^smart[-_ ]?soft$/i.test(provider))
-  const games = all.filter((game) => category === everything || game.category === category)
+  const games = all.filter((game) => category === allCategories || game.category === category)
   return (
     <section className={style.page} aria-label={t`SmartSoft`}>
       <h1 className={style.title}>
@@ -36,7 +36,10 @@ export function SmartSoft() {
           label={t`Categories`}
           value={category}
           onPick={choose}
-          items={[everything, ...categories].map((key) => ({ key, text: key === everything ? t`All` : name(key) }))}
+          items={[allCategories, ...categories].map((key) => ({
+            key,
+            text: key === allCategories ? t`All` : name(key),
+          }))}
         />
       )}
       {games.length > 0 ? (

@@ -12,16 +12,16 @@ type TileProps = {
   game: CasinoGame
   isFavourite: boolean
   onOpen: (game: CasinoGame) => void
-  /** The place in a list of which only a part is drawn. */
+  /** The position in a list of which only a part is rendered. */
   place?: { at: number; of: number }
 }
 
-/** A game: a game of the house leads to its screen, any other opens its sheet. */
+/** The tile of a game: an in-house game links to its screen, any other opens its sheet. */
 export function Tile({ game, isFavourite, onOpen, place }: TileProps) {
   const { t } = useLingui()
   const name = useLobbyName()(game)
   const own = gameAddress(game, 'real')
-  const inside = (
+  const content = (
     <>
       <Picture game={game} />
       <span className={style.name}>{name}</span>
@@ -37,17 +37,17 @@ export function Tile({ game, isFavourite, onOpen, place }: TileProps) {
   return (
     <li className={style.tile} {...(place && { 'aria-setsize': place.of, 'aria-posinset': place.at + 1 })}>
       {game.path === own ? (
-        <Link href={own}>{inside}</Link>
+        <Link href={own}>{content}</Link>
       ) : (
         <button type="button" aria-haspopup="dialog" onClick={() => onOpen(game)}>
-          {inside}
+          {content}
         </button>
       )}
     </li>
   )
 }
 
-/** The game's picture in its box; in Lite, and where it cannot be loaded, the first letters of its name. */
+/** The picture of a game; in Lite, or if it cannot be loaded, the first letters of its name. */
 export function Picture({ game }: { game: CasinoGame }) {
   const lite = useLite()
   const [failed, setFailed] = useState(false)

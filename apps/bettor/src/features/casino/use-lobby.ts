@@ -15,8 +15,10 @@ import type { Place } from './shelves.ts'
 const frontGames = 100
 const pageGames = 60
 
-/** The front of the lobby, or of one provider: its games by provider and category, with the names of both. A list that was asked for
- * elsewhere is never shown as this one. */
+/**
+ * The first games of the lobby, or of one provider, by provider and category, with the names of both. A list that was requested for
+ * another provider is never shown as this one.
+ */
 export function useFront(provider?: string) {
   const send = useSend()
   const data = provider === undefined ? { page: 1, limit: frontGames } : { provider, page: 1, limit: frontGames }
@@ -24,12 +26,12 @@ export function useFront(provider?: string) {
   const load = useEffectEvent(again)
   useEffect(() => load(), [provider])
   const state = useApp(({ virtuals }) => virtuals)
-  const isOf = state.casino_games_for === listMark(data)
+  const isLoaded = state.casino_games_for === listMark(data)
   return {
-    list: isOf ? state.casino_games : [],
+    list: isLoaded ? state.casino_games : [],
     types: state.casino_games_types,
     shelves: state.casino_shelves,
-    loading: state.loading || (!isOf && state.error === null),
+    loading: state.loading || (!isLoaded && state.error === null),
     error: state.error,
     again,
   }
@@ -44,12 +46,12 @@ export type Listing = {
   again: () => void
 }
 
-/** The games of a filter, or those that a search found, page by page; undefined until the first page arrived. */
+/** The games of a filter or a search, page by page; undefined until the first page is loaded. */
 export function useListing({ category, provider, sort, q }: Omit<Place, 'show'>): Listing {
   const send = useSend()
   const isSearch = q !== ''
   const state = useApp(({ virtuals }) => virtuals)
-  const of = isSearch ? state.casino_search_of : state.casino_games_of
+  const loaded = isSearch ? state.casino_search_of : state.casino_games_of
   const games = isSearch ? state.casino_search_data : state.casino_games_data
   const loading = isSearch ? state.loading_search : state.loading
   const asked = { q, ...(category && { category }), ...(provider && { provider }), sort, limit: pageGames }
@@ -60,13 +62,13 @@ export function useListing({ category, provider, sort, q }: Omit<Place, 'show'>)
   }
   const readFirst = useEffectEvent(() => read(1))
   useEffect(() => readFirst(), [mark])
-  const isOf = of?.mark === mark
+  const isLoaded = loaded?.mark === mark
   const more = (): void => {
-    if (isOf && !loading && games.length < of.total) read(of.page + 1)
+    if (isLoaded && !loading && games.length < loaded.total) read(loaded.page + 1)
   }
   return {
-    games: isOf ? games : undefined,
-    total: isOf ? of.total : 0,
+    games: isLoaded ? games : undefined,
+    total: isLoaded ? loaded.total : 0,
     loading,
     error: state.error,
     more,
@@ -86,8 +88,8 @@ export function useOwnGames() {
     void send(fetchRecent({}))
   }, [send, owner])
   const toggle = (game: CasinoGame): void => {
-    const isOne = favourites.some(({ game_id }) => game_id === game.game_id)
-    void send(addFavourite({ game_id: game.game_id, favourite: !isOne }))
+    const isFavourite = favourites.some(({ game_id }) => game_id === game.game_id)
+    void send(addFavourite({ game_id: game.game_id, favourite: !isFavourite }))
   }
   return {
     signedIn: owner !== undefined,

@@ -10,14 +10,14 @@ type GridProps = {
   total: number
   favourites: ReadonlySet<string>
   onOpen: (game: CasinoGame) => void
-  /** Called when the end of the loaded games comes near. */
+  /** Called when the end of the loaded games is near. */
   onEnd: () => void
 }
 
 const unmeasured = { columns: 3, rowPx: 140 }
-const nearEnd = 12
+const nearEndItems = 12
 
-/** A grid of any length that draws only what is in sight; the page scrolls it. */
+/** A grid of any length that renders only the visible rows; the page scrolls it. */
 export function VirtualGrid({ label, games, total, favourites, onOpen, onEnd }: GridProps) {
   const list = useRef<HTMLUListElement>(null)
   const [size, setSize] = useState(unmeasured)
@@ -47,7 +47,7 @@ export function VirtualGrid({ label, games, total, favourites, onOpen, onEnd }: 
       removeEventListener('scroll', measure)
     }
   }, [measure])
-  const isNearEnd = last > games.length - nearEnd && games.length < total
+  const isNearEnd = last > games.length - nearEndItems && games.length < total
   const end = useEffectEvent(onEnd)
   useEffect(() => {
     if (isNearEnd) end()

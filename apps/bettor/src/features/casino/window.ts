@@ -1,13 +1,13 @@
 export type GridSize = { columns: number; rowPx: number; count: number }
 
-/** Rows that are drawn beyond those in sight, above and below. */
+/** Rows rendered beyond the visible ones, above and below. */
 const spareRows = 3
 
 export type Shown = { first: number; last: number; abovePx: number; belowPx: number }
 
 /**
- * Which items of a grid are drawn: those whose rows lie between `fromPx` and `toPx` from the top of the grid, and some rows more. The
- * space of the others is kept above and below, so that nothing moves.
+ * Which items of a grid are rendered: those in rows between `fromPx` and `toPx` from the top of the grid, and some spare rows. Padding
+ * above and below reserves the space of the others, so that nothing moves.
  */
 export function shownItems(
   { columns, rowPx, count }: GridSize,

@@ -9,17 +9,17 @@ import { useApp, useSend } from '../../state/hooks.ts'
 import style from './front.module.css'
 
 const rowsMax = 5
-const key = 'casino-winners-hidden'
+const hiddenKey = 'casino-winners-hidden'
 
-/** The latest wins with their stakes, names masked. The bettor can hide it, and Lite does not load it. */
+/** The latest wins with their stakes, names masked. The bettor can hide the list, and Lite does not load it. */
 export function Winners() {
   const { t } = useLingui()
   const lite = useLite()
-  const [hidden, setHidden] = useState(() => stored.read(key) === true)
+  const [hidden, setHidden] = useState(() => stored.read(hiddenKey) === true)
   if (lite) return null
   const toggle = (): void => {
-    if (hidden) stored.remove(key)
-    else stored.write(key, true)
+    if (hidden) stored.remove(hiddenKey)
+    else stored.write(hiddenKey, true)
     setHidden(!hidden)
   }
   return (

@@ -4,7 +4,7 @@ import { Button } from '@nare/ui/button'
 import type { Autoplay } from './use-autoplay.ts'
 import style from './side.module.css'
 
-/** A run in sight: how far it is, its net and Stop; after its end why it stopped. */
+/** The status of autoplay: its progress, its net result and Stop; after its end, why it stopped. */
 export function AutoplayBar({ autoplay: { run, stop, dismiss } }: { autoplay: Autoplay }) {
   const { t } = useLingui()
   const text = useAmountText()
@@ -14,7 +14,7 @@ export function AutoplayBar({ autoplay: { run, stop, dismiss } }: { autoplay: Au
     loss: t`Autoplay stopped at your loss limit`,
     by_you: t`Autoplay stopped. A placed bet still counts`,
     refused: t`Autoplay stopped: the bet wasn't taken`,
-    cut: t`Autoplay stopped: no connection`,
+    disconnected: t`Autoplay stopped: no connection`,
     break: t`Autoplay stopped: you're on a break`,
   }
   const net = text(centsText(run.net))

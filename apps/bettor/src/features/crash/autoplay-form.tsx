@@ -9,7 +9,7 @@ import style from './side.module.css'
 
 type FormProps = { limits: Limits; ready: boolean; onStart: (plan: AutoPlan) => void }
 
-/** Automatic play before it starts: what it stakes in all, and the loss at which it stops, which must be given. */
+/** The form that starts autoplay. Shows its total stake; a loss stop is required. */
 export function AutoplayForm({ limits, ready, onStart }: FormProps) {
   const { t } = useLingui()
   const text = useAmountText()
@@ -48,7 +48,7 @@ export function AutoplayForm({ limits, ready, onStart }: FormProps) {
       }}
     >
       <p className={style.note}>
-        <Trans>Plays bet A by itself while this page is open, at most {autoRoundsMax} rounds.</Trans>
+        <Trans>Plays bet A automatically while this page is open, at most {autoRoundsMax} rounds.</Trans>
       </p>
       <div className={style.autoFields}>
         <Field

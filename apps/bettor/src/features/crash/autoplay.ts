@@ -3,28 +3,28 @@ import { multiplierIn } from './flight.ts'
 
 export const autoRoundsMax = 20
 
-/** What automatic play would do: amounts and target as typed, decimal text. */
+/** The settings of autoplay as typed; amounts and target are decimal text. */
 export type AutoPlan = { stake: string; target: string; rounds: string; lossStop: string }
 
 export type AutoFault = 'stake_small' | 'stake_large' | 'target' | 'rounds' | 'loss_empty' | 'loss_small'
 export type Limits = { min_stake: string; max_stake: string }
 
-/** A plan that may start: amounts in cents. */
+/** A running or stopped plan; `lossStop` and `net` are in cents. */
 export type AutoRun = {
   stake: string
   target: string
   rounds: number
   lossStop: bigint
   placed: number
-  /** Returns less stakes of the decided rounds, in cents. */
+  /** Returns minus stakes of the settled rounds, in cents. */
   net: bigint
-  /** The bet of the round that is not decided yet. */
+  /** The bet that is not settled yet. */
   betId?: string
   stopped?: AutoStop
 }
-export type AutoStop = 'done' | 'loss' | 'by_you' | 'refused' | 'cut' | 'break'
+export type AutoStop = 'done' | 'loss' | 'by_you' | 'refused' | 'disconnected' | 'break'
 
-/** What is wrong with a plan, the first fault of each field; empty if it may start. */
+/** The first fault of each field of a plan; empty if the plan may start. */
 export function planFaults(plan: AutoPlan, limits: Limits): AutoFault[] {
   const stake = parseMoney(plan.stake) ?? 0n
   const stop = parseMoney(plan.lossStop) ?? 0n
@@ -39,7 +39,7 @@ export function planFaults(plan: AutoPlan, limits: Limits): AutoFault[] {
   return faults
 }
 
-/** Everything that a plan stakes, and the most that it can lose before it stops itself; undefined for one without both numbers. */
+/** The total stake and the maximum loss of a plan; undefined without a valid stake and number of rounds. */
 export function costOf(plan: AutoPlan): { total: string; mostLost: string | undefined } | undefined {
   const stake = parseMoney(plan.stake)
   const rounds = roundsOf(plan)
@@ -53,7 +53,7 @@ export function costOf(plan: AutoPlan): { total: string; mostLost: string | unde
   }
 }
 
-/** A run of a plan without faults. */
+/** Starts a plan that has no faults. */
 export function startRun(plan: AutoPlan): AutoRun {
   return {
     stake: formatMoney(parseMoney(plan.stake) ?? money(0n)),
@@ -65,7 +65,7 @@ export function startRun(plan: AutoPlan): AutoRun {
   }
 }
 
-/** Whether a run places its next bet now, waits for its last one, or stops: a bet that could go past the loss stop is not placed. */
+/** Whether a run places its next bet, waits for its last one, or stops. A bet that could exceed the loss stop is not placed. */
 export function nextStep(run: AutoRun): 'place' | 'wait' | AutoStop {
   if (run.stopped) return run.stopped
   if (run.betId !== undefined) return 'wait'
@@ -73,7 +73,7 @@ export function nextStep(run: AutoRun): 'place' | 'wait' | AutoStop {
   return (parseMoney(run.stake) ?? 0n) - run.net > run.lossStop ? 'loss' : 'place'
 }
 
-/** The run after its bet was decided: a void one counts as a round that cost nothing. */
+/** The run after its bet was settled. A void bet counts as a round with a net of zero. */
 export function afterBet(run: AutoRun, bet: { bet_id: string; stake: string; returned: string }): AutoRun {
   if (bet.bet_id !== run.betId) return run
   const { betId: _, ...rest } = run

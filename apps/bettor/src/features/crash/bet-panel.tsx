@@ -5,9 +5,9 @@ import { currencySign } from '@nare/ui/format'
 import { useId, useState } from 'react'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
-import { ActButton } from './act-button.tsx'
+import { BetButton } from './bet-button.tsx'
 import { isGain } from './flight.ts'
-import { actOf, scaledStake } from './panel.ts'
+import { buttonStateOf, scaledStake } from './panel.ts'
 import type { Slot, SlotNo } from './slots.ts'
 import { slots } from './use-slots.ts'
 import style from './panel.module.css'
@@ -15,35 +15,37 @@ import style from './panel.module.css'
 export type Limits = { min_stake: string; max_stake: string }
 
 type PanelProps = {
-  no: SlotNo
+  slotNo: SlotNo
   slot: Slot
   round: CrashState | undefined
-  /** Undefined until they arrive; until then nothing can be typed. */
+  /** Undefined until they are loaded; until then the fields are disabled. */
   limits: Limits | undefined
-  cut: boolean
+  isDisconnected: boolean
   onBreak: boolean
-  /** Automatic play places this bet. */
+  /** Autoplay places this bet. */
   auto: boolean
 }
 
-/** One of the two bets: what it is, its stake and target, and its one button, which stays where it is in every state. */
-export function BetPanel({ no, slot, round, limits, cut, onBreak, auto }: PanelProps) {
+/** One of the two bet panels: caption, stake, auto cash-out target, and one button that never moves. */
+export function BetPanel({ slotNo, slot, round, limits, isDisconnected, onBreak, auto }: PanelProps) {
   const { t } = useLingui()
-  const letter = no === 1 ? 'A' : 'B'
-  const key = `crash-stake-${no}`
+  const letter = slotNo === 1 ? 'A' : 'B'
+  const key = `crash-stake-${slotNo}`
   const [stake, setStake] = useState(() => textOf(stored.read(key)))
   const [target, setTarget] = useState('')
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.balance : null))
-  const act = actOf({ slot, round, stake, target, limits, balance, onBreak, cut })
+  const buttonState = buttonStateOf({ slot, round, stake, target, limits, balance, onBreak, isDisconnected })
   const open = slot.bet?.state === 'open' ? slot.bet : undefined
   const place = (): void => {
     stored.write(key, stake)
-    void slots.place({ slot: no, stake, target: target || undefined })
+    void slots.place({ slot: slotNo, stake, target: target || undefined })
   }
-  const restake = (typed: string): void => {
-    slots.restaked(no)
-    setStake(typed)
-  }
+  const changed =
+    (set: (typed: string) => void) =>
+    (typed: string): void => {
+      slots.clearInputRefusal(slotNo)
+      set(typed)
+    }
   return (
     <section className={style.panel} aria-label={t`Bet ${letter}`}>
       <p className={style.caption}>
@@ -53,7 +55,7 @@ export function BetPanel({ no, slot, round, limits, cut, onBreak, auto }: PanelP
         <Outcome bet={slot.bet} next={round?.next.round_id} />
       </p>
       {open ? (
-        <Facts bet={open} />
+        <OpenBetFacts bet={open} />
       ) : (
         <Fields
           letter={letter}
@@ -61,16 +63,25 @@ export function BetPanel({ no, slot, round, limits, cut, onBreak, auto }: PanelP
           target={target}
           limits={limits}
           busy={slot.busy !== 'idle' || auto || !limits}
-          onStake={restake}
-          onTarget={setTarget}
+          onStake={changed(setStake)}
+          onTarget={changed(setTarget)}
         />
       )}
-      <ActButton act={act} no={no} bet={open} round={round} stake={stake} limits={limits} auto={auto} onPlace={place} />
+      <BetButton
+        state={buttonState}
+        slotNo={slotNo}
+        bet={open}
+        round={round}
+        stake={stake}
+        limits={limits}
+        auto={auto}
+        onPlace={place}
+      />
     </section>
   )
 }
 
-/** What became of the last bet, or which round an open one is for. */
+/** The result of the last bet, or a note that the open bet is for the next round. */
 function Outcome({ bet, next }: { bet: CrashBet | undefined; next: string | undefined }) {
   if (!bet) return null
   if (bet.state === 'won')
@@ -104,8 +115,8 @@ function Outcome({ bet, next }: { bet: CrashBet | undefined; next: string | unde
   ) : null
 }
 
-/** An open bet in the place of its fields. */
-function Facts({ bet }: { bet: CrashBet }) {
+/** Replaces the fields while the bet is open. */
+function OpenBetFacts({ bet }: { bet: CrashBet }) {
   return (
     <dl className={style.facts}>
       <div>
@@ -130,7 +141,7 @@ type FieldsProps = {
   letter: string
   stake: string
   target: string
-  /** Undefined until they arrive; until then nothing can be typed. */
+  /** Undefined until they are loaded; until then the fields are disabled. */
   limits: Limits | undefined
   busy: boolean
   onStake: (stake: string) => void
@@ -185,7 +196,7 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         inputMode="decimal"
         autoComplete="off"
         maxLength={10}
-        placeholder={t`auto –`}
+        placeholder={t`auto: off`}
         disabled={busy}
         value={target}
         onChange={({ target: { value } }) => onTarget(decimal(value))}
@@ -194,5 +205,5 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
   )
 }
 
-const textOf = (kept: unknown): string => (typeof kept === 'string' ? kept : '')
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const decimal = (typed: string): string => typed.replace(',', '.').replace(/[^\d.]/g, '')

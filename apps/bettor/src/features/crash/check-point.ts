@@ -3,8 +3,9 @@ import { fromHex, sha256, toHex } from '@nare/fair/hash'
 import { crashPoint } from '@nare/games/crash'
 import { multiplierText } from './flight.ts'
 
-/** A round that is over, and what the chain's owner published before its first game. */
-export type OverRound = { round_id: string; chain_id: string; game_no: number; hash: string; crash_point: string }
+/** A finished round. */
+export type FinishedRound = { round_id: string; chain_id: string; game_no: number; hash: string; crash_point: string }
+/** What was published of a chain before its first game. */
 export type PublishedChain = { chain_id: string; tip: string; salt?: string | undefined; return_percent: string }
 
 export type CheckName = 'seal' | 'previous' | 'chain' | 'point'
@@ -14,26 +15,26 @@ type Evidence = {
   chain: PublishedChain
   /** The seal that this browser saw before the flight. */
   seal?: string | undefined
-  /** The hash of the game before, which should be the same; it counts where no seal was seen. */
+  /** The hash of the round before, which should be equal; used only without a seal. */
   previous?: string | undefined
 }
-type Running = {
-  /** Called between stretches of the chain with the part that is done, 0 to 1. */
+type Progress = {
+  /** Called after each chunk of the chain with the finished share, 0 to 1. */
   onProgress: (done: number) => void
-  /** Lets the page breathe between stretches; false ends the check. */
+  /** Lets the page render between chunks; false ends the check. */
   pause: () => Promise<boolean>
 }
 
-const stretch = 4000
+const chunkHashes = 4000
 
 /**
- * Recomputes a round from what is published: its hash gives the seal, after `game_no` hashes the tip of the chain, and with the
- * salt the crash point. Undefined if the check was ended, or where a hash is not hexadecimal.
+ * Recomputes a round from published values: hashing its hash once gives the seal, `game_no` times the tip of the chain; its hash and
+ * the salt give the crash point. Undefined if the check was stopped or the hash is not hexadecimal.
  */
 export async function checkPoint(
-  round: OverRound,
+  round: FinishedRound,
   { chain, seal, previous }: Evidence,
-  { onProgress, pause }: Running,
+  { onProgress, pause }: Progress,
 ): Promise<PointCheck[] | undefined> {
   const hash = bytesOf(round.hash)
   if (!hash) return undefined
@@ -43,9 +44,9 @@ export async function checkPoint(
   if (seal !== undefined) compare('seal', seal, toHex(sha256(hash)))
   else if (previous !== undefined) compare('previous', previous, toHex(sha256(hash)))
   let link = hash
-  for (let done = 0; done < round.game_no; done += stretch) {
-    link = tipOf(link, Math.min(stretch, round.game_no - done))
-    onProgress(Math.min(1, (done + stretch) / round.game_no))
+  for (let done = 0; done < round.game_no; done += chunkHashes) {
+    link = tipOf(link, Math.min(chunkHashes, round.game_no - done))
+    onProgress(Math.min(1, (done + chunkHashes) / round.game_no))
     if (!(await pause())) return undefined
   }
   compare('chain', chain.tip, toHex(link))
@@ -62,16 +63,16 @@ function bytesOf(hex: string): Uint8Array | undefined {
 
 const sealsMax = 60
 
-/** The seals that this page saw while their rounds could be bet on; the first one seen of a round counts. */
-export function sealsSeen() {
-  const seen = new Map<string, string>()
+/** Stores the seals that this page received while their rounds were open for betting; the first seal of a round counts. */
+export function sealStore() {
+  const sealOf = new Map<string, string>()
   return {
     note(roundId: string, seal: string): void {
-      if (seen.has(roundId)) return
-      seen.set(roundId, seal)
-      const [oldest] = seen.keys()
-      if (seen.size > sealsMax && oldest !== undefined) seen.delete(oldest)
+      if (sealOf.has(roundId)) return
+      sealOf.set(roundId, seal)
+      const [oldest] = sealOf.keys()
+      if (sealOf.size > sealsMax && oldest !== undefined) sealOf.delete(oldest)
     },
-    of: (roundId: string): string | undefined => seen.get(roundId),
+    of: (roundId: string): string | undefined => sealOf.get(roundId),
   }
 }

@@ -5,13 +5,13 @@ import { Notice } from '@nare/ui/notice'
 import { Sheet } from '@nare/ui/sheet'
 import { useEffect, useState } from 'react'
 import { useRead } from '../../state/use-read.ts'
-import { checkPoint, sealsSeen, type CheckName, type OverRound, type PointCheck } from './check-point.ts'
+import { checkPoint, sealStore, type CheckName, type FinishedRound, type PointCheck } from './check-point.ts'
 import style from './side.module.css'
 
-/** The seals that this page saw before their flights. */
-export const seals = sealsSeen()
+/** The seals that this page received before their flights. */
+export const seals = sealStore()
 
-type CheckProps = { round: OverRound | undefined; before: readonly OverRound[]; onClose: () => void }
+type CheckProps = { round: FinishedRound | undefined; before: readonly FinishedRound[]; onClose: () => void }
 
 /** Recomputes a round in this browser: its seal, its place in the chain, and its point. */
 export function CheckSheet({ round, before, onClose }: CheckProps) {
@@ -30,7 +30,7 @@ export function CheckSheet({ round, before, onClose }: CheckProps) {
 
 type State = { done: number; checks?: PointCheck[]; failed?: true }
 
-function Checking({ round, before }: { round: OverRound; before: readonly OverRound[] }) {
+function Checking({ round, before }: { round: FinishedRound; before: readonly FinishedRound[] }) {
   const { body, failed } = useRead(crash.chain, { chain_id: round.chain_id }, 600_000)
   const [state, setState] = useState<State>({ done: 0 })
   const [{ seal, previous }] = useState(() => ({
@@ -39,13 +39,13 @@ function Checking({ round, before }: { round: OverRound; before: readonly OverRo
   }))
   useEffect(() => {
     if (!body) return
-    let goes = true
-    const pause = () => new Promise<boolean>((done) => setTimeout(() => done(goes), 0))
-    const onProgress = (done: number): void => void (goes && setState({ done }))
+    let isCurrent = true
+    const pause = () => new Promise<boolean>((done) => setTimeout(() => done(isCurrent), 0))
+    const onProgress = (done: number): void => void (isCurrent && setState({ done }))
     void checkPoint(round, { chain: body, seal, previous }, { onProgress, pause }).then(
-      (checks) => void (goes && setState(checks ? { done: 1, checks } : { done: 1, failed: true })),
+      (checks) => void (isCurrent && setState(checks ? { done: 1, checks } : { done: 1, failed: true })),
     )
-    return () => void (goes = false)
+    return () => void (isCurrent = false)
   }, [body, round, seal, previous])
   if (failed) return <Notice>{failed.error}</Notice>
   const percent = Math.floor(state.done * 100)

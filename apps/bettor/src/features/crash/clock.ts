@@ -1,9 +1,8 @@
 const samplesMax = 8
 
 /**
- * The server's clock from the times in its pushed messages. Each was sent a little before it arrived, so each gives an offset that
- * is too small by its way; the largest of the last eight is the nearest. A number drawn by this clock is never ahead of the
- * server's, so what a cash-out shows is at most what it pays.
+ * Estimates the server's clock from the times in its pushed messages. Each offset is too small by the message's delay, so the largest
+ * of the last eight is the most exact. The estimate is never ahead of the server, so a cash-out shows at most what it pays.
  */
 export function pushedClock(nowMs: () => number) {
   const offsets: number[] = []

@@ -4,17 +4,18 @@ import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { Sheet } from '@nare/ui/sheet'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { useBack } from '../../play/use-back.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import style from './crash.module.css'
 import side from './side.module.css'
 
-/** The bar of 48 px: back, the game with its return, how it is drawn, and the balance. */
+/** The top bar, 48 px high: back, the game with its return, how it is drawn, and the balance. */
 export function CrashBar({ returns }: { returns: string | undefined }) {
   const { t } = useLingui()
-  const [path] = useLocation()
+  const login = useLoginAddress()
   const [open, setOpen] = useState(false)
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
   const back = useBack('/nare-games')
@@ -37,7 +38,7 @@ export function CrashBar({ returns }: { returns: string | undefined }) {
         <Shield />
       </button>
       {balance === null ? (
-        <Link href={`/login?to=${encodeURIComponent(path)}`} className={style.balance}>
+        <Link href={login} className={style.balance}>
           <Trans>Log in</Trans>
         </Link>
       ) : (

@@ -13,11 +13,11 @@ import {
   shortMultiplier,
 } from './flight.ts'
 import { countOf, rowsMax } from './player-count.ts'
-import { actOf, guardMs, scaledStake, type PanelFacts } from './panel.ts'
+import { buttonStateOf, guardMs, scaledStake, type PanelFacts } from './panel.ts'
 
 const limits = { min_stake: '10.00', max_stake: '1000.00' }
 
-test('a multiplier is read and shown in hundredths, and a chip has fewer decimals the larger it is', () => {
+test('a multiplier is parsed and formatted in hundredths, and a larger one has fewer decimals on a chip', () => {
   expect([100, 231, 1240].map(multiplierText)).toEqual(['1.00', '2.31', '12.40'])
   expect(['2', '2.3', '2.31', '0.99', '1.001', 'x', '', null].map(multiplierIn)).toEqual([
     ...[200, 230, 231, undefined, undefined, undefined, undefined, undefined],
@@ -25,19 +25,19 @@ test('a multiplier is read and shown in hundredths, and a chip has fewer decimal
   expect(['1.00', '9.99', '12.43', '231.07'].map(shortMultiplier)).toEqual(['1.00', '9.99', '12.4', '231'])
 })
 
-test('a stake pays its multiplier cut down to the cent, and what it paid says at which multiplier', () => {
+test('a payout is rounded down to the cent, and the multiplier can be computed back from it', () => {
   expect([payoutAt('20.00', 231), payoutAt('10.01', 133)]).toEqual(['46.20', '13.31'])
   for (const stake of ['10.00', '10.01', '33.33', '999.99'])
     for (const hundredths of [101, 133, 231, 999, 123_456])
       expect(multiplierOf(stake, payoutAt(stake, hundredths))).toBe(multiplierText(hundredths))
 })
 
-test('the flight begins at its start, also where the clock of the phone is behind', () => {
+test('the flight begins at its start even if the clock of the phone is behind', () => {
   const start = '2026-11-22T10:00:00.000Z'
   expect([flightMs(start, Date.parse(start) - 300), flightMs(start, Date.parse(start) + 1500.7)]).toEqual([0, 1500])
 })
 
-test('the curve rises from the corner, its head stays in sight and at its place once the picture grows', () => {
+test('the curve rises from the corner, and its head stays inside the box, at a fixed place after eight seconds', () => {
   const box = { width: 360, height: 200 }
   for (const ms of [0, 50, 4000, 8000, 30_000, 120_000]) {
     const points = curveOf(ms, box)
@@ -54,19 +54,19 @@ test('the curve rises from the corner, its head stays in sight and at its place 
   expect(early[0]).toBeLessThan(x)
 })
 
-test('the clock goes by the message that was fastest, never ahead of the server, and follows a changed clock', () => {
+test('the clock uses the fastest of the last messages, is never ahead of the server, and follows a change of the phone clock', () => {
   let now = 1000
   const clock = pushedClock(() => now)
   expect(clock.now()).toBeUndefined()
-  const sent = (serverMs: number, wayMs: number): void => {
-    now = serverMs - 5000 + wayMs
+  const sent = (serverMs: number, delayMs: number): void => {
+    now = serverMs - 5000 + delayMs
     clock.note(new Date(serverMs).toISOString())
   }
   sent(10_000, 400)
   sent(11_000, 30)
   sent(12_000, 900)
   expect(clock.now()).toBe(now + 5000 - 30)
-  // The phone's clock is set an hour ahead: after eight messages it is followed.
+  // The phone's clock is set an hour ahead: eight messages later the change is corrected.
   for (let at = 0; at < 8; at++) {
     now = 13_000 + at * 1000 - 5000 + 3_600_000
     clock.note(new Date(13_000 + at * 1000).toISOString())
@@ -78,13 +78,22 @@ const round = { phase: 'flying', round_id: 'r1', next: { round_id: 'r2', bets: 0
 const bet = (fields: object) =>
   ({ bet_id: 'b', round_id: 'r1', slot: 1, stake: '20.00', state: 'open', ...fields }) as never
 const facts = (fields: Partial<PanelFacts>): PanelFacts => ({
-  ...{ slot: { busy: 'idle' }, round, stake: '20', target: '', limits, balance: '100.00', onBreak: false, cut: false },
+  ...{
+    slot: { busy: 'idle' },
+    round,
+    stake: '20',
+    target: '',
+    limits,
+    balance: '100.00',
+    onBreak: false,
+    isDisconnected: false,
+  },
   ...fields,
 })
 
-test('an open bet is taken back before its flight, cashed out in it, and waits for its end after the crash', () => {
+test('the button of an open bet cancels before the flight, cashes out during it, and waits for the result after the crash', () => {
   const open = (phase: 'betting' | 'flying' | 'crashed', roundId = 'r1') =>
-    actOf(facts({ slot: { busy: 'idle', bet: bet({ round_id: roundId }) }, round: { ...round, phase } }))
+    buttonStateOf(facts({ slot: { busy: 'idle', bet: bet({ round_id: roundId }) }, round: { ...round, phase } }))
   expect(open('betting')).toEqual({ do: 'cancel', next: false })
   expect(open('flying')).toEqual({ do: 'cash_out' })
   expect(open('crashed')).toEqual({ do: 'wait', why: 'settling' })
@@ -94,22 +103,24 @@ test('an open bet is taken back before its flight, cashed out in it, and waits f
 
 test('a cash-out can be tried without a connection and on a break; a bet cannot', () => {
   const slot = { busy: 'idle', bet: bet({}) } as const
-  expect(actOf(facts({ slot, cut: true, onBreak: true })).do).toBe('cash_out')
-  // Its button then promises no amount.
-  expect(actOf(facts({ slot, cut: true }))).toEqual({ do: 'cash_out', cut: true })
-  expect(actOf(facts({ cut: true })).do).toBe('offline')
-  expect(actOf(facts({ onBreak: true })).do).toBe('break')
+  expect(buttonStateOf(facts({ slot, isDisconnected: true, onBreak: true })).do).toBe('cash_out')
+  // The button then shows no amount.
+  expect(buttonStateOf(facts({ slot, isDisconnected: true }))).toEqual({ do: 'cash_out', isDisconnected: true })
+  expect(buttonStateOf(facts({ isDisconnected: true })).do).toBe('offline')
+  expect(buttonStateOf(facts({ onBreak: true })).do).toBe('break')
 })
 
-test('a bet is for the round that takes bets, else for the next; what is missing is named first', () => {
-  expect(actOf(facts({}))).toEqual({ do: 'bet', next: true })
-  expect(actOf(facts({ round: { ...round, phase: 'betting' } }))).toEqual({ do: 'bet', next: false })
-  const acts: [Partial<PanelFacts>, string][] = [
+test('a bet is for the round that is open for betting, else for the next one; a missing condition comes first', () => {
+  expect(buttonStateOf(facts({}))).toEqual({ do: 'bet', next: true })
+  expect(buttonStateOf(facts({ round: { ...round, phase: 'betting' } }))).toEqual({ do: 'bet', next: false })
+  const expected: [Partial<PanelFacts>, string][] = [
     [{ stake: '' }, 'stake_small'],
     [{ stake: '9.99' }, 'stake_small'],
     [{ stake: '1000.01' }, 'stake_large'],
-    [{ target: '1.00' }, 'target'],
+    [{ target: '1.00' }, 'target_small'],
     [{ target: '1.01' }, 'bet'],
+    [{ target: '1000000' }, 'bet'],
+    [{ target: '1000000.01' }, 'target_large'],
     [{ balance: null }, 'login'],
     [{ balance: '19.99' }, 'deposit'],
     [{ balance: undefined }, 'bet'],
@@ -118,32 +129,32 @@ test('a bet is for the round that takes bets, else for the next; what is missing
     [{ slot: { busy: 'checking' } }, 'wait'],
     [{ slot: { busy: 'idle', refusal: { code: 'limit_reached' } as never } }, 'limit'],
   ]
-  for (const [fields, wanted] of acts) expect(actOf(facts(fields)).do).toBe(wanted)
+  for (const [fields, wanted] of expected) expect(buttonStateOf(facts(fields)).do).toBe(wanted)
 })
 
-test('a tap meant to cash out never places a bet, and one meant to take a bet back never cashes out', () => {
+test('a tap meant to cash out never places a bet, and a tap meant to cancel never cashes out', () => {
   expect(guardMs('cash_out', 'bet')).toBeGreaterThanOrEqual(500)
   expect(guardMs('wait', 'bet')).toBeGreaterThanOrEqual(500)
   expect(guardMs('cancel', 'cash_out')).toBeGreaterThanOrEqual(200)
   expect(guardMs('wait', 'cash_out')).toBe(0)
-  // Who has just typed the stake is not kept waiting.
+  // A bettor who has just typed the stake does not wait.
   expect(guardMs('stake_small', 'bet')).toBe(0)
 })
 
-test('only more than the stake is a gain, by the cent and not by the text', () => {
+test('only a return above the stake is a gain, compared as amounts and not as text', () => {
   expect(isGain({ stake: '9.99', returned: '10.00' })).toBe(true)
   expect(isGain({ stake: '20', returned: '20.00' })).toBe(false)
   expect(isGain({ stake: '20.00', returned: '0.00' })).toBe(false)
 })
 
-test('half and double stay within the limits', () => {
+test('half and double of a stake stay within the limits', () => {
   expect([scaledStake('25', 'half', limits), scaledStake('15', 'half', limits)]).toEqual(['12.50', '10'])
   expect([scaledStake('600', 'double', limits), scaledStake('', 'double', limits)]).toEqual(['1000', '10'])
 })
 
 const plan: AutoPlan = { stake: '20', target: '2.00', rounds: '20', lossStop: '50' }
 
-test('automatic play needs a stake, a target, at most twenty rounds and a loss stop that covers a stake', () => {
+test('autoplay needs a stake, a target, at most twenty rounds and a loss stop that covers a stake', () => {
   expect(planFaults(plan, limits)).toEqual([])
   expect(planFaults({ ...plan, lossStop: '' }, limits)).toEqual(['loss_empty'])
   expect(planFaults({ ...plan, lossStop: '19.99' }, limits)).toEqual(['loss_small'])
@@ -153,14 +164,14 @@ test('automatic play needs a stake, a target, at most twenty rounds and a loss s
   ])
 })
 
-test('before it starts, automatic play says all that it stakes and the most that it can lose', () => {
+test('the cost of autoplay is its total stake and its maximum loss', () => {
   expect(costOf(plan)).toEqual({ total: '400.00', mostLost: '40.00' })
   expect(costOf({ ...plan, lossStop: '1000' })).toEqual({ total: '400.00', mostLost: '400.00' })
   expect(costOf({ ...plan, lossStop: '' })).toEqual({ total: '400.00', mostLost: undefined })
   expect(costOf({ ...plan, rounds: '' })).toBeUndefined()
 })
 
-test('automatic play never goes past its loss stop and never plays more rounds than were chosen', () => {
+test('autoplay never exceeds its loss stop or its number of rounds', () => {
   for (const returned of ['0.00', '20.00', '40.00']) {
     let run = startRun(plan)
     let lowest = 0n
@@ -177,11 +188,11 @@ test('automatic play never goes past its loss stop and never plays more rounds t
   }
 })
 
-test('the number on the screen is the one that pays', () => {
+test('the displayed multiplier is the one that is paid', () => {
   expect(multiplierText(multiplierAt(14_000))).toBe('2.31')
 })
 
-test('the tab counts the bets that its list shows, and all of the round where the list holds only the latest', () => {
+test('the tab counts the listed bets, or all bets of the round if the list holds only the latest', () => {
   const list = (length: number, roundId = 'r1') => ({
     round_id: roundId,
     rows: Array.from({ length }, (_, at) => ({ key: String(at), player: 'J***1', stake: '20.00' })),

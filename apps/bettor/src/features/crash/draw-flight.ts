@@ -1,7 +1,8 @@
 import type { CrashState } from '@nare/contract/crash'
+import type { CanvasSize } from '@nare/ui/canvas'
 import { curveOf, type CurvePoint } from './flight.ts'
 
-type Flight = { round: CrashState | undefined; ms: number; cut: boolean }
+type Flight = { round: CrashState | undefined; ms: number; isDisconnected: boolean }
 type Colours = Record<'primary' | 'accent' | 'down' | 'line' | 'bg' | 'text3', string>
 
 const names: Readonly<Record<keyof Colours, string>> = {
@@ -12,26 +13,22 @@ const names: Readonly<Record<keyof Colours, string>> = {
   bg: '--bg',
   text3: '--text-3',
 }
-const ratioMax = 2
 const headPx = 7
 
-/** Draws a flight on its canvas: the lines of the board, the curve with its ground, and the head; a broken head after the crash. */
-export function drawFlight(canvas: HTMLCanvasElement, { round, ms, cut }: Flight): void {
-  const context = canvas.getContext('2d')
-  const { clientWidth: width, clientHeight: height } = canvas
-  if (!context || width === 0 || height === 0) return
-  const ratio = Math.min(globalThis.devicePixelRatio || 1, ratioMax)
-  if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio)
-  if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio)
-  context.setTransform(ratio, 0, 0, ratio, 0, 0)
-  context.clearRect(0, 0, width, height)
-  const colours = coloursOf(canvas)
-  drawBoard(context, { width, height }, colours.line)
-  if (!round?.started_at || round.phase === 'betting' || (cut && round.phase === 'flying')) return
+/** Draws a flight: the horizontal lines, the curve with the area below it, and its head, which is a cross after the crash. */
+export function drawFlight(
+  context: CanvasRenderingContext2D,
+  size: CanvasSize,
+  { round, ms, isDisconnected }: Flight,
+): void {
+  const { width, height } = size
+  const colours = coloursOf(context.canvas)
+  drawLines(context, size, colours.line)
+  if (!round?.started_at || round.phase === 'betting' || (isDisconnected && round.phase === 'flying')) return
   const points = curveOf(ms, { width, height: height - 2 })
-  const over = round.phase === 'crashed'
-  drawCurve(context, points, { height, colour: over ? colours.down : colours.primary })
-  drawHead(context, points.at(-1) ?? [0, height], { ...colours, over })
+  const isCrashed = round.phase === 'crashed'
+  drawCurve(context, points, { height, colour: isCrashed ? colours.down : colours.primary })
+  drawHead(context, points.at(-1) ?? [0, height], { ...colours, height, isCrashed })
 }
 
 function coloursOf(canvas: HTMLCanvasElement): Colours {
@@ -40,11 +37,7 @@ function coloursOf(canvas: HTMLCanvasElement): Colours {
   return Object.fromEntries(read) as Colours
 }
 
-function drawBoard(
-  context: CanvasRenderingContext2D,
-  { width, height }: { width: number; height: number },
-  line: string,
-) {
+function drawLines(context: CanvasRenderingContext2D, { width, height }: CanvasSize, line: string) {
   context.strokeStyle = line
   context.lineWidth = 1
   for (const at of [0.42, 0.64, 0.86]) {
@@ -82,9 +75,9 @@ function drawCurve(
 function drawHead(
   context: CanvasRenderingContext2D,
   [x, y]: CurvePoint,
-  { accent, down, text3, bg, over }: Colours & { over: boolean },
+  { accent, down, text3, bg, height, isCrashed }: Colours & { height: number; isCrashed: boolean },
 ): void {
-  if (over) {
+  if (isCrashed) {
     context.strokeStyle = down
     context.lineWidth = 4
     context.beginPath()
@@ -100,7 +93,7 @@ function drawHead(
   context.lineWidth = 1
   context.beginPath()
   context.moveTo(x, y)
-  context.lineTo(x, context.canvas.clientHeight)
+  context.lineTo(x, height)
   context.stroke()
   context.globalAlpha = 1
   context.beginPath()

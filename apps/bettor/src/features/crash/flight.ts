@@ -4,7 +4,7 @@ import { formatMoney, money, parseMoney } from '@nare/money/money'
 
 export { multiplierText }
 
-/** A multiplier such as "2.31" or "2" in hundredths; undefined if the text is none or below 1. */
+/** Parses a multiplier such as "2.31" or "2" into hundredths; undefined if it is not a number or below 1. */
 export function multiplierIn(text: string | null | undefined): number | undefined {
   const hundredths = hundredthsOf(text ?? '')
   return hundredths !== undefined && hundredths >= 100 ? hundredths : undefined
@@ -24,18 +24,18 @@ export const flightMs = (startedAt: string, nowMs: number): number =>
 /** The multiplier in hundredths at a moment of the server's time. */
 export const multiplierNow = (startedAt: string, nowMs: number): number => multiplierAt(flightMs(startedAt, nowMs))
 
-/** What a stake pays at a multiplier in hundredths, cut down to the cent, as decimal text. */
+/** The payout of a stake at a multiplier in hundredths, rounded down to the cent, as decimal text. */
 export function payoutAt(stake: string, hundredths: number): string {
   return formatMoney(money(((parseMoney(stake) ?? 0n) * BigInt(hundredths)) / 100n))
 }
 
-/** The multiplier at which a stake paid this, as text: the smallest one that does. */
+/** The smallest multiplier at which a stake returns this amount, as text. */
 export function multiplierOf(stake: string, returned: string): string {
   const [put, got] = [parseMoney(stake) ?? 0n, parseMoney(returned) ?? 0n]
   return put === 0n ? '' : multiplierText(Number((got * 100n + put - 1n) / put))
 }
 
-/** Whether a bet brought more than its stake. */
+/** Whether a bet returned more than its stake. */
 export const isGain = ({ stake, returned }: { stake: string; returned: string }): boolean =>
   (parseMoney(returned) ?? 0n) > (parseMoney(stake) ?? 0n)
 
@@ -43,19 +43,19 @@ export type Box = { width: number; height: number }
 export type CurvePoint = readonly [x: number, y: number]
 
 const stepsMax = 60
-/** The curve begins at the left edge; its head stops at this part of the width and of the height above 1.00. */
+/** The head of the curve stops at this share of the width and height. */
 const headAt = { x: 0.83, y: 0.7 }
-/** Until then the head moves through a fixed picture; from then on the picture grows with it. */
-const least = { ms: 8000, hundredths: 160 }
+/** The smallest time and multiplier that the box covers; a longer flight rescales the box. */
+const coveredMin = { ms: 8000, hundredths: 160 }
 
 /** The curve of a flight of `ms` in a box of pixels, its head last: m(t) over t, 1.00 at the bottom. */
 export function curveOf(ms: number, { width, height }: Box): CurvePoint[] {
-  const spanMs = Math.max(ms, least.ms) / headAt.x
-  const exactly = (at: number): number => Math.exp(0.00006 * at)
-  const span = (Math.max(exactly(ms), least.hundredths / 100) - 1) / headAt.y
+  const spanMs = Math.max(ms, coveredMin.ms) / headAt.x
+  const growth = (at: number): number => Math.exp(0.00006 * at)
+  const span = (Math.max(growth(ms), coveredMin.hundredths / 100) - 1) / headAt.y
   const steps = Math.max(1, Math.min(stepsMax, Math.ceil(ms / 100)))
   return Array.from({ length: steps + 1 }, (_, step) => {
     const at = (ms * step) / steps
-    return [(at / spanMs) * width, height - ((exactly(at) - 1) / span) * height] as const
+    return [(at / spanMs) * width, height - ((growth(at) - 1) / span) * height] as const
   })
 }

@@ -3,7 +3,7 @@ import { crash, type CrashState } from '@nare/contract/crash'
 import { useState } from 'react'
 import { useRead } from '../../state/use-read.ts'
 import { CheckSheet } from './check-sheet.tsx'
-import type { OverRound } from './check-point.ts'
+import type { FinishedRound } from './check-point.ts'
 import { multiplierIn, shortMultiplier } from './flight.ts'
 import { mergedRounds } from './merged-rounds.ts'
 import style from './crash.module.css'
@@ -11,10 +11,10 @@ import side from './side.module.css'
 
 const pointsMax = 40
 
-/** The last forty points, newest first; each opens its check. */
+/** The last forty crash points, newest first; each opens its check. */
 export function History({ round }: { round: CrashState | undefined }) {
   const { t } = useLingui()
-  const [opened, open] = useState<OverRound | undefined>()
+  const [opened, open] = useState<FinishedRound | undefined>()
   const rounds = useHistory(round)
   return (
     <nav className={style.history} aria-label={t`Last points`}>
@@ -23,16 +23,16 @@ export function History({ round }: { round: CrashState | undefined }) {
           <Trans>The last points are shown here</Trans>
         </span>
       )}
-      {rounds.map((over) => (
+      {rounds.map((finished) => (
         <button
-          key={over.round_id}
+          key={finished.round_id}
           type="button"
           className="num"
-          data-size={sizeOf(over.crash_point)}
-          aria-label={t`Check round ${over.game_no}: ${shortMultiplier(over.crash_point)}×`}
-          onClick={() => open(over)}
+          data-size={sizeOf(finished.crash_point)}
+          aria-label={t`Check round ${finished.game_no}: ${shortMultiplier(finished.crash_point)}×`}
+          onClick={() => open(finished)}
         >
-          {shortMultiplier(over.crash_point)}
+          {shortMultiplier(finished.crash_point)}
         </button>
       ))}
       <CheckSheet round={opened} before={rounds} onClose={() => open(undefined)} />
@@ -45,16 +45,17 @@ function sizeOf(point: string): 'small' | 'middle' | 'large' {
   return hundredths >= 1000 ? 'large' : hundredths >= 200 ? 'middle' : 'small'
 }
 
-/** The rounds that the server has settled, with those that crashed since on this page. */
-function useHistory(round: CrashState | undefined): readonly OverRound[] {
+/** The finished rounds of the server, with those that crashed since while this page was open. */
+function useHistory(round: CrashState | undefined): readonly FinishedRound[] {
   const { body } = useRead(crash.rounds, { page: 1, limit: pointsMax }, 10_000)
-  const [seen, setSeen] = useState<readonly OverRound[]>([])
-  const over = overOf(round)
-  if (over && !seen.some(({ round_id }) => round_id === over.round_id)) setSeen([over, ...seen].slice(0, pointsMax))
+  const [seen, setSeen] = useState<readonly FinishedRound[]>([])
+  const finished = finishedOf(round)
+  if (finished && !seen.some(({ round_id }) => round_id === finished.round_id))
+    setSeen([finished, ...seen].slice(0, pointsMax))
   return mergedRounds(seen, body?.data ?? []).slice(0, pointsMax)
 }
 
-function overOf(round: CrashState | undefined): OverRound | undefined {
+function finishedOf(round: CrashState | undefined): FinishedRound | undefined {
   if (round?.phase !== 'crashed' || round.crash_point === undefined || round.hash === undefined) return undefined
   const { round_id, chain_id, game_no, hash, crash_point } = round
   return { round_id, chain_id, game_no, hash, crash_point }

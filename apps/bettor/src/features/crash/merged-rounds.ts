@@ -1,10 +1,10 @@
-import type { OverRound } from './check-point.ts'
+import type { FinishedRound } from './check-point.ts'
 
 /**
- * The rounds that the server lists with those seen on this page, each once, newest first: by chain, then by the number of the game.
- * Both lists come newest first. A chain that only this page saw is newer than the listed ones, unless it was seen before one of them.
+ * Merges the rounds listed by the server with those seen on this page, without duplicates, newest first: by chain, then by game number.
+ * Both inputs are newest first. A chain that only this page saw is newer than the listed ones, unless it was seen before one of them.
  */
-export function mergedRounds(seen: readonly OverRound[], listed: readonly OverRound[]): OverRound[] {
+export function mergedRounds(seen: readonly FinishedRound[], listed: readonly FinishedRound[]): FinishedRound[] {
   const known = new Set(listed.map(({ chain_id }) => chain_id))
   const firstKnown = seen.findIndex(({ chain_id }) => known.has(chain_id))
   const newer = (firstKnown < 0 ? seen : seen.slice(0, firstKnown)).map(({ chain_id }) => chain_id)

@@ -1,13 +1,13 @@
 import type { CrashBetsState, CrashState } from '@nare/contract/crash'
 
-/** The server sends the latest bets up to this many. */
+/** The server publishes at most this many of the latest bets. */
 export const rowsMax = 20
 
 type Round = Pick<CrashState, 'round_id' | 'bets'>
 
 /**
- * The number of bets on the tab of the list: those that the list shows, or all of its round where it shows only the latest. Without a
- * list it is the round's count; undefined before anything is known.
+ * The number on the tab of the players' list: the listed bets, or all bets of the round if the list holds only the latest. Without a
+ * list, the count of the round; undefined until the round is loaded.
  */
 export function countOf(round: Round | undefined, listed: CrashBetsState | undefined): number | undefined {
   if (!listed) return round?.bets

@@ -12,11 +12,11 @@ import style from './side.module.css'
 type CountFacts = {
   round: CrashState | undefined
   paused: CrashBetsState | undefined
-  /** The list is open, so it is the count that it must agree with. */
+  /** Whether the list is open; the count must then match its rows. */
   isListed: boolean
 }
 
-/** How many bets the list is of: its rows, and all of the round where it holds only the latest. */
+/** The number of bets to show on the tab of the list (see `countOf`). */
 export function usePlayerCount({ round, paused, isListed }: CountFacts): number | undefined {
   const lite = useLite()
   const live = useLiveValue('crash:bets')
@@ -79,7 +79,7 @@ function List({ paused, onPause }: ListProps) {
   )
 }
 
-/** The decided bets of this visit. */
+/** The settled bets of this visit. */
 export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
   const { t } = useLingui()
   return (
@@ -120,7 +120,7 @@ export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
   )
 }
 
-/** The headings of a table of bets, for screen readers; `children` heads the first column. */
+/** The headings of a table of bets, for screen readers; `children` is the heading of the first column. */
 function Head({ children }: { children: ReactNode }) {
   return (
     <thead className="unseen">

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { useSession } from '../../play/use-session.ts'
 import style from './crash.module.css'
 
-/** Always in sight: the time and the net of this session, limits, and a break. */
+/** Always visible: the duration and net result of this session, and links to limits and breaks. */
 export function SessionFoot({ changed }: { changed: unknown }) {
   const session = useSession(changed)
   return (

@@ -1,7 +1,7 @@
 import type { Call, Failed } from '@nare/client/call'
 import type { CrashBet } from '@nare/contract/crash'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { crashSlots } from './slots.ts'
+import { crashSlots, refusals } from './slots.ts'
 
 const paths = { bet: '/v1/games/crash/bet', cashOut: '/v1/games/crash/cash-out', cancel: '/v1/games/crash/cancel' }
 const own = '/v1/games/crash/bets'
@@ -30,7 +30,7 @@ const order = { slot: 1, stake: '20', target: undefined } as const
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Answers each path by its queue, its last answer again and again; without a queue no answer ever comes. */
+/** Answers each path from its queue and repeats the last answer; a path without a queue never answers. */
 function rig(answers: Record<string, unknown[]>) {
   const sent: { path: string; input: Record<string, unknown> }[] = []
   const call = (async (route: { path: string }, input: Record<string, unknown>) => {
@@ -47,7 +47,7 @@ function rig(answers: Record<string, unknown[]>) {
     wait: (ms) => new Promise((done) => setTimeout(done, ms)),
     onBalance: (balance) => balances.push(balance),
   })
-  slots.own('7')
+  slots.setOwner('7')
   const of = (path: string) => sent.filter((each) => each.path === path).map(({ input }) => input)
   return { slots, of, balances, answers }
 }
@@ -58,12 +58,24 @@ async function flying(answers: Record<string, unknown[]>) {
   return at
 }
 
-test('a bet is placed once however often it is tapped, and the answer brings the balance', async () => {
+test('a bet is placed once however often it is tapped, and the response updates the balance', async () => {
   const at = rig({ [paths.bet]: [answer({ bet: bet(), balance: '80.00' }, 201)] })
   await Promise.all([at.slots.place(order), at.slots.place(order)])
   await at.slots.place(order)
   expect(at.of(paths.bet)).toEqual([{ id: 'id-1', slot: 1, stake: '20' }])
   expect([at.slots.get()[1].bet?.bet_id, at.slots.get()[1].busy, at.balances]).toEqual(['B1', 'idle', ['80.00']])
+})
+
+test('refusals of both bets are listed, each with its bet and command', async () => {
+  const at = rig({ [paths.bet]: [failed(422, 'insufficient_funds'), failed(422, 'limit_reached')] })
+  expect(refusals(at.slots.get())).toEqual([])
+  await at.slots.place(order)
+  await at.slots.place({ ...order, slot: 2 })
+  const listed = refusals(at.slots.get()).map(({ slotNo, refusal, command }) => [slotNo, refusal.code, command])
+  expect(listed).toEqual([
+    [1, 'insufficient_funds', 'bet'],
+    [2, 'limit_reached', 'bet'],
+  ])
 })
 
 test('a refusal stays with its bet until the next command', async () => {
@@ -75,7 +87,7 @@ test('a refusal stays with its bet until the next command', async () => {
   expect(at.slots.get()[1].refusal).toBeUndefined()
 })
 
-test('a placement whose answer is lost is found by its id, with what the round needs', async () => {
+test('a placement without a response is found by its id, with its round', async () => {
   const found = bet({ bet_id: 'B9', round_id: 'r7' })
   const at = rig({
     [paths.bet]: [lost],
@@ -90,15 +102,19 @@ test('a placement whose answer is lost is found by its id, with what the round n
   expect(at.of(paths.bet)).toHaveLength(1)
 })
 
-test('a cash-out is shown only once the server acknowledged it', async () => {
+test('a cash-out is shown only after the server has confirmed it', async () => {
   const at = await flying({})
   void at.slots.cashOut(1)
   expect([at.slots.get()[1].busy, at.slots.get()[1].bet?.state]).toEqual(['cashing', 'open'])
   await vi.advanceTimersByTimeAsync(20_000)
-  expect([at.slots.get()[1].busy, at.slots.get()[1].bet?.state, at.slots.get().over]).toEqual(['checking', 'open', []])
+  expect([at.slots.get()[1].busy, at.slots.get()[1].bet?.state, at.slots.get().settledBets]).toEqual([
+    'checking',
+    'open',
+    [],
+  ])
 })
 
-test('a cash-out without an answer is sent again under its id, and counts as the server answers', async () => {
+test('a cash-out without a response is sent again under its id until the server responds', async () => {
   const won = bet({ state: 'won', cashed_out_at: '2.31', returned: '46.20' })
   const open = answer({ data: { bet_id: 'B1', state: 'open', returned: '0.00' } })
   const at = await flying({ [paths.cashOut]: [lost, lost, answer({ bet: won, balance: '126.20' })], [one]: [open] })
@@ -107,10 +123,10 @@ test('a cash-out without an answer is sent again under its id, and counts as the
   await vi.runAllTimersAsync()
   expect(new Set(at.of(paths.cashOut).map(({ id }) => id)).size).toBe(1)
   expect(at.of(paths.cashOut)).toHaveLength(3)
-  expect([at.slots.get()[1].bet, at.slots.get().over, at.balances.at(-1)]).toEqual([won, [won], '126.20'])
+  expect([at.slots.get()[1].bet, at.slots.get().settledBets, at.balances.at(-1)]).toEqual([won, [won], '126.20'])
 })
 
-test('a cash-out that reached the server before the line was cut is found by the bet', async () => {
+test('a cash-out that reached the server before the connection was lost is found by a lookup of the bet', async () => {
   const paid = answer({ data: { bet_id: 'B1', state: 'won', returned: '46.20' } })
   const at = await flying({ [paths.cashOut]: [lost, failed(0, 'not_sent')], [one]: [lost, paid] })
   void at.slots.cashOut(1)
@@ -118,20 +134,25 @@ test('a cash-out that reached the server before the line was cut is found by the
   expect(at.slots.get()[1].bet).toMatchObject({ state: 'won', cashed_out_at: '2.31', returned: '46.20' })
 })
 
-test('a cash-out or a cancellation that is never answered shows that its outcome is unknown', async () => {
-  for (const [about, path] of [
+test('the outcome of a cash-out or a cancellation without any response is unknown', async () => {
+  for (const [command, path] of [
     ['cash_out', paths.cashOut],
     ['cancel', paths.cancel],
   ] as const) {
     const at = await flying({ [path]: [lost], [one]: [lost] })
-    void (about === 'cancel' ? at.slots.cancel(1) : at.slots.cashOut(1))
+    void (command === 'cancel' ? at.slots.cancel(1) : at.slots.cashOut(1))
     await vi.runAllTimersAsync()
     const { refusal, bet: shown, busy } = at.slots.get()[1]
-    expect([at.slots.get()[1].about, refusal?.code, shown?.state, busy]).toEqual([about, 'no_answer', 'open', 'idle'])
+    expect([at.slots.get()[1].command, refusal?.code, shown?.state, busy]).toEqual([
+      command,
+      'no_answer',
+      'open',
+      'idle',
+    ])
   }
 })
 
-test('nothing was sent: the bet flies on and can be cashed out again', async () => {
+test('a bet whose cash-out was not sent stays open and can be cashed out again', async () => {
   const at = await flying({ [paths.cashOut]: [failed(0, 'not_sent')] })
   await at.slots.cashOut(1)
   expect([at.slots.get()[1].busy, at.slots.get()[1].bet?.state, at.slots.get()[1].refusal?.code]).toEqual([
@@ -139,23 +160,23 @@ test('nothing was sent: the bet flies on and can be cashed out again', async () 
   ])
 })
 
-test('too late: the refusal carries the bet as it ended', async () => {
-  const over = bet({ state: 'lost' })
-  const at = await flying({ [paths.cashOut]: [failed(409, 'too_late', { bet: over })] })
+test('a refusal of a late cash-out updates the bet to its result', async () => {
+  const settled = bet({ state: 'lost' })
+  const at = await flying({ [paths.cashOut]: [failed(409, 'too_late', { bet: settled })] })
   await at.slots.cashOut(1)
-  expect([at.slots.get()[1].bet, at.slots.get()[1].refusal?.code]).toEqual([over, 'too_late'])
+  expect([at.slots.get()[1].bet, at.slots.get()[1].refusal?.code]).toEqual([settled, 'too_late'])
 })
 
-test('a bet that is taken back is over, and the bets of another bettor are forgotten', async () => {
+test('a cancelled bet is void, and a change of bettor removes all bets', async () => {
   const back = bet({ state: 'void', returned: '20.00' })
   const at = await flying({ [paths.cancel]: [answer({ bet: back, balance: '100.00' })] })
   await at.slots.cancel(1)
   expect([at.slots.get()[1].bet?.state, at.balances.at(-1)]).toEqual(['void', '100.00'])
-  at.slots.own('8')
-  expect([at.slots.get()[1].bet, at.slots.get().over]).toEqual([undefined, []])
+  at.slots.setOwner('8')
+  expect([at.slots.get()[1].bet, at.slots.get().settledBets]).toEqual([undefined, []])
 })
 
-test('on return the bets are looked up: the open one is shown, one of a past round ends', async () => {
+test('a refresh shows the open bet, and settles a bet of a past round', async () => {
   const at = await flying({
     [own]: [answer({ data: [bet({ bet_id: 'B2', slot: 2, round_id: 'r2' })] })],
     [one]: [answer({ data: { bet_id: 'B1', state: 'lost', returned: '0.00' } })],
@@ -164,40 +185,40 @@ test('on return the bets are looked up: the open one is shown, one of a past rou
   expect([at.slots.get()[1].bet?.state, at.slots.get()[2].bet?.bet_id]).toEqual(['lost', 'B2'])
 })
 
-test('an open bet for the next round takes the place of one that was decided in the present round', async () => {
+test('an open bet for the next round replaces a bet that was settled in the current round', async () => {
   const won = bet({ state: 'won', cashed_out_at: '1.50', returned: '30.00' })
   const next = bet({ bet_id: 'B2', round_id: 'r2' })
   const at = rig({ [own]: [answer({ data: [next, won] })] })
   await at.slots.refresh()
-  expect([at.slots.get()[1].bet?.bet_id, at.slots.get().over]).toEqual(['B2', [won]])
+  expect([at.slots.get()[1].bet?.bet_id, at.slots.get().settledBets]).toEqual(['B2', [won]])
 })
 
-test('a bet that cashed out by itself is paid the amount of the topic', async () => {
+test('a bet that cashed out automatically is paid the amount of the topic', async () => {
   const at = await flying({})
-  at.slots.note('B1', { state: 'open', returned: '0.00' })
+  at.slots.applyState('B1', { state: 'open', returned: '0.00' })
   expect(at.slots.get()[1].bet?.state).toBe('open')
-  at.slots.note('B1', { state: 'won', returned: '40.00' })
+  at.slots.applyState('B1', { state: 'won', returned: '40.00' })
   expect(at.slots.get()[1].bet).toMatchObject({ state: 'won', cashed_out_at: '2.00', returned: '40.00' })
 })
 
-test('a limit that a stake reached does not refuse another stake; what the bettor must do first stays', async () => {
+test('a change of stake or target clears a refusal, but not one that asks the bettor to do something first', async () => {
   const at = rig({ [paths.bet]: [failed(422, 'limit_reached'), failed(403, 'not_verified')] })
   await at.slots.place(order)
-  at.slots.restaked(2)
+  at.slots.clearInputRefusal(2)
   expect(at.slots.get()[1].refusal?.code).toBe('limit_reached')
-  at.slots.restaked(1)
+  at.slots.clearInputRefusal(1)
   expect(at.slots.get()[1].refusal).toBeUndefined()
   await at.slots.place(order)
-  at.slots.restaked(1)
+  at.slots.clearInputRefusal(1)
   expect(at.slots.get()[1].refusal?.code).toBe('not_verified')
 })
 
-test('once the connection is back the notice that a cash-out was not sent goes; another refusal stays', async () => {
+test('a reconnection clears the refusal of an unsent cash-out, and no other', async () => {
   const at = await flying({ [paths.cashOut]: [failed(0, 'not_sent'), failed(409, 'too_early')] })
   await at.slots.cashOut(1)
-  at.slots.reconnected()
+  at.slots.clearConnectionRefusals()
   expect([at.slots.get()[1].refusal, at.slots.get()[1].bet?.state]).toEqual([undefined, 'open'])
   await at.slots.cashOut(1)
-  at.slots.reconnected()
+  at.slots.clearConnectionRefusals()
   expect(at.slots.get()[1].refusal?.code).toBe('too_early')
 })

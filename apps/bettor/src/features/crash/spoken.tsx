@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { useAmountText } from '@nare/ui/amount'
 import type { Slots } from './slots.ts'
 
-/** Tells a screen reader what became of the bettor's last bet; the rounds of others stay silent. */
+/** Announces the result of the bettor's last bet to screen readers. */
 export function Spoken({ now }: { now: Slots }) {
   const { t } = useLingui()
   const text = useAmountText()
-  const [last] = now.over
+  const [last] = now.settledBets
   return (
     <div role="status" className="unseen">
       {last?.state === 'won'

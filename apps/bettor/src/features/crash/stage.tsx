@@ -1,32 +1,37 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CrashState } from '@nare/contract/crash'
+import { Canvas } from '@nare/ui/canvas'
+import { useFrames } from '@nare/ui/use-frames'
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useMotion } from '../../play/use-motion.ts'
 import { drawFlight } from './draw-flight.ts'
 import { flightMs, multiplierNow, multiplierText } from './flight.ts'
-import { useFrames } from './use-frames.ts'
-import { crashNow } from './use-line.ts'
+import { crashNow } from './use-round-connection.ts'
 import style from './crash.module.css'
 
 const frameMs = 33
 const calmMs = 200
 
-type StageProps = { round: CrashState | undefined; cut: boolean; children?: ReactNode }
+type StageProps = { round: CrashState | undefined; isDisconnected: boolean; children?: ReactNode }
 
-/** The flight: its number as text over the curve on a canvas. In Lite and with reduced motion there is the number only. */
-export function Stage({ round, cut, children }: StageProps) {
-  const canvas = useRef<HTMLCanvasElement>(null)
+/** The flight: its multiplier as text over the curve on a canvas. In Lite and with reduced motion only the multiplier. */
+export function Stage({ round, isDisconnected, children }: StageProps) {
   const calm = !useMotion()
-  const flying = round?.phase === 'flying' && !cut
-  const draw = (): void => {
-    if (canvas.current) drawFlight(canvas.current, { round, ms: flownMs(round), cut })
-  }
-  useFrames(draw, { on: !calm, everyMs: flying ? frameMs : calmMs })
+  const flying = round?.phase === 'flying' && !isDisconnected
   return (
-    <div className={style.stage} data-phase={cut ? 'cut' : (round?.phase ?? 'none')}>
-      {!calm && <canvas ref={canvas} aria-hidden="true" />}
+    <div className={style.stage} data-phase={isDisconnected ? 'disconnected' : (round?.phase ?? 'none')}>
+      {!calm && (
+        <Canvas
+          draw={(context, size) => drawFlight(context, size, { round, ms: flownMs(round), isDisconnected })}
+          everyMs={flying ? frameMs : calmMs}
+        />
+      )}
       <div className={style.readout}>
-        {round?.phase === 'crashed' ? <Crashed round={round} /> : <Counting round={round} cut={cut} calm={calm} />}
+        {round?.phase === 'crashed' ? (
+          <Crashed round={round} />
+        ) : (
+          <Counting round={round} isDisconnected={isDisconnected} calm={calm} />
+        )}
       </div>
       {round && (
         <p className={style.seal}>
@@ -42,14 +47,22 @@ export function Stage({ round, cut, children }: StageProps) {
 
 const shortSeal = (seal: string): string => `${seal.slice(0, 4)}…${seal.slice(-2)}`
 
-/** How long the flight that is shown took so far; a crashed one as long as its point took. */
+/** The duration of the flight so far; of a crashed one until its crash. */
 function flownMs(round: CrashState | undefined): number {
   if (!round?.started_at) return 0
   const until = round.phase === 'crashed' ? Date.parse(round.server_time) : crashNow()
   return flightMs(round.started_at, until)
 }
 
-function Counting({ round, cut, calm }: { round: CrashState | undefined; cut: boolean; calm: boolean }) {
+function Counting({
+  round,
+  isDisconnected,
+  calm,
+}: {
+  round: CrashState | undefined
+  isDisconnected: boolean
+  calm: boolean
+}) {
   const { t } = useLingui()
   const number = useRef<HTMLElement>(null)
   const below = useRef<HTMLElement>(null)
@@ -62,7 +75,7 @@ function Counting({ round, cut, calm }: { round: CrashState | undefined; cut: bo
     if (!round) return show('–', t`Waiting for the next round…`)
     const now = crashNow()
     if (round.phase === 'flying' && round.started_at) {
-      if (cut) return show('–', t`Not connected`)
+      if (isDisconnected) return show('–', t`Not connected`)
       const seconds = (flightMs(round.started_at, now) / 1000).toFixed(1)
       return show(`${multiplierText(multiplierNow(round.started_at, now))}×`, t`flying · ${seconds} s`)
     }

@@ -9,7 +9,7 @@ import { crashSlots, type Slots } from './slots.ts'
 
 let onBalance = (_balance: string): void => {}
 
-/** The bettor's two bets. They outlive the screen, so a bet in flight is still there on return. */
+/** The bettor's two bets. They outlive the screen, so an open bet is shown again on return. */
 export const slots = crashSlots({
   call,
   newId: commandId,
@@ -21,8 +21,8 @@ const settledAfterMs = 700
 const settleEveryMs = 1500
 const settleTriesMax = 10
 
-/** The bettor's bets, kept up to date by the topic of own bets, after a crash, and when the line is back. */
-export function useSlots(round: CrashState | undefined, cut: boolean): Slots {
+/** The bettor's bets, updated from the topic `bets`, after a crash, and after a reconnection. */
+export function useSlots(round: CrashState | undefined, isDisconnected: boolean): Slots {
   const send = useSend()
   const now = useSyncExternalStore(slots.listen, slots.get)
   const owner = useApp(({ auth }) => (auth.isLoggedIn ? String(auth.user?.id ?? '') : ''))
@@ -31,45 +31,45 @@ export function useSlots(round: CrashState | undefined, cut: boolean): Slots {
     onBalance = (balance) => void send(updateUser({ balance }))
   }, [send])
   useEffect(() => {
-    slots.own(owner)
+    slots.setOwner(owner)
   }, [owner])
   useEffect(() => {
-    if (cut) return
-    slots.reconnected()
+    if (isDisconnected) return
+    slots.clearConnectionRefusals()
     if (owner) void slots.refresh()
-  }, [owner, cut])
+  }, [owner, isDisconnected])
 
   const ids = ([1, 2] as const).flatMap((no) => (now[no].bet?.state === 'open' ? [now[no].bet?.bet_id ?? ''] : []))
   const open = ids.join(' ')
-  const noteAll = useEffectEvent(() => {
+  const applyStates = useEffectEvent(() => {
     for (const id of ids) {
-      const state = live.read('bets', id) as Parameters<typeof slots.note>[1] | undefined
-      if (state) slots.note(id, state)
+      const state = live.read('bets', id) as Parameters<typeof slots.applyState>[1] | undefined
+      if (state) slots.applyState(id, state)
     }
   })
-  useEffect(() => noteAll(), [open])
-  useEffect(() => live.listen('bets', undefined, () => noteAll()), [])
+  useEffect(() => applyStates(), [open])
+  useEffect(() => live.listen('bets', undefined, () => applyStates()), [])
 
-  const waits = round !== undefined && ids.length > 0 && isUndecided(now, round)
+  const isWaiting = round !== undefined && ids.length > 0 && hasUnsettledBet(now, round)
   useEffect(() => {
-    if (!waits) return
+    if (!isWaiting) return
     let tries = 0
-    const look = (): void => {
+    const refresh = (): void => {
       if (++tries >= settleTriesMax) clearInterval(timer)
       void slots.refresh()
     }
-    const first = setTimeout(look, settledAfterMs)
-    const timer = setInterval(look, settleEveryMs)
+    const first = setTimeout(refresh, settledAfterMs)
+    const timer = setInterval(refresh, settleEveryMs)
     return () => {
       clearTimeout(first)
       clearInterval(timer)
     }
-  }, [waits])
+  }, [isWaiting])
   return now
 }
 
-/** Whether an open bet is neither on a round that still runs nor on the next one. */
-function isUndecided(now: Slots, { phase, round_id, next }: CrashState): boolean {
+/** Whether an open bet is on a round that has ended. */
+function hasUnsettledBet(now: Slots, { phase, round_id, next }: CrashState): boolean {
   return ([1, 2] as const).some((no) => {
     const { bet } = now[no]
     if (bet?.state !== 'open' || bet.round_id === next.round_id) return false

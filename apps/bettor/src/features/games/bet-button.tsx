@@ -5,6 +5,7 @@ import { Button } from '@nare/ui/button'
 import { dateWithYear } from '@nare/ui/format'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { ctaOf } from '../../slip/cta.ts'
 import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
 import { useOnline } from '../../slip/use-online.ts'
@@ -13,48 +14,58 @@ import { useApp } from '../../state/hooks.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { useSteady } from './reveal.ts'
 import type { Bounds } from './stake-steps.ts'
-import type { Play } from './use-table.ts'
+import type { Play } from './use-game-session.ts'
 
 type BetButtonProps<G extends GameName> = {
   play: Play<G>
   stake: string
   bounds: Bounds
-  /** Undefined while something is not chosen yet; `missing` is then what. */
+  /** Undefined while a choice is missing; the button then shows `missing`. */
   options: GameOptions | undefined
   missing?: string
-  /** False while the last round is being drawn. */
+  /** False while the last round is animated. */
   isReady: boolean
-  /** Before a bet, and before the way to a deposit: keeps the stake. */
+  /** Called before a bet and before a deposit; stores the stake. */
   onBet?: () => void
 }
 
-/** The one leg that `ctaOf` asks about: a game is always open. */
+/** The single leg that `ctaOf` needs: a game is always open. */
 const legs = [{ seen: '1.00', now: { odd_value: '1.00', state: 'open' as const } }]
 
-/** The big button between rounds: places the bet, or says what has to be done first. */
+/** The main button between rounds: places the bet, or names what the bettor must do first. */
 export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
   const { play, stake, bounds, options, missing, isReady, onBet } = props
   const { t, i18n } = useLingui()
   const text = useAmountText()
-  const [path, go] = useLocation()
+  const [, go] = useLocation()
+  const login = useLoginAddress()
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.balance : null))
   const online = useOnline()
-  const active = useExclusion()
+  const exclusion = useExclusion()
   const deposit = useDepositTerms()
   const cta = ctaOf({
-    ...{ legs, accept: 'higher', stake, bets: 1, minStake: bounds.min, maxStake: bounds.max, balance },
-    ...{ placing: play.phase, liveSeconds: 0, refusal: play.refusal, online },
-    pause: active ? { until: endOf(active) } : null,
+    legs,
+    accept: 'higher',
+    stake,
+    bets: 1,
+    minStake: bounds.min,
+    maxStake: bounds.max,
+    balance,
+    placing: play.phase,
+    liveSeconds: 0,
+    refusal: play.refusal,
+    online,
+    pause: exclusion ? { until: endOf(exclusion) } : null,
     ...(deposit && { deposit }),
   })
-  const forget = useEffectEvent(() => play.table.clearRefusal())
+  const clearRefusal = useEffectEvent(() => play.gameSession.clearRefusal())
   const chosen = JSON.stringify(options)
-  useEffect(() => forget(), [stake, chosen])
+  useEffect(() => clearRefusal(), [stake, chosen])
   const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state}`)
   const bet = (): void => {
     if (!options || !isReady || !isSteady) return
     onBet?.()
-    void play.table.bet({ stake, options })
+    void play.gameSession.bet({ stake, options })
   }
   const button = (label: string, run?: () => void) => (
     <Button wide aria-disabled={!run || undefined} onClick={run}>
@@ -68,7 +79,7 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
     case 'too_large':
       return button(t`Maximum stake here is ${text(cta.max)}`)
     case 'login':
-      return button(t`Log in to play`, () => go(`/login?to=${encodeURIComponent(path)}`))
+      return button(t`Log in to play`, () => go(login))
     case 'verify':
       return button(t`Verify your phone to play`, () => go('/verify'))
     case 'ok':

@@ -10,7 +10,7 @@ import { PlayingCard } from './card.tsx'
 import { GameFrame } from './frame.tsx'
 import { useRevealed, useSteady } from './reveal.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { useTable, type Play } from './use-table.ts'
+import { useGameSession, type Play } from './use-game-session.ts'
 import style from './blackjack.module.css'
 
 /** A split and two doubled hands that both win: eight stakes. */
@@ -25,7 +25,7 @@ const totalOf = (cards: readonly string[]): number => valueOf(cards).total
 /** Blackjack against the house with an infinite deck; the dealer stands on all 17. */
 export function Blackjack() {
   const { t } = useLingui()
-  const play = useTable('blackjack')
+  const play = useGameSession('blackjack')
   const stake = useStake('blackjack', most)
   const { round, open } = play
   const step = `${round?.round_id ?? ''} ${round?.moves.length ?? 0}`
@@ -66,7 +66,7 @@ export function Blackjack() {
   )
 }
 
-/** The dealer's cards above, the hands below; the hand whose turn it is has a mark. */
+/** The dealer's cards above, the player's hands below; the active hand is marked. */
 function Cards({ round }: { round: Play<'blackjack'>['round'] }) {
   const { t } = useLingui()
   const isOpen = round?.state === 'open'
@@ -117,7 +117,7 @@ function Hand({ name, cards, hidden, isPlaying = false }: HandProps) {
   )
 }
 
-/** Hit and stand share the big button's place. */
+/** Hit and Stand, in the place of the main button. */
 function HitOrStand({ play, step }: { play: Play<'blackjack'>; step: string }) {
   const { t } = useLingui()
   const online = useOnline()
@@ -128,7 +128,7 @@ function HitOrStand({ play, step }: { play: Play<'blackjack'>; step: string }) {
       wide
       look={look}
       aria-disabled={!canMove || undefined}
-      onClick={() => canMove && isSteady && void play.table.move(move)}
+      onClick={() => canMove && isSteady && void play.gameSession.move(move)}
     >
       {label}
     </Button>
@@ -147,7 +147,7 @@ function HitOrStand({ play, step }: { play: Play<'blackjack'>; step: string }) {
   )
 }
 
-/** What costs more stake: double, split and insurance, each with its price, where the hand may. */
+/** The moves that need more stake: double, split and insurance, each with its cost, if the hand allows it. */
 function Extras({ play }: { play: Play<'blackjack'> }) {
   const { t } = useLingui()
   const text = useAmountText()
@@ -173,7 +173,7 @@ function Extras({ play }: { play: Play<'blackjack'> }) {
             key={move}
             type="button"
             aria-disabled={!canTake || undefined}
-            onClick={() => canTake && void play.table.move(move)}
+            onClick={() => canTake && void play.gameSession.move(move)}
           >
             <b>{name}</b>
             <small className="num">

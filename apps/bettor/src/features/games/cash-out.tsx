@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useAmountText } from '@nare/ui/amount'
 import type { GameName } from '@nare/contract/game-shapes'
 import { useOnline } from '../../slip/use-online.ts'
-import type { Play } from './use-table.ts'
+import type { Play } from './use-game-session.ts'
 import style from './frame.module.css'
 
-/** The big button of an open round: pays `amount` now; without one it says what has to be done `before`. */
+/** The main button of an open round: cashes out `amount`; without an amount it shows what must be done `before`. */
 export function CashOut<G extends GameName>(props: {
   play: Play<G>
   amount: string | undefined
@@ -16,13 +16,13 @@ export function CashOut<G extends GameName>(props: {
   const { t } = useLingui()
   const text = useAmountText()
   const online = useOnline()
-  const canTake = amount !== undefined && play.phase === 'idle' && online
+  const canCashOut = amount !== undefined && play.phase === 'idle' && online
   return (
     <button
       type="button"
       className={style.cashOut}
-      aria-disabled={!canTake || undefined}
-      onClick={() => canTake && onCashOut()}
+      aria-disabled={!canCashOut || undefined}
+      onClick={() => canCashOut && onCashOut()}
     >
       {!online
         ? t`You're offline; the round waits`

@@ -2,19 +2,19 @@ import type { GameRound } from '@nare/contract/games'
 import { checkRound, type Check, type CheckName, type PublishedRound } from '@nare/games/check'
 
 export type StepName = Exclude<CheckName, 'stake_back'> | 'seen'
-/** One step of the check in the order in which a bettor can follow it. */
+/** One step of the check. */
 export type Step = Omit<Check, 'name'> & { readonly name: StepName }
-/** The steps of a check; `refused` where the game does not accept the round at all. */
+/** The steps of a check; `refused` is the reason if the game does not accept the round at all. */
 export type Checked = { readonly steps: readonly Step[]; readonly refused?: string }
 
 /** Whether a round can be checked: it has ended and its server seed is published. */
 export const isCheckable = ({ state, fairness }: GameRound): boolean =>
   state === 'done' && fairness.server_seed !== undefined
 
-/** Checks a finished round. `seen` is the hash that this browser saw with the round while it was played. */
+/** Checks a finished round. `seen` is the seed hash that this browser received during the round. */
 export function checkedRound(round: GameRound, seen: string | undefined): Checked {
   const { server_seed_hash: published, server_seed: serverSeed = '' } = round.fairness
-  // The contract gives an empty list of moves where the rules have none.
+  // The contract has an empty list of moves for games without moves.
   const { checks, refused } = checkRound(round as unknown as PublishedRound, serverSeed)
   const steps = checks.map((check): Step => ({ ...check, name: check.name === 'stake_back' ? 'payout' : check.name }))
   if (seen !== undefined) steps.splice(1, 0, { name: 'seen', ok: published === seen, published, computed: seen })

@@ -9,7 +9,7 @@ import { decimalOf, endingOf, percentText, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
 import { useRevealed } from './reveal.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { useTable, type Play } from './use-table.ts'
+import { useGameSession, type Play } from './use-game-session.ts'
 import style from './dice.module.css'
 
 const rolls = 10_001
@@ -20,7 +20,7 @@ const bounds = { over: { least: 200, most: 9_999 }, under: { least: 1, most: 9_8
 /** Dice: a roll from 0 to 100 over or under a target. */
 export function Dice() {
   const { t } = useLingui()
-  const play = useTable('dice')
+  const play = useGameSession('dice')
   const [choice, choose] = useState({ target: 5_050, over: true })
   const { target, over } = choice
   const most = diceMultiplier(choice)

@@ -12,13 +12,13 @@ import { failureText } from '../../i18n/failure-text.ts'
 import { call, commandId } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
-import { isJudged } from './rotation.ts'
+import { isConclusive } from './rotation.ts'
 import { RoundChecks } from './round-checks.tsx'
 import style from './fairness.module.css'
 
 type Revealed = Answer<typeof games.rotate>['revealed']
 
-/** What makes the draws checkable: the seeds in use, changing them, and the check of any round. */
+/** The fairness sheet: the current seeds, a button that changes them, and the check of each round. */
 export function Fairness({ game, onClose }: { game: GameName; onClose: () => void }) {
   const { t } = useLingui()
   const isLoggedIn = useApp(({ auth }) => auth.isLoggedIn)
@@ -113,7 +113,7 @@ function RevealedSeed({ revealed }: { revealed: Revealed }) {
   )
 }
 
-/** Changes the seeds. Until the server has judged it, the next press repeats the same command. */
+/** Changes the seeds. Until a reply is conclusive, the next press repeats the same command. */
 function Rotate({ onRotated }: { onRotated: (revealed: Revealed) => void }) {
   const { t, i18n } = useLingui()
   const { busy, once } = useOnce()
@@ -124,7 +124,7 @@ function Rotate({ onRotated }: { onRotated: (revealed: Revealed) => void }) {
   const rotate = async (): Promise<void> => {
     id.current ??= commandId()
     const reply = await call(games.rotate, { id: id.current, ...(seed !== '' && { client_seed: seed }) })
-    if (isJudged(reply)) id.current = undefined
+    if (isConclusive(reply)) id.current = undefined
     setError(reply.ok ? undefined : failureText(i18n, reply))
     if (!reply.ok) return
     setSeed('')

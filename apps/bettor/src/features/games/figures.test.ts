@@ -16,7 +16,7 @@ test('only a payout above the stakes is called won', () => {
   expect(['0.00', '19.99', '20.00', '20.01'].map(ending)).toEqual(['lost', 'part', 'even', 'won'])
 })
 
-test('a round has paid from one cent on', () => {
+test('a round has paid if its payout is at least one cent', () => {
   expect(['0.00', '0.01', '12', ''].map((payout) => hasPaid({ payout }))).toEqual([false, true, true, false])
 })
 
@@ -24,14 +24,14 @@ test('a doubled hand that pays its first stake twice is even, not won', () => {
   expect(endingOf({ staked: '40.00', payout: '40.00' })).toBe('even')
 })
 
-test('multipliers are cut, never rounded up', () => {
+test('multipliers are rounded down', () => {
   expect(tenThousandths('1.9899')).toBe(19_899n)
   expect(timesText(19_899n)).toBe('1.98×')
   expect([2_000n, 10_000n, 15_000n, 10_000_000n].map(shortTimes)).toEqual(['0.2', '1', '1.5', '1,000'])
   expect(timesText(0n)).toBe('0×')
 })
 
-test('a cash-out is the stake by the answered multiplier, cut down to the cent', () => {
+test('a cash-out pays the stake times the multiplier of the response, rounded down to the cent', () => {
   expect(cashOutNow({ stake: '20.00', multiplier: '1.1250' })).toBe('22.50')
   expect(cashOutNow({ stake: '0.03', multiplier: '1.9999' })).toBe('0.05')
 })
@@ -40,7 +40,7 @@ test('shares are shown with three digits, and near certainty with its own', () =
   expect([0.495, 0.000_99, 1 / 13, 0.9999].map(percentText)).toEqual(['49.5%', '0.099%', '7.69%', '99.99%'])
 })
 
-test('decimals are read and written in hundredths', () => {
+test('decimals are parsed and formatted in hundredths', () => {
   expect(decimalOf(5_050)).toBe('50.50')
   expect(['50.5', '50,5', ' 7 ', '1.234', '', '-1'].map(typedHundredths)).toEqual([
     5_050,

@@ -9,10 +9,10 @@ export const tenThousandths = (text: string): bigint => {
   return BigInt(whole + part.padEnd(4, '0').slice(0, 4))
 }
 
-/** A multiplier in ten-thousandths as it is shown, cut to two places: "1.98×", "1,000×". */
+/** A multiplier in ten-thousandths as text, rounded down to two decimals: "1.98×", "1,000×". */
 export const timesText = (multiplier: bigint): string => `${shortTimes(multiplier)}×`
 
-/** The same without the sign and without zeros at the end, for narrow places: "0.2", "1.98", "1,000". */
+/** A multiplier as text without × and trailing zeros, for narrow places: "0.2", "1.98", "1,000". */
 export function shortTimes(multiplier: bigint): string {
   const hundredths = (multiplier / 100n).toString().padStart(3, '0')
   const text = thousands(`${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`)
@@ -25,7 +25,7 @@ export function percentText(share: number): string {
   return `${percent >= 99.95 ? percent.toFixed(2) : Number(percent.toPrecision(3))}%`
 }
 
-/** How a finished round ended for the bettor: `won` only above what was staked. */
+/** How a finished round ended for the bettor: `won` only if it paid more than was staked. */
 export type Ending = 'won' | 'even' | 'part' | 'lost'
 export function endingOf({ staked, payout }: { staked: string; payout: string }): Ending {
   const [cost, paid] = [parseMoney(staked) ?? 0n, parseMoney(payout) ?? 0n]
@@ -42,6 +42,6 @@ export const decimalOf = (hundredths: number): string => (hundredths / 100).toFi
 /** Typed decimal text in hundredths, with a comma or a point; undefined for anything else. */
 export const typedHundredths = (text: string): number | undefined => hundredthsOf(text.trim().replace(',', '.'))
 
-/** What a cash-out of an open round pays by the multiplier that the server answered; decimal text. */
+/** The payout of a cash-out at the multiplier of the last response, as decimal text. */
 export const cashOutNow = ({ stake, multiplier }: { stake: string; multiplier: string }): string =>
   formatMoney(payoutOf(parseMoney(stake) ?? money(0n), tenThousandths(multiplier)))

@@ -16,7 +16,7 @@ import { useRead } from '../../state/use-read.ts'
 import { endingOf } from './figures.ts'
 import { SumText } from './outcome.tsx'
 import { Balance, SessionLine } from './session-line.tsx'
-import type { Play } from './use-table.ts'
+import type { Play } from './use-game-session.ts'
 import style from './frame.module.css'
 
 const Fairness = lazyPart(() =>
@@ -25,22 +25,22 @@ const Fairness = lazyPart(() =>
 
 export type FrameProps<G extends GameName> = {
   play: Play<G>
-  /** Whether the drawing of the present round has ended, so that its result may be shown. */
+  /** Whether the animation of the current round has ended, so that its result may be shown. */
   isRevealed: boolean
   /** The game itself. */
   stage: ReactNode
   /** The options of a bet, or what can be done in an open round. */
   controls: ReactNode
   stake: ReactNode
-  /** The one big button, always in the same place. */
+  /** The main button, always in the same place. */
   button: ReactNode
-  /** What happened in a round, without its money: "Roll 74.67". */
+  /** The result of a round without amounts: "Roll 74.67". */
   outcome: (round: GameRoundOf<G>) => string
   /** A finished round in a few characters for the strip of the last results. */
   chip: (round: GameRoundOf<G>) => string
 }
 
-/** The frame of every game: its bar, the last results, the game, what happened as text, the controls, and the button. */
+/** The layout of every game: its bar, the last results, the game, the result as text, the controls, and the main button. */
 export function GameFrame<G extends GameName>(props: FrameProps<G>) {
   const { play, isRevealed, stage, controls, stake, button, outcome, chip } = props
   const { i18n } = useLingui()
@@ -129,7 +129,7 @@ function Bar({ name, balance, onFairness }: { name: string; balance: string | un
 
 const chipsShown = 12
 
-/** The last results, the newest first; the round that is still being drawn is not among them. */
+/** The last results, the newest first, without the round that is still animated. */
 function Results<G extends GameName>({ play, isRevealed, chip }: Pick<FrameProps<G>, 'play' | 'isRevealed' | 'chip'>) {
   const { t } = useLingui()
   const rounds = isRevealed ? play.rounds : play.rounds.filter(({ round_id }) => round_id !== play.round?.round_id)
@@ -152,7 +152,7 @@ function Results<G extends GameName>({ play, isRevealed, chip }: Pick<FrameProps
   )
 }
 
-/** What happened, once: shown and announced when the drawing has ended; then why a command was refused. */
+/** The result, shown and announced once its animation has ended, or why a command was refused. */
 function Outcome<G extends GameName>({
   play,
   isRevealed,
@@ -197,7 +197,7 @@ function Outcome<G extends GameName>({
   )
 }
 
-/** The balance as it was before a round while that round is being drawn: a newer one would show the result. */
+/** The balance before a round, while that round is animated: a newer balance would reveal the result. */
 function useSettledBalance(isRevealed: boolean): string | undefined {
   const balance = useApp(({ auth }) => auth.user?.balance)
   const [shown, setShown] = useState(balance)
@@ -205,7 +205,7 @@ function useSettledBalance(isRevealed: boolean): string | undefined {
   return isRevealed ? balance : shown
 }
 
-/** Reads the session's sums again after each finished round, and the break where a bet was refused for one. */
+/** Requests the session's sums after each finished round and after a refusal because of a break. */
 function useSessionSums(finished: string | undefined, isExcluded: boolean): void {
   const isLoggedIn = useApp(({ auth }) => auth.isLoggedIn)
   const { again, body } = useRead(protection.protection, isLoggedIn ? {} : undefined, 60_000)

@@ -18,12 +18,12 @@ import style from './list.module.css'
 
 const freshMs = 600_000
 
-/** The house's own games with what each pays back on average, which is no argument on a break, and its smallest stake. */
+/** The in-house games, each with its average return, which is hidden during a break, and its minimum stake. */
 export function GameList() {
   const { t, i18n } = useLingui()
   const { body, failed, again } = useRead(games.list, {}, freshMs)
   const chain = useRead(crash.chain, {}, freshMs)
-  // All tiles at once: crash is the first, and a late one would move the others under a finger.
+  // All tiles appear together: crash is the first, and a late one would move the others.
   const waiting = (!body && !failed) || (!chain.body && !chain.failed)
   const paused = useExclusion() !== undefined
   return (

@@ -6,8 +6,8 @@ export type Guess = 'higher or same' | 'lower or same'
 type Facts = { cards: readonly string[]; moves: readonly GameMove<'hi-lo'>[]; guess: Guess }
 
 /**
- * What the open round pays after `guess` is right, in ten-thousandths: floor(9900 × 13/k × 13/k …) over the right guesses and this one.
- * Every move but a cash-out draws a card, so the move at a place was made on the card at that place.
+ * The multiplier after `guess` is right, in ten-thousandths: floor(9900 × 13/k × 13/k …) over the earlier guesses and this one, where k
+ * is the number of winning ranks. Every move except a cash-out draws a card, so the move at an index was made on the card at that index.
  */
 export function nextMultiplier({ cards, moves, guess }: Facts): bigint {
   const made = moves.flatMap((move, at) => ('guess' in move ? [{ card: cards[at] ?? '', guess: move.guess }] : []))

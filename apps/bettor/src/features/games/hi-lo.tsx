@@ -8,17 +8,17 @@ import { cashOutNow, hasPaid, percentText, tenThousandths, timesText } from './f
 import { GameFrame } from './frame.tsx'
 import { nextMultiplier, type Guess } from './hi-lo-next.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { useTable, type Play } from './use-table.ts'
+import { useGameSession, type Play } from './use-game-session.ts'
 import style from './hi-lo.module.css'
 
 const guesses: readonly Guess[] = ['higher or same', 'lower or same']
-/** The least that a first right guess pays: 13/12 of the return. */
+/** The lowest multiplier of a first right guess: 13/12 of the return. */
 const least = (9_900n * BigInt(ranks.length)) / BigInt(ranks.length - 1)
 
 /** Hi-lo: is the next card higher or the same, or lower or the same? Cash out after any right guess. */
 export function HiLo() {
   const { t } = useLingui()
-  const play = useTable('hi-lo')
+  const play = useGameSession('hi-lo')
   const stake = useStake('hi-lo', least)
   const { round, open } = play
   const rightOnes = open ? open.moves.filter((move) => 'guess' in move).length : 0
@@ -59,7 +59,7 @@ export function HiLo() {
                 guess={guess}
                 open={open}
                 isBusy={isBusy}
-                onGuess={() => void play.table.move({ guess })}
+                onGuess={() => void play.gameSession.move({ guess })}
               />
             ))}
           </div>
@@ -67,7 +67,7 @@ export function HiLo() {
             type="button"
             className={style.skip}
             aria-disabled={!open || isBusy || undefined}
-            onClick={() => open && !isBusy && void play.table.move({ skip: true })}
+            onClick={() => open && !isBusy && void play.gameSession.move({ skip: true })}
           >
             {t`Skip this card`}
           </button>
@@ -85,7 +85,7 @@ export function HiLo() {
             play={play}
             amount={rightOnes > 0 ? cashOutNow(open) : undefined}
             before={t`Guess right first`}
-            onCashOut={() => void play.table.move({ cash_out: true })}
+            onCashOut={() => void play.gameSession.move({ cash_out: true })}
           />
         ) : (
           <BetButton
@@ -98,12 +98,12 @@ export function HiLo() {
   )
 }
 
-/** A card as screen readers get it, its suit last. */
+/** A card as text for screen readers, its suit last. */
 const spoken = (card: string): string => `${card.slice(1)}${card.slice(0, 1)}`
 
 type GuessProps = { guess: Guess; open: Play<'hi-lo'>['open']; isBusy: boolean; onGuess: () => void }
 
-/** A guess with its chance and the multiplier that the round would have after it; one that cannot lose is not offered. */
+/** A guess with its chance and the multiplier after it; a guess that cannot lose is not offered. */
 function GuessButton({ guess, open, isBusy, onGuess }: GuessProps) {
   const { t } = useLingui()
   const card = open?.result.cards.at(-1)
@@ -133,7 +133,7 @@ function GuessButton({ guess, open, isBusy, onGuess }: GuessProps) {
   )
 }
 
-/** The cards before the current one, the newest in sight. */
+/** The cards before the current one, with the newest visible. */
 function Passed({ cards }: { cards: readonly string[] }) {
   const { t } = useLingui()
   return (

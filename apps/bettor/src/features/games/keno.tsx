@@ -11,7 +11,7 @@ import { GameFrame } from './frame.tsx'
 import { useRevealed } from './reveal.ts'
 import { useRoving } from './roving.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { useTable, type Play } from './use-table.ts'
+import { useGameSession, type Play } from './use-game-session.ts'
 import style from './keno.module.css'
 
 const picksMax = 10
@@ -22,7 +22,7 @@ const all = Array.from({ length: kenoSize }, (_, n) => n)
 /** Keno: one to ten of the numbers 1 to 40, of which ten are drawn. The calls count them from 0. */
 export function Keno() {
   const { t } = useLingui()
-  const play = useTable('keno')
+  const play = useGameSession('keno')
   const [picks, setPicks] = useState<readonly number[]>([])
   const [risk, setRisk] = useState<Risk>('medium')
   const { round } = play

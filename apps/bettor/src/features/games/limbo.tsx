@@ -7,7 +7,7 @@ import { decimalOf, endingOf, percentText, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
 import { useRevealed } from './reveal.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { useTable, type Play } from './use-table.ts'
+import { useGameSession, type Play } from './use-game-session.ts'
 import style from './limbo.module.css'
 
 const riseMs = 600
@@ -20,7 +20,7 @@ const chanceOf = (hundredths: number): number => Math.floor((99 * 1e8) / hundred
 /** Limbo: a multiplier is drawn, and the bet wins if it reaches the target. */
 export function Limbo() {
   const { t } = useLingui()
-  const play = useTable('limbo')
+  const play = useGameSession('limbo')
   const [goal, setGoal] = useState(target.usual)
   const most = BigInt(goal) * 100n
   const stake = useStake('limbo', most)
@@ -66,7 +66,7 @@ export function Limbo() {
   )
 }
 
-/** The drawn multiplier in large; it rises to its value while it is being drawn. */
+/** The drawn multiplier in large; it rises to its value while it is animated. */
 function Height({ round, isRevealed, goal }: { round: Play<'limbo'>['round']; isRevealed: boolean; goal: number }) {
   const drawn = hundredthsOf(round?.result.multiplier ?? '') ?? 0
   const shown = useRising(drawn, round !== undefined && !isRevealed)
@@ -80,7 +80,7 @@ function Height({ round, isRevealed, goal }: { round: Play<'limbo'>['round']; is
   )
 }
 
-/** A number on its way from 1.00 to `to` hundredths while `rises`, at last `to` itself. */
+/** A number that rises from 1.00 to `to` hundredths while `rises`. */
 function useRising(to: number, rises: boolean): number {
   const [at, setAt] = useState(to)
   useEffect(() => {

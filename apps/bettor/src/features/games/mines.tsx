@@ -10,7 +10,7 @@ import { cashOutNow, hasPaid, percentText, tenThousandths, timesText } from './f
 import { GameFrame } from './frame.tsx'
 import { useRoving } from './roving.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { useTable, type Play } from './use-table.ts'
+import { useGameSession, type Play } from './use-game-session.ts'
 import style from './mines.module.css'
 
 const quick = [1, 3, 5, 10, 24]
@@ -19,14 +19,14 @@ const rowLength = 5
 /** Mines: open fields one after another, and cash out before a mine. */
 export function Mines() {
   const { t } = useLingui()
-  const play = useTable('mines')
+  const play = useGameSession('mines')
   const [chosen, choose] = useState(3)
   const { round, open } = play
   const count = open?.options.mines ?? chosen
   const stake = useStake('mines', minesMultiplier(count, 1))
   const safe = open?.result.revealed.length ?? 0
   const left = fields - safe
-  const reveal = (field: number): void => void play.table.move({ reveal: field })
+  const reveal = (field: number): void => void play.gameSession.move({ reveal: field })
   const revealRandom = (): void => {
     const hidden = Array.from({ length: fields }, (_, field) => field).filter(
       (field) => !open?.result.revealed.includes(field),
@@ -93,7 +93,7 @@ export function Mines() {
             play={play}
             amount={safe > 0 ? cashOutNow(open) : undefined}
             before={t`Open a field first`}
-            onCashOut={() => void play.table.move({ cash_out: true })}
+            onCashOut={() => void play.gameSession.move({ cash_out: true })}
           />
         ) : (
           <BetButton

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import type { OwnGame } from '../../play/game-names.ts'
 
-/** What each game is in one line. */
+/** A one-line description of each game. */
 export const gameTexts: Readonly<Record<OwnGame, MessageDescriptor>> = {
   crash: msg`Everyone's curve: get out before it ends`,
   dice: msg`Over or under your number`,
@@ -20,7 +20,7 @@ export const gameTexts: Readonly<Record<OwnGame, MessageDescriptor>> = {
 const dots = (...at: readonly (readonly [x: number, y: number])[]): ReactNode =>
   at.map(([x, y]) => <circle key={`${x} ${y}`} cx={x} cy={y} r="5" />)
 
-/** The drawings of the tiles on a board of 100 by 100, in the tile's own colour. */
+/** The drawings of the tiles in a 100 by 100 view box, in the colour of the tile. */
 export const gameDrawings: Readonly<Record<OwnGame, ReactNode>> = {
   crash: (
     <>

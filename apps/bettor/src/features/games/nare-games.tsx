@@ -8,7 +8,7 @@ import { GameList } from './game-list.tsx'
 
 const waits = { loading: <Skeleton /> }
 
-/** Each game in a chunk of its own. */
+/** Each game is a separate chunk. */
 const screens: Readonly<Record<GameName, ComponentType>> = {
   dice: lazyPart(
     () => loadWithMessages(() => import('./dice.tsx'), ['games', 'forms']).then((part) => part.Dice),
@@ -48,7 +48,7 @@ const screens: Readonly<Record<GameName, ComponentType>> = {
   ),
 }
 
-/** The game that the address names, else the list of games. */
+/** The game of the URL, else the list of games. */
 export function OwnGames() {
   const { game } = useParams()
   const name = gameNames.find((each) => each === game)

@@ -8,7 +8,7 @@ import { endingOf, shortTimes, tenThousandths, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
 import { useRevealed } from './reveal.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { useTable, type Play } from './use-table.ts'
+import { useGameSession, type Play } from './use-game-session.ts'
 import style from './plinko.module.css'
 
 const rowMs = 75
@@ -20,7 +20,7 @@ const pegGap = (rows: number): number => width / (rows + 1)
 /** Plinko: a ball falls left or right at every row, and its slot pays. */
 export function Plinko() {
   const { t } = useLingui()
-  const play = useTable('plinko')
+  const play = useGameSession('plinko')
   const [choice, choose] = useState<{ rows: number; risk: Risk }>({ rows: 12, risk: 'medium' })
   const table = plinkoTable(choice)
   const stake = useStake('plinko', table[0] ?? 0n)
@@ -120,7 +120,7 @@ function Slots({
 
 type BallProps = { path: readonly number[]; gap: number; height: number; moves: boolean }
 
-/** The ball at the end of its path; it falls there first where games move. */
+/** The ball at the end of its path; it falls there first if animations are allowed. */
 function Ball({ path, gap, height, moves }: BallProps) {
   const ball = useRef<SVGCircleElement>(null)
   const canMove = useMotion()

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useMotion } from '../../play/use-motion.ts'
 
 /**
- * Whether what `key` names may be shown: at once, or `ms` after it came when it is drawn moving. A key that was there at the first
- * render is not drawn moving.
+ * Whether the result with this `key` may be shown: immediately, or after `ms` while it is animated. The key of the first render is not
+ * animated.
  */
 export function useRevealed(key: string, ms: number): boolean {
   const moves = useMotion()
@@ -18,8 +18,7 @@ export function useRevealed(key: string, ms: number): boolean {
 const tapMs = 400
 
 /**
- * False for the moment after `key` changed: the second tap of a double tap would otherwise press the button that took the place of the
- * first one.
+ * False shortly after `key` changed, so that the second tap of a double tap does not press the button that replaced the first one.
  */
 export function useSteady(key: string): boolean {
   const [steady, setSteady] = useState(key)

@@ -1,8 +1,8 @@
 import type { Failed } from '@nare/client/call'
 
 /**
- * Whether a reply ends its command: done, or refused with a code. After a lost answer or a fault of the server (5xx) nobody knows
- * whether it took effect, so the same command has to be sent again.
+ * Whether a reply is conclusive: done, or refused with a code. Without a response, or after a server error (5xx), the outcome is
+ * unknown, so the same command must be sent again.
  */
-export const isJudged = (reply: { ok: true } | Pick<Failed, 'ok' | 'status' | 'code'>): boolean =>
+export const isConclusive = (reply: { ok: true } | Pick<Failed, 'ok' | 'status' | 'code'>): boolean =>
   reply.ok || (reply.status >= 400 && reply.status < 500 && reply.code !== 'bad_answer')

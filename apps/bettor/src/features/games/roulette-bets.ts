@@ -5,12 +5,12 @@ import { formatMoney, money, parseMoney, type Money } from '@nare/money/money'
 export type Chip = { readonly on: string; readonly amount: Money }
 export const chipsMax = 100
 
-/** The chips summed by what they lie on, as a bet of the contract has them. */
+/** The chips summed by field, in the format of the contract. */
 export function betsOf(chips: readonly Chip[]): { on: string; amount: string }[] {
   return [...sums(chips)].map(([on, amount]) => ({ on, amount: formatMoney(amount) }))
 }
 
-/** What all chips cost together. */
+/** The total of all chips. */
 export const costOf = (chips: readonly Chip[]): Money => money(chips.reduce((sum, { amount }) => sum + amount, 0n))
 
 /** The most that these chips can win, over all numbers. */

@@ -11,7 +11,7 @@ import { bestOf, betsOf, chipsMax, colourOf, costOf, wheelOrder, withChip, type 
 import { RouletteTable } from './roulette-table.tsx'
 import { sector } from './sector.ts'
 import { StakeField, useGameInfo, useStake } from './stake.tsx'
-import { useTable, type Play } from './use-table.ts'
+import { useGameSession, type Play } from './use-game-session.ts'
 import style from './roulette.module.css'
 
 const spinMs = 1_800
@@ -22,7 +22,7 @@ const angle = 360 / wheelOrder.length
 export function Roulette() {
   const { t } = useLingui()
   const text = useAmountText()
-  const play = useTable('roulette')
+  const play = useGameSession('roulette')
   const info = useGameInfo('roulette')
   const chip = useStake('roulette', 10_000n)
   const [chips, setChips] = useState<readonly Chip[]>([])

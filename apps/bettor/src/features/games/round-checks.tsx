@@ -9,12 +9,12 @@ import { Icon } from '@nare/ui/icon'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
+import { PagedList } from '../../paging/paged-list.tsx'
 import { call, serverNow, stored } from '../../state/browser.ts'
-import { useRead } from '../../state/use-read.ts'
 import { checkedRound, isCheckable, type Checked } from './check.ts'
 import { StepText } from './check-text.tsx'
 import { SumText } from './outcome.tsx'
-import { sealSeen } from './seals.ts'
+import { firstSeenSeal } from './seals.ts'
 import style from './fairness.module.css'
 
 const perPage = 20
@@ -22,39 +22,33 @@ const perPage = 20
 /** The bettor's rounds of a game, each with its check. */
 export function RoundChecks({ game }: { game: GameName }) {
   const { i18n } = useLingui()
-  const [page, setPage] = useState(1)
-  const { body, failed, loading } = useRead(games.rounds, { game, page, limit: perPage }, 0)
-  const rounds = body?.data ?? []
-  const pages = Math.ceil((body?.meta.total ?? 0) / perPage)
   return (
     <section>
       <h3>
         <Trans>Your rounds</Trans>
       </h3>
-      {!body && failed && <Notice>{failureText(i18n, failed)}</Notice>}
-      {body && rounds.length === 0 && (
-        <EmptyState drawing="bets">
-          <Trans>Rounds that you play will be here</Trans>
-        </EmptyState>
-      )}
-      <ul className={style.rounds}>
-        {rounds.map((round) => (
-          <Round key={round.round_id} round={round} />
-        ))}
-      </ul>
-      {pages > 1 && (
-        <p className={style.pages}>
-          <Button small look="soft" disabled={page === 1 || loading} onClick={() => setPage(page - 1)}>
-            <Trans>Newer</Trans>
-          </Button>
-          <span className="num">
-            {page} / {pages}
-          </span>
-          <Button small look="soft" disabled={page >= pages || loading} onClick={() => setPage(page + 1)}>
-            <Trans>Older</Trans>
-          </Button>
-        </p>
-      )}
+      <PagedList
+        route={games.rounds}
+        filter={{ game }}
+        perPage={perPage}
+        freshMs={0}
+        total={({ meta }) => meta.total}
+        failed={(failed) => failureText(i18n, failed)}
+      >
+        {({ body: { data: rounds }, page }) =>
+          page === 1 && rounds.length === 0 ? (
+            <EmptyState drawing="bets">
+              <Trans>Rounds that you play will be here</Trans>
+            </EmptyState>
+          ) : (
+            <ul className={style.rounds}>
+              {rounds.map((round) => (
+                <Round key={round.round_id} round={round} />
+              ))}
+            </ul>
+          )
+        }
+      </PagedList>
     </section>
   )
 }
@@ -64,12 +58,12 @@ function Round({ round }: { round: GameRound }) {
   const [checked, setChecked] = useState<{ round: GameRound; result: Checked } | undefined>()
   const [error, setError] = useState<string | undefined>()
   const check = async (): Promise<void> => {
-    // The list may be older than the seed.
+    // The list may have been loaded before the seed was published.
     const reply = await call(games.round, { round_id: round.round_id })
-    const known = reply.ok ? reply.body.data : round
-    if (!isCheckable(known)) return setError(reply.ok ? undefined : failureText(i18n, reply))
+    const latest = reply.ok ? reply.body.data : round
+    if (!isCheckable(latest)) return setError(reply.ok ? undefined : failureText(i18n, reply))
     setError(undefined)
-    setChecked({ round: known, result: checkedRound(known, sealSeen(stored, known.round_id)) })
+    setChecked({ round: latest, result: checkedRound(latest, firstSeenSeal(stored, latest.round_id)) })
   }
   return (
     <li>
@@ -90,17 +84,21 @@ function Round({ round }: { round: GameRound }) {
           </Button>
         ) : (
           <small>
-            {round.state === 'open' ? <Trans>Once it has ended</Trans> : <Trans>Change seeds to check it</Trans>}
+            {round.state === 'open' ? (
+              <Trans>You can check it once it has ended</Trans>
+            ) : (
+              <Trans>Change seeds to check it</Trans>
+            )}
           </small>
         )}
       </p>
       {error && <Notice>{error}</Notice>}
-      {checked && <Steps {...checked} />}
+      {checked && <CheckSteps {...checked} />}
     </li>
   )
 }
 
-function Steps({ round, result: { steps, refused } }: { round: GameRound; result: Checked }) {
+function CheckSteps({ round, result: { steps, refused } }: { round: GameRound; result: Checked }) {
   const wrong = steps.filter(({ ok }) => !ok).length + (refused === undefined ? 0 : 1)
   const { fairness } = round
   return (
@@ -143,7 +141,7 @@ function Steps({ round, result: { steps, refused } }: { round: GameRound; result
             <code>{fairness.server_seed}</code>
           </dd>
           <dt>
-            <Trans>Its fingerprint</Trans>
+            <Trans>Fingerprint of the server's seed</Trans>
           </dt>
           <dd>
             <code>{fairness.server_seed_hash}</code>

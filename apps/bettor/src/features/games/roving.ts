@@ -1,8 +1,8 @@
 import { useState, type KeyboardEvent } from 'react'
 
 /**
- * One tab stop for a grid of buttons: the arrow keys, Home and End move the focus within it. `rowLength` is how many buttons are
- * beside each other.
+ * One tab stop for a grid of buttons: the arrow keys, Home and End move the focus within it. `rowLength` is the number of buttons in a
+ * row.
  */
 export function useRoving({ count, rowLength }: { count: number; rowLength: number }) {
   const [current, setCurrent] = useState(0)
@@ -30,7 +30,7 @@ export function useRoving({ count, rowLength }: { count: number; rowLength: numb
   return { onKeyDown, item }
 }
 
-/** The place after a step; a step by a row that leaves the grid stays, one by a place stops at its ends. */
+/** The index after a step. A step by a row that would leave the grid has no effect; other steps stop at the ends. */
 export function nextOf(current: number, by: number, count: number): number {
   const next = current + by
   if (next >= 0 && next < count) return next

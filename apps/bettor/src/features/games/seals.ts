@@ -1,23 +1,24 @@
 import type { Entries } from '@nare/client/storage'
 
 const key = 'game-seals'
-const most = 100
+const sealsMax = 100
 const keptMs = 30 * 24 * 3_600_000
 
 type Sealed = { round_id: string; fairness: { server_seed_hash: string } }
 
 /**
- * Keeps the hash of the server seed that this browser saw with a round, for the newest hundred rounds: a later check compares it, so a
- * seed that was changed after the round is found. The first hash seen of a round is the one that counts.
+ * Stores the server seed hash that this browser received with a round, for the newest hundred rounds. A later check compares it, so a
+ * seed that was changed after the round is detected. The first hash of a round counts.
  */
-export function keepSeal(stored: Entries, { round_id, fairness }: Sealed): void {
+export function storeSeal(stored: Entries, { round_id, fairness }: Sealed): void {
   const before = seals(stored)
   if (before.some(([id]) => id === round_id)) return
-  stored.write(key, [...before, [round_id, fairness.server_seed_hash]].slice(-most), keptMs)
+  stored.write(key, [...before, [round_id, fairness.server_seed_hash]].slice(-sealsMax), keptMs)
 }
 
-/** The hash seen with a round, or undefined. */
-export const sealSeen = (stored: Entries, roundId: string): string | undefined => new Map(seals(stored)).get(roundId)
+/** The hash that was first received with a round, or undefined. */
+export const firstSeenSeal = (stored: Entries, roundId: string): string | undefined =>
+  new Map(seals(stored)).get(roundId)
 
 function seals(stored: Entries): [string, string][] {
   const kept = stored.read(key)

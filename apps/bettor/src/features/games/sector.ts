@@ -1,4 +1,4 @@
-/** A sector of a ring around 0 0, from `from` degrees on, `by` degrees wide, clockwise from the top, as the data of an SVG path. */
+/** SVG path data of a ring sector around 0 0, from `from` degrees, `by` degrees wide, clockwise from the top. */
 export function sector({ from, by, outer, inner }: { from: number; by: number; outer: number; inner: number }): string {
   const point = (degrees: number, radius: number): string => {
     const turn = ((degrees - 90) * Math.PI) / 180

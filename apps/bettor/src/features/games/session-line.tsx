@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { protection } from '@nare/contract/protection'
 import { Amount } from '@nare/ui/amount'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
@@ -10,7 +11,7 @@ import style from './frame.module.css'
 const minuteMs = 60_000
 const stepMs = 15_000
 
-/** The time and net result of this session by the server's sums, which leads to the limits; nothing for guests. */
+/** The duration and net result of this session from the server, as a link to the limits; nothing for guests. */
 export function SessionLine() {
   const isLoggedIn = useApp(({ auth }) => auth.isLoggedIn)
   const { body } = useRead(protection.protection, isLoggedIn ? {} : undefined, minuteMs)
@@ -41,13 +42,13 @@ export function SessionLine() {
   )
 }
 
-/** The balance, or `value` while a round is still being drawn; a way in for guests. */
+/** The balance, or `value` while a round is still animated; a login link for guests. */
 export function Balance({ value }: { value?: string | undefined }) {
-  const [path] = useLocation()
+  const login = useLoginAddress()
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
   if (balance === null)
     return (
-      <Link href={`/login?to=${encodeURIComponent(path)}`} className={style.balance}>
+      <Link href={login} className={style.balance}>
         <Trans>Log in</Trans>
       </Link>
     )

@@ -3,7 +3,7 @@ import { formatMoney, money, parseMoney, type Money } from '@nare/money/money'
 export type Bounds = { min: string; max: string }
 export type StakeStep = 'less' | 'more' | 'half' | 'double'
 
-/** From which amount, in cents, − and + change a stake by how much. */
+/** The steps of − and + in cents: `by` applies to stakes of at least `from`. */
 const steps: readonly (readonly [from: bigint, by: bigint])[] = [
   [1_000_000n, 500_000n],
   [500_000n, 100_000n],
@@ -14,7 +14,7 @@ const steps: readonly (readonly [from: bigint, by: bigint])[] = [
 ]
 const stepAt = (amount: bigint): bigint => steps.find(([from]) => amount >= from)?.[1] ?? 1_000n
 
-/** The stake after a tap on −, +, ½ or 2×, within its bounds; decimal text. An unreadable stake becomes the smallest one. */
+/** The stake after a tap on −, +, ½ or 2×, within its bounds, as decimal text. An invalid stake becomes the minimum. */
 export function stepStake(stake: string, step: StakeStep, { min, max }: Bounds): string {
   const now = parseMoney(stake)
   const least = parseMoney(min) ?? money(0n)
@@ -34,7 +34,7 @@ function moved(now: Money, step: StakeStep): bigint {
 const within = (amount: bigint, { least, most }: { least: bigint; most: bigint }): Money =>
   money(amount < least ? least : amount > most ? most : amount)
 
-/** Without a trailing .00, as it would be typed. */
+/** The amount as it would be typed, without a trailing .00. */
 const shown = (amount: Money): string => formatMoney(amount).replace(/\.00$/, '')
 
 /**

@@ -12,7 +12,7 @@ import style from './choices.module.css'
 
 const freshMs = 600_000
 
-/** What the server lets a bettor stake on a game and win from it; the settings' smallest stake until it is known. */
+/** The stake limits, maximum win and return of a game; undefined until they are loaded. */
 export function useGameInfo(
   game: GameName,
 ): Pick<GameInfo, 'min_stake' | 'max_stake' | 'max_win' | 'return_percent'> | undefined {
@@ -47,7 +47,7 @@ const steps: readonly { step: StakeStep; text: string }[] = [
   { step: 'double', text: '2×' },
 ]
 
-/** The stake with its four steps and its bounds; locked while a round is open. */
+/** The stake field with its four step buttons and its bounds. */
 export function StakeField({
   value: { stake, set, bounds },
   locked = false,

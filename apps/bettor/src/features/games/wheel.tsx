@@ -9,7 +9,7 @@ import { GameFrame } from './frame.tsx'
 import { useRevealed } from './reveal.ts'
 import { sector } from './sector.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { useTable, type Play } from './use-table.ts'
+import { useGameSession, type Play } from './use-game-session.ts'
 import style from './wheel.module.css'
 
 const spinMs = 1_600
@@ -18,7 +18,7 @@ const turns = 3
 /** Wheel: one of the segments stops at the pointer. */
 export function Wheel() {
   const { t } = useLingui()
-  const play = useTable('wheel')
+  const play = useGameSession('wheel')
   const [choice, choose] = useState<{ segments: number; risk: Risk }>({ segments: 20, risk: 'medium' })
   const table = wheelTable(choice)
   const most = table.reduce((top, each) => (each > top ? each : top), 0n)
@@ -73,7 +73,7 @@ function Disc({ table, choice, round, isRevealed }: DiscProps) {
   const angle = 360 / table.length
   const [start] = useState(round?.round_id)
   const spins = isSame && round.round_id !== start
-  // Each spin goes on from the last one in the same direction.
+  // Each spin continues from the last one in the same direction.
   const [wheel, setWheel] = useState({ of: round?.round_id, at: 0 })
   if (spins && wheel.of !== round.round_id) {
     const wanted = 360 - (segment + 0.5) * angle

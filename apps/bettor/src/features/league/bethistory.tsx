@@ -5,20 +5,18 @@ import { Button } from '@nare/ui/button'
 import { EmptyState } from '@nare/ui/empty-state'
 import { day, isoDay, kickoff } from '@nare/ui/format'
 import { Price } from '@nare/ui/price'
-import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { marketName } from '../../i18n/market-texts.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { SignedIn } from '../../pages/signed-in.tsx'
-import { fetchLeagueBets, fetchOldLeagueBets } from '../../state/calls-league.ts'
-import { useApp, useSend } from '../../state/hooks.ts'
-import type { Steps } from '../../state/store.ts'
+import { useApp } from '../../state/hooks.ts'
 import { LeagueHead } from './head.tsx'
 import { LeagueLabels } from './labels.tsx'
 import { LeagueFailed } from './league-failed.tsx'
 import { sumsOf } from './own-bets.ts'
-import { LeagueClock, useCompetition } from './use-league.ts'
 import { OutcomeName } from './outcome-name.tsx'
+import { useBetHistory } from './use-bet-history.ts'
+import { LeagueClock, useCompetition } from './use-league.ts'
 import style from './league.module.css'
 import recordStyle from './records.module.css'
 
@@ -39,17 +37,17 @@ export function LeagueBets() {
   )
 }
 
-/** Today's bets come page by page from the history, those settled earlier from the old bets: older ones only when asked for. */
+/** The bets by day: today's bets first, older ones after "Show older bets". */
 function Days() {
-  const { bets, loading, more } = useHistory()
+  const { bets, error, loading, more, retry } = useBetHistory()
   const { i18n } = useLingui()
-  if (bets.length === 0 && loading)
+  if (bets.length === 0 && (loading || error !== undefined))
     return (
-      <LeagueFailed>
+      <LeagueFailed error={error} onRetry={retry}>
         <Skeleton rows={6} />
       </LeagueFailed>
     )
-  if (bets.length === 0 && !more)
+  if (bets.length === 0)
     return (
       <EmptyState
         drawing="bets"
@@ -90,11 +88,13 @@ function Days() {
           </section>
         )
       })}
-      {more && (
-        <Button look="soft" wide disabled={loading} onClick={more}>
-          <Trans>Show older bets</Trans>
-        </Button>
-      )}
+      <LeagueFailed error={error} onRetry={retry}>
+        {more && (
+          <Button look="soft" wide disabled={loading} onClick={more}>
+            <Trans>Show older bets</Trans>
+          </Button>
+        )}
+      </LeagueFailed>
     </>
   )
 }
@@ -170,62 +170,4 @@ function daysOf(bets: readonly BetView[]): { date: string; bets: BetView[] }[] {
     days.set(date, [...(days.get(date) ?? []), bet])
   }
   return [...days].map(([date, of]) => ({ date, bets: of }))
-}
-
-type Loaded = { bets: readonly BetView[]; next: { old: boolean; page: number } | undefined }
-const start: Loaded = { bets: [], next: { old: false, page: 1 } }
-
-/** The history with its next page; an empty page ends one of the two histories. Undefined when it could not be read. */
-function nextPage({ bets, next }: Loaded): Steps<Loaded | undefined> {
-  return async (send) => {
-    if (!next) return undefined
-    const command = next.old ? fetchOldLeagueBets : fetchLeagueBets
-    const done = await send(command({ page: next.page }))
-    if (!command.fulfilled.match(done)) return undefined
-    const known = new Set(bets.map(({ bet_id }) => bet_id))
-    const fresh = (done.payload.data ?? []).filter(({ bet_id }) => !known.has(bet_id))
-    const after = fresh.length > 0 ? { ...next, page: next.page + 1 } : next.old ? undefined : { old: true, page: 1 }
-    return { bets: [...bets, ...fresh], next: after }
-  }
-}
-
-/** Reads pages until one has bets that are not shown: the old bets follow at once where today's history has ended. */
-function moreHistory(from: Loaded): Steps<Loaded> {
-  return async (send) => {
-    let now = from
-    do {
-      const next: Loaded | undefined = await send(nextPage(now))
-      if (!next) break
-      now = next
-    } while (now.bets.length === from.bets.length && now.next)
-    return now
-  }
-}
-
-/** Loads both histories page by page; a change of round reads today's first page again. */
-function useHistory() {
-  const send = useSend()
-  const round = useApp(({ virtualLeague }) => virtualLeague.round_id)
-  const [loaded, setLoaded] = useState<Loaded | undefined>()
-  const [loading, setLoading] = useState(false)
-  useEffect(() => {
-    void send(moreHistory(start)).then((fresh) =>
-      setLoaded((shown) => (shown ? { ...shown, bets: merged(shown.bets, fresh.bets) } : fresh)),
-    )
-  }, [send, round])
-  const more = (): void => {
-    if (!loaded || loading) return
-    setLoading(true)
-    void send(moreHistory(loaded)).then((found) => {
-      setLoaded(found)
-      setLoading(false)
-    })
-  }
-  return { bets: loaded?.bets ?? [], loading: loading || !loaded, more: loaded?.next && more }
-}
-
-/** The bets of a fresh page in place of their older states, before those that it does not have. */
-function merged(shown: readonly BetView[], fresh: readonly BetView[]): BetView[] {
-  const ids = new Set(fresh.map(({ bet_id }) => bet_id))
-  return [...fresh, ...shown.filter(({ bet_id }) => !ids.has(bet_id))]
 }

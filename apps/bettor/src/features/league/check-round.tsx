@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useOnce } from '../../forms/use-once.ts'
 import { call, session, stored } from '../../state/browser.ts'
 import { checkSteps, isEnded, type PublishedRound, type Step, type StepName } from './check-steps.ts'
-import { sealSeen } from './seals.ts'
+import { firstSeenSeal } from './seals.ts'
 import style from './league.module.css'
 import recordStyle from './records.module.css'
 
@@ -17,7 +17,7 @@ const download = downloader({ base: '', session, fetch: (...args) => fetch(...ar
 
 type Result = { round: PublishedRound; steps: Step[] }
 
-/** Recomputes a round in this browser and shows each step in a sentence, with the files to check it elsewhere. */
+/** Recomputes a round in this browser and describes each step, with the files to check it elsewhere. */
 export function CheckRound({ id, roundId }: { id: string; roundId: string }) {
   const { t } = useLingui()
   const { busy, once } = useOnce()
@@ -36,7 +36,10 @@ export function CheckRound({ id, roundId }: { id: string; roundId: string }) {
     const season = withSeason ? await publishedSeason(data.season_id) : undefined
     if (withSeason && !season) return setError(t`The season's file could not be loaded. Please try again.`)
     const matches = prices.ok ? prices.body.data : undefined
-    setResult({ round: data, steps: checkSteps(data, { season, matches, sealSeen: sealSeen(stored, roundId) }) })
+    setResult({
+      round: data,
+      steps: checkSteps(data, { season, matches, firstSeenSeal: firstSeenSeal(stored, roundId) }),
+    })
   }
   return (
     <section className={recordStyle.check} aria-label={t`Check this round`}>
@@ -46,12 +49,20 @@ export function CheckRound({ id, roundId }: { id: string; roundId: string }) {
         </Button>
       )}
       {error && <Notice>{error}</Notice>}
-      {result && <Steps result={result} busy={busy} onSeason={() => void once(() => run({ withSeason: true }))} />}
+      {result && <CheckSteps result={result} busy={busy} onSeason={() => void once(() => run({ withSeason: true }))} />}
     </section>
   )
 }
 
-function Steps({ result: { round, steps }, busy, onSeason }: { result: Result; busy: boolean; onSeason: () => void }) {
+function CheckSteps({
+  result: { round, steps },
+  busy,
+  onSeason,
+}: {
+  result: Result
+  busy: boolean
+  onSeason: () => void
+}) {
   const ok = steps.every((step) => step.ok)
   const file = new Blob([JSON.stringify({ data: round }, null, 1)], { type: 'application/json' })
   return (

@@ -52,9 +52,9 @@ function pricesOf(round: PublishedRound) {
 const wrong = (steps: ReturnType<typeof checkSteps>): StepName[] =>
   steps.filter(({ ok }) => !ok).map(({ name }) => name)
 
-test('every step of an honest round fits, and each is shown with the number of values that were compared', () => {
+test('every step of an honest round matches, with the number of compared values', () => {
   const round = ended(2)
-  const steps = checkSteps(round, { season: published, matches: pricesOf(round), sealSeen: round.commitment })
+  const steps = checkSteps(round, { season: published, matches: pricesOf(round), firstSeenSeal: round.commitment })
   expect(wrong(steps)).toEqual([])
   expect(steps.map(({ name }) => name)).toEqual(['seal', 'chain', 'seed', 'tables', 'season', 'scores', 'prices'])
   const compared = new Map(steps.map((step) => [step.name, step.compared]))
@@ -62,7 +62,7 @@ test('every step of an honest round fits, and each is shown with the number of v
   expect(compared.get('prices')).toBeGreaterThan(100)
 })
 
-test('steps without evidence are left out: they are neither right nor wrong', () => {
+test('steps without evidence are left out', () => {
   expect(checkSteps(ended(1), {}).map(({ name }) => name)).toEqual(['seal', 'chain', 'seed', 'tables', 'scores'])
 })
 
@@ -75,7 +75,7 @@ test.each([
   expect(wrong(checkSteps({ ...ended(1), ...change }, {}))).toEqual([name])
 })
 
-test('a score, a table, a price or a season that was changed is found', () => {
+test('a changed score, table, price or season is detected', () => {
   const round = ended(1)
   const [first, ...others] = round.matches
   if (!first) throw new Error('a round has matches')
@@ -91,11 +91,11 @@ test('a score, a table, a price or a season that was changed is found', () => {
   expect(wrong(checkSteps(round, { season: { ...published, season_hash: 'cd'.repeat(32) } }))).toEqual(['season'])
 })
 
-test('a seal that is not the one that this browser saw before the kick-off is found', () => {
-  expect(wrong(checkSteps(ended(1), { sealSeen: 'cd'.repeat(32) }))).toEqual(['seal'])
+test('a seal that differs from the one received before the kick-off is detected', () => {
+  expect(wrong(checkSteps(ended(1), { firstSeenSeal: 'cd'.repeat(32) }))).toEqual(['seal'])
 })
 
-test('a round without seed and scores has not ended for the check', () => {
+test('a round without seed and scores cannot be checked yet', () => {
   const { seed: _seed, ...hidden } = ended(1)
   expect(isEnded(hidden)).toBe(false)
   expect(isEnded({ ...ended(1), state: 'playing' })).toBe(false)

@@ -6,7 +6,7 @@ export type PublishedRound = Answer<typeof league.round>['data']
 type PricedMatch = Answer<typeof league.matches>['data'][number]
 export type StepName = 'seal' | 'chain' | 'seed' | 'tables' | 'season' | 'scores' | 'prices'
 
-/** One step of the check in the order in which a bettor can follow it; `faults` are the values that are not equal. */
+/** One step of the check; `faults` are the values that differ. */
 export type Step = {
   name: StepName
   ok: boolean
@@ -15,12 +15,12 @@ export type Step = {
   faults: { published: string; computed: string }[]
 }
 
-/** What else is compared besides the round itself: each is skipped where it is not given. */
+/** Further values to compare with the round; a missing one is skipped. */
 export type Evidence = {
   season?: PublishedSeason | undefined
   matches?: readonly PricedMatch[] | undefined
-  /** The seal that this browser saw while the round could be bet on. */
-  sealSeen?: string | undefined
+  /** The seal that this browser received while the round was open for betting. */
+  firstSeenSeal?: string | undefined
 }
 
 const stepOf: Readonly<Record<Check['what'], StepName>> = {
@@ -43,8 +43,8 @@ export function isEnded(round: PublishedRound): round is PublishedRound & EndedR
   return state === 'ended' && seed !== undefined && link !== undefined && hasScores
 }
 
-/** Recomputes an ended round from what is published, and compares every step. Throws if a hash is not hexadecimal. */
-export function checkSteps(round: PublishedRound & EndedRound, { season, matches, sealSeen }: Evidence): Step[] {
+/** Recomputes an ended round from its published values and compares each step. Throws if a hash is not hexadecimal. */
+export function checkSteps(round: PublishedRound & EndedRound, { season, matches, firstSeenSeal }: Evidence): Step[] {
   const prices = (matches ?? []).flatMap(({ match_id, odds: lines }) =>
     lines.flatMap(({ sub_type_id, odds }) =>
       odds.map(({ odd_key, odd_value }) => ({ match_id, market_id: sub_type_id, odd_key, odd_value })),
@@ -53,7 +53,7 @@ export function checkSteps(round: PublishedRound & EndedRound, { season, matches
   const checks = [...checkRound(round, season), ...checkPrices(round, prices)].map(({ what, published, computed }) => ({
     ...{ name: stepOf[what], published, computed },
   }))
-  if (sealSeen !== undefined) checks.push({ name: 'seal', published: round.commitment, computed: sealSeen })
+  if (firstSeenSeal !== undefined) checks.push({ name: 'seal', published: round.commitment, computed: firstSeenSeal })
   return order.flatMap((name) => {
     const of = checks.filter((check) => check.name === name)
     const faults = of.filter(({ published, computed }) => published !== computed)

@@ -15,7 +15,7 @@ type CommentaryProps = {
   own: ReadonlySet<string>
 }
 
-/** The newest lines first: the goals of all matches, and everything about the chosen one. */
+/** The commentary, newest line first: the goals of all matches, and every line of the chosen one. */
 export function Commentary({ rows, minute, chosen, commitment, own }: CommentaryProps) {
   const { t } = useLingui()
   const entries = entriesOf(rows, { minute, chosen, commitment })

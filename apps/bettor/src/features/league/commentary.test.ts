@@ -12,7 +12,7 @@ const match = (minute: number, events: ReturnType<typeof goal>[]) => {
 const kinds = (minute: number, events: ReturnType<typeof goal>[]) =>
   linesOf(match(minute, events), []).map(({ kind }) => kind)
 
-test('cosmetic moments come from the commitment alone: the same for everybody, others for another match', () => {
+test('cosmetic moments follow from the commitment only, and differ between matches', () => {
   expect(momentsOf(commitment, '50000001')).toEqual(momentsOf(commitment, '50000001'))
   expect(momentsOf(commitment, '50000001')).not.toEqual(momentsOf(commitment, '50000002'))
   const minutes = momentsOf(commitment, '50000001').map(({ minute }) => minute)
@@ -20,7 +20,7 @@ test('cosmetic moments come from the commitment alone: the same for everybody, o
   for (const minute of minutes) expect(minute >= 1 && minute <= 90).toBe(true)
 })
 
-test('the goals and the score of a commentary are those of the play-out, whatever the cosmetic moments are', () => {
+test('the goals and scores of a commentary are those of the play-out, whatever the cosmetic moments are', () => {
   const events = [goal(12, 'home', 1, 0), goal(50, 'away', 1, 1)]
   const goals = (moments: ReturnType<typeof momentsOf>) =>
     linesOf(match(60, events), moments).filter(({ kind }) => kind === 'goal' || kind === 'half_time')
@@ -45,7 +45,7 @@ test('nothing of a later minute is shown, and full time only at the end', () => 
   expect(kinds(90, [goal(90, 'home', 1, 0)])).toEqual(['full_time', 'goal', 'half_time', 'kick_off'])
 })
 
-test('a moment in the minute of a goal is left out, so that no near miss is shown beside it', () => {
+test('a moment in the minute of a goal is left out, so that no near miss is shown next to it', () => {
   const [moment] = momentsOf(commitment, '50000001')
   if (!moment) throw new Error('a match has moments')
   const lines = linesOf(match(moment.minute, [goal(moment.minute, 'home', 1, 0)]), [moment])

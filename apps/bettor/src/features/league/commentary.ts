@@ -2,7 +2,7 @@ import { indexOf, streamsOf } from '@nare/fair/stream'
 import { fromHex } from '@nare/fair/hash'
 
 export type Side = 'home' | 'away'
-/** A moment that changes nothing: it is drawn from the published commitment, which does not reveal the result. */
+/** A decorative moment, drawn from the published commitment, which does not reveal the result. */
 export type Moment = { minute: number; side: Side; kind: 'near_miss' | 'save' | 'corner' }
 export type Line =
   | { minute: number; kind: 'kick_off' | 'half_time' | 'full_time'; home_score: number; away_score: number }
@@ -34,7 +34,7 @@ export function momentsOf(commitment: string, matchId: string): Moment[] {
 
 /**
  * The commentary of a match up to its current minute, the newest line first: kick-off, half-time, full time and the goals from
- * the play-out, between them the cosmetic moments. A moment in the minute of a goal is left out.
+ * the play-out, and the cosmetic moments between them. A moment in the minute of a goal is left out.
  */
 export function linesOf(shown: Shown, cosmetic: readonly Moment[]): Line[] {
   const { minute, home_score, away_score, events } = shown
@@ -60,7 +60,7 @@ export function linesOf(shown: Shown, cosmetic: readonly Moment[]): Line[] {
     .toReversed()
 }
 
-/** Where the ball is at a minute of a cosmetic match, from 0 to 1 across and down the pitch. */
+/** The decorative position of the ball at each minute, from 0 to 1 across and down the pitch. */
 export function ballPath(commitment: string, matchId: string): { x: number; y: number }[] {
   const next = streamsOf(fromHex(commitment))(`${matchId}:ball`)
   const share = (): number => indexOf(next(), 1000) / 1000

@@ -5,7 +5,7 @@ import style from './league.module.css'
 
 type Page = 'nare-league' | 'playouts' | 'standing' | 'results' | 'bethistory'
 
-/** Above each league screen: its title, the links between them, and the competitions as tabs. */
+/** The header of each league screen: its title, the links between the screens, and the competitions as tabs. */
 export function LeagueHead({ page, title, tabs = true }: { page: Page; title: string; tabs?: boolean }) {
   const { t } = useLingui()
   const { id, competition, all } = useCompetition()
@@ -62,5 +62,5 @@ function Tab({ competition, page, current }: { competition: Competition; page: P
   )
 }
 
-/** A competition's name without its last word, which all of them share, where the tabs are narrow. */
+/** The name of a competition without its last word "League", for narrow tabs. */
 const shortName = (name: string): string => name.replace(/ League$/i, '')

@@ -3,9 +3,9 @@ import { Link } from 'wouter'
 import { useMarkets } from './use-league.ts'
 import style from './league.module.css'
 
-/** At the foot of each league screen: what this game is, its return, and where its rules and its checks are. */
+/** The footer of each league screen: what this game is, its return, and links to its rules and checks. */
 export function LeagueLabels({ id, market }: { id: string; market?: string }) {
-  const markets = useMarkets(id)
+  const { rows: markets } = useMarkets(id)
   const shown = markets.find(({ market_id }) => market_id === market)
   const returns = markets.map(({ return_percent }) => Number(return_percent)).filter((each) => each > 0)
   const [least, most] = [Math.min(...returns), Math.max(...returns)]

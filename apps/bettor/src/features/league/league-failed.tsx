@@ -6,24 +6,38 @@ import { fetchLeagueCompetitions, fetchPeriods } from '../../state/calls-league.
 import { useApp, useSend } from '../../state/hooks.ts'
 import style from './league.module.css'
 
-/** What is shown while the league loads, and why it could not be loaded with a way to try again. */
-export function LeagueFailed({ children, onRetry }: { children: ReactNode; onRetry?: () => void }) {
-  const send = useSend()
-  const error = useApp(({ virtualLeague }) => virtualLeague.error)
-  const loading = useApp(({ virtualLeague }) => virtualLeague.loading)
-  const id = useApp(({ virtualLeague }) => virtualLeague.competition_id)
-  if (error === null || loading) return children
-  const retry = (): void => {
-    void send(fetchLeagueCompetitions({}))
-    void send(fetchPeriods({ competition_id: String(id) }))
-    onRetry?.()
-  }
+type FailedProps = {
+  error: string | undefined
+  onRetry: () => void
+  /** Shown while nothing has failed. */
+  children: ReactNode
+}
+
+/** Shows why something could not be loaded, with a button that requests it again. */
+export function LeagueFailed({ error, onRetry, children }: FailedProps) {
+  if (error === undefined) return children
   return (
     <div className={style.failed}>
       <Notice>{error}</Notice>
-      <Button onClick={retry}>
+      <Button onClick={onRetry}>
         <Trans>Retry</Trans>
       </Button>
     </div>
+  )
+}
+
+/** Shows why the competitions or the rounds could not be loaded. The league clock requests the rounds again automatically. */
+export function RoundsFailed({ children }: { children: ReactNode }) {
+  const send = useSend()
+  const error = useApp(({ virtualLeague }) => (virtualLeague.loading ? null : virtualLeague.error))
+  const id = useApp(({ virtualLeague }) => virtualLeague.competition_id)
+  const retry = (): void => {
+    void send(fetchLeagueCompetitions({}))
+    void send(fetchPeriods({ competition_id: String(id) }))
+  }
+  return (
+    <LeagueFailed error={error ?? undefined} onRetry={retry}>
+      {children}
+    </LeagueFailed>
   )
 }

@@ -1,4 +1,4 @@
-/** The league's screens and its slip in one chunk: small parts that are met together weigh a third less than apart. */
+/** The league screens and the league slip in one chunk: together they are a third smaller than as separate chunks. */
 export { LeagueBets } from './bethistory.tsx'
 export { LeagueSlipBar } from './league-slip-bar.tsx'
 export { LeagueSlipColumn, LeagueSlipPage } from './league-slip.tsx'

@@ -12,7 +12,7 @@ import { useKeptChoices } from '../../slip/kept-choices.ts'
 import { LeagueSlip } from './league-slip.tsx'
 import style from './league-slip.module.css'
 
-/** The league's slip on a phone: a bar with its picks and payout while it is not empty; a tap opens it as a sheet, which closes on another page. */
+/** The league slip on a phone: a bar with picks and payout while it is not empty. A tap opens the slip as a sheet; navigation closes it. */
 export function LeagueSlipBar() {
   const { t } = useLingui()
   const [path] = useLocation()
@@ -22,10 +22,10 @@ export function LeagueSlipBar() {
   const stake = useApp((state) => state.betting.kiron_stake)
   const hasReceipt = useApp((state) => state.betting.kiron !== null)
   useKeptChoices('league')
-  // Dismissing the receipt leads back to the matches.
-  const [had, setHad] = useState(hasReceipt)
-  if (had !== hasReceipt) {
-    setHad(hasReceipt)
+  // Dismissing the receipt returns to the matches.
+  const [hadReceipt, setHadReceipt] = useState(hasReceipt)
+  if (hadReceipt !== hasReceipt) {
+    setHadReceipt(hasReceipt)
     if (!hasReceipt && picks.length === 0) setOpen(false)
   }
   const type = picks.length === 1 ? 'single' : 'multi'

@@ -11,6 +11,7 @@ import { Link, useLocation } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { loadMessages } from '../../i18n/locale.ts'
 import { marketName } from '../../i18n/market-texts.ts'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { ctaOf } from '../../slip/cta.ts'
 import choices from '../../slip/choices.module.css'
 import { preview } from '../../slip/preview.ts'
@@ -37,7 +38,7 @@ const tools: Tools = {
   wait: (ms) => new Promise((done) => setTimeout(done, ms)),
 }
 
-/** The league's slip as the right column of wide screens. */
+/** The league slip in the right column of wide screens. */
 export function LeagueSlipColumn() {
   return (
     <div>
@@ -47,7 +48,7 @@ export function LeagueSlipColumn() {
   )
 }
 
-/** The league's slip as a page. */
+/** The league slip as a page. */
 export function LeagueSlipPage() {
   return (
     <div className={style.page}>
@@ -66,22 +67,22 @@ function Head({ as: Tag }: { as: 'h1' | 'h2' }) {
   )
 }
 
-/** Picks on league rounds, stake, possible payout and button; after placing, the receipt. Never mixed with sports. */
+/** The league betslip: picks, stake, possible payout and the place button; after placing, the receipt. It holds no sports picks. */
 export function LeagueSlip() {
   const { t } = useLingui()
   const send = useSend()
   const picks = useApp((state) => slip('league').of(state.betting))
   const receipt = useApp((state) => state.betting.kiron)
   const placing = useApp((state) => state.betting.kiron_placing)
-  const isLost = useApp((state) => state.betting.kiron_refusal?.code === 'no_answer')
+  const isUnknown = useApp((state) => state.betting.kiron_refusal?.code === 'no_answer')
   useKeptChoices('league')
-  useRetryUntilResolved(() => send(resolveLeagueSent(tools)), placing === 'idle' && isLost)
+  useRetryUntilResolved(() => send(resolveLeagueSent(tools)), placing === 'idle' && isUnknown)
   useEffect(() => void loadMessages('league', 'forms').catch(() => undefined), [])
   return (
     <div>
       {receipt && placing === 'idle' && <LeagueReceipt bet={receipt.bet} />}
       {picks.length > 0 ? (
-        <Filled picks={picks} />
+        <SlipContent picks={picks} />
       ) : (
         !receipt && (
           <EmptyState drawing="slip" action={<Link href="/nare-league">{t`See the matches`}</Link>}>
@@ -93,7 +94,7 @@ export function LeagueSlip() {
   )
 }
 
-function Filled({ picks }: { picks: readonly Pick[] }) {
+function SlipContent({ picks }: { picks: readonly Pick[] }) {
   const { t, i18n } = useLingui()
   const amount = useAmountText()
   const send = useSend()
@@ -101,7 +102,7 @@ function Filled({ picks }: { picks: readonly Pick[] }) {
   const settings = useApp(({ data }) => data.app_config)
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.balance : null))
   const online = useOnline()
-  const active = useExclusion()
+  const exclusion = useExclusion()
   const deposit = useDepositTerms()
   const stake = state.kiron_stake
   const prices = picks.map(({ odd_value }) => odd_value)
@@ -118,7 +119,7 @@ function Filled({ picks }: { picks: readonly Pick[] }) {
     liveSeconds: 0,
     refusal: state.kiron_refusal,
     online,
-    pause: active ? { until: endOf(active) } : null,
+    pause: exclusion ? { until: endOf(exclusion) } : null,
     ...(deposit && { deposit }),
   })
   const refusal = state.kiron_refusal
@@ -207,12 +208,13 @@ function Stake({ stake }: { stake: string }) {
   const send = useSend()
   const id = useId()
   const settings = useApp(({ data }) => data.app_config)
+  const refusal = useApp((state) => state.betting.kiron_refusal)
   const last = stored.read('last-league-stake')
-  const least = (settings?.min_stake ?? '20.00').replace(/\.00$/, '')
-  const chips = [...new Set([least, '50', '100', ...(typeof last === 'string' ? [last] : [])])]
+  const minStake = (settings?.min_stake ?? '20.00').replace(/\.00$/, '')
+  const chips = [...new Set([minStake, '50', '100', ...(typeof last === 'string' ? [last] : [])])]
   const set = (value: string): void => {
     send(betting.actions.set({ field: 'kiron_stake', value }))
-    send(betting.actions.set({ field: 'kiron_refusal', value: null }))
+    if (refusal?.code !== 'no_answer') send(betting.actions.set({ field: 'kiron_refusal', value: null }))
   }
   return (
     <div className={style.stake}>
@@ -248,7 +250,8 @@ function PlaceButton({ cta, stake }: { cta: ReturnType<typeof ctaOf>; stake: str
   const { t, i18n } = useLingui()
   const text = useAmountText()
   const send = useSend()
-  const [path, go] = useLocation()
+  const [, go] = useLocation()
+  const login = useLoginAddress()
   const place = (): void => {
     stored.write('last-league-stake', stake)
     void send(placeLeagueSlip(stake, tools))
@@ -264,7 +267,7 @@ function PlaceButton({ cta, stake }: { cta: ReturnType<typeof ctaOf>; stake: str
     case 'too_large':
       return button(t`Maximum stake is ${text(cta.max)}`)
     case 'login':
-      return button(t`Log in to place your bet`, () => go(`/login?to=${encodeURIComponent(path)}`))
+      return button(t`Log in to place your bet`, () => go(login))
     case 'verify':
       return button(t`Verify your phone to place your bet`, () => go('/verify'))
     case 'ok':

@@ -2,19 +2,18 @@ import { useLingui } from '@lingui/react/macro'
 import { ChipRow } from '@nare/ui/chip-row'
 import { useSearchParams } from 'wouter'
 import { marketName, outcomeLabel } from '../../i18n/market-texts.ts'
+import type { LeagueMarket } from '../../state/virtual-league.ts'
 import type { LeagueMatch } from './use-league.ts'
-import { useMarkets } from './use-league.ts'
 import style from './league.module.css'
 
-/** The line of a market that is shown first: the middle one, 2.5 for goals. */
+/** The default line of a market: 2.5 if it has that line, else the middle one. */
 export const firstLine = (lines: readonly string[]): string =>
   lines.includes('2.5') ? '2.5' : (lines[Math.floor(lines.length / 2)] ?? '')
 
-/** Chooses the market, by its short name where it has one, and its line for all rows, beside the headings of their prices. */
-export function MarketSwitch({ id, market, line, match }: MarketSwitchProps) {
+/** Chooses the market and its line for all rows, with the headings of their prices. Uses a market's short name if it has one. */
+export function MarketSwitch({ markets, market, line, match }: MarketSwitchProps) {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
-  const markets = useMarkets(id)
   const shorts: Readonly<Record<string, string>> = {
     '3': '1X2',
     '310': t`DC`,
@@ -66,4 +65,9 @@ export function MarketSwitch({ id, market, line, match }: MarketSwitchProps) {
   )
 }
 
-type MarketSwitchProps = { id: string; market: string; line: string; match: LeagueMatch | undefined }
+type MarketSwitchProps = {
+  markets: readonly LeagueMarket[]
+  market: string
+  line: string
+  match: LeagueMatch | undefined
+}

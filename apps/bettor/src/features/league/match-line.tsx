@@ -6,25 +6,25 @@ import type { PickMatch, PickRound } from '../../state/picks.ts'
 import type { LeagueMatch } from './use-league.ts'
 import style from './league.module.css'
 
-/** More outcomes than this do not fit beside the teams: they open under them. */
-const besideMax = 3
+/** More outcomes than this do not fit next to the teams and are shown in a collapsible list below. */
+const inlineMax = 3
 
 type LineProps = { match: LeagueMatch; line: string; round: PickRound; competition: string; open: boolean }
 
-/** One match with the prices of one line; without `open` the prices of a round that was locked are not offered. */
+/** One match with the prices of one line. If `open` is false, the prices are suspended. */
 export function MatchLine({ match, line, round, competition, open }: LineProps) {
   const { t } = useLingui()
   const listed = match.odds.find(({ special_bet_value }) => special_bet_value === line) ?? match.odds[0]
   const market = listed && !open ? { ...listed, state: 'suspended' as const } : listed
   const label = market ? t`${marketName(market)}, ${match.home_team} v ${match.away_team}` : ''
-  const beside = market && market.odds.length <= besideMax
+  const isInline = market && market.odds.length <= inlineMax
   const strip = market && (
     <Strip
       match={pickMatch(match, { round, competition })}
       market={market}
       label={label}
       slip="league"
-      captions={!beside}
+      captions={!isInline}
     />
   )
   return (
@@ -33,12 +33,12 @@ export function MatchLine({ match, line, round, competition, open }: LineProps) 
         <Team name={match.home_team} />
         <Team name={match.away_team} />
       </span>
-      {beside && (
+      {isInline && (
         <div className={style.odds} data-count={market.odds.length}>
           {strip}
         </div>
       )}
-      {market && !beside && (
+      {market && !isInline && (
         <details className={style.more}>
           <summary>
             <Trans>{market.odds.length} prices</Trans>
@@ -50,7 +50,7 @@ export function MatchLine({ match, line, round, competition, open }: LineProps) 
   )
 }
 
-/** A club's name after its colours. */
+/** The colours and name of a club. */
 function Team({ name }: { name: string }) {
   const club = clubs.get(name)
   return (

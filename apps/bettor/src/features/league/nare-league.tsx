@@ -5,7 +5,7 @@ import { Skeleton } from '../../loading/skeleton.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { LeagueHead } from './head.tsx'
 import { LeagueLabels } from './labels.tsx'
-import { LeagueFailed } from './league-failed.tsx'
+import { LeagueFailed, RoundsFailed } from './league-failed.tsx'
 import { firstLine, MarketSwitch } from './market-switch.tsx'
 import { MatchLine } from './match-line.tsx'
 import { Playout } from './playout.tsx'
@@ -13,10 +13,10 @@ import { RoundBar } from './round-bar.tsx'
 import { RoundOutcome } from './round-outcome.tsx'
 import { SideTable } from './side-table.tsx'
 import { useEnded } from './use-ended.ts'
-import { LeagueClock, useCompetition, useMatches, usePeriods, type Period } from './use-league.ts'
+import { LeagueClock, useCompetition, useMarkets, useMatches, usePeriods, type Period } from './use-league.ts'
 import style from './league.module.css'
 
-/** The league's front screen: the matches of a round with their prices, and its play-out once it is locked. */
+/** The main screen of the league: the matches of a round with their prices, and its play-out once it is locked. */
 export function NareLeague() {
   const { t } = useLingui()
   const { id, competition } = useCompetition()
@@ -45,9 +45,9 @@ export function NareLeague() {
           ) : shown ? (
             <Matches key={shown.round_id} id={id} period={shown} competition={competition?.name ?? ''} />
           ) : (
-            <LeagueFailed>
+            <RoundsFailed>
               <Skeleton rows={10} />
-            </LeagueFailed>
+            </RoundsFailed>
           )}
         </div>
         <SideTable id={id} />
@@ -62,14 +62,20 @@ const defaultMarket = '3'
 function Matches({ id, period, competition }: { id: string; period: Period; competition: string }) {
   const [query] = useSearchParams()
   const market = query.get('market') ?? defaultMarket
-  const matches = useMatches({ competition_id: id, round_id: period.round_id, market_id: market })
+  const read = useMatches({ competition_id: id, round_id: period.round_id, market_id: market })
+  const markets = useMarkets(id)
+  const matches = read.rows
+  const retry = (): void => {
+    read.retry()
+    if (markets.error !== undefined) markets.retry()
+  }
   const lines = matches?.[0]?.odds.map(({ special_bet_value }) => special_bet_value) ?? []
   const asked = query.get('line')
   const line = asked !== null && lines.includes(asked) ? asked : firstLine(lines)
   const { round_id, round_number, betting_closes_at } = period
   return (
     <>
-      <MarketSwitch id={id} market={market} line={line} match={matches?.[0]} />
+      <MarketSwitch markets={markets.rows} market={market} line={line} match={matches?.[0]} />
       {!period.betting && (
         <Notice tone="info">
           {period.reason ?? <Trans>Betting on this round is stopped. Its matches are played as drawn.</Trans>}
@@ -89,7 +95,7 @@ function Matches({ id, period, competition }: { id: string; period: Period; comp
           ))}
         </ul>
       ) : (
-        <LeagueFailed>
+        <LeagueFailed error={read.error} onRetry={retry}>
           <Skeleton rows={10} />
         </LeagueFailed>
       )}

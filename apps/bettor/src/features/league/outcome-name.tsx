@@ -3,7 +3,7 @@ import { outcomeText } from '../../i18n/market-texts.ts'
 
 type Outcome = { odd_key: string; display: string; home_team: string; away_team: string }
 
-/** An outcome by the names of its teams where it is about them, else by its label. */
+/** The name of an outcome: with its teams if it refers to them, else its label. */
 export function OutcomeName({ of }: { of: Outcome }) {
   switch (of.odd_key) {
     case 'draw':

@@ -26,7 +26,7 @@ const bet = (legs: ReturnType<typeof leg>[], more: Partial<BetView> = {}): BetVi
     ...{ possible_win: '55.80', legs: legs.map((each) => ({ ...each, state: 'open' })), ...more },
   }) as unknown as BetView
 
-test('a leg leads by the rule that settles its market, on the present score', () => {
+test('a leg leads by the rule that settles its market, at the current score', () => {
   const rows = [row('1', 2, 1)]
   const now = (sub_type_id: string, odd_key: string) => leads(leg('1', sub_type_id, odd_key), rows)
   expect([now('3', 'home_team'), now('3', 'draw'), now('310', '1x'), now('318', 'over 2.5')]).toEqual([
@@ -37,7 +37,7 @@ test('a leg leads by the rule that settles its market, on the present score', ()
   expect(leads(leg('9', '3', 'draw'), rows)).toBeUndefined()
 })
 
-test('a bet would pay its possible win while all its legs lead, nothing once one trails, and is open while one is to come', () => {
+test('a bet would pay its possible win if all its legs lead, nothing if one trails, and an unknown amount while one is still to play', () => {
   const both = bet([leg('1', '3', 'home_team'), leg('2', '3', 'draw')])
   const of = (rows: ReturnType<typeof row>[]) => standingsOfBets([both], rows)[0]
   expect(of([row('1', 2, 1), row('2', 0, 0)])).toMatchObject({ leading: 2, trailing: 0, coming: 0, wouldPay: '55.80' })
@@ -46,12 +46,12 @@ test('a bet would pay its possible win while all its legs lead, nothing once one
   expect(standingsOfBets([both], [row('7', 0, 0)])).toEqual([])
 })
 
-test('a bet that is settled shows what it returned, whatever the scores are', () => {
+test('a settled bet shows its return, whatever the scores are', () => {
   const won = bet([leg('1', '3', 'home_team')], { state: 'won', returned: '42.00' })
   expect(standingsOfBets([won], [row('1', 0, 3)])[0]?.wouldPay).toBe('42.00')
 })
 
-test('the net is over settled bets alone, and a loss has its sign', () => {
+test('the net counts settled bets only, and a loss is negative', () => {
   const lost = bet([], { state: 'lost', stake: '100.00' })
   const won = bet([], { state: 'won', stake: '20.00', returned: '55.80' })
   const open = bet([], { stake: '50.00' })

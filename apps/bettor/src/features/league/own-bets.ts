@@ -11,12 +11,12 @@ type Shown = {
   events: readonly { minute: number; side: Side; home_score: number; away_score: number }[]
 }
 
-/** A bet by the present scores: how many legs lead, trail and are still to play, and what it would pay if nothing changed. */
+/** A bet at the current scores: the counts of legs that lead, trail and are still to play, and its payout if nothing changed. */
 export type Standing = { bet: BetView; leading: number; trailing: number; coming: number; wouldPay: string | null }
 
 const halfMinute = 45
 
-/** Whether a leg would win if its match ended with the present score; undefined for a leg on another round. */
+/** Whether a leg would win if its match ended with the current score; undefined for a leg on another round. */
 export function leads(leg: { match_id: string; sub_type_id: string; odd_key: string }, rows: readonly Shown[]) {
   const match = rows.find(({ match_id }) => match_id === leg.match_id)
   if (!match) return undefined
@@ -30,8 +30,8 @@ export function leads(leg: { match_id: string; sub_type_id: string; odd_key: str
 }
 
 /**
- * The bets with a leg on these matches, by the present scores. `wouldPay` is the possible win while every leg on this round leads and
- * none is to come, "0.00" once one trails, and null while legs on later rounds are open or for a system.
+ * The bets with a leg on these matches, at the current scores. Of an open bet, `wouldPay` is "0.00" if a leg trails, null for a system
+ * or while legs on other rounds are open, and else the possible win. Of a settled bet it is the return.
  */
 export function standingsOfBets(bets: readonly BetView[], rows: readonly Shown[]): Standing[] {
   return bets
@@ -62,7 +62,7 @@ function stateOf(leg: BetView['legs'][number], rows: readonly Shown[]): 'leads' 
 
 export type Sums = { staked: string; returned: string; net: string; open: number }
 
-/** The sums of bets: all stakes, and what the settled ones returned. `net` is over the settled ones alone. */
+/** The total stake of all bets, and the total return of the settled ones. `net` counts settled bets only. */
 export function sumsOf(bets: readonly BetView[]): Sums {
   const add = (of: readonly BetView[], field: 'stake' | 'returned'): Money =>
     money(of.reduce((sum, bet) => sum + (parseMoney(bet[field]) ?? 0n), 0n))

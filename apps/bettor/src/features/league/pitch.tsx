@@ -1,44 +1,32 @@
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Canvas, type CanvasSize } from '@nare/ui/canvas'
+import { useState } from 'react'
 import { serverNow } from '../../state/browser.ts'
 import { ballPath } from './commentary.ts'
 import type { Period, Playout } from './use-league.ts'
 import style from './playout.module.css'
 
-const size = { width: 680, height: 240 }
-/** A third of the frames is enough for a ball, and leaves a slow phone its time. */
+/** The units that the pitch is drawn in; the style sheet has the same aspect ratio. */
+const pitch = { width: 680, height: 240 }
+/** Every third frame is enough for a ball, and spares slow phones. */
 const frameMs = 50
-const trail = 5
+/** The drawn path of the ball begins this many minutes back. */
+const trailMinutes = 5
 
 type PitchProps = { match: Playout; period: Period; pausedAt: number | undefined }
 
-/** A light pitch for the chosen match: the ball's way is drawn from the commitment and has nothing to do with the result. */
+/** The pitch of the chosen match. The path of the ball follows from the commitment and shows nothing of the result. */
 export function Pitch({ match, period, pausedAt }: PitchProps) {
-  const canvas = useRef<HTMLCanvasElement>(null)
   const [path] = useState(() => ballPath(period.commitment, match.match_id))
-  const paused = pausedAt !== undefined
-  const draw = useEffectEvent(() => {
-    const context = canvas.current?.getContext('2d')
+  const draw = (context: CanvasRenderingContext2D, size: CanvasSize): void => {
     const [startMs, endMs] = [Date.parse(period.start_time), Date.parse(period.end_time)]
-    const now = Math.min(90, Math.max(0, (90 * (serverNow() - startMs)) / (endMs - startMs)))
-    if (context) drawPitch(context, path, pausedAt ?? now)
-  })
-  useEffect(() => {
-    let request = 0
-    let lastMs = 0
-    const frame = (atMs: number): void => {
-      if (atMs - lastMs >= frameMs) {
-        lastMs = atMs
-        draw()
-      }
-      if (!paused) request = requestAnimationFrame(frame)
-    }
-    request = requestAnimationFrame(frame)
-    return () => cancelAnimationFrame(request)
-  }, [paused])
+    const minute = Math.min(90, Math.max(0, (90 * (serverNow() - startMs)) / (endMs - startMs)))
+    context.scale(size.width / pitch.width, size.height / pitch.height)
+    drawPitch(context, path, pausedAt ?? minute)
+  }
   return (
     <figure className={style.pitch}>
-      <canvas ref={canvas} width={size.width} height={size.height} aria-hidden="true" />
+      <Canvas draw={draw} everyMs={frameMs} running={pausedAt === undefined} />
       <figcaption>
         {match.home_team}{' '}
         <b className="num">
@@ -54,7 +42,7 @@ export function Pitch({ match, period, pausedAt }: PitchProps) {
 }
 
 function drawPitch(context: CanvasRenderingContext2D, path: readonly { x: number; y: number }[], minute: number): void {
-  const { width, height } = size
+  const { width, height } = pitch
   context.fillStyle = '#14382a'
   context.fillRect(0, 0, width, height)
   context.strokeStyle = 'rgb(255 255 255 / 75%)'
@@ -71,16 +59,16 @@ function drawPitch(context: CanvasRenderingContext2D, path: readonly { x: number
   context.arc(width / 2, height / 2, 38, 0, 2 * Math.PI)
   context.stroke()
 
-  const whole = Math.floor(minute)
-  const from = path[whole]
-  const to = path[whole + 1] ?? from
+  const fullMinutes = Math.floor(minute)
+  const from = path[fullMinutes]
+  const to = path[fullMinutes + 1] ?? from
   if (!from || !to) return
-  const share = minute - whole
+  const share = minute - fullMinutes
   const ball = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
   context.strokeStyle = '#f5b83d'
   context.setLineDash([8, 6])
   context.beginPath()
-  for (const point of [...path.slice(Math.max(0, whole - trail), whole + 1), ball])
+  for (const point of [...path.slice(Math.max(0, fullMinutes - trailMinutes), fullMinutes + 1), ball])
     context.lineTo(point.x * width, point.y * height)
   context.stroke()
   context.setLineDash([])

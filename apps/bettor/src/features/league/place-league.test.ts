@@ -53,7 +53,7 @@ function rig(matches: string[], answers: Record<string, unknown[]>) {
   return { store, go, sent, state, ids, tools, left: () => slip('league').of(state()).length }
 }
 
-test('two picks are a multi: the league’s slip is emptied, the receipt shown, and the sports slip is untouched', async () => {
+test('two picks are placed as a multi: the league slip is emptied, the receipt is shown, and the sports slip is unchanged', async () => {
   const at = rig(['1', '2'], { [place]: [placed('B1')] })
   at.store.dispatch(slip('sports').set([pick('9')]))
   await at.go()
@@ -64,7 +64,7 @@ test('two picks are a multi: the league’s slip is emptied, the receipt shown, 
   expect(at.ids.all()).toEqual([])
 })
 
-test('one pick is a single, and two taps at once send one bet', async () => {
+test('one pick is placed as a single, and two simultaneous taps send one bet', async () => {
   const at = rig(['1'], { [place]: [placed('B1')] })
   const [one, two] = [at.go(), at.go()]
   await Promise.all([one, two])
@@ -72,7 +72,7 @@ test('one pick is a single, and two taps at once send one bet', async () => {
   expect(at.sent()[0]).toMatchObject({ type: 'single' })
 })
 
-test('a refusal stays on the slip with its reason, and the next try has a new id', async () => {
+test('a refusal is shown on the slip, and the next try has a new id', async () => {
   const at = rig(['1'], { [place]: [failed(422, 'match_started'), placed('B2')] })
   await at.go()
   expect([at.left(), at.state().kiron_refusal?.code, at.state().refusal]).toEqual([1, 'match_started', null])
@@ -82,13 +82,13 @@ test('a refusal stays on the slip with its reason, and the next try has a new id
   expect(at.state().kiron_refusal).toBeNull()
 })
 
-test('a lost answer: the bet is found by its id and becomes the receipt', async () => {
+test('a bet without a response is found by its id and becomes the receipt', async () => {
   const at = rig(['1'], { [place]: [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer'), found('B3')] })
   await at.go()
   expect([at.left(), at.state().kiron?.bet.bet_id, at.sent().length]).toEqual([0, 'B3', 1])
 })
 
-test('while the result is unknown the slip stays, and the next try reuses the id, so that one of them is placed', async () => {
+test('while the outcome is unknown the slip stays and the next try reuses the id', async () => {
   const at = rig(['1'], { [place]: [failed(0, 'no_answer'), placed('B4')] })
   await at.go()
   expect([at.left(), at.state().kiron_refusal?.code]).toEqual([1, 'no_answer'])
@@ -98,7 +98,17 @@ test('while the result is unknown the slip stays, and the next try reuses the id
   expect([at.left(), at.state().kiron?.bet.bet_id]).toEqual([0, 'B4'])
 })
 
-test('an id that an earlier bet has used shows that bet', async () => {
+test('a second try that could not be sent leaves the outcome of the first one unknown', async () => {
+  const at = rig(['1'], { [place]: [failed(0, 'no_answer'), failed(0, 'not_sent'), placed('B4')] })
+  await at.go()
+  await at.go()
+  expect([at.left(), at.state().kiron_refusal?.code]).toEqual([1, 'no_answer'])
+  await at.go()
+  expect(new Set(at.sent().map(({ id }) => id)).size).toBe(1)
+  expect([at.left(), at.state().kiron?.bet.bet_id]).toEqual([0, 'B4'])
+})
+
+test('if an earlier bet used the id, that bet becomes the receipt', async () => {
   const at = rig(['1'], {
     [place]: [failed(0, 'no_answer'), failed(409, 'id_reused')],
     '/v1/bets/:id': [failed(0, 'no_answer')],
@@ -109,7 +119,7 @@ test('an id that an earlier bet has used shows that bet', async () => {
   expect(again.state().kiron?.bet.bet_id).toBe('B5')
 })
 
-test('a bet whose answer was lost in an earlier visit is shown once it is found', async () => {
+test('a bet without a response of an earlier visit is shown once it is found', async () => {
   const at = rig(['1'], { '/v1/bets/:id': [failed(0, 'no_answer'), found('B6')] })
   at.ids.keep(JSON.stringify(['7', pick('1').ucn]), 'earlier')
   expect(await at.store.dispatch(resolveLeagueSent(at.tools))).toBe(true)

@@ -13,8 +13,8 @@ export type Tools = { newId: () => string; ids: SentIds; wait: (ms: number) => P
 type Bet = Placed['bet']
 
 /**
- * Places the league's slip at a stake: one pick is a single, more are a multi. A placed bet clears its picks and becomes the
- * receipt. While the result of a bet is unknown, a later bet on one of its picks reuses its id, so at most one of them is placed.
+ * Places the league slip at a stake: one pick is a single, more are a multi. A placed bet clears its picks and becomes the
+ * receipt. While the outcome of a bet is unknown, a later bet on one of its picks reuses its id, so at most one of them is placed.
  */
 export function placeLeagueSlip(stake: string, tools: Tools): Steps {
   return async (send, getState) => {
@@ -32,41 +32,40 @@ export function placeLeagueSlip(stake: string, tools: Tools): Steps {
     const mark = earlier?.mark ?? markOf(owner, ucns.toSorted())
     tools.ids.keep(mark, id)
     const type = picks.length === 1 ? ('single' as const) : ('multi' as const)
-    const running = send(placeLeagueBet({ id, stake, type, accept: 'higher', slip: wirePicks(picks) }))
-    const answer = running.then((result): CommandResult<Bet> => {
+    const request = send(placeLeagueBet({ id, stake, type, accept: 'higher', slip: wirePicks(picks) }))
+    const answer = request.then((result): CommandResult<Bet> => {
       if (placeLeagueBet.fulfilled.match(result)) return { ok: true, value: result.payload.bet }
-      return result.payload ?? lost
+      return result.payload ?? noResponse
     })
     const isOwn = (): boolean => getState().auth.user?.id === owner
     const outcome = await resolveCommand({
       answer,
-      lookUp: async () => (isOwn() ? send(lookUp(id)) : { ...lost, status: 401, code: 'session_expired' }),
+      lookUp: async () => (isOwn() ? send(lookUp(id)) : { ...noResponse, status: 401, code: 'session_expired' }),
       wait: tools.wait,
       onChecking: () => void send(showProgress(owner, 'checking')),
     })
-    running.abort()
-    if (outcome.is === 'done') await send(settle({ bet: outcome.value, mark, ucns, owner }, tools))
-    else if (outcome.is === 'unknown') void send(refuse(lost, owner))
-    else if (outcome.failed.code === 'id_reused') await send(settleEarlier({ id, mark, owner }, tools))
+    request.abort()
+    if (outcome.is === 'done') await send(showPlaced({ bet: outcome.value, mark, ucns, owner }, tools))
+    else if (outcome.is === 'unknown') void send(refuse(noResponse, owner))
+    else if (outcome.failed.code === 'id_reused') await send(showEarlier({ id, mark, owner }, tools))
     else {
-      // A refusal of this attempt does not decide an earlier one with the same id, unless the server judged it.
-      const isJudged = outcome.failed.code !== 'not_sent' && outcome.failed.code !== 'overloaded'
-      if (!earlier || isJudged) tools.ids.drop(mark)
-      void send(refuse(outcome.failed, owner))
+      const isEarlierOpen = earlier !== undefined && leavesEarlierOpen(outcome.failed)
+      if (!isEarlierOpen) tools.ids.drop(mark)
+      void send(refuse(isEarlierOpen ? noResponse : outcome.failed, owner))
     }
     void send(showProgress(owner, 'idle'))
     if (isOwn()) void send(fetchBalance({}))
   }
 }
 
-/** Looks up each league bet whose answer was lost, once. Returns whether any is still unresolved. */
+/** Looks up each league bet without a response, once. Returns whether any is still unresolved. */
 export function resolveLeagueSent({ ids }: Pick<Tools, 'ids'>): Steps<boolean> {
   return async (send, getState) => {
     const owner = getState().auth.user?.id
     if (owner === undefined || getState().betting.kiron_placing !== 'idle') return false
     for (const { id, mark, about } of unresolvedOf(ids, owner)) {
       const looked = await send(lookUp(id))
-      if (looked.ok) await send(settle({ bet: looked.value, mark, ucns: about, owner }, { ids }))
+      if (looked.ok) await send(showPlaced({ bet: looked.value, mark, ucns: about, owner }, { ids }))
     }
     return unresolvedOf(ids, owner).length > 0
   }
@@ -75,7 +74,7 @@ export function resolveLeagueSent({ ids }: Pick<Tools, 'ids'>): Steps<boolean> {
 type Found = { bet: Bet; mark: string; ucns: readonly string[]; owner: string | undefined }
 
 /** Shows a placed bet as the receipt and removes its picks, unless another bettor has logged in since. */
-function settle({ bet, mark, ucns, owner }: Found, { ids }: Pick<Tools, 'ids'>): Steps {
+function showPlaced({ bet, mark, ucns, owner }: Found, { ids }: Pick<Tools, 'ids'>): Steps {
   return async (send, getState) => {
     ids.drop(mark)
     const { auth, betting: state } = getState()
@@ -90,8 +89,8 @@ function settle({ bet, mark, ucns, owner }: Found, { ids }: Pick<Tools, 'ids'>):
   }
 }
 
-/** The id belongs to an earlier bet with other content: that one is shown, and its picks leave the slip. */
-function settleEarlier(
+/** Shows the earlier bet that used this id with different content, and removes its picks from the slip. */
+function showEarlier(
   { id, mark, owner }: { id: string; mark: string; owner: string | undefined },
   tools: Tools,
 ): Steps {
@@ -99,10 +98,10 @@ function settleEarlier(
     const looked = await send(lookUp(id))
     if (looked.ok) {
       const ucns = looked.value.legs.map(({ ucn }) => ucn)
-      await send(settle({ bet: looked.value, mark, ucns, owner }, tools))
+      await send(showPlaced({ bet: looked.value, mark, ucns, owner }, tools))
     } else {
       if (looked.code === 'not_found') tools.ids.drop(mark)
-      void send(refuse(lost, owner))
+      void send(refuse(noResponse, owner))
     }
   }
 }
@@ -127,4 +126,6 @@ function refuse(failed: Failed, owner: string | undefined): Steps {
   }
 }
 
-const lost: Failed = noAnswer(' Bet placement failed')
+/** This attempt had no effect; an earlier attempt with the same id may have had one. */
+const leavesEarlierOpen = ({ code }: Failed): boolean => code === 'not_sent' || code === 'overloaded'
+const noResponse: Failed = noAnswer(' Bet placement failed')

@@ -19,17 +19,17 @@ type PlayoutProps = { id: string; period: Period; next: Period | undefined }
 /** The play-out of a locked round: commentary, own bets, the scores of all matches, and the pitch of the chosen one. */
 export function Playout({ id, period, next }: PlayoutProps) {
   const { t } = useLingui()
-  const now = usePlayouts(id, period.round_id)
+  const playouts = usePlayouts(id, period.round_id)
   const phase = useApp(({ virtualLeague }) => virtualLeague.phase)
   const counted = useMinute(period)
   const [paused, pause] = useState<{ rows: readonly Row[]; minute: number } | undefined>()
   const [picked, choose] = useState('')
   const { bets } = useOwnBets()
   const moves = useMotion()
-  const rows = paused?.rows ?? now
+  const rows = paused?.rows ?? playouts.rows
   if (!rows)
     return (
-      <LeagueFailed>
+      <LeagueFailed error={playouts.error} onRetry={playouts.retry}>
         <Skeleton rows={10} />
       </LeagueFailed>
     )

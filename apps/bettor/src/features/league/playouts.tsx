@@ -4,7 +4,7 @@ import { Skeleton } from '../../loading/skeleton.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { LeagueHead } from './head.tsx'
 import { LeagueLabels } from './labels.tsx'
-import { LeagueFailed } from './league-failed.tsx'
+import { LeagueFailed, RoundsFailed } from './league-failed.tsx'
 import { Playout } from './playout.tsx'
 import { roundsOf, useResults } from './results.tsx'
 import { RoundBar } from './round-bar.tsx'
@@ -14,7 +14,7 @@ import { LeagueClock, useCompetition, usePeriods } from './use-league.ts'
 import style from './league.module.css'
 import playoutStyle from './playout.module.css'
 
-/** The play-out of the current round; between two play-outs the scores of the last round. */
+/** The play-out of the current round; between two play-outs, the scores of the last round. */
 export function Playouts() {
   const { t } = useLingui()
   const { id } = useCompetition()
@@ -30,9 +30,9 @@ export function Playouts() {
       <RoundBar id={id} periods={periods} shown={current} />
       <RoundOutcome id={id} ended={ended} />
       {!current ? (
-        <LeagueFailed>
+        <RoundsFailed>
           <Skeleton rows={10} />
-        </LeagueFailed>
+        </RoundsFailed>
       ) : ended?.fresh ? (
         <Playout key={ended.period.round_id} id={id} period={ended.period} next={current} />
       ) : inPlay ? (
@@ -46,18 +46,18 @@ export function Playouts() {
 }
 
 function LastRound({ id }: { id: string }) {
-  const results = useResults(id)
-  const last = results && roundsOf(results)[0]
-  if (!results)
+  const { rows, error, retry } = useResults(id)
+  const last = rows && roundsOf(rows)[0]
+  if (!rows)
     return (
-      <LeagueFailed>
+      <LeagueFailed error={error} onRetry={retry}>
         <Skeleton rows={10} />
       </LeagueFailed>
     )
   return (
     <>
       <p className={style.note}>
-        <Trans>The next play-out starts by itself.</Trans>{' '}
+        <Trans>The next play-out starts automatically.</Trans>{' '}
         <Link href={`/nare-league?competition=${id}`}>
           <Trans>See the matches</Trans>
         </Link>

@@ -1,16 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { fetchResults } from '../../state/calls-league.ts'
-import { useApp, useSend } from '../../state/hooks.ts'
-import { markOf, type VirtualLeagueState } from '../../state/virtual-league.ts'
+import { useApp } from '../../state/hooks.ts'
+import type { VirtualLeagueState } from '../../state/virtual-league.ts'
 import { LeagueHead } from './head.tsx'
 import { LeagueLabels } from './labels.tsx'
 import { LeagueFailed } from './league-failed.tsx'
 import { SeasonChoice, useSeasons } from './seasons.tsx'
+import { useLeagueRead, type LeagueRows } from './use-league-read.ts'
 import { LeagueClock, useCompetition } from './use-league.ts'
 import style from './league.module.css'
 import playoutStyle from './playout.module.css'
@@ -23,7 +23,7 @@ const CheckRound = lazyPart(() =>
 type Result = VirtualLeagueState['results_data'][number]
 type Round = { round_id: string; round_number: number; matches: Result[] }
 
-/** The results of a competition by round, the newest first; the chosen round can be checked. */
+/** The results of a competition by round, the newest first, each with its check. */
 export function Results() {
   const { t } = useLingui()
   const { id, competition } = useCompetition()
@@ -31,8 +31,8 @@ export function Results() {
   const seasons = useSeasons(id, competition?.season_id)
   const season = seasons.find(({ season_id }) => season_id === query.get('season'))?.season_id
   const asked = query.get('round') ?? undefined
-  const results = useResults(id, season)
-  const rounds = results && roundsOf(results)
+  const { rows, error, retry } = useResults(id, season)
+  const rounds = rows && roundsOf(rows)
   const isOlder = asked !== undefined && rounds !== undefined && !rounds.some(({ round_id }) => round_id === asked)
   return (
     <section className={style.page} aria-label={t`Results`}>
@@ -40,7 +40,7 @@ export function Results() {
       <LeagueHead page="results" title={t`Results`} />
       <SeasonChoice id={id} seasons={seasons} season={season} />
       {!rounds && (
-        <LeagueFailed>
+        <LeagueFailed error={error} onRetry={retry}>
           <Skeleton rows={12} />
         </LeagueFailed>
       )}
@@ -63,20 +63,15 @@ export function Results() {
   )
 }
 
-/** The results of a season, or the latest ones of a competition; read again when a round ends. */
-export function useResults(id: string, season?: string): readonly Result[] | undefined {
-  const send = useSend()
-  const current = useApp(({ virtualLeague }) => virtualLeague.round_id)
-  const input = { competition_id: id, ...(season !== undefined && { season }) }
-  const mark = markOf(input)
-  const of = useApp(({ virtualLeague }) => virtualLeague.answer_of.results)
+/** The results of a season, or the latest ones of a competition; requested again when a round ends. */
+export function useResults(id: string, season?: string): LeagueRows<readonly Result[]> {
+  const round = useApp(({ virtualLeague }) => virtualLeague.round_id)
   const rows = useApp(({ virtualLeague }) => virtualLeague.results_data)
-  const load = useEffectEvent(() => void send(fetchResults(input)))
-  useEffect(() => load(), [mark, current])
-  return mark === of ? rows : undefined
+  const input = { competition_id: id, ...(season !== undefined && { season }) }
+  return useLeagueRead(fetchResults, input, { call: 'results', rows, reloadOn: round })
 }
 
-/** Results by round, the newest round first. */
+/** Groups results by round, the newest round first. */
 export function roundsOf(results: readonly Result[]): Round[] {
   const rounds = new Map<string, Round>()
   for (const result of results) {
@@ -119,7 +114,7 @@ function RoundResults({ id, round, open }: { id: string; round: Round; open: boo
 
 const goalsIn = (score: string): number => score.split(':').reduce((sum, goals) => sum + Number(goals), 0)
 
-/** A round that the list of results does not have, by its address. */
+/** The round of the URL if the list of results does not contain it. */
 function OlderRound({ id, roundId }: { id: string; roundId: string }) {
   return (
     <div className={recordStyle.roundResults}>

@@ -7,7 +7,7 @@ import style from './league.module.css'
 
 type RoundBarProps = { id: string; periods: readonly Period[]; shown: Period | undefined }
 
-/** The countdown and the rounds: the past one, the current one and those that are next. */
+/** The countdown and links to the past round, the current one and the next two. */
 export function RoundBar({ id, periods, shown }: RoundBarProps) {
   const { t } = useLingui()
   const current = useApp(({ virtualLeague }) => virtualLeague.round_id)
@@ -44,7 +44,7 @@ export function RoundBar({ id, periods, shown }: RoundBarProps) {
         </nav>
         <Seal commitment={shown?.commitment} />
       </div>
-      <Left periods={coming} />
+      <RemainingTime periods={coming} />
     </section>
   )
 }
@@ -98,8 +98,8 @@ function Countdown({ number, other }: { number: number | undefined; other: boole
   )
 }
 
-/** The part of the betting time that is left, as a line under the bar. */
-function Left({ periods }: { periods: readonly Period[] }) {
+/** The remaining share of the betting time, as a line below the bar. */
+function RemainingTime({ periods }: { periods: readonly Period[] }) {
   const left = useApp(({ virtualLeague }) => virtualLeague.timeLeft)
   const share = left === null ? undefined : bettingShare(periods, left)
   return (

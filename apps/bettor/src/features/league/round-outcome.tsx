@@ -9,7 +9,7 @@ import { useOwnBets } from './use-own-bets.ts'
 import type { Ended } from './use-ended.ts'
 import style from './playout.module.css'
 
-/** After a round that was on the screen and had own bets: won and lost, and the net of the session; until dismissed. */
+/** The result of the bettor's bets on a round that ended on this screen, and the net of the session; until dismissed. */
 export function RoundOutcome({ id, ended: over }: { id: string; ended: Ended | undefined }) {
   const { t } = useLingui()
   const { bets, session } = useOwnBets(over?.matches)

@@ -1,23 +1,24 @@
 import type { Entries } from '@nare/client/storage'
 
 const key = 'league-seals'
-const most = 24
+const sealsMax = 24
 const keptMs = 24 * 3_600_000
 
 /**
- * The seals that this browser saw while their rounds could be bet on, the newest twenty-four: a later check compares them, so a
- * seal that was changed after the bets is found.
+ * Stores the seals that this browser received while their rounds were open for betting, the newest twenty-four. A later check compares
+ * them, so a seal that was changed after the bets is detected.
  */
-export function keepSeals(stored: Entries, rounds: readonly { round_id: string; commitment: string }[]): void {
+export function storeSeals(stored: Entries, rounds: readonly { round_id: string; commitment: string }[]): void {
   const before = seals(stored)
   const known = new Map(before)
-  // The first seal seen of a round is the one that counts.
+  // The first seal of a round counts.
   for (const { round_id, commitment } of rounds) if (!known.has(round_id)) known.set(round_id, commitment)
-  if (known.size > before.length) stored.write(key, [...known].slice(-most), keptMs)
+  if (known.size > before.length) stored.write(key, [...known].slice(-sealsMax), keptMs)
 }
 
-/** The seal of a round as it was first seen, or undefined. */
-export const sealSeen = (stored: Entries, roundId: string): string | undefined => new Map(seals(stored)).get(roundId)
+/** The seal that was first received for a round, or undefined. */
+export const firstSeenSeal = (stored: Entries, roundId: string): string | undefined =>
+  new Map(seals(stored)).get(roundId)
 
 function seals(stored: Entries): [string, string][] {
   const kept = stored.read(key)

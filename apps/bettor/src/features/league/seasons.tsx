@@ -10,10 +10,10 @@ export type Season = Answer<typeof leagueReads.seasons>['data'][number]
 
 const hourMs = 3_600_000
 
-/** The seasons of a competition that have begun, the newest first; read again with each new season. */
-export function useSeasons(id: string, present: string | undefined): readonly Season[] {
+/** The seasons of a competition that have begun, the newest first; requested again when a new season begins. */
+export function useSeasons(id: string, current: string | undefined): readonly Season[] {
   const { body, again } = useRead(leagueReads.seasons, { competition_id: id }, hourMs)
-  const isOld = body !== undefined && present !== undefined && !body.data.some(({ season_id }) => season_id === present)
+  const isOld = body !== undefined && current !== undefined && !body.data.some(({ season_id }) => season_id === current)
   const reload = useEffectEvent(() => again())
   useEffect(() => {
     if (isOld) reload()
@@ -21,7 +21,7 @@ export function useSeasons(id: string, present: string | undefined): readonly Se
   return (body?.data ?? []).filter(({ state }) => state !== 'coming')
 }
 
-/** Chooses a season where there is more than one; the choice is in the address. */
+/** Chooses a season if there is more than one; the choice is in the URL. */
 export function SeasonChoice({
   id,
   seasons,

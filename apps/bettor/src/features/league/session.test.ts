@@ -8,7 +8,7 @@ import { awayMs, betsSince, loadSessionBets, sessionStart } from './session.ts'
 const at = (ms: number): string => new Date(ms).toISOString()
 const bet = (n: number, placedMs: number) => ({ bet_id: String(n), placed_at: at(placedMs), state: 'open', legs: [] })
 
-test('a session goes on while the bettor is here, and begins again after half an hour away or for another bettor', () => {
+test('a session continues during a visit, and a new one begins after half an hour away or for another bettor', () => {
   const storage = memoryStorage()
   const start = (owner: string, nowMs: number) =>
     sessionStart(
@@ -22,7 +22,7 @@ test('a session goes on while the bettor is here, and begins again after half an
   expect(start('8', 1000 + 4 * awayMs + 1)).toBe(1000 + 4 * awayMs + 1)
 })
 
-test('the history is read until a page has a bet from before the session, and at most ten pages', async () => {
+test('the history is loaded until a page has a bet from before the session, and at most ten pages', async () => {
   const pages: unknown[] = []
   const answering = (page: (n: number) => object[]) => {
     pages.length = 0

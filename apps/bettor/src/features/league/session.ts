@@ -4,25 +4,25 @@ import { fetchLeagueBets } from '../../state/calls-league.ts'
 import type { Steps } from '../../state/store.ts'
 import { virtualLeague } from '../../state/virtual-league.ts'
 
-/** Half an hour away from the league ends a session, as a visit to a shop does. */
+/** A session ends after half an hour away from the league. */
 export const awayMs = 30 * 60_000
 const key = 'league-session'
 const pagesMax = 10
 
-/** When this bettor's session in the league began, in the server's time; each call extends it. */
+/** Returns the start of this bettor's league session in server time, and extends the session. */
 export function sessionStart(stored: Entries, { owner, nowMs }: { owner: string; nowMs: number }): number {
   const kept = stored.read(key) as Partial<{ owner: string; sinceMs: number; seenMs: number }> | undefined
   const { sinceMs, seenMs } = { sinceMs: kept?.sinceMs, seenMs: kept?.seenMs }
-  const goes =
+  const isRunning =
     kept?.owner === owner && typeof sinceMs === 'number' && typeof seenMs === 'number' && nowMs - seenMs < awayMs
-  const start = goes && sinceMs <= nowMs ? sinceMs : nowMs
+  const start = isRunning && sinceMs <= nowMs ? sinceMs : nowMs
   stored.write(key, { owner, sinceMs: start, seenMs: nowMs }, awayMs)
   return start
 }
 
 /**
- * Loads the league bets of this session and all that are still open from today's history, at most ten pages, into the
- * history of the state. The pages are newest first, so the first page without a bet of the session is the last one read.
+ * Loads today's league bets into `bet_history_data`, page by page, until a page reaches back before the session; at most ten pages.
+ * The pages are newest first.
  */
 export function loadSessionBets(sinceMs: number): Steps {
   return async (send, getState) => {

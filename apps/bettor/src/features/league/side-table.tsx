@@ -6,7 +6,7 @@ import style from './table.module.css'
 
 const query = '(min-width: 1200px)'
 
-/** The table beside the matches, on wide screens; others do not load it. */
+/** The table next to the matches, on wide screens; narrow screens do not load it. */
 export function SideTable({ id }: { id: string }) {
   const listen = useCallback((changed: () => void) => {
     const media = matchMedia(query)
@@ -18,7 +18,7 @@ export function SideTable({ id }: { id: string }) {
 }
 
 function Side({ id }: { id: string }) {
-  const rows = useStandings(id, undefined)
+  const { rows } = useStandings(id, undefined)
   return (
     <aside className={style.side}>
       <h2>

@@ -11,15 +11,15 @@ import { LeagueClock, useCompetition } from './use-league.ts'
 import style from './league.module.css'
 import tableStyle from './table.module.css'
 
-/** The table of a season, and the champions of the seasons before. */
+/** The table of a season, and the champions of past seasons. */
 export function Standing() {
   const { t } = useLingui()
   const { id, competition } = useCompetition()
   const [query] = useSearchParams()
   const seasons = useSeasons(id, competition?.season_id)
   const asked = query.get('season')
-  const season = seasons.find((each) => each.season_id === asked)?.season_id
-  const rows = useStandings(id, season)
+  const season = seasons.find(({ season_id }) => season_id === asked)?.season_id
+  const { rows, error, retry } = useStandings(id, season)
   return (
     <section className={style.page} aria-label={t`Table`}>
       <LeagueClock id={id} />
@@ -28,7 +28,7 @@ export function Standing() {
       {rows ? (
         <LeagueTable rows={rows} />
       ) : (
-        <LeagueFailed>
+        <LeagueFailed error={error} onRetry={retry}>
           <Skeleton rows={12} />
         </LeagueFailed>
       )}

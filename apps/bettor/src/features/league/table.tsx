@@ -1,26 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent } from 'react'
 import { fetchStandings } from '../../state/calls-league.ts'
-import { useApp, useSend } from '../../state/hooks.ts'
-import { markOf } from '../../state/virtual-league.ts'
+import { useApp } from '../../state/hooks.ts'
+import type { VirtualLeagueState } from '../../state/virtual-league.ts'
+import { useLeagueRead, type LeagueRows } from './use-league-read.ts'
 import style from './table.module.css'
 
-/** The table of a season, by default the present one; read again when a round ends. Undefined until it is loaded. */
-export function useStandings(id: string, season: string | undefined) {
-  const send = useSend()
+type Row = VirtualLeagueState['standings_data'][number]
+
+/** The table of a season, by default the current one; requested again when a round ends. */
+export function useStandings(id: string, season: string | undefined): LeagueRows<readonly Row[]> {
   const round = useApp(({ virtualLeague }) => virtualLeague.round_id)
-  const input = { competition_id: id, ...(season !== undefined && { season }) }
-  const mark = markOf(input)
-  const of = useApp(({ virtualLeague }) => virtualLeague.answer_of.standings)
   const rows = useApp(({ virtualLeague }) => virtualLeague.standings_data)
-  const load = useEffectEvent(() => void send(fetchStandings(input)))
-  useEffect(() => load(), [mark, round])
-  return mark === of ? rows : undefined
+  const input = { competition_id: id, ...(season !== undefined && { season }) }
+  return useLeagueRead(fetchStandings, input, { call: 'standings', rows, reloadOn: round })
 }
 
-type Row = NonNullable<ReturnType<typeof useStandings>>[number]
-
-/** A league table; `brief` leaves out all but place, team, points and form. */
+/** A league table; `brief` shows only position, team, goal difference, points and form. */
 export function LeagueTable({ rows, brief = false }: { rows: readonly Row[]; brief?: boolean }) {
   const { t } = useLingui()
   return (
@@ -80,7 +75,7 @@ export function LeagueTable({ rows, brief = false }: { rows: readonly Row[]; bri
   )
 }
 
-/** A heading that may be an abbreviation: screen readers and a pointer get it in full. */
+/** A column heading that may be abbreviated, with its full text for screen readers and as a tooltip. */
 function Column({ short, long = short }: { short: string; long?: string }) {
   return (
     <th scope="col" title={long} aria-label={long}>
@@ -94,7 +89,7 @@ const signed = (difference: number): string =>
 
 const shownForm = 5
 
-/** The last results as dots, the newest last; screen readers get their names. */
+/** The last results as letters, the newest last, with their names for screen readers. */
 function Form({ form }: { form: string }) {
   const { t } = useLingui()
   const names = { W: t`won`, D: t`drawn`, L: t`lost` } as const

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { LiveContext, useLiveValue, useSubscription } from '@nare/client/use-live'
 import { minuteAfter } from '@nare/league/playout'
@@ -17,14 +18,16 @@ import { dropLocked } from '../../state/league-slip.ts'
 import { useConnected } from '../../state/use-connected.ts'
 import { useNow } from '../../state/use-now.ts'
 import { markOf, virtualLeague, type VirtualLeagueState } from '../../state/virtual-league.ts'
-import { keepSeals } from './seals.ts'
+import { lockedRounds } from './locked-rounds.ts'
+import { storeSeals } from './seals.ts'
+import { useLeagueRead, type LeagueRows } from './use-league-read.ts'
 
 export type Competition = VirtualLeagueState['competitions_data'][number]
 export type Period = VirtualLeagueState['periods_data'][number]
 export type LeagueMatch = VirtualLeagueState['matches_data'][number]
 export type Playout = VirtualLeagueState['playouts_data'][number]
 
-/** The competition of the address, else the one chosen last, else the default; loads the list of competitions once. */
+/** The competition in the URL, else the last chosen one, else the default. Loads the competition list once. */
 export function useCompetition(): { id: string; competition: Competition | undefined; all: readonly Competition[] } {
   const send = useSend()
   const [query] = useSearchParams()
@@ -39,7 +42,7 @@ export function useCompetition(): { id: string; competition: Competition | undef
   return { id, competition: all.find(({ competition_id }) => competition_id === id), all }
 }
 
-/** Runs the league's clock for a competition while mounted; renders nothing, so that only changed fields render elsewhere. */
+/** Drives the league clock of a competition while mounted. It renders nothing, so only components that read a changed field render. */
 export function LeagueClock({ id }: { id: string }) {
   const send = useSend()
   const [memory] = useState(driverMemory)
@@ -49,22 +52,26 @@ export function LeagueClock({ id }: { id: string }) {
   const nowMs = useNow()
   const { t } = useLingui()
   const periods = usePeriods(id)
-  const removed = (count: number, round: number): string =>
-    count === 1
-      ? t`Round ${round} is locked, so its pick left your slip`
-      : t`Round ${round} is locked, so its ${count} picks left your slip`
+  const lockedText = (rounds: readonly number[], count: number): string => {
+    if (rounds.length > 1) return t`Rounds ${rounds.join(', ')} are locked, so their ${count} picks left your slip`
+    const [round = 0] = rounds
+    return t`${plural(count, {
+      one: `Round ${round} is locked, so its pick left your slip`,
+      other: `Round ${round} is locked, so its # picks left your slip`,
+    })}`
+  }
   const run = useEffectEvent(() => {
     const now = Math.max(nowMs, serverNow())
     void send(tick({ competitionId: id, nowMs: now, live }, memory))
     void send(dropLocked(withLive(periods, live), now)).then((locked) => {
-      const [first] = locked
-      if (first) notify({ message: removed(locked.length, first.round?.round_number ?? 0) })
+      const { rounds, count } = lockedRounds(locked)
+      if (count > 0) notify({ message: lockedText(rounds, count) })
     })
   })
   useEffect(() => run(), [id, live, nowMs])
   useEffect(
     () =>
-      keepSeals(
+      storeSeals(
         stored,
         periods.filter(({ state }) => state === 'open'),
       ),
@@ -75,41 +82,29 @@ export function LeagueClock({ id }: { id: string }) {
 
 /** The rounds of a competition, the current one first; empty until they are loaded. */
 export function usePeriods(id: string): readonly Period[] {
-  const listed = useApp((state) => state.virtualLeague.answer_of.periods)
+  const loadedKey = useApp((state) => state.virtualLeague.answer_of.periods)
   const periods = useApp((state) => state.virtualLeague.periods_data)
-  return listed === markOf({ competition_id: id }) ? periods : none
+  return loadedKey === markOf({ competition_id: id }) ? periods : emptyList
 }
 
-const none: readonly never[] = []
+const emptyList: readonly never[] = []
 
-/** The matches of a round with the prices of one market; undefined until they are loaded. */
-export function useMatches(input: { competition_id: string; round_id: string; market_id: string } | undefined) {
-  const send = useSend()
-  const mark = input && markOf(input)
-  const of = useApp((state) => state.virtualLeague.answer_of.matches)
-  const matches = useApp((state) => state.virtualLeague.matches_data)
-  const load = useEffectEvent(() => {
-    if (input && mark !== of) void send(fetchLeagueMatches(input))
-  })
-  useEffect(() => load(), [mark])
-  return mark !== undefined && mark === of ? matches : undefined
+/** The matches of a round with the prices of one market. */
+export function useMatches(input: { competition_id: string; round_id: string; market_id: string }) {
+  const rows = useApp((state) => state.virtualLeague.matches_data)
+  return useLeagueRead(fetchLeagueMatches, input, { call: 'matches', rows })
 }
 
 /** The markets of a competition with their returns. */
 export function useMarkets(id: string) {
-  const send = useSend()
-  const mark = markOf({ competition_id: id })
-  const of = useApp((state) => state.virtualLeague.answer_of.markets)
-  const load = useEffectEvent(() => {
-    if (mark !== of) void send(fetchLeagueMarkets({ competition_id: id }))
-  })
-  useEffect(() => load(), [mark])
-  return useApp((state) => state.virtualLeague.markets_data)
+  const rows = useApp((state) => state.virtualLeague.markets_data)
+  const read = useLeagueRead(fetchLeagueMarkets, { competition_id: id }, { call: 'markets', rows })
+  return { ...read, rows }
 }
 
 const pollMs = 3000
 
-/** The minute of a play-out by the server's clock, counted by the page's ticker: from 0 to 90. */
+/** The current minute of a play-out, 0 to 90, by the server's clock; updated once a second. */
 export function useMinute({ start_time, end_time }: Pick<Period, 'start_time' | 'end_time'>): number {
   const nowMs = useNow()
   const [startMs, endMs] = [Date.parse(start_time), Date.parse(end_time)]
@@ -117,25 +112,22 @@ export function useMinute({ start_time, end_time }: Pick<Period, 'start_time' | 
 }
 
 /**
- * The play-out of a round up to the current minute: the live state, before it arrives the answer to a request, and without a
- * connection a request every three seconds. Undefined until one of them arrived.
+ * The matches of a round up to the current minute, from the live topic. Until the topic arrives, from one request; without a
+ * connection, from a request every three seconds.
  */
-export function usePlayouts(id: string, round: string | undefined): readonly Playout[] | undefined {
-  const send = useSend()
+export function usePlayouts(id: string, round: string | undefined): LeagueRows<readonly Playout[]> {
   const store = useContext(LiveContext)
   const connected = useConnected()
   const live = useLiveValue(`league:${id}`)
   const input = round === undefined ? undefined : { competition_id: id, round_id: round }
-  const mark = input && markOf(input)
-  const of = useApp((state) => state.virtualLeague.answer_of.playouts)
   const rows = useApp((state) => state.virtualLeague.playouts_data)
-  const load = useEffectEvent(() => void (input && send(fetchPlayouts(input))))
-  useEffect(() => load(), [mark])
+  const read = useLeagueRead(fetchPlayouts, input, { call: 'playouts', rows, reloadOn: null })
+  const poll = useEffectEvent(() => read.load())
   useEffect(() => {
     if (connected && store) return
-    const timer = setInterval(() => load(), pollMs)
+    const timer = setInterval(() => poll(), pollMs)
     return () => clearInterval(timer)
   }, [connected, store])
-  if (live && live.round_id === round && live.matches.length > 0) return live.matches
-  return mark !== undefined && mark === of && rows.length > 0 ? rows : undefined
+  if (live && live.round_id === round && live.matches.length > 0) return { ...read, rows: live.matches }
+  return { ...read, rows: read.rows?.length ? read.rows : undefined }
 }

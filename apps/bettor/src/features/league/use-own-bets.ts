@@ -8,10 +8,10 @@ const settleTriesMax = 6
 const settleEveryMs = 1000
 
 /**
- * The bettor's league bets of today with the sums of the session. They are read when the round or its phase changes, after a
- * placement, and after the end of a round until those of the round are settled, at most six times.
+ * The bettor's league bets of today with the sums of the session. Requested when the round or its phase changes, after a placement,
+ * and after the end of a round until its bets are settled, at most six times.
  */
-export function useOwnBets(unsettled: ReadonlySet<string> = nobody) {
+export function useOwnBets(unsettled: ReadonlySet<string> = noMatches) {
   const send = useSend()
   const owner = useApp(({ auth }) => (auth.isLoggedIn ? String(auth.user?.id ?? '') : ''))
   const bets = useApp(({ virtualLeague }) => virtualLeague.bet_history_data)
@@ -22,20 +22,20 @@ export function useOwnBets(unsettled: ReadonlySet<string> = nobody) {
 
   const load = useEffectEvent(() => void (owner && send(loadSessionBets(since))))
   useEffect(() => load(), [owner, round, phase, placed])
-  const waits =
+  const isWaiting =
     owner !== '' &&
     bets.some(({ state, legs }) => state === 'open' && legs.every(({ match_id }) => unsettled.has(match_id)))
   useEffect(() => {
-    if (!waits) return
+    if (!isWaiting) return
     let tries = 0
     const timer = setInterval(() => {
       if (++tries >= settleTriesMax) clearInterval(timer)
       load()
     }, settleEveryMs)
     return () => clearInterval(timer)
-  }, [waits])
+  }, [isWaiting])
   const session: Sums | undefined = owner ? sumsOf(betsSince(bets, since)) : undefined
   return { bets: owner ? bets : [], session }
 }
 
-const nobody: ReadonlySet<string> = new Set()
+const noMatches: ReadonlySet<string> = new Set()

@@ -7,12 +7,12 @@ import { countdownText, currentRound, leagueClock } from '../../state/league-clo
 import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
 import { LeagueLabels } from './labels.tsx'
-import { LeagueFailed } from './league-failed.tsx'
+import { RoundsFailed } from './league-failed.tsx'
 import { useCompetition, type Competition } from './use-league.ts'
 import style from './league.module.css'
 import recordStyle from './records.module.css'
 
-/** The virtual competitions, each with its round and the time to its next kick-off. */
+/** The virtual competitions, each with its round and the time until its betting closes. */
 export function Virtuals() {
   const { t } = useLingui()
   const { id, all } = useCompetition()
@@ -27,9 +27,9 @@ export function Virtuals() {
         </p>
       </header>
       {all.length === 0 ? (
-        <LeagueFailed>
+        <RoundsFailed>
           <Skeleton rows={4} />
-        </LeagueFailed>
+        </RoundsFailed>
       ) : (
         <ul className={recordStyle.cards}>
           {all.map((competition) => (

@@ -8,10 +8,10 @@ import { useConnected } from '../../state/use-connected.ts'
 import { pushedClock } from './clock.ts'
 
 const clock = pushedClock(nowMs)
-/** The time of a state that was sent long ago is not exact; up to this much the app's own clock may correct it. */
+/** The pushed clock is inexact after a long silence; the app's own clock may correct it by less than this. */
 const correctionMaxMs = 60_000
 
-/** The time that the crash round is drawn by, in the server's milliseconds. */
+/** The server's time in milliseconds, by which the crash round is drawn. */
 export function crashNow(): number {
   const [pushed, app] = [clock.now(), serverNow()]
   if (pushed === undefined) return app
@@ -20,16 +20,16 @@ export function crashNow(): number {
 }
 
 const beatMs = 1000
-/** After this long without a message the state is requested. */
+/** The state is requested after this long without a message. */
 const quietMaxMs = 3000
-const cutAfterMs = 4500
+const disconnectedAfterMs = 4500
 const answerWithinMs = 3000
 
 /**
- * Watches whether the round still reaches this page. Where nothing is pushed (Lite, no socket, or silence) the state is requested
- * every second; without any answer for some seconds the line counts as cut.
+ * Watches whether the state of the round reaches this page. Without pushed messages (Lite, no socket, or silence) the state is
+ * requested every second; after some seconds without a response the page counts as disconnected.
  */
-export function useLine(): { cut: boolean } {
+export function useRoundConnection(): { isDisconnected: boolean } {
   const connected = useConnected()
   const online = useOnline()
   const lite = useLite()
@@ -38,7 +38,7 @@ export function useLine(): { cut: boolean } {
   useEffect(() => {
     let atMs = nowMs()
     let asking = false
-    const check = (): void => setSilent(nowMs() - atMs > cutAfterMs)
+    const check = (): void => setSilent(nowMs() - atMs > disconnectedAfterMs)
     const received = (): void => {
       atMs = nowMs()
       check()
@@ -69,5 +69,5 @@ export function useLine(): { cut: boolean } {
       clearInterval(timer)
     }
   }, [pushes])
-  return { cut: silent || !online }
+  return { isDisconnected: silent || !online }
 }

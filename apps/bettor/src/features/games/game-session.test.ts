@@ -4,7 +4,7 @@ import { entries } from '@nare/client/storage'
 import type { GameName } from '@nare/contract/game-shapes'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { markOf, sentIds } from '../../state/sent-ids.ts'
-import { openTable } from './table.ts'
+import { openGameSession } from './game-session.ts'
 
 const failed = (status: number, code: Failed['code'] = 'internal'): Failed => ({
   ...{ ok: false, status, code, error: 'no', fields: {}, body: {} },
@@ -59,17 +59,17 @@ function rig(answers: Record<string, unknown[]>) {
     ...{ call, ids, newId: () => `id-${++made}`, onBalance: (balance: string | undefined) => balances.push(balance) },
     wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
   }
-  const table = openTable({ game: 'mines', owner: '7', tools })
+  const gameSession = openGameSession({ game: 'mines', owner: '7', tools })
   const go = async (run: Promise<unknown>) => {
     await vi.runAllTimersAsync()
     return run
   }
-  const sent = (path: string) => requests.filter((one) => one.path === path).map(({ input }) => input)
-  const bet = (stake = '20') => go(table.bet({ stake, options: { mines: 3 } }))
-  return { table, tools, ids, go, bet, sent, balances, state: table.state }
+  const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input)
+  const bet = (stake = '20') => go(gameSession.bet({ stake, options: { mines: 3 } }))
+  return { gameSession, tools, ids, go, bet, sent, balances, state: gameSession.state }
 }
 
-test('a bet is placed once for two taps, shows its round with the answered balance, and joins the results', async () => {
+test('a bet is placed once for two taps, shows its round and its balance, and is added to the results', async () => {
   const at = rig({ [paths.bet]: [placed(round('R1'))] })
   await Promise.all([at.bet(), at.bet()])
   expect(at.sent(paths.bet)).toEqual([{ game: 'mines', id: expect.any(String), stake: '20', mines: 3 }])
@@ -80,14 +80,14 @@ test('a bet is placed once for two taps, shows its round with the answered balan
 
 test('no bet is placed while a round is open, and no move without one', async () => {
   const at = rig({ [paths.bet]: [placed(round('R1', { state: 'open' }))] })
-  await at.go(at.table.move({ reveal: 1 }))
+  await at.go(at.gameSession.move({ reveal: 1 }))
   await at.bet()
   await at.bet()
   expect([at.sent(paths.bet).length, at.sent(paths.move).length]).toEqual([1, 0])
   expect(at.state().rounds).toEqual([])
 })
 
-test('a lost answer of a bet: the round is found by its id, and the balance is asked for', async () => {
+test('a bet without a response is found by its id, and the balance is requested', async () => {
   const at = rig({
     [paths.bet]: [gone],
     [ticketPath]: [gone, ticket('R2')],
@@ -100,11 +100,11 @@ test('a lost answer of a bet: the round is found by its id, and the balance is a
   expect([at.balances, at.ids.all()]).toEqual([[undefined], []])
 })
 
-test('while the result is unknown the next bet reuses the id, with another stake too', async () => {
+test('while the outcome is unknown the next bet reuses the id, even with another stake', async () => {
   const at = rig({ [paths.bet]: [gone, placed(round('R3'))] })
   await at.bet()
   expect(at.state().refusal?.code).toBe('no_answer')
-  at.table.clearRefusal()
+  at.gameSession.clearRefusal()
   expect(at.state().refusal?.code).toBe('no_answer')
   await at.bet('50')
   const [first, second] = at.sent(paths.bet).map(({ id }) => id)
@@ -112,7 +112,7 @@ test('while the result is unknown the next bet reuses the id, with another stake
   expect(at.state()).toMatchObject({ round: { round_id: 'R3' }, refusal: null })
 })
 
-test('an id that an earlier bet has used shows that round', async () => {
+test('if an earlier bet used the id, its round is shown', async () => {
   const at = rig({
     [paths.bet]: [gone, failed(409, 'id_reused')],
     [ticketPath]: [...Array.from({ length: 5 }, () => failed(404, 'not_found')), ticket('R4')],
@@ -124,26 +124,39 @@ test('an id that an earlier bet has used shows that round', async () => {
   expect(at.ids.all()).toEqual([])
 })
 
-test('a refusal is shown, is cleared by a change, and the next bet has a new id', async () => {
+test('a second bet that could not be sent leaves the outcome of the first one unknown', async () => {
+  const at = rig({ [paths.bet]: [gone, failed(0, 'not_sent'), failed(503, 'overloaded'), placed(round('R3'))] })
+  await at.bet()
+  for (const attempt of ['not_sent', 'overloaded']) {
+    await at.bet()
+    at.gameSession.clearRefusal()
+    expect([attempt, at.state().refusal?.code]).toEqual([attempt, 'no_answer'])
+  }
+  await at.bet()
+  expect(new Set(at.sent(paths.bet).map(({ id }) => id)).size).toBe(1)
+  expect(at.state()).toMatchObject({ round: { round_id: 'R3' }, refusal: null })
+})
+
+test('a refusal is shown until the input changes, and the next bet has a new id', async () => {
   const at = rig({ [paths.bet]: [failed(422, 'insufficient_funds'), placed(round('R5'))] })
   await at.bet()
   expect([at.state().refusal?.code, at.ids.all()]).toEqual(['insufficient_funds', []])
-  at.table.clearRefusal()
+  at.gameSession.clearRefusal()
   expect(at.state().refusal).toBeNull()
   await at.bet()
   const [first, second] = at.sent(paths.bet).map(({ id }) => id)
   expect(first).not.toBe(second)
 })
 
-test('a round that another tab left open is shown when a bet is refused for it', async () => {
+test('a bet that is refused because a round is open in another tab shows that round', async () => {
   const at = rig({ [paths.bet]: [failed(422, 'round_open')], [list]: [found([round('R6', { state: 'open' })])] })
   await at.bet()
   expect(at.state()).toMatchObject({ round: { round_id: 'R6', state: 'open' }, isFresh: false })
 })
 
-test('an open round is continued when the table is opened, and finished ones are the results', async () => {
+test('opening the session shows the open round and lists the finished ones', async () => {
   const at = rig({ [list]: [found([round('R8', { state: 'open' }), round('R7')])] })
-  at.table.open()
+  at.gameSession.open()
   await vi.runAllTimersAsync()
   expect(at.state()).toMatchObject({ round: { round_id: 'R8' }, isFresh: false })
   expect(at.state().rounds.map(({ round_id }) => round_id)).toEqual(['R7'])
@@ -156,52 +169,63 @@ async function playing(answers: Record<string, unknown[]>) {
   return at
 }
 
-test('a lost answer of a move: the round shows whether it was made', async () => {
+test('a move without a response is found in its round', async () => {
   const after = round('R9', { ...opened, moves: [{ reveal: 4 }] })
   const at = await playing({ [paths.move]: [gone], [paths.round]: [found(round('R9', opened)), found(after)] })
-  await at.go(at.table.move({ reveal: 4 }))
+  await at.go(at.gameSession.move({ reveal: 4 }))
   expect(at.state()).toMatchObject({ phase: 'idle', refusal: null, round: { moves: [{ reveal: 4 }] } })
   expect([at.sent(paths.move).length, at.ids.all()]).toEqual([1, []])
 })
 
-test('a move that never arrived is unknown, and the next one reuses its id', async () => {
+test('the outcome of a move that never arrived is unknown, and the next move reuses its id', async () => {
   const after = round('R9', { ...opened, moves: [{ reveal: 5 }] })
   const at = await playing({ [paths.move]: [gone, moved(after)], [paths.round]: [found(round('R9', opened))] })
-  await at.go(at.table.move({ reveal: 4 }))
+  await at.go(at.gameSession.move({ reveal: 4 }))
   expect(at.state().refusal?.code).toBe('no_answer')
-  await at.go(at.table.move({ reveal: 5 }))
+  await at.go(at.gameSession.move({ reveal: 5 }))
   const [first, second] = at.sent(paths.move)
   expect(second).toEqual({ game: 'mines', id: first?.['id'], round_id: 'R9', reveal: 5 })
   expect([at.state().refusal, at.balances.at(-1)]).toEqual([null, '75.00'])
 })
 
+test('a second move that could not be sent leaves the outcome of the first one unknown', async () => {
+  const at = await playing({
+    [paths.move]: [gone, failed(0, 'not_sent')],
+    [paths.round]: [found(round('R9', opened))],
+  })
+  await at.go(at.gameSession.move({ reveal: 4 }))
+  await at.go(at.gameSession.move({ reveal: 4 }))
+  expect(at.state().refusal?.code).toBe('no_answer')
+  expect(at.ids.all()).toHaveLength(1)
+})
+
 test('a move in a round that ended elsewhere shows how it ended', async () => {
   const at = await playing({ [paths.move]: [failed(409, 'round_over')], [paths.round]: [found(round('R9'))] })
-  await at.go(at.table.move({ cash_out: true }))
+  await at.go(at.gameSession.move({ cash_out: true }))
   expect(at.state()).toMatchObject({ refusal: null, round: { state: 'done' } })
   expect(at.ids.all()).toEqual([])
 })
 
-test('the moves of blackjack are names in a field of their own', async () => {
+test('a move of blackjack is sent by name in the field `move`', async () => {
   const at = await playing({ [paths.move]: [moved(round('R9', opened))] })
-  await at.go(at.table.move('hit'))
+  await at.go(at.gameSession.move('hit'))
   expect(at.sent(paths.move)[0]).toMatchObject({ move: 'hit' })
 })
 
-test('a bet whose answer was lost in an earlier visit is shown once it is found; those of other bettors stay', async () => {
+test('a bet without a response of an earlier visit is shown once it is found; the ids of other bettors stay stored', async () => {
   const at = rig({ [ticketPath]: [gone, ticket('R10')], [paths.round]: [found(round('R10'))] })
   at.ids.keep(markOf('7', ['bet', 'mines']), 'earlier')
   at.ids.keep(markOf('8', ['bet', 'mines']), 'another')
-  expect(await at.go(at.table.resolve())).toBe(true)
-  expect(await at.go(at.table.resolve())).toBe(false)
+  expect(await at.go(at.gameSession.resolve())).toBe(true)
+  expect(await at.go(at.gameSession.resolve())).toBe(false)
   expect(at.state().round?.round_id).toBe('R10')
   expect(at.ids.all().map(([, id]) => id)).toEqual(['another'])
 })
 
-test('answers after the screen was left change nothing on it', async () => {
+test('a response that arrives after the screen was closed changes nothing', async () => {
   const at = rig({ [paths.bet]: [placed(round('R11'))] })
-  const leave = at.table.open()
-  const running = at.table.bet({ stake: '20', options: { mines: 3 } })
+  const leave = at.gameSession.open()
+  const running = at.gameSession.bet({ stake: '20', options: { mines: 3 } })
   leave()
   await at.go(running)
   expect([at.state().round, at.balances]).toEqual([undefined, []])

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Runs with the frames of the page, at most every `everyMs`, while `on`. */
+/** Runs a function with the page's animation frames, at most once per `everyMs`, while `on` is true. */
 export function useFrames(run: () => void, { on, everyMs }: { on: boolean; everyMs: number }): void {
   const tick = useEffectEvent(run)
   useEffect(() => {

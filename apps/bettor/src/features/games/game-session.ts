@@ -7,19 +7,19 @@ import { markOf, unresolvedOf, type SentIds } from '../../state/sent-ids.ts'
 
 export type Tools = {
   call: Call
-  /** The commands whose results are unknown; they outlive the page. */
+  /** The commands whose outcomes are unknown; they stay stored when the page closes. */
   ids: SentIds
   newId: () => string
   wait: (ms: number) => Promise<void>
-  /** The balance after an answer; undefined if an answer was looked up without one. */
+  /** Called with the balance of a response; undefined after a lookup, which returns no balance. */
   onBalance: (balance: string | undefined) => void
 }
 
-export type TableState = {
+export type GameSessionState = {
   phase: 'idle' | 'sending' | 'checking'
-  /** The open round, else the round that ended here; undefined before the first one. */
+  /** The open round, else the last one that ended on this screen; undefined before the first one. */
   round: GameRound | undefined
-  /** Whether `round` was answered just now, so that it may be drawn moving; false for a round found open. */
+  /** Whether `round` has just arrived and may be animated; false for an open round that was loaded. */
   isFresh: boolean
   /** Finished rounds of this game, newest first. */
   rounds: readonly GameRound[]
@@ -27,53 +27,53 @@ export type TableState = {
 }
 
 export type Bet = { stake: string; options: GameOptions }
-type Answered = { round: GameRound; balance?: string }
-type Outcome = Awaited<ReturnType<typeof resolveCommand<Answered>>>
+type RoundReply = { round: GameRound; balance?: string }
+type Outcome = Awaited<ReturnType<typeof resolveCommand<RoundReply>>>
 
 const roundsKept = 20
-const empty: TableState = { phase: 'idle', round: undefined, isFresh: false, rounds: [], refusal: null }
+const empty: GameSessionState = { phase: 'idle', round: undefined, isFresh: false, rounds: [], refusal: null }
 
-export type Table = ReturnType<typeof openTable>
+export type GameSession = ReturnType<typeof openGameSession>
 
 /**
- * One bettor at one game: the round in play, the last results, and the commands of a round one at a time. A command whose answer is
- * lost is looked up by its id, and while its result is unknown the next one of its kind reuses that id, so at most one takes effect.
+ * The state of one game for one bettor: the current round, the last results, and at most one running command. A command without a
+ * response is looked up by its id. While its outcome is unknown, the next command of its kind reuses the id, so at most one takes effect.
  */
-export function openTable({ game, owner, tools }: { game: GameName; owner: unknown; tools: Tools }) {
+export function openGameSession({ game, owner, tools }: { game: GameName; owner: unknown; tools: Tools }) {
   const { call, ids } = tools
   const listeners = new Set<() => void>()
   let state = empty
-  let isOpen = true
+  let isMounted = true
 
-  const set = (change: Partial<TableState>): void => {
-    if (!isOpen) return
+  const set = (change: Partial<GameSessionState>): void => {
+    if (!isMounted) return
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
   const unresolved = (kind: 'bet' | 'move', about = '') =>
     unresolvedOf(ids, owner).find(({ about: of }) => of[0] === kind && of[1] === game && (of[2] ?? '') === about)
 
-  /** Shows an answered round: a finished one joins the results. */
-  function show({ round, balance }: Answered): void {
+  /** Shows the round of a response. A finished round is added to the results. */
+  function show({ round, balance }: RoundReply): void {
     const others = state.rounds.filter(({ round_id }) => round_id !== round.round_id)
     const rounds = round.state === 'done' ? [round, ...others].slice(0, roundsKept) : others
     set({ round, rounds, isFresh: true, refusal: null })
-    if (isOpen) tools.onBalance(balance)
+    if (isMounted) tools.onBalance(balance)
   }
 
-  async function find(id: string): Promise<CommandResult<Answered>> {
+  async function findByCommandId(id: string): Promise<CommandResult<RoundReply>> {
     const bet = await call(betting.bet, { id })
     if (!bet.ok) return bet
-    const { game: about } = bet.body.data
-    return about ? findRound(about.round_id) : lost
+    const { game: gameOfBet } = bet.body.data
+    return gameOfBet ? findRound(gameOfBet.round_id) : noResponse
   }
 
-  async function findRound(round_id: string): Promise<CommandResult<Answered>> {
+  async function findRound(round_id: string): Promise<CommandResult<RoundReply>> {
     const reply = await call(games.round, { round_id })
     return reply.ok ? { ok: true, value: { round: reply.body.data } } : reply
   }
 
-  /** Reads the last rounds: an open one is continued. */
+  /** Loads the last rounds and shows the open one, if there is one. */
   async function load(): Promise<void> {
     const reply = await call(games.rounds, { game, limit: roundsKept })
     if (!reply.ok || state.phase !== 'idle') return
@@ -85,12 +85,12 @@ export function openTable({ game, owner, tools }: { game: GameName; owner: unkno
     set({ rounds: data.filter((round) => round.state === 'done'), round: open ?? kept, isFresh })
   }
 
-  /** Sends a command under the id of an unresolved one of its kind, else under a new one; ends with its result. */
+  /** Sends a command under its id and returns the outcome. */
   async function run(command: {
     mark: string
     id: string
-    send: (id: string) => Promise<CommandResult<Answered>>
-    lookUp: (id: string) => Promise<CommandResult<Answered>>
+    send: (id: string) => Promise<CommandResult<RoundReply>>
+    lookUp: (id: string) => Promise<CommandResult<RoundReply>>
   }): Promise<Outcome> {
     const { mark, id } = command
     ids.keep(mark, id)
@@ -117,31 +117,31 @@ export function openTable({ game, owner, tools }: { game: GameName; owner: unkno
     const outcome = await run({
       mark,
       id: earlier?.id ?? tools.newId(),
-      lookUp: find,
+      lookUp: findByCommandId,
       async send(id) {
         const reply = await call(games.bet, { game, id, stake, ...options })
         return reply.ok ? { ok: true, value: reply.body } : reply
       },
     })
-    if (outcome.is === 'unknown') return set({ refusal: lost })
+    if (outcome.is === 'unknown') return set({ refusal: noResponse })
     if (outcome.is !== 'refused') return
     const { failed } = outcome
     if (failed.code === 'id_reused') return showEarlier({ mark, id: earlier?.id ?? '' })
-    // A refusal of this attempt does not decide an earlier one with the same id, unless the server judged it.
-    if (!earlier || isJudged(failed)) ids.drop(mark)
+    if (earlier && leavesEarlierOpen(failed)) return set({ refusal: noResponse })
+    ids.drop(mark)
     set({ refusal: failed })
     if (failed.code === 'round_open') await load()
   }
 
-  /** The id belongs to an earlier bet with other content: that round is shown. */
+  /** Shows the round of an earlier bet that used this id with different content. */
   async function showEarlier({ mark, id }: { mark: string; id: string }): Promise<void> {
-    const found = await find(id)
+    const found = await findByCommandId(id)
     if (found.ok || found.code === 'not_found') ids.drop(mark)
     if (found.ok) show(found.value)
-    else set({ refusal: lost })
+    else set({ refusal: noResponse })
   }
 
-  /** Makes a move in the open round. A move that the round no longer allows shows the round as it is now. */
+  /** Makes a move in the open round. If the round no longer allows the move, shows the current round. */
   async function move(wanted: GameMove): Promise<void> {
     const round = state.round
     if (state.phase !== 'idle' || round?.state !== 'open') return
@@ -155,31 +155,31 @@ export function openTable({ game, owner, tools }: { game: GameName; owner: unkno
       id: earlier?.id ?? tools.newId(),
       async lookUp() {
         const found = await findRound(round_id)
-        return found.ok && found.value.round.moves.length <= before ? absent : found
+        return found.ok && found.value.round.moves.length <= before ? notFound : found
       },
       async send(id) {
         const reply = await call(games.move, { game, id, round_id, ...input })
         return reply.ok ? { ok: true, value: reply.body } : reply
       },
     })
-    if (outcome.is === 'unknown') return set({ refusal: lost })
+    if (outcome.is === 'unknown') return set({ refusal: noResponse })
     if (outcome.is !== 'refused') return
     const { failed } = outcome
-    if (!earlier || isJudged(failed)) ids.drop(mark)
+    if (earlier && leavesEarlierOpen(failed)) return set({ refusal: noResponse })
+    ids.drop(mark)
     const isBehind = failed.code === 'id_reused' || failed.code === 'round_over' || failed.code === 'not_found'
     if (!isBehind) return set({ refusal: failed })
-    ids.drop(mark)
     const found = await findRound(round_id)
     if (found.ok) show(found.value)
     else set({ refusal: failed })
   }
 
-  /** Looks up each command whose answer was lost, once. Returns whether any is still unresolved. */
+  /** Looks up each command without a response, once. Returns whether any is still unresolved. */
   async function resolve(): Promise<boolean> {
     if (state.phase !== 'idle') return true
     const sent = unresolved('bet')
     if (sent) {
-      const found = await find(sent.id)
+      const found = await findByCommandId(sent.id)
       if (!found.ok) return true
       ids.drop(sent.mark)
       if (state.phase === 'idle') show(found.value)
@@ -196,28 +196,29 @@ export function openTable({ game, owner, tools }: { game: GameName; owner: unkno
   }
 
   return {
-    state: (): TableState => state,
+    state: (): GameSessionState => state,
     listen(changed: () => void): () => void {
       listeners.add(changed)
       return () => void listeners.delete(changed)
     },
-    /** Begins to show answers; the returned function ends that. */
+    /** Starts publishing state and loads the last rounds; the returned function stops publishing. */
     open(): () => void {
-      isOpen = true
+      isMounted = true
       void load()
-      return () => void (isOpen = false)
+      return () => void (isMounted = false)
     },
     load,
     bet,
     move,
     resolve,
-    /** What was refused has been changed; a result that is still unknown stays so. */
+    /** Clears the refusal after the bettor has changed the input. An unknown outcome stays. */
     clearRefusal(): void {
       if (state.refusal && state.refusal.code !== 'no_answer') set({ refusal: null })
     },
   }
 }
 
-const isJudged = ({ code }: Failed): boolean => code !== 'not_sent' && code !== 'overloaded'
-const lost: Failed = noAnswer('Placing the bet failed')
-const absent: Failed = { ...lost, status: 404, code: 'not_found' }
+/** This attempt had no effect; an earlier attempt with the same id may have had one. */
+const leavesEarlierOpen = ({ code }: Failed): boolean => code === 'not_sent' || code === 'overloaded'
+const noResponse: Failed = noAnswer('Placing the bet failed')
+const notFound: Failed = { ...noResponse, status: 404, code: 'not_found' }

@@ -1,0 +1,57 @@
+import type { GameName } from '@nare/contract/game-shapes'
+import type { GameRound, GameRoundOf } from '@nare/contract/games'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { call, commandId, stored } from '../../state/browser.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
+import { sentIds } from '../../state/sent-ids.ts'
+import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
+import { storeSeal } from './seals.ts'
+import { showBalance } from './show-balance.ts'
+import { openGameSession, type GameSession, type GameSessionState } from './game-session.ts'
+
+export type Play<G extends GameName> = Omit<GameSessionState, 'round' | 'rounds'> & {
+  game: G
+  gameSession: GameSession
+  /** The open round, else the last one that ended on this screen. */
+  round: GameRoundOf<G> | undefined
+  rounds: readonly GameRoundOf<G>[]
+  /** The round while it is open. */
+  open: GameRoundOf<G> | undefined
+}
+
+const ids = sentIds(stored, 'game-ids')
+const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+/** The game session of the current bettor. Resumes a round that was left open. */
+export function useGameSession<G extends GameName>(game: G): Play<G> {
+  const send = useSend()
+  const owner = useApp((state) => (state.auth.isLoggedIn ? state.auth.user?.id : undefined))
+  const gameSession = useMemo(() => {
+    const onBalance = (balance: string | undefined): void => void send(showBalance(owner, balance))
+    return openGameSession({ game, owner, tools: { call, ids, newId: commandId, wait, onBalance } })
+  }, [game, owner, send])
+  useEffect(() => (owner === undefined ? undefined : gameSession.open()), [gameSession, owner])
+  const { round, rounds, ...state } = useSyncExternalStore(gameSession.listen, gameSession.state)
+  useEffect(() => {
+    if (round) storeSeal(stored, round)
+  }, [round])
+  const isLost = state.refusal?.code === 'no_answer'
+  useRetryUntilResolved(
+    async () => owner !== undefined && gameSession.resolve(),
+    `${owner} ${isLost} ${round?.round_id}`,
+  )
+  const own = round && isOf(game)(round) ? round : undefined
+  return {
+    ...state,
+    game,
+    gameSession,
+    round: own,
+    rounds: rounds.filter(isOf(game)),
+    open: own?.state === 'open' ? own : undefined,
+  }
+}
+
+const isOf =
+  <G extends GameName>(game: G) =>
+  (round: GameRound): round is GameRoundOf<G> =>
+    round.game === game
