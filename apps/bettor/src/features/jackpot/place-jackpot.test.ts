@@ -106,6 +106,17 @@ test('while the result is unknown the picks stay, and the next try reuses the id
   expect([at.state().jackpot_slip, at.receipt()]).toEqual([null, 'B3'])
 })
 
+test.each(['not_sent', 'overloaded'] as const)(
+  'after a lost response, a second attempt that ends with %s leaves the first one unresolved and keeps its id',
+  async (code) => {
+    const at = await rig({ '/jp/bet': [failed(0, 'no_answer'), failed(code === 'overloaded' ? 503 : 0, code)] })
+    await at.go()
+    const kept = at.ids.all()
+    await at.go()
+    expect([progress.get().refusal?.code, at.ids.all()]).toEqual(['no_answer', kept])
+  },
+)
+
 test('a lost answer is looked up by its id; one of an earlier visit too', async () => {
   const at = await rig({ '/jp/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer'), found('B4')] })
   await at.go()

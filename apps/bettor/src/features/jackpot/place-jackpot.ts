@@ -53,11 +53,11 @@ export function placeJackpot({ jackpotId, picks, matches }: Ticket, tools: Tools
     const running = send(placeJackpotBet({ id, jackpot_id: jackpotId, picks: wireTicket(picks, matches) }))
     const answer = running.then((result): CommandResult<BetView> => {
       if (placeJackpotBet.fulfilled.match(result)) return { ok: true, value: result.payload.bet as BetView }
-      return result.payload ?? lost
+      return result.payload ?? noResponse
     })
     const outcome = await resolveCommand({
       answer,
-      lookUp: async () => (isOwn() ? send(lookUp(id)) : { ...lost, status: 401, code: 'session_expired' }),
+      lookUp: async () => (isOwn() ? send(lookUp(id)) : { ...noResponse, status: 401, code: 'session_expired' }),
       wait: tools.wait,
       onChecking: () => show({ stage: 'checking', refusal: null }),
     })
@@ -66,19 +66,19 @@ export function placeJackpot({ jackpotId, picks, matches }: Ticket, tools: Tools
     if (outcome.is === 'done') {
       await send(settle({ bet: outcome.value, mark, jackpotId, owner }, tools))
       end(null)
-    } else if (outcome.is === 'unknown') end(lost)
+    } else if (outcome.is === 'unknown') end(noResponse)
     else if (outcome.failed.code === 'id_reused') end(await send(settleEarlier({ id, mark, jackpotId, owner }, tools)))
     else {
-      // A refusal of this attempt does not decide an earlier one with the same id, unless the server judged it.
-      const isJudged = outcome.failed.code !== 'not_sent' && outcome.failed.code !== 'overloaded'
-      if (!earlier || isJudged) tools.ids.drop(mark)
-      end(outcome.failed)
+      // These two codes show nothing about an earlier attempt with this id: it may have placed a ticket.
+      const isUnresolved = earlier && ['not_sent', 'overloaded'].includes(outcome.failed.code)
+      if (!isUnresolved) tools.ids.drop(mark)
+      end(isUnresolved ? noResponse : outcome.failed)
     }
     if (isOwn()) void send(fetchBalance({}))
   }
 }
 
-/** Looks up each ticket whose answer was lost, once. Returns whether any is still unresolved. */
+/** Looks up each ticket without a response, once. Returns whether any is still unresolved. */
 export function resolveJackpotSent({ ids }: Pick<Tools, 'ids'>): Steps<boolean> {
   return async (send, getState) => {
     const owner = getState().auth.user?.id
@@ -113,7 +113,7 @@ function settleEarlier(found: Omit<Found, 'bet'> & { id: string }, tools: Tools)
     const looked = await send(lookUp(found.id))
     if (looked.ok) await send(settle({ ...found, bet: looked.value }, tools))
     else if (looked.code === 'not_found') tools.ids.drop(found.mark)
-    return looked.ok ? null : lost
+    return looked.ok ? null : noResponse
   }
 }
 
@@ -124,4 +124,4 @@ function lookUp(id: string): Steps<CommandResult<BetView>> {
   }
 }
 
-const lost: Failed = noAnswer('jackpot  Bet placement failed')
+const noResponse: Failed = noAnswer('jackpot  Bet placement failed')
