@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { EmptyState } from '@nare/ui/empty-state'
 import type { ReactNode } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link } from 'wouter'
 import { useApp } from '../state/hooks.ts'
 import style from './pages.module.css'
+import { useLoginAddress } from './use-login-address.ts'
 
 type Guarded = { title: ReactNode; as?: 'h1' | 'h2'; reason: ReactNode; children: ReactNode }
 
@@ -13,17 +14,15 @@ type Guarded = { title: ReactNode; as?: 'h1' | 'h2'; reason: ReactNode; children
  */
 export function SignedIn({ title, as: Heading = 'h1', reason, children }: Guarded) {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
-  const [path] = useLocation()
-  const query = useSearch()
+  const login = useLoginAddress()
   if (signedIn) return children
-  const here = query ? `${path}?${query}` : path
   return (
     <section className={style.message}>
       <Heading>{title}</Heading>
       <EmptyState
         drawing="bets"
         action={
-          <Link href={`/login?to=${encodeURIComponent(here)}`}>
+          <Link href={login}>
             <Trans>Log in</Trans>
           </Link>
         }

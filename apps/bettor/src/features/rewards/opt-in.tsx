@@ -5,8 +5,9 @@ import type { Answer } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { useApp } from '../../state/hooks.ts'
 import { NextStep } from './next-step.tsx'
 import type { Command } from './send-once.ts'
@@ -21,7 +22,7 @@ type Joined = Answer<typeof calls.optIn>
 export function OptIn({ promotion, onChanged }: OptInProps) {
   const { t, i18n } = useLingui()
   const lang = useLang()
-  const [path] = useLocation()
+  const login = useLoginAddress()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const { stage, failed, unknown, run } = useCommand<Joined>()
   const { promotion_id, state, title } = promotion
@@ -30,7 +31,7 @@ export function OptIn({ promotion, onChanged }: OptInProps) {
   if (state !== 'open') return null
   if (!signedIn)
     return (
-      <Link className={style.way} href={`/login?to=${encodeURIComponent(path)}`}>
+      <Link className={style.way} href={login}>
         <Trans>Log in to join</Trans>
       </Link>
     )
