@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
+import { Table } from '@nare/ui/table'
 import { useEffect, useRef } from 'react'
 import { isTied, moveText, pointsText, type Board, type Row } from './ranks.ts'
 import style from './boards.module.css'
@@ -21,47 +22,45 @@ export function BoardTable({ board, sought }: { board: Board; sought: { rank: nu
     found?.focus({ preventScroll: true })
   }, [sought, first])
   return (
-    <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Ranks, scrolling`}>
-      <table ref={table} className={style.table} aria-label={t`Ranks`}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span aria-hidden="true">#</span>
-              <span className="unseen">{t`Rank`}</span>
+    <Table ref={table} className={style.table} label={t`Ranks`} scrollerLabel={t`Ranks, scrolling`}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span aria-hidden="true">#</span>
+            <span className="unseen">{t`Rank`}</span>
+          </th>
+          <th scope="col">
+            <span className={style.word}>{t`Move`}</span>
+          </th>
+          <th scope="col">{t`Player`}</th>
+          <th scope="col">{t`Points`}</th>
+          {hasPrizes && <th scope="col">{t`Prize`}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr
+            key={index}
+            data-mine={row.mine || undefined}
+            data-rank={row.rank}
+            tabIndex={row.rank === sought?.rank ? -1 : undefined}
+          >
+            <td className="num">
+              {row.rank}
+              {isTied(rows, index) && <span className="unseen"> {t`shared`}</span>}
+            </td>
+            <td>
+              <Move of={row} />
+            </td>
+            <th scope="row">
+              <PlayerName row={row} />
             </th>
-            <th scope="col">
-              <span className={style.word}>{t`Move`}</span>
-            </th>
-            <th scope="col">{t`Player`}</th>
-            <th scope="col">{t`Points`}</th>
-            {hasPrizes && <th scope="col">{t`Prize`}</th>}
+            <td className="num">{pointsText(row.points)}</td>
+            {hasPrizes && <td>{row.prize === null ? '' : <Amount value={row.prize} />}</td>}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr
-              key={index}
-              data-mine={row.mine || undefined}
-              data-rank={row.rank}
-              tabIndex={row.rank === sought?.rank ? -1 : undefined}
-            >
-              <td className="num">
-                {row.rank}
-                {isTied(rows, index) && <span className="unseen"> {t`shared`}</span>}
-              </td>
-              <td>
-                <Move of={row} />
-              </td>
-              <th scope="row">
-                <PlayerName row={row} />
-              </th>
-              <td className="num">{pointsText(row.points)}</td>
-              {hasPrizes && <td>{row.prize === null ? '' : <Amount value={row.prize} />}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   )
 }
 

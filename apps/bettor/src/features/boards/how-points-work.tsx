@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
+import { Table } from '@nare/ui/table'
 import { useMedia } from '../../state/use-media.ts'
 import type { Board } from './ranks.ts'
 import type { BoardName } from './use-board.ts'
@@ -37,7 +38,7 @@ export function HowPointsWork({ board, prizes }: { board: BoardName; prizes: Boa
         <Trans>Lost bets take nothing away.</Trans>
       </p>
       {prizes && prizes.length > 0 && (
-        <table className={style.prizes}>
+        <Table className={style.prizes}>
           <thead>
             <tr>
               <th scope="col">
@@ -60,7 +61,7 @@ export function HowPointsWork({ board, prizes }: { board: BoardName; prizes: Boa
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       {prizes && prizes.length > 0 && (
         <p>

@@ -6,6 +6,7 @@ import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { dateWithYear } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
+import { Table } from '@nare/ui/table'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'wouter'
 import { countText } from '../../i18n/count-text.ts'
@@ -69,7 +70,7 @@ export function Redeem({ points, table: { redeem: rows } }: { points: number; ta
 
 function Values({ rows }: { rows: PointsTable['redeem'] }) {
   return (
-    <table className={style.values}>
+    <Table className={style.values}>
       <thead>
         <tr>
           <th scope="col">
@@ -92,7 +93,7 @@ function Values({ rows }: { rows: PointsTable['redeem'] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }
 
