@@ -90,7 +90,7 @@ export function Home() {
       )}
       {front && guest && sport === soccer && <BigMatch matches={body?.data} />}
       <List
-        key={JSON.stringify(filter)}
+        key={JSON.stringify({ ...filter, followed })}
         filter={filter}
         followed={followed}
         markets={markets}

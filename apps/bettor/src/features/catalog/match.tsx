@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import { useSubscription } from '@nare/client/use-live'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
-import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useParams } from 'wouter'
@@ -51,11 +50,8 @@ export function Match() {
           <Trans>This match doesn't exist</Trans>
         </Notice>
       ) : (
-        <ReadFailed failed={failed} />
+        <ReadFailed failed={failed} again={again} />
       )}
-      <Button onClick={again}>
-        <Trans>Retry</Trans>
-      </Button>
     </div>
   )
 }

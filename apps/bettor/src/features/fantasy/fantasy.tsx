@@ -162,7 +162,7 @@ function Shown({ tab, week, onSaved, onLeague }: ShownProps) {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const { body, failed, again } = useRead(calls.week, { week_id: week.week_id }, 5_000)
   if (tab === 'table') return <TableTab key={week.week_id} week={week} signedIn={signedIn} />
-  if (tab === 'leagues') return <Leagues signedIn={signedIn} onOpen={onLeague} />
+  if (tab === 'leagues') return <Leagues onOpen={onLeague} />
   if (!body) return <Unread failed={failed} again={again} />
   if (tab === 'rules') return <Rules week={body.data} />
   if (tab === 'team' && body.data.state === 'open')

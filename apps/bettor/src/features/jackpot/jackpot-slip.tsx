@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { JackpotView } from '@nare/contract/jackpot'
+import { Button } from '@nare/ui/button'
 import { EmptyState } from '@nare/ui/empty-state'
 import { Icon } from '@nare/ui/icon'
+import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
+import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useSignal } from '../../state/signal.ts'
@@ -34,15 +37,28 @@ export function JackpotSlipColumn() {
 
 /** The jackpot's slip as a page: of the pool that has the picks, else of the first to close. */
 export function JackpotSlipPage() {
-  const { pools, loading } = usePoolsLoader()
+  const { i18n } = useLingui()
+  const { pools, failed, loading, again } = usePoolsLoader()
   const pool = useShownPool()
+  const receipt = useReceipt()
   useForgetShown()
   return (
     <div className={style.page}>
       <h1 className={style.title}>
         <Icon name="slip" size={20} /> <Trans>Jackpot slip</Trans>
       </h1>
-      {!pools && loading ? <Skeleton rows={4} /> : <JackpotSlip pool={pool} />}
+      {!pools && failed && !receipt ? (
+        <>
+          <Notice>{failureText(i18n, failed)}</Notice>
+          <Button disabled={loading} onClick={again}>
+            <Trans>Retry</Trans>
+          </Button>
+        </>
+      ) : !pools && loading ? (
+        <Skeleton rows={4} />
+      ) : (
+        <JackpotSlip pool={pool} />
+      )}
     </div>
   )
 }

@@ -15,8 +15,15 @@ type Data = Answer<typeof matchEvents.background>['data']
 /** What is known of both sides before a match: their place in the table and their last matches. */
 export function Background({ match }: { match: MatchView }) {
   const { match_id, home_team, away_team } = match
-  const { body, failed } = useRead(matchEvents.background, { match_id }, minuteMs)
-  if (!body) return failed ? <ReadFailed failed={failed} /> : <Skeleton rows={6} />
+  const { body, failed, loading, again } = useRead(matchEvents.background, { match_id }, minuteMs)
+  if (!body) {
+    if (!failed || loading) return <Skeleton rows={6} />
+    return (
+      <div className={style.note}>
+        <ReadFailed failed={failed} again={again} />
+      </div>
+    )
+  }
   const { table, home, away } = body.data
   if (!table && home.length === 0 && away.length === 0) {
     return (
