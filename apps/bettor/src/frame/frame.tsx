@@ -45,7 +45,7 @@ const BreakBanner = lazyPart(() => loadChunk(() => import('./break-banner.tsx'))
   failed: null,
 })
 
-/** The app around a screen: bars, columns, slip and notices, by the layout of the page. */
+/** Everything around a screen: bars, columns, slip and notices, as the layout of the page defines them. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const [path] = useLocation()
@@ -109,9 +109,9 @@ function SlipStatus() {
 
 /** The slip bar, with its space at the end of the page, while the slip has picks or receipts. */
 function PhoneSlipBar() {
-  const filled = useApp(({ betting }) => betting.slip.length + betting.receipts.length > 0)
+  const isShown = useApp(({ betting }) => betting.slip.length + betting.receipts.length > 0)
   useEffect(() => whenIdle(loadSlipBar), [])
-  return filled ? (
+  return isShown ? (
     <>
       <div className={style.room} />
       <SlipBar />
@@ -133,7 +133,6 @@ function useFocusOnNavigation(path: string): void {
   useEffect(() => {
     const moved = before.current !== path
     before.current = path
-    // The link that was followed is gone, or hidden while the new page loads.
     if (moved && !document.activeElement?.closest('body *')?.getClientRects().length)
       document.getElementById('content')?.focus({ preventScroll: true })
   }, [path])

@@ -6,13 +6,13 @@ import { useApp } from '../state/hooks.ts'
 import style from './pages.module.css'
 import { useLoginAddress } from './use-login-address.ts'
 
-type Guarded = { title: ReactNode; as?: 'h1' | 'h2'; reason: ReactNode; children: ReactNode }
+type SignedInProps = { title: ReactNode; as?: 'h1' | 'h2'; reason: ReactNode; children: ReactNode }
 
 /**
- * Shows its children to a signed-in bettor, and to others the title, why they should log in, and a link to the login that
- * returns to this page with its filters. The title is the page's heading; below a heading of the page it is an `h2`.
+ * Shows its children to a signed-in bettor. Guests see the title, the reason to log in, and a login link that leads back to this
+ * page with its filters. The title is an `h1`; pass `h2` if the page has another heading above it.
  */
-export function SignedIn({ title, as: Heading = 'h1', reason, children }: Guarded) {
+export function SignedIn({ title, as: Heading = 'h1', reason, children }: SignedInProps) {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const login = useLoginAddress()
   if (signedIn) return children

@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from 'wouter'
 
-/** The address of the login that leads back to where the guest is now, with the tab, filter or invitation of the URL. */
+/** The address of the login page that leads back to the current page, with the query of its URL. */
 export function useLoginAddress(): string {
   const [path] = useLocation()
   const search = useSearch()
