@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { isTied, moveText, pointsText, type Board, type Row } from './ranks.ts'
 import style from './boards.module.css'
 
-/** The rows of a page: rank (a shared rank in each of its rows), its change, masked name, points and prize. The sought rank scrolls into sight. */
+/** One page of ranks: rank, its change, masked name, points and prize. Scrolls to the sought rank and focuses it. */
 export function BoardTable({ board, sought }: { board: Board; sought: { rank: number } | undefined }) {
   const { t } = useLingui()
   const table = useRef<HTMLTableElement>(null)
@@ -15,7 +15,7 @@ export function BoardTable({ board, sought }: { board: Board; sought: { rank: nu
   useEffect(() => {
     if (sought === undefined) return
     const row = `[data-rank="${sought.rank}"]`
-    // Of a shared rank the own row.
+    // For a shared rank, prefers the bettor's own row.
     const found =
       table.current?.querySelector<HTMLElement>(`${row}[data-mine]`) ?? table.current?.querySelector<HTMLElement>(row)
     found?.scrollIntoView({ block: 'center' })
@@ -64,7 +64,7 @@ export function BoardTable({ board, sought }: { board: Board; sought: { rank: nu
   )
 }
 
-/** How a rank changed, by sign and words. */
+/** The change of a rank, as a sign and as text for screen readers. */
 export function Move({ of: { move } }: { of: Pick<Row, 'move'> }) {
   const { t } = useLingui()
   const places = Math.abs(move)
@@ -76,7 +76,7 @@ export function Move({ of: { move } }: { of: Pick<Row, 'move'> }) {
   )
 }
 
-/** A masked name, "You" for the own row. */
+/** The masked name of a player; "You" in the bettor's own row. */
 function PlayerName({ row: { player, mine } }: { row: Row }) {
   if (mine)
     return (

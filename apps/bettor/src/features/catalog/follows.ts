@@ -34,18 +34,18 @@ export function toggleFollow(item: Followed): void {
 const isSame = (a: Pick<Followed, 'kind' | 'id'>, b: Pick<Followed, 'kind' | 'id'>): boolean =>
   a.kind === b.kind && a.id === b.id
 
-/** Everything followed on this device, oldest first. */
+/** All follows of this device, oldest first. */
 export const useFollows = (): readonly Followed[] => useSignal(observed)
 
 export const isFollowing = (all: readonly Followed[], item: Pick<Followed, 'kind' | 'id'>): boolean =>
   all.some((follow) => isSame(follow, item))
 
-/** Teams have no id: sport and name identify one. */
+/** The id of a team. The contract has no team ids, so sport and name identify a team. */
 export const teamId = (sportId: string, name: string): string => `${sportId}/${name}`
 
 type Teams = { competition_id: string; sport_id: string; home_team: string; away_team: string }
 
-/** Whether the league or a team of a match is followed. */
+/** Whether the follows include the league or a team of a match. */
 export const followsMatch = (
   all: readonly Followed[],
   { competition_id, sport_id, home_team, away_team }: Teams,
@@ -55,7 +55,7 @@ export const followsMatch = (
 
 let isObservingStorage = false
 
-/** The signal; its first listener also starts to follow the changes that other tabs make. */
+/** The signal of the follows. The first listener also starts listening for changes by other tabs. */
 const observed = {
   get: follows.get,
   listen(listener: () => void): () => void {

@@ -22,7 +22,7 @@ import { tools } from './tools.ts'
 import { useIsOpen } from './use-pools.ts'
 import type { TicketNow } from './use-ticket.ts'
 
-/** The slip's button: its label shows what a tap does, or what is missing. */
+/** The slip's button. Its label names the action, or why it is disabled. */
 export function PlaceButton({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
   const { t, i18n } = useLingui()
   const text = useAmountText()
@@ -79,7 +79,7 @@ export function PlaceButton({ pool, ticket }: { pool: JackpotView; ticket: Ticke
   }
 }
 
-/** What the button does for this bettor now; after a refusal for a break, the break is read to show its end. */
+/** The current action of the button. After a refusal because of a break, requests the break to show its end. */
 function useCta(pool: JackpotView, ticket: TicketNow) {
   const settings = useApp(({ data }) => data.app_config)
   const user = useApp(({ auth }) => (auth.isLoggedIn ? auth.user : null))

@@ -20,7 +20,7 @@ import style from './past.module.css'
 type Results = Answer<typeof jackpot.results>['data']
 type Result = Results['matches'][number]
 
-/** A pool that takes no tickets any more: its winners once it is settled, and each match with its result as far as it is known. */
+/** A closed pool: the known result of each match, and the winners once the pool is settled. */
 export function PoolOutcome({ pool }: { pool: JackpotView }) {
   const { i18n } = useLingui()
   const { body, failed, loading, again } = useRead(jackpot.results, { id: pool.jackpot_id }, 15_000)
@@ -96,7 +96,7 @@ function State({ state, known, of }: { state: JackpotView['state']; known: numbe
   }
 }
 
-/** One match: its teams, minute and score while it is live, and the outcome that counts. */
+/** One match: teams, minute and score while it is live, and the outcome that counts. */
 function Match({ no, result, pool }: { no: number; result: Result; pool: JackpotView }) {
   const nameOf = useOutcomeName()
   const match = pool.matches.find(({ match_id }) => match_id === result.match_id)

@@ -18,7 +18,7 @@ import { useLang } from './use-lang.ts'
 type OptInProps = { promotion: PromotionRow; onChanged: () => void }
 type Joined = Answer<typeof calls.optIn>
 
-/** Joins a promotion in place; once joined, what happens next. */
+/** The button that joins a promotion; after joining, the next step. */
 export function OptIn({ promotion, onChanged }: OptInProps) {
   const { t, i18n } = useLingui()
   const lang = useLang()
@@ -59,7 +59,7 @@ export function OptIn({ promotion, onChanged }: OptInProps) {
   )
 }
 
-/** A promotion that cannot be joined says why in the bettor's language, from the server. */
+/** Why a promotion cannot be joined: the server sends this text in the bettor's language. */
 const refusalText = ({ code, error }: Failed, text: string): string => (code === 'not_available' ? error : text)
 
 const joinCommand = (promotion_id: string, lang: 'en' | 'sw'): Command<Joined> => ({

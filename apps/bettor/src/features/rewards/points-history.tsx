@@ -11,7 +11,7 @@ import style from './rewards.module.css'
 
 const perPage = 20
 
-/** How points came and went, newest first; read again when their number changes. */
+/** The points history, newest first. It is loaded again when the number of points changes. */
 export function PointsHistory({ points }: { points: number }) {
   const { i18n, t } = useLingui()
   return (

@@ -23,7 +23,7 @@ import style from './rewards.module.css'
 
 const tableFreshMs = 10 * 60_000
 
-/** The bettor's points: how many, until when, what they are worth, how they came and went. */
+/** The points page: balance, expiry, value, redemption, rules and history. */
 export function Points() {
   const { t } = useLingui()
   return (
@@ -61,13 +61,13 @@ function OwnPoints() {
       )}
       {table && <Redeem key={owner} points={user.points} table={table} />}
       {table && <HowEarned table={table} />}
-      {/* After the table, which would move the history down. */}
+      {/* Rendered after the table has loaded, because the table would shift the history down. */}
       {table || failed ? <PointsHistory points={user.points} /> : <Skeleton />}
     </section>
   )
 }
 
-/** The promo points as the specification has them: points, image, title and end date; with what they are worth now. */
+/** The promo points as in the specification (points, image, title and end date), with their current value. */
 function PromoPoints({ user, table }: { user: SignedUser; table: PointsTable | undefined }) {
   const lite = useLite()
   const lastDay = useLastDay()

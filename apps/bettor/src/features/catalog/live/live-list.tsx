@@ -33,8 +33,8 @@ export function FollowedList({ followed, ...list }: ListProps & { followed: bool
   return (
     <MatchList
       {...list}
-      only={(match) => followsMatch(followsAtOpening, match)}
-      none={<Trans>No match you follow is live now. Tap the star of a league or team to follow it.</Trans>}
+      isListed={(match) => followsMatch(followsAtOpening, match)}
+      emptyText={<Trans>No match you follow is live now. Tap the star of a league or team to follow it.</Trans>}
     />
   )
 }
