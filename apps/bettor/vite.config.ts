@@ -29,7 +29,7 @@ const frontPage = {
 /** What the pages with prices need. */
 const prices = {
   name: 'prices',
-  test: /bettor\/src\/(odds\/|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock\.tsx|listed-market|read-failed|days|day-name))/,
+  test: /bettor\/src\/(odds\/|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock\.tsx|listed-market|failed-text|days|day-name))/,
 }
 
 /** The lists of matches, with home. */

@@ -15,7 +15,7 @@ import { useRead } from '../../state/use-read.ts'
 import { useDayName } from './day-name.ts'
 import { MatchRow } from './match-row.tsx'
 import { columnHeads, listedMarket } from './listed-market.ts'
-import { FailedText } from './read-failed.tsx'
+import { FailedText } from './failed-text.tsx'
 import style from './match-list.module.css'
 
 const NoMatches = lazyPart(() =>
