@@ -9,6 +9,21 @@ const pages = [
   ['/anti-money-laundering', 'Anti money laundering', 'Kuzuia utakatishaji wa pesa'],
 ] as const
 
+test('a sports address of this site gets no access to its storage, and an address that is not https is not shown', async ({
+  page,
+}) => {
+  const launch = { url: '/sandbox/sports' }
+  await page.route('**/v1/igpixel/launch', (route) => route.fulfill({ json: launch }))
+  await page.goto('/sports')
+  const frame = page.getByTitle('Sports')
+  await expect(frame).toHaveAttribute('sandbox', /allow-scripts/)
+  await expect(frame).not.toHaveAttribute('sandbox', /allow-same-origin/)
+  launch.url = 'http://sports.example/'
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
 test("the legal pages show their date, in the bettor's language", async ({ page }) => {
   for (const [path, title] of pages) {
     await page.goto(path)

@@ -58,6 +58,18 @@ test('a bettor fills a team by keyboard, changes it, saves it, finds it again an
   await expect(page.getByRole('row', { name: /You/ })).toBeVisible()
 })
 
+test('mini-leagues that could not be loaded can be requested again', async ({ page, bettor }) => {
+  await enterAs(page, bettor)
+  let isBroken = true
+  await page.route('**/v1/fantasy/leagues', (route) => (isBroken ? route.abort() : route.continue()))
+  await page.goto('/fpl?tab=leagues')
+  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })
+  await expect(retry).toBeVisible()
+  isBroken = false
+  await retry.click()
+  await expect(page.getByLabel('Name of a new mini-league')).toBeVisible()
+})
+
 test('a week that the operator has closed is shown as closed, and as running from its deadline', async ({
   page,
   request,

@@ -61,6 +61,26 @@ test('the live page can be limited to matches of followed teams and leagues', as
   await expect(page.getByText('No match you follow is live now.')).toBeVisible()
 })
 
+test('a league that is unfollowed in the limited live list stays until the list is next opened', async ({
+  page,
+  request,
+}) => {
+  const match = await newMatch(request, { competition_name: 'League Ten', category: 'Uganda' })
+  await driveMatch(request, match.id, { state: 'live', minute: 5, score: '0:0' })
+  await page.goto('/?when=live')
+  const star = page.getByRole('button', { name: 'Follow League Ten' })
+  await star.click()
+  const onlyFollowed = page.getByRole('button', { name: /^Only followed/ })
+  await onlyFollowed.click()
+  await expect(page).toHaveURL(/only=followed/)
+  await expect(page.getByText(match.home)).toBeVisible()
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByText(match.home)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No match you follow is live now.')).toBeVisible()
+})
+
 test('followed matches come first on the live page where the bettor wants it, and a star that is tapped moves nothing', async ({
   page,
   request,

@@ -156,6 +156,19 @@ test('while no match is live the next kick-offs are below their day, each time i
   expect(end.x + end.width).toBeLessThanOrEqual((await name.boundingBox())?.x ?? 0)
 })
 
+test('while no match is live, kick-offs that could not be loaded can be requested again', async ({ page, request }) => {
+  const start_time = new Date(Date.now() + 86_400_000).toISOString()
+  const match = await newMatch(request, { sport_id: '41', start_time })
+  let isBroken = true
+  await page.route(/\/v1\/matches\?.*when=upcoming/, (route) => (isBroken ? route.abort() : route.continue()))
+  await page.goto('/?when=live&sport_id=41')
+  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })
+  await expect(retry).toBeVisible()
+  isBroken = false
+  await retry.click()
+  await expect(page.getByText(match.home)).toBeVisible()
+})
+
 test('a goal inverts the score of its side and says so', async ({ page, request }) => {
   const match = await newMatch(request)
   await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })

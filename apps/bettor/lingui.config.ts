@@ -3,7 +3,7 @@ import { formatter } from '@lingui/format-po'
 
 const src = '<rootDir>/src'
 
-/** Screens and parts that are not needed with the front page: their texts load with them. */
+/** Screens and parts that the front page does not show: their texts load with them. */
 const later = {
   catalog: [`${src}/features/catalog/{search,big-match,promo-strip,when-row,order,competition,no-matches}.tsx`],
   live: [`${src}/features/catalog/live/*.{ts,tsx}`],
@@ -41,7 +41,10 @@ const features = [
   ...['fantasy', 'print', 'protection', 'rewards'],
 ]
 
-/** One catalogue a feature folder, named in src/i18n/catalogues.ts too; `device` and `forms` serve several features. */
+/**
+ * The catalogues; src/i18n/catalogues.ts names them too. Most features have one. The texts of `catalog` and `betting` are in four each,
+ * so that the front page loads only those that it shows. `device` and `forms` serve several features.
+ */
 const catalogues = {
   front,
   ...Object.fromEntries(Object.entries(later).map(([name, include]) => [name, { include }])),

@@ -23,13 +23,13 @@ const start = {
 /** The app around every page, in one file, and in another the styles of every page that a first visit begins with. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|command-outcome|sent-ids|use-retry|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state)\.module)|money)|(features\/catalog|pages)\/[\w-]+\.module\.css/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|signed-in|titles|use-login)|(loading|notices)\/)|frame\/(?!left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text)|preferences\/(?!preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|command-outcome|sent-ids|use-retry|bet-now|use-bet-now|open-bets|live-polling|picked|slip-commands|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state)\.module)|money)|(features\/catalog|pages)\/[\w-]+\.module\.css/,
 }
 
 /** What the pages with prices need. */
 const prices = {
   name: 'prices',
-  test: /bettor\/src\/(odds\/|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock\.tsx|listed-market|read-failed|days|day-name))/,
+  test: /bettor\/src\/(odds\/|state\/(picked|slip-commands|use-now)|features\/catalog\/(clock\.tsx|listed-market|failed-text|days|day-name))/,
 }
 
 /** The lists of matches, with home. */
@@ -59,7 +59,7 @@ const match = {
 /** What the parts beyond the front page share in small pieces. */
 const partsShare = {
   name: 'shared',
-  test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets|endpoint-call|calls-banners)|pages\/signed-in|play\/)|ui\/src\/sheet\.tsx/,
+  test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets|endpoint-call|calls-banners)|pages\/(signed-in|use-login)|play\/)|ui\/src\/sheet\.tsx/,
 }
 
 /** The loaders of the screens that the front page does not name. */

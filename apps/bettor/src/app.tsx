@@ -48,8 +48,8 @@ export function mount(root: HTMLElement, catalogue: Catalogue): void {
 }
 
 /**
- * How long the first render waits for the requests that index.html began, and for the chunk of the first screen. While the
- * server's rows are shown, an app without them would be less.
+ * The maximum time that the first render waits for the requests that index.html began and for the chunk of the first screen. It is
+ * longer while server-rendered rows are shown, because a render without data would replace them by a placeholder.
  */
 const earlyWaitMs = () => (firstPage?.isShown() ? 5000 : 30)
 

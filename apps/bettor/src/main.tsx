@@ -3,16 +3,16 @@ import { loadCatalogue, preferredLocale } from './i18n/catalogues.ts'
 
 const root = document.getElementById('root')
 
-/** Lets the browser paint and process a tap between two long tasks. */
-const breath = (): Promise<void> => new Promise((done) => setTimeout(done))
+/** Lets the browser paint and handle a tap between two long tasks. */
+const yieldToBrowser = (): Promise<void> => new Promise((done) => setTimeout(done))
 
-/** The libraries, then the app: run one after the other they never block the page for as long as both together. */
+/** Loads the libraries, then the app: two shorter tasks block the page less than one long task. */
 async function loadApp() {
   const catalogue = loadCatalogue(preferredLocale())
   await import('react-dom/client')
-  await breath()
+  await yieldToBrowser()
   const app = await import('./app.tsx')
-  await breath()
+  await yieldToBrowser()
   return [app, await catalogue] as const
 }
 

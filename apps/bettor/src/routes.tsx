@@ -14,7 +14,7 @@ import { useSignal } from './state/signal.ts'
 type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>
 type Screen = ComponentType & { preload: () => Promise<unknown> }
 
-/** A screen in a chunk of its own. Preloaded before its first render, it is rendered without a placeholder. */
+/** A lazily loaded screen. If it was preloaded before its first render, it renders without a placeholder. */
 function screenOf(load: () => Promise<ComponentType>): Screen {
   let Loaded: ComponentType | undefined
   const loading = () => load().then((screen) => (Loaded = screen))
@@ -26,7 +26,7 @@ function screenOf(load: () => Promise<ComponentType>): Screen {
   return Object.assign(LazyScreen, { preload: () => loading().catch(() => undefined) })
 }
 
-/** A screen in a chunk of its own, with the names of the catalogues that it needs beyond the front page's. */
+/** A lazily loaded screen with the further catalogues that it needs. */
 const lazyScreen = <Name extends string>(load: Load<Name>, name: Name, texts: readonly More[] = []) =>
   screenOf(() => loadWithMessages(load, texts).then((module) => module[name]))
 
@@ -39,7 +39,7 @@ const LegalPage = lazyScreen(() => import('./features/content/page.tsx'), 'Legal
 const loadLeague = () => import('./features/league/league-part.ts')
 const leagueTexts = ['league', 'forms'] as const
 
-/** Background tasks of a signed-in bettor, and of anybody who wants goal notices. The pages work without them, so a failed load shows nothing. */
+/** Background tasks of a signed-in bettor and goal alerts. The pages work without them, so a failed load shows nothing. */
 const BackgroundTasks = lazy(() =>
   loadChunk(() => import('./screens/background-tasks.tsx')).then(
     (module) => ({ default: module.BackgroundTasks as ComponentType }),
@@ -47,11 +47,11 @@ const BackgroundTasks = lazy(() =>
   ),
 )
 
-/** A screen whose loader is loaded with it. */
+/** A screen of later-screens.tsx, whose loader also loads lazily. */
 const laterScreen = (path: Path): Screen =>
   screenOf(() => loadChunk(() => import('./screens/later-screens.tsx')).then((later) => later.laterScreenAt(path)))
 
-/** The screens by path (pages/layout.ts); all others are in screens/later-screens.tsx. */
+/** Screens by path (pages/layout.ts); the other screens are in screens/later-screens.tsx. */
 const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
   '/': lazyScreen(() => import('./features/catalog/home.tsx'), 'Home'),
   '/competition': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competitions', ['catalog']),
@@ -97,7 +97,7 @@ const screens = pages.flatMap((page) =>
   table[page].paths.map((path: Path) => ({ path, page, Screen: screensByPath[path] ?? laterScreen(path) })),
 )
 
-/** Loads the screen of a path ahead of its first render, and for its bar the titles. */
+/** Loads the screen of a path, and the page titles for the bar, before the first render. */
 export async function preloadScreen(pathname: string): Promise<void> {
   const parts = pathname.split('/').length
   const found =

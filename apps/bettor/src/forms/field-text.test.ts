@@ -3,7 +3,7 @@ import { fieldSentences, ruleCodes } from '@nare/contract/field-codes'
 import { expect, test, vi } from 'vitest'
 import { fieldText } from './field-text.ts'
 
-// The macro keeps its message where no build has replaced it by an id.
+// Without a build the macro is not compiled: it returns its message as the id.
 vi.mock('@lingui/core/macro', () => ({
   msg: ([message]: TemplateStringsArray) => ({ id: message, message }),
 }))
@@ -16,19 +16,19 @@ const english = setupI18n({ locale: 'en', messages: { en: {} } })
 const i18n = setupI18n({ locale: 'sw', messages: { sw: swahili } })
 const failed = (sentence: string, code: unknown) => ({ fields: { a: sentence }, body: { field_codes: { a: code } } })
 
-test("a field's fault comes in the bettor's language by its code", () => {
+test("the error of a field is shown in the bettor's language, by its code", () => {
   expect(fieldText(i18n, failed('Enter a mobile number like 0712 345 678', 'phone_number'), 'a')).toBe(
     'Weka namba ya simu kama 0712 345 678',
   )
   expect(fieldText(i18n, failed('Password must be at least 8 characters', 'too_short'), 'a')).toBe('Hii ni fupi mno')
 })
 
-test("the specification's rules keep the server's English sentence, which names the field", () => {
+test("in English, errors of the specification's rules show the server's sentence, which names the field", () => {
   for (const code of ruleCodes)
     expect(fieldText(english, failed('Please enter name', code), 'a')).toBe('Please enter name')
 })
 
-test('a code that this app does not know, or none, shows the sentence of the server; a field without a fault shows nothing', () => {
+test('an unknown or missing code shows the sentence of the server, and a field without an error shows nothing', () => {
   for (const code of ['brand_new', 'constructor', '__proto__', 7, undefined])
     expect(fieldText(i18n, failed('Say more', code), 'a')).toBe('Say more')
   expect(fieldText(i18n, { fields: { a: 'Say more' }, body: {} }, 'a')).toBe('Say more')
@@ -36,7 +36,7 @@ test('a code that this app does not know, or none, shows the sentence of the ser
   expect(fieldText(i18n, failed('Say more', 'pick'), 'constructor')).toBeUndefined()
 })
 
-test('each English sentence of the contract is the one that the browser shows', () => {
+test('the browser shows the English sentence that the contract has for each code', () => {
   const all = Object.entries(fieldSentences)
   const messages = Object.fromEntries(all.map(([, sentence]) => [sentence, `${sentence}!`]))
   const shouting = setupI18n({ locale: 'en', messages: { en: messages } })

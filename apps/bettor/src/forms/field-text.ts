@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { Failed } from '@nare/client/call'
 import type { FieldCode } from '@nare/contract/field-codes'
 
-/** In English the server's sentence is shown for these: it names the field and its bound. */
+/** Codes for which English shows the server's sentence, because it names the field and the limit. */
 const namedByServer = {
   required: msg`Please fill this in`,
   not_valid: msg`This is not valid`,
@@ -46,15 +46,15 @@ const texts: Readonly<Record<FieldCode, MessageDescriptor>> = {
   ...namedByServer,
 }
 
-const known: Readonly<Record<string, MessageDescriptor | undefined>> = texts
-/** What the server found wrong with a field, in the bettor's language by its code; the server's sentence for an unknown code. */
+const textByCode: Readonly<Record<string, MessageDescriptor | undefined>> = texts
+/** The server's error about a field, in the bettor's language by its code; the server's sentence for an unknown code. */
 export function fieldText(i18n: I18n, failed: Pick<Failed, 'fields' | 'body'>, name: string): string | undefined {
   const sentence = Object.hasOwn(failed.fields, name) ? failed.fields[name] : undefined
   const codes = failed.body['field_codes']
   if (sentence === undefined || typeof codes !== 'object' || codes === null) return sentence
   const code = (codes as Record<string, unknown>)[name]
-  if (typeof code !== 'string' || !Object.hasOwn(known, code)) return sentence
+  if (typeof code !== 'string' || !Object.hasOwn(textByCode, code)) return sentence
   if (i18n.locale === 'en' && Object.hasOwn(namedByServer, code)) return sentence
-  const message = known[code]
+  const message = textByCode[code]
   return message && i18n.messages[message.id] ? i18n._(message) : sentence
 }

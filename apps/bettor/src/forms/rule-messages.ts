@@ -2,7 +2,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Fault, FaultKind } from './rules.ts'
 
-/** The messages of the specification's section 5 and similar ones, by the kind of fault. */
+/** The messages of broken rules, from the specification's section 5 and in its style. */
 export const ruleMessages: Readonly<Record<FaultKind, MessageDescriptor>> = {
   required: msg({ message: 'Please enter {label}' }),
   whitespace: msg({ message: '{label} cannot be blank' }),
@@ -30,7 +30,7 @@ const typeNames = {
   'mobile number': msg({ message: 'mobile number' }),
 } as const satisfies Record<string, MessageDescriptor>
 
-/** The message of a fault about the field `label`, in the current language. */
+/** The message of a broken rule of the field `label`, in the current language. */
 export function ruleMessage(i18n: I18n, { kind, values }: Fault, label: string): string {
   const type = values['type'] as keyof typeof typeNames | undefined
   const { id, message } = ruleMessages[kind]

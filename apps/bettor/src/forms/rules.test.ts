@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { ruleMessage, ruleMessages } from './rule-messages.ts'
 import { faultOf, type Rule } from './rules.ts'
 
-// The macro keeps its message where no build has replaced it by an id.
+// Without a build the macro is not compiled: it returns its message as the id.
 vi.mock('@lingui/core/macro', () => ({ msg: ({ message }: { message: string }) => ({ id: message, message }) }))
 const english = setupI18n({ locale: 'en', messages: { en: {} } })
 
@@ -13,7 +13,7 @@ const errorOf = (value: string | string[] | undefined, ...rules: Rule[]): string
   return fault && ruleMessage(english, fault, 'Stake')
 }
 
-test('a missing value breaks required, and an empty one that need not be there breaks nothing', () => {
+test('a missing value breaks only the rule `required`; an empty optional value is valid', () => {
   expect([undefined, '', []].map((value) => errorOf(value, { rule: 'required' }))).toEqual(
     Array(3).fill('Please enter Stake'),
   )
@@ -25,7 +25,7 @@ test('white space alone is refused', () => {
   expect(errorOf(' a ', { rule: 'whitespace' })).toBeUndefined()
 })
 
-test('a value of another type is not a valid one', () => {
+test('a value of the wrong type is refused', () => {
   expect(errorOf('1O', { rule: 'type', type: 'number' })).toBe('Stake is not a valid number')
   expect(errorOf('a@b', { rule: 'type', type: 'email' })).toBe('Stake is not a valid email')
   expect(errorOf('2026-13-01', { rule: 'type', type: 'date' })).toBe('Stake is not a valid date')
@@ -59,11 +59,11 @@ test.each<[Rule, string | string[]]>([
   [{ rule: 'range', min: 20, max: 100 }, '100'],
   [{ rule: 'count', min: 1, max: 2 }, ['a', 'b']],
   [{ rule: 'pattern', pattern: /^\d{6}$/, like: '123456' }, ' 123456 '],
-])('%o lets pass %s', (rule, value) => {
+])('%o accepts %s', (rule, value) => {
   expect(errorOf(value, rule)).toBeUndefined()
 })
 
-test('each message is in the catalogues of both languages, translated', () => {
+test('both catalogues have a translation of each rule message', () => {
   for (const language of ['en', 'sw']) {
     const catalogue = readFileSync(new URL(`../locales/forms/${language}.po`, import.meta.url), 'utf8')
     for (const sentence of Object.values(ruleMessages).map(({ message }) => message)) {

@@ -1,6 +1,6 @@
 type Bounds = { len?: number; min?: number; max?: number }
 
-/** What a field must be. `length` counts characters, `range` is about a number's value, `count` about a list's entries. */
+/** A rule for a field. `length` limits the characters of a text, `range` the value of a number, `count` the entries of a list. */
 export type Rule =
   | { rule: 'required' }
   | { rule: 'whitespace' }
@@ -21,7 +21,7 @@ export type FaultKind =
   | `${BoundKind}.${'len' | 'min' | 'max' | 'range'}`
 export type Fault = { kind: FaultKind; values: Readonly<Record<string, string | number>> }
 
-/** Why a value breaks the first of its rules, or undefined. An empty value breaks only `required`. */
+/** The first rule that a value breaks, or undefined. An empty value breaks only `required`. */
 export function faultOf(value: Value, rules: readonly Rule[]): Fault | undefined {
   for (const rule of rules) {
     const fault = broken(value, rule)

@@ -1,10 +1,10 @@
-/** Scrolls to what a refused form says and moves the focus there: the first wrong field, else its message. */
+/** Scrolls a refused form to its first invalid field, or else to its message, and focuses it. */
 export function showRefusal(form: HTMLElement): void {
   const found =
     form.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form.querySelector<HTMLElement>('[role="alert"]')
   if (!found) return
   if (!found.matches('input, select, textarea')) found.tabIndex = -1
-  // A field that has the focus already is announced again, with what is wrong.
+  // Blurring first makes a screen reader announce a field again that already has the focus.
   found.blur()
   found.focus({ preventScroll: true })
   // The middle of the screen is clear of the bars at its edges and of the keyboard.

@@ -14,7 +14,7 @@ export type FormState = {
   submit: (event: FormEvent<HTMLFormElement>) => void
 }
 
-/** The field that a refusal is about, where its form has that field. */
+/** The field at which a refusal is shown, if the form has the field. */
 const fieldsOfCodes: Readonly<Partial<Record<Failed['code'], string>>> = {
   wrong_credentials: 'password',
   weak_password: 'password',
@@ -24,9 +24,9 @@ const fieldsOfCodes: Readonly<Partial<Record<Failed['code'], string>>> = {
 }
 
 /**
- * A form: reads its fields, calls `send`, and stores why it failed. `check` may refuse before sending, by field. Only one
- * submission runs at a time. A refusal scrolls into sight and gets the focus; what it says about a field goes once that field
- * is changed.
+ * The state of a form. Submitting reads the fields, calls `send`, and stores the failure. `check` returns errors by field, which
+ * stop the submission. Only one submission runs at a time. The form scrolls to a refusal and focuses it; the error of a field
+ * disappears when the field is changed.
  */
 export function useForm(
   send: (values: Record<string, string>) => Promise<Failed | undefined>,
@@ -35,13 +35,13 @@ export function useForm(
   const { i18n } = useLingui()
   const { busy, once } = useOnce()
   const [failed, setFailed] = useState<Failed | undefined>()
-  const [wrong, setWrong] = useState<Record<string, string | undefined>>({})
+  const [invalid, setInvalid] = useState<Record<string, string | undefined>>({})
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const refused = useRef<HTMLFormElement | undefined>(undefined)
   useEffect(() => {
     if (refused.current) showRefusal(refused.current)
     refused.current = undefined
-  }, [failed, wrong])
+  }, [failed, invalid])
 
   const [noteChange] = useState(() => ({ target }: Event): void => {
     const name = target instanceof Element ? target.getAttribute('name') : null
@@ -54,9 +54,9 @@ export function useForm(
     const values = Object.fromEntries(new FormData(form)) as Record<string, string>
     const found = check(values)
     setChanged(new Set())
-    // Adding the same listener again does nothing.
+    // Adding the same listener twice has no effect.
     form.addEventListener('input', noteChange)
-    setWrong(found)
+    setInvalid(found)
     setFailed(undefined)
     if (Object.values(found).some(Boolean)) {
       refused.current = form
@@ -77,7 +77,7 @@ export function useForm(
   return {
     busy,
     error: failed && Object.keys(failed.fields).length === 0 ? failureText(i18n, failed) : undefined,
-    field: (name) => (changed.has(name) ? undefined : (wrong[name] ?? (failed && fieldText(i18n, failed, name)))),
+    field: (name) => (changed.has(name) ? undefined : (invalid[name] ?? (failed && fieldText(i18n, failed, name)))),
     submit,
   }
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** Runs one command at a time: a second press while the first is on its way does nothing, however fast it comes. */
+/** Runs one command at a time: a second tap while the first command runs does nothing, however fast it follows. */
 export function useOnce(): { busy: boolean; once: (run: () => Promise<unknown>) => Promise<void> } {
   const running = useRef(false)
   const [busy, setBusy] = useState(false)

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { ruleMessage } from './rule-messages.ts'
 import { faultOf, type Rule } from './rules.ts'
 
-type Checked = string | readonly unknown[] | undefined
+type FieldValue = string | readonly unknown[] | undefined
 
-/** Checks a field: the message of the first rule that the value breaks, or undefined. */
-function useCheck(): (value: Checked, label: string, rules: readonly Rule[]) => string | undefined {
+/** Returns a function that checks a field: it returns the message of the first broken rule, or undefined. */
+function useCheck(): (value: FieldValue, label: string, rules: readonly Rule[]) => string | undefined {
   const { i18n } = useLingui()
   return (value, label, rules) => {
     const fault = faultOf(value, rules)
@@ -13,7 +13,7 @@ function useCheck(): (value: Checked, label: string, rules: readonly Rule[]) => 
   }
 }
 
-/** The checks that several forms share. */
+/** Checks of a field that several forms share; each returns a message or undefined. */
 export function useRules() {
   const check = useCheck()
   return {

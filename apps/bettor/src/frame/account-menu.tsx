@@ -15,7 +15,7 @@ import style from './account-menu.module.css'
 
 type Entry = { href: string; icon: IconName; text: string; sum?: ReactNode }
 
-/** The account's pages, a field for a booking code, and the preferences of this device; for guests the two ways in. */
+/** The account menu: pages, a field for a booking code, and the preferences of this device. Guests see log in and create account. */
 export function AccountMenu({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
@@ -81,7 +81,7 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The rooms of rewards that are open. On a break promotions are not advertised. */
+/** Which parts of rewards the operator has switched on. During a break, promotions are not advertised. */
 function useRewards() {
   const pause = useExclusion()
   const [points, bonus, leaderboard] = [useFeature('points'), useFeature('bonus'), useFeature('leaderboard')]
@@ -91,7 +91,7 @@ function useRewards() {
 const codeMinLength = 4
 const codeMaxLength = 8
 
-/** A field for a booking code, which opens the page of the code. */
+/** A field that opens the page of a booking code. */
 function BookingCode({ onDone }: { onDone: () => void }) {
   const { t } = useLingui()
   const id = useId()

@@ -5,7 +5,7 @@ import style from './bottom-nav.module.css'
 import { layoutOf, pageOf } from '../pages/layout.ts'
 import { useFeature } from '../state/use-feature.ts'
 
-/** The places within a thumb's reach; the slip is its bar above them. */
+/** The main navigation at the bottom of a phone; the slip bar is above it. */
 export function BottomNav() {
   const { t } = useLingui()
   const [path] = useLocation()
@@ -13,28 +13,28 @@ export function BottomNav() {
   const live = search.includes('when=live')
   const casino = useFeature('casino')
   const league = useFeature('league')
-  const places: { href: string; icon: IconName; text: string; here: boolean }[] = [
-    { href: '/', icon: 'home', text: t`Home`, here: path === '/' && !live },
-    { href: '/?when=live', icon: 'live', text: t`Live`, here: path === '/' && live },
+  const places: { href: string; icon: IconName; text: string; isCurrent: boolean }[] = [
+    { href: '/', icon: 'home', text: t`Home`, isCurrent: path === '/' && !live },
+    { href: '/?when=live', icon: 'live', text: t`Live`, isCurrent: path === '/' && live },
     casino
-      ? { href: '/casino', icon: 'casino', text: t`Casino`, here: path === '/casino' }
-      : { href: '/competition', icon: 'ball', text: t`A-Z`, here: path === '/competition' },
+      ? { href: '/casino', icon: 'casino', text: t`Casino`, isCurrent: path === '/casino' }
+      : { href: '/competition', icon: 'ball', text: t`A-Z`, isCurrent: path === '/competition' },
     ...(league
       ? [
           {
             href: '/nare-league',
             icon: 'trophy' as const,
             text: t`League`,
-            here: layoutOf(pageOf(path), search).leagueSlip,
+            isCurrent: layoutOf(pageOf(path), search).leagueSlip,
           },
         ]
       : []),
-    { href: '/my-bets', icon: 'bets', text: t`My bets`, here: path === '/my-bets' },
+    { href: '/my-bets', icon: 'bets', text: t`My bets`, isCurrent: path === '/my-bets' },
   ]
   return (
     <nav className={style.nav} aria-label={t`Main`}>
-      {places.map(({ href, icon, text, here }) => (
-        <Link key={href} href={href} aria-current={here ? 'page' : undefined}>
+      {places.map(({ href, icon, text, isCurrent }) => (
+        <Link key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
           <Icon name={icon} />
           <span>{text}</span>
         </Link>

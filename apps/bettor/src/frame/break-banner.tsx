@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { useExclusion, useExclusionRefresh } from '../state/use-exclusion.ts'
 import style from './break-banner.module.css'
 
-/** While a break or exclusion is active: that betting is stopped and when it ends, above the bar of every page. */
+/** Shown above the bar of every page during a break or exclusion, with the day on which it ends. */
 export function BreakBanner() {
   const { i18n } = useLingui()
   const active = useExclusion()

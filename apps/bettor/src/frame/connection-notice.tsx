@@ -6,24 +6,24 @@ import { useConnected } from '../state/use-connected.ts'
 import style from './header.module.css'
 import { useNow } from '../state/use-now.ts'
 
-/** Shown above the bottom bars while the live connection is lost: prices may be old. It moves nothing, and the page ends above it. */
+/** Shown above the bottom bars while the live connection is lost, because prices may be old. It shifts no content. */
 export function ConnectionNotice() {
-  const keptMs = useSignal(offlineSince)
-  if (useConnected() && keptMs === undefined) return null
+  const cachedMs = useSignal(offlineSince)
+  if (useConnected() && cachedMs === undefined) return null
   return (
     <>
       <div className={style.end} />
       <div className={style.line} role="status">
         <Icon name="alert" size={16} />
-        {keptMs === undefined ? <Trans>Live paused. Prices may be old</Trans> : <Age keptMs={keptMs} />}
+        {cachedMs === undefined ? <Trans>Live paused. Prices may be old</Trans> : <Age cachedMs={cachedMs} />}
       </div>
     </>
   )
 }
 
-/** Without a network: how old the screen is, and that no bet can be placed. */
-function Age({ keptMs }: { keptMs: number }) {
-  const minutes = Math.max(0, Math.floor((useNow(60_000) - keptMs) / 60_000))
+/** Shown offline: the age of the page, and that no bet can be placed. */
+function Age({ cachedMs }: { cachedMs: number }) {
+  const minutes = Math.max(0, Math.floor((useNow(60_000) - cachedMs) / 60_000))
   return (
     <Plural
       value={minutes}

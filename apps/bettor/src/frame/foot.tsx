@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import style from '../pages/pages.module.css'
 import { useApp } from '../state/hooks.ts'
 
-/** Help, limits and age in the same place on every page. */
+/** The foot of every page: links to help, limits and legal pages, and the minimum age. */
 export function Foot() {
   const settings = useApp(({ data }) => data.app_config)
   const age = settings?.min_age ?? 18

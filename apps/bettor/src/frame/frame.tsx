@@ -1,8 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useStore } from 'react-redux'
 import { useLocation, useSearch } from 'wouter'
+import { blocksReload } from '../pwa/blocks-reload.ts'
 import { newRelease } from '../pwa/register.ts'
 import { useApp } from '../state/hooks.ts'
+import type { RootState } from '../state/store.ts'
 import { BottomNav } from './bottom-nav.tsx'
 import { ErrorBoundary } from '../loading/error-boundary.tsx'
 import style from './frame.module.css'
@@ -42,7 +45,7 @@ const BreakBanner = lazyPart(() => loadChunk(() => import('./break-banner.tsx'))
   failed: null,
 })
 
-/** The app around a screen: bars, columns, slip and notices, by the layout of the page. */
+/** Everything around a screen: bars, columns, slip and notices, as the layout of the page defines them. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const [path] = useLocation()
@@ -54,7 +57,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useReleaseOnNavigation(path)
   useFocusOnNavigation(path)
   useSingleKey('b', showSlip)
-  /** Pages of the account show the search as an icon of the bar on a phone. */
+  /** On a phone, account pages show search as an icon in the bar. */
   const isAccount = layout.backNav || layout.profileHeader
 
   return (
@@ -83,7 +86,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </div>
       {layout.slipBar &&
         !wide &&
-        (layout.leagueSlip ? <LeagueSlipBar /> : layout.jackpotSlip ? <JackpotSlip bar /> : <SlipPlace />)}
+        (layout.leagueSlip ? <LeagueSlipBar /> : layout.jackpotSlip ? <JackpotSlip bar /> : <PhoneSlipBar />)}
       <ConnectionNotice />
       {layout.bottomNav && !wide && <BottomNav />}
       <SearchSheet />
@@ -104,11 +107,11 @@ function SlipStatus() {
   )
 }
 
-/** The slip's bar and its space at the end of the page, while the slip or its receipt is not empty. */
-function SlipPlace() {
-  const filled = useApp(({ betting }) => betting.slip.length + betting.receipts.length > 0)
+/** The slip bar, with its space at the end of the page, while the slip has picks or receipts. */
+function PhoneSlipBar() {
+  const isShown = useApp(({ betting }) => betting.slip.length + betting.receipts.length > 0)
   useEffect(() => whenIdle(loadSlipBar), [])
-  return filled ? (
+  return isShown ? (
     <>
       <div className={style.room} />
       <SlipBar />
@@ -116,28 +119,26 @@ function SlipPlace() {
   ) : null
 }
 
-/** Loads a new release at the next navigation, unless a bet is being placed or its receipt is on the screen. */
+/** Loads a new release at the next navigation, unless a command is outstanding or a receipt is open. */
 function useReleaseOnNavigation(path: string): void {
-  const busy = useApp(({ betting }) => betting.placing !== 'idle' || betting.receipts.length > 0)
-  const move = useEffectEvent(() => {
-    if (newRelease() && !busy) location.reload()
-  })
-  useEffect(() => move(), [path])
+  const { getState } = useStore<RootState>()
+  useEffect(() => {
+    if (newRelease() && !blocksReload(getState().betting)) location.reload()
+  }, [path, getState])
 }
 
-/** After a navigation the focus moves to the content of the new page; the first page keeps its own. */
+/** After a navigation, moves the focus to the content if the followed link is gone or hidden. A visible link keeps the focus. */
 function useFocusOnNavigation(path: string): void {
   const before = useRef(path)
   useEffect(() => {
     const moved = before.current !== path
     before.current = path
-    // The link that was followed is gone, or hidden while the new page loads.
     if (moved && !document.activeElement?.closest('body *')?.getClientRects().length)
       document.getElementById('content')?.focus({ preventScroll: true })
   }, [path])
 }
 
-/** Shows the slip: the column gets the focus, whichever slip it holds; on a phone the sheet opens. */
+/** Shows the slip: focuses the slip column on wide screens, opens the slip sheet on a phone. */
 function showSlip(): void {
   document.querySelector<HTMLElement>('#slip :is(button,input,a)')?.focus()
   dispatchEvent(new Event('nare:slip'))

@@ -20,7 +20,7 @@ const OpenBets = lazyPart(() => loadChunk(() => import('./open-bets.tsx')).then(
   failed: null,
 })
 
-/** The bar at the top: logo, the sections, the search, own bets, the balance or the two ways in, and the account menu. */
+/** The top bar: logo, sections, search, own bets, balance (for guests log in and join), and the account menu. */
 export function TopBar({ profile, searchBox, wide }: { profile: boolean; searchBox: boolean; wide: boolean }) {
   const { t } = useLingui()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
@@ -42,7 +42,7 @@ export function TopBar({ profile, searchBox, wide }: { profile: boolean; searchB
   )
 }
 
-/** On a phone, where the navigation changes: a back arrow and the page's title. */
+/** The bar of form pages on a phone: a back arrow, the page's title and the search. */
 export function BackBar({ page }: { page: string }) {
   const { t } = useLingui()
   const title = usePageTitle(page)
@@ -75,7 +75,7 @@ function SearchIcon() {
 function Sections() {
   const { t } = useLingui()
   const [path] = useLocation()
-  const now = useSearch().includes('when=live') ? `${path}?when=live` : path
+  const current = useSearch().includes('when=live') ? `${path}?when=live` : path
   const live = useRead(catalog.sports, {}, 60_000).body?.data.reduce((sum, sport) => sum + sport.live, 0) ?? 0
   const features = useApp(({ data }) => data.app_config?.features)
   const pause = useExclusion()
@@ -96,7 +96,7 @@ function Sections() {
           key={href}
           href={href}
           data-live={(live > 0 && href === '/?when=live') || undefined}
-          aria-current={now === href ? 'page' : undefined}
+          aria-current={current === href ? 'page' : undefined}
         >
           {text}
         </Link>

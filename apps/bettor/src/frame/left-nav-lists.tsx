@@ -13,7 +13,7 @@ import { sportName } from '../i18n/market-texts.ts'
 import { SportIcon } from './sport-icon.tsx'
 
 const leaguesMax = 12
-/** The initial list of the front page, as it asks for it: one read serves both. */
+/** The input of the front page's initial list, word for word, so that both share one cached read. */
 const frontList = { sport_id: soccer, when: 'highlights', sort: 'top' } as const
 const firstPage = { page: 1, limit: perPage } as const
 const wideList = { ...frontList, markets: wideMarkets.join(',') } as const
@@ -25,7 +25,7 @@ export function LeftNavLists() {
   const isWide = useMedia(wide)
   const sports = useRead(catalog.sports, {}, 60_000)
   const front = useRead(catalog.matches, { ...(isWide ? wideList : frontList), ...firstPage }, 60_000)
-  // Both lists at once: one that came later would move the other under the pointer.
+  // Shows both lists together: a list that appeared later would shift the other one.
   const loaded = [sports, front].every(({ body, failed }) => body ?? failed)
   const highlights = front.body?.data ?? []
   const top = [...new Map(highlights.map((match) => [match.competition_id, match])).values()].slice(0, leaguesMax)

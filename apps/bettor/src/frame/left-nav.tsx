@@ -7,7 +7,7 @@ const Lists = lazyPart(() => loadChunk(() => import('./left-nav-lists.tsx')).the
   loading: <div className={style.nav} />,
 })
 
-/** Leagues and sports beside the page from 1200 px on, from 1000 px the sports as icons; the column has its width before they are loaded. */
+/** The left column: leagues and sports from 1200 px on, sports as icons from 1000 px. The column has its width before they load. */
 export function LeftNav() {
   return useMedia('(min-width: 1000px)') ? <Lists /> : null
 }

@@ -1,4 +1,4 @@
-/** The drawn mark and name, the same drawing as in the page's shell: an N under a thread of kanga, and four letters of one line. */
+/** The logo, an SVG of the mark and the name; index.html contains the same drawing. */
 export function Logo() {
   return (
     <svg width="92" height="28" viewBox="0 0 92 28" fill="none" strokeWidth="3.2" aria-hidden="true">

@@ -22,7 +22,7 @@ const Menu = lazyPart(
   },
 )
 
-/** The button of the account menu, for guests too: language, theme and data saver are in it. */
+/** The button of the account menu. Guests have it too, because it contains language, theme and data saver. */
 export function MenuButton() {
   const { t } = useLingui()
   return (

@@ -10,8 +10,8 @@ import style from './header.module.css'
 const freshMs = 15_000
 
 /**
- * The link to the own bets with the number of open ones. It is asked for again when a bet is placed, when the balance changes
- * (as a settled bet does), and with a navigation after fifteen seconds.
+ * The link to My bets with the number of open bets. The number is requested again after a placement, after a change of the
+ * balance (a settlement changes it), and at a navigation if it is older than fifteen seconds.
  */
 export function OpenBets() {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
@@ -20,12 +20,12 @@ export function OpenBets() {
   const [path] = useLocation()
   const input = signedIn ? ({ state: 'open', page: 1, limit: 1 } as const) : undefined
   const { body, atMs, loading, again } = useRead(betting.bets, input, freshMs)
-  const read = (old: boolean): void => {
-    if (body && !loading && (!old || nowMs() - atMs > freshMs)) again()
+  const refresh = ({ ageMinMs }: { ageMinMs: number }): void => {
+    if (body && !loading && nowMs() - atMs >= ageMinMs) again()
   }
-  const onMoney = useEffectEvent(() => read(false))
-  const onNavigation = useEffectEvent(() => read(true))
-  useEffect(() => onMoney(), [placed, balance])
+  const onBalance = useEffectEvent(() => refresh({ ageMinMs: 0 }))
+  const onNavigation = useEffectEvent(() => refresh({ ageMinMs: freshMs }))
+  useEffect(() => onBalance(), [placed, balance])
   useEffect(() => onNavigation(), [path])
   if (!signedIn) return null
   const open = body?.meta.total ?? 0

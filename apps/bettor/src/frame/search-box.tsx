@@ -3,7 +3,7 @@ import { Icon } from '@nare/ui/icon'
 import { openSearch } from './search-opener.tsx'
 import style from './header.module.css'
 
-/** The box that opens the search: in the bar on a wide screen, above the page on a phone. */
+/** The button, drawn as a search field, that opens the search: in the bar on a wide screen, above the page on a phone. */
 export function SearchBox({ inBar = false }: { inBar?: boolean }) {
   return (
     <button

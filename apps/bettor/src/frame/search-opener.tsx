@@ -25,7 +25,7 @@ const open = signal(false)
 
 export const openSearch = (): void => open.set(true)
 
-/** The search over the page, opened by its icon, its box or the `/` key. */
+/** The search sheet over the page. The search icon, the search box and the `/` key open it. */
 export function SearchSheet() {
   const shown = useSignal(open)
   useSingleKey('/', openSearch)

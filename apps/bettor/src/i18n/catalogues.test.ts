@@ -9,21 +9,21 @@ const src = resolve(import.meta.dirname, '..')
 const files = globSync('**/*.{ts,tsx}', { cwd: src }).filter((file) => !/\.test\.|^po\.d/.test(file))
 const codeOf = new Map(files.map((file) => [resolve(src, file), readFileSync(resolve(src, file), 'utf8')]))
 
-/** The first shows the server's own sentence until its texts are loaded, the second loads them before it shows a notice. */
-const waits = new Set(['i18n/failure-text.ts', 'features/payments/watch.tsx'])
+/** Files that load without their texts: the first shows the server's sentence until then, the second loads them before it shows a notice. */
+const loadedWithoutTexts = new Set(['i18n/failure-text.ts', 'features/payments/watch.tsx'])
 
-/** Whether the texts of a source are in a catalogue, as the extraction decides it. */
+/** Whether the extraction puts the texts of a source file into a catalogue. */
 function isIn(file: string, name: string): boolean {
   const wanted = config.catalogs?.find(({ path }) => path.includes(`/${name}/`))
   const full = resolve(src, file)
-  const meant = (pattern: string): boolean => {
+  const matches = (pattern: string): boolean => {
     const at = pattern.replace('<rootDir>', resolve(src, '..'))
     return full.startsWith(`${at}/`) || matchesGlob(full, at)
   }
-  return wanted !== undefined && wanted.include.some(meant) && !wanted.exclude?.some(meant)
+  return wanted !== undefined && wanted.include.some(matches) && !wanted.exclude?.some(matches)
 }
 
-/** A source with all that it imports and that is not loaded later. */
+/** A source file with its static imports, recursively. */
 function withImports(file: string, seen: Set<string> = new Set()): Set<string> {
   const code = codeOf.get(file)
   if (code === undefined || seen.has(file)) return seen
@@ -33,14 +33,14 @@ function withImports(file: string, seen: Set<string> = new Set()): Set<string> {
   return seen
 }
 
-const speaks = (file: string): boolean =>
+const hasTexts = (file: string): boolean =>
   /\bt`|\bmsg`|<Trans\b|<Plural\b|\bplural\(/.test((codeOf.get(file) ?? '').replaceAll(/\/\*\*.*?\*\//gs, ''))
 
-/** A chunk with the catalogues that its loader names: `…import('part.tsx'), ['payments', 'forms'])`. */
-const listed = /import\('(\.[^']+\.tsx)'\)\)?,?\s*(?:'\w+',?\s*)?(?:\[\s*|loadMessages\()?((?:'\w+'(?:,\s*)?)*)/g
+/** Matches a dynamic import with the catalogues that its loader names: `…import('part.tsx'), ['payments', 'forms'])`. */
+const loaderPattern = /import\('(\.[^']+\.tsx)'\)\)?,?\s*(?:'\w+',?\s*)?(?:\[\s*|loadMessages\()?((?:'\w+'(?:,\s*)?)*)/g
 
 const parts = [...codeOf].flatMap(([from, code]) =>
-  [...code.matchAll(listed)].map(([, path = '', names = '']) => ({
+  [...code.matchAll(loaderPattern)].map(([, path = '', names = '']) => ({
     part: resolve(dirname(from), path),
     texts: [...names.matchAll(/\w+/g)].map(([name]) => name),
   })),
@@ -49,9 +49,9 @@ const parts = [...codeOf].flatMap(([from, code]) =>
 test('the app and each of its parts load the texts that they show', () => {
   const missing = [{ part: resolve(src, 'app.tsx'), texts: [] as string[] }, ...parts].flatMap(({ part, texts }) =>
     [...withImports(part)]
-      .filter(speaks)
+      .filter(hasTexts)
       .map((file) => relative(src, file))
-      .filter((file) => !waits.has(file) && !['front', ...texts].some((name) => isIn(file, name)))
+      .filter((file) => !loadedWithoutTexts.has(file) && !['front', ...texts].some((name) => isIn(file, name)))
       .map(
         (file) =>
           `${relative(src, part)} loads the texts of ${texts.join(', ') || 'the front page'}, not those of ${file}`,
@@ -61,9 +61,9 @@ test('the app and each of its parts load the texts that they show', () => {
   expect(missing).toEqual([])
 })
 
-test('a part loads no catalogue that it shows nothing of', () => {
+test('no part loads a catalogue without using a text of it', () => {
   const needless = parts.flatMap(({ part, texts }) => {
-    const files = [...withImports(part)].filter(speaks).map((file) => relative(src, file))
+    const files = [...withImports(part)].filter(hasTexts).map((file) => relative(src, file))
     return texts
       .filter((name) => !files.some((file) => isIn(file, name)))
       .map((name) => `${relative(src, part)} loads ${name}`)
@@ -71,14 +71,14 @@ test('a part loads no catalogue that it shows nothing of', () => {
   expect(needless).toEqual([])
 })
 
-test('every catalogue of the extraction is one that the app can load', () => {
+test('the app can load exactly the catalogues of the extraction', () => {
   const extracted = (config.catalogs ?? []).map(({ path }) => path.split('/').at(-2))
   const code = ['i18n/catalogues.ts', 'screens/later-catalogues.ts'].map((file) => codeOf.get(resolve(src, file)))
   const loaded = [...code.join('').matchAll(/locales\/(\w+)\/en\.po/g)]
   expect(new Set(loaded.map(([, name]) => name))).toEqual(new Set(extracted))
 })
 
-test('every text of the code is in its catalogue, with its Swahili', { timeout: 60_000 }, async () => {
+test('every text of the code is in its catalogue, with a Swahili translation', { timeout: 60_000 }, async () => {
   const resolved = getConfig({ configPath: resolve(src, '../lingui.config.ts') })
   const gaps = await Promise.all(
     (await getCatalogs(resolved)).map(async (catalogue) => {

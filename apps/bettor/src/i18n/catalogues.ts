@@ -26,7 +26,7 @@ const first = {
   titles: { en: () => import('../locales/titles/en.po'), sw: () => import('../locales/titles/sw.po') },
   protection: { en: () => import('../locales/protection/en.po'), sw: () => import('../locales/protection/sw.po') },
 }
-/** A catalogue beyond the front page's: that of a feature, or one that several features share (lingui.config.ts). */
+/** A catalogue that the front page does not load (see lingui.config.ts). */
 export type More =
   | keyof typeof first
   | 'boards'
@@ -40,26 +40,26 @@ export type More =
 type Loads = { [locale in Locale]: () => Promise<{ messages: Messages }> }
 const more: { [name in More]?: Loads } = first
 
-/** Adds the catalogues of screens whose loaders are loaded later (screens/later-catalogues.ts). */
+/** Adds catalogues whose loaders load lazily (screens/later-catalogues.ts). */
 export const addCatalogues = (added: { [name in More]?: Loads }): void => void Object.assign(more, added)
 
-/** A chosen language does not expire, so its entry is read at a constant time. */
+/** The clock for reading the chosen language: its entry does not expire, so the time is constant. */
 const noExpiry = (): number => 0
 
-/** The stored language, else the browser's if we have it, else English. */
+/** The stored language, else Swahili if the browser prefers it, else English. */
 export function preferredLocale(): Locale {
   const chosen = entries(appStorage(browserStorage()), noExpiry).read('locale')
   if (chosen === 'en' || chosen === 'sw') return chosen
   return navigator.languages.some((tag) => tag.toLowerCase().startsWith('sw')) ? 'sw' : 'en'
 }
 
-/** The messages of the front page in a language. */
+/** Loads the messages of the front page in a language. */
 export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
   const [{ messages }] = await loadChunk(() => Promise.all([front[locale](), loadMarketTexts(locale)]))
   return { locale, messages }
 }
 
-/** The messages of one further catalogue in a language. */
+/** Loads the messages of one more catalogue in a language. */
 export async function loadMore(what: More, locale: Locale): Promise<Catalogue> {
   const load = more[what]?.[locale]
   return { locale, messages: load ? (await loadChunk(load)).messages : {} }

@@ -3,7 +3,7 @@ import type { Failed } from '@nare/client/call'
 import { expect, test, vi } from 'vitest'
 import { failureText } from './failure-text.ts'
 
-// The macro keeps its message where no build has replaced it by an id; its values are numbered.
+// Without a build the macro is not compiled: it returns its message, with numbered values, as the id.
 vi.mock('@lingui/core/macro', () => ({
   msg: ([first = '', ...rest]: TemplateStringsArray, ...values: string[]) => {
     const id = first + rest.map((part, at) => `{${at}}${part}`).join('')
@@ -16,9 +16,9 @@ const perBet: Compiled = ['Hii inazidi kikomo kwa kila dau: ', ['0']]
 const byPeriod: Compiled = ['Hii inazidi kikomo cha ', ['1'], ' kwa ', ['0'], ': ', ['2'], '. Umetumia ', ['3']]
 const messages = {
   ...{ loss: 'hasara', daily: 'siku' },
-  'This goes over your limit per bet of {0}': perBet,
-  'This goes over your {0} {1} limit of {2}. Used so far: {3}': byPeriod,
-  'This goes over a limit that you set': 'Hii inazidi kikomo chako',
+  'This is over your limit per bet of {0}': perBet,
+  'This is over your {0} {1} limit of {2}. Used so far: {3}': byPeriod,
+  "This is over a limit you've set": 'Hii inazidi kikomo chako',
 }
 const i18n = setupI18n({ locale: 'sw', messages: { sw: messages } })
 const refusal = (body: Failed['body']): Failed => ({
@@ -26,7 +26,7 @@ const refusal = (body: Failed['body']): Failed => ({
 })
 const shillings = (value: string): string => `KSh ${value.replace('.00', '')}`
 
-test('the limit that was reached is named with its amounts', () => {
+test('the text of a reached limit has the kind of limit and its amounts', () => {
   const loss = { limit: 'loss.day', value: '500.00', used: '480.00' }
   expect(failureText(i18n, refusal(loss), shillings)).toBe(
     'Hii inazidi kikomo cha hasara kwa siku: KSh 500. Umetumia KSh 480',
@@ -35,7 +35,7 @@ test('the limit that was reached is named with its amounts', () => {
   expect(failureText(i18n, refusal(bet))).toBe('Hii inazidi kikomo kwa kila dau: 1,500.50')
 })
 
-test('a limit that is not known, or has no texts yet, is not named', () => {
+test('an unknown limit, or one whose texts are not loaded, has the general text', () => {
   for (const limit of ['constructor.day', 'loss.constructor', 'loss', undefined])
     expect(failureText(i18n, refusal({ limit, value: '500.00', used: '1.00' }))).toBe('Hii inazidi kikomo chako')
   const bare = setupI18n({ locale: 'sw', messages: { sw: {} } })

@@ -11,7 +11,7 @@ export function activateLocale({ locale, messages }: Catalogue): void {
   document.documentElement.lang = locale
 }
 
-/** Loads the messages of catalogues beyond the front page's; required before a text of them is shown. */
+/** Loads the messages of further catalogues; required before one of their texts is shown. */
 export async function loadMessages(...names: readonly More[]): Promise<void> {
   for (const name of names) loaded.add(name)
   const current = i18n.locale === 'sw' ? 'sw' : 'en'
@@ -19,7 +19,7 @@ export async function loadMessages(...names: readonly More[]): Promise<void> {
     i18n.load(locale, messages)
 }
 
-/** Loads a chunk together with the catalogues that it needs beyond the front page's. */
+/** Loads a chunk together with the further catalogues that it needs. */
 export const loadWithMessages = <T>(load: () => Promise<T>, names: readonly More[]): Promise<T> =>
   loadChunk(() => Promise.all([load(), loadMessages(...names)]).then(([part]) => part))
 

@@ -3,7 +3,7 @@ import type { MarketTexts } from './market-texts-type.ts'
 const home = 'timu ya nyumbani'
 const away = 'timu ya ugenini'
 
-/** Kiswahili for the markets of `packages/bets`, by their ids. A test compares this list with that one. */
+/** Swahili names of the markets of `packages/bets`, by market id. A test checks that none is missing. */
 export const words: MarketTexts = {
   sports: {
     79: 'Soka',

@@ -11,12 +11,12 @@ const lines: Readonly<Record<string, string>> = { none: '', goal: '1', total: '2
 beforeAll(() => loadMarketTexts('sw'))
 afterAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
-test('every market on offer has a name in Kiswahili', () => {
+test('every market has a Swahili name', () => {
   const ids = sports.flatMap((sport) => marketsOfSport(sport).map(({ id }) => id))
   expect(ids.filter((id) => !words.markets[id])).toEqual([])
 })
 
-test('no label of an outcome keeps an English word in Kiswahili', () => {
+test('no outcome label keeps an English word in Swahili', () => {
   i18n.loadAndActivate({ locale: 'sw', messages: {} })
   const labels = sports.flatMap((sport) =>
     marketsOfSport(sport).flatMap((market) =>
@@ -28,7 +28,7 @@ test('no label of an outcome keeps an English word in Kiswahili', () => {
   expect(labels.map(outcomeLabel).filter((label) => english.test(label))).toEqual([])
 })
 
-test('names follow the language, and English is the server’s own', () => {
+test('names are in the current language; in English they are those of the server', () => {
   i18n.loadAndActivate({ locale: 'sw', messages: {} })
   expect(marketName({ sub_type_id: '8', name: 'Next goal 3' })).toBe('Goli linalofuata 3')
   expect(marketName({ sub_type_id: '99999', name: 'A new one' })).toBe('A new one')
@@ -40,7 +40,7 @@ test('names follow the language, and English is the server’s own', () => {
   ])
 })
 
-test('outcomes are named by team and "Draw" in every market that a team wins', () => {
+test('outcome names contain the team names and "Draw" in place of 1, X and 2', () => {
   const teams = { home_team: 'Chelsea', away_team: 'Newcastle' }
   const name = (odd_key: string, display: string) => outcomeText({ odd_key, display, ...teams })
   expect([name('home_team', '1'), name('draw', 'X'), name('away_team', '2')]).toEqual(['Chelsea', 'Draw', 'Newcastle'])

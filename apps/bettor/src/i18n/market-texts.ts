@@ -28,7 +28,7 @@ const doubleChances: Readonly<Record<string, readonly [first: string, second: st
   x2: ['2', 'X'],
 }
 
-/** An outcome's name where there is room for it: teams by their own names and "Draw", in combinations too. */
+/** The full name of an outcome, with team names and "Draw" in place of 1, X and 2, in combinations too. */
 export function outcomeText({ odd_key, display, home_team, away_team }: NamedOutcome): string {
   const words = known.get(i18n.locale)
   const names: Readonly<Record<string, string>> = { '1': home_team, X: words?.draw ?? 'Draw', '2': away_team }
@@ -39,6 +39,6 @@ export function outcomeText({ odd_key, display, home_team, away_team }: NamedOut
   return label.replace(/(^|[ /])([1X2])(?=$|[ /])/g, (_, before: string, mark: string) => `${before}${names[mark]}`)
 }
 
-/** A name inside a phrase: a team keeps its capital letters. */
+/** A name inside a phrase: "draw" in lower case, a team name unchanged. */
 const lowered = (names: Readonly<Record<string, string>>, mark: string): string | undefined =>
   mark === 'X' ? names[mark]?.toLowerCase() : names[mark]

@@ -2,21 +2,21 @@ import { useLayoutEffect } from 'react'
 
 let loading = 0
 
-function mark(more: 1 | -1): void {
-  loading += more
+function changeCount(by: 1 | -1): void {
+  loading += by
   document.documentElement.toggleAttribute('data-loading', loading > 0)
 }
 
-/** Hides the content below the page while this part of it loads, since it would jump when the part appears. */
+/** Hides the content below the page while a part of the page loads, because it would shift when the part appears. */
 export function useBusy(busy = true): void {
   useLayoutEffect(() => {
     if (!busy) return
-    mark(1)
-    return () => mark(-1)
+    changeCount(1)
+    return () => changeCount(-1)
   }, [busy])
 }
 
-/** A part of the page that is still loading and takes no space. */
+/** A hidden element for a part of the page that is still loading. */
 export function Busy() {
   useBusy()
   return <i hidden aria-busy="true" />

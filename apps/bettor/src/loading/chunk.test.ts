@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadChunk, chunkTimeoutMs, updateAndReload } from './chunk.ts'
 
-test('a part that loads is returned', async () => {
+test('a chunk that loads is returned', async () => {
   expect(await loadChunk(async () => 7)).toBe(7)
 })
 
-test('a part that fails raises Loading chunk failed with its cause', async () => {
+test('a chunk that fails to load throws Loading chunk failed with the cause', async () => {
   const fault = new TypeError('Failed to fetch dynamically imported module')
   await expect(loadChunk(() => Promise.reject(fault))).rejects.toMatchObject({
     message: 'Loading chunk failed',
@@ -14,7 +14,7 @@ test('a part that fails raises Loading chunk failed with its cause', async () =>
   })
 })
 
-test('a part that never answers raises it after the time-out', async () => {
+test('a chunk that gets no response throws Loading chunk failed after the time-out', async () => {
   await expect(loadChunk(() => new Promise(() => {}), 0)).rejects.toThrow('Loading chunk failed')
 })
 
@@ -30,7 +30,7 @@ const named: Readonly<Record<string, RegExp>> = {
   'apps/bettor/src/frame/frame.tsx': /loadChunk\(loadSlipBar\)/,
 }
 
-test('every part of the app is loaded under the time-out', () => {
+test('every dynamic import of the app is loaded with the time-out', () => {
   const root = new URL('../../../../', import.meta.url)
   const files = globSync('{apps/bettor,packages/client}/src/**/*.{ts,tsx}', { cwd: root })
   const bare = files.flatMap((path) => {

@@ -9,26 +9,26 @@ type Reloading = {
 }
 
 /**
- * Retries after a part failed: reloads the shell, which lists the files of the current release. A service worker that still
- * serves the shell of the previous release is replaced first, within fifteen seconds: its update resolves when the next
- * worker begins to install, and only an active one serves the page.
+ * Retries after a chunk failed to load: reloads index.html, which lists the files of the current release. Before that, updates a
+ * service worker that still serves the previous release, and waits up to fifteen seconds until the new worker is active:
+ * `update()` resolves already when the new worker begins to install.
  */
 export async function updateAndReload({ worker, reload, timeoutMs = 15_000 }: Reloading): Promise<void> {
-  const tooLong = new Promise((done) => setTimeout(done, timeoutMs))
+  const timeout = new Promise((done) => setTimeout(done, timeoutMs))
   const update = async () => {
     const registered = await worker?.getRegistration()
     await registered?.update()
     const next = registered?.installing ?? registered?.waiting
     await new Promise<void>((done) => {
-      const look = (): void => (!next || /^(activated|redundant)$/.test(next.state) ? done() : undefined)
-      if (next) next.onstatechange = look
-      look()
+      const check = (): void => (!next || /^(activated|redundant)$/.test(next.state) ? done() : undefined)
+      if (next) next.onstatechange = check
+      check()
     })
   }
-  await Promise.race([update().catch(() => undefined), tooLong])
+  await Promise.race([update().catch(() => undefined), timeout])
   reload()
 }
 
-/** The same in the current browser. */
+/** `updateAndReload` with the service worker and the location of this page. */
 export const updateAndReloadPage = (): Promise<void> =>
   updateAndReload({ worker: navigator.serviceWorker, reload: () => location.reload() })

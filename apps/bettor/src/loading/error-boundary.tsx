@@ -5,13 +5,13 @@ import { commandId } from '../state/browser.ts'
 import style from '../pages/pages.module.css'
 import { updateAndReloadPage } from './chunk.ts'
 
-type Caught = { fault: Error | undefined; reference: string }
+type State = { fault: Error | undefined; reference: string }
 
-/** Catches the error of a screen: shows a message with a reference to copy, and a retry button. */
-export class ErrorBoundary extends Component<{ children: ReactNode; at: string }, Caught> {
-  override state: Caught = { fault: undefined, reference: '' }
+/** Catches the error of a screen and shows a message with a reference that the bettor can copy, and a retry button. */
+export class ErrorBoundary extends Component<{ children: ReactNode; at: string }, State> {
+  override state: State = { fault: undefined, reference: '' }
 
-  static getDerivedStateFromError(fault: Error): Caught {
+  static getDerivedStateFromError(fault: Error): State {
     return { fault, reference: commandId().slice(0, 8).toUpperCase() }
   }
 

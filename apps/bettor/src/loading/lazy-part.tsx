@@ -7,8 +7,8 @@ type Options = {
   /** Shown while the part loads. */
   loading?: ReactNode
   /**
-   * Shown where the part failed: by default a short message with a retry button; `null` for a part that the page works
-   * without.
+   * Shown in place of a part that failed: a short message with a retry button; `null` shows nothing, for a part that the page
+   * does not need.
    */
   failed?: null
   /** Called when the part failed. */
@@ -16,8 +16,8 @@ type Options = {
 }
 
 /**
- * A part of a page that is loaded by itself. When it cannot be loaded or throws, only its own place shows that and the page
- * around it stays. A retry reloads the page, because browsers keep a failed chunk until then.
+ * A lazily loaded part of a page. If it cannot be loaded or throws, the failure is shown in its place and the rest of the page
+ * stays. A retry reloads the page, because browsers cache a failed import until then.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -27,7 +27,7 @@ export function lazyPart<Props extends object>(
     lazy<ComponentType<Props>>(() => load().then((part) => ({ default: part }))) as ComponentType<Props>
   let Loaded = make()
   const onError = (): void => {
-    // A lazy component keeps its failure: the next time the part is shown needs a new one.
+    // React keeps the failure of a lazy component, so the next render of the part needs a new one.
     Loaded = make()
     onFailed?.()
   }

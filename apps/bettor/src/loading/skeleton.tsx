@@ -1,7 +1,7 @@
 import style from '../pages/pages.module.css'
 import { useBusy } from './busy.tsx'
 
-/** Placeholder rows while a list loads: they have the height of its rows, so nothing moves when those arrive. */
+/** Placeholder rows while a list loads. They are as high as its rows, so that nothing shifts when the list appears. */
 export function Skeleton({ rows = 8 }: { rows?: number }) {
   useBusy()
   return (

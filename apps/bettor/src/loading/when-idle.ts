@@ -1,8 +1,8 @@
 /** The minimum delay after a screen is shown before the next part is preloaded. */
-const restMs = 2000
+const idleDelayMs = 2000
 
-/** Preloads a part once the page is idle; a part that fails is loaded again when it is used. */
+/** Preloads a chunk after the delay; a chunk that fails is loaded again when it is used. The returned function cancels the preload. */
 export function whenIdle(load: () => Promise<unknown>): () => void {
-  const timer = setTimeout(() => void load().catch(() => undefined), restMs)
+  const timer = setTimeout(() => void load().catch(() => undefined), idleDelayMs)
   return () => clearTimeout(timer)
 }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 
-/** The break between the halves, "HT", read out in full. */
+/** "HT" for the break between the halves; screen readers get "Half-time". */
 export function HalfTime() {
   return (
     <>

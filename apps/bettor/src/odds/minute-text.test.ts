@@ -4,11 +4,11 @@ import { minuteAt, minuteText } from './minute-text.ts'
 const at = (minutes: number): number => Date.parse('2026-11-22T15:00:00Z') + minutes * 60_000
 const clock = { minute: 62, clock_at: '2026-11-22T15:00:00Z' }
 
-test('injury time is written behind the minute', () => {
+test('injury time is written after the minute', () => {
   expect([minuteText(45, 2), minuteText(63), minuteText(90, 0)]).toEqual(["45+2'", "63'", "90'"])
 })
 
-test('a screen counts the minute on by itself, three minutes at most and never backwards', () => {
+test('the minute advances automatically, by at most three minutes and never backwards', () => {
   expect([at(-5), at(0.9), at(1), at(2.5), at(9)].map((now) => minuteAt(clock, now))).toEqual([
     "62'",
     "62'",
@@ -19,7 +19,7 @@ test('a screen counts the minute on by itself, three minutes at most and never b
   expect(minuteAt({ minute: 62, clock_at: null }, at(2))).toBe("62'")
 })
 
-test('in injury time its minutes count on', () => {
+test('in injury time the added minutes advance', () => {
   expect(minuteAt({ minute: 45, added: 1, clock_at: clock.clock_at }, at(1))).toBe("45+2'")
 })
 

@@ -1,4 +1,4 @@
-/** "45+2'", or "45'" without injury time. */
+/** The text of a minute: "45+2'", or "45'" without injury time. */
 export const minuteText = (minute: number, added?: number): string => (added ? `${minute}+${added}'` : `${minute}'`)
 
 type Clock = {
@@ -9,15 +9,15 @@ type Clock = {
 }
 
 const minuteMs = 60_000
-/** The longest time that a screen counts on by itself. */
-const countedMax = 3
+/** How many minutes the screen advances without a message of the feed. */
+const advancedMinutesMax = 3
 
 /**
- * The minute at `nowMs`: the last one, counted on by the screen for a few minutes; in injury time its minutes count on. The clock of a
- * match whose feed is silent stops.
+ * The minute at `nowMs`: the last reported minute, advanced by at most three minutes; in injury time the added minutes advance. While
+ * the feed is silent, the minute does not advance.
  */
 export function minuteAt({ minute, added, clock_at, suspended }: Clock, nowMs: number): string {
-  const since = clock_at ? Math.floor((nowMs - Date.parse(clock_at)) / minuteMs) : 0
-  const counted = suspended === 'silent_feed' ? 0 : Math.min(countedMax, Math.max(0, since))
-  return added ? minuteText(minute, added + counted) : minuteText(minute + counted)
+  const elapsed = clock_at ? Math.floor((nowMs - Date.parse(clock_at)) / minuteMs) : 0
+  const advanced = suspended === 'silent_feed' ? 0 : Math.min(advancedMinutesMax, Math.max(0, elapsed))
+  return added ? minuteText(minute, added + advanced) : minuteText(minute + advanced)
 }

@@ -20,27 +20,27 @@ type OddProps = {
   tabIndex: number
   /** The slip that the price belongs to. */
   slip: PickSlipKind
-  /** A small line above the price, where there is no column heading. */
+  /** A small line above the price, for lists without column headings. */
   caption?: string | undefined
 }
 
-/** One price. React renders its structure and state, `usePaintedPrice` writes its changing price. */
+/** The button of one price. React renders its structure and state; `usePaintedPrice` writes the changing price. */
 export function Odd({ match, market, outcome, tabIndex, slip, caption }: OddProps) {
   const { t } = useLingui()
-  const mark = ucn({ match_id: match.match_id, sub_type_id: market.sub_type_id, odd_key: outcome.odd_key })
-  const picked = usePicked(mark, slip)
+  const pickId = ucn({ match_id: match.match_id, sub_type_id: market.sub_type_id, odd_key: outcome.odd_key })
+  const picked = usePicked(pickId, slip)
   const toggle = useTogglePick(slip)
-  /** React writes a price only before the cell first does: into the page of a first visit. */
+  /** React renders this price only once, which the server-rendered front page needs; later prices are painted. */
   const [firstPrice] = useState(outcome.odd_value)
 
-  const plain = outcomeText({ ...outcome, home_team: match.home_team, away_team: match.away_team })
+  const name = outcomeText({ ...outcome, home_team: match.home_team, away_team: match.away_team })
   const labelOf = ({ state, price }: CellPrice): string => {
     const label =
       caption === undefined
-        ? `${plain}, ${price}`
-        : plain === caption
+        ? `${name}, ${price}`
+        : name === caption
           ? `${caption} ${price}`
-          : `${caption} ${price}, ${plain}`
+          : `${caption} ${price}, ${name}`
     return state === 'suspended' ? t`${label}, suspended` : label
   }
   const { state, isPriced, cell, shownPrice } = usePaintedPrice(
@@ -56,7 +56,7 @@ export function Odd({ match, market, outcome, tabIndex, slip, caption }: OddProp
 
   if (!isPriced || state === 'closed') {
     return (
-      <span className="odd" aria-label={t`${plain}, not available`}>
+      <span className="odd" aria-label={t`${name}, not available`}>
         {caption && <small>{caption}</small>}–
       </span>
     )

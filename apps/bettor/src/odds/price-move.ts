@@ -1,7 +1,7 @@
-/** The direction between two prices as decimal texts; undefined when they are the same. */
+/** The direction of the change between two prices, given as decimal text; undefined if they are equal. */
 export function priceMove(before: string, after: string): 'up' | 'down' | undefined {
-  const [one, two] = [thousandths(before), thousandths(after)]
-  return one === two ? undefined : two > one ? 'up' : 'down'
+  const [from, to] = [thousandths(before), thousandths(after)]
+  return from === to ? undefined : to > from ? 'up' : 'down'
 }
 
 function thousandths(price: string): bigint {

@@ -15,9 +15,9 @@ type StripProps = {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** The outcomes of one line side by side: one tab stop, arrows move inside, Space and Enter toggle. */
+/** The prices of one line in a row. Tab reaches the row once; arrow keys move between its prices; Space and Enter toggle a pick. */
 export function Strip({ match, market, label, captions = false, slip = 'sports' }: StripProps) {
-  const [at, setAt] = useState(() =>
+  const [tabStop, setTabStop] = useState(() =>
     Math.max(
       0,
       market.odds.findIndex(({ odd_value }) => odd_value !== null),
@@ -34,7 +34,7 @@ export function Strip({ match, market, label, captions = false, slip = 'sports' 
     const cell = cells[next]
     if (!cell) return
     event.preventDefault()
-    setAt(next)
+    setTabStop(next)
     cell.focus()
   }
   return (
@@ -46,7 +46,7 @@ export function Strip({ match, market, label, captions = false, slip = 'sports' 
           market={market}
           outcome={outcome}
           slip={slip}
-          tabIndex={index === at ? 0 : -1}
+          tabIndex={index === tabStop ? 0 : -1}
           caption={captions ? outcomeText({ ...outcome, ...teamsOf(match) }) : undefined}
         />
       ))}

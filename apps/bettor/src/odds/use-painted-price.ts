@@ -19,15 +19,15 @@ type PaintedPrice = {
   state: MarketView['state']
   isPriced: boolean
   cell: RefObject<HTMLButtonElement | null>
-  /** The price on the screen now. */
+  /** The displayed price. */
   shownPrice: () => string | null
 }
 
 /**
  * The price of one cell. React renders the cell again only when the market state changes or when a price appears or
- * disappears; the live price is written directly into the cell after each commit and each change. At fifty changes a second
- * this leaves a slow phone time for taps. A live price stays until `match` is another object, which means that the list was
- * fetched again.
+ * disappears. The live price is written directly into the DOM after each commit and each change, so that a slow phone can
+ * handle taps at fifty changes a second. A live price stays until `match` is another object: then the list was fetched
+ * again.
  */
 export function usePaintedPrice(
   { topic, line, oddKey, listed, match }: Source,
@@ -46,7 +46,7 @@ export function usePaintedPrice(
     const before = shown.current.match === match ? shown.current.price : listed.price
     const price = market ? priceIn(market, oddKey) : (before ?? listed.price)
     if (price !== null) write(cell.current, price, labelOf({ state: market?.state ?? state, price }))
-    if (price !== null && shown.current.price !== null) mark(cell.current, priceMove(shown.current.price, price))
+    if (price !== null && shown.current.price !== null) showMove(cell.current, priceMove(shown.current.price, price))
     shown.current = { price, match }
   })
   useLayoutEffect(() => paint())
@@ -65,8 +65,8 @@ const states = ['open', 'suspended', 'closed'] as const
 const stateOf = (shape: string): MarketView['state'] => states.find((state) => shape.startsWith(state)) ?? 'closed'
 
 /**
- * Writes a price and its label into a cell. The price is a new element each time: a centred element that grows by a digit
- * would count as a layout shift. React renders its empty parent and never looks inside.
+ * Writes a price and its label into a cell. Each price gets a new element, because a centred element that grows by a digit
+ * counts as a layout shift. React renders the empty parent and does not touch its content.
  */
 function write(cell: HTMLElement | null, price: string, label: string): void {
   const place = cell?.querySelector('.num')
@@ -79,8 +79,8 @@ function write(cell: HTMLElement | null, price: string, label: string): void {
   if (cell.getAttribute('aria-label') !== label) cell.setAttribute('aria-label', label)
 }
 
-/** Starts the arrow of a cell; CSS ends it. Two values in turn restart it for a second change in the same direction. */
-function mark(cell: HTMLElement | null, move: 'up' | 'down' | undefined): void {
+/** Shows the up or down arrow of a cell, which CSS hides again. Alternating `turn` restarts the animation for a second change in the same direction. */
+function showMove(cell: HTMLElement | null, move: 'up' | 'down' | undefined): void {
   if (!cell || !move) return
   cell.dataset['move'] = move
   cell.dataset['turn'] = cell.dataset['turn'] === 'even' ? 'odd' : 'even'

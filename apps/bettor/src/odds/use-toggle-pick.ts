@@ -9,7 +9,7 @@ import { undo } from '../state/slip-commands.ts'
 import { picksOf, slip, type PickSlipKind } from '../state/slips.ts'
 import type { RootState } from '../state/store.ts'
 
-/** Adds a pick to a slip or removes it; a removal or replacement can be undone for four seconds. */
+/** Returns a function that adds a pick to a slip or removes it. A removal or replacement can be undone for four seconds. */
 export function useTogglePick(kind: PickSlipKind = 'sports'): (pick: Pick) => void {
   const { t } = useLingui()
   const send = useSend()
@@ -18,8 +18,8 @@ export function useTogglePick(kind: PickSlipKind = 'sports'): (pick: Pick) => vo
     const state = store.getState().betting
     const before = picksOf(state, kind)
     const now = toggled(before, pick)
-    const mark = now.includes(pick) ? { ucn: pick.ucn, oddValue: pick.odd_value, picked: 'picked' } : {}
-    send(betting.actions.assign({ [slip(kind).field]: now, ...mark }))
+    const lastPick = now.includes(pick) ? { ucn: pick.ucn, oddValue: pick.odd_value, picked: 'picked' } : {}
+    send(betting.actions.assign({ [slip(kind).field]: now, ...lastPick }))
     const action = { label: t`Undo`, run: () => void send(undo({ kind, before, now, receipts: state.receipts })) }
     if (now.length < before.length) notify({ message: t`Removed: ${outcomeLabel(pick.display)}`, action })
     else if (now.length === before.length)

@@ -1,10 +1,10 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-type Watch = (visible: boolean) => void
-const watches = new Map<Element, Watch>()
+type Listener = (visible: boolean) => void
+const listeners = new Map<Element, Listener>()
 let observer: IntersectionObserver | undefined
 
-/** Whether the element is on the screen or close below it; what is not needs no live prices. */
+/** Whether the element is within 200 px of the screen; other rows need no live prices. */
 export function useVisible(ref: RefObject<Element | null>): boolean {
   const [visible, setVisible] = useState(false)
   useEffect(() => {
@@ -12,14 +12,14 @@ export function useVisible(ref: RefObject<Element | null>): boolean {
     if (!element) return
     observer ??= new IntersectionObserver(
       (entries) => {
-        for (const entry of entries) watches.get(entry.target)?.(entry.isIntersecting)
+        for (const entry of entries) listeners.get(entry.target)?.(entry.isIntersecting)
       },
       { rootMargin: '200px' },
     )
-    watches.set(element, setVisible)
+    listeners.set(element, setVisible)
     observer.observe(element)
     return () => {
-      watches.delete(element)
+      listeners.delete(element)
       observer?.unobserve(element)
     }
   }, [ref])

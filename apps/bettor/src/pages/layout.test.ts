@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { layoutOf, pageOf, pages, table, type Layout } from './layout.ts'
 
-const marks = { searchBox: 's', bottomNav: 'b', downloadPrompt: 'd', header: 'h', profileHeader: 'p', backNav: '<' }
-/** What is shown around a page, a letter each: search box, bottom nav, download prompt, header, profile's header, back. */
+const letters = { searchBox: 's', bottomNav: 'b', downloadPrompt: 'd', header: 'h', profileHeader: 'p', backNav: '<' }
+/** The parts of a layout, one letter each: search box, bottom navigation, download prompt, header, profile header, back. */
 const shown = (layout: Layout): string =>
-  Object.entries(marks)
+  Object.entries(letters)
     .map(([part, letter]) => (layout[part as keyof Layout] ? letter : '.'))
     .join('')
 
@@ -57,14 +57,14 @@ test.each([
   expect(shown(layoutOf(page))).toBe(frame)
 })
 
-test('the table has these pages and no others, and no address twice', () => {
+test('the table has 43 pages, and each address belongs to one page', () => {
   expect(pages).toHaveLength(43)
   const paths = pages.flatMap((page) => [...table[page].paths])
   expect(new Set(paths).size).toBe(paths.length)
   for (const page of pages) for (const path of table[page].paths) expect(pageOf(path)).toBe(page)
 })
 
-test('an address belongs to the page of its first part, and unknown addresses use the default layout', () => {
+test('the first segment of an address decides its page, and unknown addresses use the default layout', () => {
   expect(['/', '/match/10000001', '/b/K7P2QX', '/my-bets', '/casino/'].map(pageOf)).toEqual([
     'home',
     'match',
@@ -75,7 +75,7 @@ test('an address belongs to the page of its first part, and unknown addresses us
   expect([layoutOf('no-such-page'), layoutOf('constructor')].map(shown)).toEqual(['sb.h..', 'sb.h..'])
 })
 
-test('the slip is shown beside every page except its own and those that fill the window; forms have no bar on a phone', () => {
+test('every page shows the slip, except the slip pages and those that fill the window; forms have no slip bar on a phone', () => {
   const without = (part: keyof Layout) => pages.filter((page) => !layoutOf(page)[part]).toSorted()
   const own = ['betslip-slip', 'betslip-nare', 'betslip-jackpot']
   const full = ['gameplay', 'nare-games', 'smart-play', 'sports']
@@ -85,19 +85,19 @@ test('the slip is shown beside every page except its own and those that fill the
   expect(without('sides')).toEqual(full.toSorted())
 })
 
-test('the league has its own slip on all of its screens and nowhere else', () => {
+test('exactly the league pages show the league slip', () => {
   const league = pages.filter((page) => layoutOf(page).leagueSlip)
   expect(league.toSorted()).toEqual(['bethistory', 'nare-league', 'playouts', 'results', 'standing', 'virtuals'])
 })
 
-test('the layout table alone decides the frame of a page: the frame checks no page names', () => {
+test('the frame uses every field of the layout and no page names', () => {
   const frame = readFileSync(new URL('../frame/frame.tsx', import.meta.url), 'utf8')
   // `b` is also the key that shows the slip.
   expect(pages.filter((page) => page !== 'b' && frame.includes(`'${page}'`))).toEqual([])
   for (const part of Object.keys(layoutOf('home'))) expect(frame).toContain(`layout.${part}`)
 })
 
-test("the results of a sport have the sports' slip beside them, those of the league its own", () => {
+test('results of a sport show the sports slip, results of the league the league slip', () => {
   expect(layoutOf('results', 'competition=2').leagueSlip).toBe(true)
   expect(layoutOf('results', 'sport=79&date=2026-11-21').leagueSlip).toBe(false)
   expect(layoutOf('standing', 'sport=79').leagueSlip).toBe(true)

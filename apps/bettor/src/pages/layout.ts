@@ -4,18 +4,18 @@ export type Layout = {
   bottomNav: boolean
   downloadPrompt: boolean
   header: boolean
-  /** The account's tabs in place of the sports, on a desktop. */
+  /** On a desktop: the account's tabs in place of the sections. */
   profileHeader: boolean
   /** On a phone: a back arrow and the page's title in place of the usual bar. */
   backNav: boolean
-  /** The slip beside the page: its bar on a phone, its column on a wide screen. */
+  /** The slip: `slipBar` on a phone, `slipColumn` on a wide screen. */
   slipBar: boolean
   slipColumn: boolean
-  /** Whether that slip is the virtual league's, which is never mixed with sports. */
+  /** Whether the slip is the virtual league's: league picks and sports picks are never in one slip. */
   leagueSlip: boolean
-  /** Whether it is the jackpot's, whose picks are results of one pool. */
+  /** Whether the slip is the jackpot's, with the picks of one pool. */
   jackpotSlip: boolean
-  /** The leagues beside the page and the links at its foot; without them the page has the whole window. */
+  /** The left column and the page foot; without them the page fills the window. */
   sides: boolean
 }
 
@@ -33,24 +33,24 @@ const usual: Layout = {
   sides: true,
 }
 
-const at = <const Path extends string>(paths: readonly Path[], unlike: Partial<Layout> = {}) => ({
+const at = <const Path extends string>(paths: readonly Path[], changes: Partial<Layout> = {}) => ({
   paths,
-  layout: { ...usual, ...unlike },
+  layout: { ...usual, ...changes },
 })
 
 /**
- * Differences from the usual layout: `full` is for a game or a provider that fills the window, `form` has a back arrow on a
- * phone.
+ * Differences from the usual layout. `full`: a game or a provider fills the window. `form`: a phone shows a back arrow and no
+ * slip bar.
  */
-const apart = { bottomNav: false }
+const noBottomNav = { bottomNav: false }
 const slip = { bottomNav: false, slipBar: false, slipColumn: false }
 const full = { ...slip, header: false, sides: false }
 const league = { leagueSlip: true }
 const form = { bottomNav: false, backNav: true, slipBar: false }
 
 /**
- * Every page of the app by the name that the specification gives it: its addresses, and how its frame is unlike the
- * usual one. Specification section 2; the gaps it leaves are filled by what a page is for.
+ * The pages of the app by their names in the specification: the addresses, and the layout as its differences from `usual`.
+ * Specification section 2 defines most of them; where it has a gap, the purpose of the page decides.
  */
 export const table = {
   home: at(['/'], { searchBox: false, downloadPrompt: true }),
@@ -61,24 +61,24 @@ export const table = {
   'betslip-slip': at(['/betslip-slip'], slip),
   'betslip-nare': at(['/betslip-nare'], slip),
   'betslip-jackpot': at(['/betslip-jackpot'], slip),
-  jackpot: at(['/jackpot'], { ...apart, jackpotSlip: true }),
+  jackpot: at(['/jackpot'], { ...noBottomNav, jackpotSlip: true }),
   virtuals: at(['/virtuals'], league),
   'nare-league': at(['/nare-league'], { ...league, searchBox: false }),
   playouts: at(['/playouts'], league),
   standing: at(['/standing'], league),
   results: at(['/results'], league),
-  casino: at(['/casino'], { ...apart, searchBox: false }),
+  casino: at(['/casino'], { ...noBottomNav, searchBox: false }),
   gameplay: at(['/gameplay/:game_id?'], full),
   'smart-soft': at(['/smart-soft']),
   'smart-play': at(['/smart-play/:game_id?'], full),
   'nare-games': at(['/nare-games', '/nare-games/crash', '/nare-games/:game'], full),
-  'my-bets': at(['/my-bets'], apart),
+  'my-bets': at(['/my-bets'], noBottomNav),
   'bet-history': at(['/bet-history']),
   bethistory: at(['/bethistory'], league),
-  promotions: at(['/promotions'], { ...apart, downloadPrompt: true }),
+  promotions: at(['/promotions'], { ...noBottomNav, downloadPrompt: true }),
   promo: at(['/promo/:id?']),
   points: at(['/points'], form),
-  'leader-board': at(['/leader-board'], apart),
+  'leader-board': at(['/leader-board'], noBottomNav),
   fpl: at(['/fpl']),
   login: at(['/login'], form),
   signup: at(['/signup'], form),
@@ -86,16 +86,16 @@ export const table = {
   'reset-password': at(['/reset-password'], form),
   deposit: at(['/deposit'], form),
   withdraw: at(['/withdraw'], form),
-  profile: at(['/profile'], { ...apart, downloadPrompt: true, profileHeader: true }),
+  profile: at(['/profile'], { ...noBottomNav, downloadPrompt: true, profileHeader: true }),
   'how-to-play': at(['/how-to-play'], { searchBox: false, downloadPrompt: true }),
-  'privacy-policy': at(['/privacy-policy'], apart),
-  'cookie-policy': at(['/cookie-policy'], apart),
-  'dispute-resolution': at(['/dispute-resolution'], apart),
-  'anti-money-laundering': at(['/anti-money-laundering'], apart),
-  'terms-and-conditions': at(['/terms-and-conditions'], { ...apart, searchBox: false }),
-  'responsible-gambling': at(['/responsible-gambling'], apart),
-  print: at(['/print/:list?'], apart),
-  redirect: at(['/redirect'], apart),
+  'privacy-policy': at(['/privacy-policy'], noBottomNav),
+  'cookie-policy': at(['/cookie-policy'], noBottomNav),
+  'dispute-resolution': at(['/dispute-resolution'], noBottomNav),
+  'anti-money-laundering': at(['/anti-money-laundering'], noBottomNav),
+  'terms-and-conditions': at(['/terms-and-conditions'], { ...noBottomNav, searchBox: false }),
+  'responsible-gambling': at(['/responsible-gambling'], noBottomNav),
+  print: at(['/print/:list?'], noBottomNav),
+  redirect: at(['/redirect'], noBottomNav),
 } as const
 
 export type Page = keyof typeof table
@@ -106,13 +106,13 @@ export const pages = Object.keys(table) as readonly Page[]
 
 const known: Readonly<Record<string, { layout: Layout } | undefined>> = table
 
-/** The frame around a page: which of its parts are shown there. Unknown pages use the default layout, and so do the results of a sport. */
+/** The layout of a page. Unknown pages and the results of a sport use the usual layout. */
 export function layoutOf(page: string, search = ''): Layout {
   if (page === 'results' && /\bsport=/.test(search)) return usual
   return (Object.hasOwn(known, page) ? known[page]?.layout : undefined) ?? usual
 }
 
-/** The page that an address shows: its first part, or home. */
+/** The page of an address: its first segment, or home. */
 export function pageOf(pathname: string): string {
   return pathname.split('/')[1] || 'home'
 }

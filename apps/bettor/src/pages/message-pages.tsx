@@ -21,17 +21,17 @@ export function NotFound() {
   )
 }
 
-/** A page of a room that this operator has not opened: what it says and where to go instead. */
+/** Shown for a page whose feature the operator has switched off, with a link to another page. */
 export function NotOpenYet({ page }: { page: string }) {
   return (
     <section className={`${style.message} ${layoutOf(page).backNav ? style.titled : ''}`}>
       <h1>{usePageTitle(page)}</h1>
-      <Room page={page} />
+      <Reason page={page} />
     </section>
   )
 }
 
-function Room({ page }: { page: string }) {
+function Reason({ page }: { page: string }) {
   const isLeague = useFeature('league')
   const isSignedIn = useApp(({ auth }) => auth.isLoggedIn)
   switch (page) {
@@ -82,7 +82,7 @@ function Room({ page }: { page: string }) {
   }
 }
 
-const way = (href: string, text: ReactNode) => <Link href={href}>{text}</Link>
-const ToMatches = () => way('/', <Trans>See today's matches</Trans>)
-const ToLeague = () => way('/nare-league', <Trans>Nare league</Trans>)
-const ToHistory = () => way('/bet-history', <Trans>Bet history</Trans>)
+const link = (href: string, text: ReactNode) => <Link href={href}>{text}</Link>
+const ToMatches = () => link('/', <Trans>See today's matches</Trans>)
+const ToLeague = () => link('/nare-league', <Trans>Nare league</Trans>)
+const ToHistory = () => link('/bet-history', <Trans>Bet history</Trans>)

@@ -7,7 +7,7 @@ type Titles = typeof titlesPart
 
 let titles: Titles | undefined
 
-/** Loads the titles of all pages with their texts; the front page goes without. */
+/** Loads the titles of all pages with their translations. The front page does not need them. */
 export async function loadTitles(): Promise<Titles> {
   return (titles ??= await loadWithMessages(() => import('./titles.ts'), ['titles']))
 }

@@ -48,10 +48,10 @@ const titles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   redirect: msg`Session expired`,
 }
 
-const named: Readonly<Record<string, MessageDescriptor | undefined>> = titles
+const titleByPage: Readonly<Record<string, MessageDescriptor | undefined>> = titles
 
 /** A page's title in the current language. */
 export function pageTitle(i18n: I18n, page: string): string {
-  const title = named[page]
+  const title = titleByPage[page]
   return title ? i18n._(title) : 'Nare'
 }

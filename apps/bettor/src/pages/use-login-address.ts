@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from 'wouter'
 
-/** The address of the login page; after the login the bettor is back on the current page with its query. */
+/** The address of the login page that leads back to the current page, with the query of its URL. */
 export function useLoginAddress(): string {
   const [path] = useLocation()
   const search = useSearch()

@@ -29,7 +29,7 @@ type PagedListProps<R extends Route> = {
   children: (page: PageOf<R>) => ReactNode
 }
 
-/** A list of a call of the contract, page by page: loads, retries, and shows after Back as many pages as before. */
+/** A list that loads one page of a call at a time, offers a retry, and shows as many pages as before after Back. */
 export function PagedList<R extends Route>(props: PagedListProps<R>) {
   const { route, filter } = props
   const { pages, more } = usePages(`${route.path} ${JSON.stringify(filter)}`)

@@ -2,17 +2,17 @@ import { useState } from 'react'
 
 const pagesMax = 50
 
-/** The pages of the lists of a history entry, by the name of the list. */
+/** The fields that this file adds to the state of a history entry: page counts by list. */
 type Entry = { pages?: Readonly<Record<string, number>> }
 
-/** How many pages of a list the history entry shows; a new entry shows one. */
+/** The page count of a list in the state of a history entry; 1 if there is none. */
 export function pagesIn(state: unknown, list: string): number {
   const pages = isObject(state) ? (state as Entry).pages : undefined
   const count = isObject(pages) ? pages[list] : undefined
   return typeof count === 'number' && Number.isInteger(count) ? Math.min(Math.max(count, 1), pagesMax) : 1
 }
 
-/** The state of a history entry with the pages of a list; those of other lists and foreign fields stay. */
+/** The state of a history entry with a new page count of one list; everything else stays. */
 export function withPages(state: unknown, list: string, count: number): object {
   const before = isObject(state) ? state : {}
   const pages = isObject((before as Entry).pages) ? (before as Entry).pages : {}
@@ -20,8 +20,8 @@ export function withPages(state: unknown, list: string, count: number): object {
 }
 
 /**
- * How many pages of a list are shown. `list` names it with its filter. The number belongs to the history entry: Back and
- * reload show as many pages as before, and a newly opened list shows one.
+ * The page count of a list; `list` is its name with its filter. The count is stored in the history entry, so Back and reload
+ * show as many pages as before, and a newly opened list shows one.
  */
 export function usePages(list: string): { pages: number; more: () => void } {
   const [shown, setShown] = useState(() => ({ list, pages: pagesIn(history.state, list) }))

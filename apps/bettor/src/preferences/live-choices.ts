@@ -12,7 +12,7 @@ export function chooseFollowedFirst(wanted: boolean): void {
   else stored.remove('followed-first')
 }
 
-/** What a goal of a followed match does: nothing until the bettor chooses. */
+/** The alert for a goal of a followed match; `off` until the bettor chooses another. */
 export const goalAlerts = ['off', 'notice', 'sound'] as const
 export type GoalAlert = (typeof goalAlerts)[number]
 

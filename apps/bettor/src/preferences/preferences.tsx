@@ -22,7 +22,7 @@ import { speakScores, speaksScores } from './speak-scores.ts'
 const themes = ['system', 'dark', 'light'] as const
 type Theme = (typeof themes)[number]
 
-/** Language, theme, data saver and keys, kept on this device. */
+/** Language, theme, data saver, goal alerts and keyboard shortcuts; stored on this device. */
 export function Preferences() {
   const { t, i18n } = useLingui()
   const [theme, setTheme] = useState<Theme>(() => themes.find((each) => each === stored.read('theme')) ?? 'system')
@@ -69,7 +69,7 @@ export function Preferences() {
   )
 }
 
-/** Auto, Lite or Full, and the data that the session has used so far, counting on while it is shown. */
+/** The choice of Auto, Lite or Full, with a live count of the data that this session has used. */
 function DataSaver() {
   const { t, i18n } = useLingui()
   useNow()
@@ -111,7 +111,7 @@ function DataSaver() {
   )
 }
 
-/** What is in front of the live list, and what a goal of a followed match does. */
+/** Whether followed matches come first in Live, and the alert for their goals. */
 function Goals() {
   const { t } = useLingui()
   const [first, setFirst] = useState(followedFirst)

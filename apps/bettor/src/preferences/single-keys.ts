@@ -3,7 +3,7 @@ import { stored } from '../state/browser.ts'
 
 let on = stored.read('single-keys') !== false
 
-/** Whether single keys (/ and b) act; they can be turned off, because voice input or a stuck key can trigger them. */
+/** Whether the shortcuts / and b are on. They can be turned off, because voice input or a stuck key can trigger them. */
 export const singleKeys = {
   on: (): boolean => on,
   choose(wanted: boolean): void {
@@ -13,7 +13,7 @@ export const singleKeys = {
   },
 }
 
-/** Calls `act`, a function of the module, at each press of a single key. */
+/** Calls `act` at each press of a shortcut key. `act` must not change between renders. */
 export function useSingleKey(key: string, act: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -26,18 +26,18 @@ export function useSingleKey(key: string, act: () => void): void {
   }, [key, act])
 }
 
-/** Whether this press is the single key of a shortcut: turned on, without a modifier, and not typed into a field. */
+/** Whether a key press is the shortcut `key`: shortcuts are on, no modifier is pressed, and no field has the focus. */
 function isShortcut(event: KeyboardEvent, key: string): boolean {
   return (
     on &&
     event.key === key &&
     !event.defaultPrevented &&
     !(event.ctrlKey || event.metaKey || event.altKey || event.repeat) &&
-    !typing(event.target)
+    !isFieldOrDialog(event.target)
   )
 }
 
-/** Whether a key is typed into a field or belongs to an open dialog. */
-function typing(target: EventTarget | null): boolean {
+/** Whether the target is a field or inside a dialog. */
+function isFieldOrDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input,textarea,select,dialog,[contenteditable]') !== null
 }

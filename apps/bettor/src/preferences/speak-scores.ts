@@ -1,6 +1,6 @@
 import { stored } from '../state/browser.ts'
 
-/** Whether goals are announced to screen readers on the page of a match; off until the bettor turns it on. */
+/** Whether a match page announces goals to screen readers; off until the bettor turns it on. */
 export const speaksScores = (): boolean => stored.read('speak-scores') === true
 
 export function speakScores(wanted: boolean): void {

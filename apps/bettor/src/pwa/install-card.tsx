@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import style from './install-prompt.module.css'
 
-/** The size of the installed app, rounded up; the budget file enforces it. */
+/** The size of the installed app, rounded up; budget.json enforces it. */
 const sizeKb = 400
-/** The offer to install, with what it costs. */
+/** The offer to install the app, with its size. */
 export function InstallCard({ onInstall, onDismiss }: { onInstall: () => void; onDismiss: () => void }) {
   return (
     <section className={style.card}>

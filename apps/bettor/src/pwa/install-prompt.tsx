@@ -21,7 +21,7 @@ addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
   offered.set(event as InstallEvent)
 })
-/** Visits are counted by day. */
+/** The last two days with a visit. */
 const day = isoDay(nowMs())
 const visits = [...new Set([...visitDays(), day])].slice(-2)
 stored.write('visits', visits)
@@ -31,7 +31,7 @@ function visitDays(): unknown[] {
   return Array.isArray(kept) ? kept : []
 }
 
-/** Offers to install the app from the second day of use or after a bet, where the browser can; a dismissal lasts thirty days. */
+/** Offers to install the app on the second day of use or after a bet, if the browser supports it. A dismissal lasts thirty days. */
 export function InstallPrompt() {
   const event = useSignal(offered)
   const [hidden, setHidden] = useState(() => stored.read('install-dismissed') === true)

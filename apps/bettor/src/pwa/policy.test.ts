@@ -25,11 +25,11 @@ test.each<[string, Treatment]>([
   ['/operator/icon.svg', 'network'],
   ['/sandbox/phone/254712345678', 'network'],
   ['/v1/operator/bets', 'network'],
-])('%s is treated as %s', (path, kind) => {
+])('%s has the strategy %s', (path, kind) => {
   expect(ask(path)).toBe(kind)
 })
 
-test('a screen is answered with the shell; a call, a file, another app or the worker itself is not', () => {
+test('a navigation to a screen gets the shell; a call, a file, another app or the worker itself does not', () => {
   for (const path of ['/', '/match/10000001', '/withdraw', '/operators-guide'])
     expect(ask(path, { mode: 'navigate' })).toBe('shell')
   for (const path of [
@@ -44,12 +44,12 @@ test('a screen is answered with the shell; a call, a file, another app or the wo
     expect(ask(path, { mode: 'navigate' })).toBe('network')
 })
 
-test('only a GET is cached or answered without the network: no bet, no payment', () => {
+test('a POST, such as a bet or a payment, always goes to the network', () => {
   for (const path of ['/v1/bet', '/jp/bet', '/withdraw', '/stk/deposit', '/v1/bets/5/cash-out', '/v1/matches', '/'])
     for (const mode of ['cors', 'navigate']) expect(ask(path, { method: 'POST', mode })).toBe('network')
 })
 
-test('lists are shown for fifteen minutes, own bets and pages as long as they are cached', () => {
+test('offline, lists are shown for fifteen minutes, own bets and pages as long as they are cached', () => {
   const at = (age: number) => ({ keptMs: 0, nowMs: age })
   expect([mayShow('list', at(listMaxMs)), mayShow('list', at(listMaxMs + 1))]).toEqual([true, false])
   expect([mayShow('own', at(1e10)), mayShow('page', at(1e10))]).toEqual([true, true])

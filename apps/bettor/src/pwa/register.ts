@@ -1,21 +1,21 @@
 import { signal } from '../state/signal.ts'
 import { cacheNames } from './policy.ts'
 
-/** The response time of the cached data on the screen, in milliseconds; undefined while the network answers. */
+/** When the oldest cached data on the screen was received, in epoch milliseconds; undefined if all of it comes from the network. */
 export const offlineSince = signal<number | undefined>(undefined)
 
-let released = false
+let isNewRelease = false
 
-/** Whether a new release is active: the next navigation loads it. */
-export const newRelease = (): boolean => released
+/** Whether the service worker serves a new release, which the next navigation loads. */
+export const newRelease = (): boolean => isNewRelease
 
-/** Registers the worker three seconds after the page has loaded, so that it never competes with the first screen. */
+/** Registers the service worker three seconds after the page has loaded, so that it does not compete with the first screen. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   const { serviceWorker } = navigator
-  const controlled = serviceWorker.controller !== null
+  const isUpdate = serviceWorker.controller !== null
   serviceWorker.addEventListener('controllerchange', () => {
-    released = controlled
+    isNewRelease = isUpdate
   })
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null || !('keptMs' in data) || typeof data.keptMs !== 'number') return
@@ -24,15 +24,15 @@ export function registerWorker(): void {
   addEventListener('online', () => {
     offlineSince.set(undefined)
   })
-  const start = (): void => void serviceWorker.register('/sw.js').catch(() => undefined)
-  const later = (): void => void setTimeout(start, 3000)
-  if (document.readyState === 'complete') later()
-  else addEventListener('load', later, { once: true })
+  const register = (): void => void serviceWorker.register('/sw.js').catch(() => undefined)
+  const registerLater = (): void => void setTimeout(register, 3000)
+  if (document.readyState === 'complete') registerLater()
+  else addEventListener('load', registerLater, { once: true })
 }
 
 /**
- * Deletes the cached bets of a bettor who leaves: by the page, whether a worker controls it or not, and by the worker, so
- * that a response that is still on its way is not cached either.
+ * Deletes the cached bets of a bettor who logs out. The page deletes them, because it may have no worker; the worker is notified
+ * too, so that it does not cache a response that arrives later.
  */
 export function forgetOwn(): void {
   if ('caches' in globalThis) void caches.delete(cacheNames.own).catch(() => undefined)

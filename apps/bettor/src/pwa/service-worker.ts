@@ -1,6 +1,6 @@
 import { cacheNames, mayShow, treatment, type Treatment } from './policy.ts'
 
-/** Set by the build: the files of the shell, and a name that changes with any of them. */
+/** Set by the build: the files of the shell, and a release name that changes with any of them. */
 declare const __SHELL__: { readonly release: string; readonly files: readonly string[] }
 
 type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void }
@@ -25,9 +25,9 @@ const worker = self as unknown as Worker
 const shellCache = `${cacheNames.shell}${__SHELL__.release}`
 const keptAt = 'x-kept-at'
 const keptMax = 60
-/** The files of the previous release stay for its pages that are still open. */
+/** The files of the previous release stay for pages that still run it. */
 const releasesKept = 2
-/** How often the own cache was deleted: a response requested before that is not cached. */
+/** Counts deletions of the cache of own bets. A response requested before a deletion is not cached. */
 let deletions = 0
 
 worker.addEventListener('install', (event) => event.waitUntil(install()))
@@ -41,9 +41,9 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const kind = treatment(request, new URL(request.url), location.origin)
   if (kind === 'network') return
-  if (kind === 'shell') event.respondWith(shell(request))
-  else if (kind === 'asset') event.respondWith(asset(request))
-  else event.respondWith(fresh(event, kind))
+  if (kind === 'shell') event.respondWith(shellPage(request))
+  else if (kind === 'asset') event.respondWith(cacheFirst(request))
+  else event.respondWith(networkFirst(event, kind))
 })
 
 async function install(): Promise<void> {
@@ -59,14 +59,14 @@ async function activate(): Promise<void> {
   await worker.clients.claim()
 }
 
-/** The app's page from the installed release, without the network. */
-async function shell(request: Request): Promise<Response> {
+/** Responds with index.html of the installed release, without the network. */
+async function shellPage(request: Request): Promise<Response> {
   const kept = await (await caches.open(shellCache)).match('/')
   return kept ?? fetch(request)
 }
 
-/** A file has its hash in its name, so a cached one is current. */
-async function asset(request: Request): Promise<Response> {
+/** Responds from the cache: a file has its hash in its name, so a cached file is current. */
+async function cacheFirst(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept) return kept
   const answer = await fetch(request)
@@ -74,17 +74,17 @@ async function asset(request: Request): Promise<Response> {
   return answer
 }
 
-/** The network's response, which is cached; without a network the cached one, and the page gets its age. */
-async function fresh(event: FetchEvent, kind: Treatment): Promise<Response> {
+/** Responds from the network and caches the response. Without a network, responds from the cache and sends the page the time of caching. */
+async function networkFirst(event: FetchEvent, kind: Treatment): Promise<Response> {
   const { request } = event
-  const asOf = deletions
+  const deletionsBefore = deletions
   const key = await keyOf(request, kind)
   const own = kind === 'own'
   const cacheName = own ? cacheNames.own : cacheNames.kept
-  const isCurrent = (): boolean => !own || deletions === asOf
+  const isCurrent = (): boolean => !own || deletions === deletionsBefore
   try {
     const answer = await fetch(request)
-    if (answer.ok && isCurrent()) event.waitUntil(keep(cacheName, key, answer.clone(), isCurrent))
+    if (answer.ok && isCurrent()) event.waitUntil(storeResponse(cacheName, key, answer.clone(), isCurrent))
     return answer
   } catch (fault) {
     const kept = await (await caches.open(cacheName)).match(key)
@@ -96,7 +96,12 @@ async function fresh(event: FetchEvent, kind: Treatment): Promise<Response> {
   }
 }
 
-async function keep(cacheName: string, key: string, answer: Response, isCurrent: () => boolean): Promise<void> {
+async function storeResponse(
+  cacheName: string,
+  key: string,
+  answer: Response,
+  isCurrent: () => boolean,
+): Promise<void> {
   const headers = new Headers(answer.headers)
   headers.set(keptAt, String(Date.now()))
   headers.delete('content-encoding')
@@ -109,11 +114,11 @@ async function keep(cacheName: string, key: string, answer: Response, isCurrent:
   for (const old of keys.slice(0, Math.max(0, keys.length - keptMax))) await cache.delete(old)
 }
 
-/** Own bets are cached by session, so the next bettor on this phone does not see them. */
+/** The cache key of a request. Own bets are cached by session, so that the next bettor on this phone does not see them. */
 async function keyOf(request: Request, kind: Treatment): Promise<string> {
   if (kind !== 'own') return request.url
   const token = new TextEncoder().encode(request.headers.get('authorization') ?? '')
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', token))
-  const mark = [...digest.slice(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return `${request.url}${request.url.includes('?') ? '&' : '?'}for=${mark}`
+  const sessionKey = [...digest.slice(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${request.url}${request.url.includes('?') ? '&' : '?'}for=${sessionKey}`
 }

@@ -14,7 +14,7 @@ const GoalWatch = lazyPart(
   { failed: null },
 )
 
-/** Background tasks: of a signed-in bettor the reality check, unresolved commands and open deposits; and goals, where they are wanted. */
+/** Background tasks: for a signed-in bettor the reality check, unresolved bets and open deposits; goal alerts if they are on. */
 export function BackgroundTasks() {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const alert = useSignal(goalAlert)

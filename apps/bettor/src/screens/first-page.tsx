@@ -28,17 +28,17 @@ export type FirstPage = {
   settings: Settings
 }
 
-/** What the list of the front page asks for. */
-const asked = { sport_id: soccer, when: 'highlights', sort: 'top', page: 1, limit: perPage } as const
+/** The input of the front page's list. */
+const listInput = { sport_id: soccer, when: 'highlights', sort: 'top', page: 1, limit: perPage } as const
 
-/** The front page as a guest's phone first shows it, as markup, and the settings with which it does. */
+/** Renders the front page of a guest on a phone as HTML, with the settings as JSON in a script element. */
 export function render({ language, matches, sports, settings }: FirstPage): string {
   i18n.loadAndActivate({ locale: language, messages: catalogues[language] })
   const read = (body: unknown) => ({ body, loading: false, atMs: 0 })
   const store = appStore(async () => ({ ok: false }) as never, {
     data: { ...data.defaults, app_config: settings },
     reads: {
-      [`GET ${address(catalog.matches, asked).url}`]: read(matches),
+      [`GET ${address(catalog.matches, listInput).url}`]: read(matches),
       [`GET ${address(catalog.sports, {}).url}`]: read(sports),
     },
   })
@@ -56,5 +56,5 @@ export function render({ language, matches, sports, settings }: FirstPage): stri
   return `${rows}<script type="application/json" id="first-settings">${inScript({ status_code: 200, message: settings })}</script>`
 }
 
-/** JSON that cannot end the script element in which it stands. */
+/** JSON that is safe inside a script element: it cannot contain the end tag. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')

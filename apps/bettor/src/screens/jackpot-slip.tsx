@@ -6,5 +6,5 @@ const load = () => loadWithMessages(() => import('../features/jackpot/jackpot-pa
 const Column = lazyPart(() => load().then((jackpot) => jackpot.JackpotSlipColumn))
 const Bar = lazyPart(() => load().then((jackpot) => jackpot.JackpotSlipBar))
 
-/** The jackpot's slip beside its page with the loader of its texts: the column, or on a phone the bar. */
+/** The jackpot's slip, loaded with its texts: the column, or on a phone the bar. */
 export const JackpotSlip = ({ bar = false }: { bar?: boolean }) => (bar ? <Bar /> : <Column />)

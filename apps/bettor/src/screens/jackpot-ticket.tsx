@@ -2,7 +2,7 @@ import { ticketParts } from '../features/betting/ticket-parts.ts'
 import { loadWithMessages } from '../i18n/locale.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
 
-/** Jackpot tickets in the cards of own bets, in a chunk of their own. */
+/** Registers the part that shows a jackpot ticket in a bet card; it loads lazily. */
 ticketParts.jackpot = lazyPart(
   () =>
     loadWithMessages(() => import('../features/jackpot/ticket.tsx'), ['jackpot', 'forms']).then(

@@ -1,6 +1,6 @@
 import { addCatalogues } from '../i18n/catalogues.ts'
 
-/** The texts of the screens whose loaders are loaded later. */
+/** The catalogues of the screens in later-screens.tsx. */
 addCatalogues({
   boards: { en: () => import('../locales/boards/en.po'), sw: () => import('../locales/boards/sw.po') },
   cashout: { en: () => import('../locales/cashout/en.po'), sw: () => import('../locales/cashout/sw.po') },

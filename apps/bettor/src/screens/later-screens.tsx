@@ -12,7 +12,7 @@ const gameplay = () => loadWithMessages(loadCasino, casinoTexts).then(({ Gamepla
 const loadRewards = () => import('../features/rewards/rewards-part.ts')
 const rewardsTexts = ['rewards', 'forms'] as const
 
-/** A promotion with its terms, which are written like the pages of content. */
+/** A promotion page. Its terms are blocks, as on content pages. */
 async function promotion(): Promise<ComponentType> {
   const [{ Promotion }, { Blocks }] = await Promise.all([
     loadWithMessages(loadRewards, rewardsTexts),
@@ -26,21 +26,22 @@ async function promotion(): Promise<ComponentType> {
 const loadNotOpen = () =>
   loadWithMessages(() => import('../pages/message-pages.tsx'), ['content']).then(({ NotOpenYet }) => NotOpenYet)
 
-/** A screen of a room that the operator may leave closed: then the page says so. */
-const room = (feature: string, path: Path, load: () => Promise<ComponentType>) => async (): Promise<ComponentType> => {
-  const [Screen, NotOpenYet] = await Promise.all([load(), loadNotOpen()])
-  return function Room() {
-    const isClosed = useApp(({ data }) => data.app_config !== null && data.app_config.features[feature] !== true)
-    return isClosed ? <NotOpenYet page={pageOf(path)} /> : <Screen />
+/** The screen of an optional feature. If the operator has switched the feature off, the page shows `NotOpenYet`. */
+const optional =
+  (feature: string, path: Path, load: () => Promise<ComponentType>) => async (): Promise<ComponentType> => {
+    const [Screen, NotOpenYet] = await Promise.all([load(), loadNotOpen()])
+    return function OptionalScreen() {
+      const isClosed = useApp(({ data }) => data.app_config !== null && data.app_config.features[feature] !== true)
+      return isClosed ? <NotOpenYet page={pageOf(path)} /> : <Screen />
+    }
   }
-}
 const loadJackpot = () => import('../features/jackpot/jackpot-part.ts')
 const jackpotTexts = ['jackpot', 'forms'] as const
 
 const nareGames = () =>
   loadWithMessages(() => import('./nare-games.tsx'), ['games', 'forms']).then(({ NareGames }) => NareGames)
 
-/** Screens that the front page does not even name, by path: its first load is the same with and without them. */
+/** Lazy screens by path. The front page does not import this file, so they do not change its first load. */
 const screens: Readonly<Partial<Record<Path, () => Promise<ComponentType>>>> = {
   '/gameplay/:game_id?': gameplay,
   '/smart-soft': () => loadWithMessages(loadCasino, casinoTexts).then(({ SmartSoft }) => SmartSoft),
@@ -49,20 +50,22 @@ const screens: Readonly<Partial<Record<Path, () => Promise<ComponentType>>>> = {
     loadWithMessages(() => import('../features/crash/crash.tsx'), ['crash', 'forms']).then(({ Crash }) => Crash),
   '/nare-games': nareGames,
   '/nare-games/:game': nareGames,
-  '/points': room('points', '/points', () => loadWithMessages(loadRewards, rewardsTexts).then(({ Points }) => Points)),
-  '/promotions': room('promotions', '/promotions', () =>
+  '/points': optional('points', '/points', () =>
+    loadWithMessages(loadRewards, rewardsTexts).then(({ Points }) => Points),
+  ),
+  '/promotions': optional('promotions', '/promotions', () =>
     loadWithMessages(loadRewards, rewardsTexts).then(({ Promotions }) => Promotions),
   ),
-  '/promo/:id?': room('promotions', '/promo/:id?', promotion),
-  '/leader-board': room('leaderboard', '/leader-board', () =>
+  '/promo/:id?': optional('promotions', '/promo/:id?', promotion),
+  '/leader-board': optional('leaderboard', '/leader-board', () =>
     loadWithMessages(() => import('../features/boards/boards.tsx'), ['boards', 'forms']).then(
       ({ LeaderBoard }) => LeaderBoard,
     ),
   ),
-  '/jackpot': room('jackpot', '/jackpot', () =>
+  '/jackpot': optional('jackpot', '/jackpot', () =>
     loadWithMessages(loadJackpot, jackpotTexts).then(({ Jackpot }) => Jackpot),
   ),
-  '/betslip-jackpot': room('jackpot', '/betslip-jackpot', () =>
+  '/betslip-jackpot': optional('jackpot', '/betslip-jackpot', () =>
     loadWithMessages(loadJackpot, jackpotTexts).then(({ JackpotSlipPage }) => JackpotSlipPage),
   ),
   '/fpl': () =>
@@ -88,16 +91,16 @@ const screens: Readonly<Partial<Record<Path, () => Promise<ComponentType>>>> = {
     ),
 }
 
-/** The profile's tab of bonus money. */
+/** Loads the bonus tab of the profile. */
 export const loadBonus = (): Promise<ComponentType> =>
   loadWithMessages(loadRewards, rewardsTexts).then(({ Bonus }) => Bonus)
 
-/** The screen of a path; one that there is none for shows that it is not open yet. */
+/** The screen of a path; a path without a screen shows `NotOpenYet`. */
 export async function laterScreenAt(path: Path): Promise<ComponentType> {
   const load = screens[path]
   if (load) return load()
   const NotOpenYet = await loadNotOpen()
-  return function Unopened() {
+  return function MissingScreen() {
     return <NotOpenYet page={pageOf(path)} />
   }
 }

@@ -1,5 +1,5 @@
 import './later-catalogues.ts'
 import './jackpot-ticket.tsx'
 
-/** The own bets, with the loaders of what only open bets need and the tickets of other features. */
+/** My bets. The imports above register the tickets of other features and the parts that only open bets need. */
 export { MyBets } from '../features/betting/my-bets.tsx'

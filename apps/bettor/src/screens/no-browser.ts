@@ -1,8 +1,8 @@
 import React from 'react'
 
 /**
- * What the app's modules read from a browser while they load or render, for a process without one: a guest on a phone at the
- * front page, with nothing stored. Imported before anything else.
+ * Defines the browser globals that the app's modules read while they load and render on the server: a guest on a phone at the
+ * front page, with nothing stored. Must be the first import.
  */
 Object.assign(globalThis, {
   location: { pathname: '/', search: '', origin: '' },
@@ -12,8 +12,8 @@ Object.assign(globalThis, {
   matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
 })
 
-/** Node has a storage of its own, and warns about it. */
+/** Hides Node's own localStorage, which prints a warning when it is read. */
 Object.defineProperty(globalThis, 'localStorage', { value: undefined })
 
-/** The app never continues this rendering, so an outside store shows what it has now, unless only a browser can know that. */
+/** React requires a server snapshot for hydration. This markup is never hydrated, so a store without one shows its current value. */
 React.useSyncExternalStore = (_subscribe, get, getOnServer) => (getOnServer ?? get)()

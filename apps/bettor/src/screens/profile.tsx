@@ -7,7 +7,7 @@ import { loadChunk } from '../loading/chunk.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { Skeleton } from '../loading/skeleton.tsx'
 
-/** Its loader is that of the other screens of rewards, which the profile does not name. */
+/** Loaded by the loader of the rewards screens, so that the profile does not import them. */
 const Bonus = lazyPart(() => loadChunk(() => import('./later-screens.tsx')).then(({ loadBonus }) => loadBonus()), {
   loading: <Skeleton rows={4} />,
 })

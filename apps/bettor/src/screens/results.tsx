@@ -18,7 +18,7 @@ const SportResults = lazyPart(
   { loading: <Skeleton rows={12} /> },
 )
 
-/** The results of a sport with ?sport, else of the virtual league. */
+/** The results of a sport if the URL has ?sport, else of the virtual league. */
 export function Results() {
   const [query] = useSearchParams()
   return query.has('sport') ? <SportResults /> : <LeagueResults />

@@ -1,4 +1,5 @@
 import type { Failed } from '@nare/client/call'
+import { countOutstanding } from './outstanding-commands.ts'
 
 export type CommandResult<T> = { ok: true; value: T } | Failed
 
@@ -48,16 +49,15 @@ export const noAnswer = (error: string): Failed => ({
 })
 
 /**
- * Determines the outcome of a command. After ten seconds without a response, or immediately if the request has failed without
- * one, looks the command up by its id with growing delays. Never aborts the request itself; the first conclusive response
- * counts. While the request is open, "not found" is inconclusive.
+ * Determines how a command ended. After ten seconds without a response, or immediately when the response was lost, it looks
+ * the command up by its id with growing delays. The request itself is never aborted; the first conclusive response wins.
+ * While the request is open, "not found" is inconclusive. The command counts as outstanding until the outcome is known.
  */
-export async function resolveCommand<T>({
-  answer,
-  lookUp,
-  wait,
-  onChecking,
-}: CommandCheck<T>): Promise<CommandOutcome<T>> {
+export function resolveCommand<T>(check: CommandCheck<T>): Promise<CommandOutcome<T>> {
+  return countOutstanding(() => findOutcome(check))
+}
+
+async function findOutcome<T>({ answer, lookUp, wait, onChecking }: CommandCheck<T>): Promise<CommandOutcome<T>> {
   let result: CommandResult<T> | undefined
   const responded = answer.then((reply) => void (result = reply))
   await Promise.race([responded, wait(checkAfterMs)])

@@ -7,7 +7,7 @@ const taxes = [
   { kind: 'withholding', base: 'withdrawal', percent: '5', from: '2025-07-01' },
 ]
 
-test('the rate is the latest one that started by the day', () => {
+test('the rate of a day is the latest rate that started by then', () => {
   expect(taxPercent(taxes, 'deposit', '2026-11-20')).toBe('5')
   expect(taxPercent(taxes, 'deposit', '2027-01-01')).toBe('7.5')
   expect(taxPercent(taxes, 'deposit', '2020-01-01')).toBe('0')
@@ -19,7 +19,7 @@ test('a tax is rounded down to the cent', () => {
   expect(taxOf('', '5')).toBeUndefined()
 })
 
-test('a withdrawal sends the most whole shillings that fit with their tax; the rest stays in the wallet', () => {
+test('a withdrawal sends as many whole shillings as the amount covers with their tax; the rest stays in the wallet', () => {
   expect(withdrawalOf('1000', '5')).toEqual({ tax: '47.60', net: '952.00', debited: '999.60', left: '0.40' })
   expect(withdrawalOf('100.50', '0')).toEqual({ tax: '0.00', net: '100.00', debited: '100.00', left: '0.50' })
   expect(withdrawalOf('0.99', '5')).toBeUndefined()

@@ -11,7 +11,7 @@ export function taxPercent(taxes: Settings['taxes'], base: 'deposit' | 'withdraw
 
 export type TaxPreview = { tax: string; net: string }
 
-/** The tax on an amount, rounded down to the cent; a preview, the server's figures are final. */
+/** The tax on an amount, rounded down to the cent. This is a preview: the server's figures are final. */
 export function taxOf(amount: string, percent: string): TaxPreview | undefined {
   const whole = parseMoney(amount)
   const rate = parseMoney(percent)
@@ -22,7 +22,7 @@ export function taxOf(amount: string, percent: string): TaxPreview | undefined {
 
 /**
  * The largest whole number of shillings that fits into an amount together with its tax, as POST /withdraw computes it. `net` is
- * the sum sent, `tax` the tax on it, `debited` the two together, `left` what of the amount is not taken.
+ * the sum sent, `tax` the tax on it, `debited` their sum, `left` the rest of the amount, which is not debited.
  */
 export function withdrawalOf(
   amount: string,

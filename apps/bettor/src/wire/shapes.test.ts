@@ -66,7 +66,7 @@ const { value } = fc.letrec((tie) => ({
 
 const reads = (read: { success: boolean; data?: unknown }) => (read.success ? ['read', read.data] : ['refused'])
 
-test('a shape accepts and refuses the same input as zod, and returns the same values', () => {
+test('a shape accepts and refuses the same input as zod and returns the same values', () => {
   fc.assert(
     fc.property(shape, value, (shapes, given) => {
       expect(reads(shapes.own.safeParse(given))).toEqual(reads(shapes.zod.safeParse(given)))
@@ -77,7 +77,7 @@ test('a shape accepts and refuses the same input as zod, and returns the same va
 
 const folders = ['../../../../packages/contract/src/', '../state/'].map((path) => new URL(path, import.meta.url))
 
-test('every part of zod that the contract and the calls use has a replacement', () => {
+test('every zod function that the contract and the calls use has a replacement', () => {
   const named = folders.flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.ts'))

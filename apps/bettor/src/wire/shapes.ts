@@ -1,7 +1,7 @@
 /**
  * The browser's replacement for the parts of `zod/mini` that the contract uses; it saves a twelfth of the first load. It
- * accepts and refuses the same input as zod and returns the same values, without the reasons of a refusal, which the
- * browser does not need. Tests and the server use zod itself, and shapes.test.ts compares the two.
+ * accepts and refuses the same input as zod and returns the same values. It returns no reasons of a refusal, because the
+ * browser needs none. Tests and the server use zod itself, and shapes.test.ts compares the two.
  */
 const refused = Symbol('refused')
 type Read = (value: unknown) => unknown

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
+import { Table } from '@nare/ui/table'
 import { useEffect, useRef } from 'react'
 import { isTied, moveText, pointsText, type Board, type Row } from './ranks.ts'
 import style from './boards.module.css'
 
-/** The rows of a page: rank (a shared rank in each of its rows), its change, masked name, points and prize. The sought rank scrolls into sight. */
+/** One page of ranks: rank, its change, masked name, points and prize. Scrolls to the sought rank and focuses it. */
 export function BoardTable({ board, sought }: { board: Board; sought: { rank: number } | undefined }) {
   const { t } = useLingui()
   const table = useRef<HTMLTableElement>(null)
@@ -14,58 +15,56 @@ export function BoardTable({ board, sought }: { board: Board; sought: { rank: nu
   useEffect(() => {
     if (sought === undefined) return
     const row = `[data-rank="${sought.rank}"]`
-    // Of a shared rank the own row.
+    // For a shared rank, prefers the bettor's own row.
     const found =
       table.current?.querySelector<HTMLElement>(`${row}[data-mine]`) ?? table.current?.querySelector<HTMLElement>(row)
     found?.scrollIntoView({ block: 'center' })
     found?.focus({ preventScroll: true })
   }, [sought, first])
   return (
-    <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Ranks, scrolling`}>
-      <table ref={table} className={style.table} aria-label={t`Ranks`}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span aria-hidden="true">#</span>
-              <span className="unseen">{t`Rank`}</span>
+    <Table ref={table} className={style.table} label={t`Ranks`} scrollerLabel={t`Ranks, scrolling`}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span aria-hidden="true">#</span>
+            <span className="unseen">{t`Rank`}</span>
+          </th>
+          <th scope="col">
+            <span className={style.word}>{t`Move`}</span>
+          </th>
+          <th scope="col">{t`Player`}</th>
+          <th scope="col">{t`Points`}</th>
+          {hasPrizes && <th scope="col">{t`Prize`}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr
+            key={index}
+            data-mine={row.mine || undefined}
+            data-rank={row.rank}
+            tabIndex={row.rank === sought?.rank ? -1 : undefined}
+          >
+            <td className="num">
+              {row.rank}
+              {isTied(rows, index) && <span className="unseen"> {t`shared`}</span>}
+            </td>
+            <td>
+              <Move of={row} />
+            </td>
+            <th scope="row">
+              <PlayerName row={row} />
             </th>
-            <th scope="col">
-              <span className={style.word}>{t`Move`}</span>
-            </th>
-            <th scope="col">{t`Player`}</th>
-            <th scope="col">{t`Points`}</th>
-            {hasPrizes && <th scope="col">{t`Prize`}</th>}
+            <td className="num">{pointsText(row.points)}</td>
+            {hasPrizes && <td>{row.prize === null ? '' : <Amount value={row.prize} />}</td>}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr
-              key={index}
-              data-mine={row.mine || undefined}
-              data-rank={row.rank}
-              tabIndex={row.rank === sought?.rank ? -1 : undefined}
-            >
-              <td className="num">
-                {row.rank}
-                {isTied(rows, index) && <span className="unseen"> {t`shared`}</span>}
-              </td>
-              <td>
-                <Move of={row} />
-              </td>
-              <th scope="row">
-                <PlayerName row={row} />
-              </th>
-              <td className="num">{pointsText(row.points)}</td>
-              {hasPrizes && <td>{row.prize === null ? '' : <Amount value={row.prize} />}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   )
 }
 
-/** How a rank changed, by sign and words. */
+/** The change of a rank, as a sign and as text for screen readers. */
 export function Move({ of: { move } }: { of: Pick<Row, 'move'> }) {
   const { t } = useLingui()
   const places = Math.abs(move)
@@ -77,7 +76,7 @@ export function Move({ of: { move } }: { of: Pick<Row, 'move'> }) {
   )
 }
 
-/** A masked name, "You" for the own row. */
+/** The masked name of a player; "You" in the bettor's own row. */
 function PlayerName({ row: { player, mine } }: { row: Row }) {
   if (mine)
     return (

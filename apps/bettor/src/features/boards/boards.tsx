@@ -138,7 +138,7 @@ function Empty({ board }: { board: BoardName }) {
   )
 }
 
-/** The bettor's own row, always in sight; a guest sees how to get one. */
+/** The bettor's own row, always visible; guests see how to get on the board. */
 function Own({ board, onJump }: { board: Board; onJump: (rank: number) => void }) {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const login = useLoginAddress()
@@ -154,7 +154,7 @@ function Own({ board, onJump }: { board: Board; onJump: (rank: number) => void }
 
 const minuteMs = 60_000
 
-/** How long the period still runs: a real end, to the minute. */
+/** The time left until the period ends, to the minute. */
 function EndsIn({ at }: { at: string }) {
   const { days, hours, minutes } = timeLeft(at, useNow(minuteMs))
   return (

@@ -1,16 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
+import { Table } from '@nare/ui/table'
 import { useMedia } from '../../state/use-media.ts'
 import type { Board } from './ranks.ts'
 import type { BoardName } from './use-board.ts'
 import style from './boards.module.css'
 
-/** The stake that counts at most, and an example; API: Σ min(stake, 100) × (price − 1) over won bets. */
+/** The maximum stake that counts, and an example. Points = Σ min(stake, 100) × (price − 1) over won bets (API.md). */
 const stakeMax = '100.00'
 const example = { stake: '50.00', price: '3.00', points: '100' }
 
-/** The formula with an example, and the prizes: open beside the ranks, folded above them on a phone. */
+/** The formula with an example, and the prizes: open next to the ranks on wide screens, closed above them on a phone. */
 export function HowPointsWork({ board, prizes }: { board: BoardName; prizes: Board['prizes'] }) {
   const wide = useMedia('(min-width: 1200px)')
   return (
@@ -37,7 +38,7 @@ export function HowPointsWork({ board, prizes }: { board: BoardName; prizes: Boa
         <Trans>Lost bets take nothing away.</Trans>
       </p>
       {prizes && prizes.length > 0 && (
-        <table className={style.prizes}>
+        <Table className={style.prizes}>
           <thead>
             <tr>
               <th scope="col">
@@ -60,7 +61,7 @@ export function HowPointsWork({ board, prizes }: { board: BoardName; prizes: Boa
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       {prizes && prizes.length > 0 && (
         <p>

@@ -5,7 +5,7 @@ import { Move } from './board-table.tsx'
 import { behindPrize, pointsText, type Board } from './ranks.ts'
 import style from './boards.module.css'
 
-/** The own row above the foot of the window: rank, points, and what is missing to the next prize; with a way to it. */
+/** The bettor's own row, pinned to the bottom: rank, points, distance to the next prize, and a button that shows the rank. */
 export function OwnRow({ board, onJump }: { board: Board; onJump: (rank: number) => void }) {
   const { mine } = board
   const behind = mine && behindPrize(mine, board)

@@ -5,7 +5,7 @@ import style from './boards.module.css'
 
 type PagesProps = { page: number; pages: number; onPage: (page: number) => void }
 
-/** The pages of a long list: the one before and after, and by number where there is room. */
+/** Buttons for the previous and the next page, and for page numbers on wide screens. */
 export function Pages({ page, pages, onPage }: PagesProps) {
   const { t } = useLingui()
   if (pages <= 1) return null

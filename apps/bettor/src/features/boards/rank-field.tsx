@@ -3,7 +3,7 @@ import { Button } from '@nare/ui/button'
 import { useState, type FormEvent } from 'react'
 import style from './boards.module.css'
 
-/** "Rank 482, Go": shows the page of a rank. */
+/** A field that shows the page of an entered rank. */
 export function RankField({ most, onRank }: { most: number; onRank: (rank: number) => void }) {
   const [text, setText] = useState('')
   const submit = (event: FormEvent): void => {

@@ -16,27 +16,27 @@ const row = (rank: number, player: string, points: number, more: Partial<Row> = 
   ...more,
 })
 
-test('a shared rank is known for each of its rows, a rank of one player is not shared', () => {
+test('each row of a shared rank is marked as shared', () => {
   const rows = [row(1, 'A***a', 9), row(2, 'B***b', 5), row(2, 'C***c', 5), row(4, 'D***d', 1)]
   expect(rows.map((_row, index) => isTied(rows, index))).toEqual([false, true, true, false])
   expect(isTied(rows, 7)).toBe(false)
 })
 
-test('the sign of a move shows its direction, not its colour alone', () => {
+test('a sign shows the direction of a move, in addition to the colour', () => {
   expect([3, -2, 0].map(moveText)).toEqual(['▲3', '▼2', '='])
 })
 
-test('points are whole, or with two places', () => {
+test('points have no decimals or two', () => {
   expect([0, 1240, 40.5, '1240.00', 0.05, 296.0666].map(pointsText)).toEqual([
     ...['0', '1,240', '40.50', '1,240', '0.05', '296.07'],
   ])
 })
 
-test('a rank is on the page of its fifty', () => {
+test('each page has fifty ranks', () => {
   expect([1, 50, 51, 482, 0].map(pageOfRank)).toEqual([1, 1, 2, 10, 1])
 })
 
-test('new points show at once while nobody changes place; other ranks wait until they are asked for', () => {
+test('new points are shown immediately while the ranks stay; changed ranks wait for a tap', () => {
   const shown = { data: [row(1, 'A***a', 9), row(2, 'B***b', 5)] }
   const more = { data: [row(1, 'A***a', 12), row(2, 'B***b', 5)], updated_at: '2026-11-22T14:02:10Z' }
   expect(merged(shown, more)).toEqual({ shown: more, newer: false })
@@ -46,7 +46,7 @@ test('new points show at once while nobody changes place; other ranks wait until
   expect(merged(shown, { data: [row(1, 'A***a', 9), row(1, 'B***b', 9)] }).newer).toBe(true)
 })
 
-test('the distance to the next prize is to the last place that wins it', () => {
+test('the distance to the next prize is measured to the last place that wins it', () => {
   const prizes = [
     { from: 1, to: 1, prize: '5000.00' },
     { from: 2, to: 3, prize: '1000.00' },
@@ -61,14 +61,14 @@ test('the distance to the next prize is to the last place that wins it', () => {
   expect(behindPrize(row(60, 'Me', 1), { data: data.slice(0, 2), prizes })).toBeUndefined()
 })
 
-test('pages are named from the first to the last with those around the present one', () => {
+test('the page numbers are the first, the last and those around the current page', () => {
   expect(pageNumbers(1, 1)).toEqual([1])
   expect(pageNumbers(1, 3)).toEqual([1, 2, 3])
   expect(pageNumbers(5, 10)).toEqual([1, null, 4, 5, 6, null, 10])
   expect(pageNumbers(10, 10)).toEqual([1, null, 9, 10])
 })
 
-test('what is left of a period is counted down to nothing', () => {
+test('the time left in a period counts down to zero', () => {
   const end = '2026-11-25T18:00:00Z'
   expect(timeLeft(end, Date.parse('2026-11-22T14:00:00Z'))).toEqual({ days: 3, hours: 4, minutes: 0 })
   expect(timeLeft(end, Date.parse('2026-11-25T17:59:30Z'))).toEqual({ days: 0, hours: 0, minutes: 1 })

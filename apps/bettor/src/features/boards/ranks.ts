@@ -5,13 +5,13 @@ import { thousands } from '@nare/ui/format'
 export type Board = Answer<typeof boards.leaderboard>
 export type Row = Board['data'][number]
 
-/** The rows of a page; the server's `meta.limit` is the same. */
+/** The number of rows per page; equal to the server's `meta.limit`. */
 export const perPage = 50
 
 /** The page of a rank, from 1. */
 export const pageOfRank = (rank: number): number => Math.max(1, Math.ceil(rank / perPage))
 
-/** Points as they are shown: 1,240, 40.25, 0. */
+/** The text of points: 1,240, 40.25, 0. */
 export const pointsText = (points: Row['points']): string =>
   Number(points) === 0 ? '0' : thousands(Number(points).toFixed(2))
 
@@ -25,8 +25,8 @@ export function isTied(rows: readonly Row[], index: number): boolean {
 export const moveText = (move: number): string => (move === 0 ? '=' : move > 0 ? `▲${move}` : `▼${-move}`)
 
 /**
- * A page that is on the screen and a newer answer about it. While every player stays in place the page takes the new points; else it
- * stays as it is, so that no row moves under the thumb, and `newer` is true if other ranks are available.
+ * Combines a displayed page with a newer response. If every player keeps his place, the page gets the new points. Otherwise the page
+ * stays, so that no row moves while the bettor taps, and `newer` is true.
  */
 export function merged(shown: Board, latest: Board): { shown: Board; newer: boolean } {
   const stays =
@@ -39,27 +39,27 @@ export function merged(shown: Board, latest: Board): { shown: Board; newer: bool
 }
 
 /**
- * How many points a bettor is behind the last place of the next better prize, with that rank; undefined with the best prize, and while
- * that place is not among the rows.
+ * How many points a bettor is behind the last place of the next better prize, with the rank of that place; undefined if the bettor
+ * has the best prize, or if that place is not among the rows.
  */
 export function behindPrize(mine: Row, board: Board): { points: number; rank: number } | undefined {
   const better = (board.prizes ?? []).filter(({ to }) => to < mine.rank).toSorted((a, b) => b.to - a.to)[0]
   const last = better && board.data.findLast(({ rank }) => rank <= better.to)
-  // A page that ends before that place does not have it.
+  // The page may end before that place.
   const reaches = better && board.data.some(({ rank }) => rank >= better.to)
   if (!better || !last || !reaches) return undefined
   const points = Math.round((Number(last.points) - Number(mine.points)) * 100) / 100
   return points > 0 ? { points, rank: better.to } : undefined
 }
 
-/** Numbers of pages to choose from: the first, the last and those around the present one; null is a gap. */
+/** The page numbers to choose from: the first, the last and those around the current page; null is a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const near = new Set([1, page - 1, page, page + 1, pages])
   const numbers = [...near].filter((each) => each >= 1 && each <= pages).toSorted((a, b) => a - b)
   return numbers.flatMap((each, index) => (index > 0 && each - (numbers[index - 1] ?? 0) > 1 ? [null, each] : [each]))
 }
 
-/** What is left until a period ends, in days, hours and minutes; nothing below zero. */
+/** The time left until a period ends, in days, hours and minutes; never negative. */
 export function timeLeft(endsAt: string, nowMs: number): { days: number; hours: number; minutes: number } {
   const minutes = Math.max(0, Math.ceil((Date.parse(endsAt) - nowMs) / 60_000))
   return { days: Math.floor(minutes / 1440), hours: Math.floor((minutes % 1440) / 60), minutes: minutes % 60 }

@@ -4,7 +4,7 @@ import style from './boards.module.css'
 
 type UpdatedProps = { at: string | undefined; hasNewer: boolean; onShow: () => void }
 
-/** When the ranks were counted; where there are other ranks by now, a button that shows them. */
+/** The time at which the ranks were counted, and a button that shows newer ranks if there are any. */
 export function UpdatedAt({ at, hasNewer, onShow }: UpdatedProps) {
   const { i18n } = useLingui()
   const time = at && kickoff(at, i18n.locale).slice(-5)

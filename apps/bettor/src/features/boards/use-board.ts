@@ -17,14 +17,14 @@ const everyLiteMs = 60_000
 type Reading = {
   key: string
   shown?: Board
-  /** The newest answer, where it has other ranks than those shown. */
+  /** The newest response, if its ranks differ from the displayed ones. */
   newer?: Board | undefined
   failed?: Failed | undefined
 }
 
 export type ShownBoard = {
   board: Board | undefined
-  /** Whether there are other ranks than those on the screen. */
+  /** Whether newer ranks than the displayed ones are available. */
   hasNewer: boolean
   failed: Failed | undefined
   showNewer: () => void
@@ -32,8 +32,8 @@ export type ShownBoard = {
 }
 
 /**
- * A page of a board, asked for again every 15 seconds while it is in sight. Its rows stay where they are: other ranks are shown when the
- * bettor asks for them. The own row is always the newest.
+ * A page of a board, refreshed every 15 seconds while the page is visible. Its rows do not move: changed ranks are shown after a tap on
+ * the button. The own row always has the newest data.
  */
 export function useBoard({ board, period, page }: Place): ShownBoard {
   const send = useSend()
@@ -73,7 +73,7 @@ export function useBoard({ board, period, page }: Place): ShownBoard {
   }
 }
 
-/** Asks for a page of a board by the specification's call, which keeps its rows in the state too. */
+/** Requests a page of a board with the specification's call, which also stores its rows in the state area. */
 function answerOf({ board, period, page }: Place): Steps<Board | Failed | undefined> {
   return async (send) => {
     const fetch = board === 'crash' ? fetchLeaderBoardX : fetchLeaderBoard

@@ -8,7 +8,7 @@ import type { AppStore } from '../../state/store.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import style from './banners.module.css'
 
-/** The operator's banners in a row that scrolls by hand, gone on a break; each reserves its box while its image loads. */
+/** The operator's banners in a row that scrolls sideways; hidden during a break. Each banner has its size before its image loads. */
 export function Banners() {
   const store = useStore() as AppStore
   const pause = useExclusion()

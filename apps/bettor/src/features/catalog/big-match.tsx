@@ -12,7 +12,7 @@ import { timeOf } from './days.ts'
 import { listedMarket } from './listed-market.ts'
 import style from './home.module.css'
 
-/** What this place is, for someone who has no account yet: the day's biggest match with its prices, and one sentence. */
+/** An introduction for guests: the biggest match of the day with its prices, and one sentence about the site. */
 export function BigMatch({ matches }: { matches: readonly MatchView[] | undefined }) {
   const { t } = useLingui()
   const match = matches && biggest(matches)
@@ -25,7 +25,7 @@ export function BigMatch({ matches }: { matches: readonly MatchView[] | undefine
     <section className={style.card} aria-label={t`${match.home_team} v ${match.away_team}`} data-screen>
       <p>
         <b>
-          <Promise />
+          <Introduction />
         </b>
         <Link href={`/match/${match.match_id}`}>
           <Day match={match} />
@@ -36,7 +36,7 @@ export function BigMatch({ matches }: { matches: readonly MatchView[] | undefine
   )
 }
 
-function Promise() {
+function Introduction() {
   const smallest = useApp(({ data: { app_config } }) => app_config?.min_stake)
   const amount = useAmountText()(smallest)
   return smallest === undefined ? (
@@ -56,7 +56,7 @@ function Day({ match: { start_time, competition_name } }: { match: MatchView }) 
   )
 }
 
-/** The first match of today in the server's order, which is by rank of the league, else the first at all. */
+/** The first match of today with prices, else the first of any day. The server sorts by rank of the league. */
 function biggest(matches: readonly MatchView[]): MatchView | undefined {
   const today = isoDay(serverNow())
   const priced = matches.filter((match) => match.state === 'not_started' && match.neutral_odd !== null)

@@ -9,7 +9,7 @@ import { useNow } from '../../state/use-now.ts'
 import { minuteMs, timeOf } from './days.ts'
 import style from './clock.module.css'
 
-/** Score, minute and state of a match: from its live topic, else from the list. */
+/** The current score, minute and state of a match: from its live topic, else from the list. */
 export function useMatchNow(match: MatchView) {
   const live = useLastLive(useLiveValue(`match:${match.match_id}`), match)
   return {
@@ -29,7 +29,7 @@ export function useMatchNow(match: MatchView) {
   }
 }
 
-/** The clock of a row, whose heading has the day: "15:30", "63'", "HT" or "FT". */
+/** The clock of a row: "15:30", "63'", "HT" or "FT". The heading of the rows has the day. */
 export function RowClock({ match, soon }: { match: MatchView; soon: ReactNode }) {
   const now = useMatchNow(match)
   if (now.state === 'not_started') return soon ?? <KickOffTime at={now.start_time} />
@@ -43,7 +43,7 @@ export function RowClock({ match, soon }: { match: MatchView; soon: ReactNode })
   return now.state === 'ended' ? <FullTime /> : <>–</>
 }
 
-/** Why a listed match is neither played nor about to start; nothing else needs a word. */
+/** The state of a listed match that is interrupted, abandoned, postponed or cancelled; nothing for other states. */
 export function RowState({ match }: { match: MatchView }) {
   const { state } = useMatchNow(match)
   return state === 'not_started' || state === 'live' || state === 'ended' ? null : (
@@ -53,7 +53,7 @@ export function RowState({ match }: { match: MatchView }) {
   )
 }
 
-/** Why a match is not played, as a short label. */
+/** The label of the state of a match that is not played now. */
 export function StateName({ state }: { state: Exclude<MatchView['state'], 'not_started' | 'live'> }) {
   switch (state) {
     case 'interrupted':
@@ -80,13 +80,13 @@ export function KickOffTime({ at }: { at: string }) {
 
 type Minute = Pick<ReturnType<typeof useMatchNow>, 'minute' | 'added' | 'at_half_time' | 'clock_at' | 'suspended'>
 
-/** The minute of a live match, counted on by the screen for a few minutes; or its half-time. */
+/** The minute of a live match, which the screen advances for a few minutes; or "HT". */
 export function LiveMinute({ minute, at_half_time, ...clock }: Minute) {
   const now = useNow(minuteMs)
   if (at_half_time) return <HalfTime />
   if (minute === null) return <Trans>LIVE</Trans>
   const text = minuteAt({ ...clock, minute }, now)
-  // A new element each time: a centred one that grows would count as a layout shift.
+  // The key makes a new element for each text: a centred element that grows counts as a layout shift.
   return (
     <>
       <span key={text} className="num" aria-hidden="true">
@@ -99,7 +99,7 @@ export function LiveMinute({ minute, at_half_time, ...clock }: Minute) {
   )
 }
 
-/** "FT", read out in full. */
+/** "FT"; screen readers get "Full time". */
 function FullTime() {
   return (
     <>
@@ -111,7 +111,7 @@ function FullTime() {
   )
 }
 
-/** One side's score; a goal inverts its cell for eight seconds. */
+/** The score of one side. A goal inverts its colours for eight seconds. */
 export function Score({ match, side }: { match: MatchView; side: 'home' | 'away' }) {
   const now = useMatchNow(match)
   const score = side === 'home' ? now.home_score : now.away_score
@@ -123,12 +123,12 @@ export function Score({ match, side }: { match: MatchView; side: 'home' | 'away'
   )
 }
 
-/** How many goals were seen since the score was first known from its live topic; a correction starts again. */
+/** Counts the goals since the live topic first had the score. A correction to a lower score resets the count. */
 export function useGoals(score: number | null): number {
-  const [seen, see] = useState({ score, goals: 0 })
-  if (score === seen.score) return seen.goals
-  const isGoal = score !== null && seen.score !== null && score > seen.score
-  const goals = isGoal ? seen.goals + 1 : 0
-  see({ score, goals })
+  const [last, setLast] = useState({ score, goals: 0 })
+  if (score === last.score) return last.goals
+  const isGoal = score !== null && last.score !== null && score > last.score
+  const goals = isGoal ? last.goals + 1 : 0
+  setLast({ score, goals })
   return goals
 }

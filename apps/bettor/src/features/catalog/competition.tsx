@@ -18,13 +18,17 @@ export function Competitions() {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
   const sport = query.get('sport_id') ?? soccer
-  const { body, failed } = useRead(catalog.competitions, { sport_id: sport }, 60_000)
+  const { body, failed, loading, again } = useRead(catalog.competitions, { sport_id: sport }, 60_000)
   return (
     <>
       <h1 className={style.title}>{t`Sports A-Z`}</h1>
       <SportChips value={sport} count="matches" onPick={(id) => setQuery({ sport_id: id })} />
-      {!body && !failed && <Skeleton />}
-      {failed && !body && <ReadFailed failed={failed} />}
+      {!body && (!failed || loading) && <Skeleton />}
+      {!body && failed && !loading && (
+        <div className={style.note}>
+          <ReadFailed failed={failed} again={again} />
+        </div>
+      )}
       {body && <Countries countries={body.data} sportId={sport} />}
       {body?.data.length === 0 && (
         <p className={style.note}>

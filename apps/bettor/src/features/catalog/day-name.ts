@@ -3,7 +3,7 @@ import { isoDay } from '@nare/ui/format'
 import { useNow } from '../../state/use-now.ts'
 import { dateOf, dayMs, minuteMs } from './days.ts'
 
-/** Names the day of a kick-off: "Today · Sun 22 Nov", "Tomorrow", else "Tue 24 Nov"; `short` says "Today" alone. */
+/** Returns a function that names the day of a kick-off: "Today · Sun 22 Nov", "Tomorrow", else "Tue 24 Nov"; with `short`, "Today" has no date. */
 export function useDayName(): (iso: string, options?: { short: boolean }) => string {
   const { t, i18n } = useLingui()
   const now = useNow(minuteMs)

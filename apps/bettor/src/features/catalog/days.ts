@@ -11,18 +11,18 @@ export const timeOf = (iso: string, locale: string): string => kickoff(iso, loca
 /** The date of a kick-off: "Sun 22 Nov". */
 export const dateOf = (iso: string, locale: string): string => kickoff(iso, locale).slice(0, -timeLength - 1)
 
-/** The days from `nowMs` on as calendar days, YYYY-MM-DD, with a time of each. */
+/** The next `count` days from `nowMs` on: the calendar day, YYYY-MM-DD, and a time in it. */
 export const nextDays = (nowMs: number, count: number): { day: string; iso: string }[] =>
   Array.from({ length: count }, (_, n) => {
     const atMs = nowMs + n * dayMs
     return { day: isoDay(atMs), iso: new Date(atMs).toISOString() }
   })
 
-/** The first word of a date, such as "Tue". */
+/** The weekday of a kick-off, such as "Tue". */
 export const weekdayOf = (iso: string, locale: string): string => dateOf(iso, locale).split(' ')[0] ?? ''
 
-/** The whole minutes until a kick-off within the next hour, at least 1; undefined for a later or past one. */
+/** The minutes until a kick-off within the next hour, rounded up; undefined for a later or past kick-off. */
 export function minutesUntil(iso: string, nowMs: number): number | undefined {
-  const left = Date.parse(iso) - nowMs
-  return left > 0 && left <= soonMs ? Math.ceil(left / minuteMs) : undefined
+  const leftMs = Date.parse(iso) - nowMs
+  return leftMs > 0 && leftMs <= soonMs ? Math.ceil(leftMs / minuteMs) : undefined
 }

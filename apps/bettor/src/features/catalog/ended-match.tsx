@@ -10,7 +10,7 @@ import style from './match.module.css'
 
 type EndedView = Answer<typeof catalog.match>['data']
 
-/** An ended match: its goals in their order and, for each market, the outcomes that won. */
+/** The result of an ended match: its goals in order, and the winning outcomes of each market. */
 export function MatchResult({ match }: { match: EndedView }) {
   const { t } = useLingui()
   const halfTime = match.half_time?.replace(':', '–')

@@ -4,7 +4,7 @@ import { Icon } from '@nare/ui/icon'
 import { isFollowing, teamId, toggleFollow, useFollows, type Followed } from './follows.ts'
 import style from './follow-star.module.css'
 
-/** Follows or unfollows a team, a league or a market; stored on this device. `named` shows what it follows. */
+/** A button that follows or unfollows a team, a league or a market. `named` shows the name next to the star. */
 export function FollowStar({ follow, named = false }: { follow: Followed; named?: boolean }) {
   const { t } = useLingui()
   return (
@@ -24,12 +24,12 @@ export function FollowStar({ follow, named = false }: { follow: Followed; named?
 
 type LeagueOf = Pick<MatchView, 'competition_id' | 'competition_name' | 'sport_id'>
 
-/** Follows the league of a match. */
+/** The star of a match's league. */
 export function LeagueStar({ match: { competition_id, competition_name, sport_id } }: { match: LeagueOf }) {
   return <FollowStar follow={leagueFollow({ competition_id, name: competition_name, sport_id })} />
 }
 
-/** Follows a team of a match, by its name; its link opens the league in which it was followed. */
+/** The star of a team. Among the followed items, the team links to the league of this match. */
 export function TeamStar({ match, name }: { match: LeagueOf; name: string }) {
   const { sport_id, competition_id } = match
   const id = teamId(sport_id, name)

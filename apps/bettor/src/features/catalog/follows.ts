@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { storageKey } from '@nare/client/storage'
 import { stored } from '../../state/browser.ts'
+import { signal, useSignal } from '../../state/signal.ts'
 
 export type FollowKind = 'league' | 'team' | 'market'
 /** A followed league, team or market: its id within its kind, its name and its page. */
@@ -8,7 +8,7 @@ export type Followed = { kind: FollowKind; id: string; name: string; href: strin
 
 const key = 'follows'
 const storedMs = 3.2e11
-const most = 200
+const followsMax = 200
 
 const isFollowed = (value: unknown): value is Followed =>
   typeof value === 'object' &&
@@ -20,39 +20,32 @@ function read(): readonly Followed[] {
   return Array.isArray(value) ? value.filter(isFollowed) : []
 }
 
-let follows = read()
-const listeners = new Set<() => void>()
-
-function change(now: readonly Followed[]): void {
-  follows = now
-  for (const listener of listeners) listener()
-}
+const follows = signal(read())
 
 /** Follows or unfollows; this device stores the newest 200. */
-export function toggleFollow(one: Followed): void {
-  const rest = follows.filter((each) => !isSame(each, one))
-  const now = rest.length < follows.length ? rest : [...rest, one].slice(-most)
-  stored.write(key, now, storedMs)
-  change(now)
+export function toggleFollow(item: Followed): void {
+  const before = follows.get()
+  const others = before.filter((follow) => !isSame(follow, item))
+  const after = others.length < before.length ? others : [...others, item].slice(-followsMax)
+  stored.write(key, after, storedMs)
+  follows.set(after)
 }
 
-const isSame = (one: Pick<Followed, 'kind' | 'id'>, other: Pick<Followed, 'kind' | 'id'>): boolean =>
-  one.kind === other.kind && one.id === other.id
+const isSame = (a: Pick<Followed, 'kind' | 'id'>, b: Pick<Followed, 'kind' | 'id'>): boolean =>
+  a.kind === b.kind && a.id === b.id
 
-/** Everything followed on this device, oldest first. */
-export function useFollows(): readonly Followed[] {
-  return useSyncExternalStore(subscribe, () => follows)
-}
+/** All follows of this device, oldest first. */
+export const useFollows = (): readonly Followed[] => useSignal(observed)
 
-export const isFollowing = (all: readonly Followed[], one: Pick<Followed, 'kind' | 'id'>): boolean =>
-  all.some((each) => isSame(each, one))
+export const isFollowing = (all: readonly Followed[], item: Pick<Followed, 'kind' | 'id'>): boolean =>
+  all.some((follow) => isSame(follow, item))
 
-/** Teams have no id: sport and name identify one. */
+/** The id of a team. The contract has no team ids, so sport and name identify a team. */
 export const teamId = (sportId: string, name: string): string => `${sportId}/${name}`
 
 type Teams = { competition_id: string; sport_id: string; home_team: string; away_team: string }
 
-/** Whether the league or a team of a match is followed. */
+/** Whether the follows include the league or a team of a match. */
 export const followsMatch = (
   all: readonly Followed[],
   { competition_id, sport_id, home_team, away_team }: Teams,
@@ -60,11 +53,15 @@ export const followsMatch = (
   isFollowing(all, { kind: 'league', id: competition_id }) ||
   [home_team, away_team].some((name) => isFollowing(all, { kind: 'team', id: teamId(sport_id, name) }))
 
-let watching = false
+let isObservingStorage = false
 
-function subscribe(changed: () => void): () => void {
-  if (!watching) addEventListener('storage', (event) => event.key === storageKey(key) && change(read()))
-  watching = true
-  listeners.add(changed)
-  return () => void listeners.delete(changed)
+/** The signal of the follows. The first listener also starts listening for changes by other tabs. */
+const observed = {
+  get: follows.get,
+  listen(listener: () => void): () => void {
+    if (!isObservingStorage)
+      addEventListener('storage', (event) => event.key === storageKey(key) && follows.set(read()))
+    isObservingStorage = true
+    return follows.listen(listener)
+  },
 }

@@ -24,7 +24,7 @@ const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((ba
   failed: null,
 })
 
-/** Its box, like that of the promotion, is reserved until it has loaded. */
+/** The row has its height before it loads, and so has the promotion. */
 const WhenRow = lazyPart(
   () => loadWithMessages(() => import('./when-row.tsx'), ['catalog']).then((row) => row.WhenRow),
   { loading: <div className={style.when} /> },
@@ -90,7 +90,7 @@ export function Home() {
       )}
       {front && guest && sport === soccer && <BigMatch matches={body?.data} />}
       <List
-        key={JSON.stringify(filter)}
+        key={JSON.stringify({ ...filter, followed })}
         filter={filter}
         followed={followed}
         markets={markets}
@@ -105,7 +105,7 @@ export function Home() {
 
 const defaults: Readonly<Record<string, string>> = { when: 'highlights', sort: 'top', sub_type_id: '1' }
 
-/** The filters as the URL has them. A default is left out of it; another sport starts with its own main market. */
+/** The filters of the URL. Default values are not in the URL. Changing the sport resets the market to the main market of the new sport. */
 function useFilters() {
   const [query, setQuery] = useSearchParams()
   const send = useSend()
@@ -139,7 +139,7 @@ function useFilters() {
   }
 }
 
-/** The markets of the rows: soccer has the chosen one and, on wide screens, two more; other sports have their main one. */
+/** The markets of the rows. Soccer: the chosen market and, on wide screens, two more. Other sports: their main market. */
 function useMarkets(sport: string, market: string): readonly string[] {
   const isWide = useMedia(wide)
   return useMemo(() => {

@@ -1,7 +1,7 @@
 import type { MarketView, MatchView } from '@nare/contract/catalog'
 import { outcomeLabel } from '../../i18n/market-texts.ts'
 
-/** The line that a list shows for a market; market 1 falls back to the 1X2 prices of the match itself. */
+/** The line of a market that a list shows. Market 1 falls back to the match's own 1X2 prices. */
 export function listedMarket(match: MatchView, subTypeId: string | undefined): MarketView | undefined {
   const lines = match.odds.filter(({ sub_type_id }) => sub_type_id === (subTypeId ?? '1'))
   const found = lines.find(({ special_bet_value }) => special_bet_value === '2.5') ?? lines[0]
@@ -10,7 +10,7 @@ export function listedMarket(match: MatchView, subTypeId: string | undefined): M
   return subTypeId === undefined ? match.odds[0] : undefined
 }
 
-/** The market of the next goal, whose line is the goal's number. */
+/** The id of the market "next goal". Its line is the number of the goal. */
 export const nextGoal = '8'
 
 function resultMarket(match: MatchView): MarketView {

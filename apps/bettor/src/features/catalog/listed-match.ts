@@ -1,7 +1,7 @@
 import type { MatchView } from '@nare/contract/catalog'
 import type { Read } from '../../state/reads.ts'
 
-/** A match as a list read it last, while that list is cached. */
+/** The match as a cached list has it; undefined if no cached list has it. */
 export function listedMatch(reads: Readonly<Record<string, Read>>, matchId: string): MatchView | undefined {
   for (const [key, { body }] of Object.entries(reads).toReversed()) {
     if (!isMatchList(key)) continue

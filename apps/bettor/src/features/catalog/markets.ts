@@ -50,12 +50,12 @@ export function byMarket(odds: readonly MarketView[]): MarketLines[] {
 
 const lineKey = ({ sub_type_id, special_bet_value }: MarketView): string => `${sub_type_id}/${special_bet_value}`
 
-/** The lines that are closed, by market and line. */
+/** The keys of the closed lines. */
 export function closedLines(odds: readonly MarketView[]): ReadonlySet<string> {
   return new Set(odds.filter(({ state }) => state === 'closed').map(lineKey))
 }
 
-/** The lines of a match without those that were closed before and still are. */
+/** The lines of a match except those that were closed before and are still closed. */
 export function offeredLines(odds: readonly MarketView[], closedBefore: ReadonlySet<string>): MarketView[] {
   return odds.filter((line) => line.state !== 'closed' || !closedBefore.has(lineKey(line)))
 }
@@ -63,7 +63,7 @@ export function offeredLines(odds: readonly MarketView[], closedBefore: Readonly
 const totalKeys = /^(over|under) \S+$/
 const handicapKeys = /^(home_team|draw|away_team) (plus |minus )?[\d.:]+$/
 
-/** Whether a market's lines are rows under common headings: totals (over, under) and handicaps (by team). */
+/** Which common headings the lines of a market have: over and under (`total`) or the teams (`handicap`); undefined for other markets. */
 export function tableKind({ lines }: MarketLines): 'total' | 'handicap' | undefined {
   const every = (keys: RegExp): boolean =>
     lines.every(({ odds }) => odds.length > 1 && odds.length < 4 && odds.every(({ odd_key }) => keys.test(odd_key)))
@@ -71,7 +71,7 @@ export function tableKind({ lines }: MarketLines): 'total' | 'handicap' | undefi
   return every(handicapKeys) ? 'handicap' : undefined
 }
 
-/** A line as the heading of its row: "2.5", "0:1", and of an Asian handicap each side's own, "-1 / +1". */
+/** The heading of a line's row: "2.5" or "0:1"; for an Asian handicap the values of both sides, "-1 / +1". */
 export function lineHead({ special_bet_value, odds }: MarketView): string {
   const sides = odds.flatMap(({ display }) => /\(([+-]?[\d.]+)\)$/.exec(display)?.[1] ?? [])
   return sides.length === 2 ? sides.join(' / ') : special_bet_value
@@ -79,7 +79,7 @@ export function lineHead({ special_bet_value, odds }: MarketView): string {
 
 export type Winners = Pick<MarketView, 'sub_type_id' | 'name'> & { outcomes: MarketView['odds'] }
 
-/** The outcomes that won, fully or by half, by the names of their markets; markets without any are left out. */
+/** The outcomes that won or half won, grouped by market name. Markets without such an outcome are left out. */
 export function winnersOf(odds: readonly MarketView[]): Winners[] {
   const byName = new Map<string, Winners>()
   for (const { sub_type_id, name, odds: all } of odds) {

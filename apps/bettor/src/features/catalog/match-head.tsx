@@ -20,12 +20,13 @@ const Reds = lazyPart(() => loadLive().then((live) => live.Reds), { failed: null
 type Tabs = {
   value: MarketTab
   onPick: (tab: MarketTab) => void
-  /** The number of markets, and whether a tab has any. */
+  /** The number of markets. */
   count: number
+  /** Whether a tab has content. */
   has: (tab: MarketTab) => boolean
 }
 
-/** Where a match belongs: its league and id, and the stars of league and teams. It scrolls away. */
+/** The top of the match page: league, game id, and the stars of league and teams. It scrolls with the page. */
 export function MatchFacts({ match }: { match: MatchView }) {
   return (
     <header className={style.head}>
@@ -46,11 +47,11 @@ export function MatchFacts({ match }: { match: MatchView }) {
   )
 }
 
-/** Teams, score and minute, and the groups of markets as tabs: it stays in sight. */
+/** The sticky bar of the match page: teams, score, minute, and tabs for the groups of markets. */
 export function MatchBar({ match, tabs }: { match: MatchView; tabs?: Tabs }) {
   const { t } = useLingui()
   const now = useMatchNow(match)
-  const started = now.state !== 'not_started' && now.home_score !== null
+  const hasScore = now.state !== 'not_started' && now.home_score !== null
   const names: { key: MarketTab; text: string }[] = [
     { key: 'info', text: now.state === 'not_started' ? t`Form` : t`Timeline` },
     { key: 'all', text: t`All ${tabs?.count ?? 0}` },
@@ -72,11 +73,11 @@ export function MatchBar({ match, tabs }: { match: MatchView; tabs?: Tabs }) {
           <span
             className={style.score}
             data-on={now.state === 'live' || undefined}
-            aria-label={started ? t`Score ${now.home_score ?? 0} to ${now.away_score ?? 0}` : undefined}
+            aria-label={hasScore ? t`Score ${now.home_score ?? 0} to ${now.away_score ?? 0}` : undefined}
           >
             {now.state === 'not_started' ? (
               <KickOff at={now.start_time} />
-            ) : started ? (
+            ) : hasScore ? (
               `${now.home_score}–${now.away_score}`
             ) : (
               'v'
@@ -93,7 +94,7 @@ export function MatchBar({ match, tabs }: { match: MatchView; tabs?: Tabs }) {
       </div>
       {speaksScores() && (
         <p className="unseen" role="status">
-          {started && t`${match.home_team} ${now.home_score ?? 0}, ${match.away_team} ${now.away_score ?? 0}`}
+          {hasScore && t`${match.home_team} ${now.home_score ?? 0}, ${match.away_team} ${now.away_score ?? 0}`}
         </p>
       )}
       {tabs && (tabs.count > 0 || tabs.has('info')) && (

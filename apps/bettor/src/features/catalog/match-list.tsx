@@ -15,13 +15,13 @@ import { useRead } from '../../state/use-read.ts'
 import { useDayName } from './day-name.ts'
 import { MatchRow } from './match-row.tsx'
 import { columnHeads, listedMarket } from './listed-market.ts'
-import { FailedText } from './read-failed.tsx'
+import { FailedText } from './failed-text.tsx'
 import style from './match-list.module.css'
 
 const NoMatches = lazyPart(() =>
   loadWithMessages(() => import('./no-matches.tsx'), ['catalog']).then((part) => part.NoMatches),
 )
-/** The flags come once the page is idle. */
+/** Flags load once the page is idle. */
 const Flag = lazyPart(
   async () => {
     await new Promise<void>((done) => void whenIdle(async () => done()))
@@ -39,27 +39,27 @@ export type ListProps = {
   filter: Filter
   /** The markets whose prices the rows have: see `MatchRow`. */
   markets?: readonly string[]
-  /** What is in front of the column headings: the choice of the market. */
+  /** Rendered before the column headings: the market choice. */
   lead?: ReactNode
-  /** Limits the loaded matches; `none` is shown when all are loaded and none is left. */
-  only?: (match: MatchView) => boolean
-  none?: ReactNode
-  /** Puts the matches of a page into sections; without it they are by league and day, or by day. */
+  /** Filters the loaded matches. `emptyText` is shown if all matches are loaded and none passes. */
+  isListed?: (match: MatchView) => boolean
+  emptyText?: ReactNode
+  /** Groups the matches of one page into sections; by default by league and day, or by day alone. */
   group?: (matches: readonly MatchView[], byDay: boolean) => MatchSection[]
-  /** What is shown instead of an empty list. */
+  /** Shown in place of an empty list. */
   empty?: ReactNode
 }
 
-/** Matches under one heading; without a title of its own that is their league and day. */
+/** Matches under one heading. Without `title` the heading is their league and day. */
 export type MatchSection = { key: string; name: string; matches: MatchView[]; title?: ReactNode }
 
 export const perPage = 50
 const noMarkets: readonly string[] = []
-/** The first list of a visit draws this many rows at once and the rest in the background. */
+/** The first list of a visit renders this many rows immediately and the rest in a deferred render. */
 const firstRows = 9
-let shownFirst = false
+let isFirstListShown = false
 
-/** Matches grouped by league and day (or by day alone), fifty a page; rows never move by themselves. */
+/** Matches grouped by league and day (or by day alone), fifty a page. Rows do not move without a tap. */
 export function MatchList({ filter, lead, ...list }: ListProps) {
   return (
     <div className={style.list}>
@@ -84,7 +84,7 @@ export function MatchList({ filter, lead, ...list }: ListProps) {
   )
 }
 
-/** The headings of the price columns on narrow screens, behind the choice of the market. */
+/** The market choice, followed by the headings of the price columns on narrow screens. */
 function ListBar({ filter, markets, lead }: Required<Pick<ListProps, 'filter' | 'markets' | 'lead'>>) {
   const { body } = useRead(catalog.matches, { ...filter, page: 1, limit: perPage })
   const market = firstListed(body?.data ?? [], markets[0])
@@ -100,9 +100,9 @@ function ListBar({ filter, markets, lead }: Required<Pick<ListProps, 'filter' | 
 const firstListed = (matches: readonly MatchView[], market: string | undefined): MarketView | undefined =>
   matches.map((match) => listedMarket(match, market)).find(Boolean)
 
-function Columns({ market, more }: { market: MarketView | undefined; more?: boolean }) {
+function Columns({ market, isExtra }: { market: MarketView | undefined; isExtra?: boolean }) {
   return (
-    <span className={style.columns} data-more={more} aria-hidden="true">
+    <span className={style.columns} data-more={isExtra} aria-hidden="true">
       {market && columnHeads(market).map((head, index) => <i key={index}>{head}</i>)}
     </span>
   )
@@ -113,24 +113,24 @@ type PageProps = Omit<ListProps, 'lead'> & { matches: MatchView[]; page: number;
 function MatchPage({
   filter,
   markets = noMarkets,
-  only,
-  none,
+  isListed,
+  emptyText,
   group = sections,
   empty,
   matches,
   page,
   left,
 }: PageProps) {
-  const drawn = useDeferredValue(matches, shownFirst ? matches : null)
+  const rendered = useDeferredValue(matches, isFirstListShown ? matches : null)
   useEffect(() => {
-    shownFirst = true
+    isFirstListShown = true
   }, [])
   if (matches.length === 0 && page === 1) return empty || <NoMatches />
   const byDay = filter.sort === 'time'
-  const shown = (drawn ?? matches.slice(0, firstRows)).filter(only ?? Boolean)
+  const shown = (rendered ?? matches.slice(0, firstRows)).filter(isListed ?? Boolean)
   return (
     <>
-      {shown.length === 0 && drawn && left <= 0 && page === 1 && <p className={style.note}>{none}</p>}
+      {shown.length === 0 && rendered && left <= 0 && page === 1 && <p className={style.note}>{emptyText}</p>}
       {group(shown, byDay).map(({ key, title, matches: rows }) => (
         <Section
           key={key}
@@ -142,7 +142,7 @@ function MatchPage({
           withLeague={(byDay || title !== undefined) && !filter.competition_id}
         />
       ))}
-      {!drawn && <Busy />}
+      {!rendered && <Busy />}
     </>
   )
 }
@@ -184,7 +184,7 @@ function Section({ title, matches, byDay, markets, withDay, withLeague }: Sectio
         {!byDay && !title && <LeagueStar match={first} />}
         <Columns market={firstListed(matches, main)} />
         {others.map((id) => (
-          <Columns key={id} more market={firstListed(matches, id)} />
+          <Columns key={id} isExtra market={firstListed(matches, id)} />
         ))}
         {others.length > 0 && <i className={style.end} />}
       </div>

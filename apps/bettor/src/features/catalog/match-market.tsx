@@ -10,10 +10,10 @@ import type { Followed } from './follows.ts'
 import { lineHead, tableKind, type MarketLines } from './markets.ts'
 import style from './match.module.css'
 
-type BoxProps = { match: MatchView; market: MarketLines; open: boolean; drawn: boolean }
+type BoxProps = { match: MatchView; market: MarketLines; open: boolean; isRendered: boolean }
 
-/** One market of the match page; its prices are drawn and followed while it is open. */
-export function MarketBox({ match, market, open, drawn }: BoxProps) {
+/** One market of the match page. Its prices are rendered and subscribed to while it is open. */
+export function MarketBox({ match, market, open, isRendered }: BoxProps) {
   const [shown, setShown] = useState(open)
   const toggle = (event: React.ToggleEvent<HTMLDetailsElement>): void => setShown(event.currentTarget.open)
   return (
@@ -24,7 +24,7 @@ export function MarketBox({ match, market, open, drawn }: BoxProps) {
           <h2>{marketName(market)}</h2>
           <Icon name="down" size={18} />
         </summary>
-        {shown && drawn && <Lines match={match} market={market} />}
+        {shown && isRendered && <Lines match={match} market={market} />}
       </details>
     </div>
   )
@@ -52,7 +52,7 @@ function Lines({ match, market }: LinesProps) {
   )
 }
 
-/** Totals and handicaps: a row a line, its outcomes under common headings. */
+/** Totals and handicaps: one row per line, with the outcomes under common headings. */
 function TableLines({ match, market, kind }: LinesProps & { kind: 'total' | 'handicap' }) {
   const { t } = useLingui()
   const heads =

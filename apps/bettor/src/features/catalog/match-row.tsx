@@ -19,10 +19,10 @@ const NextGoal = lazyPart(() => loadLive().then((live) => live.NextGoal), { fail
 
 type RowProps = {
   match: MatchView
-  /** The markets whose prices the row has, the first on every screen, the others where there is room; none is the sport's main one. */
+  /** The markets whose prices the row shows: the first on every screen, the others on wide screens. Empty: the sport's main market. */
   markets: readonly string[]
   withLeague?: boolean
-  /** What is in front of a match that has not started, instead of its time. */
+  /** Shown in place of the time of a match that has not started. */
   soon?: ReactNode
 }
 
@@ -64,7 +64,7 @@ export function MatchRow({ match, markets, withLeague = false, soon }: RowProps)
       </Link>
       <Prices match={match} market={first} visible={visible} href={href} />
       {others.map((id) => (
-        <Prices key={id} match={match} market={id} visible={visible} more />
+        <Prices key={id} match={match} market={id} visible={visible} isExtra />
       ))}
       {others.length > 0 && (
         <Link href={href} className={style.end}>
@@ -89,16 +89,16 @@ function SideBets({ count }: { count: number }) {
   )
 }
 
-type PricesProps = { match: MatchView; market: string | undefined; visible: boolean; href?: string; more?: boolean }
+type PricesProps = { match: MatchView; market: string | undefined; visible: boolean; href?: string; isExtra?: boolean }
 
-/** The prices of one market, or a link to the match where it is not offered; `more` is for wide screens only. */
-function Prices({ match, market: id, visible, href, more = false }: PricesProps) {
+/** The prices of one market, or a link to the match if the market is not offered. An extra market is shown on wide screens only. */
+function Prices({ match, market: id, visible, href, isExtra = false }: PricesProps) {
   const { t } = useLingui()
   const market = listedMarket(match, id)
   useSubscription(visible && market ? `market:${match.match_id}:${market.sub_type_id}` : undefined)
-  const cells = market?.odds.length ?? (more ? 2 : 3)
+  const cells = market?.odds.length ?? (isExtra ? 2 : 3)
   return (
-    <div className={style.strip} data-cells={cells} data-more={more || undefined}>
+    <div className={style.strip} data-cells={cells} data-more={isExtra || undefined}>
       {market ? (
         id === nextGoal ? (
           <NextGoal match={match} market={market} />

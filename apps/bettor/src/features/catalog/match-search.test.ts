@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
-  indexOf,
+  buildSearchIndex,
   loadedMatches,
   prefixTypos,
-  ranking,
+  rankerFor,
   searchIndex,
   serverQuery,
   type SearchedMatch,
@@ -19,7 +19,7 @@ const matches = [
   match('5120', 'Gor Mahia', 'AFC Leopards', 'FKF Premier League'),
   match('6001', 'Atlético Madrid', 'Sevilla', 'La Liga'),
 ]
-const index = indexOf(matches)
+const index = buildSearchIndex(matches)
 const found = (text: string) => searchIndex(text, index).matches.map(({ game_id }) => game_id)
 
 test('teams are found by a prefix of any of their words, ignoring case and accents', () => {
@@ -70,12 +70,12 @@ test('swapping neighbouring letters is one typo, a missing suffix is none, two m
 })
 
 test('results with fewer typos come first, whatever their order in the list', () => {
-  const listed = indexOf([match('1', 'Evertan', 'A'), match('2', 'Everton', 'B')])
+  const listed = buildSearchIndex([match('1', 'Evertan', 'A'), match('2', 'Everton', 'B')])
   expect(searchIndex('everton', listed).matches.map(({ game_id }) => game_id)).toEqual(['2', '1'])
 })
 
 test('"man" finds Manchester first: a name that begins with it, in the match with the most markets', () => {
-  const listed = indexOf([
+  const listed = buildSearchIndex([
     { ...match('1', 'Red Mango', 'A'), side_bets: 90 },
     { ...match('2', 'Mansfield', 'B'), side_bets: 8 },
     { ...match('3', 'Leeds', 'Manchester United'), side_bets: 36 },
@@ -83,8 +83,8 @@ test('"man" finds Manchester first: a name that begins with it, in the match wit
   expect(searchIndex('man', listed).matches.map(({ game_id }) => game_id)).toEqual(['3', '2', '1'])
 })
 
-test('short names find their teams, before others that have the same word', () => {
-  const listed = indexOf([
+test('an alias finds its team before other teams with the same word', () => {
+  const listed = buildSearchIndex([
     match('1', 'Manchester United', 'Arsenal'),
     match('2', 'Tottenham Hotspur', 'Fulham'),
     match('3', 'AFC Bournemouth', 'Leeds'),
@@ -104,7 +104,7 @@ test('short names find their teams, before others that have the same word', () =
   ])
 })
 
-test('the server is asked for the full name of a short one', () => {
+test('the query to the server has the full name in place of an alias', () => {
   expect([serverQuery('Man Utd'), serverQuery('spurs ful'), serverQuery('K7P2QX'), serverQuery('  ')]).toEqual([
     'manchester united',
     'tottenham ful',
@@ -113,7 +113,7 @@ test('the server is asked for the full name of a short one', () => {
   ])
 })
 
-test('a league whose country merely contains the text ranks nowhere', () => {
-  const rank = ranking('man')
+test('a league whose country contains the text inside a word does not match', () => {
+  const rank = rankerFor('man')
   expect([rank(['Bundesliga', 'Germany']), rank(['Manchester City', 'Leeds'])]).toEqual([Infinity, 2])
 })

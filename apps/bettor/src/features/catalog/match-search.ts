@@ -1,7 +1,7 @@
 import type { MatchView } from '@nare/contract/catalog'
 import { teamAliases } from './team-aliases.ts'
 
-/** The fields of a match that search reads and shows. */
+/** The fields of a match that the search uses. */
 export type SearchedMatch = Pick<
   MatchView,
   | 'match_id'
@@ -16,9 +16,9 @@ export type SearchedMatch = Pick<
   | 'side_bets'
 >
 export type League = { competition_id: string; name: string; category: string; sport_id: string }
-export type Found = { competitions: League[]; matches: SearchedMatch[] }
+export type SearchResults = { competitions: League[]; matches: SearchedMatch[] }
 
-const maxFound = 10
+const resultsMax = 10
 
 /** The matches in the responses the app has loaded, without duplicates. */
 export function loadedMatches(reads: Readonly<Record<string, { body?: unknown }>>): SearchedMatch[] {
@@ -54,12 +54,12 @@ type Names = readonly (readonly string[])[]
 type Indexed<T> = { item: T; names: Names }
 export type Index = { competitions: readonly Indexed<League>[]; matches: readonly Indexed<SearchedMatch>[] }
 
-/** Builds the index of `searchIndex`: matches by teams and game id, the most popular first; leagues by name and country. */
-export function indexOf(matches: readonly SearchedMatch[]): Index {
-  const popular = matches.toSorted((a, b) => b.side_bets - a.side_bets || a.start_time.localeCompare(b.start_time))
+/** Builds the index that `searchIndex` searches: matches by teams and game id, those with the most markets first; leagues by name and country. */
+export function buildSearchIndex(matches: readonly SearchedMatch[]): Index {
+  const sorted = matches.toSorted((a, b) => b.side_bets - a.side_bets || a.start_time.localeCompare(b.start_time))
   return {
-    competitions: leaguesOf(popular).map((item) => ({ item, names: namesOf(leagueNames(item)) })),
-    matches: popular.map((item) => ({ item, names: namesOf(matchNames(item)) })),
+    competitions: leaguesOf(sorted).map((item) => ({ item, names: namesOf(leagueNames(item)) })),
+    matches: sorted.map((item) => ({ item, names: namesOf(matchNames(item)) })),
   }
 }
 
@@ -70,54 +70,54 @@ export const matchNames = ({ home_team, away_team, game_id }: SearchedMatch): st
   game_id,
 ]
 
-/** Searches the index for teams, leagues and game ids, the best first by `ranking`; at most ten of each kind. */
-export function searchIndex(text: string, index: Index): Found {
-  const rank = rankingOfWords(text)
+/** Searches the index for teams, leagues and game ids, ranked as by `rankerFor`; at most ten of each kind. */
+export function searchIndex(text: string, index: Index): SearchResults {
+  const rank = wordRankerFor(text)
   const best = <T>(list: readonly Indexed<T>[]): T[] =>
     list
       .map(({ item, names }) => ({ item, rank: rank(names) }))
       .filter((each) => each.rank < Infinity)
       .toSorted((a, b) => a.rank - b.rank)
-      .slice(0, maxFound)
+      .slice(0, resultsMax)
       .map(({ item }) => item)
   return { competitions: best(index.competitions), matches: best(index.matches) }
 }
 
 /**
- * How well names match a text, 0 best, Infinity for not at all. Every word of the text must be a prefix of a word of the
- * names. Fewest typos count first, then a known short name (`teamAliases`), then a name that begins with the text. A library
- * within 4 KB gzipped would allow one typo a word (uFuzzy, 4.0 KB) or none (fuzzysort, 7.6 KB); long club names need two, and
- * this is 1 KB.
+ * Returns a function that ranks names against a text: 0 is best, Infinity is no match. Every word of the text must be a prefix
+ * of a word of the names. Names rank by fewest typos, then by a match of an alias (`teamAliases`), then by a name that begins
+ * with the text. Long club names need two typos per word: uFuzzy (4.0 KB gzipped) allows one and fuzzysort (7.6 KB) none; this
+ * file is 1 KB.
  */
-export function ranking(text: string): (names: readonly string[]) => number {
-  const rank = rankingOfWords(text)
+export function rankerFor(text: string): (names: readonly string[]) => number {
+  const rank = wordRankerFor(text)
   return (names) => rank(namesOf(names))
 }
 
-/** The text's words, and those of the full names that a short name in it stands for. */
-function readingsOf(words: readonly string[]): { words: readonly string[]; alias: boolean }[] {
+/** The words of the query, and one variant for each alias in it, with the alias replaced by the full name. */
+function queryVariants(words: readonly string[]): { words: readonly string[]; alias: boolean }[] {
   const text = ` ${words.join(' ')} `
   const found = teamAliases.filter(([alias]) => text.includes(` ${alias} `))
   const full = found.map(([alias, name]) => splitWords(text.replace(` ${alias} `, ` ${name} `)))
   return [{ words, alias: false }, ...full.map((each) => ({ words: each, alias: true }))]
 }
 
-/** What the server is asked for a text: the full name where the text has a short name, else the text itself. */
+/** The query sent to the server: with an alias replaced by the full name, else unchanged. */
 export function serverQuery(text: string): string {
-  const found = readingsOf(splitWords(text)).find(({ alias }) => alias)
+  const found = queryVariants(splitWords(text)).find(({ alias }) => alias)
   return found ? found.words.join(' ') : text
 }
 
-function rankingOfWords(text: string): (names: Names) => number {
-  const readings = readingsOf(splitWords(text))
+function wordRankerFor(text: string): (names: Names) => number {
+  const variants = queryVariants(splitWords(text))
     .filter(({ words }) => words.length > 0)
     .map(({ words, alias }) => ({ words, counters: words.map(typoCounter), alias }))
-  const rankOf = ({ words, counters, alias }: (typeof readings)[number], names: Names): number => {
+  const rankOf = ({ words, counters, alias }: (typeof variants)[number], names: Names): number => {
     const typos = queryTypos(counters, names.flat())
     const begins = names.some((name) => name.join(' ').startsWith(words.join(' ')))
     return typos * 4 + (alias ? 0 : 2) + (begins ? 0 : 1)
   }
-  return (names) => Math.min(...readings.map((reading) => rankOf(reading, names)))
+  return (names) => Math.min(...variants.map((variant) => rankOf(variant, names)))
 }
 
 const namesOf = (names: readonly string[]): Names => names.map(splitWords)
@@ -132,10 +132,10 @@ const splitWords = (text: string): string[] =>
 
 type TypoCounter = (name: string) => number
 
-/** Returns the number of typos between a query word and a name, Infinity for too many. Caches each name. */
+/** Returns a function that counts the typos between a query word and a name, Infinity for too many. It caches each name. */
 function typoCounter(word: string): TypoCounter {
   const cache = new Map<string, number>()
-  const max = maxTypos(word)
+  const max = typosMax(word)
   return (name) => {
     const cached = cache.get(name)
     if (cached !== undefined) return cached
@@ -145,7 +145,7 @@ function typoCounter(word: string): TypoCounter {
   }
 }
 
-/** Typos of a whole query against the names of an item; Infinity when a word matches none of them. */
+/** The typos of a whole query against the names of an item; Infinity if a word matches none of the names. */
 function queryTypos(queryWords: readonly TypoCounter[], names: readonly string[]): number {
   let sum = 0
   for (const count of queryWords) {
@@ -155,8 +155,8 @@ function queryTypos(queryWords: readonly TypoCounter[], names: readonly string[]
   return sum
 }
 
-/** How many typos a word may have; none in short words and numbers. */
-const maxTypos = (word: string): number => (/\d/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
+/** The maximum number of typos in a word; 0 for short words and for words with digits. */
+const typosMax = (word: string): number => (/\d/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
 
 /**
  * The edit distance (optimal string alignment) between a word and the best prefix of a name, or Infinity above `max`. The

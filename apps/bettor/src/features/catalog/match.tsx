@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import { useSubscription } from '@nare/client/use-live'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
-import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useParams } from 'wouter'
@@ -33,11 +32,11 @@ const MatchInfo = lazyPart(
 
 type EndedView = Answer<typeof catalog.match>['data']
 
-/** How many markets are open at first, and how many of them the first render draws. */
-const openMax = 12
-const openFirst = 4
+/** How many markets are open when the page opens, and how many of them the first render contains. */
+const openCount = 12
+const firstRenderCount = 4
 
-/** All markets of one match in groups, with its live clock and score; of an ended match its result. */
+/** The match page: all markets in groups, with the live clock and score; for an ended match its result. */
 export function Match() {
   const { match_id = '' } = useParams<{ match_id: string }>()
   const { body, failed, loading, again } = useRead(catalog.match, { match_id }, 5_000)
@@ -51,16 +50,13 @@ export function Match() {
           <Trans>This match doesn't exist</Trans>
         </Notice>
       ) : (
-        <ReadFailed failed={failed} />
+        <ReadFailed failed={failed} again={again} />
       )}
-      <Button onClick={again}>
-        <Trans>Retry</Trans>
-      </Button>
     </div>
   )
 }
 
-/** The head by what a list knew of the match, until its markets have arrived. */
+/** The head of the match page with the data of a list, until the markets have loaded. */
 function ListedMatch({ match }: { match: MatchView }) {
   useSubscription(`match:${match.match_id}`)
   return (
@@ -74,7 +70,7 @@ function ListedMatch({ match }: { match: MatchView }) {
 
 function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
   const [group, setGroup] = useState<MarketTab>('all')
-  // A line that was closed when the page opened is absent; one that closes in view keeps its row.
+  // A line that was closed when the page opened is not listed; a line that closes later keeps its row.
   const [closedBefore] = useState(() => closedLines(match.odds))
   const top = useRef<HTMLDivElement>(null)
   useSubscription(`match:${match.match_id}`)
@@ -83,17 +79,17 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
   useResult({ wanted: state === 'ended' && !hasResult, read: match, again })
   const markets = byMarket(offeredLines(match.odds, closedBefore))
   const mine = useMyMarkets(match.sport_id)
-  const under = (sub_type_id: string, tab: MarketTab): boolean => {
+  const isUnder = (sub_type_id: string, tab: MarketTab): boolean => {
     if (tab === 'info') return false
     return tab === 'all' || (tab === 'mine' ? mine.has(sub_type_id) : inGroup(sub_type_id, tab))
   }
-  // Only football's feeds report what happens.
+  // Only the feed of soccer reports events.
   const hasInfo = state === 'not_started' || match.sport_id === soccer
   const has = (tab: MarketTab): boolean =>
-    tab === 'info' ? hasInfo : markets.some(({ sub_type_id }) => under(sub_type_id, tab))
-  const here = has(group) ? group : 'all'
-  const shown = markets.filter(({ sub_type_id }) => under(sub_type_id, here))
-  const drawn = useDeferredValue(openMax, openFirst)
+    tab === 'info' ? hasInfo : markets.some(({ sub_type_id }) => isUnder(sub_type_id, tab))
+  const current = has(group) ? group : 'all'
+  const shown = markets.filter(({ sub_type_id }) => isUnder(sub_type_id, current))
+  const rendered = useDeferredValue(openCount, firstRenderCount)
   const isOver = state === 'ended' && hasResult
   const pick = (tab: MarketTab): void => {
     setGroup(tab)
@@ -107,7 +103,7 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
         match={match}
         {...(!isOver && {
           tabs: {
-            value: here,
+            value: current,
             onPick: pick,
             count: markets.length,
             has,
@@ -116,7 +112,7 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
       />
       {isOver ? (
         <MatchResult match={match} />
-      ) : here === 'info' ? (
+      ) : current === 'info' ? (
         <MatchInfo match={match} />
       ) : (
         <div className={style.markets}>
@@ -125,13 +121,13 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
               key={market.sub_type_id}
               match={match}
               market={market}
-              open={index < openMax}
-              drawn={index < drawn}
+              open={index < openCount}
+              isRendered={index < rendered}
             />
           ))}
         </div>
       )}
-      {markets.length === 0 && !isOver && here !== 'info' && (
+      {markets.length === 0 && !isOver && current !== 'info' && (
         <p className={style.note}>
           <Trans>No market of this match is open now</Trans>
         </p>
@@ -140,10 +136,10 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
   )
 }
 
-const resultAfterMs = 2_000
+const resultDelayMs = 2_000
 const resultTriesMax = 5
 
-/** Reads an ended match again until its result is there, a few times. */
+/** Requests an ended match again, up to five times, until it has its result. */
 function useResult({ wanted, read, again }: { wanted: boolean; read: object; again: () => void }): void {
   const tries = useRef(0)
   const retry = useEffectEvent(() => {
@@ -152,7 +148,7 @@ function useResult({ wanted, read, again }: { wanted: boolean; read: object; aga
   })
   useEffect(() => {
     if (!wanted || tries.current >= resultTriesMax) return undefined
-    const timer = setTimeout(() => retry(), resultAfterMs)
+    const timer = setTimeout(() => retry(), resultDelayMs)
     return () => clearTimeout(timer)
   }, [wanted, read])
 }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { EmptyState } from '@nare/ui/empty-state'
 import { Link } from 'wouter'
 
-/** A list without matches, with the way to the next ones. */
+/** Shown in place of an empty list, with a link to the next matches. */
 export function NoMatches() {
   return (
     <EmptyState

@@ -3,7 +3,7 @@ import { Icon } from '@nare/ui/icon'
 import style from './home.module.css'
 import { sorts, type Sort } from './sorts.ts'
 
-/** The order of the matches, behind an icon; the icon is marked while it is not the usual one. */
+/** The choice of the order, behind an icon. The icon is marked if the order is not the default. */
 export function OrderChoice({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
   const { t } = useLingui()
   return (

@@ -7,7 +7,7 @@ import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import style from './home.module.css'
 
-const stripRestMs = 7 * 86_400_000
+const dismissedForMs = 7 * 86_400_000
 
 /** A one-line promotion. Once dismissed it stays hidden for a week. */
 export function PromoStrip() {
@@ -41,7 +41,7 @@ export function PromoStrip() {
         type="button"
         aria-label={t`Dismiss`}
         onClick={() => {
-          stored.write('strip-away', true, stripRestMs)
+          stored.write('strip-away', true, dismissedForMs)
           setDismissed(true)
         }}
       >

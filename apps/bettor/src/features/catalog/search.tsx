@@ -13,15 +13,23 @@ import { stored } from '../../state/browser.ts'
 import { useRead } from '../../state/use-read.ts'
 import type { RootState } from '../../state/store.ts'
 import style from './search.module.css'
-import { indexOf, leagueNames, loadedMatches, matchNames, ranking, searchIndex, serverQuery } from './match-search.ts'
+import {
+  buildSearchIndex,
+  leagueNames,
+  loadedMatches,
+  matchNames,
+  rankerFor,
+  searchIndex,
+  serverQuery,
+} from './match-search.ts'
 
 const typingPauseMs = 200
 const recentMax = 5
-const minLength = 2
+const lengthMin = 2
 
 type Line = { key: string; title: string; note?: string; href: string; rank: number }
 
-/** Finds teams, leagues, game ids, booking codes and own bets from two letters on: first among loaded matches, then on the server. */
+/** The search sheet. From two letters on it finds teams, leagues, game ids, booking codes and own bets: first in loaded matches, then on the server. */
 export function Search({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
   const [, go] = useLocation()
@@ -31,7 +39,7 @@ export function Search({ onClose }: { onClose: () => void }) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => box.current?.focus(), [])
   const open = (href: string): void => {
-    if (trimmed.length >= minLength)
+    if (trimmed.length >= lengthMin)
       stored.write('searches', [trimmed, ...recent().filter((each) => each !== trimmed)].slice(0, recentMax))
     onClose()
     go(href)
@@ -56,11 +64,11 @@ export function Search({ onClose }: { onClose: () => void }) {
         />
       </form>
       <div className={style.found} aria-busy={loading}>
-        {trimmed.length < minLength && <Start onText={setText} onOpen={open} />}
+        {trimmed.length < lengthMin && <Start onText={setText} onOpen={open} />}
         {lines.map(({ key, title, note, href }) => (
           <Row key={key} title={title} note={note} onPick={() => open(href)} />
         ))}
-        {lines.length === 0 && trimmed.length >= minLength && !loading && !failed && (
+        {lines.length === 0 && trimmed.length >= lengthMin && !loading && !failed && (
           <EmptyState
             drawing="search"
             action={
@@ -72,13 +80,13 @@ export function Search({ onClose }: { onClose: () => void }) {
             <Trans>Nothing found. Try a team, a league, a game ID or a booking code.</Trans>
           </EmptyState>
         )}
-        {failed && trimmed.length >= minLength && <p role="alert">{failureText(i18n, failed)}</p>}
+        {failed && trimmed.length >= lengthMin && <p role="alert">{failureText(i18n, failed)}</p>}
       </div>
     </Sheet>
   )
 }
 
-/** The up and down arrows move between the field and the results; at the ends they stay. */
+/** Moves the focus between the field and the results with the up and down arrows. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return
@@ -87,17 +95,17 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   stops[stops.indexOf(event.currentTarget) + step]?.focus()
 }
 
-/** Results for a text: immediately from loaded matches, after a pause in typing from the server; without duplicates. */
+/** The results for a text without duplicates: immediately from loaded matches, and from the server after a pause in typing. */
 function useLines(text: string) {
   const { t, i18n } = useLingui()
   const store = useStore<RootState>()
-  const index = useMemo(() => indexOf(loadedMatches(store.getState().reads)), [store])
+  const index = useMemo(() => buildSearchIndex(loadedMatches(store.getState().reads)), [store])
   const localText = useDeferredValue(text)
   const serverText = useDebounced(text)
   const q = serverQuery(serverText).slice(0, 80)
-  const { body, failed, loading } = useRead(catalog.search, q.length < minLength ? undefined : { q })
-  const found = text === serverText && q.length >= minLength ? body?.data : undefined
-  const local = localText.length < minLength ? { competitions: [], matches: [] } : searchIndex(localText, index)
+  const { body, failed, loading } = useRead(catalog.search, q.length < lengthMin ? undefined : { q })
+  const found = text === serverText && q.length >= lengthMin ? body?.data : undefined
+  const local = localText.length < lengthMin ? { competitions: [], matches: [] } : searchIndex(localText, index)
   const states: Readonly<Record<string, string>> = {
     open: t`Open`,
     won: t`Won`,
@@ -105,7 +113,7 @@ function useLines(text: string) {
     void: t`Void`,
     cashed_out: t`Cashed out`,
   }
-  const rank = ranking(localText)
+  const rank = rankerFor(localText)
   const all: Line[] = [
     ...[...local.competitions, ...(found?.competitions ?? [])].map((each) => ({
       key: `league ${each.competition_id}`,
@@ -140,7 +148,7 @@ function useLines(text: string) {
   return {
     lines,
     failed: found ? undefined : failed,
-    loading: text.length >= minLength && (text !== serverText || loading),
+    loading: text.length >= lengthMin && (text !== serverText || loading),
   }
 }
 

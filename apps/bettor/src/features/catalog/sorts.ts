@@ -1,6 +1,6 @@
-/** What the match list shows, the usual one first. */
+/** The filters of the match list by time, the default first. */
 export const whens = ['highlights', 'today', 'upcoming', 'live'] as const
 
-/** The orders of the match list, the usual one first. */
+/** The orders of the match list, the default first. */
 export const sorts = ['top', 'league', 'time'] as const
 export type Sort = (typeof sorts)[number]

@@ -6,14 +6,14 @@ import { useRead } from '../../state/use-read.ts'
 
 type SportChipsProps = {
   value: string
-  /** What is counted beside each sport: all matches on offer, or those that are live. */
+  /** The count next to each sport: all matches or live matches. */
   count?: 'matches' | 'live'
-  /** The number of matches in the list below, shown beside the chosen sport. */
+  /** The number of matches in the list below, shown for the chosen sport in place of its count. */
   listed?: number | undefined
   onPick: (sportId: string) => void
 }
 
-/** The sports; their space is reserved while they load. */
+/** The tabs of the sports. Soccer alone keeps their space while they load. */
 export function SportChips({ value, count, listed, onPick }: SportChipsProps) {
   const { t } = useLingui()
   const sports = useRead(catalog.sports, {}, 60_000).body?.data ?? [

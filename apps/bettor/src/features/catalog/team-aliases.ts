@@ -1,6 +1,6 @@
 /**
- * Short names and nicknames that no prefix of the full name finds, with the full name: both in the words of a
- * search, lower case and without accents.
+ * Nicknames and abbreviations that are no prefix of the full name, each with the full name; in lower case and without
+ * accents.
  */
 export const teamAliases: readonly (readonly [alias: string, name: string])[] = [
   ['man utd', 'manchester united'],

@@ -11,7 +11,7 @@ import style from './home.module.css'
 
 type WhenRowProps = {
   sport: string
-  /** What is shown now: one of the lists, or a day, YYYY-MM-DD. */
+  /** The chosen list, or a day, YYYY-MM-DD. */
   value: string
   sort: Sort
   onWhen: (value: string) => void
@@ -21,7 +21,7 @@ type WhenRowProps = {
 const daysAhead = 7
 const minuteMs = 60_000
 
-/** What the list shows, in one line: live, the highlights, the days of a week, all; at its end the order behind an icon. */
+/** One row of choices: live, highlights, the days of a week and upcoming; at its end the choice of the order. */
 export function WhenRow({ sport, value, sort, onWhen, onSort }: WhenRowProps) {
   const { t, i18n } = useLingui()
   const topic = useLive(`sport:${sport}:live`)

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import style from './content.module.css'
 
-/** Components for the live parts of a page, by name. */
+/** Components for the interactive parts of a page, by name. */
 export type LiveParts = Readonly<Record<string, () => ReactNode>>
 
-/** The text of a page. Live parts without a component are omitted. */
+/** Renders the blocks of a page. Interactive parts without a component are left out. */
 export function Blocks({ blocks, live = {} }: { blocks: readonly Block[]; live?: LiveParts }) {
   return blocks.map((block, index) => <Part key={index} block={block} live={live} />)
 }

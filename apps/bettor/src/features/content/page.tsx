@@ -14,7 +14,7 @@ import style from './content.module.css'
 
 const freshMs = 600_000
 
-/** A content page of the operator: title, last update, summary, and the live parts it refers to. */
+/** A content page of the operator: title, last update, summary, text and interactive parts. */
 export function ContentPageView({ page, live }: { page: ContentPage; live?: LiveParts }) {
   const { i18n } = useLingui()
   const ownTitle = usePageTitle(page)

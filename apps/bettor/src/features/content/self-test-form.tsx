@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import style from './content.module.css'
 import { scoreOf } from './self-test.ts'
 
-/** The nine PGSI questions. Answers never leave this component. */
+/** The nine PGSI questions. The answers are not sent or stored. */
 export function SelfTest() {
   const { t } = useLingui()
   const questions = [

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { frameSource } from '@nare/ui/frame-source'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { NotOpenYet } from '../../pages/message-pages.tsx'
@@ -8,7 +9,7 @@ import { launchSports } from '../../state/calls-launch.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import style from './content.module.css'
 
-/** The sports provider in a full-screen frame; without one a page that says so. */
+/** The sports provider in a full-screen iframe; without a provider, or if its address is not allowed, the page `NotOpenYet`. */
 export function Sports() {
   const send = useSend()
   const { sports_data: url, loading, error, iframeHeight } = useApp(({ data }) => data)
@@ -16,7 +17,9 @@ export function Sports() {
     void send(launchSports({ return_url: '/' }))
   }, [send])
   const title = usePageTitle('sports')
-  if (!url) return loading && !error ? <Skeleton /> : <NotOpenYet page="sports" />
+  if (!url && loading && !error) return <Skeleton />
+  const source = url ? frameSource(url, location.origin) : undefined
+  if (!source) return <NotOpenYet page="sports" />
   return (
     <div className={style.provider}>
       <h1 className="unseen">{title}</h1>
@@ -25,9 +28,9 @@ export function Sports() {
       </Link>
       <iframe
         title={title}
-        src={url}
+        src={source.url}
         style={{ height: `${iframeHeight}vh` }}
-        sandbox="allow-scripts allow-forms allow-same-origin allow-popups"
+        sandbox={source.sandbox}
         referrerPolicy="no-referrer"
       />
     </div>

@@ -8,7 +8,7 @@ import style from './content.module.css'
 
 const example = '1000.00'
 
-/** Today's taxes on a deposit and a withdrawal of 1,000, computed as the server does. */
+/** Today's taxes on a deposit and a withdrawal of 1,000, computed by the server's formulas. */
 export function TaxExample() {
   const taxes = useApp(({ data }) => data.app_config?.taxes)
   if (!taxes) return null

@@ -42,14 +42,14 @@ const one = (id: string): FantasyPlayer => squads.byId.get(id) ?? (players[0] as
 const add = (draft: Draft, ...ids: string[]): Draft => ids.reduce((now, id) => added(now, squads, one(id)), draft)
 
 describe('a draft', () => {
-  test('takes players into the eleven while a formation stays possible, then onto the bench', () => {
+  test('adds players to the eleven while a formation stays possible, then to the bench', () => {
     const keepers = add(emptyDraft, '0-1', '1-1')
     expect([keepers.eleven, keepers.bench]).toEqual([['0-1'], ['1-1']])
     const forwards = add(emptyDraft, '0-15', '1-15', '2-15', '3-15')
     expect([forwards.eleven.length, forwards.bench]).toEqual([3, ['3-15']])
   })
 
-  test('says why a player is refused', () => {
+  test('returns why a player is refused', () => {
     const three = add(emptyDraft, '0-0', '0-2', '0-7')
     expect(refusalOf(three, squads, one('0-3'))).toEqual({ why: 'club', club: 'Club 0' })
     expect(refusalOf(three, squads, one('0-2'))).toEqual({ why: 'chosen' })
@@ -62,7 +62,7 @@ describe('a draft', () => {
     expect(added(full, squads, one('5-1'))).toBe(full)
   })
 
-  test('filled up, it keeps every rule, whatever was chosen before', () => {
+  test('filling the rest keeps every rule, whatever was chosen before', () => {
     for (const begun of [
       emptyDraft,
       add(emptyDraft, '0-13', '1-13', '2-13', '3-8', '4-8', '5-8'),
@@ -75,7 +75,7 @@ describe('a draft', () => {
     }
   })
 
-  test('loses its captain with him, and only one of the eleven can be captain', () => {
+  test('has no captain after the captain is removed, and only a player of the eleven can be captain', () => {
     const draft = filled(emptyDraft, squads)
     expect(withCaptain(draft, draft.bench[0] ?? '')).toBe(draft)
     const captain = draft.captain ?? ''
@@ -83,7 +83,7 @@ describe('a draft', () => {
     expect(removed(draft, captain).captain).toBeUndefined()
   })
 
-  test('its bench is ordered, and players switch with it where there is room', () => {
+  test('has an ordered bench, and players move between bench and eleven if there is room', () => {
     const draft = filled(emptyDraft, squads)
     const [first = '', second = ''] = draft.bench
     expect(movedOnBench(draft, second, -1).bench.slice(0, 2)).toEqual([second, first])

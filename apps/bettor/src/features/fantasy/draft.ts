@@ -11,7 +11,7 @@ import {
   type TeamFault,
 } from '@nare/fantasy/team'
 
-/** A team that is being chosen. `captain` is one of the eleven, or not chosen yet. */
+/** A team in progress. `captain` is a player of the eleven, or undefined. */
 export type Draft = {
   readonly eleven: readonly string[]
   readonly bench: readonly string[]
@@ -34,11 +34,11 @@ const found = (ids: readonly string[], { byId }: Squads): FantasyPlayer[] => ids
 
 const playersOf = (draft: Draft, squads: Squads): FantasyPlayer[] => found([...draft.eleven, ...draft.bench], squads)
 
-/** What the fifteen cost so far. Prices are multiples of 0.5, so sums are exact. */
+/** The price of the chosen players. Prices are multiples of 0.5, so sums are exact. */
 export const costOf = (draft: Draft, squads: Squads): number =>
   playersOf(draft, squads).reduce((sum, { price }) => sum + price, 0)
 
-/** Whether the eleven can take one more of a position and still become a formation. */
+/** Whether a valid formation stays possible after one more player of a position. */
 function hasRoom(draft: Draft, squads: Squads, position: Position): boolean {
   const counts = { ...countsOf(found(draft.eleven, squads).map((player) => player.position)) }
   counts[position] += 1
@@ -47,7 +47,7 @@ function hasRoom(draft: Draft, squads: Squads, position: Position): boolean {
   return counts[position] <= formation[position].most && size + missing <= elevenSize
 }
 
-/** Why a player cannot be added; undefined if he can: to the eleven, else to the bench. */
+/** Why a player cannot be added to the eleven or the bench; undefined if he can. */
 export function refusalOf(draft: Draft, squads: Squads, player: FantasyPlayer): Refusal | undefined {
   const chosen = playersOf(draft, squads)
   if (chosen.some(({ player_id }) => player_id === player.player_id)) return { why: 'chosen' }
@@ -57,7 +57,7 @@ export function refusalOf(draft: Draft, squads: Squads, player: FantasyPlayer): 
   return short > 0 ? { why: 'budget', short } : undefined
 }
 
-/** The draft with one more player; the same where he is refused. */
+/** Adds a player to the draft; returns the same draft if he is refused. */
 export function added(draft: Draft, squads: Squads, player: FantasyPlayer): Draft {
   if (refusalOf(draft, squads, player)) return draft
   const id = player.player_id
@@ -82,7 +82,7 @@ export function removed(draft: Draft, id: string): Draft {
 export const withCaptain = (draft: Draft, id: string): Draft =>
   draft.eleven.includes(id) ? { ...draft, captain: id } : draft
 
-/** Moves one of the bench a place up or down. */
+/** Moves a bench player one place up or down. */
 export function movedOnBench(draft: Draft, id: string, by: -1 | 1): Draft {
   const at = draft.bench.indexOf(id)
   const other = draft.bench[at + by]
@@ -91,7 +91,7 @@ export function movedOnBench(draft: Draft, id: string, by: -1 | 1): Draft {
   return { ...draft, bench }
 }
 
-/** Moves one of the eleven to the bench, or one of the bench into the eleven; the same where there is no room for him. */
+/** Moves a player between the eleven and the bench; returns the same draft if there is no room. */
 export function switched(draft: Draft, squads: Squads, id: string): Draft {
   const player = squads.byId.get(id)
   if (!player) return draft
@@ -103,12 +103,12 @@ export function switched(draft: Draft, squads: Squads, id: string): Draft {
   return { ...without, eleven: sorted([...without.eleven, id], squads) }
 }
 
-/** What is kept for each place that is still empty while a draft is filled. */
+/** The budget reserved for each empty place while a draft is filled. */
 const reserve = 5
-/** How much dearer than the average of its places a player may be. */
+/** A player may cost up to this many times the average budget of the empty places. */
 const ambition = 1.4
 
-/** The rest of a draft, within the budget: a dear eleven first, then a bench of one for each position. */
+/** Fills a draft within the budget: first an expensive eleven, then a bench with one player per position. */
 export function filled(draft: Draft, squads: Squads): Draft {
   const all = [...squads.byId.values()].toSorted((a, b) => b.price - a.price)
   let now = draft
@@ -137,11 +137,11 @@ function nextOf(draft: Draft, squads: Squads, all: readonly FantasyPlayer[]): Fa
       !refusalOf(draft, squads, player) &&
       (forEleven ? hasRoom(draft, squads, player.position) : !sitting.has(player.position)),
   )
-  // Where nobody is cheap enough, the cheapest.
+  // If nobody is cheap enough, the cheapest player who fits.
   return fits.find(({ price }) => price <= most) ?? fits.at(-1) ?? all.findLast((one) => !refusalOf(draft, squads, one))
 }
 
-/** The formation so far, as "4-4-2". */
+/** The current formation, such as "4-4-2". */
 export function shapeOf(draft: Draft, squads: Squads): string {
   const { DF, MF, FW } = countsOf(found(draft.eleven, squads).map((player) => player.position))
   return `${DF}-${MF}-${FW}`

@@ -20,7 +20,7 @@ type Tab = (typeof tabs)[number]
 
 const weeksFreshMs = 10_000
 
-/** The free fantasy contest: a team for a match week, its points, the table and mini-leagues. The week and the tab are in the address. */
+/** The free fantasy contest: a team for a match week, its points, the table and mini-leagues. Week and tab are in the URL. */
 export function Fantasy() {
   const { t } = useLingui()
   return (
@@ -83,7 +83,7 @@ function Weeks() {
   )
 }
 
-/** The tab for another week: one that is not open any more has points in place of a team to choose. */
+/** The tab after a change of the week: an open week has the tab `team`, other weeks have `points` in its place. */
 function weekTab(tab: Tab, weeks: readonly FantasyWeek[], id: string): Tab {
   const open = weeks.find(({ week_id }) => week_id === id)?.state === 'open'
   if (tab === 'team' && !open) return 'points'
@@ -162,7 +162,7 @@ function Shown({ tab, week, onSaved, onLeague }: ShownProps) {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const { body, failed, again } = useRead(calls.week, { week_id: week.week_id }, 5_000)
   if (tab === 'table') return <TableTab key={week.week_id} week={week} signedIn={signedIn} />
-  if (tab === 'leagues') return <Leagues signedIn={signedIn} onOpen={onLeague} />
+  if (tab === 'leagues') return <Leagues onOpen={onLeague} />
   if (!body) return <Unread failed={failed} again={again} />
   if (tab === 'rules') return <Rules week={body.data} />
   if (tab === 'team' && body.data.state === 'open')

@@ -2,39 +2,38 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { fantasy as calls, type MiniLeague } from '@nare/contract/fantasy'
 import type { Failed } from '@nare/client/call'
 import { Button } from '@nare/ui/button'
-import { EmptyState } from '@nare/ui/empty-state'
 import { Icon } from '@nare/ui/icon'
 import { Notice } from '@nare/ui/notice'
 import { useRef, useState, type FormEvent } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { useOnce } from '../../forms/use-once.ts'
-import { Skeleton } from '../../loading/skeleton.tsx'
 import { notify } from '../../notices/notices.ts'
-import { useLoginAddress } from '../../pages/use-login-address.ts'
+import { SignedIn } from '../../pages/signed-in.tsx'
 import { call, commandId } from '../../state/browser.ts'
 import { useRead } from '../../state/use-read.ts'
 import style from './leagues.module.css'
+import { Unread } from './unread.tsx'
 
-/** The bettor's mini-leagues: make one, join one by its code, share its code, see its table. */
-export function Leagues({ signedIn, onOpen }: { signedIn: boolean; onOpen: (code: string) => void }) {
+type LeaguesProps = { onOpen: (code: string) => void }
+
+/** The bettor's mini-leagues: create one, join one by its code, share a code, open a table. */
+export function Leagues({ onOpen }: LeaguesProps) {
+  return (
+    <SignedIn
+      as="h2"
+      title={<Trans>Mini-leagues</Trans>}
+      reason={<Trans>Log in to play against your friends in a mini-league</Trans>}
+    >
+      <OwnLeagues onOpen={onOpen} />
+    </SignedIn>
+  )
+}
+
+function OwnLeagues({ onOpen }: LeaguesProps) {
   const { t } = useLingui()
-  const login = useLoginAddress()
-  const { body, again } = useRead(calls.leagues, signedIn ? {} : undefined, 5_000)
-  if (!signedIn)
-    return (
-      <EmptyState
-        drawing="bets"
-        action={
-          <Link href={login}>
-            <Trans>Log in</Trans>
-          </Link>
-        }
-      >
-        <Trans>Log in to play against your friends in a mini-league</Trans>
-      </EmptyState>
-    )
-  if (!body) return <Skeleton rows={4} />
+  const { body, failed, again } = useRead(calls.leagues, {}, 5_000)
+  if (!body) return <Unread failed={failed} again={again} />
   return (
     <section aria-label={t`Mini-leagues`} className={style.leagues}>
       <Forms onDone={again} />
@@ -45,14 +44,14 @@ export function Leagues({ signedIn, onOpen }: { signedIn: boolean; onOpen: (code
       )}
       <ul>
         {body.data.map((league) => (
-          <One key={league.code} league={league} onOpen={() => onOpen(league.code)} />
+          <League key={league.code} league={league} onOpen={() => onOpen(league.code)} />
         ))}
       </ul>
     </section>
   )
 }
 
-function One({ league: { code, name, players }, onOpen }: { league: MiniLeague; onOpen: () => void }) {
+function League({ league: { code, name, players }, onOpen }: { league: MiniLeague; onOpen: () => void }) {
   const { t } = useLingui()
   const message = t`Join my fantasy mini-league ${name} on Nare with the code ${code}: ${`${location.origin}/fpl?tab=leagues&join=${code}`}`
   const copy = (): void =>

@@ -19,7 +19,7 @@ type Props = {
 
 const shownAtOnce = 30
 
-/** Players to add, by position, club and name, the dearest first. A tap on a player who cannot be added shows why. */
+/** Players to add, by position, club and name, the most expensive first. A tap on a player who cannot be added shows why. */
 export function Picker({ week, draft, squads, onChange, onRefuse }: Props) {
   const { t } = useLingui()
   const names = usePositions()

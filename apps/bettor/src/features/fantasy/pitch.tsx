@@ -9,7 +9,7 @@ const size = { width: 320, height: 300 }
 const rows = ['FW', 'MF', 'DF', 'GK'] as const
 const rowHeight = size.height / rows.length
 
-/** The eleven on a pitch, forwards at the top. Whoever is chosen becomes the captain. */
+/** The eleven on a pitch, forwards at the top. A tap on a player makes him captain. */
 export function Pitch({ draft, squads, onCaptain }: Props) {
   const { t } = useLingui()
   const players = draft.eleven.flatMap((id) => squads.byId.get(id) ?? [])

@@ -9,7 +9,7 @@ import style from './fantasy.module.css'
 
 type Props = { week: FantasyWeekDetails; signedIn: boolean; onRefresh: () => void }
 
-/** What each player of the own team brings, part by part, and the matches of the week with their scorers. */
+/** The points of each player of the bettor's team with their parts, and the matches of the week with their scorers. */
 export function PointsTab({ week, signedIn, onRefresh }: Props) {
   const { t } = useLingui()
   const { team } = week
@@ -104,7 +104,7 @@ function PlayerPoints({ row, week }: { row: FantasyTeamPlayer; week: FantasyWeek
   )
 }
 
-/** Why a player brings nothing. */
+/** Why a player has no points. */
 function Why({ row, week }: { row: FantasyTeamPlayer; week: FantasyWeekDetails }) {
   if (row.bench) return <Trans>On the bench</Trans>
   return week.state === 'over' ? <Trans>Didn't play</Trans> : <Trans>Hasn't played yet</Trans>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { FantasyWeekDetails } from '@nare/contract/fantasy'
 import style from './fantasy.module.css'
 
-/** How points are counted, what is won, and how anybody can check who scored. */
+/** The rules: how points are counted, the prizes, and how anyone can check the draw of the scorers. */
 export function Rules({ week }: { week: FantasyWeekDetails }) {
   const { t } = useLingui()
   const { budget, prizes, kind, commitment, seed, rounds } = week

@@ -3,6 +3,7 @@ import { fantasy as calls, type FantasyWeek } from '@nare/contract/fantasy'
 import type { Answer } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { EmptyState } from '@nare/ui/empty-state'
+import { Table } from '@nare/ui/table'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useRead } from '../../state/use-read.ts'
@@ -12,7 +13,7 @@ import style from './fantasy.module.css'
 const perPage = 50
 type Row = Answer<typeof calls.table>['data'][number]
 
-/** The table of a week, of all teams or of a mini-league, in pages of fifty with the own row always in sight. */
+/** The table of a week, of all teams or of a mini-league, in pages of fifty with the own row always visible. */
 export function TableTab({ week, signedIn }: { week: FantasyWeek; signedIn: boolean }) {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
@@ -68,7 +69,7 @@ export function TableTab({ week, signedIn }: { week: FantasyWeek; signedIn: bool
         </EmptyState>
       )}
       {body && body.meta.total > 0 && (
-        <table>
+        <Table label={t`Table`}>
           <thead>
             <tr>
               <th scope="col">{t`Rank`}</th>
@@ -86,7 +87,7 @@ export function TableTab({ week, signedIn }: { week: FantasyWeek; signedIn: bool
               <TableRow row={body.mine} />
             </tfoot>
           )}
-        </table>
+        </Table>
       )}
       {last > 1 && (
         <div className={style.pages}>

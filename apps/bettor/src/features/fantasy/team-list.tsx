@@ -7,7 +7,7 @@ import style from './fantasy.module.css'
 
 type Props = { draft: Draft; squads: Squads; onChange: (draft: Draft) => void; onRefuse: (why: string) => void }
 
-/** The eleven by position and the bench in the order in which it comes in, with the buttons that change them. */
+/** The eleven by position and the bench in order of substitution, with the buttons that change them. */
 export function TeamList(props: Props) {
   const { draft, squads } = props
   const eleven = draft.eleven.flatMap((id) => squads.byId.get(id) ?? [])
@@ -54,7 +54,7 @@ export function PlayerText({ player }: { player: FantasyPlayer }) {
   )
 }
 
-/** Before a row goes, its focus goes to the same button of the next row, else of the one before, else to the list's heading. */
+/** Before a row is removed, moves its focus to the same button of the next row, else of the previous row, else to the heading. */
 function handOnFocus(button: HTMLElement): void {
   const row = button.closest('li')
   const other = row?.nextElementSibling ?? row?.previousElementSibling

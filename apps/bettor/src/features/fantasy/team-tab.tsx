@@ -21,7 +21,7 @@ import style from './fantasy.module.css'
 
 type Props = { week: FantasyWeekDetails; signedIn: boolean; onSaved: () => void }
 
-/** Choosing a team: the eleven and the bench as a list or on a pitch, players to add, and always the budget, formation and what is missing. */
+/** The tab to choose a team: eleven and bench as a list or on a pitch, players to add, and a foot with budget, formation and missing players. */
 export function TeamTab({ week, signedIn, onSaved }: Props) {
   const { t } = useLingui()
   const lite = useLite()
@@ -76,13 +76,13 @@ type FootProps = {
   save: ReturnType<typeof useSave>
 }
 
-/** Pinned: what is left of the budget, the formation, what is missing or was refused, and the button that saves. On a break nothing is saved. */
+/** The pinned foot: remaining budget, formation, what is missing or refused, and the save button. Hidden during a break. */
 function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
   const faultText = useFaultText()
   const login = useLoginAddress()
   const fault = faultOf(draft, squads)
   const left = squads.budget - costOf(draft, squads)
-  // Buttons that end up without an effect stay focusable, so that the keyboard does not lose its place.
+  // A button without an effect stays focusable, so that keyboard users keep their place.
   const isOff = fault !== undefined || isSaved || save.busy
   const problem = refused ?? save.failed ?? (fault && faultText(fault))
   return (
@@ -123,7 +123,7 @@ function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
   )
 }
 
-/** Saves a draft. A save whose answer was lost is sent again under the same id until it was judged. */
+/** Saves a draft. A save without a response is repeated with the same id until the server accepts or refuses it. */
 function useSave(weekId: string, draft: Draft, onSaved: () => void) {
   const { t, i18n } = useLingui()
   const { busy, once } = useOnce()

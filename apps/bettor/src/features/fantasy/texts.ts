@@ -7,7 +7,7 @@ import type { Refusal } from './draft.ts'
 
 const minuteMs = 60_000
 
-/** When something is, seen from now: "in 12 min" within the hour, "17:30" today, else "Sat 17:30" or "28 Nov 17:30". */
+/** A time relative to now: "in 12 min" within the hour, "17:30" today, else "Sat 17:30" or "28 Nov 17:30". */
 export function useWhen(): (iso: string) => string {
   const { t, i18n } = useLingui()
   const now = useNow(minuteMs)
@@ -27,7 +27,7 @@ export function useWeekName(): (week: Pick<FantasyWeek, 'name' | 'kind' | 'compe
   }
 }
 
-/** The names of positions, for one and for several. */
+/** The names of positions, singular and plural. */
 export function usePositions(): Readonly<Record<Position, { one: string; many: string }>> {
   const { t } = useLingui()
   return {
@@ -38,7 +38,7 @@ export function usePositions(): Readonly<Record<Position, { one: string; many: s
   }
 }
 
-/** Why a player cannot be added, and what to do. */
+/** The text for why a player cannot be added, with what to do. */
 export function useRefusalText(): (refusal: Refusal) => string {
   const { t } = useLingui()
   return (refusal) => {
@@ -49,7 +49,7 @@ export function useRefusalText(): (refusal: Refusal) => string {
   }
 }
 
-/** What a team lacks before it can be saved. */
+/** The text for what a team needs before it can be saved. */
 export function useFaultText(): (fault: TeamFault) => string {
   const { t } = useLingui()
   const names = usePositions()
@@ -73,7 +73,7 @@ export function useFaultText(): (fault: TeamFault) => string {
   }
 }
 
-/** A part of a player's points, with its sum: "2 starts × 2 = 4". */
+/** The text of a part of a player's points: "2 starts × 2 = 4". */
 export function usePartText(): (part: FantasyTeamPlayer['parts'][number]) => string {
   const { t } = useLingui()
   return ({ what, times, each, points }) => {

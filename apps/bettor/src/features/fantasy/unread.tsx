@@ -5,7 +5,7 @@ import { Notice } from '@nare/ui/notice'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 
-/** Stands for what is not read yet; where that failed, with a button to read it again. */
+/** A skeleton while data loads; after a failure the reason and a button that requests the data again. */
 export function Unread({ failed, again }: { failed: Failed | undefined; again: () => void }) {
   const { i18n } = useLingui()
   if (!failed) return <Skeleton rows={8} />

@@ -5,13 +5,13 @@ import { emptyDraft, sameDraft, type Draft } from './draft.ts'
 type Kept = { readonly now: Draft; readonly before: readonly Draft[] }
 
 const undoMax = 30
-/** The drafts of this visit by week, so that a bettor who logs in or looks elsewhere finds his again. */
+/** The drafts of this visit by week. They stay while the bettor logs in or opens other pages. */
 const drafts = signal<Readonly<Record<string, Kept>>>({})
 
 const draftOf = (team: FantasyTeam | undefined): Draft =>
   team ? { eleven: team.players, bench: team.bench, captain: team.captain } : emptyDraft
 
-/** The draft of a week: the saved team until something is changed. `undo` takes the last change back. */
+/** The draft of a week: the saved team until something is changed. `undo` reverts the last change. */
 export function useDraft(weekId: string, team: FantasyTeam | undefined) {
   const saved = draftOf(team)
   const kept = useSignal(drafts)[weekId] ?? { now: saved, before: [] }
@@ -30,7 +30,7 @@ export function useDraft(weekId: string, team: FantasyTeam | undefined) {
       const last = kept.before.at(-1)
       if (last) set({ now: last, before: kept.before.slice(0, -1) })
     },
-    /** Shows the saved team again, for one that was just saved. */
+    /** Drops the draft after it was saved, so that the saved team is shown. */
     forget: (): void => set(undefined),
   }
 }

@@ -11,7 +11,7 @@ import style from './past.module.css'
 
 type Results = Answer<typeof jackpot.results>['data']
 
-/** How void matches are drawn, in plain words, and a button that draws them again in this browser. */
+/** An explanation of how the outcomes of void matches are drawn, and a button that repeats the draw in this browser. */
 export function CheckDraw({ results }: { results: Results }) {
   const { t } = useLingui()
   const [check, setCheck] = useState<DrawCheck | undefined>()

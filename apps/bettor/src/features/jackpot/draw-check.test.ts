@@ -21,14 +21,14 @@ const results = {
   ],
 }
 
-test('the void matches of a pool are drawn again from its seed, which has the seal of its opening', () => {
+test('the draw of void matches can be repeated from the seed, whose hash was published when the pool opened', () => {
   const check = checkDraw(results)
   expect(check?.sealFits).toBe(true)
   expect(check?.draws.map(({ match_id, fits }) => [match_id, fits])).toEqual(ids.map((id) => [id, true]))
   expect(new Set(check?.draws.map(({ computed }) => computed)).size).toBeGreaterThan(1)
 })
 
-test('another result, another pool or another seed does not fit, and before the seed there is nothing to check', () => {
+test('a wrong result, pool or seed fails the check, and before the seed is published there is no check', () => {
   const changed = drawnBy('20000001') === 'draw' ? ('home_team' as const) : ('draw' as const)
   const [, ...rest] = results.matches
   const first = { match_id: '20000001', ...teams, outcome: 'void' as const, drawn: changed }

@@ -7,17 +7,17 @@ import type { Outcome } from './picks.ts'
 
 type Results = Answer<typeof jackpot.results>['data']
 
-/** The weights of 1, X and 2, of 2^32. */
+/** The weights of 1, X and 2; their sum is 2^32. */
 const weights = [1_431_655_765, 1_431_655_766, 1_431_655_765]
 
 export type DrawCheck = {
-  /** Whether the seed is the one that was sealed when the pool opened. */
+  /** Whether the seed has the hash that was published when the pool opened. */
   sealFits: boolean
   draws: { match_id: string; home_team: string; away_team: string; drawn: Outcome; computed: Outcome; fits: boolean }[]
 }
 
 /**
- * Draws the void matches of a pool again from its seed, as anyone can: SHA-256 of the seed is the published seal, and for each match
+ * Repeats the draw of the void matches of a pool from its seed, as anyone can: SHA-256 of the seed is the published seal, and for each match
  * the first number of the stream "<jackpot_id>:<match_id>" picks among three equal parts. Undefined before the seed is published.
  */
 export function checkDraw({ jackpot_id, commitment, seed, matches }: Results): DrawCheck | undefined {

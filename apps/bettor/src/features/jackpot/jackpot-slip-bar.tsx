@@ -17,7 +17,7 @@ import { useIsOpen, useShownPool } from './use-pools.ts'
 import { useTicket, type TicketNow } from './use-ticket.ts'
 import style from './jackpot-slip.module.css'
 
-/** The jackpot's slip on a phone: pinned at the foot with what is picked, what it costs and the button; a tap opens the whole slip. */
+/** The jackpot slip bar of a phone, pinned to the bottom: picks, price and button. A tap opens the whole slip. */
 export function JackpotSlipBar() {
   const { t } = useLingui()
   const [query] = useSearchParams()
@@ -31,7 +31,7 @@ export function JackpotSlipBar() {
     addEventListener('nare:slip', show)
     return () => removeEventListener('nare:slip', show)
   }, [])
-  // The receipt is shown at once, and dismissing it leads back to the pool.
+  // The receipt opens immediately, and dismissing it leads back to the pool.
   const [had, setHad] = useState(false)
   if (had !== hasReceipt) {
     setHad(hasReceipt)
@@ -78,7 +78,7 @@ function Foot({ pool, onOpen }: { pool: JackpotView; onOpen: () => void }) {
   )
 }
 
-/** "4 of 17 picked · 1 double" and "2 lines × KSh 50 = KSh 100"; it opens the slip. */
+/** "4 of 17 picked · 1 double" and "2 lines × KSh 50 = KSh 100", as a button that opens the slip. */
 function Summary({ pool, ticket, onOpen }: { pool: JackpotView; ticket: TicketNow; onOpen: () => void }) {
   const extra = useExtrasText()(ticket)
   return (

@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { JackpotView } from '@nare/contract/jackpot'
+import { Button } from '@nare/ui/button'
 import { EmptyState } from '@nare/ui/empty-state'
 import { Icon } from '@nare/ui/icon'
+import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
+import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useSignal } from '../../state/signal.ts'
@@ -19,7 +22,7 @@ import { useForgetShown, usePoolsLoader, useShownPool } from './use-pools.ts'
 import { useTicket, type TicketNow } from './use-ticket.ts'
 import style from './jackpot-slip.module.css'
 
-/** The jackpot's slip as the right column of wide screens. */
+/** The jackpot slip in the right column of wide screens. */
 export function JackpotSlipColumn() {
   const pool = useShownPool()
   return (
@@ -32,22 +35,35 @@ export function JackpotSlipColumn() {
   )
 }
 
-/** The jackpot's slip as a page: of the pool that has the picks, else of the first to close. */
+/** The page of the jackpot slip, for the pool with picks, else for the pool that closes first. */
 export function JackpotSlipPage() {
-  const { pools, loading } = usePoolsLoader()
+  const { i18n } = useLingui()
+  const { pools, failed, loading, again } = usePoolsLoader()
   const pool = useShownPool()
+  const receipt = useReceipt()
   useForgetShown()
   return (
     <div className={style.page}>
       <h1 className={style.title}>
         <Icon name="slip" size={20} /> <Trans>Jackpot slip</Trans>
       </h1>
-      {!pools && loading ? <Skeleton rows={4} /> : <JackpotSlip pool={pool} />}
+      {!pools && failed && !receipt ? (
+        <>
+          <Notice>{failureText(i18n, failed)}</Notice>
+          <Button disabled={loading} onClick={again}>
+            <Trans>Retry</Trans>
+          </Button>
+        </>
+      ) : !pools && loading ? (
+        <Skeleton rows={4} />
+      ) : (
+        <JackpotSlip pool={pool} />
+      )}
     </div>
   )
 }
 
-/** The picks of a pool with what they cost and the button; after placing, the receipt. */
+/** The slip of a pool: picks, price and button; after the placement, the receipt. */
 export function JackpotSlip({ pool }: { pool: JackpotView | undefined }) {
   const send = useSend()
   const receipt = useReceipt()
@@ -88,7 +104,7 @@ function Empty({ pool, ticket }: { pool?: JackpotView; ticket?: TicketNow }) {
             type="button"
             className={style.auto}
             onClick={(event) => {
-              // The button goes with the empty slip; the slip stays.
+              // The button disappears with the empty slip, so the focus moves to the slip.
               event.currentTarget.closest<HTMLElement>('[tabindex]')?.focus()
               ticket.pickRest()
             }}
@@ -96,7 +112,7 @@ function Empty({ pool, ticket }: { pool?: JackpotView; ticket?: TicketNow }) {
             <Trans>Pick all for me</Trans>
           </button>
         ) : (
-          // Nothing is offered before the pools are known: it would be replaced, and the focus lost with it.
+          // No button before the pools are loaded: it would be replaced, and lose the focus.
           pools && (
             <Link href="/jackpot">
               <Trans>See the open jackpots</Trans>
@@ -110,7 +126,7 @@ function Empty({ pool, ticket }: { pool?: JackpotView; ticket?: TicketNow }) {
   )
 }
 
-/** What was picked, in the pool's order: the result in words first, then its match. */
+/** The picks in the pool's order: the picked outcomes first, then the match. */
 function Picks({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
   const { t } = useLingui()
   const textOf = useOutcomesText()

@@ -17,7 +17,7 @@ import { PoolRows } from './pool-rows.tsx'
 import { useForgetShown, useIsOpen, usePoolsLoader, useShownPool, type Pools } from './use-pools.ts'
 import style from './jackpot.module.css'
 
-/** The jackpots: the open pools as tabs with their matches to pick, closed and settled ones, and the past ones. */
+/** The jackpot page: tabs of the open pools with the matches to pick, the outcome of a closed pool, and past pools. */
 export function Jackpot() {
   const { t } = useLingui()
   const loader = usePoolsLoader()
@@ -35,7 +35,7 @@ export function Jackpot() {
 
 type TabsProps = { pools: readonly JackpotView[] | null; shown: JackpotView | undefined; isPast: boolean }
 
-/** One tab a pool with the time at which it closes, and the past ones. A pool that closed while it was shown keeps its tab. */
+/** One tab per pool with its closing time, and a tab for past pools. A pool that closes while it is shown keeps its tab. */
 function Tabs({ pools, shown, isPast }: TabsProps) {
   const { t, i18n } = useLingui()
   const [, setQuery] = useSearchParams()
@@ -78,7 +78,7 @@ function Tabs({ pools, shown, isPast }: TabsProps) {
   )
 }
 
-/** A pool that takes tickets, or its state since it closed. */
+/** An open pool with its matches, or the outcome of a closed pool. */
 function Pool({ pool }: { pool: JackpotView }) {
   const isOpen = useIsOpen(pool)
   if (pool.state !== 'open') return <PoolOutcome pool={pool} />
@@ -95,7 +95,7 @@ function Pool({ pool }: { pool: JackpotView }) {
   )
 }
 
-/** While the pools load, why they could not be loaded, or that none is open. */
+/** Shown without a pool: the loading state, why the pools could not be loaded, or that none is open. */
 function Nothing({ loader: { pools, failed, loading, again } }: { loader: Pools }) {
   const { i18n } = useLingui()
   const [query] = useSearchParams()

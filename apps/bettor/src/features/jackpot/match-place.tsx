@@ -7,7 +7,7 @@ type Match = JackpotView['matches'][number]
 
 const minuteMs = 60_000
 
-/** When and where a match is played: "22:05 · #1008 · Ligue 1 · France". Without the time where that is shown beside it. */
+/** When and where a match is played: "22:05 · #1008 · Ligue 1 · France". Without the time if it is shown next to the match. */
 export function MatchPlace({ match, timeless = false }: { match: Match; timeless?: boolean }) {
   const { i18n } = useLingui()
   const nowMs = useNow(minuteMs)

@@ -15,7 +15,7 @@ type Past = Answer<typeof jackpot.past>['data'][number]
 
 const perPage = 20
 
-/** The pools that are over, the last one first, each with its winners by tier. Below the notice that none is open an empty list leads nowhere. */
+/** Past pools, newest first, each with its winners by tier. Below the notice that no pool is open, an empty list has no link. */
 export function PastPools({ isBelowNone = false }: { isBelowNone?: boolean }) {
   const { i18n } = useLingui()
   return (
@@ -102,7 +102,7 @@ function PastPool({ pool }: { pool: Past }) {
   )
 }
 
-/** Winners by tier: how many lines, and what each was paid. */
+/** Winners by tier: the number of lines and the payout of each. */
 export function TierTable({ tiers }: { tiers: Past['tiers'] }) {
   return (
     <table className={style.tiers}>

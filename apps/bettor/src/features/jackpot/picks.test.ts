@@ -21,7 +21,7 @@ const bounds = { max_doubles: 2, max_triples: 1, max_lines: 10 }
 const many = (count: number, outcomes: JackpotPick['outcomes'], from = 0): JackpotPick[] =>
   Array.from({ length: count }, (_, at) => ({ match_id: String(from + at), outcomes: [...outcomes] }))
 
-test('a tap adds an outcome in the order 1, X, 2, a second tap takes it back, and a match without outcomes leaves', () => {
+test('a tap adds an outcome in the order 1, X, 2, a second tap removes it, and a match without outcomes is removed', () => {
   const one = toggledOutcome([], '7', 'away_team')
   const two = toggledOutcome(one, '7', 'home_team')
   expect([outcomesOf(one, '7'), outcomesOf(two, '7')]).toEqual([['away_team'], ['home_team', 'away_team']])
@@ -30,7 +30,7 @@ test('a tap adds an outcome in the order 1, X, 2, a second tap takes it back, an
   expect(toggledOutcome(others, '0', 'draw')).toEqual(two)
 })
 
-test('doubles and triples multiply the lines, and the first bound that is broken is named', () => {
+test('doubles and triples multiply the lines, and the first exceeded limit is returned', () => {
   const picks = [
     ...many(3, ['draw']),
     ...many(2, ['home_team', 'draw'], 10),
@@ -45,7 +45,7 @@ test('doubles and triples multiply the lines, and the first bound that is broken
   expect([costOf(12, '50.00'), costOf(0, '50.00'), costOf(288, '99.95')]).toEqual(['600.00', '0.00', '28785.60'])
 })
 
-test('the rest is drawn by the prices and marked, what the bettor picked stays, and a touched match is the own pick', () => {
+test('missing picks are drawn by the prices and marked as automatic; a match that the bettor changes is no longer automatic', () => {
   const matches = [match('1'), match('2'), match('3', ['1.10', null, '9.00'])]
   const own: JackpotPick[] = [{ match_id: '2', outcomes: ['draw', 'away_team'] }]
   const drawn = (at: number) => withTheRest(own, matches, () => at).map(({ outcomes }) => outcomes[0])
@@ -65,14 +65,14 @@ test('the rest is drawn by the prices and marked, what the bettor picked stays, 
   })
 })
 
-test('with nothing missing the automatic picks are drawn again and the own ones stay', () => {
+test('if no pick is missing, the automatic picks are drawn again and the others stay', () => {
   const matches = [match('1'), match('2')]
   const first = withTheRest([{ match_id: '2', outcomes: ['draw'] }], matches, () => 0)
   const second = withTheRest(first, matches, () => 0.99)
   expect(second.map(({ outcomes }) => outcomes[0])).toEqual(['away_team', 'draw'])
 })
 
-test('a ticket is sent in the order of the pool, without marks and without matches of another pool', () => {
+test('a ticket is sent in the order of the pool, without the automatic flag and without matches of another pool', () => {
   const picks: JackpotPick[] = [
     { match_id: '2', outcomes: ['draw'], auto: true },
     { match_id: '9', outcomes: ['draw'] },
@@ -84,7 +84,7 @@ test('a ticket is sent in the order of the pool, without marks and without match
   ])
 })
 
-test('a tier pays its prize, or its share of the pool cut down to the cent', () => {
+test('a tier pays its prize, or its share of the pool rounded down to the cent', () => {
   const pool = { staked: '0.00', carried_over: '0.00', total: '1000.99' }
   expect(tierPays({ correct: 8, prize: '500.00' }, undefined)).toBe('500.00')
   expect(tierPays({ correct: 8, share: 12.5 }, pool)).toBe('125.12')

@@ -4,16 +4,16 @@ import type { JackpotSlip } from '../../state/betting.ts'
 
 export type Outcome = (typeof jackpotOutcomes)[number]
 export type JackpotPick = JackpotSlip['picks'][number]
-/** What a pool allows of a ticket. */
+/** The limits that a pool sets for a ticket. */
 export type Bounds = Pick<JackpotView, 'max_doubles' | 'max_triples' | 'max_lines'>
-/** The bound that a tap would break. */
+/** The limit that a tap would exceed. */
 export type Bound = 'doubles' | 'triples' | 'lines'
 
-/** The outcomes picked for a match, none as an empty list. */
+/** The outcomes picked for a match; an empty list if there are none. */
 export const outcomesOf = (picks: readonly JackpotPick[], match_id: string): readonly Outcome[] =>
   picks.find((pick) => pick.match_id === match_id)?.outcomes ?? []
 
-/** How many matches have two outcomes, how many three, and the lines that makes: the product of the outcomes. */
+/** The numbers of matches with two and with three outcomes, and the number of lines: the product of the outcomes. */
 export function sizeOf(picks: readonly JackpotPick[]): { doubles: number; triples: number; lines: number } {
   const withOutcomes = (count: number): number => picks.filter(({ outcomes }) => outcomes.length === count).length
   return {
@@ -23,7 +23,7 @@ export function sizeOf(picks: readonly JackpotPick[]): { doubles: number; triple
   }
 }
 
-/** The bound that these picks break, undefined if they are within all of them. */
+/** The first limit that these picks exceed; undefined if they exceed none. */
 export function brokenBound(picks: readonly JackpotPick[], bounds: Bounds): Bound | undefined {
   const { doubles, triples, lines } = sizeOf(picks)
   if (doubles > bounds.max_doubles) return 'doubles'
@@ -32,8 +32,8 @@ export function brokenBound(picks: readonly JackpotPick[], bounds: Bounds): Boun
 }
 
 /**
- * The picks after a tap on an outcome: it is added or taken back, and a match without outcomes leaves. A match that the bettor
- * touched is no automatic pick any more.
+ * The picks after a tap: adds the outcome or removes it, and removes a match that has no outcome left. The match then counts as
+ * picked by the bettor.
  */
 export function toggledOutcome(picks: readonly JackpotPick[], match_id: string, outcome: Outcome): JackpotPick[] {
   const before = outcomesOf(picks, match_id)
@@ -47,8 +47,8 @@ export function toggledOutcome(picks: readonly JackpotPick[], match_id: string, 
 type PricedMatch = Pick<JackpotView['matches'][number], 'match_id' | 'home_odd' | 'neutral_odd' | 'away_odd'>
 
 /**
- * The picks with one automatic outcome for every match without one, drawn by the chances behind today's prices; a match without prices
- * is drawn evenly. `random` returns numbers from 0 up to 1. If nothing is missing, the automatic picks are drawn again.
+ * Adds one automatic outcome to every match without a pick, drawn with the probabilities that the current prices imply; evenly if a
+ * match has no prices. `random` returns numbers in [0, 1). If every match has a pick, draws the automatic ones again.
  */
 export function withTheRest(
   picks: readonly JackpotPick[],
@@ -81,7 +81,7 @@ export function costOf(lines: number, stake: string): string {
   return formatMoney(money((parseMoney(stake) ?? 0n) * BigInt(lines)))
 }
 
-/** The picks as the API expects them, in the order of the pool and without those of matches that are not in it. */
+/** The picks of a request: in the order of the pool, without matches of other pools. */
 export function wireTicket(picks: readonly JackpotPick[], matches: readonly { match_id: string }[]) {
   return matches.flatMap(({ match_id }) => {
     const outcomes = outcomesOf(picks, match_id)
@@ -91,12 +91,12 @@ export function wireTicket(picks: readonly JackpotPick[], matches: readonly { ma
 
 const signs: Readonly<Record<Outcome, string>> = { home_team: '1', draw: 'X', away_team: '2' }
 
-/** An outcome as lists show it: 1, X or 2. */
+/** The symbol of an outcome: 1, X or 2. */
 export const signOf = (outcome: Outcome): string => signs[outcome]
 
 type Tier = JackpotView['tiers'][number]
 
-/** What a tier pays now, decimal text: its prize, or its share of the pool cut down to the cent. */
+/** What a tier pays now, as decimal text: its prize, or its share of the pool rounded down to the cent. */
 export function tierPays(tier: Tier, pool: JackpotView['pool']): string | undefined {
   if (tier.prize !== undefined) return tier.prize
   const total = parseMoney(pool?.total ?? '')
@@ -104,11 +104,11 @@ export function tierPays(tier: Tier, pool: JackpotView['pool']): string | undefi
   return formatMoney(money((total * BigInt(Math.round(tier.share * 100))) / 10_000n))
 }
 
-/** The tiers, most right first. */
+/** The tiers, most correct picks first. */
 export const tiersOf = <T extends { correct: number }>(tiers: readonly T[]): T[] =>
   tiers.toSorted((one, other) => other.correct - one.correct)
 
-/** A ticket as an SMS: "JP41#1,X,12", a comma between matches in the pool's order. */
+/** A ticket as an SMS: "JP41#1,X,12", with commas between the matches, in the pool's order. */
 export function jackpotSms({ code, matches }: Pick<JackpotView, 'code' | 'matches'>, picks: readonly JackpotPick[]) {
   const signsOf = ({ match_id }: { match_id: string }): string => outcomesOf(picks, match_id).map(signOf).join('')
   return `JP${code}#${matches.map(signsOf).join(',')}`

@@ -6,7 +6,8 @@ import { useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { dateWithYear } from '@nare/ui/format'
 import { useEffect, useEffectEvent } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { ctaOf } from '../../slip/cta.ts'
 import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
 import { useOnline } from '../../slip/use-online.ts'
@@ -21,13 +22,13 @@ import { tools } from './tools.ts'
 import { useIsOpen } from './use-pools.ts'
 import type { TicketNow } from './use-ticket.ts'
 
-/** The slip's button: its label shows what a tap does, or what is missing. */
+/** The slip's button. Its label names the action, or why it is disabled. */
 export function PlaceButton({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
   const { t, i18n } = useLingui()
   const text = useAmountText()
   const send = useSend()
-  const [path, go] = useLocation()
-  const search = useSearch()
+  const [, go] = useLocation()
+  const login = useLoginAddress()
   const isOpen = useIsOpen(pool)
   const cta = useCta(pool, ticket)
   const isUnknown = useSignal(progress).refusal?.code === 'no_answer'
@@ -55,9 +56,7 @@ export function PlaceButton({ pool, ticket }: { pool: JackpotView; ticket: Ticke
   if (ticket.missing > 0) return disabled(t`${plural(ticket.missing, { one: '# more pick', other: '# more picks' })}`)
   switch (cta.state) {
     case 'login':
-      return act(t`Log in to place your bet`, () =>
-        go(`/login?to=${encodeURIComponent(search ? `${path}?${search}` : path)}`),
-      )
+      return act(t`Log in to place your bet`, () => go(login))
     case 'verify':
       return act(t`Verify your phone to place your bet`, () => go('/verify'))
     case 'ok':
@@ -80,7 +79,7 @@ export function PlaceButton({ pool, ticket }: { pool: JackpotView; ticket: Ticke
   }
 }
 
-/** What the button does for this bettor now; after a refusal for a break, the break is read to show its end. */
+/** The current action of the button. After a refusal because of a break, requests the break to show its end. */
 function useCta(pool: JackpotView, ticket: TicketNow) {
   const settings = useApp(({ data }) => data.app_config)
   const user = useApp(({ auth }) => (auth.isLoggedIn ? auth.user : null))

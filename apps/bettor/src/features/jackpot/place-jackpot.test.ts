@@ -64,7 +64,7 @@ async function rig(answers: Record<string, unknown[]>) {
   return { store, go, sent, state, ids, tools, receipt }
 }
 
-test('a placed ticket clears the picks of its pool and becomes the receipt; its marks are not sent', async () => {
+test('a placed ticket clears the picks of its pool and becomes the receipt; the automatic flag is not sent', async () => {
   const at = await rig({ '/jp/bet': [placed('B1')] })
   await at.go()
   expect([at.state().jackpot_slip, at.receipt(), progress.get().stage, at.ids.all()]).toEqual([null, 'B1', 'idle', []])
@@ -80,13 +80,13 @@ test('a placed ticket clears the picks of its pool and becomes the receipt; its 
   expect(JSON.stringify(at.sent())).not.toContain('auto')
 })
 
-test('two taps at once send one ticket', async () => {
+test('two simultaneous taps send one ticket', async () => {
   const at = await rig({ '/jp/bet': [placed('B1')] })
   await Promise.all([at.go(), at.go()])
   expect(at.sent()).toHaveLength(1)
 })
 
-test('a refusal keeps the picks and is shown, and the next try has a new id', async () => {
+test('a refusal is shown and keeps the picks, and the next attempt has a new id', async () => {
   const at = await rig({ '/jp/bet': [failed(422, 'match_started'), placed('B2')] })
   await at.go()
   expect([at.state().jackpot_slip?.picks, progress.get().refusal?.code]).toEqual([picks, 'match_started'])
@@ -96,7 +96,7 @@ test('a refusal keeps the picks and is shown, and the next try has a new id', as
   expect([progress.get().refusal, at.receipt()]).toEqual([null, 'B2'])
 })
 
-test('while the result is unknown the picks stay, and the next try reuses the id, so that one of them is placed', async () => {
+test('while the outcome is unknown, the picks stay and the next attempt reuses the id, so that only one ticket is placed', async () => {
   const at = await rig({ '/jp/bet': [failed(0, 'no_answer'), placed('B3')] })
   await at.go()
   expect([at.state().jackpot_slip?.picks.length, progress.get().refusal?.code]).toEqual([2, 'no_answer'])
@@ -106,7 +106,18 @@ test('while the result is unknown the picks stay, and the next try reuses the id
   expect([at.state().jackpot_slip, at.receipt()]).toEqual([null, 'B3'])
 })
 
-test('a lost answer is looked up by its id; one of an earlier visit too', async () => {
+test.each(['not_sent', 'overloaded'] as const)(
+  'after a lost response, a second attempt that ends with %s leaves the first one unresolved and keeps its id',
+  async (code) => {
+    const at = await rig({ '/jp/bet': [failed(0, 'no_answer'), failed(code === 'overloaded' ? 503 : 0, code)] })
+    await at.go()
+    const kept = at.ids.all()
+    await at.go()
+    expect([progress.get().refusal?.code, at.ids.all()]).toEqual(['no_answer', kept])
+  },
+)
+
+test('a ticket without a response is looked up by its id, also after an earlier visit', async () => {
   const at = await rig({ '/jp/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer'), found('B4')] })
   await at.go()
   expect([at.receipt(), at.sent().length]).toEqual(['B4', 1])
@@ -117,7 +128,7 @@ test('a lost answer is looked up by its id; one of an earlier visit too', async 
   expect([later.receipt(), later.state().jackpot_slip]).toEqual(['B5', null])
 })
 
-test('nothing of a ticket is shown to another bettor who has logged in meanwhile', async () => {
+test('another bettor who has logged in meanwhile does not see the ticket', async () => {
   const at = await rig({ '/jp/bet': [placed('B6')] })
   const running = at.go()
   at.store.dispatch(auth.actions.set({ field: 'user', value: { id: '8', token: 'u' } as never }))
@@ -126,7 +137,7 @@ test('nothing of a ticket is shown to another bettor who has logged in meanwhile
   expect([progress.get().owner, progress.get().stage]).toEqual(['7', 'idle'])
 })
 
-test('picks for another pool take the slip, and those of the first are there when its tab comes back', async () => {
+test('picks for another pool replace the slip, and the picks for the first pool are restored with its tab', async () => {
   const at = await rig({})
   const other: JackpotPick[] = [{ match_id: '9', outcomes: ['draw'] }]
   await at.store.dispatch(setPicks('42', other))

@@ -12,7 +12,7 @@ import { clearPicks } from './slip-picks.ts'
 
 export type Tools = { newId: () => string; ids: SentIds; wait: (ms: number) => Promise<void> }
 
-/** How far the placing of a ticket is, for the bettor that it is about, and why the last try was refused. */
+/** The progress of placing a ticket, with its bettor, and the refusal of the last attempt. */
 export type Progress = {
   owner: string | null
   jackpotId: string
@@ -23,7 +23,7 @@ export type Progress = {
 export const idle: Progress = { owner: null, jackpotId: '', stage: 'idle', refusal: null }
 export const progress = signal<Progress>(idle)
 
-/** Forgets why the last try was refused: what is bet has changed since. */
+/** Clears the refusal of the last attempt, because the ticket has changed since. */
 export function forgetRefusal(): void {
   const now = progress.get()
   if (now.refusal && now.stage === 'idle') progress.set({ ...now, refusal: null })
@@ -32,8 +32,8 @@ export function forgetRefusal(): void {
 type Ticket = { jackpotId: string; picks: readonly JackpotPick[]; matches: readonly { match_id: string }[] }
 
 /**
- * Places a ticket of a pool. A placed one clears the picks of its pool and becomes the receipt. While the result of a ticket of a pool
- * is unknown, the next one of that pool reuses its id, so at most one of them is placed.
+ * Places a ticket of a pool. A placed ticket clears the picks of its pool and becomes the receipt. While the outcome of a ticket is
+ * unknown, the next ticket of that pool reuses its id, so the server places only one of them.
  */
 export function placeJackpot({ jackpotId, picks, matches }: Ticket, tools: Tools): Steps {
   return async (send, getState) => {
@@ -42,7 +42,7 @@ export function placeJackpot({ jackpotId, picks, matches }: Ticket, tools: Tools
     if (before.stage !== 'idle' && before.owner === owner) return
     const isOwn = (): boolean => (getState().auth.user?.id ?? null) === owner
     progress.set({ owner, jackpotId, stage: 'sending', refusal: null })
-    // Another bettor of this phone may have begun a ticket of their own meanwhile: theirs is shown then.
+    // If another bettor on this phone has started a ticket meanwhile, their progress stays.
     const show = (now: Pick<Progress, 'stage' | 'refusal'>): void => {
       if (progress.get().owner === owner) progress.set({ owner, jackpotId, ...now })
     }
@@ -53,50 +53,50 @@ export function placeJackpot({ jackpotId, picks, matches }: Ticket, tools: Tools
     const running = send(placeJackpotBet({ id, jackpot_id: jackpotId, picks: wireTicket(picks, matches) }))
     const answer = running.then((result): CommandResult<BetView> => {
       if (placeJackpotBet.fulfilled.match(result)) return { ok: true, value: result.payload.bet as BetView }
-      return result.payload ?? lost
+      return result.payload ?? noResponse
     })
     const outcome = await resolveCommand({
       answer,
-      lookUp: async () => (isOwn() ? send(lookUp(id)) : { ...lost, status: 401, code: 'session_expired' }),
+      lookUp: async () => (isOwn() ? send(lookUp(id)) : { ...noResponse, status: 401, code: 'session_expired' }),
       wait: tools.wait,
       onChecking: () => show({ stage: 'checking', refusal: null }),
     })
     running.abort()
     const end = (refusal: Failed | null): void => show({ stage: 'idle', refusal })
     if (outcome.is === 'done') {
-      await send(settle({ bet: outcome.value, mark, jackpotId, owner }, tools))
+      await send(showPlaced({ bet: outcome.value, mark, jackpotId, owner }, tools))
       end(null)
-    } else if (outcome.is === 'unknown') end(lost)
-    else if (outcome.failed.code === 'id_reused') end(await send(settleEarlier({ id, mark, jackpotId, owner }, tools)))
+    } else if (outcome.is === 'unknown') end(noResponse)
+    else if (outcome.failed.code === 'id_reused') end(await send(showEarlier({ id, mark, jackpotId, owner }, tools)))
     else {
-      // A refusal of this attempt does not decide an earlier one with the same id, unless the server judged it.
-      const isJudged = outcome.failed.code !== 'not_sent' && outcome.failed.code !== 'overloaded'
-      if (!earlier || isJudged) tools.ids.drop(mark)
-      end(outcome.failed)
+      // These two codes show nothing about an earlier attempt with this id: it may have placed a ticket.
+      const isUnresolved = earlier && ['not_sent', 'overloaded'].includes(outcome.failed.code)
+      if (!isUnresolved) tools.ids.drop(mark)
+      end(isUnresolved ? noResponse : outcome.failed)
     }
     if (isOwn()) void send(fetchBalance({}))
   }
 }
 
-/** Looks up each ticket whose answer was lost, once. Returns whether any is still unresolved. */
+/** Looks up each ticket without a response, once. Returns whether any is still unresolved. */
 export function resolveJackpotSent({ ids }: Pick<Tools, 'ids'>): Steps<boolean> {
   return async (send, getState) => {
     const owner = getState().auth.user?.id
     if (owner === undefined || progress.get().stage !== 'idle') return false
     for (const { id, mark, about } of unresolvedOf(ids, owner)) {
-      const looked = await send(lookUp(id))
-      if (!looked.ok) continue
-      await send(settle({ bet: looked.value, mark, jackpotId: about[0] ?? '', owner }, { ids }))
+      const found = await send(lookUp(id))
+      if (!found.ok) continue
+      await send(showPlaced({ bet: found.value, mark, jackpotId: about[0] ?? '', owner }, { ids }))
       progress.set({ ...idle, owner })
     }
     return unresolvedOf(ids, owner).length > 0
   }
 }
 
-type Found = { bet: BetView; mark: string; jackpotId: string; owner: string | null }
+type PlacedTicket = { bet: BetView; mark: string; jackpotId: string; owner: string | null }
 
 /** Shows a placed ticket as the receipt and clears the picks of its pool, unless another bettor has logged in since. */
-function settle({ bet, mark, jackpotId, owner }: Found, { ids }: Pick<Tools, 'ids'>): Steps {
+function showPlaced({ bet, mark, jackpotId, owner }: PlacedTicket, { ids }: Pick<Tools, 'ids'>): Steps {
   return async (send, getState) => {
     ids.drop(mark)
     if ((getState().auth.user?.id ?? null) !== owner) return
@@ -107,13 +107,13 @@ function settle({ bet, mark, jackpotId, owner }: Found, { ids }: Pick<Tools, 'id
   }
 }
 
-/** The id belongs to an earlier ticket with other picks: that one is shown. Returns why it could not be found, null if it was. */
-function settleEarlier(found: Omit<Found, 'bet'> & { id: string }, tools: Tools): Steps<Failed | null> {
+/** Shows the earlier ticket that was placed with this id and other picks. Returns the failure of the lookup, or null. */
+function showEarlier(ticket: Omit<PlacedTicket, 'bet'> & { id: string }, tools: Tools): Steps<Failed | null> {
   return async (send) => {
-    const looked = await send(lookUp(found.id))
-    if (looked.ok) await send(settle({ ...found, bet: looked.value }, tools))
-    else if (looked.code === 'not_found') tools.ids.drop(found.mark)
-    return looked.ok ? null : lost
+    const found = await send(lookUp(ticket.id))
+    if (found.ok) await send(showPlaced({ ...ticket, bet: found.value }, tools))
+    else if (found.code === 'not_found') tools.ids.drop(ticket.mark)
+    return found.ok ? null : noResponse
   }
 }
 
@@ -124,4 +124,4 @@ function lookUp(id: string): Steps<CommandResult<BetView>> {
   }
 }
 
-const lost: Failed = noAnswer('jackpot  Bet placement failed')
+const noResponse: Failed = noAnswer('jackpot  Bet placement failed')

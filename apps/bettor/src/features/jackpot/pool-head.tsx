@@ -11,13 +11,13 @@ import { Rules } from './rules.tsx'
 import { ClosingTime, TieShort, TimeLeft } from './texts.tsx'
 import style from './jackpot.module.css'
 
-/** What can be won and by when, all in sight: the top prize, the other tiers, who shares, the last winners, and the rules. */
+/** The head of a pool: top prize, other tiers, how a prize is shared, closing time, last winners and rules. */
 export function PoolHead({ pool }: { pool: JackpotView }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const tiers = tiersOf(pool.tiers)
   const top = tiers[0]
-  // The big amount is the top prize, except where the pool must be won: there it is all of them.
+  // The big amount is the top prize; for a pool that must be won, the sum of all prizes.
   const others = tiers.filter((tier) => tierPays(tier, pool.pool) !== pool.amount)
   return (
     <header className={style.head}>
@@ -74,7 +74,7 @@ export function PoolHead({ pool }: { pool: JackpotView }) {
 
 const freshMs = 300_000
 
-/** Who won the last pool of this name, by tier; its line is kept free while they load. Nothing before there was one. */
+/** The winners of the last pool of this name, by tier. Reserves a line while they load; empty for a first pool. */
 function LastWinners({ name }: { name: string }) {
   const { body, failed } = useRead(jackpot.past, { name, page: 1, limit: 1 }, freshMs)
   if (!body && !failed) return <p className={style.small}>&nbsp;</p>

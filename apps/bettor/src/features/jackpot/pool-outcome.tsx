@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { jackpot, type JackpotView } from '@nare/contract/jackpot'
 import type { Answer } from '@nare/contract/route'
 import { Amount } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -19,10 +20,10 @@ import style from './past.module.css'
 type Results = Answer<typeof jackpot.results>['data']
 type Result = Results['matches'][number]
 
-/** A pool that takes no tickets any more: its winners once it is settled, and each match with its result as far as it is known. */
+/** A closed pool: the known result of each match, and the winners once the pool is settled. */
 export function PoolOutcome({ pool }: { pool: JackpotView }) {
   const { i18n } = useLingui()
-  const { body, failed } = useRead(jackpot.results, { id: pool.jackpot_id }, 15_000)
+  const { body, failed, loading, again } = useRead(jackpot.results, { id: pool.jackpot_id }, 15_000)
   const results = body?.data
   const known = results?.matches.filter(({ outcome }) => outcome !== undefined).length ?? 0
   return (
@@ -41,8 +42,15 @@ export function PoolOutcome({ pool }: { pool: JackpotView }) {
           </Trans>
         </p>
       )}
-      {failed && !results && <Notice>{failureText(i18n, failed)}</Notice>}
-      {!results && !failed && <Skeleton rows={8} />}
+      {!results && (!failed || loading) && <Skeleton rows={8} />}
+      {!results && failed && !loading && (
+        <>
+          <Notice>{failureText(i18n, failed)}</Notice>
+          <Button onClick={again}>
+            <Trans>Retry</Trans>
+          </Button>
+        </>
+      )}
       {results?.state === 'settled' && (
         <>
           <TierTable tiers={results.tiers} />
@@ -88,7 +96,7 @@ function State({ state, known, of }: { state: JackpotView['state']; known: numbe
   }
 }
 
-/** One match: its teams, minute and score while it is live, and the outcome that counts. */
+/** One match: teams, minute and score while it is live, and the outcome that counts. */
 function Match({ no, result, pool }: { no: number; result: Result; pool: JackpotView }) {
   const nameOf = useOutcomeName()
   const match = pool.matches.find(({ match_id }) => match_id === result.match_id)

@@ -9,7 +9,7 @@ import style from './jackpot.module.css'
 
 type Match = JackpotView['matches'][number]
 
-/** The matches of a pool in its order, each with 1, X and 2 to toggle. Arrow keys move in a row and between rows. */
+/** The matches of a pool in order, each with the toggles 1, X and 2. Arrow keys move within a row and between rows. */
 export function PoolRows({ pool, isOpen }: { pool: JackpotView; isOpen: boolean }) {
   const ticket = useTicket(pool)
   return (
@@ -42,7 +42,7 @@ type RowProps = {
   onToggle: (match_id: string, outcome: Outcome) => void
 }
 
-/** One match; a new list of the same matches renders only the rows whose picks or crowd changed. */
+/** One match. It renders again only if its picks or the shares of other bettors' picks change. */
 const Row = memo(
   function Row({ no, match, outcomes, isAuto, isOpen, onToggle }: RowProps) {
     const { t } = useLingui()
@@ -112,7 +112,7 @@ const Row = memo(
     JSON.stringify(before.match) === JSON.stringify(now.match),
 )
 
-/** Left and right stay in the row, up and down keep the column, Home and End go to the ends of the row. */
+/** Moves the focus: left and right within the row, up and down within the column, Home and End to the ends of the row. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const cell = (event.target as HTMLElement).dataset['cell']
   const [no = 0, at = 0] = cell?.split(':').map(Number) ?? []

@@ -13,13 +13,13 @@ import { signOf, type Outcome } from './picks.ts'
 import { useOutcomesText } from './texts.tsx'
 import style from './jackpot-slip.module.css'
 
-/** The ticket placed last, until its receipt is dismissed. */
+/** The last placed ticket, until its receipt is dismissed. */
 export function useReceipt(): BetView | undefined {
   const answer = useApp(({ betting: { jackpotbestlip } }) => jackpotbestlip)
   return (answer as { bet?: BetView } | null)?.bet
 }
 
-/** The receipt of a ticket with the server's values: what it cost, its lines, and each match with what was picked. */
+/** The receipt of a ticket with the server's values: stake, lines, and the picks of each match. */
 export function JackpotReceipt({ bet }: { bet: BetView }) {
   const send = useSend()
   const textOf = useOutcomesText()

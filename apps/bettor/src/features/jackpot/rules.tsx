@@ -7,7 +7,7 @@ import { tierPays, tiersOf } from './picks.ts'
 import { ClosingTime, TieRule } from './texts.tsx'
 import style from './past.module.css'
 
-/** The rules of a pool as facts: prizes by tier, ties, rollover, tickets, void matches, and where the past ones are. */
+/** The rules of a pool: prizes by tier, ties, rollover, tickets, void matches, and a link to past pools. */
 export function Rules({ pool }: { pool: JackpotView }) {
   const isShare = pool.mode !== 'fixed'
   return (
@@ -89,7 +89,7 @@ export function Rules({ pool }: { pool: JackpotView }) {
   )
 }
 
-/** Where the money of the pool comes from, and where it goes when nobody wins. */
+/** The source of the pool's money, and what happens to it if nobody wins. */
 function Pot({ pool }: { pool: JackpotView }) {
   const { i18n } = useLingui()
   const carried = pool.pool?.carried_over

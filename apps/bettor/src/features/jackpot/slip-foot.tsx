@@ -18,7 +18,7 @@ import { useIsOpen } from './use-pools.ts'
 import type { TicketNow } from './use-ticket.ts'
 import style from './jackpot-slip.module.css'
 
-/** Pinned below the picks: what stops the ticket, what is missing, lines × stake, and the button. */
+/** The pinned foot of the slip: refusals, missing picks, lines × stake, and the button. */
 export function SlipFoot({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
   const extras = useExtrasText()
   const extra = extras(ticket)
@@ -64,7 +64,7 @@ export function SlipFoot({ pool, ticket }: { pool: JackpotView; ticket: TicketNo
   )
 }
 
-/** Draws what is missing, or the automatic picks anew, and empties the slip. */
+/** The buttons that draw missing or automatic picks and that empty the slip. */
 function AutoAndClear({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
   const isOpen = useIsOpen(pool)
   const pause = useExclusion()
@@ -82,7 +82,7 @@ function AutoAndClear({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }
   )
 }
 
-/** What stops the ticket or is not known about it, in sight above the sums. */
+/** Why the ticket was refused, or that its outcome is unknown. */
 export function FootNotice({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
   const { i18n } = useLingui()
   const amount = useAmountText()
@@ -123,5 +123,5 @@ export function FootNotice({ pool, ticket }: { pool: JackpotView; ticket: Ticket
   return <Notice>{failureText(i18n, refusal, amount)}</Notice>
 }
 
-/** What the server answers once a pool takes no tickets any more. */
+/** The refusals of a pool that accepts no more tickets. */
 const closedCodes: ReadonlySet<string> = new Set(['match_started', 'not_found', 'not_available'])

@@ -5,7 +5,7 @@ import type { BettingState } from '../../state/betting.ts'
 import type { Steps } from '../../state/store.ts'
 import type { JackpotPick } from './picks.ts'
 
-/** Picks for pools beside the one in the slip, by pool: changing the tab loses none. */
+/** Picks for the pools that are not in the slip, by pool, so that changing the tab loses none. */
 type Drafts = Readonly<Record<string, readonly JackpotPick[]>>
 
 const key = 'jackpot-drafts'
@@ -16,14 +16,14 @@ export const drafts = signal<Drafts>(readDrafts())
 
 const none: readonly JackpotPick[] = []
 
-/** The picks for a pool: those of the slip, or those left when another pool took the slip. */
+/** The picks for a pool: from the slip, or from the drafts if the slip has another pool. */
 export function picksFor(jackpotId: string, state: Pick<BettingState, 'jackpot_slip'>, kept: Drafts) {
   const now = state.jackpot_slip
   if (now?.jackpot_id === jackpotId) return now.picks
   return (Object.hasOwn(kept, jackpotId) ? kept[jackpotId] : undefined) ?? none
 }
 
-/** Makes the picks for a pool the slip; those of another pool that had it become a draft. */
+/** Puts the picks for a pool into the slip. If the slip had another pool, its picks become a draft. */
 export function setPicks(jackpotId: string, picks: readonly JackpotPick[]): Steps {
   return async (send, getState) => {
     const before = slip('jackpot').of(getState().betting)
@@ -34,7 +34,7 @@ export function setPicks(jackpotId: string, picks: readonly JackpotPick[]): Step
   }
 }
 
-/** Removes the picks for a pool, wherever they are; those for another pool stay. */
+/** Removes the picks for a pool from the slip and the drafts. */
 export function clearPicks(jackpotId: string): Steps {
   return async (send, getState) => {
     if (slip('jackpot').of(getState().betting)?.jackpot_id === jackpotId) send(slip('jackpot').clear())

@@ -4,7 +4,7 @@ import { jackpotSms } from './picks.ts'
 import type { TicketNow } from './use-ticket.ts'
 import style from './jackpot-slip.module.css'
 
-/** The same ticket as an SMS. */
+/** The ticket as the text of an SMS. */
 export function SmsLine({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
   return (
     <p className={style.sms}>

@@ -8,7 +8,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** When a pool closes, as a day and time: "today 15:30", "tomorrow 15:30", "Sat 28 Nov 15:30". */
+/** The closing time of a pool: "today 15:30", "tomorrow 15:30", "Sat 28 Nov 15:30". */
 export function ClosingTime({ at }: { at: string }) {
   const { i18n } = useLingui()
   const now = useNow(minuteMs)
@@ -20,7 +20,7 @@ export function ClosingTime({ at }: { at: string }) {
   return <Trans>closes {text}</Trans>
 }
 
-/** How long there is until a time: "in 45 s", "in 12 min", "in 2 h 5 min", "in 3 days". Nothing once it has passed. */
+/** The time left until a moment: "in 45 s", "in 12 min", "in 2 h 5 min", "in 3 days". Empty once it has passed. */
 export function TimeLeft({ at }: { at: string }) {
   const now = useNow()
   const left = Date.parse(at) - now
@@ -42,7 +42,7 @@ type Tied = { pool: Pick<JackpotView, 'mode' | 'tiers'> }
 
 const sharedOf = ({ mode, tiers }: Tied['pool']) => (mode === 'fixed' ? tiers.filter(({ split }) => split) : tiers)
 
-/** How a prize that several lines win is paid, as a short label. */
+/** A short label for how a prize is paid if several lines win it. */
 export function TieShort({ pool }: Tied) {
   const shared = sharedOf(pool)
   if (shared.length === 0) return <Trans>each paid in full</Trans>
@@ -51,7 +51,7 @@ export function TieShort({ pool }: Tied) {
   return <Trans>winners share</Trans>
 }
 
-/** The same as a sentence. */
+/** A sentence for how a prize is paid if several lines win it. */
 export function TieRule({ pool }: Tied) {
   const shared = sharedOf(pool)
   if (shared.length === 0) return <Trans>If several lines reach a prize, each gets all of it.</Trans>
@@ -64,7 +64,7 @@ export function TieRule({ pool }: Tied) {
   )
 }
 
-/** A bound of the pool that a tap met, and what to do about it. */
+/** The text for a limit of the pool that a tap would exceed, with what to do. */
 export function BoundText({ bound, pool }: { bound: Bound; pool: JackpotView }) {
   switch (bound) {
     case 'doubles':
@@ -94,7 +94,7 @@ export function BoundText({ bound, pool }: { bound: Bound; pool: JackpotView }) 
   }
 }
 
-/** "1 double", "2 doubles, 1 triple"; nothing without any. */
+/** The doubles and triples: "1 double", "2 doubles, 1 triple"; empty if there are none. */
 export function useExtrasText(): (size: { doubles: number; triples: number }) => string {
   const { t, i18n } = useLingui()
   return ({ doubles, triples }) => {
@@ -108,7 +108,7 @@ export function useExtrasText(): (size: { doubles: number; triples: number }) =>
 
 type Teams = { home_team?: string | undefined; away_team?: string | undefined }
 
-/** An outcome by its team: "Chelsea", "Draw". */
+/** The name of an outcome: "Chelsea", "Draw". */
 export function useOutcomeName(): (outcome: string, teams: Teams) => string {
   const { t } = useLingui()
   return (outcome, teams) => {
@@ -117,7 +117,7 @@ export function useOutcomeName(): (outcome: string, teams: Teams) => string {
   }
 }
 
-/** The outcomes of a pick by their teams: "Chelsea", "Chelsea or draw", "Any result". */
+/** The names of the outcomes of a pick: "Chelsea", "Chelsea or draw", "Any result". */
 export function useOutcomesText(): (outcomes: readonly string[], teams: Teams) => string {
   const { t } = useLingui()
   const nameOf = useOutcomeName()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pickStateNow } from './ticket-now.ts'
 
-test('a pick is judged by the present score until the server has decided it', () => {
+test('the current score decides a pick until the server settles it', () => {
   const pick = { outcomes: ['home_team', 'draw'], state: 'open' as const }
   const at = (score: string) => pickStateNow(pick, { score })
   expect([at('1:0'), at('1:1'), at('0:1'), pickStateNow(pick, undefined)]).toEqual([

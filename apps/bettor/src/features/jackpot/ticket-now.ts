@@ -4,7 +4,7 @@ import type { LegProgress } from '../../state/bet-now.ts'
 type TicketPick = NonNullable<BetView['picks']>[number]
 export type PickState = 'open' | 'leading' | 'trailing' | 'won' | 'lost' | 'void'
 
-/** A pick as it is now: decided by the server, else by the present score of its match, else open. */
+/** The current state of a pick: settled by the server, else by the current score of its match, else open. */
 export function pickStateNow(
   pick: Pick<TicketPick, 'outcomes' | 'state'>,
   progress: Pick<LegProgress, 'score'> | undefined,

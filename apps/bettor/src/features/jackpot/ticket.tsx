@@ -18,14 +18,14 @@ import style from './ticket.module.css'
 type TicketPick = NonNullable<BetView['picks']>[number]
 type TicketProps = { bet: BetView; learn: (bet: BetView) => void }
 
-/** How long after a final whistle the server has confirmed the result. */
+/** The delay after the end of a match before the bet is requested again: by then the server has confirmed the result. */
 const confirmedAfterMs = 4000
-/** Of the pool only the names of its matches are shown. */
+/** The pool can be old: only the names of its matches are shown. */
 const poolFreshMs = 600_000
 
 /**
- * A jackpot ticket in My bets: how many are right so far, then each match with what was picked, its minute and score, and whether the
- * pick is right. It reads the bet again when a match ends.
+ * A jackpot ticket in My bets: the number of correct picks so far, then each match with its picks, minute and score, and whether the
+ * pick is correct. Requests the bet again when a match ends.
  */
 export function JackpotTicket({ bet, learn }: TicketProps) {
   const picks = bet.picks ?? []
@@ -73,7 +73,7 @@ export function JackpotTicket({ bet, learn }: TicketProps) {
   )
 }
 
-/** "2 lines · 5 right of 7 played", or what the best line came to. */
+/** "2 lines · 5 right of 7 played", or the result of the best line. */
 function Summary({ bet }: { bet: BetView }) {
   const lines = bet.lines ?? 1
   const [right, decided, best, of] = [bet.right ?? 0, bet.decided ?? 0, bet.best, bet.picks?.length ?? 0]

@@ -10,17 +10,17 @@ import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
 
 const everyMs = 30_000
-/** After its closing time a pool is asked for again, a little later than the server has closed it. */
+/** The delay after a closing time before the pools are requested again: by then the server has closed the pool. */
 const afterCloseMs = 1500
 
-/** The pool on the screen, so that the slip beside it is that pool's. It stays when the pool closes. */
+/** The id of the displayed pool, so that the slip column shows the same pool. It stays when the pool closes. */
 const shownId = signal<string | undefined>(undefined)
-/** The pools of this visit as they were last listed: one that closes leaves the list, and its picks stay in sight. */
+/** The last listed data of every pool of this visit: a pool that closes leaves the list, but its matches stay visible. */
 const known = new Map<string, JackpotView>()
 
 export type Pools = { pools: readonly JackpotView[] | null; failed: Failed | null; loading: boolean; again: () => void }
 
-/** Loads the open pools and keeps them fresh while the page is in sight; for the one screen that is shown. */
+/** Loads the open pools and refreshes them while the page is visible. Only one screen at a time may use it. */
 export function usePoolsLoader(): Pools {
   const send = useSend()
   const pools = useApp(({ betting }) => betting.jackpot)
@@ -38,15 +38,15 @@ export function usePoolsLoader(): Pools {
   const closings = (pools ?? []).map(({ closes_at }) => Date.parse(closes_at))
   const next = Math.min(...closings.filter((at) => at > serverNow()))
   useEffect(() => {
-    const inSight = (): void => void (document.hidden || reload())
+    const refreshIfVisible = (): void => void (document.hidden || reload())
     void reload()
-    const timer = setInterval(inSight, everyMs)
-    addEventListener('online', inSight)
-    document.addEventListener('visibilitychange', inSight)
+    const timer = setInterval(refreshIfVisible, everyMs)
+    addEventListener('online', refreshIfVisible)
+    document.addEventListener('visibilitychange', refreshIfVisible)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', inSight)
-      document.removeEventListener('visibilitychange', inSight)
+      removeEventListener('online', refreshIfVisible)
+      document.removeEventListener('visibilitychange', refreshIfVisible)
     }
   }, [])
   useEffect(() => {
@@ -63,8 +63,8 @@ export function usePoolsLoader(): Pools {
 }
 
 /**
- * The pool that is shown: that of the address, else the one that was first shown, which is the slip's or the first to close. A pool
- * that is not open any more keeps its matches.
+ * The displayed pool: the pool of the URL, else the pool shown before, else the pool of the slip, else the pool that closes first. A
+ * pool that has closed keeps its matches.
  */
 export function useShownPool(): JackpotView | undefined {
   const [query] = useSearchParams()
@@ -82,12 +82,12 @@ export function useShownPool(): JackpotView | undefined {
   return read ?? (last && { ...last, state: 'closed' })
 }
 
-/** Forgets which pool was shown once the screen is left. */
+/** Clears the displayed pool when the screen is left. */
 export function useForgetShown(): void {
   useEffect(() => () => shownId.set(undefined), [])
 }
 
-/** Whether a pool takes tickets now, by the server's clock. */
+/** Whether a pool accepts tickets now, by the server's clock. */
 export function useIsOpen(pool: Pick<JackpotView, 'state' | 'closes_at'> | undefined): boolean {
   const now = useNow()
   return pool !== undefined && pool.state === 'open' && Date.parse(pool.closes_at) > now

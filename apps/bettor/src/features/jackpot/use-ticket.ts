@@ -17,12 +17,12 @@ import {
 import { forgetRefusal } from './place-jackpot.ts'
 import { clearPicks, drafts, picksFor, setPicks } from './slip-picks.ts'
 
-/** The bound that the last tap met, until the next change of the picks. */
+/** The limit that the last tap would have exceeded, until the picks change. */
 const metBound = signal<Bound | undefined>(undefined)
 
 export type TicketNow = {
   picks: readonly JackpotPick[]
-  /** How many matches of the pool have a pick, and how many have none. */
+  /** The numbers of matches of the pool with and without a pick. */
   picked: number
   missing: number
   doubles: number
@@ -38,7 +38,7 @@ export type TicketNow = {
   clear: () => void
 }
 
-/** The ticket being made for a pool: its picks and price, and what changes them. A tap that breaks a bound changes nothing. */
+/** The ticket in progress for a pool: picks, price, and the functions that change them. A tap that exceeds a limit changes nothing. */
 export function useTicket(pool: JackpotView): TicketNow {
   const send = useSend()
   const kept = useSignal(drafts)
@@ -48,7 +48,7 @@ export function useTicket(pool: JackpotView): TicketNow {
     all.filter(({ match_id }) => pool.matches.some((match) => match.match_id === match_id))
   const picks = inPool(useApp(({ betting }) => picksFor(pool.jackpot_id, betting, kept)))
   const size = sizeOf(picks)
-  // By the picks as they are at the tap: a row that was not rendered again since must not bring back old ones.
+  // Reads the picks at the time of the tap: a row that has not rendered since must not restore old picks.
   const change = (by: (picks: readonly JackpotPick[]) => JackpotPick[]): void => {
     const next = by(inPool(picksFor(pool.jackpot_id, store.getState().betting, drafts.get())))
     const broken = brokenBound(next, pool)

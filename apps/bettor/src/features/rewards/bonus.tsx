@@ -14,7 +14,7 @@ import { useRead } from '../../state/use-read.ts'
 import { GrantCard } from './grant-card.tsx'
 import style from './rewards.module.css'
 
-/** The profile's bonus tab: each grant with what is left, how far its wagering is, and until when; then those that have ended. */
+/** The profile's bonus tab: each grant with its remaining amount, wagering progress and end; then ended grants. */
 export function Bonus() {
   const { t, i18n } = useLingui()
   const user = useApp(({ auth }) => auth.user)
@@ -76,7 +76,7 @@ export function Bonus() {
   )
 }
 
-/** No bonus: what could give one, unless nothing may be promoted to the bettor. */
+/** Shown without grants: a link to promotions, unless promotions may not be shown to the bettor. */
 function Nothing({ isPaused }: { isPaused: boolean }) {
   return (
     <EmptyState

@@ -16,7 +16,7 @@ import style from './rewards.module.css'
 type CancelProps = { grant: Grant; cash: string | undefined; onCancelled: (message: string) => void }
 type Cancelled = Answer<typeof calls.cancelBonus>
 
-/** Gives up a grant, after a confirmation in place that says what is lost and what is not touched. */
+/** A button that gives up a grant, after an inline confirmation of what is lost and what stays. */
 export function CancelGrant({ grant, cash, onCancelled }: CancelProps) {
   const text = useAmountText()
   const [asks, setAsks] = useState(false)

@@ -7,7 +7,7 @@ import style from './rewards.module.css'
 
 type FactsProps = { kind: PromotionKind; facts: PromotionFacts; brief?: boolean }
 
-/** The terms of a promotion as facts; `brief` keeps who it is for, what it gives at most, and the wagering. */
+/** The main terms of a promotion; `brief` limits them to eligibility, maximum reward and wagering. */
 export function FactList({ kind, facts, brief = false }: FactsProps) {
   const { t } = useLingui()
   const productText = useProductText()
@@ -48,7 +48,7 @@ export function FactList({ kind, facts, brief = false }: FactsProps) {
 
 const Days = ({ count }: { count: number }) => <Plural value={count} one="# day" other="# days" />
 
-/** What a promotion gives, with its upper bound. */
+/** The reward of a promotion with its maximum. */
 function Reward({ kind, facts: { percent, most, points } }: Pick<FactsProps, 'kind' | 'facts'>) {
   switch (kind) {
     case 'deposit_match':
@@ -82,7 +82,7 @@ function Reward({ kind, facts: { percent, most, points } }: Pick<FactsProps, 'ki
   }
 }
 
-/** How often a bonus is staked before it is cash. */
+/** How many times a bonus must be staked before it becomes cash. */
 function Wagering({ wager, minOdds }: { wager: number | null; minOdds: string | null }) {
   if (!wager) return <Trans>None: what it wins is cash</Trans>
   return minOdds === null ? (

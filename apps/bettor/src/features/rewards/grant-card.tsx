@@ -10,7 +10,7 @@ import style from './rewards.module.css'
 
 type CardProps = { grant: Grant; cash: string | undefined; onCancelled: (message: string) => void }
 
-/** One grant: where it came from, what is left of it, its wagering, and its end. */
+/** One grant: its source, remaining amount, wagering and end. */
 export function GrantCard({ grant, cash, onCancelled }: CardProps) {
   const isActive = grant.state === 'active'
   return (
@@ -95,7 +95,7 @@ function Active({ grant }: Pick<CardProps, 'grant'>) {
   )
 }
 
-/** What became of a grant. */
+/** The outcome of an ended grant. */
 function Ended({ grant: { state, amount, converted, expires_at } }: Pick<CardProps, 'grant'>) {
   const end = useLastDay()(expires_at)
   return (

@@ -4,7 +4,7 @@ import { useProductText } from '../../play/product-text.ts'
 import type { PointsTable } from './redeem-table.ts'
 import style from './rewards.module.css'
 
-/** The rules by which points are earned, and how long they last. */
+/** The rules for earning points, and when points expire. */
 export function HowEarned({ table: { earn, expires_days: days } }: { table: PointsTable }) {
   const { t } = useLingui()
   const productText = useProductText()

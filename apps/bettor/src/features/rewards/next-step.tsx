@@ -9,7 +9,7 @@ import style from './rewards.module.css'
 
 type NextProps = { promotion: PromotionRow }
 
-/** What happens next for a bettor who joined: what to do until when, what is on its way, or what came of it. It has the focus after joining. */
+/** The next step for a bettor who joined: a task with its deadline, a pending reward, or the outcome. It gets the focus after joining. */
 export function NextStep({ promotion, isFocused = false }: NextProps & { isFocused?: boolean }) {
   const { progress } = promotion
   const box = useRef<HTMLParagraphElement>(null)
@@ -55,7 +55,7 @@ function Step({ promotion, progress }: NextProps & { progress: Progress }) {
   }
 }
 
-/** What is still to do, with its smallest amount and its end. */
+/** The open task, with its minimum amount and its deadline. */
 function Waiting({ promotion: { kind, facts }, until }: NextProps & { until: string }) {
   const end = useDeadline()(until)
   if (kind === 'deposit_match')

@@ -4,7 +4,7 @@ import { EmptyState } from '@nare/ui/empty-state'
 import { Link } from 'wouter'
 import { endOf, type Exclusion } from '../../state/exclusion.ts'
 
-/** On a break: why there are no promotions. Nothing is advertised. */
+/** Shown during a break in place of promotions, with the reason. */
 export function OnBreak({ of }: { of: Exclusion }) {
   const { i18n } = useLingui()
   const until = endOf(of)

@@ -5,8 +5,9 @@ import type { Answer } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
+import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { useApp } from '../../state/hooks.ts'
 import { NextStep } from './next-step.tsx'
 import type { Command } from './send-once.ts'
@@ -17,11 +18,11 @@ import { useLang } from './use-lang.ts'
 type OptInProps = { promotion: PromotionRow; onChanged: () => void }
 type Joined = Answer<typeof calls.optIn>
 
-/** Joins a promotion in place; once joined, what happens next. */
+/** The button that joins a promotion; after joining, the next step. */
 export function OptIn({ promotion, onChanged }: OptInProps) {
   const { t, i18n } = useLingui()
   const lang = useLang()
-  const [path] = useLocation()
+  const login = useLoginAddress()
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const { stage, failed, unknown, run } = useCommand<Joined>()
   const { promotion_id, state, title } = promotion
@@ -30,7 +31,7 @@ export function OptIn({ promotion, onChanged }: OptInProps) {
   if (state !== 'open') return null
   if (!signedIn)
     return (
-      <Link className={style.way} href={`/login?to=${encodeURIComponent(path)}`}>
+      <Link className={style.way} href={login}>
         <Trans>Log in to join</Trans>
       </Link>
     )
@@ -58,7 +59,7 @@ export function OptIn({ promotion, onChanged }: OptInProps) {
   )
 }
 
-/** A promotion that cannot be joined says why in the bettor's language, from the server. */
+/** Why a promotion cannot be joined: the server sends this text in the bettor's language. */
 const refusalText = ({ code, error }: Failed, text: string): string => (code === 'not_available' ? error : text)
 
 const joinCommand = (promotion_id: string, lang: 'en' | 'sw'): Command<Joined> => ({

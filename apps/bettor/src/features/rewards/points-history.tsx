@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { points as calls, type PointMove, type PointReason } from '@nare/contract/points'
 import { EmptyState } from '@nare/ui/empty-state'
 import { kickoff } from '@nare/ui/format'
+import { Table } from '@nare/ui/table'
 import { Link } from 'wouter'
 import { countText } from '../../i18n/count-text.ts'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -10,7 +11,7 @@ import style from './rewards.module.css'
 
 const perPage = 20
 
-/** How points came and went, newest first; read again when their number changes. */
+/** The points history, newest first. It is loaded again when the number of points changes. */
 export function PointsHistory({ points }: { points: number }) {
   const { i18n, t } = useLingui()
   return (
@@ -51,7 +52,7 @@ function Empty() {
 function Moves({ moves, isFirst }: { moves: readonly PointMove[]; isFirst: boolean }) {
   const { t } = useLingui()
   return (
-    <table className={style.moves} aria-label={t`Points history`}>
+    <Table className={style.moves} label={t`Points history`}>
       <thead className={isFirst ? undefined : 'unseen'}>
         <tr>
           <th scope="col">
@@ -70,7 +71,7 @@ function Moves({ moves, isFirst }: { moves: readonly PointMove[]; isFirst: boole
           <Move key={index} move={move} />
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }
 

@@ -1,7 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { points as calls } from '@nare/contract/points'
 import { Amount } from '@nare/ui/amount'
+import { Button } from '@nare/ui/button'
+import { Notice } from '@nare/ui/notice'
 import { useEffect } from 'react'
+import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import pages from '../../pages/pages.module.css'
 import { SignedIn } from '../../pages/signed-in.tsx'
@@ -20,7 +23,7 @@ import style from './rewards.module.css'
 
 const tableFreshMs = 10 * 60_000
 
-/** The bettor's points: how many, until when, what they are worth, how they came and went. */
+/** The points page: balance, expiry, value, redemption, rules and history. */
 export function Points() {
   const { t } = useLingui()
   return (
@@ -35,7 +38,8 @@ function OwnPoints() {
   const user = useApp(({ auth }) => auth.user)
   const owner = user?.id
   const lang = useLang()
-  const { body, failed } = useRead(calls.table, {}, tableFreshMs)
+  const { i18n } = useLingui()
+  const { body, failed, loading, again } = useRead(calls.table, {}, tableFreshMs)
   const table = body?.data
   useEffect(() => {
     if (owner !== undefined) void send(fetchPromoPoints({ lang }))
@@ -47,15 +51,23 @@ function OwnPoints() {
         <Trans>Points</Trans>
       </h1>
       <PromoPoints user={user} table={table} />
+      {!table && failed && (
+        <>
+          <Notice>{failureText(i18n, failed)}</Notice>
+          <Button disabled={loading} onClick={again}>
+            <Trans>Retry</Trans>
+          </Button>
+        </>
+      )}
       {table && <Redeem key={owner} points={user.points} table={table} />}
       {table && <HowEarned table={table} />}
-      {/* After the table, which would move the history down. */}
+      {/* Rendered after the table has loaded, because the table would shift the history down. */}
       {table || failed ? <PointsHistory points={user.points} /> : <Skeleton />}
     </section>
   )
 }
 
-/** The promo points as the specification has them: points, image, title and end date; with what they are worth now. */
+/** The promo points as in the specification (points, image, title and end date), with their current value. */
 function PromoPoints({ user, table }: { user: SignedUser; table: PointsTable | undefined }) {
   const lite = useLite()
   const lastDay = useLastDay()

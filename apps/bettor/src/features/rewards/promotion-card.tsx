@@ -9,7 +9,7 @@ import style from './rewards.module.css'
 
 type CardProps = { promotion: PromotionRow; onChanged: () => void }
 
-/** A promotion in words: what it gives, to whom, its rules in short, until when; and the way in. */
+/** The card of a promotion: title, text, main terms, end, and the button to join. */
 export function PromotionCard({ promotion, onChanged }: CardProps) {
   const { promotion_id, title, summary, state, ends_at, facts } = promotion
   const deadline = useDeadline()
@@ -32,5 +32,5 @@ export function PromotionCard({ promotion, onChanged }: CardProps) {
   )
 }
 
-/** The house's text, in which no line breaks between a currency's sign and its sum. */
+/** The operator's text, with no line break between a currency sign and its amount. */
 const unbroken = (text: string): string => text.replaceAll(/\b([A-Z]\w{1,2}) (?=\d)/g, '$1\u00a0')

@@ -3,8 +3,8 @@ import type { PromotionRow } from '@nare/contract/promotions'
 type Groups = Record<'joined' | 'open' | 'ended', PromotionRow[]>
 
 /**
- * Promotions by what a bettor can do with them, each group in the order of the list. One that was open when the page was opened stays
- * where it is, whatever became of it since: no card moves under the thumb.
+ * Groups promotions into joined, open and ended, each in the order of the list. A promotion that was open when the page opened stays in
+ * that group, so that no card moves while the bettor taps.
  */
 export function groupsOf(rows: readonly PromotionRow[], openAtFirst: ReadonlySet<string> = new Set()): Groups {
   const groups: Groups = { joined: [], open: [], ended: [] }

@@ -22,7 +22,7 @@ import { useLang } from './use-lang.ts'
 
 type TermsProps = { terms: ComponentType<{ blocks: readonly Block[] }> }
 
-/** One promotion: its facts, the way in, and the full terms on the same page. Without an id the list of all. */
+/** The page of a promotion: main terms, the button to join, and the full terms. Without an id, the list of promotions. */
 export function Promotion({ terms }: TermsProps) {
   const { id } = useParams<{ id?: string }>()
   const pause = useExclusion()

@@ -15,7 +15,7 @@ import { groupsOf } from './promotion-groups.ts'
 import style from './rewards.module.css'
 import { useLang } from './use-lang.ts'
 
-/** What runs now, what the bettor joined, and what was over lately, as text cards. On a break: why there is nothing. */
+/** The cards of running, joined and recently ended promotions; during a break the reason why there are none. */
 export function Promotions() {
   const pause = useExclusion()
   return (

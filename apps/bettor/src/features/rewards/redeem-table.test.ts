@@ -12,14 +12,14 @@ test('points are redeemed in steps of the smallest row', () => {
   expect([150, 0, -100, 1.5, Number.NaN].map((each) => bonusFor(rows, each))).toEqual(Array(5).fill(undefined))
 })
 
-test('the largest rows count first, to the cent', () => {
+test('the bonus is computed from the largest rows first, exact to the cent', () => {
   expect([100, 400, 500, 600, 1700, 2000].map((each) => bonusFor(rows, each))).toEqual([
     ...['1.00', '4.00', '5.50', '6.50', '19.50', '24.00'],
   ])
   expect(bonusFor([], 100)).toBeUndefined()
 })
 
-test('the choices are the rows within reach and all that is possible', () => {
+test('the choices are the affordable rows and the maximum', () => {
   expect(choicesOf(rows, 1299)).toEqual([100, 500, 1000, 1200])
   expect(choicesOf(rows, 500)).toEqual([100, 500])
   expect([choicesOf(rows, 40), choicesOf([], 400)]).toEqual([[], []])

@@ -9,13 +9,13 @@ type Rows = PointsTable['redeem']
 export const stepOf = (rows: Rows): number | undefined =>
   rows.length === 0 ? undefined : Math.min(...rows.map(({ points }) => points))
 
-/** The most points that a bettor with `points` can redeem in whole steps. */
+/** The maximum that a bettor with `points` can redeem, in whole steps. */
 export function mostOf(rows: Rows, points: number): number {
   const step = stepOf(rows)
   return step === undefined ? 0 : Math.floor(points / step) * step
 }
 
-/** The bonus for a number of points, decimal text: the largest rows count first. Undefined unless it is in whole steps. */
+/** The bonus for a number of points, as decimal text, computed from the largest rows first. Undefined if the number is not in whole steps. */
 export function bonusFor(rows: Rows, points: number): string | undefined {
   const step = stepOf(rows)
   if (step === undefined || !Number.isInteger(points) || points <= 0 || points % step !== 0) return undefined
@@ -29,7 +29,7 @@ export function bonusFor(rows: Rows, points: number): string | undefined {
   return left === 0 ? formatMoney(money(cents)) : undefined
 }
 
-/** Amounts to choose from: the rows of the table that the bettor can have, and all that is possible. */
+/** The suggested amounts: the rows of the table that the bettor can afford, and the maximum. */
 export function choicesOf(rows: Rows, points: number): number[] {
   const most = mostOf(rows, points)
   const within = rows.map((row) => row.points).filter((each) => each <= most)

@@ -6,6 +6,7 @@ import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { dateWithYear } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
+import { Table } from '@nare/ui/table'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'wouter'
 import { countText } from '../../i18n/count-text.ts'
@@ -25,7 +26,7 @@ import style from './rewards.module.css'
 
 type Redeemed = Answer<typeof calls.redeem>
 
-/** What points are worth, and the steps to bonus money: an amount, a confirmation in place, the outcome. */
+/** Shows what points are worth and exchanges them for bonus money: amount, inline confirmation, result. */
 export function Redeem({ points, table: { redeem: rows } }: { points: number; table: PointsTable }) {
   const { t, i18n } = useLingui()
   const step = stepOf(rows)
@@ -45,7 +46,7 @@ export function Redeem({ points, table: { redeem: rows } }: { points: number; ta
       <h2>
         <Trans>Redeem points</Trans>
       </h2>
-      <Values rows={rows} />
+      <RedeemTable rows={rows} />
       {done !== undefined && <Redeemed points={done} bonus={bonusFor(rows, done)} />}
       <Notice>{failed && failureText(i18n, failed)}</Notice>
       {stage === 'checking' ? (
@@ -67,9 +68,9 @@ export function Redeem({ points, table: { redeem: rows } }: { points: number; ta
   )
 }
 
-function Values({ rows }: { rows: PointsTable['redeem'] }) {
+function RedeemTable({ rows }: { rows: PointsTable['redeem'] }) {
   return (
-    <table className={style.values}>
+    <Table className={style.values}>
       <thead>
         <tr>
           <th scope="col">
@@ -92,7 +93,7 @@ function Values({ rows }: { rows: PointsTable['redeem'] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }
 
@@ -191,7 +192,7 @@ function RedeemForm({ points, rows, step, busy, onConfirm }: FormProps) {
 
 type ConfirmProps = { points: number; bonus: string; busy: boolean; onConfirm: () => void; onCancel: () => void }
 
-/** What is given and what is got, before anything is sent. */
+/** Asks the bettor to confirm the points spent and the bonus received, before anything is sent. */
 function Confirm({ points, bonus, busy, onConfirm, onCancel }: ConfirmProps) {
   const count = countText(points)
   const first = useFocus<HTMLButtonElement>()
@@ -212,7 +213,7 @@ function Confirm({ points, bonus, busy, onConfirm, onCancel }: ConfirmProps) {
   )
 }
 
-/** The server's message in English, else our own sentence with the same amounts. */
+/** In English the server's message; in other languages a translated sentence with the same amounts. */
 function Redeemed({ points, bonus }: { points: number; bonus: string | undefined }) {
   const { i18n } = useLingui()
   const message = useApp(({ data }) => data.points_message)
@@ -238,7 +239,7 @@ function Redeemed({ points, bonus }: { points: number; bonus: string | undefined
 
 type UnresolvedProps = { points: number; isSeen: boolean; onCheck: (points: number) => void }
 
-/** A redemption whose answer was lost, now or in an earlier visit. */
+/** A redemption without a response, of this visit or an earlier one. */
 function Unresolved({ points, isSeen, onCheck }: UnresolvedProps) {
   return (
     <>
@@ -256,7 +257,7 @@ function Unresolved({ points, isSeen, onCheck }: UnresolvedProps) {
   )
 }
 
-/** Redeems points under one id and shows the new balances at once. */
+/** Redeems points with one id and shows the new balances immediately. */
 function useRedeem() {
   const send = useSend()
   const { run, ...state } = useCommand<Redeemed>()

@@ -1,4 +1,4 @@
-/** The screens of rewards in one chunk: small parts that are met together weigh less than apart. */
+/** The screens of rewards in one chunk: together they compress better than apart. */
 export { Bonus } from './bonus.tsx'
 export { Points } from './points.tsx'
 export { Promotion } from './promotion.tsx'

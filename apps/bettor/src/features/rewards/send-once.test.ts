@@ -50,25 +50,25 @@ function rig(...answers: (CommandResult<string> | 'hangs')[]) {
   return { run, sent, notices, ids, logIn, answer: (next: CommandResult<string>) => void (queue[0] = next) }
 }
 
-test('an answered command is sent once and its id is forgotten', async () => {
+test('a command with a response is sent once and its id is deleted', async () => {
   const at = rig(done('a'))
   expect(await at.run()).toEqual({ is: 'done', value: 'a' })
   expect([at.sent, at.notices, at.ids.all()]).toEqual([['id-1'], [], []])
 })
 
-test('a lost answer is looked up by sending the same id again', async () => {
+test('a lost response is looked up by sending the command again with the same id', async () => {
   const at = rig(lost, done('a'))
   expect(await at.run()).toEqual({ is: 'done', value: 'a' })
   expect([at.sent, at.notices, at.ids.all()]).toEqual([['id-1', 'id-1'], ['checking'], []])
 })
 
-test('an answer that hangs is looked up after ten seconds', async () => {
+test('a response that hangs is looked up after ten seconds', async () => {
   const at = rig('hangs', done('a'))
   expect(await at.run()).toEqual({ is: 'done', value: 'a' })
   expect(at.sent).toEqual(['id-1', 'id-1'])
 })
 
-test('a refusal is the outcome and leaves no id; one after a lost answer only once it was repeated', async () => {
+test('a refusal is the outcome and deletes the id; after a lost response only the refusal of a repeat does', async () => {
   const refusal = failed(422, 'insufficient_funds')
   const first = rig(refusal)
   expect(await first.run()).toEqual({ is: 'refused', failed: refusal })
@@ -80,7 +80,7 @@ test('a refusal is the outcome and leaves no id; one after a lost answer only on
   expect(await late.run()).toEqual({ is: 'done', value: 'a' })
 })
 
-test('without any answer the id is kept, and the same command goes on under it; another one has its own', async () => {
+test('without a response the id stays stored, and the same command reuses it; another command has another id', async () => {
   const at = rig(lost)
   expect(await at.run()).toEqual({ is: 'unknown' })
   expect(at.ids.all()).toHaveLength(1)
@@ -93,7 +93,7 @@ test('without any answer the id is kept, and the same command goes on under it; 
   expect(at.sent.at(-1)).toBe('id-2')
 })
 
-test('the answer to another bettor is not shown, and the id stays for the one who sent it', async () => {
+test('another bettor does not see the response, and the id stays stored for the sender', async () => {
   const at = rig(done('a'))
   const running = at.run()
   at.logIn('2')

@@ -6,7 +6,7 @@ import type { Steps } from '../../state/store.ts'
 export type Tools = { newId: () => string; ids: SentIds; wait: (ms: number) => Promise<void> }
 
 export type Command<T> = {
-  /** What the command does and to what: while its outcome is unknown, the same command is sent under the same id. */
+  /** The content of the command: while its outcome is unknown, a command with the same content reuses its id. */
   about: readonly [kind: string, ...what: string[]]
   request: (id: string) => Steps<CommandResult<T>>
 }
@@ -14,13 +14,13 @@ export type Command<T> = {
 export type Outcome<T> =
   | { is: 'done'; value: T }
   | { is: 'refused'; failed: Failed }
-  /** Whether it took effect is not known; its id is kept. */
+  /** The outcome is unknown. The id stays stored. */
   | { is: 'unknown' }
 
 /**
- * Sends a command of rewards and returns its outcome. The server accepts an id once and answers the same to it, so a command that
- * hangs, or whose answer was lost, is looked up by sending it again. The outcome is `unknown` while no answer can be had, and when
- * the bettor has logged out meanwhile.
+ * Sends a command of rewards and returns its outcome. Repeating an id returns its first result, so a command that hangs or gets no
+ * response is looked up by sending it again. The outcome is `unknown` if there is still no response, or if the bettor has logged out
+ * meanwhile.
  */
 export function sendOnce<T>({ about, request }: Command<T>, tools: Tools, onChecking: () => void): Steps<Outcome<T>> {
   return async (send, getState) => {
@@ -36,11 +36,11 @@ export function sendOnce<T>({ about, request }: Command<T>, tools: Tools, onChec
       const result = await send(request(id))
       if (result.ok || !isJudged(result)) return result
       judged = result
-      // This sending did nothing; the first may still be on its way.
+      // This attempt had no effect, but the first request may still arrive.
       return { ...result, status: 404, code: 'not_found' }
     }
     const outcome = await resolveCommand({ answer: send(request(id)), lookUp, wait: tools.wait, onChecking })
-    // Another bettor's session must neither see nor end this command.
+    // Another bettor's session must neither see nor finish this command.
     if (!isOwn()) return { is: 'unknown' }
     if (outcome.is === 'unknown' && !outcome.absent) return { is: 'unknown' }
     if (outcome.is === 'refused' && earlier !== undefined && !isJudged(outcome.failed)) return { is: 'unknown' }
@@ -49,7 +49,7 @@ export function sendOnce<T>({ about, request }: Command<T>, tools: Tools, onChec
   }
 }
 
-/** The server looked at the command and refused it; other refusals never got that far. */
+/** Whether the server checked the command and refused it; other refusals happen before the check. */
 const isJudged = ({ status }: Failed): boolean => [403, 404, 409, 422].includes(status)
 
 const ended: Failed = { ...noAnswer(''), status: 401, code: 'session_expired' }

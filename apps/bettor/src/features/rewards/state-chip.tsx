@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { PromotionRow } from '@nare/contract/promotions'
 import style from './rewards.module.css'
 
-/** Where the bettor is with a promotion; nothing for an open one. */
+/** The bettor's state in a promotion; empty for an open promotion. */
 export function StateChip({ state }: Pick<PromotionRow, 'state'>) {
   if (state === 'open') return null
   return (

@@ -7,16 +7,16 @@ import { sendOnce, type Command } from './send-once.ts'
 import { tools } from './tools.ts'
 
 export type Running<T> = {
-  /** `checking`: the answer is late or lost, and the command is looked up. */
+  /** `checking`: the response is late or lost, and the command is looked up. */
   stage: 'ready' | 'sending' | 'checking'
   failed: Failed | undefined
-  /** Whether the command took effect is not known. */
+  /** Whether the outcome of the command is unknown. */
   unknown: boolean
-  /** Sends a command, one at a time; resolves to what was answered. */
+  /** Sends a command, one at a time; resolves to the response. */
   run: (command: Command<T>) => Promise<T | undefined>
 }
 
-/** One command of a screen from its press to its outcome. */
+/** The state of one command of a screen, from the tap to the outcome. */
 export function useCommand<T>(): Running<T> {
   const send = useSend()
   const { busy, once } = useOnce()
@@ -35,7 +35,7 @@ export function useCommand<T>(): Running<T> {
   return { stage: checking ? 'checking' : busy ? 'sending' : 'ready', failed, unknown, run }
 }
 
-/** What this bettor's commands of a kind are about whose outcome is not known, from this visit or an earlier one. */
+/** The contents of this bettor's commands of one kind whose outcome is unknown, of this visit or an earlier one. */
 export function useUnresolved(kind: string): readonly (readonly string[])[] {
   const owner = useApp(({ auth }) => auth.user?.id)
   return unresolvedOf(tools.ids, owner).flatMap(({ about: [of, ...what] }) => (of === kind ? [what] : []))

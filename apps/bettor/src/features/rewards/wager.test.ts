@@ -10,7 +10,7 @@ test('wagering is done only when all of it was bet', () => {
   ])
 })
 
-test('what is left to bet never falls below nothing', () => {
+test('the remaining amount to bet is never negative', () => {
   expect([at('120.50', '250.00'), at('250.00', '250.00'), at('251.00', '250.00')].map(wagerLeft)).toEqual([
     ...['129.50', '0.00', '0.00'],
   ])

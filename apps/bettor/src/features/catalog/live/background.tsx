@@ -12,11 +12,18 @@ import style from './match-live.module.css'
 
 type Data = Answer<typeof matchEvents.background>['data']
 
-/** What is known of both sides before a match: their place in the table and their last matches. */
+/** The form of both teams before a match: their last matches and their places in the table. */
 export function Background({ match }: { match: MatchView }) {
   const { match_id, home_team, away_team } = match
-  const { body, failed } = useRead(matchEvents.background, { match_id }, minuteMs)
-  if (!body) return failed ? <ReadFailed failed={failed} /> : <Skeleton rows={6} />
+  const { body, failed, loading, again } = useRead(matchEvents.background, { match_id }, minuteMs)
+  if (!body) {
+    if (!failed || loading) return <Skeleton rows={6} />
+    return (
+      <div className={style.note}>
+        <ReadFailed failed={failed} again={again} />
+      </div>
+    )
+  }
   const { table, home, away } = body.data
   if (!table && home.length === 0 && away.length === 0) {
     return (
@@ -66,7 +73,7 @@ function Past({ team, matches }: { team: string; matches: Data['home'] }) {
 
 type TableProps = { rows: NonNullable<Data['table']>; teams: readonly string[] }
 
-/** The table with both teams marked. */
+/** The league table with both teams marked. */
 function Table({ rows, teams }: TableProps) {
   const { t } = useLingui()
   const columns: { short: string; long: string }[] = [

@@ -36,7 +36,7 @@ const paths: Readonly<Record<Drawing, string>> = {
   spot: 'M4 20V5h16v15M12 14a2 2 0 100 4 2 2 0 000-4',
 }
 
-/** The drawing of an event, hidden from screen readers: the text beside it names it. */
+/** The icon of an event, hidden from screen readers because the text next to it names the event. */
 export function EventIcon({ type }: { type: EventState['type'] }) {
   return (
     <svg

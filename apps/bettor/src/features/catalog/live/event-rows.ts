@@ -1,10 +1,10 @@
 import type { EventState } from '@nare/contract/match-events'
 
 export type Sides = { home: number; away: number }
-/** A row of the timeline: one event, or the corners between two other events as one. */
+/** A row of the timeline: one event, or all corners between two other events. */
 export type TimelineRow = { kind: 'event'; event: EventState } | ({ kind: 'corners'; key: string } & Sides)
 
-/** The events of a match as rows in their order: corners that follow each other are one row, those taken back are left out. */
+/** The rows of the timeline in order. Consecutive corners share one row; cancelled corners are left out. */
 export function timelineRows(events: readonly EventState[]): TimelineRow[] {
   const rows: TimelineRow[] = []
   for (const event of events) {
@@ -25,8 +25,8 @@ export function timelineRows(events: readonly EventState[]): TimelineRow[] {
 export type Statistics = { corners?: Sides; yellows?: Sides; reds?: Sides }
 
 /**
- * Counts of a match from its events. A feed that has sent no corner may not send corners at all, so they are absent, and so are cards
- * before the first card.
+ * The corner and card counts of a match. A feed without corners so far may send none at all, so that count is absent until the first
+ * corner, and likewise for cards.
  */
 export function statisticsOf(events: readonly EventState[]): Statistics {
   const count = (type: EventState['type']): Sides => {
@@ -42,8 +42,8 @@ export function statisticsOf(events: readonly EventState[]): Statistics {
 }
 
 /**
- * The events that were read, with their newest states by id. One that was not read is put behind those of its minute, so that a late one
- * is listed at its minute.
+ * Merges the loaded events with their newest live states, by id. An event that was not loaded is inserted after the events of its
+ * minute, so that a late event has its place by minute.
  */
 export function mergeEvents(
   read: readonly EventState[],
@@ -62,16 +62,16 @@ export function mergeEvents(
 
 const endsMinute: ReadonlySet<EventState['type']> = new Set(['half_time', 'full_time'])
 
-/** Whether an event happened later by the minute, which a whistle ends; one without a minute is where it was reported. */
+/** Whether an event happened later, compared by minute. A whistle ends its minute. An event without a minute keeps its reported place. */
 function isAfter(one: EventState, other: EventState): boolean {
   if (one.minute === undefined || other.minute === undefined) return false
   if (one.minute === other.minute && endsMinute.has(one.type)) return true
   return one.minute === other.minute ? (one.added ?? 0) > (other.added ?? 0) : one.minute > other.minute
 }
 
-/** How long a list shows what happened last. */
+/** How long a list shows the last event. */
 const shownMs = 8_000
 
-/** What is still left of the time that an event is shown for; zero for an older one. */
+/** The remaining time for which an event is shown; zero for an older event. */
 export const leftMs = (at: string, nowMs: number): number =>
   Math.min(shownMs, Math.max(0, Date.parse(at) + shownMs - nowMs))

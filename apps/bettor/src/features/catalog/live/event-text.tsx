@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { EventState } from '@nare/contract/match-events'
 import type { ReactNode } from 'react'
 
-/** What happened, in words. */
+/** The text of an event. */
 export function EventText({ event: { type, added } }: { event: EventState }): ReactNode {
   switch (type) {
     case 'kick_off':
@@ -48,7 +48,7 @@ export function EventText({ event: { type, added } }: { event: EventState }): Re
   }
 }
 
-/** The text beside a struck-out event. */
+/** The text next to a struck-out event. */
 export function TakenBackText({ type }: { type: EventState['type'] }): ReactNode {
   switch (type) {
     case 'goal':

@@ -2,7 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { formOf, type FormMark, type PastMatch } from './form.ts'
 import style from './match-live.module.css'
 
-/** The last matches of a team as letters, the newest last; read out as counts. */
+/** The last results of a team as letters, the newest last; screen readers get the counts. */
 export function FormMarks({ team, matches }: { team: string; matches: readonly PastMatch[] }) {
   const { t } = useLingui()
   const marks = formOf(team, matches)

@@ -4,13 +4,13 @@ const loudness = 0.08
 
 let context: AudioContext | undefined
 
-/** Two short notes, quietly. A browser that has seen no touch of the page yet plays none. */
+/** Plays two short, quiet notes. A browser plays nothing before the first tap on the page. */
 export function playGoal(): void {
   try {
     context ??= new AudioContext()
     void context.resume().then(() => context && play(context))
   } catch {
-    // A device without sound shows the notice alone.
+    // A device without sound shows only the notice.
   }
 }
 

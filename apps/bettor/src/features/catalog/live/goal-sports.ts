@@ -1,4 +1,4 @@
-/** Soccer and ice hockey: in other sports a new score is no goal, and too frequent for a notice. */
+/** The sports with goal alerts: soccer and ice hockey. In other sports scores are not goals and change too often. */
 const ids: ReadonlySet<string> = new Set(['79', '29'])
 
 export const hasGoals = (sportId: string): boolean => ids.has(sportId)

@@ -12,13 +12,13 @@ import { playGoal } from './goal-sound.ts'
 import { hasGoals } from './goal-sports.ts'
 import { newGoal, type Score } from './new-goal.ts'
 
-/** How many sports, matches of a page and pages are watched at most: a sport has up to 500 live matches. */
+/** The maximum numbers of watched sports, matches per page and pages; a sport has up to 500 live matches. */
 const sportsMax = 3
 const matchesMax = 20
 const perPage = 100
 const pagesMax = 5
 
-/** Shows a notice when a side of a followed match scores; with a sound where the bettor wants one. */
+/** Shows a notice when a team of a followed match scores, with a sound if the bettor has chosen it. */
 export function GoalWatch() {
   const follows = useFollows()
   const sports = new Set(
@@ -30,7 +30,7 @@ export function GoalWatch() {
   return [...sports].slice(0, sportsMax).map((sport) => <SportWatch key={sport} sport={sport} />)
 }
 
-/** A page of the live matches of a sport, and the pages after it. It is read again when other matches of the sport are live. */
+/** Watches one page of the live matches of a sport and the pages after it. The page is requested again when the set of live matches changes. */
 function SportWatch({ sport, page = 1 }: { sport: string; page?: number }) {
   const follows = useFollows()
   const ids = useLive(`sport:${sport}:live`)?.matches.toSorted().join(' ')
@@ -68,7 +68,7 @@ function MatchWatch({ match }: { match: MatchView }) {
     const href = `/match/${match.match_id}`
     if (!side) return
     if (goalAlert.get() === 'sound') playGoal()
-    // The page of the match shows it.
+    // The page of the match already shows the goal.
     if (path === href) return
     const { home_team, away_team } = match
     const team = side === 'home' ? home_team : away_team

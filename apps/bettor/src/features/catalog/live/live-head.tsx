@@ -7,7 +7,7 @@ import style from './live.module.css'
 
 type HeadProps = {
   sport: string
-  /** The matches of the list below, and how many there are in all. */
+  /** The loaded matches of the list below; `listed` is their total number. */
   matches: readonly MatchView[] | undefined
   listed: number | undefined
   followed: boolean
@@ -15,7 +15,7 @@ type HeadProps = {
   onFollowed: (followed: boolean) => void
 }
 
-/** The sports with the number of their live matches, and a star that limits the list to what the bettor follows. */
+/** The sports with their numbers of live matches, and a star button that limits the list to followed leagues and teams. */
 export function LiveHead({ sport, matches, listed, followed, onSport, onFollowed }: HeadProps) {
   const { t } = useLingui()
   const follows = useFollows()

@@ -12,15 +12,16 @@ import { minuteMs, minutesUntil } from '../days.ts'
 import { followsMatch, useFollows } from '../follows.ts'
 import { MatchList, perPage, sections, type Filter, type ListProps, type MatchSection } from '../match-list.tsx'
 import { MatchRow } from '../match-row.tsx'
+import { ReadFailed } from '../read-failed.tsx'
 import { Until } from './until.tsx'
 import style from './live.module.css'
 
-/** The live list limited to followed leagues and teams, else with them in front. A star that is tapped here moves nothing until the list is opened next. */
+/** The live list limited to followed leagues and teams, else with them in front. A star tapped here moves nothing until the list is next opened. */
 export function FollowedList({ followed, ...list }: ListProps & { followed: boolean }) {
-  const all = useFollows()
-  const [atFirst] = useState(all)
+  const follows = useFollows()
+  const [followsAtOpening] = useState(follows)
   const group = (matches: readonly MatchView[], byDay: boolean): MatchSection[] => {
-    const first = matches.filter((match) => followsMatch(atFirst, match))
+    const first = matches.filter((match) => followsMatch(followsAtOpening, match))
     const others = sections(
       matches.filter((match) => !first.includes(match)),
       byDay,
@@ -32,13 +33,13 @@ export function FollowedList({ followed, ...list }: ListProps & { followed: bool
   return (
     <MatchList
       {...list}
-      only={(match) => followsMatch(all, match)}
-      none={<Trans>No match you follow is live now. Tap the star of a league or team to follow it.</Trans>}
+      isListed={(match) => followsMatch(followsAtOpening, match)}
+      emptyText={<Trans>No match you follow is live now. Tap the star of a league or team to follow it.</Trans>}
     />
   )
 }
 
-const nextMax = 5
+const nextKickOffsMax = 5
 
 const nextKickOffs = (sport: string, markets: readonly string[]): Sent<typeof catalog.matches> => ({
   sport_id: sport,
@@ -46,16 +47,23 @@ const nextKickOffs = (sport: string, markets: readonly string[]): Sent<typeof ca
   sort: 'time',
   ...(markets.some((id) => id !== '1') && { markets: markets.filter((id) => id !== '1').join(',') }),
   page: 1,
-  limit: nextMax,
+  limit: nextKickOffsMax,
 })
 
 type NextProps = { sport: string; markets: readonly string[] }
 
-/** While no match of a sport is live: its next five kick-offs, by day. */
+/** Shown while no match of the sport is live: its next five kick-offs, grouped by day. */
 export function NextKickOffs({ sport, markets }: NextProps) {
   const dayName = useDayName()
-  const { body } = useRead(catalog.matches, nextKickOffs(sport, markets))
-  if (!body) return <Skeleton rows={nextMax} />
+  const { body, failed, loading, again } = useRead(catalog.matches, nextKickOffs(sport, markets))
+  if (!body) {
+    if (!failed || loading) return <Skeleton rows={nextKickOffsMax} />
+    return (
+      <div className={style.none}>
+        <ReadFailed failed={failed} again={again} />
+      </div>
+    )
+  }
   return (
     <>
       <p className={style.none}>
@@ -78,7 +86,7 @@ export function NextKickOffs({ sport, markets }: NextProps) {
   )
 }
 
-/** Below a live list: the offer to show matches that have gone live since it was read, and the kick-offs of the next hour. */
+/** Shown below the live list: a button for matches that went live after it was loaded, and the kick-offs of the next hour. */
 export function LiveFoot({ sport, markets, filter }: NextProps & { filter: Filter }) {
   const { body, again } = useRead(catalog.matches, { ...filter, page: 1, limit: perPage })
   const soon = useRead(catalog.matches, nextKickOffs(sport, markets))
@@ -86,7 +94,7 @@ export function LiveFoot({ sport, markets, filter }: NextProps & { filter: Filte
   const [shownAt, setShownAt] = useState(now)
   const heading = useId()
   if (!body || body.data.length === 0) return null
-  // A match that kicks off stays in its place: it was soon when it was first shown.
+  // `shownAt` does not change at a kick-off, so a match keeps its row.
   const next = soon.body?.data.filter(({ start_time }) => minutesUntil(start_time, shownAt) !== undefined) ?? []
   const show = (): void => {
     again()
@@ -114,16 +122,16 @@ type NewLiveProps = {
   onShow: () => void
 }
 
-/** Its place is reserved, and it stays in sight above the bars of the bottom. */
+/** The button for new live matches. Its space is reserved, and it sticks above the bottom bars. */
 function NewLive({ sport, shown: { data, meta }, onShow }: NewLiveProps) {
   const live = useLive(`sport:${sport}:live`)
   const shown = new Set(data.map(({ match_id }) => match_id))
-  const fresh = meta.total <= perPage ? (live?.matches.filter((id) => !shown.has(id)).length ?? 0) : 0
+  const newCount = meta.total <= perPage ? (live?.matches.filter((id) => !shown.has(id)).length ?? 0) : 0
   return (
     <div className={style.fresh} data-up>
-      {fresh > 0 && (
+      {newCount > 0 && (
         <button type="button" onClick={onShow}>
-          <Plural value={fresh} one="Show # new match" other="Show # new matches" />
+          <Plural value={newCount} one="Show # new match" other="Show # new matches" />
         </button>
       )}
     </div>

@@ -9,7 +9,7 @@ import { NoEvents, Timeline } from './timeline.tsx'
 import { useEvents } from './use-events.ts'
 import style from './match-live.module.css'
 
-/** What a match page has beside its markets: before the kick-off table and form, from then on statistics and what happened. */
+/** The info tab of a match page: table and form before the kick-off, statistics and events from then on. */
 export function MatchInfo({ match }: { match: MatchView }) {
   const { state } = useMatchNow(match)
   return (
@@ -42,7 +42,7 @@ function Events({ match }: { match: MatchView }) {
   )
 }
 
-/** The same of an ended match, under its result; nothing where nothing was reported. */
+/** Statistics and events of an ended match, below its result; empty if there are no events. */
 export function EndedEvents({ match }: { match: MatchView }) {
   const { events } = useEvents(match.match_id)
   return events && events.length > 0 ? (

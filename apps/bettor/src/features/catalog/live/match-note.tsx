@@ -17,8 +17,8 @@ import style from './match-live.module.css'
 type Background = Answer<typeof matchEvents.background>['data']
 
 /**
- * Under the teams, in one line that never grows: before the kick-off place and form of both sides and when it begins, during the match
- * why betting is paused, and of sports with quarters or sets their scores.
+ * One line of fixed height under the teams. Before the kick-off: its day and the places and form of both teams. During the match: why
+ * betting is paused, and the scores of quarters or sets.
  */
 export function MatchNote({ match }: { match: MatchView }) {
   const { i18n } = useLingui()
@@ -47,7 +47,7 @@ export function MatchNote({ match }: { match: MatchView }) {
   )
 }
 
-/** The quarters, halves or sets so far, of sports that have them. */
+/** The scores of the quarters, halves or sets so far. */
 function usePeriods(match: MatchView): string | undefined {
   const live = useLastLive(useLiveValue(`match:${match.match_id}`), match)
   return periodsLine((live ?? match).periods)
@@ -67,7 +67,7 @@ function Before({ match, at }: { match: MatchView; at: string }) {
 
 type TeamFormProps = { data: Background | undefined; team: string; matches: Background['home'] | undefined }
 
-/** The place and recent results of a team, as far as they are known: "4th · W W D L W". */
+/** The place and the last results of a team: "4th · W W D L W"; unknown parts are left out. */
 function TeamForm({ data, team, matches }: TeamFormProps) {
   const position = data?.table?.find((row) => row.team === team)?.position
   return (
@@ -87,7 +87,7 @@ function TeamForm({ data, team, matches }: TeamFormProps) {
   )
 }
 
-/** The day of a kick-off, whose time is in the bar: "Today · Sun 22 Nov"; within the hour "in 12 min". */
+/** The day of a kick-off: "Today · Sun 22 Nov"; within the hour "in 12 min". The bar shows the time. */
 function Until({ at }: { at: string }) {
   const nameOf = useDayName()
   const minutes = minutesUntil(at, useNow(minuteMs))

@@ -5,7 +5,7 @@ import { Strip } from '../../../odds/strip.tsx'
 import { useMatchNow } from '../clock.tsx'
 import { nextGoalLine } from './next-goal-line.ts'
 
-/** The prices of the next goal in a row: its line follows the score. */
+/** The prices of the next goal in a match row. The line follows from the score. */
 export function NextGoal({ match, market }: { match: MatchView; market: MarketView }) {
   const { t } = useLingui()
   const { home_score, away_score } = useMatchNow(match)

@@ -2,7 +2,7 @@ import { isoDay } from '@nare/ui/format'
 import { dayMs } from '../days.ts'
 import { goalsOf } from '../goals.ts'
 
-/** Today and the days before it as calendar days of the country, YYYY-MM-DD, with a time of each. */
+/** Today and the days before it: the calendar day in the country's time zone, YYYY-MM-DD, and a time in it. */
 export const pastDays = (nowMs: number, count: number): { day: string; iso: string }[] =>
   Array.from({ length: count }, (_, n) => {
     const atMs = nowMs - n * dayMs
@@ -15,7 +15,7 @@ export const progressOf = (goals: readonly ('home' | 'away')[]): string[] => goa
 type Of = { competition_id: string; competition_name: string; category: string }
 type Competition<Row> = { key: string; name: string; category: string; matches: Row[] }
 
-/** Rows by competition, in the order of the server. */
+/** Groups rows by competition, in the order of the server. */
 export function byCompetition<Row extends Of>(rows: readonly Row[]): Competition<Row>[] {
   const found = new Map<string, Competition<Row>>()
   for (const row of rows) {

@@ -1,6 +1,6 @@
 /**
- * The quarters, halves or sets of a match in one line: "28–27 · 15–11". Undefined if there is none beside the score: one period, or
- * innings, of which each is one side's.
+ * The scores of quarters, halves or sets in one line: "28–27 · 15–11". Undefined if they add nothing to the score: for a single period,
+ * and for innings, which belong to one side each.
  */
 export function periodsLine(periods: readonly string[] | undefined): string | undefined {
   if (!periods || periods.length < 2) return undefined

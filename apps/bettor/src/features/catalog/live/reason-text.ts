@@ -14,6 +14,6 @@ const reasons: Readonly<Record<SuspensionReason, MessageDescriptor>> = {
   other: msg`Betting paused for a moment`,
 }
 
-/** Why a match takes no bets now, in words; also for a reason that this release does not know. */
+/** The text for why a match accepts no bets now; unknown reasons have a general text. */
 export const reasonText = (reason: string): MessageDescriptor =>
   Object.hasOwn(reasons, reason) ? reasons[reason as SuspensionReason] : reasons.other

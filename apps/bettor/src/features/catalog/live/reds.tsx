@@ -3,7 +3,7 @@ import type { MatchView } from '@nare/contract/catalog'
 import { useMatchNow } from '../clock.tsx'
 import style from './live.module.css'
 
-/** The red cards of a side as a small card, with their number when there are more. */
+/** The red cards of a side: a small card, with a number for more than one. */
 export function Reds({ match, side }: { match: MatchView; side: 'home' | 'away' }) {
   const now = useMatchNow(match)
   const reds = side === 'home' ? now.home_reds : now.away_reds

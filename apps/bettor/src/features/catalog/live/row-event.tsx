@@ -12,8 +12,8 @@ import style from './live.module.css'
 type Happened = NonNullable<MatchState['last_event']>
 
 /**
- * That the feed of a listed match is silent, else what happened last in it, for eight seconds over the row's note. CSS ends it, and
- * nothing moves.
+ * A notice that the feed of a listed match is silent, else the last event. It covers the note of the row for eight seconds; CSS hides
+ * it, and nothing shifts.
  */
 export function RowEvent({ match }: { match: MatchView }) {
   const { last_event, suspended, state, isLive, home_score, away_score } = useMatchNow(match)
@@ -26,7 +26,7 @@ export function RowEvent({ match }: { match: MatchView }) {
     )
   }
   if (last_event && eventLabel(last_event.type)) return <Shown key={last_event.at} event={last_event} />
-  // A feed that sends scores alone.
+  // A feed that sends scores but no events.
   if (!last_event && goals > 0 && hasGoals(match.sport_id))
     return <Shown key={goals} event={{ type: 'goal', at: new Date(serverNow()).toISOString() }} />
   return null
@@ -47,7 +47,7 @@ function Shown({ event }: { event: Happened }) {
   )
 }
 
-/** The label of an event that a list shows; others are for the page of the match. */
+/** The label of an event in a list; undefined for events that only the match page shows. */
 function eventLabel(type: Happened['type']): ReactNode {
   switch (type) {
     case 'goal':

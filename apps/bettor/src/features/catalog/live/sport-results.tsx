@@ -9,7 +9,7 @@ import { PagedList } from '../../../paging/paged-list.tsx'
 import { useFeature } from '../../../state/use-feature.ts'
 import { useNow } from '../../../state/use-now.ts'
 import { dateOf, minuteMs } from '../days.ts'
-import { FailedText } from '../read-failed.tsx'
+import { FailedText } from '../failed-text.tsx'
 import { SportChips } from '../sport-chips.tsx'
 import { soccer } from '../wide-markets.ts'
 import { byCompetition, pastDays, progressOf } from './past.ts'
@@ -21,7 +21,7 @@ const isDay = /^\d{4}-\d\d-\d\d$/
 const daysBack = 7
 const perPage = 50
 
-/** The matches of a sport that ended on a day, by competition, with half-time and goals. Sport and day are in the address. */
+/** The results of a sport on one day, by competition, with half-time scores and goals. Sport and day are in the URL. */
 export function SportResults() {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
@@ -73,7 +73,7 @@ function LeagueLink() {
   ) : null
 }
 
-/** Today and the days before it; another day of the address comes last. */
+/** Chips for today and the days before it; another day of the URL is the last chip. */
 function Days({ value, onPick }: { value: string; onPick: (day: string) => void }) {
   const { t, i18n } = useLingui()
   const days = pastDays(useNow(minuteMs), daysBack)
@@ -113,7 +113,7 @@ function ResultPage({ results, first }: { results: readonly Result[]; first: boo
   ))
 }
 
-/** One match with its score; under it the score at half-time and after each goal. */
+/** One match with its score; below it the half-time score and the score after each goal. */
 function ResultRow({ result }: { result: Result }) {
   const { match_id, home_team, away_team, home_score, away_score, half_time, goals, corners } = result
   const halfTime = half_time?.replace(':', '–')

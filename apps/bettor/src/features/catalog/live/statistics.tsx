@@ -7,7 +7,7 @@ import style from './match-live.module.css'
 
 type StatisticsProps = { match: Pick<MatchView, 'home_team' | 'away_team'>; events: readonly EventState[] }
 
-/** Corners and cards of both sides, counted from the events; a dash for what the feed has not sent. Its height never changes. */
+/** Corners and cards of both sides, counted from the events; a dash if the feed has sent none. The height is fixed. */
 export function Statistics({ match, events }: StatisticsProps) {
   const { t } = useLingui()
   const { corners, yellows, reds } = statisticsOf(events)
@@ -39,7 +39,7 @@ export function Statistics({ match, events }: StatisticsProps) {
   )
 }
 
-/** The home side's share of a count in percent; half of nothing. */
+/** The home side's share of a count in percent; 50 if the count is 0. */
 function shareOf(sides: Sides | undefined): string {
   const all = sides ? sides.home + sides.away : 0
   return `${sides && all > 0 ? Math.round((sides.home * 100) / all) : 50}%`

@@ -9,7 +9,7 @@ import style from './match-live.module.css'
 
 type Teams = Pick<MatchView, 'home_team' | 'away_team'>
 
-/** What happened in a match as a list, oldest first: what is new is below, so that nothing moves. */
+/** The events of a match, oldest first. New events appear at the end, so that nothing shifts. */
 export function Timeline({ match, events }: { match: Teams; events: readonly EventState[] }) {
   const { t } = useLingui()
   return (
@@ -29,7 +29,7 @@ function Event({ match, event }: { match: Teams; event: EventState }) {
   const { t } = useLingui()
   const { type, minute, added, side, player, score, taken_back } = event
   const team = side && (side === 'home' ? match.home_team : match.away_team)
-  // An own goal counts for the other side than that of its player.
+  // An own goal counts for the opponents of its player.
   const who = [player, team && type === 'own_goal' ? t`for ${team}` : team].filter(Boolean).join(' · ')
   const Name = taken_back ? 's' : 'b'
   return (
@@ -77,7 +77,7 @@ function Corners({ match, corners: { home, away } }: { match: Teams; corners: Si
   )
 }
 
-/** While nothing has been reported. */
+/** Shown while there are no events. */
 export function NoEvents() {
   return (
     <p className={style.note}>

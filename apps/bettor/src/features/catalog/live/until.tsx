@@ -3,7 +3,7 @@ import { useNow } from '../../../state/use-now.ts'
 import { KickOffTime } from '../clock.tsx'
 import { minuteMs, minutesUntil } from '../days.ts'
 
-/** "in 12 min" within the hour before a kick-off, else its time. */
+/** "in 12 min" within an hour before the kick-off, else the time of the kick-off. */
 export function Until({ at }: { at: string }) {
   const minutes = minutesUntil(at, useNow(minuteMs))
   if (minutes !== undefined) {

@@ -7,7 +7,7 @@ import { mergeEvents } from './event-rows.ts'
 type States = readonly (readonly [id: string, state: unknown])[]
 const none: States = []
 
-/** The events of a match in their order, from its live topic and one read; undefined until either has arrived. */
+/** The events of a match in order, merged from its live topic and a read; undefined until one of them has arrived. */
 export function useEvents(matchId: string): { events: EventState[] | undefined; failed: boolean; again: () => void } {
   const topic = `events:${matchId}`
   useSubscription(topic)
@@ -20,7 +20,7 @@ export function useEvents(matchId: string): { events: EventState[] | undefined; 
   return { events, failed: failed !== undefined && events === undefined, again }
 }
 
-/** All states of a live topic; the array is another one only after a change. */
+/** All states of a live topic. The array keeps its identity until a state changes. */
 function useStates(topic: string): States {
   const store = useContext(LiveContext)
   const last = useRef(none)
