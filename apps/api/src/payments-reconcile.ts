@@ -32,7 +32,9 @@ if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
   for (const { receipt, amount, at, ...payment } of missingInStatement)
     console.log(`NOT IN STATEMENT  ${describe(payment)}  ${amount}  ${receipt ?? 'no receipt'}  ${at}`)
   for (const { receipt, ledgerAmount, statementAmount, ...payment } of differing)
-    console.log(`DIFFERS           ${receipt}  ledger ${ledgerAmount}, statement ${statementAmount}  ${describe(payment)}`)
+    console.log(
+      `DIFFERS           ${receipt}  ledger ${ledgerAmount}, statement ${statementAmount}  ${describe(payment)}`,
+    )
   for (const { payment, amount, because, sentAt } of unresolved)
     console.log(`UNRESOLVED        payment ${payment}  ${amount}  ${because}  sent ${sentAt}`)
   await close()

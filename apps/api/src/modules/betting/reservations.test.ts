@@ -9,7 +9,6 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, slipOf, type Bets, type SentSlip } from '#testing/bets'
 import type { Check } from '#modules/ledger/ledger'
 import { QueueFull } from '#platform/batcher'
-import { bonusesOn } from '#testing/bonus'
 import { verifyBets } from './verify.ts'
 
 let nare: TestApp
@@ -241,45 +240,6 @@ test('after its process died, a live bet sent again is still refused if the matc
   } finally {
     await other.close()
   }
-})
-
-test('bonus money is reserved with the cash; if the grant was cancelled during the delay, it is returned to the house', async () => {
-  const bonuses = bonusesOn(nare)
-  const [one, other] = [await newBettor(60), await newBettor(60)]
-  const [, granted] = [
-    await bonuses.grant(one, 40, { wagerTimes: 50 }),
-    await bonuses.grant(other, 40, { wagerTimes: 50 }),
-  ]
-  const grantId = 'grantId' in granted ? granted.grantId : 0n
-  const seen: unknown[] = []
-  meanwhile = async () => {
-    seen.push(await bonuses.has(one), (await bonuses.grants(one.token))[0])
-    await bets.verifyBooks()
-  }
-  expect((await bets.place(one.token, [pick(match)])).body.bet).toMatchObject({ stake: '100.00', bonus_stake: '40.00' })
-  expect(seen).toMatchObject([
-    { cash: 0n, bonus: 0n },
-    { left: '0.00', staked: '40.00', state: 'active' },
-  ])
-
-  const cancel = { bettor: other.id, grantId, id: slipOf([]).id }
-  meanwhile = async () => (await nare.app.bonus.cancel(cancel), await interrupt())
-  const house = await nare.app.ledger.houseBalance('house:promotions')
-  expect((await bets.place(other.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
-  expect(await bonuses.has(other)).toEqual({ cash: 6_000n, bonus: 0n })
-  expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(house + 4_000n)
-  await bets.verifyBooks()
-})
-
-test('bonus money that was reserved for a refused bet is back in its grant', async () => {
-  const bonuses = bonusesOn(nare)
-  const one = await newBettor(60)
-  await bonuses.grant(one, 40, { wagerTimes: 50 })
-  meanwhile = interrupt
-  expect((await bets.place(one.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
-  expect(await bonuses.has(one)).toEqual({ cash: 6_000n, bonus: 4_000n })
-  expect(await bonuses.grants(one.token)).toMatchObject([{ left: '40.00', staked: '0.00', state: 'active' }])
-  await bets.verifyBooks()
 })
 
 test('a returned stake repays a debt first', async () => {

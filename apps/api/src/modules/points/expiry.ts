@@ -24,21 +24,24 @@ export async function expirePoints({
   for (let after = 0n, n = 0; n < bettorsMax; n += bettorsInBatch) {
     const due = await bettorsDue(db, { after, max: bettorsInBatch })
     for (const bettor of due) {
-      try {
-        let expired: number
-        do {
-          expired = await expireLots({ db, ledger }, bettor)
-          if (expired > 0) changed.add(bettor)
-        } while (expired === lotsMax)
-      } catch (error) {
-        failures.push(error)
-      }
+      await expireAllLots({ db, ledger }, bettor, () => changed.add(bettor)).catch((error: unknown) =>
+        failures.push(error),
+      )
     }
     const last = due.at(-1)
     if (last === undefined || due.length < bettorsInBatch) break
     after = last
   }
   return { changed, failures }
+}
+
+/** Expires all due lots of a bettor, a bounded number in each transaction; `onChange` is called after each that expired some. */
+async function expireAllLots(deps: Deps, bettor: bigint, onChange: () => void): Promise<void> {
+  for (;;) {
+    const expired = await expireLots(deps, bettor)
+    if (expired > 0) onChange()
+    if (expired < lotsMax) return
+  }
 }
 
 /** Expires the next due lots of a bettor. Returns their number. */

@@ -19,7 +19,14 @@ type BatchDeps = Deps & {
  * Providers wait three to five seconds, so a call that would wait longer than two is refused immediately. The weight of a call is its
  * number of commands.
  */
-const bounds = { slots: 3, partialBatchDelayMs: [6], itemsMax: 64, weightMax: 500, queueMax: 2000, waitMsMax: 2000 } as const
+const bounds = {
+  slots: 3,
+  partialBatchDelayMs: [6],
+  itemsMax: 64,
+  weightMax: 500,
+  queueMax: 2000,
+  waitMsMax: 2000,
+} as const
 /**
  * How many calls may wait for locks at the same time, each with a connection. Further calls wait without one, so that locked bettors do not
  * use up the pool.

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import { bonusesOn } from '#testing/bonus'
+
+let nare: TestApp
+let bets: Bets
+let match: string
+/** Runs during the live delay of each bet; each test sets its own. */
+let meanwhile: () => Promise<unknown>
+
+beforeAll(async () => {
+  nare = await testApp({}, { waitForLive: async () => void (await meanwhile()) })
+  bets = betsOn(nare)
+})
+afterAll(() => nare.close())
+beforeEach(async () => {
+  match = await nare.match()
+  await bets.drive(match, { state: 'live', minute: 10 })
+})
+
+async function newBettor(shillings: number) {
+  const [bettor] = await nare.bettors(1, shillings)
+  if (!bettor) throw new Error('no bettor')
+  return bettor
+}
+
+/** Interrupts the match and reopens it, so that live bets waiting on it are refused. */
+async function interrupt(): Promise<void> {
+  for (const suspend of [true, false]) await bets.drive(match, { suspend })
+}
+
+test('bonus money is reserved with the cash; if the grant was cancelled during the delay, it is returned to the house', async () => {
+  const bonuses = bonusesOn(nare)
+  const [one, other] = [await newBettor(60), await newBettor(60)]
+  const [, granted] = [
+    await bonuses.grant(one, 40, { wagerTimes: 50 }),
+    await bonuses.grant(other, 40, { wagerTimes: 50 }),
+  ]
+  const grantId = 'grantId' in granted ? granted.grantId : 0n
+  const seen: unknown[] = []
+  meanwhile = async () => {
+    seen.push(await bonuses.has(one), (await bonuses.grants(one.token))[0])
+    await bets.verifyBooks()
+  }
+  expect((await bets.place(one.token, [pick(match)])).body.bet).toMatchObject({ stake: '100.00', bonus_stake: '40.00' })
+  expect(seen).toMatchObject([
+    { cash: 0n, bonus: 0n },
+    { left: '0.00', staked: '40.00', state: 'active' },
+  ])
+
+  const cancel = { bettor: other.id, grantId, id: slipOf([]).id }
+  meanwhile = async () => (await nare.app.bonus.cancel(cancel), await interrupt())
+  const house = await nare.app.ledger.houseBalance('house:promotions')
+  expect((await bets.place(other.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
+  expect(await bonuses.has(other)).toEqual({ cash: 6_000n, bonus: 0n })
+  expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(house + 4_000n)
+  await bets.verifyBooks()
+})
+
+test('bonus money that was reserved for a refused bet is back in its grant', async () => {
+  const bonuses = bonusesOn(nare)
+  const one = await newBettor(60)
+  await bonuses.grant(one, 40, { wagerTimes: 50 })
+  meanwhile = interrupt
+  expect((await bets.place(one.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
+  expect(await bonuses.has(one)).toEqual({ cash: 6_000n, bonus: 4_000n })
+  expect(await bonuses.grants(one.token)).toMatchObject([{ left: '40.00', staked: '0.00', state: 'active' }])
+  await bets.verifyBooks()
+})
