@@ -17,7 +17,10 @@ type LifetimeDeps = {
   readonly signals: readonly NodeJS.Signals[]
 }
 
-/** Runs `start`. When a signal arrives, runs the registered steps in reverse and exits. If `start` fails, runs them immediately and rethrows the error. */
+/**
+ * Runs `start`. When a signal arrives, runs the registered steps in reverse and exits. If `start` fails, runs them immediately and rethrows
+ * the error. A start that fails after a signal, because what it uses is being closed, is not a failure of its own.
+ */
 export async function runUntilStopped(
   { log, stopsInMs, signals }: LifetimeDeps,
   start: (lifetime: Lifetime) => Promise<void>,
@@ -39,6 +42,7 @@ export async function runUntilStopped(
   try {
     await start({ onStop: (step) => void steps.push(step), stop, isStopping: () => stopping })
   } catch (error) {
+    if (stopping) return log.info({ err: error }, 'the start was interrupted')
     await runSteps()
     throw error
   }
