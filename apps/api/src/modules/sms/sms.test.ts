@@ -201,7 +201,7 @@ test('limits, breaks and pauses apply to bets by SMS too', async () => {
   const text = `BET ${await gameIdOf(match)}#1#100`
   await nare.call(protection.setLimits, { stake: { day: '50' } }, one.token)
   await deliver(one, text)
-  expect(await repliesTo(one)).toEqual(['Not placed: This goes over a limit that you set'])
+  expect(await repliesTo(one)).toEqual(["Not placed: This is over a limit you've set"])
   await nare.call(protection.selfExclude, { period: '24h' }, broken.token)
   await deliver(broken, text)
   expect((await repliesTo(broken)).at(-1)).toMatch(/^Not placed: You're taking a break/)
