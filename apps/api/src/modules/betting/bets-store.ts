@@ -156,10 +156,11 @@ export async function totalsOf(
   }
 }
 
-/** The number of a bettor's open bets. */
+/** The number of a bettor's open bets, including live bets in their delay, whose stakes are reserved. */
 export async function countOpen(tx: Tx, bettor: bigint): Promise<number> {
   const rows = await sql<{ count: number }>`
-    select count(*)::int as count from betting.bet where bettor_id = ${bettor}::bigint and state = 'open'`.execute(tx)
+    select (select count(*) from betting.bet where bettor_id = ${bettor}::bigint and state = 'open')::int
+      + (select count(*) from betting.reservation where bettor_id = ${bettor}::bigint)::int as count`.execute(tx)
   return rows.rows[0]?.count ?? 0
 }
 

@@ -87,6 +87,6 @@ test('a grant of nothing, without wagering or for products that take no bonus is
   const { bettor, grant } = await bettorOf()
   await expect(grant(bettor, 0)).rejects.toThrow('no amount')
   await expect(grant(bettor, 10, { wagerTimes: 0 })).rejects.toThrow('no wagering')
-  await expect(grant(bettor, 10, { products: ['casino'] })).rejects.toThrow('take no bonus')
+  await expect(grant(bettor, 10, { products: ['casino'] })).rejects.toThrow('do not accept bonus money')
   await expect(grant(bettor, 10, { amount: money(-100n) })).rejects.toThrow('no amount')
 })

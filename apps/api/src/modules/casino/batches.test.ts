@@ -50,6 +50,19 @@ async function send({ id: bettor }: Pick<SeededBettor, 'id'>, ...commands: Comma
   return answer.ok ? `done ${answer.balance}` : answer.reason
 }
 
+/** Opens connections of the pool, so that calls with a deadline do not wait for new ones on a busy machine. */
+async function openConnections(count: number): Promise<void> {
+  const allOpen = Promise.withResolvers<void>()
+  let open = 0
+  const hold = () =>
+    transact(world.nare.app.db, async (tx) => {
+      await sql`select 1`.execute(tx)
+      if (++open === count) allOpen.resolve()
+      await allOpen.promise
+    })
+  await Promise.all(Array.from({ length: count }, hold))
+}
+
 /** The number of database transactions that wrote these provider transactions, and the number of written ones. */
 async function writers(txIds: readonly string[]): Promise<{ written: number; writers: number }> {
   const { rows } = await sql<{ written: number; writers: number }>`
@@ -178,6 +191,7 @@ test('a call whose bettor or ticket is locked waits outside the batch', async ()
 test('calls of many locked bettors use few connections, so that others are served meanwhile', async () => {
   const [free, ...locked] = await players(31)
   if (!free) throw new Error('no bettor')
+  await openConnections(8)
   const calls = await transact(world.nare.base.db, async (tx) => {
     const ids = locked.map(({ id }) => id)
     await sql`select from ledger.account where owner = any(${ids}::bigint[]) and kind = 'cash' order by id for update`.execute(

@@ -130,3 +130,21 @@ test.each([true, false])(
     await beside.close()
   },
 )
+
+test('an account is not closed during the delay of a live bet, which is placed', async () => {
+  let duringDelay = async (): Promise<unknown> => undefined
+  const app = await testApp({}, { base: nare.base, country, waitForLive: async () => void (await duringDelay()) })
+  try {
+    const { token } = await someone('60')
+    const match = await app.match()
+    await app.call(sandbox.driveMatch, { match_id: match, state: 'live', minute: 10 })
+    const closings: unknown[] = []
+    duringDelay = async () => closings.push(await app.call(protection.closeAccount, { password }, token))
+    const input = { id: random.uuid(), stake: '20', accept: 'any' as const }
+    const slip = [{ match_id: match, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }]
+    expect((await app.call(betting.place, { ...input, slip }, token)).status).toBe(201)
+    expect(closings).toMatchObject([{ status: 422, body: { code: 'account_in_use', open_bets: 1 } }])
+  } finally {
+    await app.close()
+  }
+})
