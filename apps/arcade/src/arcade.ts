@@ -51,7 +51,7 @@ export async function openArcade(settings: Settings) {
     return made
   }
 
-  /** The parameters of a launch address; refuses one that the platform has not signed. */
+  /** The parameters of a launch address; refuses parameters that the platform has not signed. */
   function launched(given: unknown): URLSearchParams {
     const query = new URLSearchParams(typeof given === 'string' ? given : '')
     const signature = Buffer.from(query.get('sig') ?? '')

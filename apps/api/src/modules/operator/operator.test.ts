@@ -107,7 +107,7 @@ test('a large withdrawal needs two different operators; the same one twice is re
   ])
 })
 
-test('one operator approving twenty times at once is one approver', async () => {
+test('twenty concurrent approvals of one operator count as one', async () => {
   const id = await waiting('200000')
   const all = await Promise.all(
     Array.from({ length: 20 }, () => nare.call(calls.decideWithdrawal, { id, approve: true, reason }, asha)),
@@ -116,7 +116,7 @@ test('one operator approving twenty times at once is one approver', async () => 
   expect(all.filter((one) => one.status === 403)).toHaveLength(19)
 })
 
-test('a refused withdrawal ends', async () => {
+test('an operator can refuse a withdrawal', async () => {
   const id = await waiting('50000')
   const decided = await nare.call(calls.decideWithdrawal, { id, approve: false, reason }, ben)
   expect(decided.body).toEqual({ state: 'refused' })

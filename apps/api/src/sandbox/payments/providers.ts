@@ -24,7 +24,7 @@ export type SandboxProviders = {
   readonly shortcode: string
   readonly daraja: () => Promise<DarajaSettings>
   readonly airtel: () => Promise<AirtelSettings>
-  /** Whether the providers have been started, which happens at the first call. */
+  /** True after the first call, which starts the providers. */
   started(): boolean
   start(): Promise<void>
   prompts(msisdn: string): Promise<PromptShown[]>

@@ -23,9 +23,9 @@ const newPassword = 'banana-river-42'
 
 type Case = {
   readonly signups: readonly Person[]
-  /** What the owner of the phone does: types the code with or without the own ticket, or sets a new password. */
+  /** The action of the phone owner: enters the code with or without the ticket, or sets a new password. */
   readonly does: 'verify with ticket' | 'verify' | 'reset'
-  /** Whose password opens the account afterwards; 'new' is one set by a reset, which a verification may require. */
+  /** The person whose password opens the account afterwards; 'new' is the password of a reset, which a verification may require. */
   readonly opens: Person | 'new'
   readonly name: string
   readonly email: string | null
