@@ -121,7 +121,7 @@ test('a mistyped booking code stays in its field, with what is wrong below it', 
   await expect(page).toHaveURL(/\/betslip-slip$/)
 })
 
-test('a code keeps the bettor's own pick of a match, shows both picks, and swaps only ticked picks', async ({
+test('a code keeps an existing pick of a match, shows both picks, and swaps only ticked picks', async ({
   page,
   request,
 }) => {

@@ -169,7 +169,7 @@ test('while no match is live, kick-offs that could not be loaded can be requeste
   await expect(page.getByText(match.home)).toBeVisible()
 })
 
-test('a goal inverts the colours of the scorer's score and shows GOAL', async ({ page, request }) => {
+test('a goal inverts the colours of the changed score and shows GOAL', async ({ page, request }) => {
   const match = await newMatch(request)
   await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })
   await page.goto('/?when=live')
