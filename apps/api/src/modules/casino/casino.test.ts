@@ -153,7 +153,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(await world.cents(bettor)).toBe(10_700n)
   })
 
-  test('20 an excluded bettor's bet is refused, and a win is paid', async () => {
+  test('20 a bet of an excluded bettor is refused, and a win is paid', async () => {
     const { client, round, bettor } = await world.playing(dialect)
     const bet = unique('bet')
     await client.bet({ tx: bet, round, cents: 1000n })
