@@ -42,7 +42,9 @@ async function expectNoBarrier(page: Page): Promise<void> {
     if (!withColours) axe.disableRules('color-contrast')
     const { violations } = await (colorScheme === 'dark' ? axe : axe.withRules('color-contrast')).analyze()
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    const violationTexts = serious.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+    const violationTexts = serious.map(
+      ({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+    )
     expect(violationTexts, `${colorScheme} theme`).toEqual([])
   }
 }

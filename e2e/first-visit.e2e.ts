@@ -81,7 +81,10 @@ test('focus moved before the app has loaded stays on its element', async ({ page
   await expect(page.locator('#root :focus')).toHaveAccessibleName('Search')
 })
 
-test('the rows shown before the app has loaded are in Swahili if the language is Swahili', async ({ browser, baseURL }) => {
+test('the rows shown before the app has loaded are in Swahili if the language is Swahili', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({
     locale: 'sw-KE',
     baseURL: String(baseURL),

@@ -19,7 +19,9 @@ test(
   },
 )
 
-test('the bottom navigation links only to available products, and not to the slip, which has a bar', async ({ page }) => {
+test('the bottom navigation links only to available products, and not to the slip, which has a bar', async ({
+  page,
+}) => {
   await page.goto('/')
   const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(places.first()).toHaveText('Home')

@@ -125,7 +125,10 @@ test('the number next to a match is the number of further markets on its page', 
   await expect(page.getByRole('button', { name: /^All \d+/ })).toHaveText(new RegExp(`^All ${further + 1}$`))
 })
 
-test('the count of a live sport equals the number of rows, even if a market is not offered', async ({ page, request }) => {
+test('the count of a live sport equals the number of rows, even if a market is not offered', async ({
+  page,
+  request,
+}) => {
   const match = await newMatch(request)
   await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })
   const rows = page.getByRole('main').getByRole('listitem')

@@ -21,7 +21,10 @@ test(
       .first()
       .evaluate((odd) => getComputedStyle(odd, '::after').content)
     expect(box).toContain('☐')
-    const paper = await row.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).color])
+    const paper = await row.evaluate((element) => [
+      getComputedStyle(element).backgroundColor,
+      getComputedStyle(element).color,
+    ])
     expect(paper).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
     await expect(page.getByText(/^18\+/)).toBeVisible()
     await expect(page.getByText('Free help: ', { exact: false })).toBeVisible()

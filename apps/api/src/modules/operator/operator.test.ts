@@ -177,8 +177,8 @@ test('an operator sees waiting documents and decides once', async () => {
     account: { date_of_birth: '1990-01-01' },
   })
   const id = waits?.check_id ?? ''
-  const seen = await nare.call(calls.identityPicture, { id, kind: 'front', reason }, asha)
-  expect(seen.body).toEqual({ type: 'image/jpeg', picture })
+  const view = await nare.call(calls.identityPicture, { id, kind: 'front', reason }, asha)
+  expect(view.body).toEqual({ type: 'image/jpeg', picture })
   const decide = () => nare.call(calls.decideIdentityCheck, { id, approve: true, reason }, asha)
   expect((await decide()).body).toEqual({ state: 'passed' })
   expect((await decide()).status).toBe(404)

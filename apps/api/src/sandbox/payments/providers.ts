@@ -100,8 +100,8 @@ export function openProviders({
     start: async () => void (await fakes()),
     prompts: (msisdn) => control(`prompts?msisdn=${msisdn}`),
     async act(msisdn, id, action) {
-      const there = await control<PromptShown[]>(`prompts?msisdn=${msisdn}`)
-      if (!there.some((prompt) => prompt.id === id)) return undefined
+      const prompts = await control<PromptShown[]>(`prompts?msisdn=${msisdn}`)
+      if (!prompts.some((prompt) => prompt.id === id)) return undefined
       return (await control<{ state: string }>('act', { msisdn, id, action })).state
     },
     fault: async (provider, fault, next) => void (await control('faults', { provider, fault, next })),
