@@ -8,7 +8,7 @@ import { newMatch, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const league = ['/nare-league', '/playouts', '/standing', '/results', '/virtuals', '/betslip-nare']
-const forEverybody = [
+const publicPages = [
   '/casino',
   '/nare-games/crash',
   '/nare-games',
@@ -24,15 +24,15 @@ const forEverybody = [
   '/profile',
 ]
 
-/** Whether colours are checked on the desktop too, where they are those of the phone: so in `npm run test:long`. */
+/** True in `npm run test:long`: colours are checked on the desktop too, although they equal those of the phone. */
 const coloursEverywhere = process.env['AXE_COLOURS'] === 'everywhere'
 
 /**
- * Fails on serious or critical axe violations of the current page: all rules in the dark theme, colours in the light one too. On the
- * desktop the colours are left to `npm run test:long`: they cost more than all other rules together.
+ * Fails on serious or critical axe violations of the current page: all rules in the dark theme, colours in the light theme too.
+ * On the desktop only `npm run test:long` checks colours, because that takes longer than all other rules together.
  */
 async function expectNoBarrier(page: Page): Promise<void> {
-  // What the two settings of `analyze` below leave out belongs to frames of other origins, and these pages have no frames.
+  // Legacy mode does not check frames of other origins. These pages have no frames.
   expect(page.frames()).toHaveLength(1)
   const isPhone = (page.viewportSize()?.width ?? 0) < 600
   const withColours = isPhone || coloursEverywhere
@@ -41,9 +41,11 @@ async function expectNoBarrier(page: Page): Promise<void> {
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
     if (!withColours) axe.disableRules('color-contrast')
     const { violations } = await (colorScheme === 'dark' ? axe : axe.withRules('color-contrast')).analyze()
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    const found = grave.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-    expect(found, `${colorScheme} theme`).toEqual([])
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    const violationTexts = serious.map(
+      ({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+    )
+    expect(violationTexts, `${colorScheme} theme`).toEqual([])
   }
 }
 
@@ -53,7 +55,7 @@ test('axe finds nothing serious on the pages for guests', { tag: '@layout' }, as
   const live = await newMatch(request, { start_time: new Date(Date.now() - 600_000).toISOString() })
   await driveMatch(request, live.id, { state: 'live', minute: 10, score: '1:0' })
   await newMatch(request)
-  for (const address of forEverybody) {
+  for (const address of publicPages) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('')
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
@@ -178,7 +180,7 @@ for (const { name, width, size } of readable) {
     await pickHome(page, match, '100')
     await expectNoSidewaysScroll(page)
     const own = [`/match/${match.id}`, '/betslip-slip', '/my-bets', '/how-to-play', ...account]
-    for (const address of [...own, ...forEverybody, ...league]) {
+    for (const address of [...own, ...publicPages, ...league]) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('')
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)

@@ -5,7 +5,7 @@ import { enterAs, expect, test } from './support/test.ts'
 const soon = () => new Date(Date.now() + 5 * 60_000).toISOString()
 const home = (match_id: string): Pick => ({ match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' })
 
-test('My bets follows a bet from its kick-off to what it returned without a reload, and a win has one notice', async ({
+test('My bets follows a bet from kick-off to its payout without a reload, and a win shows one notice', async ({
   page,
   request,
   funded,
@@ -47,14 +47,14 @@ test('My bets follows a bet from its kick-off to what it returned without a relo
   expect(await page.evaluate(() => document.documentElement.dataset['stayed'])).toBe('yes')
 })
 
-test('a win in the first seconds of a visit has its notice too', async ({ page, request, funded }) => {
+test('a win in the first seconds of a visit shows its notice too', async ({ page, request, funded }) => {
   const match = await newMatch(request)
   await placeBet(request, funded, '100.00', [home(match.id)])
   await enterAs(page, funded)
   let release = (): void => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(/assets\/background-tasks-/, async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto('/my-bets')
@@ -91,7 +91,7 @@ test('a lost bet ends without a notice; totals are under Settled only; an open b
   await expect(page.getByText(open.home).first()).toBeVisible()
 })
 
-test('the page of an ended match shows its score, its goals and what won, also when it ends in view', async ({
+test('the page of an ended match shows its score, its goals and what won, also when it ends while the page is open', async ({
   page,
   request,
 }) => {
@@ -111,13 +111,13 @@ test('the page of an ended match shows its score, its goals and what won, also w
   await expect(draw).toHaveCount(0)
 })
 
-test('the head of a match is there before its markets', async ({ page, request }) => {
+test('the header of a match is shown before its markets', async ({ page, request }) => {
   const match = await newMatch(request)
   await page.goto(`/?when=upcoming&q=${encodeURIComponent(match.home)}`)
   let release = (): void => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/v1/match/**', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.getByRole('link', { name: match.home }).first().click()

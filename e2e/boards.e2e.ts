@@ -4,7 +4,7 @@ import { ask, finishMatch, fund, placeBet, signUp, type Bettor } from './support
 import { newMatch } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
-/** Bets of the given stakes on the winner of one match, each of a bettor of its own; resolves once they are all on the board. */
+/** Bets of the given stakes on the winner of one match, each of a different bettor; resolves once all bets are on the board. */
 async function win(request: APIRequestContext, bets: readonly { bettor: Bettor; stake: string }[]): Promise<void> {
   const match = await newMatch(request)
   const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
@@ -19,7 +19,7 @@ const ownRow = async (request: APIRequestContext, { token }: Bettor) =>
   (await ask(request, boards.leaderboard, { period: 'day' }, token)).mine
 
 test(
-  'a board ranks winners by points with shared ranks, pins the own row, moves no row by itself, and hides a name',
+  'a board ranks winners by points with shared ranks, pins the own row, moves no row without a tap, and hides a name',
   {
     tag: '@layout',
   },

@@ -38,7 +38,7 @@ async function amountOn(button: Locator): Promise<string> {
 }
 
 test(
-  'a bet is cashed out for the value beside it, which follows its price; the money is there at once',
+  'a bet is cashed out for the displayed value, which follows the price, and the balance rises immediately',
   { tag: '@layout' },
   async ({ page, request, funded }) => {
     const { match, bet, card, button } = await betInMyBets(page, request, funded)
@@ -52,9 +52,9 @@ test(
     const panel = panelOf(card)
     await expect(panel).toBeFocused()
     await expect(panel).toContainText('You give up a possible payout of KSh 210.')
-    const take = panel.getByRole('button', { name: /^Cash out KSh/ })
-    const amount = await amountOn(take)
-    await take.click()
+    const confirm = panel.getByRole('button', { name: /^Cash out KSh/ })
+    const amount = await amountOn(confirm)
+    await confirm.click()
     await expect(card.getByRole('status')).toHaveText(`You cashed out KSh ${amount}`)
     await expect(card.getByText('Cashed out', { exact: true })).toBeVisible()
     await expect(card.getByRole('button', { name: /^Cash out/ })).toHaveCount(0)
@@ -70,7 +70,7 @@ test(
   },
 )
 
-test('a part is cashed out, the rest stays and is settled, and another tab follows', async ({
+test('a part is cashed out, the rest stays open until it is settled, and another tab shows both', async ({
   page,
   context,
   request,
@@ -80,21 +80,21 @@ test('a part is cashed out, the rest stays and is settled, and another tab follo
   const other = await context.newPage()
   await enterAs(other, funded)
   await other.goto('/my-bets')
-  const there = cardOf(other, bet)
-  await expect(there.getByRole('button', { name: /^Cash out \d/ })).toBeVisible()
+  const otherCard = cardOf(other, bet)
+  await expect(otherCard.getByRole('button', { name: /^Cash out \d/ })).toBeVisible()
 
   await button.click()
   const panel = panelOf(card)
   await panel.getByRole('button', { name: '50%' }).click()
   await expect(panel).toContainText('You give up a possible payout of KSh 105.')
   await expect(panel).toContainText('KSh 50 stays on the bet and may pay KSh 105.')
-  const take = panel.getByRole('button', { name: /^Cash out KSh/ })
-  const paid = await amountOn(take)
-  await take.click()
+  const confirm = panel.getByRole('button', { name: /^Cash out KSh/ })
+  const paid = await amountOn(confirm)
+  await confirm.click()
   await expect(card.getByRole('status')).toContainText('KSh 50 stays on the bet and may pay KSh 105.')
   await expect(card).toContainText(`${paid} cashed out`)
-  await expect(there).toContainText('Stake left 50')
-  await expect(there).toContainText(`${paid} cashed out`)
+  await expect(otherCard).toContainText('Stake left 50')
+  await expect(otherCard).toContainText(`${paid} cashed out`)
 
   await other.goto(`/my-bets?bet=${bet.bet_id}`)
   await expect(other.getByRole('term').filter({ hasText: 'Stake left' })).toBeVisible()
@@ -105,7 +105,7 @@ test('a part is cashed out, the rest stays and is settled, and another tab follo
   await expect(card.getByText('Won', { exact: true }).first()).toBeVisible()
 })
 
-test('a value that falls on the way is asked about again, and nothing is paid before', async ({
+test('a value that falls before the cash-out arrives must be confirmed again, and nothing is paid before that', async ({
   page,
   request,
   funded,
@@ -113,23 +113,23 @@ test('a value that falls on the way is asked about again, and nothing is paid be
   const { match, bet, card, button } = await betInMyBets(page, request, funded)
   await button.click()
   const panel = panelOf(card)
-  const take = panel.getByRole('button', { name: /^Cash out KSh/ })
-  const first = await amountOn(take)
+  const confirm = panel.getByRole('button', { name: /^Cash out KSh/ })
+  const first = await amountOn(confirm)
   await page.route('**/cash-out', async (route) => {
     await driveMatch(request, match.id, priced('3.40', '3.20', '2.10'))
     await route.continue()
   })
-  await take.click()
+  await confirm.click()
   await expect(panel.getByRole('alert')).toContainText(`The value fell from KSh ${first} to KSh`)
   await page.unrouteAll({ behavior: 'wait' })
   expect((await betOf(request, funded, bet.bet_id)).state).toBe('open')
-  const lower = await amountOn(take)
+  const lower = await amountOn(confirm)
   expect(cents(lower)).toBeLessThan(cents(first))
-  await take.click()
+  await confirm.click()
   await expect(card.getByRole('status')).toHaveText(`You cashed out KSh ${lower}`)
 })
 
-test('a bet that is settled meanwhile says so, and a suspended one tells why it cannot be cashed out', async ({
+test('a bet settled during the cash-out is shown as settled, and a suspended bet shows why it cannot be cashed out', async ({
   page,
   request,
   funded,
@@ -152,7 +152,7 @@ test('a bet that is settled meanwhile says so, and a suspended one tells why it 
   await expect(card.getByText('Lost', { exact: true }).first()).toBeVisible()
 })
 
-test('an amount cashes the bet out by itself; it has bounds, can be removed, and its cash-out is announced', async ({
+test('an automatic cash-out amount has bounds and can be removed, and its cash-out is announced', async ({
   page,
   request,
   funded,
@@ -183,7 +183,7 @@ test('an amount cashes the bet out by itself; it has bounds, can be removed, and
   await expect(field).toHaveCount(0)
 })
 
-test('a lost answer is looked up and pays once; without a network nothing can be taken', async ({
+test('a cash-out whose response was lost is looked up and pays once; offline the button is disabled', async ({
   page,
   context,
   request,
@@ -192,8 +192,8 @@ test('a lost answer is looked up and pays once; without a network nothing can be
   const { card, button } = await betInMyBets(page, request, funded)
   await button.click()
   const panel = panelOf(card)
-  const take = panel.getByRole('button', { name: /^Cash out KSh/ })
-  const amount = await amountOn(take)
+  const confirm = panel.getByRole('button', { name: /^Cash out KSh/ })
+  const amount = await amountOn(confirm)
   await context.setOffline(true)
   await expect(panel.getByRole('button', { name: "You're offline; cash-out is paused" })).toBeDisabled()
   await context.setOffline(false)
@@ -203,14 +203,14 @@ test('a lost answer is looked up and pays once; without a network nothing can be
     await route.fetch()
     return route.abort()
   })
-  await take.click()
+  await confirm.click()
   await expect(card.getByRole('status').filter({ hasText: `You cashed out KSh ${amount}` })).toBeVisible()
   const { data } = await ask(request, ledger.transactions, { kind: 'cash_out' }, funded.token)
   expect(data.map(({ amount: paid }) => cents(paid))).toEqual([cents(amount)])
 })
 
 test(
-  'in play the delay is counted down, a rise is paid and shown; the confirmation works by keyboard',
+  'in play the delay is counted down, and a higher value is paid and shown; the confirmation works by keyboard',
   { tag: '@desktop' },
   async ({ page, request, funded }) => {
     const match = await newMatch(request)
@@ -222,9 +222,9 @@ test(
       take: [{ body: { message: 'Cashed out', amount: '91.00', bet: cashedOut, balance: '991.00' } }],
     })
     let release = (): void => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const released = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/cash-out', async (route) => {
-      if (route.request().method() === 'POST') await held
+      if (route.request().method() === 'POST') await released
       return route.fallback()
     })
     push({ amount: '86.40', at: new Date().toISOString() })
@@ -240,9 +240,9 @@ test(
     await page.keyboard.press('Escape')
     await expect(button).toBeFocused()
     await page.keyboard.press('Enter')
-    const take = panel.getByRole('button', { name: 'Cash out KSh 86.40' })
-    await expect(take).toBeEnabled()
-    await take.focus()
+    const confirm = panel.getByRole('button', { name: 'Cash out KSh 86.40' })
+    await expect(confirm).toBeEnabled()
+    await confirm.focus()
     await page.keyboard.press('Enter')
     await expect(panel.getByRole('button', { name: /^Checking the value: [0-4] s$/ })).toBeDisabled()
     release()

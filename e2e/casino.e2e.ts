@@ -6,7 +6,7 @@ import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts
 const frameOf = (page: Page) => page.frameLocator('iframe[title="Savanna Reels"]')
 const cents = (text: string): number => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100)
 
-test('a game is found in spite of a typo, kept, played for money, and left with the balance right', async ({
+test('a game is found in spite of a typo, saved, and played for money, and the balance is right after leaving it', async ({
   page,
   funded,
   request,
@@ -33,7 +33,7 @@ test('a game is found in spite of a typo, kept, played for money, and left with 
   const spin = frameOf(page).getByRole('button', { name: 'Spin' })
   await spin.click()
   await expect(bar.getByText(/min · net -?KSh \d/)).toBeVisible()
-  // The frame reports that the balance moved, and the bar asks the server.
+  // The frame reports that the balance moved, and the bar requests it from the server.
   await expect(async () => {
     const { user } = await ask(request, identity.balance, {}, funded.token)
     expect(user.balance).not.toBe('1000.00')
@@ -52,13 +52,13 @@ test('a game is found in spite of a typo, kept, played for money, and left with 
   await expect(page.getByRole('list', { name: 'Recent' }).getByRole('listitem')).toHaveText([/Savanna Reels/])
 })
 
-test('a game that does not answer says so after ten seconds and can be tried again', async ({ page, funded }) => {
+test('after ten seconds without a response a game shows an error and can be tried again', async ({ page, funded }) => {
   await enterAs(page, funded)
   let silent = true
-  const held: (() => void)[] = []
+  const releases: (() => void)[] = []
   await page.route(/\/play\/pragmatic\//, async (route) => {
     if (!silent) return route.continue()
-    await new Promise<void>((done) => held.push(done))
+    await new Promise<void>((done) => releases.push(done))
     await route.abort().catch(() => undefined)
   })
   await page.clock.install()
@@ -73,7 +73,7 @@ test('a game that does not answer says so after ten seconds and can be tried aga
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(frameOf(page).getByRole('button', { name: 'Spin' })).toBeVisible()
   await expect(failed).toHaveCount(0)
-  for (const done of held) done()
+  for (const done of releases) done()
 })
 
 test('a game whose details could not be loaded is launched and shown', async ({ page, funded }) => {

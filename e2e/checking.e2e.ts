@@ -164,7 +164,7 @@ test('undo after placing a bet does not restore its picks', async ({ page, reque
   await expect(undo).toBeVisible()
   const slip = await openSlip(page)
   const stake = slip.getByLabel(/^Stake/).first()
-  // React shows a part that arrives late by a timer, and the clock stands still.
+  // React shows a lazy part by a timer, and the clock is stopped.
   await expect(async () => {
     await page.clock.runFor(100)
     await expect(stake).toBeVisible({ timeout: 200 })
@@ -173,7 +173,7 @@ test('undo after placing a bet does not restore its picks', async ({ page, reque
   await page.clock.runFor(500)
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-  // One notice is shown at a time: that of the bet took its place.
+  // One notice is shown at a time: the notice of the bet replaced it.
   await expect(undo).toHaveCount(0)
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
   // The slip is stored when the browser is idle.

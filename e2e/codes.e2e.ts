@@ -85,7 +85,7 @@ test('a booking code opens on another phone with the current state of each pick,
   await elsewhere.close()
 })
 
-test('a booking code copied from the receipt is confirmed where it can be seen, and after the slip is closed', async ({
+test('a booking code copied from the receipt is confirmed above the slip, and after the slip is closed', async ({
   page,
   context,
   request,
@@ -97,7 +97,7 @@ test('a booking code copied from the receipt is confirmed where it can be seen, 
   await slip.getByRole('button', { name: 'Place bet KSh 50' }).click()
   await slip.getByRole('button', { name: 'Copy' }).click()
   const notice = page.getByText(/^Booking code \w{6} copied$/)
-  // Under a modal dialog it would be visible to the test, and neither to the bettor nor to a tap.
+  // Under a modal dialog the notice would pass as visible, but the trial click would fail.
   await notice.click({ trial: true })
   await page.keyboard.press('Escape')
   await notice.click({ trial: true })
@@ -121,7 +121,7 @@ test('a mistyped booking code stays in its field, with what is wrong below it', 
   await expect(page).toHaveURL(/\/betslip-slip$/)
 })
 
-test('a code keeps the own pick of a match, names both, and swaps only what the bettor ticks', async ({
+test('a code keeps an existing pick of a match, shows both picks, and swaps only ticked picks', async ({
   page,
   request,
 }) => {
@@ -149,7 +149,7 @@ test('a code keeps the own pick of a match, names both, and swaps only what the 
   await expect(own.getByText('Draw', { exact: true })).toBeVisible()
 })
 
-test('the receipt of a boosted multi adds up in sight', async ({ page, request, funded }) => {
+test('the receipt of a boosted multi shows every part of its sum', async ({ page, request, funded }) => {
   await enterAs(page, funded)
   for (const match of [await newMatch(request), await newMatch(request), await newMatch(request)]) {
     await page.goto(`/match/${match.id}`)

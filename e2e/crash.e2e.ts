@@ -27,7 +27,7 @@ async function enter(page: Page): Promise<Bettor> {
   return bettor
 }
 
-/** Waits until bets are taken on the present round. A flight takes as long as its multiplier says, so the clock skips it. */
+/** Waits until the current round accepts bets. The length of a flight depends on its multiplier, so the clock skips it. */
 async function betting(): Promise<void> {
   await expect(async () => {
     const { data } = await ask(api, live.states, { topics: 'crash' })
@@ -41,7 +41,7 @@ const betA = (page: Page) => page.getByRole('region', { name: 'Bet A' })
 const crashBets = async ({ token }: Bettor) => (await ask(api, bets.bets, { product: 'games' }, token)).data
 
 test(
-  'a bet is cashed out by hand, its button stays where it is, and the round is checked',
+  'a bet is cashed out by hand, its button does not move, and the round passes its fairness check',
   { tag: '@layout' },
   async ({ page }) => {
     const bettor = await enter(page)
@@ -51,7 +51,7 @@ test(
     await expectNoSidewaysScroll(page)
     const before = await button.boundingBox()
     expect(before?.height).toBe(56)
-    // Some rounds end at once: the next one is bet on again until one can be cashed out.
+    // Some rounds crash immediately: bets are repeated until a round can be cashed out.
     await expect(async () => {
       await betting()
       await panel.getByRole('button', { name: /^(Bet|Next round ·) KSh 20$/ }).click({ timeout: 1000 })
@@ -65,14 +65,14 @@ test(
     const [won] = (await crashBets(bettor)).filter(({ state }) => state === 'won')
     await expect(panel.getByText(`Cashed out at ${won?.game?.multiplier}×`)).toBeVisible()
 
-    // The flight goes on until its point, which may be far: only a round that is over can be checked.
+    // Only a finished round can be checked, and the flight may be long.
     await betting()
     await page.getByRole('navigation', { name: 'Last points' }).getByRole('button').first().click()
     await expect(page.getByText('Everything fits. This point was fixed before anyone could bet on it.')).toBeVisible()
   },
 )
 
-test('a bet whose line is cut in flight pays at its target, and is known again on return', async ({
+test('a bet that loses its connection in flight is cashed out at its target, and is shown on return', async ({
   page,
   context,
 }) => {
@@ -87,7 +87,7 @@ test('a bet whose line is cut in flight pays at its target, and is known again o
   await expect(
     page.getByRole('alert').getByText(/^No connection\. Your bet stays on and cashes out at its target/),
   ).toBeVisible()
-  // What happens meanwhile is the server's alone.
+  // The server cashes out without the page.
   await expect
     .poll(async () => (await crashBets(bettor))[0]?.state, { timeout: 60_000, intervals: [250] })
     .toMatch(/won|lost/)
@@ -98,7 +98,7 @@ test('a bet whose line is cut in flight pays at its target, and is known again o
   await expect(panel.getByText(outcome)).toBeVisible()
 })
 
-test('automatic play says its cost and needs a loss stop, plays by itself, and stops on demand', async ({ page }) => {
+test('autoplay shows its cost and requires a loss limit, places the bets, and stops on demand', async ({ page }) => {
   const bettor = await enter(page)
   await page.getByRole('button', { name: 'Autoplay' }).click()
   const sheet = page.getByRole('dialog', { name: 'Autoplay' })

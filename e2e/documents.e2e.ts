@@ -15,7 +15,7 @@ async function picture(page: Page, width: number): Promise<{ name: string; mimeT
   return { name: 'id.png', mimeType: 'image/png', buffer: Buffer.from(text, 'base64') }
 }
 
-test('documents are sent once and their state is shown; a file that is no image is refused by its field', async ({
+test('documents are sent once and their state is shown; a file that is not an image is refused by its field', async ({
   page,
   request,
   bettor,

@@ -21,7 +21,7 @@ function commandsTo(page: Page, path: string): string[] {
   return sent
 }
 
-test('a limit is set, raised and removed once per tap, however fast the next tap is', async ({ page, bettor }) => {
+test('each tap sets, raises or removes a limit once, however fast the next tap is', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=limits')
   const sent = commandsTo(page, '/v1/limits')

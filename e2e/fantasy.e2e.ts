@@ -2,7 +2,7 @@ import { fantasy } from '@nare/contract/fantasy'
 import { ask } from './support/api.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
-test('a bettor fills a team by keyboard, changes it, saves it, finds it again and makes a mini-league', async ({
+test('a bettor fills a team by keyboard, changes and saves it, sees it after a reload and creates a mini-league', async ({
   page,
   request,
   bettor,
@@ -80,7 +80,7 @@ test('a week that the operator has closed is shown as closed, and as running fro
   await page.route('**/v1/fantasy/weeks', async (route) => {
     const answer = await route.fetch()
     const { data } = (await answer.json()) as { data: { week_id: string }[] }
-    const changed = data.map((one) => (one.week_id === week?.week_id ? { ...one, state: 'running', closed } : one))
+    const changed = data.map((row) => (row.week_id === week?.week_id ? { ...row, state: 'running', closed } : row))
     await route.fulfill({ response: answer, json: { data: changed } })
   })
   await page.goto(`/fpl?week=${week?.week_id}`)

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 
 type LayoutShift = { hadRecentInput: boolean; sources: { node: Node | null }[] }
 
-/** Holds the app's scripts back, as a slow line does, until the returned function is called. */
+/** Delays the app's scripts, like a slow connection, until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js/, async (route) => {
@@ -17,7 +17,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 
 const serversRows = (page: Page) => page.locator('#first main li')
 
-/** Opens home with the server's rows; while they are first rendered, pages go out without them. */
+/** Opens the home page with the server's rows. Until the server has rendered them, it sends pages without rows. */
 async function openWithRows(page: Page, address = '/'): Promise<void> {
   await expect(async () => {
     await page.goto(address, { waitUntil: 'commit' })
@@ -35,7 +35,7 @@ test('a first visit shows matches and prices before the app has arrived; a price
   page,
   playwright,
 }) => {
-  // An app of its own: a match that another journey starts changes the number of live ones, which moves its neighbours.
+  // A separate app: a match started by another journey would change the number of live matches and move the rows.
   own = await startApp()
   const request = await playwright.request.newContext({ baseURL: own.url })
   await newMatch(request)
@@ -69,7 +69,7 @@ test('a first visit shows matches and prices before the app has arrived; a price
   await request.dispose()
 })
 
-test('the focus that was moved before the app has arrived stays where it is', async ({ page, request }) => {
+test('focus moved before the app has loaded stays on its element', async ({ page, request }) => {
   await newMatch(request)
   const release = await holdScripts(page)
   await openWithRows(page)
@@ -81,7 +81,10 @@ test('the focus that was moved before the app has arrived stays where it is', as
   await expect(page.locator('#root :focus')).toHaveAccessibleName('Search')
 })
 
-test('in Swahili the rows before the app are in Swahili', async ({ browser, baseURL }) => {
+test('the rows shown before the app has loaded are in Swahili if the language is Swahili', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({
     locale: 'sw-KE',
     baseURL: String(baseURL),
@@ -94,14 +97,14 @@ test('in Swahili the rows before the app are in Swahili', async ({ browser, base
   await context.close()
 })
 
-test("who has been here before does not see the server's rows, which are a guest's", async ({ page }) => {
+test("a returning visitor does not see the server's rows, which are for new guests", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('user', '{}'))
   await holdScripts(page)
   await openWithRows(page)
   await expect(serversRows(page).first()).toBeHidden()
 })
 
-test('the lists beside the front page need no request of their own @desktop', async ({ page }) => {
+test('the side columns of the front page need no separate request @desktop', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/v1/matches?') && asked.push(request.url()))
   await page.goto('/')

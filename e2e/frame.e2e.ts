@@ -19,7 +19,9 @@ test(
   },
 )
 
-test('the bottom navigation has the places that work, and no slip: the slip is its bar', async ({ page }) => {
+test('the bottom navigation links only to available products, and not to the slip, which has a bar', async ({
+  page,
+}) => {
   await page.goto('/')
   const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(places.first()).toHaveText('Home')
@@ -45,7 +47,7 @@ test('guests find language, theme, data saver and a field for a booking code in 
 })
 
 test(
-  'the number of open bets stands in the header of a desktop',
+  'the header of a desktop shows the number of open bets',
   { tag: '@desktop' },
   async ({ page, request, funded }) => {
     const match = await newMatch(request)
@@ -81,7 +83,7 @@ test('focus rings of the bars and sheets are whole', { tag: '@layout' }, async (
   await page.getByRole('button', { name: 'Menu' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByLabel('Theme')).toBeVisible()
-  // The sheet has risen to its place.
+  // The sheet has finished its opening animation.
   await sheet.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
   expect(await clippedRings(page, 'dialog a, dialog button, dialog select')).toEqual([])
 })
@@ -114,7 +116,7 @@ async function clippedRings(page: Page, controls: string): Promise<string[]> {
   }, controls)
 }
 
-test('a break is shown above the bar of every page, with its end and year, before the first answer too', async ({
+test('a break is shown above the header of every page, with its end and year, even before the first response', async ({
   page,
   request,
   bettor,
@@ -213,7 +215,7 @@ test('rows are as low in Swahili as in English', { tag: '@layout' }, async ({ pa
   expect(heights[1]).toBe(heights[0])
 })
 
-test('data of the frame stays, however much is loaded after it', async ({ page }) => {
+test('the sports of the left column stay, however many lists are loaded afterwards', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
   const soccer = page.getByRole('navigation', { name: 'Sports and leagues' }).getByRole('link', { name: /^Soccer/ })
@@ -226,7 +228,7 @@ test('data of the frame stays, however much is loaded after it', async ({ page }
   await expect(soccer).toBeVisible()
 })
 
-test('lists and matches that fail to load show it in Swahili too', async ({ page }) => {
+test('lists and matches that fail to load show an error in Swahili too', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('bettor:locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 }))
   })

@@ -8,7 +8,7 @@ const bet = (page: Page) => page.getByRole('button', { name: 'Bet KSh 20' })
 const cashOut = (page: Page) => page.getByRole('button', { name: /^Cash out KSh/ })
 const outcome = (page: Page) => page.getByRole('main').getByRole('status').first()
 
-/** What a bettor does in each game besides the bet; each ends the round. */
+/** The moves of a bettor in each game after the bet. They finish the round. */
 const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   Dice: async (page) => bet(page).click(),
   Limbo: async (page) => bet(page).click(),
@@ -52,7 +52,7 @@ const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 }
 
-test('each of the nine games is played once, pays what it says, and is checked in the browser', async ({
+test('each of the nine games is played once, pays the displayed amount, and passes its fairness check in the browser', async ({
   page,
   request,
   funded,
@@ -95,7 +95,7 @@ test('each of the nine games is played once, pays what it says, and is checked i
   }
 })
 
-test('a lost answer takes one stake and shows its round; an open round is continued after a reload, by keyboard', async ({
+test('a lost response costs one stake and its round is shown; an open round is continued after a reload, by keyboard', async ({
   page,
   request,
   funded,

@@ -14,29 +14,29 @@ const teams = [
   ],
 ].map(([home = '', away = '']) => ({ home, away }))
 
-/** A pool of four matches with two prizes, that only this test plays. */
+/** A pool of four matches with two prizes, used by one test only. */
 async function newPool(request: APIRequestContext, name: string) {
   const match_ids: string[] = []
   for (const match of teams) match_ids.push(await createMatch(request, match))
-  const made = await ask(request, sandboxJackpot.createJackpot, {
+  const created = await ask(request, sandboxJackpot.createJackpot, {
     ...{ name, match_ids, stake: '50.00', mode: 'fixed', void_policy: 'draw' },
     tiers: [
       { correct: 4, prize: '10000.00' },
       { correct: 3, prize: '500.00' },
     ],
   })
-  return { id: made.jackpot_id, match_ids }
+  return { id: created.jackpot_id, match_ids }
 }
 
 const row = (page: Page, { home, away }: (typeof teams)[number]) =>
   page.getByRole('group', { name: `${home} v ${away}` })
 
-test('the empty slip offers nothing before the pools are known', { tag: '@desktop' }, async ({ page, request }) => {
+test('the empty slip offers no jackpot before the pools are loaded', { tag: '@desktop' }, async ({ page, request }) => {
   const pool = await newPool(request, `Late ${Date.now() % 100_000}`)
-  const asked = Promise.withResolvers<() => void>()
-  await page.route('**/v1/jackpots', (route) => asked.resolve(() => void route.continue()))
+  const requested = Promise.withResolvers<() => void>()
+  await page.route('**/v1/jackpots', (route) => requested.resolve(() => void route.continue()))
   await page.goto(`/jackpot?id=${pool.id}`)
-  const answer = await asked.promise
+  const answer = await requested.promise
   const column = page.getByRole('complementary', { name: 'Slip' })
   await expect(column.getByText('Your jackpot slip is empty')).toBeVisible()
   await expect(column.getByRole('link')).toHaveCount(0)
@@ -44,7 +44,7 @@ test('the empty slip offers nothing before the pools are known', { tag: '@deskto
   await expect(column.getByRole('button', { name: 'Pick all for me' })).toBeVisible()
 })
 
-test('on a break the jackpot says until when, before the first pick', async ({ page, request, bettor }) => {
+test('on a break the jackpot shows the end of the break before the first pick', async ({ page, request, bettor }) => {
   const pool = await newPool(request, `Break ${Date.now() % 100_000}`)
   await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
   await enterAs(page, bettor)
@@ -55,7 +55,7 @@ test('on a break the jackpot says until when, before the first pick', async ({ p
 })
 
 test(
-  'pick, double, the rest for me, place, receipt, and the ticket in My bets until it has won',
+  'a ticket with a double and automatic picks is placed, has a receipt, and is in My bets until it has won',
   { tag: '@layout' },
   async ({ page, request, funded }) => {
     const isPhone = page.viewportSize()?.width === 360
@@ -70,7 +70,7 @@ test(
     const home = row(page, first).getByRole('button', { name: first.home })
     await home.click()
     await expect(home).toHaveAttribute('aria-pressed', 'true')
-    // One tab stop a row: the arrows go on from there.
+    // A row is one tab stop. The arrow keys move within it.
     await home.press('ArrowDown')
     await page.keyboard.press('ArrowRight')
     await expect(row(page, second).getByRole('button', { name: 'Draw' })).toBeFocused()
@@ -105,7 +105,7 @@ test(
     await card.getByText(name).click()
     await expect(card.getByText('no match has ended yet')).toBeVisible()
     if (!isPhone) return
-    // The first two are right; what was drawn for the others is not known here.
+    // The first two picks are right. The automatic picks of the others are unknown.
     for (const match_id of pool.match_ids) await finishMatch(request, match_id, { halfTime: '0:0', fullTime: '1:0' })
     await page.reload()
     await card.getByText(name).click()

@@ -75,12 +75,12 @@ test('b moves the focus into the column of each slip', { tag: '@desktop' }, asyn
   }
 })
 
-test('b opens the slip of a phone although Esc has closed it just before', async ({ page, request }) => {
+test('b opens the slip of a phone immediately after Esc has closed it', async ({ page, request }) => {
   await page.goto(`/match/${(await newMatch(request)).id}`)
   await resultOf(page).home.click()
   const slip = await openSlip(page)
   await expect(slip).toBeVisible()
-  // What Esc does, with the key before the task in which the dialog says that it has closed.
+  // Closes the dialog like Esc, and presses the key before the task that dispatches its close event.
   await slip.evaluate(async (dialog) => {
     if (!(dialog instanceof HTMLDialogElement)) return
     dialog.dispatchEvent(new Event('cancel', { cancelable: true }))

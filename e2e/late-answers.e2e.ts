@@ -7,19 +7,19 @@ import { enterAs, expect, test } from './support/test.ts'
 /** The greatest layout shift of a page (DESIGN.md, budgets). */
 const shiftMax = 0.05
 
-/** Holds what the page reads from the API; `next` lets the read that was sent last through, and returns whether there was one. */
+/** Delays the page's API reads. `next` releases the latest delayed read; false if there is none. */
 async function holdReads(page: Page): Promise<{ next: () => Promise<boolean> }> {
-  const held: Route[] = []
+  const delayed: Route[] = []
   await page.route(
     ({ pathname }) => /^\/(v1|api|jp|stk)\//.test(pathname),
     async (route) => {
-      if (route.request().method() === 'GET') held.push(route)
+      if (route.request().method() === 'GET') delayed.push(route)
       else await route.continue()
     },
   )
   return {
     async next() {
-      const route = held.pop()
+      const route = delayed.pop()
       if (!route) return false
       const answered = page.waitForEvent('requestfinished', (request) => request === route.request())
       await route.continue()
@@ -29,7 +29,7 @@ async function holdReads(page: Page): Promise<{ next: () => Promise<boolean> }> 
   }
 }
 
-/** Waits until the page has nothing left to do and has painted it, twice: an answer may load a part and send another read. */
+/** Waits until the page is idle and has painted, twice, because a response may load a lazy part and send another read. */
 const painted = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let time = 0; time < 2; time++) {
@@ -58,7 +58,7 @@ const pages = [
 
 for (const address of pages) {
   test(
-    `answers that arrive one by one, the last first, move nothing on ${address}`,
+    `responses that arrive separately, in reverse order, move nothing on ${address}`,
     { tag: '@layout' },
     async ({ page, request, funded }) => {
       const match = await newMatch(request)

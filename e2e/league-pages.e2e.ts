@@ -5,7 +5,7 @@ import { answerFrom } from './support/league-routes.ts'
 import { answerPrompt } from './support/money.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-test('a page opened in the middle of a play-out is at the right minute, and the pause keeps it', async ({ page }) => {
+test('a page opened in the middle of a play-out shows the right minute, and pausing freezes it', async ({ page }) => {
   test.setTimeout(120_000)
   const startMs = Date.now() - 150_000
   const recorded = recordedLeague({ startMs })
@@ -58,7 +58,7 @@ test('Retry loads the matches, the table and the results after their requests ha
   }
 })
 
-test('a result that was changed after the draw is found by the check', async ({ page }) => {
+test('the fairness check detects a result that was changed after the draw', async ({ page }) => {
   const recorded = recordedLeague({ startMs: Date.now() - 400_000 })
   await answerFrom(page, recorded, () => Date.now())
   await page.route(/\/rounds\//, async (route) => {
@@ -74,7 +74,7 @@ test('a result that was changed after the draw is found by the check', async ({ 
   await expect(page.getByText(/1 of 10 values differs/)).toBeVisible()
 })
 
-test('the deposit that the league slip offers covers the stake after its tax, and leads back to that slip', async ({
+test('the deposit offered by the league slip covers the stake and the deposit tax, and returns to that slip', async ({
   page,
   request,
   bettor,

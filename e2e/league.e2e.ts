@@ -63,7 +63,7 @@ async function placeOnFirst(page: Page, stake: string): Promise<string> {
   return label.split(', ')[1] ?? ''
 }
 
-/** Waits until the present round has at least these seconds left for betting, and returns the periods. */
+/** Waits until the current round accepts bets for at least this many seconds more. Returns the periods. */
 async function freshRound(seconds: number) {
   for (;;) {
     const { data } = await ask(api, leagueReads.periods, competition)
@@ -98,7 +98,7 @@ test('Done on the receipt of a league bet leads back to the matches, with no emp
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('two rounds are bet on, the first is watched, paid and checked, and both bets are in the history, on a phone and on a wide screen', async ({
+test('bets on two rounds are placed, the first is paid and checked, and both are in the history, on a phone and a wide screen', async ({
   page,
   browser,
 }) => {
@@ -108,7 +108,7 @@ test('two rounds are bet on, the first is watched, paid and checked, and both be
   const bettors = [await richBettor(), await richBettor()] as const
   const [now, next] = await freshRound(12)
   if (!now || !next) throw new Error('three rounds are always listed')
-  // Both at once: rounds last as long for one page as for two.
+  // Both pages play the same rounds in parallel, which saves time.
   await Promise.all([playTwoRounds(page, bettors[0], now, next), playTwoRounds(wide, bettors[1], now, next)])
   await context.close()
 })
@@ -138,7 +138,7 @@ async function playTwoRounds(page: Page, bettor: Bettor, now: Round, next: Round
   await expect(page.getByText(`Betting ahead on round ${next.round_number}`)).toBeVisible()
   await betOnFirst(page, '20')
 
-  // The list becomes the play-out by itself.
+  // The play-out replaces the list automatically.
   await page.goto(`${app.url}/nare-league`)
   const playout = page.getByRole('region', { name: `Play-out of round ${now.round_number}` })
   await expect(playout).toBeVisible({ timeout: 40_000 })
@@ -146,7 +146,7 @@ async function playTwoRounds(page: Page, bettor: Bettor, now: Round, next: Round
   await expect(playout.getByText('Your pick')).toHaveCount(1)
   await expect(playout.getByText('Full time', { exact: true })).toBeVisible({ timeout: 30_000 })
 
-  // After the end: won and lost, and the next round's list.
+  // After the end the page shows won and lost bets, and the list of the next round.
   const outcome = page.getByRole('status').filter({ hasText: `Round ${now.round_number}:` })
   await expect(outcome).toContainText(/you won|came back/, { timeout: 15_000 })
   await expect(outcome).toContainText('This session: ')
@@ -167,8 +167,8 @@ async function playTwoRounds(page: Page, bettor: Bettor, now: Round, next: Round
   await expect(page.getByText(/^Staked KSh 170, returned KSh /)).toBeVisible()
 }
 
-// It follows the journey above, whose end is early in the betting of the next round.
-test('the picks of a round that locks leave the slip with a sentence, those of the next round stay', async ({
+// This journey follows the one above, which ends early in the betting phase of the next round.
+test('when a round locks, its picks leave the slip with a message, and picks of the next round stay', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -190,7 +190,7 @@ test('the picks of a round that locks leave the slip with a sentence, those of t
   await expect(page.getByRole('button', { name: /^1 pick/ })).toBeVisible()
 })
 
-test('in Lite the play-out is text alone, without socket and canvas, and moves on by itself', async ({ page }) => {
+test('in Lite the play-out is text only, without socket and canvas, and advances automatically', async ({ page }) => {
   test.setTimeout(120_000)
   let sockets = 0
   page.on('websocket', () => sockets++)

@@ -27,7 +27,7 @@ async function setLimit(limit: Locator, period: Period, shillings: string): Prom
   await limit.getByRole('button', { name: 'Set', exact: true }).click()
 }
 
-test('a limit applies at once, lowering it too, and raising it waits for a day', async ({ page, bettor }) => {
+test('a new or lowered limit applies immediately, and a raised limit after a day', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Limits and breaks' }).click()

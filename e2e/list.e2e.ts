@@ -33,7 +33,7 @@ test('a phone of 360x740 shows seven matches of two leagues to a bettor, under f
   expect(low - (heading?.y ?? 999)).toBeGreaterThanOrEqual(7 * 56 + 2 * 36)
 })
 
-test('a guest sees the biggest match with its prices and one sentence, a bettor the list at once', async ({
+test('a guest sees the biggest match with its prices and one sentence, and a bettor sees the list immediately', async ({
   page,
   request,
   funded,
@@ -114,25 +114,28 @@ test('a wide list has seven prices a row, in three markets', { tag: '@desktop' }
   expect(new Set(tops).size).toBe(1)
 })
 
-test('the number beside a match is the number of further markets on its page', async ({ page, request }) => {
+test('the number next to a match is the number of further markets on its page', async ({ page, request }) => {
   // First by time, however many matches others made.
   const match = await newMatch(request, { start_time: new Date(Date.now() + 120_000).toISOString() })
   await page.goto('/?when=upcoming&sort=time')
   const link = rowOf(page, match.home).getByRole('link')
   await expect(link).toContainText(/\+\d+ ›/)
-  const beside = Number(/\+(\d+)/.exec(await link.innerText())?.[1])
+  const further = Number(/\+(\d+)/.exec(await link.innerText())?.[1])
   await link.click()
-  await expect(page.getByRole('button', { name: /^All \d+/ })).toHaveText(new RegExp(`^All ${beside + 1}$`))
+  await expect(page.getByRole('button', { name: /^All \d+/ })).toHaveText(new RegExp(`^All ${further + 1}$`))
 })
 
-test('the count of a live sport is that of the list, also when a market is not offered', async ({ page, request }) => {
+test('the count of a live sport equals the number of rows, even if a market is not offered', async ({
+  page,
+  request,
+}) => {
   const match = await newMatch(request)
   await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })
   const rows = page.getByRole('main').getByRole('listitem')
   const soon = page.getByRole('region', { name: 'Starting soon' }).getByRole('listitem')
   const tab = page.getByRole('group', { name: 'Sport' }).getByRole('button', { name: /^Soccer/ })
   const listed = async () => (await rows.count()) - (await soon.count())
-  // Other journeys' matches begin and end meanwhile; a row stays until the page is loaded again.
+  // Other journeys start and finish matches in parallel. A row stays until the page is reloaded.
   await expect(async () => {
     await page.goto('/?when=live&sub_type_id=29')
     await expect(rowOf(page, match.home)).toBeAttached()
@@ -142,7 +145,7 @@ test('the count of a live sport is that of the list, also when a market is not o
   }).toPass({ timeout: 30_000 })
 })
 
-test('while no match is live the next kick-offs are below their day, each time in its own column', async ({
+test('while no match is live the next kick-offs are grouped by day, with their times in a column', async ({
   page,
   request,
 }) => {
@@ -169,7 +172,7 @@ test('while no match is live, kick-offs that could not be loaded can be requeste
   await expect(page.getByText(match.home)).toBeVisible()
 })
 
-test('a goal inverts the score of its side and says so', async ({ page, request }) => {
+test('a goal inverts the colours of the changed score and shows GOAL', async ({ page, request }) => {
   const match = await newMatch(request)
   await driveMatch(request, match.id, { state: 'live', minute: 30, score: '0:0' })
   await page.goto('/?when=live')
@@ -196,7 +199,7 @@ test('the day is chosen in one line and stays in the address', async ({ page, re
   for (const text of await days.allTextContents()) expect(text).toContain('Tomorrow')
 })
 
-test('with text twice as large, names and prices of the league stand apart', async ({ page }) => {
+test('with text twice as large, names and prices of the league do not overlap', async ({ page }) => {
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'))
   })

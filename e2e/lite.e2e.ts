@@ -2,7 +2,7 @@ import { driveMatch, finishMatch, placeBet } from './support/api.ts'
 import { newMatch, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-const most = 100_000
+const bytesMax = 100_000
 
 test('in Lite an hour on the home page uses at most 0.1 MB, without a socket or a picture', async ({
   page,
@@ -41,7 +41,7 @@ test('in Lite an hour on the home page uses at most 0.1 MB, without a socket or 
   }
   test.info().annotations.push({ type: 'bytes an hour', description: String(bytes) })
   expect(bytes).toBeGreaterThan(55 * 100)
-  expect(bytes).toBeLessThanOrEqual(most)
+  expect(bytes).toBeLessThanOrEqual(bytesMax)
   expect([sockets, pictures.filter((url) => !/icon/.test(url))]).toEqual([0, []])
 })
 

@@ -121,7 +121,7 @@ test('a suspended price shows a lock, is announced as suspended, keeps its place
   await expect(home).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('while the socket is refused the list goes on by polling and says that live is paused, until the socket is back', async ({
+test('while the socket is refused the list is polled and shows that live is paused, until the socket is accepted again', async ({
   page,
   request,
 }) => {
@@ -129,7 +129,7 @@ test('while the socket is refused the list goes on by polling and says that live
   let refused = false
   const sockets: WebSocketRoute[] = []
   await page.routeWebSocket(/\/v1\/live/, (socket) => {
-    // As a server answers that has too many sockets, or whose bus is down.
+    // The response of a server that has too many sockets, or whose bus is down.
     if (refused) return void socket.close({ code: 1013 })
     sockets.push(socket)
     socket.connectToServer()

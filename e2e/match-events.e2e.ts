@@ -24,7 +24,7 @@ async function cuttable(page: Page): Promise<{ cut: () => Promise<void>; restore
 }
 
 test(
-  'a match is shown from its kick-off to its end: a goal taken back, a red card, a silent feed, a cut network; nothing moves',
+  'a match page shows a withdrawn goal, a red card, a silent feed and a cut network from kick-off to full time; nothing moves',
   { tag: '@layout' },
   async ({ page, request }) => {
     const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'a row of the live list shows red cards, injury time and what happened last for some seconds, and nothing moves',
+  'a row of the live list shows red cards, injury time and, for some seconds, the last event, and nothing moves',
   { tag: '@layout' },
   async ({ page, request }) => {
     const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
@@ -116,11 +116,11 @@ test('the next goal of a row follows the score', async ({ page, request }) => {
   await expect(next.getByRole('button')).toHaveCount(3)
 })
 
-test('a goal of a followed match is a notice on every page, also on a busy day, once the bettor wants it', async ({
+test('a goal of a followed match shows a notice on every page, even on a busy day, if the bettor has switched it on', async ({
   page,
   request,
 }) => {
-  // As if a hundred other matches of the sport were live: they are the first page.
+  // Simulates a hundred other live matches, which fill the first page.
   await page.route(/\/v1\/matches\?.*when=live.*limit=100/, async (route) => {
     const address = new URL(route.request().url())
     if (address.searchParams.get('page') === '1')
@@ -171,7 +171,7 @@ const countTones = (page: Page) =>
     Object.assign(globalThis, { AudioContext: Context, OscillatorNode: Tone, GainNode: Gain, played })
   })
 
-test('a goal of a followed match plays its two notes once, and none by default or when it is taken back', async ({
+test('a goal of a followed match plays its two notes once, and none by default or when the goal is withdrawn', async ({
   page,
   request,
 }) => {
@@ -205,7 +205,7 @@ test('a goal of a followed match plays its two notes once, and none by default o
 })
 
 test(
-  'results of a sport are listed by day and competition, and the league keeps its own',
+  'results of a sport are listed by day and competition, and the league has a separate results page',
   { tag: '@layout' },
   async ({ page, request }) => {
     const match = await newMatch(request, { start_time: new Date(Date.now() - 1000).toISOString() })

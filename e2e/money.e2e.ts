@@ -86,7 +86,7 @@ test('a deposit that arrives during a break is returned to its payer, and its pa
   await expect(came).not.toContainText('+')
 })
 
-test('a deposit below the minimum is refused in Swahili before it is sent', async ({ page, bettor }) => {
+test('a deposit below the minimum is refused with a Swahili message before it is sent', async ({ page, bettor }) => {
   await page.addInitScript(() =>
     localStorage.setItem('bettor:locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
   )

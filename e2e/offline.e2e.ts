@@ -101,5 +101,5 @@ test('a logout clears the account from the caches and storage of the phone', asy
     ...['front-carousel', 'server-ahead', 'settings', 'visits'].map((key) => `bettor:${key}`),
   ]
   expect(Object.keys(left).filter((key) => !stay.includes(key))).toEqual([])
-  for (const mark of [funded.msisdn, funded.token]) expect(JSON.stringify(left)).not.toContain(mark)
+  for (const secret of [funded.msisdn, funded.token]) expect(JSON.stringify(left)).not.toContain(secret)
 })

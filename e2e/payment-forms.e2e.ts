@@ -5,7 +5,7 @@ import { answerPrompt } from './support/money.ts'
 import { newMatch, pickHome } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-test('a deposit begun from the slip is filled in, and its money brings the bettor back to the slip as it was', async ({
+test('a deposit started from the slip is filled in, and its arrival returns the bettor to the unchanged slip', async ({
   page,
   request,
   bettor,
@@ -23,7 +23,7 @@ test('a deposit begun from the slip is filled in, and its money brings the betto
   expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
 })
 
-test('a refused payment scrolls into sight, with the focus on what is wrong', async ({ page, request, funded }) => {
+test('a refused payment scrolls to the wrong field and focuses it', async ({ page, request, funded }) => {
   await page.setViewportSize({ width: 360, height: 400 })
   await ask(request, protection.setLimits, { deposit: { day: '100' } }, funded.token)
   await enterAs(page, funded)
@@ -40,11 +40,11 @@ test('a refused payment scrolls into sight, with the focus on what is wrong', as
   await expect(page.getByLabel('Amount in shillings')).toBeFocused()
 })
 
-test("the line of the profile's tabs shows that it goes on, at each side where it does", async ({ page, bettor }) => {
+test("the line of the profile's tabs fades at each side with hidden tabs", async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile')
   const tabs = page.getByRole('navigation', { name: 'Parts of the profile' })
-  /** The ends at which the line fades: a gradient that is not there fades none. */
+  /** The ends at which the line fades. */
   const fades = () =>
     tabs.evaluate((line) => (getComputedStyle(line).maskImage === 'none' ? [] : Object.keys(line.dataset).toSorted()))
   await expect.poll(fades).toEqual(['after'])

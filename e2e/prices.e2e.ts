@@ -58,14 +58,14 @@ test('the server refuses a price that fell unseen: nothing is placed, and the ne
   const slip = await pickHome(page, match, '100')
   await checked
   await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
-  const letGo = await holdChecks(page)
+  const release = await holdChecks(page)
 
   await driveMatch(request, match.id, homeAt('1.90'))
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('alert')).toHaveText('The odds have changed. Nothing was placed.')
   expect(await placed(request, funded)).toBe(0)
 
-  letGo()
+  release()
   await slip.getByRole('button', { name: 'Accept 1.90 & place KSh 100' }).click()
   await expect(slip.getByRole('article')).toContainText('KSh 190')
 })

@@ -21,7 +21,10 @@ test(
       .first()
       .evaluate((odd) => getComputedStyle(odd, '::after').content)
     expect(box).toContain('☐')
-    const paper = await row.evaluate((each) => [getComputedStyle(each).backgroundColor, getComputedStyle(each).color])
+    const paper = await row.evaluate((element) => [
+      getComputedStyle(element).backgroundColor,
+      getComputedStyle(element).color,
+    ])
     expect(paper).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
     await expect(page.getByText(/^18\+/)).toBeVisible()
     await expect(page.getByText('Free help: ', { exact: false })).toBeVisible()
@@ -37,7 +40,7 @@ test(
 )
 
 test(
-  'a match prints its markets, a bet its receipt, in light colours and without the frame',
+  'a printed match shows its markets, and a printed bet its receipt, in light colours and without the frame',
   { tag: '@desktop' },
   async ({ page, request, funded }) => {
     const match = await newMatch(request)
@@ -60,7 +63,7 @@ test(
   },
 )
 
-test('tables are printed, of the statement and of a page of text; fields to fill in are not', async ({
+test('the tables of the statement and of content pages are printed, and form fields are not', async ({
   page,
   funded,
 }) => {

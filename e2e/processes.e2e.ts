@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await app.stop()
 })
 
-test('browsers on two workers show the same bet, balance, suspension and goal; when one worker is killed the other goes on', async ({
+test('browsers on two workers show the same bet, balance, suspension and goal; after one worker is killed the other works', async ({
   browser,
 }) => {
   const [one, two] = apis as [APIRequestContext, APIRequestContext]

@@ -131,7 +131,7 @@ test('the reality check interrupts after the interval with time, stakes and net 
   const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
   await placeBet(request, funded, '70.00', [pick])
   await enterAs(page, funded)
-  // The banner of a break asks first, the watch of the time after it.
+  // The banner of a break sends the first request, and the reality check the second.
   const first = page.waitForResponse('**/v1/protection')
   await page.goto('/')
   await first
@@ -214,7 +214,7 @@ test('a password reset ends every session', async ({ page, request, bettor }) =>
   expect(again.user.id).toBe(bettor.user.id)
 })
 
-test('figures of play that arrive late move nothing below them', async ({ page, bettor }) => {
+test('session figures that arrive late move nothing below them', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))

@@ -44,7 +44,7 @@ test('an unknown URL shows that there is no such page and links to the matches',
 })
 
 test('back from a match restores the list, its scroll position and its filters', async ({ page, request }) => {
-  for (let made = 0; made < 16; made++) await newMatch(request)
+  for (let count = 0; count < 16; count++) await newMatch(request)
   await page.goto('/')
   await page.getByRole('button', { name: 'Upcoming' }).click()
   await page.getByLabel('Order').selectOption('By time')
@@ -52,13 +52,13 @@ test('back from a match restores the list, its scroll position and its filters',
   const row = page.getByRole('main').getByRole('listitem').nth(14)
   await row.scrollIntoViewIfNeeded()
   await page.evaluate(() => scrollBy(0, 150))
-  const left = await page.evaluate(() => scrollY)
-  expect(left).toBeGreaterThan(100)
+  const leftAtY = await page.evaluate(() => scrollY)
+  expect(leftAtY).toBeGreaterThan(100)
 
   await row.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/match\//)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.goBack()
   await expect(page).toHaveURL(/when=upcoming&sort=time/)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(leftAtY)
 })

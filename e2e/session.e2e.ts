@@ -123,7 +123,7 @@ test('a session ended on another device shows a notice, then its page, and the l
   await expect(page.getByText('Your settled bets will be here')).toBeVisible()
 })
 
-test('a 401 without a status in its body opens the login at once', async ({ page, bettor }) => {
+test('a 401 without a status in its body opens the login immediately', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/my-bets')
   await expect(page.getByText('You have no open bets')).toBeVisible()
@@ -158,7 +158,7 @@ test('a bettor who logs in after an ended session sees nothing of the previous b
   await expect(page.getByText(`#${bet.bet_id}`)).toHaveCount(0)
 })
 
-test('after many wrong passwords a new device needs a code besides the right password, a recognised device does not', async ({
+test('after many wrong passwords a new device needs a code in addition to the right password, and a recognised device does not', async ({
   browser,
   playwright,
   viewport,

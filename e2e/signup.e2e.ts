@@ -128,7 +128,7 @@ test(
   },
 )
 
-test('a guest with picks signs up: the code sends itself, and the slip comes back as it was', async ({
+test('a guest with picks signs up: the code is submitted automatically, and the slip is unchanged', async ({
   page,
   request,
 }) => {
@@ -187,7 +187,7 @@ test('sign-up is refused by the field when a box is unticked, the number is inva
   await expect(password).toBeFocused()
 })
 
-test('a code is sent again after as long as the server asks to wait, and the last one is no longer asked for', async ({
+test('a code can be sent again after the delay that the server sets, and the field of the earlier code is cleared', async ({
   page,
   bettor,
 }) => {

@@ -47,7 +47,7 @@ test('a low balance offers the deposit that covers it with its tax; with the mon
   await expect(again.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
 })
 
-test('a typed stake and the bet type survive a reload, the stake in place of the last one that was placed', async ({
+test('a typed stake and the bet type survive a reload, and the typed stake replaces the last placed one', async ({
   page,
   request,
   funded,
@@ -67,7 +67,7 @@ test('a typed stake and the bet type survive a reload, the stake in place of the
 })
 
 test(
-  'with thirty picks the stake, its sums and the button stay in sight, at the first pick and at the last',
+  'with thirty picks the stake, its sums and the button stay visible at the first and the last pick',
   { tag: '@layout' },
   async ({ page, request, funded }) => {
     await enterAs(page, funded)
@@ -107,7 +107,7 @@ test('a leg of the slip and of the receipt shows the score and minute of its mat
   await expect(slip.getByRole('article').getByRole('listitem')).toContainText("13' 1–1")
 })
 
-test('offline the button shows it and nothing is placed; online again the bet is', async ({
+test('offline the button shows that and nothing is placed; online again the bet is placed', async ({
   page,
   context,
   request,
@@ -179,7 +179,7 @@ test('a live bet counts down its acceptance delay and is placed', async ({ page,
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible({ timeout: 20_000 })
 })
 
-test('a live bet whose market closes during the delay says that nothing was placed and where the stake is', async ({
+test('for a live bet whose market closes during the delay the slip shows that nothing was placed and where the stake is', async ({
   page,
   request,
   funded,

@@ -5,7 +5,7 @@ import { answerPrompt } from './support/money.ts'
 import { isWide, newMatch, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-/** Counts presses on controls and fields; typing, the keyboard's Next and the PIN are none. */
+/** Counts taps on controls and fields. Typing, the keyboard's Next and the PIN do not count. */
 function counter(): { count: () => number; tap: (target: Locator) => Promise<void> } {
   let taps = 0
   return {
@@ -18,7 +18,7 @@ function counter(): { count: () => number; tap: (target: Locator) => Promise<voi
 }
 
 test(
-  'a returning bettor places a bet at the kept stake in three taps on a phone, in two on a desktop',
+  'a returning bettor places a bet with the stored stake in three taps on a phone and two on a desktop',
   { tag: '@layout' },
   async ({ page, request, funded }) => {
     await enterAs(page, funded)
@@ -86,9 +86,9 @@ test('a new bettor has the receipt of a first bet after at most 14 taps and one 
 
 const type = (page: Page, text: string): Promise<void> => page.keyboard.type(text)
 
-/** The keyboard's Next: the focus goes on to the following field, past the buttons between. */
+/** The keyboard's Next: moves the focus to the following field, past the buttons between. */
 async function next(page: Page, field: Locator): Promise<void> {
-  const isThere = (): Promise<boolean> => field.evaluate((element) => element === document.activeElement)
-  for (let steps = 0; steps < 3 && !(await isThere()); steps++) await page.keyboard.press('Tab')
+  const isFocused = (): Promise<boolean> => field.evaluate((element) => element === document.activeElement)
+  for (let steps = 0; steps < 3 && !(await isFocused()); steps++) await page.keyboard.press('Tab')
   await expect(field).toBeFocused()
 }

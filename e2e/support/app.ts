@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const listening = /Nare is listening on (https?:\/\/\S+)/
 const startsInMs = 90_000
 const stopsInMs = 20_000
-const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'TEMP', 'NODE_COMPILE_CACHE']
+const inheritedNames = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'TEMP', 'NODE_COMPILE_CACHE']
 
 /**
  * Starts the app as an operator would, with the sandbox on and only the tests' own matches; resolves once it listens.
@@ -22,7 +22,7 @@ const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'TEMP', 'NODE_
 export async function startApp(settings: Readonly<Record<string, string>> = {}): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-e2e-'))
   await mkdir(join(root, '.cache'), { recursive: true })
-  const inherited = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]))
+  const inherited = Object.fromEntries(inheritedNames.map((name) => [name, process.env[name]]))
   const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, SANDBOX: '1', FEED: 'none', LOG_LEVEL: 'warn' }
   const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
     cwd: root,

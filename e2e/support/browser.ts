@@ -59,7 +59,7 @@ function environment(): Record<string, string> {
 }
 
 /**
- * The folder with the browser from npm, its fonts, and the libraries the machine may lack. It is built beside its final
+ * The folder with the browser from npm, its fonts, and the libraries the machine may lack. It is built next to its final
  * place and then renamed, so that an aborted run leaves no half-built folder. One folder per user, because its files are
  * readable by their owner only.
  */

@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test'
 type Answer = { status?: number; body: object }
 
 /**
- * Answers the cash-out calls of one bet from a recording, so that every state of the screen can be seen: what `quote` and `take`
- * return, one after the other, the last one from then on. `push` publishes a value of the bet on the page's live connection.
+ * Answers the cash-out calls of one bet from a recording, so that every state of the screen can be shown. `quote` and `take` list their
+ * responses in order; the last one repeats. `push` publishes a value of the bet on the page's live connection.
  */
 export async function answerCashOut(
   page: Page,

@@ -17,8 +17,8 @@ const usualCycle: Cycle = { betting: 130_000, lock: 5_000, playout: 40_000, resu
 type Rows<Call extends keyof typeof league> = Answer<(typeof league)[Call]> extends { data: infer Data } ? Data : never
 
 /**
- * A season of one competition as the server would answer it, made with the rules themselves from fixed bytes, so that screens can
- * be looked at and tested at any minute. `startMs` is when betting on the first round opens.
+ * A season of one competition as the server returns it, computed with the real rules from fixed bytes, so that screens can be viewed
+ * and tested at any minute. `startMs` is when betting on the first round opens.
  */
 export function recordedLeague({
   competitionId = '2',
@@ -103,7 +103,7 @@ export function recordedLeague({
   return {
     rounds,
     lengthMs,
-    /** The answer to a call of the league at a time; undefined for a call that the recording does not have. */
+    /** The response to a call of the league at a time; undefined for a call that is not recorded. */
     answer(name: string, input: Record<string, unknown>, nowMs: number): unknown {
       const round = rounds.find(({ round_id }) => round_id === input['round_id'])
       switch (name) {

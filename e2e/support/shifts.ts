@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Once the page has settled, records layout shifts on the page's root element; the returned function reads them, a line each. */
+/** Once the page has settled, records layout shifts on the page's root element; the returned function reads them, one per line. */
 export async function watchShifts(page: Page): Promise<() => Promise<string>> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => {

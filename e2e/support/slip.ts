@@ -24,7 +24,7 @@ export function resultOf(page: Page): { home: Locator; draw: Locator; away: Loca
   }
 }
 
-/** Whether the slip is a column beside the page, not a sheet over it. */
+/** True if the slip is a column next to the page, not a sheet over it. */
 export const isWide = (page: Page): boolean => (page.viewportSize()?.width ?? 0) >= 960
 
 /** The open slip: the sheet on phones, the column on wide screens. */

@@ -1,4 +1,4 @@
-// What every game of the arcade shares: the session, the balance, the stake, its texts, and the messages to the page around the frame.
+// Shared by all games of the arcade: the session, the balance, the stake, its texts, and the messages to the page around the frame.
 const query = new URLSearchParams(location.search)
 const lang = query.get('lang') === 'sw' ? 'sw' : 'en'
 const texts = {
@@ -40,7 +40,7 @@ export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, calm ? 
 export const kes = (text) =>
   Number(text).toLocaleString('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** Tells the page around the frame: `ready`, `balance` (it changed), `close` or `session_ended`. */
+/** Posts to the parent page: `ready`, `balance` (it changed), `close` or `session_ended`. */
 export const notifyPage = (type) => parent !== window && parent.postMessage({ type, source: 'arcade' }, '*')
 
 let session = ''
@@ -71,7 +71,7 @@ export async function play(move, { quiet = false } = {}) {
 }
 export const settled = (answer) => show(answer.balance)
 
-/** The state of a game that goes on by itself. */
+/** The state of a game that runs on its server. */
 export async function state() {
   const reply = await fetch(`/api/state?session=${session}`)
   if (!reply.ok) throw new Error(reply.status === 401 ? 'no_session' : 'offline')

@@ -24,7 +24,7 @@ const draw = (shown, hits = new Set()) => {
 }
 const lines = ['11111', '00000', '22222', '01210', '21012', '00122', '22100', '10001', '12221', '01110']
 
-/** What three, four and five of a symbol from the left pay on a line, in times the stake. */
+/** The payouts of three, four and five of a symbol on a line, in times the stake. */
 async function showPays() {
   const { pays, scatter_pays: drum } = await (await fetch('/rules/savanna-reels')).json()
   one('.pays').innerHTML = Object.entries({ ...pays, drum })

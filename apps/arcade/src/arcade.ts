@@ -46,12 +46,12 @@ export async function openArcade(settings: Settings) {
     if (provider !== 'hub88') throw new Refused('invalid')
     const reply = await fetch(new URL('/sandbox/wallet', platform))
     const { hub88 } = (await reply.json()) as { hub88: { private_key: string } }
-    const made = hub88Dialect({ privateKey: hub88.private_key, currency })
-    dialects.set(provider, made)
-    return made
+    const dialect = hub88Dialect({ privateKey: hub88.private_key, currency })
+    dialects.set(provider, dialect)
+    return dialect
   }
 
-  /** The parameters of a launch address; refuses one that the platform has not signed. */
+  /** The parameters of a launch address; refuses parameters that the platform has not signed. */
   function launched(given: unknown): URLSearchParams {
     const query = new URLSearchParams(typeof given === 'string' ? given : '')
     const signature = Buffer.from(query.get('sig') ?? '')
@@ -88,8 +88,8 @@ export async function openArcade(settings: Settings) {
   }
 
   async function balanceOf(dialect: Dialect, seat: Session['seat']) {
-    const asked = await wire.ask(dialect, 'balance', { player: seat.player, game: seat.game })
-    return asked.kind === 'done' && asked.balance !== undefined ? asked.balance : seat.balance
+    const answer = await wire.ask(dialect, 'balance', { player: seat.player, game: seat.game })
+    return answer.kind === 'done' && answer.balance !== undefined ? answer.balance : seat.balance
   }
 
   function sessionOf(id: unknown): Session {
@@ -104,9 +104,9 @@ export async function openArcade(settings: Settings) {
     const game = games.get(`${session.provider}:${session.game}`)
     if (!game) throw new Refused('invalid')
     const stakes = move['stake'] !== undefined
-    const made = stakes ? session.turn.then(() => game.play(session, move)) : game.play(session, move)
-    if (stakes) session.turn = made.catch(() => undefined)
-    return { ...(await made), balance: shownBalance(session) }
+    const played = stakes ? session.turn.then(() => game.play(session, move)) : game.play(session, move)
+    if (stakes) session.turn = played.catch(() => undefined)
+    return { ...(await played), balance: shownBalance(session) }
   }
 
   async function balance({ session: id }: Asked['body']) {

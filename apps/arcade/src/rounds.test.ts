@@ -7,8 +7,8 @@ import type { Wire } from './wire.ts'
 
 test('owed calls are repeated one at a time; when too many are owed, a call is dropped with a log line and no round starts', async () => {
   let meaning: Meaning = { kind: 'done' }
-  const asked: string[] = []
-  const wire = { ask: async (_dialect: Dialect, call: string) => (asked.push(call), meaning) } as unknown as Wire
+  const calls: string[] = []
+  const wire = { ask: async (_dialect: Dialect, call: string) => (calls.push(call), meaning) } as unknown as Wire
   const dialects = new Map([['hub88', {} as Dialect]])
   const logged: string[] = []
   const book = openBook()
@@ -21,14 +21,14 @@ test('owed calls are repeated one at a time; when too many are owed, a call is d
   for (const round of [one, two]) await rounds.win(seat, round, money(100n))
   expect([rounds.owed(), logged.length]).toEqual([1, 1])
 
-  const before = asked.length
+  const before = calls.length
   expect(await rounds.stake(seat, three, money(2000n))).toBe('refused')
   expect(await rounds.atOnce(seat, three, { stake: money(2000n), win: money(0n) })).toBe('refused')
-  expect([asked.length, three.state]).toEqual([before, 'refused'])
+  expect([calls.length, three.state]).toEqual([before, 'refused'])
 
   meaning = { kind: 'done' }
   await Promise.all([rounds.payOwed(), rounds.payOwed()])
-  expect([asked.length - before, rounds.owed()]).toEqual([1, 0])
+  expect([calls.length - before, rounds.owed()]).toEqual([1, 0])
   expect(await rounds.stake(seat, open(), money(2000n))).toBe('done')
   rounds.close()
 })

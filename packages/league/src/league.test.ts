@@ -186,9 +186,9 @@ describe('a play-out', () => {
 
   test('shows no goal before its minute, and all of them at the end', () => {
     for (let minute = 0; minute <= 90; minute++) {
-      const seen = visibleAt(drawn, minute)
-      expect(seen.events.every((goal) => goal.minute <= minute)).toBe(true)
-      expect(seen.score).toEqual(scoreAt(drawn, minute))
+      const visible = visibleAt(drawn, minute)
+      expect(visible.events.every((goal) => goal.minute <= minute)).toBe(true)
+      expect(visible.score).toEqual(scoreAt(drawn, minute))
     }
     expect(visibleAt(drawn, 90).score).toEqual({ home: 3, away: 6 })
     expect(visibleAt(drawn, 90).events.at(-1)).toMatchObject({ home_score: 3, away_score: 6 })

@@ -18,9 +18,9 @@ function roundOf(round: number, teams: number): Fixture[] {
   const rotating = teams - 1
   const fixed = round % 2 === 0 ? { home: rotating, away: round } : { home: round, away: rotating }
   const others = Array.from({ length: teams / 2 - 1 }, (_, k): Fixture => {
-    const one = (round + k + 1) % rotating
+    const first = (round + k + 1) % rotating
     const other = (round - k - 1 + rotating) % rotating
-    return k % 2 === 0 ? { home: one, away: other } : { home: other, away: one }
+    return k % 2 === 0 ? { home: first, away: other } : { home: other, away: first }
   })
   return [fixed, ...others]
 }

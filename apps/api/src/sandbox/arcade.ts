@@ -119,8 +119,8 @@ export function openArcade({ config, log, programs, currency, platform }: Deps) 
 type Line = { readonly key: string; readonly port: number }
 
 /**
- * Starts the arcade, or finds the one that another process of this port has started. The arcade's process.ts writes the line that is read
- * here.
+ * Starts the arcade, or finds the one that another process of this port has started. The arcade's process.ts writes the line
+ * that is read here.
  */
 async function runArcade(programs: Programs, line: Line & object): Promise<Running> {
   const { given, answered, close } = await programs.run(program, line)

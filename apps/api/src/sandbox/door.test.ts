@@ -43,10 +43,10 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
 )
 
 test('a body without a type is refused too, and a request without a body is accepted', async () => {
-  const untold = { method: 'POST', url: '/sandbox/quiet', headers: { host: 'localhost' } } as const
+  const withoutType = { method: 'POST', url: '/sandbox/quiet', headers: { host: 'localhost' } } as const
   const bytes = Buffer.from('{}')
-  expect((await nare.app.app.inject({ ...untold, payload: bytes })).statusCode).toBe(400)
-  expect((await nare.app.app.inject(untold)).statusCode).toBe(200)
+  expect((await nare.app.app.inject({ ...withoutType, payload: bytes })).statusCode).toBe(400)
+  expect((await nare.app.app.inject(withoutType)).statusCode).toBe(200)
 })
 
 test('calls outside the sandbox are answered at any host', async () => {

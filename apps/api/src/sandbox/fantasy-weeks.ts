@@ -25,7 +25,7 @@ const everyMs = 5_000
 const playerCount = 12
 const matchesMax = 10
 const matchesMin = 5
-/** The interval between the kick-offs of the running week's remaining matches, which end at their kick-off. */
+/** The interval between the kick-offs of the running week's remaining matches. The sandbox ends each at its kick-off. */
 const apartMs = 30 * 60_000
 const triesMax = 200
 const shapes = [

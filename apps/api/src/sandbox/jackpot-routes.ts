@@ -7,7 +7,7 @@ import type { Handlers } from '#platform/calls'
 export const sandboxJackpots =
   (jackpots: Pick<Jackpots, 'createOpen'>): Handlers<typeof calls>['createJackpot'] =>
   async ({ carried_over: carriedOver, ...terms }) => {
-    const made = await jackpots.createOpen(terms, carriedOver ?? 0n)
-    if (!made.ok) return made
-    return done({ jackpot_id: String(made.value.id), code: String(made.value.code) })
+    const created = await jackpots.createOpen(terms, carriedOver ?? 0n)
+    if (!created.ok) return created
+    return done({ jackpot_id: String(created.value.id), code: String(created.value.code) })
   }

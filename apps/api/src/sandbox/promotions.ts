@@ -21,7 +21,7 @@ const operators = { proposed: 'sandbox', approved: 'sandbox-2' }
 const shillings = (amount: number) => money(BigInt(amount) * 100n)
 const odds = (hundredths: number) => price(BigInt(hundredths) * 10n)
 
-/** One running offer of each kind, and one that has ended. */
+/** One running offer of each kind, and an ended offer. */
 const offers: readonly Offer[] = [
   {
     ...{ key: 'deposit_match', kind: 'deposit_match', ...always },

@@ -28,11 +28,11 @@ export function openTray({ clock, faults, bus, service }: TrayDeps) {
   }
 
   function keep(to: string, received: Received): void {
-    const there = messages.get(to) ?? []
-    there.push(received)
-    if (there.length > eachMax) there.shift()
+    const earlier = messages.get(to) ?? []
+    earlier.push(received)
+    if (earlier.length > eachMax) earlier.shift()
     messages.delete(to)
-    messages.set(to, there)
+    messages.set(to, earlier)
     if (messages.size > receiversMax) for (const oldest of messages.keys()) return void messages.delete(oldest)
   }
 

@@ -10,18 +10,18 @@ export function bgamingDialect({ token, currency }: { token: string; currency: s
     call: CallName,
     { player, game, round, tx, ref, amount, win, broken }: Facts,
   ): Record<string, unknown> {
-    const who = { user_id: player.id, currency, game, session_id: player.token }
-    if (call === 'open' || call === 'balance') return who
-    const about = { ...who, game_id: round, finished: true }
+    const session = { user_id: player.id, currency, game, session_id: player.token }
+    if (call === 'open' || call === 'balance') return session
+    const roundFields = { ...session, game_id: round, finished: true }
     if (call === 'rollback') {
       const back = (action_id: string | undefined, original_action_id: string | undefined) => ({
         ...{ action: 'rollback', action_id, original_action_id },
       })
-      return { ...about, actions: [...(win ? [back(win.tx, win.ref)] : []), back(tx, ref)] }
+      return { ...roundFields, actions: [...(win ? [back(win.tx, win.ref)] : []), back(tx, ref)] }
     }
     const actions = [{ action: 'bet', amount: cents(amount, broken), action_id: tx }]
     const won = win ? [{ action: 'win', amount: cents(win.amount), action_id: win.tx }] : []
-    return { ...about, actions: [...actions, ...won] }
+    return { ...roundFields, actions: [...actions, ...won] }
   }
 
   return {

@@ -16,13 +16,19 @@ const again = new Set(['RS_ERROR_UNKNOWN', 'RS_ERROR_TIMEOUT'])
 /** Hub88: JSON with an RSA signature over its bytes; amounts are hundred-thousandths. */
 export function hub88Dialect({ privateKey, currency }: { privateKey: string; currency: string }): Dialect {
   function fields(call: CallName, { player, game, round, tx, ref, amount, broken }: Facts): Record<string, unknown> {
-    const who = { user: player.id, token: player.token, request_uuid: machine.uuid(), game_code: game }
-    if (call === 'open' || call === 'balance') return { ...who, currency }
-    const about = { ...who, transaction_uuid: tx, supplier_transaction_id: tx, round, round_closed: call !== 'bet' }
+    const caller = { user: player.id, token: player.token, request_uuid: machine.uuid(), game_code: game }
+    if (call === 'open' || call === 'balance') return { ...caller, currency }
+    const transaction = {
+      ...caller,
+      transaction_uuid: tx,
+      supplier_transaction_id: tx,
+      round,
+      round_closed: call !== 'bet',
+    }
     const of = ref === undefined ? {} : { reference_transaction_uuid: ref }
-    if (call === 'rollback') return { ...about, ...of }
+    if (call === 'rollback') return { ...transaction, ...of }
     const units = broken ? 'broken' : Number((amount ?? 0n) * unitsPerCent)
-    return { ...about, ...of, currency, amount: units, bet: 'table', is_free: false, reward_uuid: null }
+    return { ...transaction, ...of, currency, amount: units, bet: 'table', is_free: false, reward_uuid: null }
   }
 
   return {

@@ -19,11 +19,11 @@ export function pragmaticDialect({ secret }: { secret: string }): Dialect {
     if (call === 'open') return { providerId, token: player.token }
     const of = { providerId, userId: player.id, token: player.session }
     if (call === 'balance') return of
-    const about = { ...of, gameId: game, roundId: round ?? '', timestamp: String(machine.now().getTime()) }
-    if (call === 'end') return about
+    const roundFields = { ...of, gameId: game, roundId: round ?? '', timestamp: String(machine.now().getTime()) }
+    if (call === 'end') return roundFields
     const text = broken ? 'broken' : formatMoney(amount ?? (0n as never))
     const reference = (call === 'rollback' ? ref : tx) ?? ''
-    return { ...about, reference, amount: text, roundDetails: 'spin' }
+    return { ...roundFields, reference, amount: text, roundDetails: 'spin' }
   }
 
   return {

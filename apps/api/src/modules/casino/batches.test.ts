@@ -170,17 +170,17 @@ test('if the commit of a batch fails, only the call at fault fails', async () =>
 })
 
 test('a call whose bettor or ticket is locked waits outside the batch', async () => {
-  const [payer, held, free] = await players(3)
-  if (!payer || !held || !free) throw new Error('no bettors')
+  const [payer, locked, free] = await players(3)
+  if (!payer || !locked || !free) throw new Error('no bettors')
   const round = unique('round')
-  await send(held, bet(round, 100n))
+  await send(locked, bet(round, 100n))
   const { db } = world.nare.base
   const [stake, paid] = await transact(db, async (tx) => {
     await sql`select from ledger.account where owner = ${payer.id}::bigint and kind = 'cash' for update`.execute(tx)
     await sql`select from betting.bet where bet_id = (select bet_id from casino.round where round_id = ${round}) for update`.execute(
       tx,
     )
-    const waiting = [send(payer, bet(unique('round'), 100n)), send(held, win(round, 300n))]
+    const waiting = [send(payer, bet(unique('round'), 100n)), send(locked, win(round, 300n))]
     expect(await send(free, bet(unique('round'), 100n))).toBe('done 9800')
     await expect.poll(() => waitingForLocks(tx)).toBe(2)
     return waiting

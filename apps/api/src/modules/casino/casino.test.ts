@@ -19,12 +19,12 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
   const { codes } = dialect
   const refused = (code: keyof Dialect['codes']) => `refused ${codes[code]}`
 
-  test('1 a balance is answered', async () => {
+  test('1 the balance is returned', async () => {
     const { client } = await world.playing(dialect)
     expect(seen(await client.balance())).toBe('done 10000')
   })
 
-  test('2, 3, 4 a bet is taken once; a repeat gets the present balance, and the id with other content is refused', async () => {
+  test('2, 3, 4 a bet is debited once; a repeat returns the current balance, and the same id with other content is refused', async () => {
     const { client, round, bettor } = await world.playing(dialect)
     const bet = { tx: unique('bet'), round, cents: 1050n }
     const first = await client.bet(bet)
@@ -42,7 +42,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(ticket).toMatchObject({ product: 'casino', stake: '10.50', state: 'open', returned: '0.00', casino })
   })
 
-  test('5 a bet beyond the balance is refused and takes nothing', async () => {
+  test('5 a bet above the balance is refused and debits nothing', async () => {
     const { client, round, bettor } = await world.playing(dialect, 10)
     expect(seen(await client.bet({ tx: unique('bet'), round, cents: 1001n }))).toBe(refused('funds'))
     expect(await world.cents(bettor)).toBe(1000n)
@@ -50,7 +50,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(seen(await client.bet({ tx: unique('bet'), round, cents: 1000n }))).toBe('done 0')
   })
 
-  test('6 a wrong signature is refused and takes nothing', async () => {
+  test('6 a call with a wrong signature is refused and debits nothing', async () => {
     const { player, round, bettor } = await world.playing(dialect)
     const forger = dialect.client(world.to, player, true)
     expect(seen(await forger.bet({ tx: unique('bet'), round, cents: 100n }))).toBe(refused('signature'))
@@ -58,7 +58,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(await world.cents(bettor)).toBe(10_000n)
   })
 
-  test("7 when the bettor's session has ended no bet is taken, while wins and rollbacks are", async () => {
+  test("7 after the bettor's session has ended bets are refused, and wins and rollbacks are accepted", async () => {
     const { client, round, bettor } = await world.playing(dialect)
     const [bet, other] = [unique('bet'), unique('bet')]
     await client.bet({ tx: bet, round, cents: 1000n })
@@ -73,7 +73,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(await world.nare.app.ledger.balances(bettor.id)).toMatchObject({ balance: 14_000n })
   })
 
-  test('8, 9 a win is paid once, ends the round, and a repeat gets the present balance', async () => {
+  test('8, 9 a win is paid once and ends the round, and a repeat returns the current balance', async () => {
     const { client, round, bettor } = await world.playing(dialect)
     const bet = unique('bet')
     await client.bet({ tx: bet, round, cents: 2000n })
@@ -91,7 +91,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(await world.cents(bettor)).toBe(10_000n)
   })
 
-  test('11, 12 a rollback gives the stake back, once', async () => {
+  test('11, 12 a rollback refunds the stake once', async () => {
     const { client, round, bettor } = await world.playing(dialect)
     const bet = unique('bet')
     await client.bet({ tx: bet, round, cents: 2000n })
@@ -103,7 +103,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(await world.tickets(bettor)).toMatchObject([{ state: 'void', stake: '20.00', returned: '20.00' }])
   })
 
-  test('13, 14, 15 a rollback may come before its bet, which is refused then, as is a win on it', async () => {
+  test('13, 14, 15 a rollback may arrive before its bet; the bet and a win on it are then refused', async () => {
     const { client, round, bettor } = await world.playing(dialect)
     const bet = { tx: unique('bet'), round, cents: 2000n }
     const rollback = { tx: unique('back'), ref: bet.tx, round, cents: 2000n }
@@ -123,7 +123,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(await world.cents(bettor)).toBe(10_000n)
   })
 
-  test('16 two bets of a round are one ticket, and one of them can go back', async () => {
+  test('16 two bets of a round are one ticket, and one of them can be rolled back', async () => {
     const { client, round, bettor } = await world.playing(dialect)
     const [one, two] = [unique('bet'), unique('bet')]
     await client.bet({ tx: one, round, cents: 1000n })
@@ -136,7 +136,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(await world.tickets(bettor)).toMatchObject([{ state: 'won', stake: '15.00', returned: '35.00' }])
   })
 
-  test('18 a win of nothing ends the round as lost', async () => {
+  test('18 a win of zero ends the round as lost', async () => {
     const { client, round, bettor } = await world.playing(dialect)
     const bet = unique('bet')
     await client.bet({ tx: bet, round, cents: 1000n })
@@ -153,7 +153,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(await world.cents(bettor)).toBe(10_700n)
   })
 
-  test('20 an excluded bettor is refused a bet and paid a win', async () => {
+  test('20 a bet of an excluded bettor is refused, and a win is paid', async () => {
     const { client, round, bettor } = await world.playing(dialect)
     const bet = unique('bet')
     await client.bet({ tx: bet, round, cents: 1000n })
@@ -164,7 +164,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     )
   })
 
-  test('of fifty bets at once with funds for ten, ten are taken', async () => {
+  test('of fifty concurrent bets with funds for ten, ten are accepted', async () => {
     const { client, round, bettor } = await world.playing(dialect, 100)
     const bets = Array.from({ length: 50 }, (_, n) => ({ tx: unique('bet'), round: `${round}-${n % 7}`, cents: 1000n }))
     const answers = await Promise.all(bets.map((bet) => client.bet(bet)))
@@ -173,7 +173,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(await world.cents(bettor)).toBe(0n)
   })
 
-  test('a hundred equal bets at once are one, and so are a hundred equal wins', async () => {
+  test('a hundred identical concurrent bets debit one stake, and a hundred identical wins pay once', async () => {
     const { client, round, bettor } = await world.playing(dialect)
     const bet = { tx: unique('bet'), round, cents: 1000n }
     const answers = await Promise.all(Array.from({ length: 100 }, () => client.bet(bet)))
@@ -184,7 +184,7 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(await world.cents(bettor)).toBe(10_500n)
   })
 
-  test('a bet with parts of a cent is malformed, a win is cut down', async () => {
+  test('a bet with fractions of a cent is malformed, and a win is rounded down to the cent', async () => {
     const { client, round, bettor } = await world.playing(dialect)
     const bet = { tx: unique('bet'), round, cents: 0n }
     expect(seen(await client.betText(bet, '10.005'))).toBe(refused('malformed'))
@@ -194,14 +194,14 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
     expect(await world.cents(bettor)).toBe(10_991n)
   })
 
-  test('a body that cannot be read is refused and takes nothing', async () => {
+  test('an unreadable body is refused and debits nothing', async () => {
     const { client, bettor } = await world.playing(dialect)
     for (const body of ['', '{', '[]', '{"Amount":1e2}', 'a=1&a=2', '\u0000', '{"amount":-5}', 'x'.repeat(70_000)])
       expect(await client.raw(body)).toMatchObject({ ok: false })
     expect(await world.cents(bettor)).toBe(10_000n)
   })
 
-  test('a launch that nobody claims within its minute opens nothing, and one is claimed once', async () => {
+  test('a launch that is not claimed within a minute expires, and a launch can be claimed once', async () => {
     const late = await world.bettor()
     const token = await world.launch(dialect, late)
     await world.nare.app.clock.advance(61)

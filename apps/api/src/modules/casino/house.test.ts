@@ -90,9 +90,9 @@ test('Hub88 gets final refusals for a bet on a closed round and for an unknown p
   await world.nare.call(operator.closeCasinoRound, { id: open?.id ?? '', reason: 'the provider lost it' }, asha)
   const again = await client.bet({ tx: unique('bet'), round, cents: 1000n })
   expect(seen(again)).toBe('refused RS_ERROR_TRANSACTION_ROLLED_BACK')
-  const nobody = hub88.client(world.to, { ...player, id: '999999999999' })
+  const unknownPlayer = hub88.client(world.to, { ...player, id: '999999999999' })
   const win = { tx: unique('win'), round: unique('round'), cents: 100n, free: true }
-  expect(seen(await nobody.freeWin(win))).toBe('refused RS_ERROR_INVALID_TOKEN')
+  expect(seen(await unknownPlayer.freeWin(win))).toBe('refused RS_ERROR_INVALID_TOKEN')
 })
 
 test('a round with a result is closed after two days, one without results is refunded after two weeks', async () => {

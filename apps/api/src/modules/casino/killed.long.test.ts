@@ -31,7 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Plays the rounds of a player in their order, each a bet and a win with ids that do not change from try to try; undefined without an answer. */
+/**
+ * Plays the rounds of a player in their order, each with a bet and a win whose ids are the same in every run. `answered` gets undefined
+ * for a call without a response.
+ */
 async function play(id: string, answered: (answer: Answer | undefined) => void): Promise<void> {
   const client = bgaming.client({ url: server.url().href, hub88Key: '' }, { id, token: '' })
   for (let n = 0; n < roundsOfEach; n++) {

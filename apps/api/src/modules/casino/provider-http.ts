@@ -20,7 +20,7 @@ export type ProviderAnswer = {
   /** Written as JSON. */
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the call had no valid signature. */
+  /** True if the call had no valid signature. */
   readonly unsigned?: true
 }
 

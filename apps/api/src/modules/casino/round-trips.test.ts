@@ -48,7 +48,7 @@ const action = (kind: 'bet' | 'win', amount: number) => ({ action: kind, action_
 
 test('a bet and a win need three round trips each, and a win that ends its round writes the ticket once', async () => {
   const { client, player, bettor, round: warm } = await world.playing(bgaming)
-  // The first call of a process looks up what the later ones remember.
+  // The first call of a process fills the caches that later calls use.
   expect(seen(await client.raw(callOf(player.id, warm, true, [action('bet', 100), action('win', 100)])))).toBe(
     'done 10000',
   )

@@ -35,14 +35,14 @@ export function casinoRoutes(operators: Operator): Handlers<typeof operatorCasin
     async casinoRound({ id }) {
       const found = await operators.casinoRound(BigInt(id))
       if (!found) return refused('not_found')
-      const transactions = found.transactions.map((one) => ({
-        transaction_id: one.id.toString(),
-        provider_transaction_id: one.txId,
-        kind: one.kind,
-        reference: one.refTx,
-        amount: formatMoney(money(one.amount)),
-        rolled_back: one.rolledBack,
-        at: one.at.toISOString(),
+      const transactions = found.transactions.map((transaction) => ({
+        transaction_id: transaction.id.toString(),
+        provider_transaction_id: transaction.txId,
+        kind: transaction.kind,
+        reference: transaction.refTx,
+        amount: formatMoney(money(transaction.amount)),
+        rolled_back: transaction.rolledBack,
+        at: transaction.at.toISOString(),
       }))
       return done({ data: { ...roundView(found.round), transactions } })
     },

@@ -6,7 +6,7 @@ import type { Logged } from './operator.ts'
 
 /** The operators' calls about fantasy weeks. Every change is logged with its reason. */
 export function fantasyRoutes(weeks: Fantasy['operator'], logged: Logged): Handlers<typeof operatorFantasy> {
-  const about = (weekId: string) => ({ subject: `fantasy week ${weekId}`, facts: {} })
+  const auditFacts = (weekId: string) => ({ subject: `fantasy week ${weekId}`, facts: {} })
   return {
     async fantasyWeeks(page) {
       const { rows, total } = await weeks.list(page)
@@ -22,17 +22,17 @@ export function fantasyRoutes(weeks: Fantasy['operator'], logged: Logged): Handl
       })
     },
     async switchFantasyEntry({ week_id, open, reason }, { operator }) {
-      const action = { ...about(week_id), operator, reason, action: 'fantasy.entry', facts: { open } }
+      const action = { ...auditFacts(week_id), operator, reason, action: 'fantasy.entry', facts: { open } }
       const switched = await logged(action, () => weeks.switchEntry(week_id, { open, operator }))
       return switched.ok ? done({ week_id, state: switched.value }) : switched
     },
     async voidFantasyWeek({ week_id, reason }, { operator }) {
-      const action = { ...about(week_id), operator, reason, action: 'fantasy.void' }
+      const action = { ...auditFacts(week_id), operator, reason, action: 'fantasy.void' }
       const ended = await logged(action, () => weeks.voidWeek(week_id, operator))
       return ended.ok ? done({ week_id, state: ended.value }) : ended
     },
     async correctFantasyWeek({ week_id, reason }, { operator }) {
-      const action = { ...about(week_id), operator, reason, action: 'fantasy.correct' }
+      const action = { ...auditFacts(week_id), operator, reason, action: 'fantasy.correct' }
       const corrected = await logged(action, () => weeks.correct(week_id))
       return corrected.ok ? done({ week_id, ...corrected.value }) : corrected
     },

@@ -39,8 +39,8 @@ export function operatorJackpotRoutes(operators: Operator): Handlers<typeof cont
       })
     },
     async createJackpot({ reason, ...terms }, { operator }) {
-      const made = await operators.createJackpot(terms, { operator, reason })
-      return made.ok ? done({ jackpot_id: String(made.value.id), state: 'draft' as const }) : made
+      const created = await operators.createJackpot(terms, { operator, reason })
+      return created.ok ? done({ jackpot_id: String(created.value.id), state: 'draft' as const }) : created
     },
     async openJackpot({ id, reason }, { operator }) {
       const changed = await operators.openJackpot(Number(id), { operator, reason })

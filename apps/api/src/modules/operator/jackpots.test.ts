@@ -10,13 +10,13 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 const [asha, brian] = ['a'.repeat(40), 'b'.repeat(40)]
 const reason = 'the pool of the week'
 let nare: TestApp
-let who: SeededBettor
+let bettor: SeededBettor
 const { place, end } = jackpotWorld(() => nare)
-const balance = async () => (await nare.app.ledger.balances(who.id)).balance
+const balance = async () => (await nare.app.ledger.balances(bettor.id)).balance
 
 beforeAll(async () => {
   nare = await testApp({ OPERATORS: `asha:${hashOf(asha)},brian:${hashOf(brian)}` })
-  who = (await nare.bettors(1, 100))[0] as SeededBettor
+  bettor = (await nare.bettors(1, 100))[0] as SeededBettor
 })
 afterAll(() => nare.close())
 
@@ -31,9 +31,9 @@ async function draft() {
     tiers,
     void_policy: 'drop',
   } as const
-  const made = await nare.call(operator.createJackpot, { ...terms, match_ids: [...matches], reason }, asha)
-  expect(made).toMatchObject({ status: 201, body: { state: 'draft' } })
-  return { id: made.body.jackpot_id, matches }
+  const created = await nare.call(operator.createJackpot, { ...terms, match_ids: [...matches], reason }, asha)
+  expect(created).toMatchObject({ status: 201, body: { state: 'draft' } })
+  return { id: created.body.jackpot_id, matches }
 }
 
 const listed = async (id: string) =>
@@ -41,22 +41,22 @@ const listed = async (id: string) =>
 
 test('a draft accepts tickets after a second operator has opened it', async () => {
   const at = await draft()
-  expect((await place(at, who.token, [one.home, one.home])).status).toBe(404)
+  expect((await place(at, bettor.token, [one.home, one.home])).status).toBe(404)
   expect((await nare.app.jackpots.open()).map(({ jackpot_id }) => jackpot_id)).not.toContain(at.id)
   expect(await nare.call(operator.openJackpot, { id: at.id, reason }, asha)).toMatchObject({
     body: { code: 'not_allowed' },
   })
   expect((await nare.call(operator.openJackpot, { id: '2147483648', reason }, asha)).status).toBe(400)
-  expect((await place(at, who.token, [one.home, one.home])).status).toBe(404)
+  expect((await place(at, bettor.token, [one.home, one.home])).status).toBe(404)
   expect(await nare.call(operator.openJackpot, { id: at.id, reason }, brian)).toMatchObject({ body: { state: 'open' } })
-  expect((await place(at, who.token, [one.home, one.home])).status).toBe(201)
+  expect((await place(at, bettor.token, [one.home, one.home])).status).toBe(201)
   expect(await nare.call(operator.settleJackpot, { id: at.id, reason }, asha)).toMatchObject({
     body: { code: 'not_allowed' },
   })
   expect(await nare.call(operator.closeJackpot, { id: at.id, reason }, asha)).toMatchObject({
     body: { state: 'closed' },
   })
-  expect((await place(at, who.token, [one.home, one.home])).status).toBe(422)
+  expect((await place(at, bettor.token, [one.home, one.home])).status).toBe(422)
   await end(at, ['home_team', 'home_team'])
   expect(await listed(at.id)).toMatchObject({
     ...{ state: 'settled', created_by: 'asha', opened_by: 'brian', final: 2 },
@@ -76,7 +76,7 @@ test('a pool is cancelled by two operators before its first kick-off, and never 
   const at = await draft()
   await nare.call(operator.openJackpot, { id: at.id, reason }, brian)
   const before = await balance()
-  await place(at, who.token, [one.home, ['home_team', 'draw']])
+  await place(at, bettor.token, [one.home, ['home_team', 'draw']])
   const cancel = (token: string, id = at.id) => nare.call(operator.cancelJackpot, { id, reason }, token)
   expect(await cancel(asha)).toMatchObject({ body: { state: 'asked' } })
   expect(await cancel(asha)).toMatchObject({ body: { state: 'asked' } })

@@ -107,7 +107,7 @@ test('a large withdrawal needs two different operators; the same one twice is re
   ])
 })
 
-test('one operator approving twenty times at once is one approver', async () => {
+test('twenty concurrent approvals of one operator count as one', async () => {
   const id = await waiting('200000')
   const all = await Promise.all(
     Array.from({ length: 20 }, () => nare.call(calls.decideWithdrawal, { id, approve: true, reason }, asha)),
@@ -116,7 +116,7 @@ test('one operator approving twenty times at once is one approver', async () => 
   expect(all.filter((one) => one.status === 403)).toHaveLength(19)
 })
 
-test('a refused withdrawal ends', async () => {
+test('an operator can refuse a withdrawal', async () => {
   const id = await waiting('50000')
   const decided = await nare.call(calls.decideWithdrawal, { id, approve: false, reason }, ben)
   expect(decided.body).toEqual({ state: 'refused' })
@@ -177,8 +177,8 @@ test('an operator sees waiting documents and decides once', async () => {
     account: { date_of_birth: '1990-01-01' },
   })
   const id = waits?.check_id ?? ''
-  const seen = await nare.call(calls.identityPicture, { id, kind: 'front', reason }, asha)
-  expect(seen.body).toEqual({ type: 'image/jpeg', picture })
+  const view = await nare.call(calls.identityPicture, { id, kind: 'front', reason }, asha)
+  expect(view.body).toEqual({ type: 'image/jpeg', picture })
   const decide = () => nare.call(calls.decideIdentityCheck, { id, approve: true, reason }, asha)
   expect((await decide()).body).toEqual({ state: 'passed' })
   expect((await decide()).status).toBe(404)

@@ -29,11 +29,11 @@ export function promotionRoutes(promotions: Operator, logged: Logged): Handlers<
         ends_at: given.ends_at,
       }
       const action = { operator, reason, action: 'promotion.propose', subject: `promotion ${given.title.en}`, facts }
-      const made = await logged(action, async () => {
+      const outcome = await logged(action, async () => {
         const proposed = await promotions.propose(given, operator)
         return proposed.ok ? done(proposed.value.toString()) : proposed
       })
-      return made.ok ? done({ promotion_id: made.value, state: 'proposed' as const }) : made
+      return outcome.ok ? done({ promotion_id: outcome.value, state: 'proposed' as const }) : outcome
     },
     async approvePromotion({ id, reason }, { operator }) {
       const action = { operator, reason, action: 'promotion.approve', subject: `promotion ${id}`, facts: {} }

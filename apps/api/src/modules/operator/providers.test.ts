@@ -21,8 +21,8 @@ test('operators see faults of the set-up and the addresses for portals, end a fa
   await sql`
     insert into payments.provider_fault (provider, part, code, first_at, last_at)
     values ('mpesa', 'payouts', '8006', platform.now(), platform.now())`.execute(nare.base.db)
-  const seen = await nare.call(operator.providers, {}, token)
-  const [mpesa, airtel] = seen.body.data
+  const listed = await nare.call(operator.providers, {}, token)
+  const [mpesa, airtel] = listed.body.data
   expect(mpesa).toMatchObject({
     provider: 'mpesa',
     payouts_stopped: true,

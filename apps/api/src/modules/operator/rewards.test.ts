@@ -20,7 +20,7 @@ const adjust = (points: number, token: string, { id = randomUUID() as string, to
   nare.call(calls.adjustPoints, { id, bettor_id: String(to), points, reason }, token)
 const pointsOf = async () => (await nare.app.ledger.balances(bettor.id)).points
 
-test('one operator makes a small adjustment of points, once for each id, and never below zero', async () => {
+test('one operator can make a small adjustment of points, which applies once per id and never below zero', async () => {
   const id = randomUUID()
   const all = await Promise.all(Array.from({ length: 20 }, () => adjust(500, asha, { id })))
   expect(new Set(all.map(({ status, body }) => `${status} ${body.state}`))).toEqual(new Set(['200 done']))

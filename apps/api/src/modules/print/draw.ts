@@ -131,14 +131,14 @@ function drawHeading(pen: Pen, { text }: Extract<Block, { kind: 'heading' }>, { 
 }
 
 function drawRow(pen: Pen, { id, time, title, note, cells }: Row, { x, y, width, paper }: RowPlace): void {
-  const each = cells.length > 3 ? width / Math.min(cells.length, paper.cells) : boxedOutcome
+  const cellWidth = cells.length > 3 ? width / Math.min(cells.length, paper.cells) : boxedOutcome
   const shown = cells.flatMap(({ label, text }, at) => {
     if (text === null) return []
     const line = Math.floor(at / paper.cells)
     return [
       {
         text: label === undefined ? text : `${label} ${text}`,
-        left: x + (at % paper.cells) * each,
+        left: x + (at % paper.cells) * cellWidth,
         top: y + 13.4 + line * 10,
       },
     ]
@@ -155,9 +155,9 @@ function drawRow(pen: Pen, { id, time, title, note, cells }: Row, { x, y, width,
   pen.write(time, { x: x + 27, y: y + 2, width: 24, size: 8 })
   pen.write(title, { x: x + 52, y: y + 2, width: width - 52, size: 8 })
   for (const { text, left, top } of shown)
-    pen.write(text, { x: left + box + 1.5, y: top - 0.4, width: each - box - 2, size: paper.isRoll ? 7 : 6.2 })
+    pen.write(text, { x: left + box + 1.5, y: top - 0.4, width: cellWidth - box - 2, size: paper.isRoll ? 7 : 6.2 })
   if (note !== undefined) {
-    const left = paper.isRoll ? x : x + cells.length * each
+    const left = paper.isRoll ? x : x + cells.length * cellWidth
     const top = y + 13.2 + (paper.isRoll ? 10 : 0)
     pen.write(note, { x: left, y: top, width: x + width - left, size: 6.6, right: !paper.isRoll })
   }

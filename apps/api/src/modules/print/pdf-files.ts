@@ -27,8 +27,8 @@ export function openPdfFiles() {
     { key, address }: { readonly key: string; readonly address: string },
     draw: () => Promise<Drawn>,
   ): Promise<Outcome<Buffer, 'not_found' | 'overloaded'>> => {
-    const kept = files.get(key)
-    if (kept && kept.untilMs > monotonicMs()) return kept.body
+    const cached = files.get(key)
+    if (cached && cached.untilMs > monotonicMs()) return cached.body
     if (isFull(address)) return refused('overloaded', { retry_after_s: 3 })
     unfinished.push(address)
     const body = inTurn(draw).finally(() => unfinished.splice(unfinished.indexOf(address), 1))

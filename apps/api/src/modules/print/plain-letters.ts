@@ -1,7 +1,7 @@
 /** The characters outside of Latin-1 that PDF's built-in fonts contain (WinAnsi). */
 const drawable = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ')
 
-const apart = new Map(
+const transliterations = new Map(
   Object.entries({
     ...{
       ł: 'l',
@@ -67,12 +67,12 @@ export function plainLetters(text: string): string {
 
 function plainLetter(letter: string): string {
   if (isDrawable(letter)) return letter
-  const small = apart.get(letter) ?? apart.get(letter.toLowerCase())
-  if (small !== undefined) return apart.has(letter) ? small : small.charAt(0).toUpperCase() + small.slice(1)
+  const small = transliterations.get(letter) ?? transliterations.get(letter.toLowerCase())
+  if (small !== undefined) return transliterations.has(letter) ? small : small.charAt(0).toUpperCase() + small.slice(1)
   const base = letter.normalize('NFKD').replace(/\p{M}/gu, '')
   if (base === letter) return /\p{Z}/u.test(letter) ? ' ' : '?'
-  return Array.from(base, (each) =>
-    isDrawable(each) ? each : (apart.get(each) ?? apart.get(each.toLowerCase()) ?? '?'),
+  return Array.from(base, (part) =>
+    isDrawable(part) ? part : (transliterations.get(part) ?? transliterations.get(part.toLowerCase()) ?? '?'),
   ).join('')
 }
 

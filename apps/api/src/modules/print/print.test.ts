@@ -32,18 +32,18 @@ test('a list of matches has game ids, prices of the printed markets and the text
 
 test('a jackpot list has the name of the pool, its code and its matches in the order of the code; unknown pools are not found', async () => {
   const ids = [await nare.match(), await nare.match(), await nare.match()]
-  const made = await nare.call(sandbox.createJackpot, {
+  const created = await nare.call(sandbox.createJackpot, {
     ...{ name: 'Midweek 3', match_ids: ids, stake: '50.00', mode: 'fixed', void_policy: 'draw' },
     tiers: [{ correct: 3, prize: '1000.00' }],
   })
-  expect(made.status).toBe(201)
+  expect(created.status).toBe(201)
   for (const route of [print.jackpot, print.jackpotPosted]) {
     const { status, body } = await nare.call(route, {})
     expect([status, body.meta.name, body.meta.sms_example]).toEqual([200, 'Midweek 3', `JP${body.meta.code}#1X2`])
     expect(body.data.map(({ match_id, place }) => [match_id, place])).toEqual(ids.map((id, at) => [id, at + 1]))
   }
   expect((await nare.call(print.jackpot, { jackpot_id: '999999' })).status).toBe(404)
-  const file = await pdf(`/v1/print/jackpot.pdf?jackpot_id=${made.body.jackpot_id}&lang=sw&width=80mm`)
+  const file = await pdf(`/v1/print/jackpot.pdf?jackpot_id=${created.body.jackpot_id}&lang=sw&width=80mm`)
   expect([file.statusCode, file.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
   expect((await pdf('/v1/print/jackpot.pdf?jackpot_id=999999')).statusCode).toBe(404)
 })
@@ -118,10 +118,10 @@ test('one list is drawn at a time, and the same list once; above the limit a req
     return { ok: true, value: Buffer.from('%PDF-') } as const
   }
   const list = (n: number, from = n) => files({ key: `list ${n}`, address: `10.0.0.${from}` }, draw)
-  const asked = Array.from({ length: 8 }, (_, n) => list(n))
+  const requests = Array.from({ length: 8 }, (_, n) => list(n))
   const again = list(0)
   free.resolve()
-  const answers = await Promise.all([...asked, again])
+  const answers = await Promise.all([...requests, again])
   expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true, true, false, false, true])
   expect([most, drawn]).toEqual([1, 6])
   const fails = () => Promise.reject(new Error('no'))

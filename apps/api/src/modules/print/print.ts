@@ -31,11 +31,11 @@ const totals = '18'
 export function openPrints({ clock, country, catalog, jackpots, site }: PrintDeps) {
   const sheet = (path: string, query: Record<string, string | undefined>) => {
     const text = new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])))
-    const asked = text.size > 0 ? `?${text}` : ''
+    const search = text.size > 0 ? `?${text}` : ''
     return {
       printed_at: clock.date().toISOString(),
-      address: `${site}/print/${path}${asked}`,
-      pdf: `/v1/print/${path}.pdf${asked}`,
+      address: `${site}/print/${path}${search}`,
+      pdf: `/v1/print/${path}.pdf${search}`,
       help_line: country.contacts['help_line'] ?? '',
       min_age: country.minAge,
     }

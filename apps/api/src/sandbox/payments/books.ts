@@ -93,7 +93,7 @@ export function openBooks() {
       if (next > 0) plans.push({ fault, left: next })
     },
 
-    /** Whether this fault happens now, which uses it up once. */
+    /** True if this fault is planned. Uses it up once. */
     fails(fault: PaymentFault): boolean {
       const plan = plans.find((one) => one.fault === fault)
       if (!plan || plan.left <= 0) return false

@@ -15,13 +15,13 @@ export const resultCodes: Record<PromptState, { code: number; text: string }> = 
 /** The callback of an answered prompt; `more` is added to its amount. */
 export function callbackOf(prompt: Prompt, more: number): object {
   const { code, text } = resultCodes[prompt.state]
-  const about = {
+  const ids = {
     MerchantRequestID: prompt.merchant,
     CheckoutRequestID: prompt.id,
     ResultCode: code,
     ResultDesc: text,
   }
-  if (code !== 0) return { Body: { stkCallback: about } }
+  if (code !== 0) return { Body: { stkCallback: ids } }
   const items = [
     { Name: 'Amount', Value: prompt.amount + more },
     { Name: 'MpesaReceiptNumber', Value: prompt.receipt },
@@ -29,7 +29,7 @@ export function callbackOf(prompt: Prompt, more: number): object {
     { Name: 'TransactionDate', Value: 20_191_219_102_115 },
     { Name: 'PhoneNumber', Value: Number(prompt.msisdn) },
   ]
-  return { Body: { stkCallback: { ...about, CallbackMetadata: { Item: items } } } }
+  return { Body: { stkCallback: { ...ids, CallbackMetadata: { Item: items } } } }
 }
 
 export type Arrived = { receipt: string; reference: string; amount: number; msisdn: string }
@@ -79,14 +79,13 @@ const resultAbout = ({ conversation, ours, receipt }: Payout): object => ({
 /** The result of a payout. `code` overrides the result code, for the catch-all code and refusals of the initiator. */
 export function payoutResult(payout: Payout, { more, code }: { more: number; code?: number | undefined }): object {
   const { receipt, failed, amount, msisdn } = payout
-  const about = resultAbout(payout)
+  const ids = resultAbout(payout)
   const reference = { ReferenceData: { ReferenceItem: { Key: 'QueueTimeoutURL', Value: 'https://example.com' } } }
-  if (code !== undefined)
-    return { Result: { ...about, ResultCode: code, ResultDesc: 'Internal Failure', ...reference } }
+  if (code !== undefined) return { Result: { ...ids, ResultCode: code, ResultDesc: 'Internal Failure', ...reference } }
   if (failed)
     return {
       Result: {
-        ...about,
+        ...ids,
         ResultCode: 1,
         ResultDesc: 'The balance is insufficient for the transaction.',
         ...reference,
@@ -101,7 +100,7 @@ export function payoutResult(payout: Payout, { more, code }: { more: number; cod
     { Key: 'B2CWorkingAccountAvailableFunds', Value: null },
   ]
   return {
-    Result: { ...about, ResultCode: 0, ResultDesc: 'processed', ResultParameters: { ResultParameter: parameters } },
+    Result: { ...ids, ResultCode: 0, ResultDesc: 'processed', ResultParameters: { ResultParameter: parameters } },
   }
 }
 
@@ -110,9 +109,9 @@ export function statusResult(books: Books, body: Record<string, unknown>, conver
   const payout = books.payouts.get(textIn(body, 'OriginalConversationID'))
   const receipt = payout?.receipt ?? textIn(body, 'TransactionID')
   const movement = books.movements.find((one) => one.receipt === receipt)
-  const about = { ResultType: 0, ConversationID: conversation, TransactionID: receipt }
+  const ids = { ResultType: 0, ConversationID: conversation, TransactionID: receipt }
   if (!movement && !payout)
-    return { Result: { ...about, ResultCode: 2033, ResultDesc: 'The transaction receipt number could not be found.' } }
+    return { Result: { ...ids, ResultCode: 2033, ResultDesc: 'The transaction receipt number could not be found.' } }
   const house = `${textIn(body, 'PartyA')} - Nare`
   const person = `${movement?.msisdn ?? payout?.msisdn} - John Doe`
   const isIn = movement?.kind === 'in'
@@ -125,7 +124,7 @@ export function statusResult(books: Books, body: Record<string, unknown>, conver
     { Key: 'Amount', Value: movement?.amount },
   ]
   return {
-    Result: { ...about, ResultCode: 0, ResultDesc: 'processed', ResultParameters: { ResultParameter: parameters } },
+    Result: { ...ids, ResultCode: 0, ResultDesc: 'processed', ResultParameters: { ResultParameter: parameters } },
   }
 }
 

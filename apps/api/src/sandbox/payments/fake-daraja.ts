@@ -189,8 +189,8 @@ export function openFakeDaraja({ books, sealed, passwords }: Opening): FakeDaraj
     if (!credentialFits(textIn(body, 'Initiator'), body)) return badRequest('Bad Request - Invalid SecurityCredential')
     const value = 'Working Account|KES|900000.00|900000.00|0.00|0.00&Utility Account|KES|10116.00|10116.00|0.00|0.00'
     const parameters = { ResultParameter: [{ Key: 'AccountBalance', Value: value }] }
-    const about = { ResultType: 0, ResultCode: 0, ResultDesc: 'processed', ConversationID: 'AG_balance' }
-    afterwards(() => deliver(textIn(body, 'ResultURL'), { Result: { ...about, ResultParameters: parameters } }))
+    const result = { ResultType: 0, ResultCode: 0, ResultDesc: 'processed', ConversationID: 'AG_balance' }
+    afterwards(() => deliver(textIn(body, 'ResultURL'), { Result: { ...result, ResultParameters: parameters } }))
     return { status: 200, body: { ConversationID: 'AG_balance', ResponseCode: '0', ResponseDescription: 'accepted' } }
   }
 

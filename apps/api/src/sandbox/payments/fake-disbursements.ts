@@ -56,7 +56,7 @@ export function openFakeDisbursements({ books, pinKeys }: { books: Books; pinKey
     }
   }
 
-  /** Whether version 3's headers contain the body encrypted with a fresh key, and that key encrypted with ours. */
+  /** True if version 3's headers contain the body encrypted with a fresh key, and that key encrypted with ours. */
   function isSigned(body: Record<string, unknown>, headers: Asked['headers']): boolean {
     const [key = '', iv = ''] = opens(pinKeys.current().privateKey, String(headers['x-key']))?.split(':') ?? []
     try {

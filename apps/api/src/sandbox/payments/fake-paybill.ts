@@ -31,14 +31,14 @@ export function openFakePaybill({ books }: { books: Books }) {
   async function pull(body: Record<string, unknown>): Promise<Answered> {
     const offset = Number(textIn(body, 'OffSetValue'))
     const rows = books.movements
-      .filter((one) => one.kind === 'in')
+      .filter((movement) => movement.kind === 'in')
       .slice(-keptMax)
       .slice(offset, offset + rowsMax)
-    const about = { ResponseRefID: '26178-42530161-2' }
+    const ids = { ResponseRefID: '26178-42530161-2' }
     if (rows.length === 0)
-      return { status: 200, body: { ...about, ResponseCode: '1001', ResponseMessage: 'Null', Response: '[[]]' } }
-    const Response = [rows.map((one) => pulled(one))]
-    return { status: 200, body: { ...about, ResponseCode: '1000', ResponseMessage: 'Success', Response } }
+      return { status: 200, body: { ...ids, ResponseCode: '1001', ResponseMessage: 'Null', Response: '[[]]' } }
+    const Response = [rows.map((movement) => pulled(movement))]
+    return { status: 200, body: { ...ids, ResponseCode: '1000', ResponseMessage: 'Success', Response } }
   }
 
   /** Confirms every payment, including those by prompt, to the registered address. */

@@ -24,7 +24,7 @@ const passwords = new Map(
   ]),
 )
 
-const nobody: Answered = { status: 404, body: { error: 'not found' } }
+const notFound: Answered = { status: 404, body: { error: 'not found' } }
 
 /** Runs a fake Daraja and a fake Airtel on one port, with the controls for people and tests under /control. */
 export async function openFakeProviders(): Promise<FakeProviders> {
@@ -49,7 +49,7 @@ export async function openFakeProviders(): Promise<FakeProviders> {
       case '/control/faults': {
         const fault = paymentFaults.find((one) => one === text('fault'))
         if (fault) books[name].plan(fault, Number(body['next'] ?? 1))
-        return fault ? { status: 200, body: {} } : nobody
+        return fault ? { status: 200, body: {} } : notFound
       }
       case '/control/pay': {
         const given = { msisdn: text('msisdn'), account: text('account'), amount: Number(body['amount']) }
@@ -66,7 +66,7 @@ export async function openFakeProviders(): Promise<FakeProviders> {
         await daraja.flush()
         return { status: 200, body: {} }
       default:
-        return nobody
+        return notFound
     }
   }
 
@@ -80,16 +80,16 @@ export async function openFakeProviders(): Promise<FakeProviders> {
   async function act(msisdn: string, id: string, asked: string): Promise<Answered> {
     const action = promptActions.find((one) => one === asked)
     const name = books.mpesa.prompts.has(id) ? 'mpesa' : 'airtel'
-    const there = books[name].prompts.get(id)
-    if (!action || there?.msisdn !== msisdn) return nobody
+    const waiting = books[name].prompts.get(id)
+    if (!action || waiting?.msisdn !== msisdn) return notFound
     const prompt = books[name].act(id, action)
     if (prompt) afterwards(() => (name === 'mpesa' ? daraja : airtel).deliverPrompt(prompt))
-    return { status: 200, body: { state: there.state } }
+    return { status: 200, body: { state: waiting.state } }
   }
 
   const server = await serve(async (asked) => {
     if (asked.path.startsWith('/control/')) return control(asked)
-    return (await daraja.handle(asked)) ?? (await airtel.handle(asked)) ?? nobody
+    return (await daraja.handle(asked)) ?? (await airtel.handle(asked)) ?? notFound
   })
   const certificate = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
   return { ...server, certificate }

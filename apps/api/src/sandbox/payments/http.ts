@@ -72,17 +72,17 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
 }
 
 const deliverMs = 10_000
-const underWay = new Set<Promise<unknown>>()
+const deliveries = new Set<Promise<unknown>>()
 
 /** Runs work after the current answer; `delivered` waits for it. */
 export function afterwards(work: () => Promise<unknown>): void {
-  const run = new Promise<void>((resolve) => setImmediate(resolve)).then(work).finally(() => underWay.delete(run))
-  underWay.add(run)
+  const run = new Promise<void>((resolve) => setImmediate(resolve)).then(work).finally(() => deliveries.delete(run))
+  deliveries.add(run)
 }
 
 /** Waits until no callback is in delivery. */
 export async function delivered(): Promise<void> {
-  while (underWay.size > 0) await Promise.all(underWay)
+  while (deliveries.size > 0) await Promise.all(deliveries)
 }
 
 /** Delivers a callback once, as the providers do: there is no retry. */

@@ -24,7 +24,7 @@ export type SandboxProviders = {
   readonly shortcode: string
   readonly daraja: () => Promise<DarajaSettings>
   readonly airtel: () => Promise<AirtelSettings>
-  /** Whether the providers have been started, which happens at the first call. */
+  /** True after the first call, which starts the providers. */
   started(): boolean
   start(): Promise<void>
   prompts(msisdn: string): Promise<PromptShown[]>
@@ -100,8 +100,8 @@ export function openProviders({
     start: async () => void (await fakes()),
     prompts: (msisdn) => control(`prompts?msisdn=${msisdn}`),
     async act(msisdn, id, action) {
-      const there = await control<PromptShown[]>(`prompts?msisdn=${msisdn}`)
-      if (!there.some((prompt) => prompt.id === id)) return undefined
+      const prompts = await control<PromptShown[]>(`prompts?msisdn=${msisdn}`)
+      if (!prompts.some((prompt) => prompt.id === id)) return undefined
       return (await control<{ state: string }>('act', { msisdn, id, action })).state
     },
     fault: async (provider, fault, next) => void (await control('faults', { provider, fault, next })),

@@ -28,7 +28,7 @@ async function someone(): Promise<SeededBettor> {
 const play = (given: Partial<Parameters<typeof nare.call<typeof casino.play>>[1]> = {}, token?: string) =>
   nare.call(casino.play, { game_id, ...given }, token)
 
-/** What the provider gets for a token: its error and its player. */
+/** The provider's response for a token: its error code and its player. */
 async function authenticate(token: string): Promise<{ error: number; userId?: string }> {
   const form = { providerId: 'test', token }
   const signed = Object.entries(form).map(([name, value]) => `${name}=${value}`)
@@ -76,7 +76,7 @@ test('a demo needs no account and no token, and not every game has a demo', asyn
   expect((await play({ game_id: 'nare:dice', mode: 'demo' })).body).toMatchObject({ code: 'not_available' })
 })
 
-test('a game of the house opens at its own screen', async () => {
+test('a house game opens at its screen of this site', async () => {
   const bettor = await someone()
   expect((await play({ game_id: 'nare:dice' }, bettor.token)).body.result).toEqual({
     gameURL: '/nare-games/dice',

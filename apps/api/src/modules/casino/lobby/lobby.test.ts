@@ -163,7 +163,7 @@ test('tiles are at most 6 KB, cached for a year by their hash and found by their
     expect((await nare.app.app.inject({ url: `/v1/casino/tiles/${url}` })).statusCode).toBe(404)
 })
 
-test('favourites are added and removed by their bettor, last first, and only games that exist', async () => {
+test('a bettor adds and removes favourites, newest first, and only existing games can be added', async () => {
   const favour = (game_id: string, favourite?: boolean) =>
     nare.call(casino.addFavourite, { game_id, ...(favourite !== undefined && { favourite }) }, juma.token)
   expect((await favour('nare:dice')).body.data).toMatchObject([{ game_id: 'nare:dice', name: 'Dice' }])

@@ -29,7 +29,7 @@ type Deps = {
   readonly log: Log
   /** The content folder, with `casino/games.json` and `casino/tiles`. */
   readonly folder: string
-  /** Whether a provider's games can be opened here: its wallet has a secret and its games a launch address. */
+  /** True if a provider's games can be opened: its wallet has a secret and its games have a launch address. */
   readonly isConfigured: (provider: string) => boolean
 }
 

@@ -9,7 +9,7 @@ export type Filter = {
 /** A name without case, spaces and signs, so that "Smart-Soft" is "smartsoft". */
 export const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Whether the filter is empty. */
+/** True if the filter is empty. */
 export const isWhole = ({ category = '', provider = '', sort = 'popular' }: Filter): boolean =>
   plain(category) === '' && plain(provider) === '' && sort === 'popular'
 

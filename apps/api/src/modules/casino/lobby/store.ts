@@ -88,7 +88,7 @@ export type LobbyRows = {
   readonly categories: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** Whether no operator has switched the provider `p` off. */
+/** True if no operator has switched the provider `p` off. */
 const isOn = sql`not exists (select from casino.provider_stop s where s.provider = p.provider_id and s.stopped)`
 
 /** All listed games in the order of the lobby: first those that an operator has placed. */

@@ -17,7 +17,7 @@ export function readForm(raw: Uint8Array): Form | undefined {
   }
 }
 
-/** Whether `hash` is the MD5 of all other non-empty parameters (k=v, sorted by name, joined by &) followed by the secret. */
+/** True if `hash` is the MD5 of all other non-empty parameters (k=v, sorted by name, joined by &) followed by the secret. */
 export function isSigned(form: Form, secret: string): boolean {
   const signed = [...form]
     .filter(([name, value]) => name !== 'hash' && value !== '')

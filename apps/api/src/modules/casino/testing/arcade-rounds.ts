@@ -44,8 +44,8 @@ async function expectEqualBooks(
 }
 
 /**
- * Plays this many rounds of a game by four bettors at once, two of three with a fault between the provider and the wallet, and compares
- * the books.
+ * Plays this many rounds of a game by four concurrent bettors, two of three rounds with a fault between the provider and the wallet, and
+ * compares the books.
  */
 export async function playWithFaults(
   arcade: ArcadeApp,

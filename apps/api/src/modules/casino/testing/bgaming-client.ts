@@ -55,7 +55,7 @@ export const bgaming: Dialect = {
   },
 }
 
-/** Cents as text with the parts of a cent that shillings have beyond two places. */
+/** Converts shillings to cents as text. Decimals beyond two places become fractions of a cent. */
 function cents(shillings: string): string {
   const [whole = '0', part = ''] = shillings.split('.')
   const padded = part.padEnd(2, '0')

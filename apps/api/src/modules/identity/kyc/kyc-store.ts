@@ -87,16 +87,16 @@ export async function interruptedCases(db: Db, olderThanS: number, most: number)
 }
 
 export async function insertCase(tx: Tx, given: NewCase, pictures: readonly NewPicture[]): Promise<bigint> {
-  const made = await sql<{ id: bigint }>`
+  const inserted = await sql<{ id: bigint }>`
     insert into identity.kyc_case (bettor, client_id, hash, kind, number, name, state, submitted_at, changed_at)
     select ${given.bettor}::bigint, ${given.clientId}::uuid, decode(${given.hash}, 'hex'), ${given.kind}, ${given.number}, ${given.name},
       'submitted', at.now, at.now from (select platform.now() as now) at
     returning id`.execute(tx)
-  const id = made.rows[0]?.id ?? 0n
-  for (const one of pictures) {
+  const id = inserted.rows[0]?.id ?? 0n
+  for (const picture of pictures) {
     await sql`
       insert into identity.kyc_picture (case_id, kind, file, hash, type, bytes, received_at)
-      values (${id}::bigint, ${one.kind}, ${one.file}, decode(${one.hash}, 'hex'), ${one.type}, ${one.bytes}::int, platform.now())`.execute(
+      values (${id}::bigint, ${picture.kind}, ${picture.file}, decode(${picture.hash}, 'hex'), ${picture.type}, ${picture.bytes}::int, platform.now())`.execute(
       tx,
     )
   }

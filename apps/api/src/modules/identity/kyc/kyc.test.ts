@@ -117,9 +117,9 @@ test('twenty identical concurrent submissions make one case; another submission 
   const given = submission({ number: lettered() })
   const all = await Promise.all(Array.from({ length: 20 }, () => send(token, given)))
   expect(new Set(all.map((one) => one.status))).toEqual(new Set([200]))
-  const made = await sql<{ count: number }>`
+  const stored = await sql<{ count: number }>`
     select count(*)::int as count from identity.kyc_case where bettor = ${bettor}::bigint`.execute(nare.app.db)
-  expect(made.rows[0]?.count).toBe(1)
+  expect(stored.rows[0]?.count).toBe(1)
   expect(await filesThere()).toBe(before + 1)
   expect((await stateOf(token)).state).toBe('checking')
   expect(await send(token, { ...given, front: jpeg('another') })).toMatchObject({

@@ -39,10 +39,10 @@ test('a hundred concurrent guesses have five tries together', async () => {
   const code = world.lastCode('254712100004')
   const guesses = await Promise.all(Array.from({ length: 100 }, () => verify('254712100004', other(code))))
   expect(guesses.every((one) => one.body.code === 'wrong_code')).toBe(true)
-  const kept = await sql<{ tries: number }>`select tries from identity.code where msisdn = '254712100004'`.execute(
+  const stored = await sql<{ tries: number }>`select tries from identity.code where msisdn = '254712100004'`.execute(
     world.base.db,
   )
-  expect(kept.rows).toEqual([{ tries: 5 }])
+  expect(stored.rows).toEqual([{ tries: 5 }])
   expect((await verify('254712100004', code)).body.code).toBe('wrong_code')
 })
 
@@ -116,10 +116,10 @@ test('one number gets ten messages an hour', async () => {
 
 test('only the hash of a code is stored', async () => {
   await signup('254712100011')
-  const kept = await sql<{ salt: Buffer; hash: Buffer }>`
+  const stored = await sql<{ salt: Buffer; hash: Buffer }>`
     select salt, hash from identity.code where msisdn = '254712100011'`.execute(world.base.db)
-  expect(kept.rows[0]?.hash).toHaveLength(32)
-  expect(kept.rows[0]?.salt).toHaveLength(16)
+  expect(stored.rows[0]?.hash).toHaveLength(32)
+  expect(stored.rows[0]?.salt).toHaveLength(16)
 })
 
 test('a lost message is not sent again, a repeated one arrives twice, and a failed one can be requested again immediately', async () => {

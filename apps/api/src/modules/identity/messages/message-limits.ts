@@ -17,7 +17,7 @@ export type MessageLimits = {
 export type Purpose = 'verify' | 'reset' | 'login' | 'confirm'
 
 /**
- * A requested message. `willSend`: whether a message is really sent. Requests that send nothing have separate quotas with the same limits, so
+ * A requested message. `willSend` is false if nothing is sent. Requests that send nothing have separate quotas with the same limits, so
  * that the response is the same and the receiver's quota is not used. `first`: the message of a sign-up, which needs no gap to an earlier
  * message.
  */

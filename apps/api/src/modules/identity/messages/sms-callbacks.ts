@@ -11,7 +11,7 @@ import { clearUnreachable, insertReceived, markNumber, sweepReceived } from './s
 const smsCallbackKinds = ['delivery', 'opt-out', 'incoming'] as const
 export type SmsCallbackKind = (typeof smsCallbackKinds)[number]
 
-/** A message that somebody sent to our number. `sentAt` is undefined if the provider gave no time. */
+/** A message that a person sent to our number. `sentAt` is undefined if the provider gave no time. */
 export type IncomingSms = {
   readonly id: string
   readonly msisdn: string

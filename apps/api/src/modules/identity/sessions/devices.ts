@@ -49,7 +49,7 @@ export function openDevices({ db, most }: { db: Db; most: number }) {
       return token
     },
 
-    /** Removes every device of a bettor, because somebody else may have logged in there. */
+    /** Removes every device of a bettor, because another person may have logged in there. */
     async forgetAll(tx: Tx, bettor: bigint): Promise<void> {
       await sql`delete from identity.device where bettor = ${bettor}::bigint`.execute(tx)
     },

@@ -66,7 +66,7 @@ test('a device is recognised for the bettor who logged in there: not for another
   expect((await login(world.browser('41.90.0.1'), msisdn)).body.code).toBe('too_many_requests')
 })
 
-test('a device cookie is inaccessible to scripts and other sites, stays at the next login and is replaced after a week', async () => {
+test('a device cookie is inaccessible to scripts and other sites, is kept at the next login and is replaced after a week', async () => {
   const [msisdn, other] = ['254712600005', '254712600006']
   await ownerOf(other)
   const owner = await ownerOf(msisdn)

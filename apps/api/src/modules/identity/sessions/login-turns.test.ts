@@ -22,7 +22,7 @@ function rig(waitingMax: number) {
   return { inTurn, start, end, running }
 }
 
-test('jobs of one key run one at a time in their order, other keys at the same time', async () => {
+test('jobs of one key run one at a time in their order, in parallel with jobs of other keys', async () => {
   const { start, end, running } = rig(10)
   const all = [start('a', 'first'), start('a', 'second'), start('b', 'other')]
   await tick()
@@ -34,7 +34,7 @@ test('jobs of one key run one at a time in their order, other keys at the same t
   expect(await Promise.all(all)).toEqual(['first', 'second', 'other'])
 })
 
-test('a key with too many jobs refuses another at once and accepts one when a job has ended', async () => {
+test('a key with too many jobs refuses another immediately and accepts one when a job has ended', async () => {
   const { start, end } = rig(2)
   const all = [start('a', 'first'), start('a', 'second')]
   expect(await start('a', 'third')).toBeUndefined()

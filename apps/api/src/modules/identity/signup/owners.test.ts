@@ -23,9 +23,9 @@ const newPassword = 'banana-river-42'
 
 type Case = {
   readonly signups: readonly Person[]
-  /** What the owner of the phone does: types the code with or without the own ticket, or sets a new password. */
+  /** The action of the phone owner: enters the code with or without the ticket, or sets a new password. */
   readonly does: 'verify with ticket' | 'verify' | 'reset'
-  /** Whose password opens the account afterwards; 'new' is one set by a reset, which a verification may require. */
+  /** The person whose password opens the account afterwards; 'new' is the password of a reset, which a verification may require. */
   readonly opens: Person | 'new'
   readonly name: string
   readonly email: string | null
@@ -83,7 +83,7 @@ test.each(cases.map((one, n) => ({ ...one, msisdn: `2547124000${(10 + n).toStrin
     }
     expect(earlier.length).toBeGreaterThan(0)
     const links = ['stranger', 'second'].flatMap(
-      (who) => world.mailbox.messages(`${who}@example.com`).at(-1)?.code ?? [],
+      (person) => world.mailbox.messages(`${person}@example.com`).at(-1)?.code ?? [],
     )
 
     if (does === 'reset') await setNewPassword(msisdn)
@@ -188,11 +188,11 @@ test('the sign-ups of one number are bounded: beyond a hundred the oldest withou
   const { id } = (await world.post('/v1/signup', { ...adult, msisdn })).body.success
   const code = world.lastCode(msisdn)
   for (let n = 0; n < 110; n++) await world.post('/v1/signup', { ...adult, msisdn, password: `mango-tree-${n}` })
-  const kept = await sql<{ n: number }>`
+  const stored = await sql<{ n: number }>`
     select count(*)::int as n from identity.signup s join identity.bettor b on b.id = s.bettor where msisdn = ${msisdn}`.execute(
     world.base.db,
   )
-  expect(kept.rows).toEqual([{ n: 100 }])
+  expect(stored.rows).toEqual([{ n: 100 }])
   expect((await world.post('/v1/verify', { msisdn, code, id })).status).toBe(200)
 })
 
