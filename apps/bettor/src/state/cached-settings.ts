@@ -30,7 +30,7 @@ export async function cachedOrFetched<R extends Route>(
   if (thunk.fulfilled.match(result)) stored.write(key, result.payload, cacheMs)
 }
 
-/** Stores the settings in the state: first the settings in the page, if any, then cached ones up to half an hour old, else requested ones. */
+/** Stores the settings in the state: those in the page, then cached ones up to half an hour old, else requested ones. */
 export function loadSettings(store: AppStore, stored: Entries): Promise<void> {
   const take = ({ message }: Answer<typeof content.settings>): void => {
     if (!store.getState().data.app_config) store.dispatch(data.actions.set({ field: 'app_config', value: message }))

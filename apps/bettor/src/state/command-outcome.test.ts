@@ -100,7 +100,7 @@ test('after no response, an unreadable one, a server error or 503 unknown, the c
   }
 })
 
-test('once the request has ended the outcome is unknown after five times "not found", or after a minute of look-ups without a response', async () => {
+test('once the request has ended the outcome is unknown after "not found" five times, or after a minute without a response', async () => {
   const absent = rig(notFound)
   absent.answer(failed(500, 'internal'))
   await vi.runAllTimersAsync()

@@ -89,7 +89,7 @@ test('a live state of an unlisted round requests the list again, unless the roun
   expect(periodsAsked()).toBe(before + 1)
 })
 
-test('the browser requests the time when the server's time is ahead, at most every two seconds', async () => {
+test('the browser requests the time when the server’s time is ahead, at most every two seconds', async () => {
   const kept = await run(200)
   await run(201, { kept, live: liveOf(1, 'open', 900) })
   await run(202, { kept, live: liveOf(1, 'open', 900) })

@@ -69,7 +69,7 @@ test('the slip is written once when the browser is idle, with its last picks, or
   idle[0]?.()
   expect([slipOf(tab(raw)), current.writes()]).toEqual([['1', '2'], 1])
   current.setSlip([])
-  current.writeWaiting()
+  current.flush()
   idle[1]?.()
   expect([slipOf(tab(raw)), current.writes()]).toEqual([[], 2])
 })
