@@ -40,7 +40,7 @@ export function Search({ onClose }: { onClose: () => void }) {
   useEffect(() => box.current?.focus(), [])
   const open = (href: string): void => {
     if (trimmed.length >= lengthMin)
-      stored.write('searches', [trimmed, ...recent().filter((each) => each !== trimmed)].slice(0, recentMax))
+      stored.write('searches', [trimmed, ...recent().filter((earlier) => earlier !== trimmed)].slice(0, recentMax))
     onClose()
     go(href)
   }
@@ -163,8 +163,8 @@ function Start({ onText, onOpen }: { onText: (text: string) => void; onOpen: (hr
           <Trans>Recent searches</Trans>
         </h3>
       )}
-      {recentTexts.map((each) => (
-        <Row key={each} title={each} onPick={() => onText(each)} />
+      {recentTexts.map((recentText) => (
+        <Row key={recentText} title={recentText} onPick={() => onText(recentText)} />
       ))}
       <h3>
         <Trans>Sports</Trans>
@@ -192,7 +192,7 @@ function Row({ title, note, onPick }: { title: string; note?: string | undefined
 
 function recent(): string[] {
   const value = stored.read('searches')
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string').slice(0, recentMax) : []
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string').slice(0, recentMax) : []
 }
 
 function useDebounced(text: string): string {
