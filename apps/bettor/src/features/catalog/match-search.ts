@@ -54,7 +54,7 @@ type Names = readonly (readonly string[])[]
 type Indexed<T> = { item: T; names: Names }
 export type Index = { competitions: readonly Indexed<League>[]; matches: readonly Indexed<SearchedMatch>[] }
 
-/** Builds the index that `searchIndex` searches: matches by teams and game id, those with the most markets first; leagues by name and country. */
+/** Builds the index of `searchIndex`: matches by teams and game id, most markets first; leagues by name and country. */
 export function buildSearchIndex(matches: readonly SearchedMatch[]): Index {
   const sorted = matches.toSorted((a, b) => b.side_bets - a.side_bets || a.start_time.localeCompare(b.start_time))
   return {
@@ -76,7 +76,7 @@ export function searchIndex(text: string, index: Index): SearchResults {
   const best = <T>(list: readonly Indexed<T>[]): T[] =>
     list
       .map(({ item, names }) => ({ item, rank: rank(names) }))
-      .filter(({ rank }) => rank < Infinity)
+      .filter((entry) => entry.rank < Infinity)
       .toSorted((a, b) => a.rank - b.rank)
       .slice(0, resultsMax)
       .map(({ item }) => item)

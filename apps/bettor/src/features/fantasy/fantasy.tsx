@@ -37,7 +37,7 @@ function Weeks() {
   const [query, setQuery] = useSearchParams()
   const weeks = body?.data ?? []
   const week = weeks.find(({ week_id }) => week_id === query.get('week')) ?? weeks[0]
-  const tab = tabs.find((each) => each === query.get('tab')) ?? (week && week.state !== 'open' ? 'points' : 'team')
+  const tab = tabs.find((known) => known === query.get('tab')) ?? (week && week.state !== 'open' ? 'points' : 'team')
   const row = useRef<HTMLDivElement>(null)
   const isKnown = week !== undefined
   useEffect(() => {

@@ -62,7 +62,7 @@ export function mergeEvents(
 
 const endsMinute: ReadonlySet<EventState['type']> = new Set(['half_time', 'full_time'])
 
-/** True if an event happened later than another, compared by minute. A whistle ends its minute. An event without a minute keeps its reported place. */
+/** True if an event is later than another by minute. A whistle ends its minute. An event without a minute keeps its reported place. */
 function isAfter(event: EventState, other: EventState): boolean {
   if (event.minute === undefined || other.minute === undefined) return false
   if (event.minute === other.minute && endsMinute.has(event.type)) return true
