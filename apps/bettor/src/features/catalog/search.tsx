@@ -115,19 +115,19 @@ function useLines(text: string) {
   }
   const rank = rankerFor(localText)
   const all: Line[] = [
-    ...[...local.competitions, ...(found?.competitions ?? [])].map((each) => ({
-      key: `league ${each.competition_id}`,
-      title: each.name,
-      note: each.category,
-      href: `/competition/${each.competition_id}`,
-      rank: rank(leagueNames(each)),
+    ...[...local.competitions, ...(found?.competitions ?? [])].map((league) => ({
+      key: `league ${league.competition_id}`,
+      title: league.name,
+      note: league.category,
+      href: `/competition/${league.competition_id}`,
+      rank: rank(leagueNames(league)),
     })),
-    ...[...local.matches, ...(found?.matches ?? [])].map((each) => ({
-      key: `match ${each.match_id}`,
-      title: `${each.home_team} v ${each.away_team}`,
-      note: `${each.category} · ${each.competition_name} · ${kickoff(each.start_time, i18n.locale)} · ID ${each.game_id}`,
-      href: `/match/${each.match_id}`,
-      rank: rank(matchNames(each)),
+    ...[...local.matches, ...(found?.matches ?? [])].map((match) => ({
+      key: `match ${match.match_id}`,
+      title: `${match.home_team} v ${match.away_team}`,
+      note: `${match.category} · ${match.competition_name} · ${kickoff(match.start_time, i18n.locale)} · ID ${match.game_id}`,
+      href: `/match/${match.match_id}`,
+      rank: rank(matchNames(match)),
     })),
     ...(found?.codes ?? []).map(({ code, picks }) => ({
       key: `code ${code}`,

@@ -105,9 +105,9 @@ function Head({ weeks, week, onPick }: HeadProps) {
           <Trans>Week</Trans>
         </span>
         <select value={week.week_id} onChange={({ target }) => onPick(target.value)}>
-          {weeks.map((each) => (
-            <option key={each.week_id} value={each.week_id}>
-              {each.closed ? closed : states[each.state]} · {nameOf(each)}
+          {weeks.map((listed) => (
+            <option key={listed.week_id} value={listed.week_id}>
+              {listed.closed ? closed : states[listed.state]} · {nameOf(listed)}
             </option>
           ))}
         </select>

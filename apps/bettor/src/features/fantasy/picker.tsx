@@ -57,8 +57,8 @@ export function Picker({ week, draft, squads, onChange, onRefuse }: Props) {
           </span>
           <select value={club} onChange={({ target }) => setClub(target.value)}>
             <option value="">{t`All clubs`}</option>
-            {week.clubs.map((each) => (
-              <option key={each.name}>{each.name}</option>
+            {week.clubs.map(({ name }) => (
+              <option key={name}>{name}</option>
             ))}
           </select>
         </label>
