@@ -4,8 +4,8 @@ import { loadChunk } from './load-chunk.ts'
 import type { Request } from './request.ts'
 
 /**
- * Why a call failed: the server's code, `no_answer` without a response, `not_sent` if the command was not sent because there is no
- * network, `bad_answer` for a response that cannot be parsed.
+ * The reason of a failed call: the server's code, `no_answer` without a response, `not_sent` if the command was not sent because
+ * there is no network, `bad_answer` for a response that cannot be parsed.
  */
 export type ReplyCode = FailureCode | 'no_answer' | 'not_sent' | 'bad_answer'
 
@@ -13,7 +13,7 @@ export type Failed = {
   ok: false
   status: number
   code: ReplyCode
-  /** The server's sentence, or the specification's fallback. */
+  /** The server's message, or the specification's fallback. */
   error: string
   ref?: string
   fields: Readonly<Record<string, string>>
@@ -26,9 +26,9 @@ export type Call = <R extends Route>(route: R, input: Sent<R>) => Promise<Reply<
 
 /**
  * Sends a call of the contract. 200 is success when the body matches the contract; for the calls that the specification
- * names (placement, reset, one-time code) so is 201 or a body status of 201. Anything else is a failure with the body's
- * error or the call's fallback sentence, also without an answer. A list row that does not match the contract is left out
- * and the others are kept. Never throws.
+ * names (placement, reset, one-time code) 201 or a body status of 201 is also success. Anything else, also no response, is a
+ * failure with the body's error or the call's fallback message. A list row that does not match the contract is dropped and
+ * the others are kept. Never throws.
  */
 export function caller(request: Request): Call {
   return async (route, input) => {
@@ -45,17 +45,17 @@ export function caller(request: Request): Call {
       if (read.success) return { ok: true, status, body: read.data as Answer<typeof route> }
       return failed(route, status, body, 'bad_answer')
     }
-    return failed(route, status, body, status === 0 ? lost(body) : undefined)
+    return failed(route, status, body, status === 0 ? noResponseCode(body) : undefined)
   }
 }
 
-/** Loaded only when needed: most answers match the contract. */
+/** Parses a response row by row; loaded only when needed, because most responses match the contract. */
 async function rowByRow(route: Route, body: unknown) {
   const part = await loadChunk(() => import('./read-rows.ts')).catch(() => undefined)
   return part?.readRows(route, body) ?? { success: false as const }
 }
 
-const lost = (body: unknown): ReplyCode => (isRecord(body) && body.sent === false ? 'not_sent' : 'no_answer')
+const noResponseCode = (body: unknown): ReplyCode => (isRecord(body) && body.sent === false ? 'not_sent' : 'no_answer')
 
 function succeeded(route: Route, status: number, body: unknown): boolean {
   if (status === 200) return true
@@ -69,14 +69,14 @@ function failed(route: Route, status: number, body: unknown, code: ReplyCode | u
     ok: false,
     status,
     code: code ?? (isFailureCode(facts.code) ? facts.code : 'internal'),
-    error: sentence(facts.error) ?? route.fallback,
+    error: messageOf(facts.error) ?? route.fallback,
     ...(typeof facts.ref === 'string' ? { ref: facts.ref } : {}),
     fields: isRecord(facts.fields) ? texts(facts.fields) : {},
     body: facts,
   }
 }
 
-function sentence(error: unknown): string | undefined {
+function messageOf(error: unknown): string | undefined {
   if (typeof error === 'string' && error !== '') return error
   return isRecord(error) && typeof error.message === 'string' ? error.message : undefined
 }
@@ -85,7 +85,7 @@ function texts(record: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, String(value)]))
 }
 
-/** Recognises the server's codes by their form: a code newer than this build is passed on, and the screen shows its sentence. */
+/** Recognises the server's codes by their form: a code newer than this build is passed on, and the screen shows its message. */
 function isFailureCode(code: unknown): code is FailureCode {
   return typeof code === 'string' && /^[a-z][a-z_]{2,39}$/.test(code)
 }

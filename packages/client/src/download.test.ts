@@ -4,7 +4,7 @@ import { memoryStorage } from './memory-storage.ts'
 import { session as newSession } from './session.ts'
 import { entries } from './storage.ts'
 
-function world(answer: () => Response) {
+function rig(answer: () => Response) {
   const store = entries(memoryStorage(), () => 1000)
   const called: string[] = []
   const asked: Request[] = []
@@ -27,28 +27,28 @@ function world(answer: () => Response) {
 
 test('a file is fetched with the session and gets the name that the server sends', async () => {
   const headers = { 'content-disposition': 'attachment; filename="bets.csv"' }
-  const { download, asked } = world(() => new Response('a,b\r\n', { headers }))
-  const got = await download('/v1/bets.csv', 'other.csv')
-  if (!got.ok) throw new Error('it was not fetched')
-  expect([got.name, await got.blob.text()]).toEqual(['bets.csv', 'a,b\r\n'])
+  const { download, asked } = rig(() => new Response('a,b\r\n', { headers }))
+  const file = await download('/v1/bets.csv', 'other.csv')
+  if (!file.ok) throw new Error('the file was not fetched')
+  expect([file.name, await file.blob.text()]).toEqual(['bets.csv', 'a,b\r\n'])
   expect(asked[0]?.url).toBe('http://nare.test/v1/bets.csv')
   expect(asked[0]?.headers.get('authorization')).toBe('Bearer abc')
 })
 
-test('a name that could be a path is not used', async () => {
+test('a file name that contains a path is ignored', async () => {
   const headers = { 'content-disposition': 'attachment; filename="../../x"' }
-  const { download } = world(() => new Response('', { headers }))
+  const { download } = rig(() => new Response('', { headers }))
   expect(await download('/v1/bets.csv', 'bets.csv')).toMatchObject({ ok: true, name: 'bets.csv' })
 })
 
-test('a session that has ended ends here too', async () => {
-  const { download, session, called } = world(() => Response.json({ status: 401 }, { status: 401 }))
+test('a 401 response to a download ends the session', async () => {
+  const { download, session, called } = rig(() => Response.json({ status: 401 }, { status: 401 }))
   expect(await download('/v1/bets.csv', 'bets.csv')).toEqual({ ok: false, status: 401 })
   expect([called, session.token()]).toEqual([['expired'], undefined])
 })
 
-test('no answer is a failure and no exception', async () => {
-  const { download, session } = world(() => {
+test('a missing response is returned as a failure and does not throw', async () => {
+  const { download, session } = rig(() => {
     throw new TypeError('Failed to fetch')
   })
   expect(await download('/v1/bets.csv', 'bets.csv')).toEqual({ ok: false, status: 0 })

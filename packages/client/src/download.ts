@@ -8,7 +8,7 @@ type Wiring = { base: string; session: Session; fetch: typeof fetch }
 
 /**
  * Fetches one of the bettor's own files by its address, with the session's bearer token; `name` is the file name if the
- * server sends none. Status 0 without an answer. Never throws; a 401 ends the session as for any call.
+ * server sends none. Status 0 without a response. Never throws; a 401 ends the session as for any call.
  */
 export function downloader({ base, session, fetch }: Wiring): Download {
   return async (url, name) => {
@@ -25,13 +25,13 @@ export function downloader({ base, session, fetch }: Wiring): Download {
       }
       const blob = await response.blob()
       session.finish(user, response.status, {})
-      return { ok: true, blob, name: named(response.headers.get('content-disposition')) ?? name }
+      return { ok: true, blob, name: fileNameOf(response.headers.get('content-disposition')) ?? name }
     } catch {
       return { ok: false, status: 0 }
     }
   }
 }
 
-function named(disposition: string | null): string | undefined {
+function fileNameOf(disposition: string | null): string | undefined {
   return /filename="([\w.-]{1,100})"/.exec(disposition ?? '')?.[1]
 }

@@ -25,7 +25,7 @@ function rig(everyMs = 60_000) {
       after: (ms, run) => {
         const timer = { at: now + ms, run }
         timers.push(timer)
-        return () => void (timers = timers.filter((one) => one !== timer))
+        return () => void (timers = timers.filter((other) => other !== timer))
       },
     },
     onConnection: ({ open }) => connected.push(open),
@@ -33,7 +33,7 @@ function rig(everyMs = 60_000) {
   const pass = async (ms: number): Promise<void> => {
     const until = now + ms
     for (let next = first(); next; next = first()) {
-      timers = timers.filter((one) => one !== next)
+      timers = timers.filter((other) => other !== next)
       now = next.at
       next.run()
       for (let turn = 0; turn < 6; turn++) await Promise.resolve()
@@ -69,7 +69,7 @@ test('the topics on the screen are requested once a minute, with the stored vers
   expect(requested).toEqual(['market.1.18', 'market.1.18~11', 'market.1.18~11'])
 })
 
-test('a match is requested by its number, its markets by theirs behind it, in whatever order they were subscribed', async () => {
+test('the query has each match by number, followed by its markets, in any order of subscription', async () => {
   const { store, poll, requested, pass, answers } = rig()
   for (const topic of ['market:1:18', 'sport:79:live', 'match:1', 'market:12:1', 'market:1:1', 'match:2'])
     store.subscribe(topic)
@@ -104,7 +104,7 @@ test('a topic that left the screen is dropped and requested in full when it retu
   expect(requested).toEqual(['1', '1'])
 })
 
-test('a request without a response reports the connection as lost until one arrives', async () => {
+test('a request without a response reports the connection as lost until a response arrives', async () => {
   const { store, poll, connected, pass, answers } = rig(15_000)
   store.subscribe('match:1')
   poll.start()
@@ -115,7 +115,7 @@ test('a request without a response reports the connection as lost until one arri
   expect(connected).toEqual([false, true])
 })
 
-test('the balance is requested at the same interval, also where no other topic is on the screen', async () => {
+test('the balance is requested at the same interval, also when no other topic is on the screen', async () => {
   const { store, poll, requested, balances, pass } = rig()
   const signOut = store.subscribe('balance')
   poll.start()

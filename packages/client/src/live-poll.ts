@@ -10,14 +10,14 @@ export type PollWiring = {
   fetchStates: (topics: string) => Promise<readonly LiveMessage[] | undefined>
   /** Requests the balance of the signed-in bettor: it needs a token, so it is not among the polled states. */
   fetchBalance: () => Promise<unknown>
-  /** How old the states on this page may grow, in milliseconds. */
+  /** The maximum age of the states on this page, in milliseconds. */
   everyMs: () => number
   timers: Timers
   onConnection?: (connection: { open: boolean; sinceMs: number }) => void
 }
 
 const beatMs = 5000
-/** A request that takes longer no longer keeps the next one waiting. */
+/** A request that takes longer does not delay the next one. */
 const hungAfterMs = 90_000
 const topicsMax = 100
 
@@ -46,9 +46,7 @@ export function livePoll({
   const pollStates = async (): Promise<void> => {
     const topics = store.topics().filter((topic) => !privateTopics.has(topic))
     if (topics.length === 0) return
-    const messages = await fetchStates(
-      addressOf(topics.slice(0, topicsMax), (topic) => versionSum(versions.get(topic))),
-    )
+    const messages = await fetchStates(queryOf(topics.slice(0, topicsMax), (topic) => versionSum(versions.get(topic))))
     if (!running) return
     onConnection?.({ open: messages !== undefined, sinceMs: timers.nowMs() })
     const current = new Set(store.topics())
@@ -94,10 +92,10 @@ export function livePoll({
 }
 
 /**
- * Topics as an address has them, each with its sum. Addresses are most of what a quiet poll costs, so a match is its number alone and
- * its markets follow it by theirs.
+ * The topics for the URL, each with its version sum. The URL is most of the traffic of a poll without changes, so a match is written as
+ * its number and is followed by the numbers of its markets.
  */
-function addressOf(topics: readonly string[], sumOf: (topic: string) => string): string {
+function queryOf(topics: readonly string[], sumOf: (topic: string) => string): string {
   const rest = new Set(topics)
   const parts: string[] = []
   const add = (topic: string, name: string): void => {

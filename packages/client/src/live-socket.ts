@@ -64,7 +64,7 @@ export function liveSocket({ store, open, token, timers, onConnection }: LiveSoc
   const report = (open: boolean): void => onConnection?.({ open, sinceMs: timers.nowMs() })
   const send = (message: object): void => socket?.send(JSON.stringify(message))
 
-  /** The first subscription of a socket tells the server that frames may contain several messages. */
+  /** The first subscription of a socket has `batch`, which allows the server to send several messages in a frame. */
   const subscribe = (topics: string[]): void => {
     for (const part of chunks(topics)) {
       send({ subscribe: part, ...(!batched && { batch: true }) })
@@ -224,7 +224,7 @@ function isState(message: Incoming): message is Incoming & { topic: string; vers
   return message.topic !== undefined && message.version !== undefined
 }
 
-/** The messages of one frame: the server sends one, or several as a list. */
+/** The messages of a frame: a single message, or a list. */
 function parse(data: unknown): Incoming[] {
   if (typeof data !== 'string') return []
   try {

@@ -33,10 +33,10 @@ function rig() {
     },
     onUnavailable: () => events.push('unavailable'),
   })
-  const turn = async (now: boolean): Promise<void> => {
-    lite = now
+  const turn = async (isLite: boolean): Promise<void> => {
+    lite = isLite
     changed()
-    await new Promise((done) => setImmediate(done))
+    await new Promise((resolve) => setImmediate(resolve))
   }
   return {
     transport,
@@ -91,14 +91,14 @@ test('a stopped transport is not loaded again', async () => {
   const { transport, timers, breakLoads } = rig()
   breakLoads(1)
   transport.start()
-  await new Promise((done) => setImmediate(done))
+  await new Promise((resolve) => setImmediate(resolve))
   transport.stop()
   expect(timers).toEqual([])
 })
 
-const settle = () => new Promise((done) => setImmediate(done))
+const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('while the socket is lost for longer than a moment its states are polled, until it is open again', async () => {
+test('states are polled ten seconds after the socket was lost, until it is open again', async () => {
   const { transport, events, timers, socket } = rig()
   transport.start()
   await settle()

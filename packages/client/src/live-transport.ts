@@ -4,10 +4,10 @@ import { retryDelayMs, type Timers } from './timers.ts'
 export type LiveTransport = { start(): void; stop(): void; restart(): void }
 
 type Transports = {
-  /** The two transports, each loaded at its first use: the first screen needs neither. The socket reports when it opens and when it is lost. */
+  /** The two transports, loaded at first use because the first screen needs neither. The socket reports when it opens and is lost. */
   push: (onConnection: (connection: { open: boolean }) => void) => Promise<LiveTransport>
   poll: () => Promise<LiveTransport>
-  /** Whether the data saver wants polling. */
+  /** True if the data saver requires polling. */
   lite: () => boolean
   listen: (changed: () => void) => void
   timers: Timers
@@ -15,13 +15,13 @@ type Transports = {
   onUnavailable?: () => void
 }
 
-/** How long the socket may be lost before its states are polled; up to twice as long, so that not all browsers begin at once. */
+/** The minimum time without the socket before polling starts; the maximum is twice as long, so that not all browsers start together. */
 const fallsBackAfterMs = 5_000
 
 /**
- * Uses the socket, or polling in Lite; switches when Lite changes. While the socket is lost for longer than a moment, states are polled
- * beside its further tries, until it is open again. A transport that fails to load is loaded again after a growing delay for as long as
- * the app wants live states.
+ * Uses the socket, or polling in Lite; switches when Lite changes. While the socket is lost for more than five to ten seconds, polls the
+ * states in parallel with its reconnects until it is open again. A transport that fails to load is loaded again after a growing delay
+ * until `stop` is called.
  */
 export function switchingTransport({ push, poll, lite, listen, timers, onUnavailable }: Transports): LiveTransport {
   const loaded = new Map<boolean, Promise<LiveTransport>>()
@@ -43,7 +43,7 @@ export function switchingTransport({ push, poll, lite, listen, timers, onUnavail
         fallback = transport
         transport.start()
       })
-      // Without a network the app's files cannot be loaded either: the next loss of the socket tries again.
+      // Without a network the file of the transport cannot be loaded either; the next loss of the socket retries.
       .catch(() => (cancelFallback = undefined))
   }
   const endFallback = (): void => {

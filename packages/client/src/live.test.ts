@@ -53,7 +53,7 @@ function rig(token?: string, chance = 0.5) {
   return { store, live, sockets, connected, pass, frame, push }
 }
 
-test('an older or equal version is dropped, and listeners of one key run once a frame', () => {
+test('an older or equal version is dropped, and the listeners of a key run once a frame', () => {
   const { store, frame } = rig()
   let calls = 0
   store.listen('market:1:18', '2.5', () => calls++)
@@ -98,7 +98,7 @@ test('a lost connection is opened again after a jittered delay and all topics ar
   expect(connected).toEqual([true, false, true])
 })
 
-test('after a restart of the server, clients come back at their own moments within ten seconds', () => {
+test('after a restart of the server, each client reconnects at a random moment within ten seconds', () => {
   for (const [chance, ms] of [
     [0.05, 500],
     [0.37, 3700],
@@ -115,7 +115,7 @@ test('after a restart of the server, clients come back at their own moments with
   }
 })
 
-test('a silent connection is replaced 15 seconds after a ping without a reply, though it never reports its close', () => {
+test('a silent connection is replaced 15 seconds after a ping without a reply, even if it never reports its close', () => {
   const { live, sockets, connected, pass, push } = rig()
   live.start()
   const first = sockets[0]

@@ -16,7 +16,7 @@ const meta = { page: 1, limit: 50, total: 3 }
 const read = (route: Route, body: unknown, status = 200) =>
   caller(async () => [status, body])(route, { id: '1', match_id: '1', q: 'ab' })
 
-test('a list with one invalid row keeps the others, whatever the fault', async () => {
+test('a list with one invalid row keeps the others, for any kind of fault', async () => {
   for (const odd of [null, 7, {}, { ...sport('9'), live: 'many' }, [sport('9')]]) {
     const reply = await read(catalog.sports, { data: [sport('1'), odd, sport('2')] })
     expect(reply).toMatchObject({ ok: true, body: { data: [sport('1'), sport('2')] } })
@@ -25,7 +25,7 @@ test('a list with one invalid row keeps the others, whatever the fault', async (
   expect(reply).toMatchObject({ ok: true, body: { data: [{ match_id: '2' }], meta } })
 })
 
-test('a match keeps its other markets beside an invalid one, and the search each of its lists', async () => {
+test('a match with an invalid market keeps its other markets, and a search result keeps the valid rows of every list', async () => {
   const one = await read(catalog.match, { data: match('1', [market('1'), { ...market('18'), state: 3 }]) })
   expect(one).toMatchObject({ ok: true, body: { data: { odds: [{ sub_type_id: '1' }] } } })
   const found = { competitions: [{}], matches: [match('2')], codes: [{ code: 'K7P2QX', picks: 2 }, 5], bets: [] }
@@ -35,7 +35,7 @@ test('a match keeps its other markets beside an invalid one, and the search each
   })
 })
 
-test('an invalid field outside of the rows makes the answer unreadable, and so does any invalid field of a bet', async () => {
+test('an invalid field outside of the rows, or any invalid field of a bet, makes the response unreadable', async () => {
   expect(await read(catalog.matches, { data: [match('1')], meta: {} })).toMatchObject({ ok: false, code: 'bad_answer' })
   expect(await read(catalog.match, { data: { ...match('1'), state: 3 } })).toMatchObject({ code: 'bad_answer' })
   const bet = {

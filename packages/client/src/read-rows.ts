@@ -4,9 +4,9 @@ type Read = { success: true; data: unknown } | { success: false }
 type Body = Readonly<Record<string, unknown>>
 
 /**
- * Parses the body of a successful answer that does not match the contract as a whole. Its top-level lists, and those that
- * the call names as `rows`, are parsed row by row, and an invalid row is left out. Any other mismatch makes the answer
- * unreadable; so does every mismatch in the answer to a placement, which is one object.
+ * Parses the body of a successful response that does not match the contract as a whole. Its top-level lists, and the lists in the
+ * `rows` of the call, are parsed row by row, and an invalid row is dropped. Any other mismatch makes the response unreadable, and
+ * so does every mismatch in the response to a placement, which is one object.
  */
 export function readRows(route: Route, body: unknown): Read {
   if (route.created || !isRecord(body)) return { success: false }

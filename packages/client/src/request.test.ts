@@ -42,7 +42,7 @@ function rig(answer: () => Response | Promise<Response>, page = '/', more: Parti
 const json = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status })
 const header = (sent: Sent | undefined, name: string) => new Headers(sent?.init.headers).get(name)
 
-test('a call gives a pair of status and body with the settings of the specification', async () => {
+test('a call returns a pair of status and body and is sent with the settings of the specification', async () => {
   const { request, sent, session } = rig(json(422, { error: 'no' }))
   session.save({ token: 't1' })
   expect(await request({ url: '/v1/x', method: 'POST', data: { a: 1 } })).toEqual([422, { error: 'no' }])
@@ -63,14 +63,14 @@ test('a call gives a pair of status and body with the settings of the specificat
   ])
 })
 
-test('a network failure is status 0 and an answer that is not JSON is its text; nothing throws', async () => {
+test('a network failure is status 0, and a response that is not JSON is returned as text; neither throws', async () => {
   const lost = rig(() => Promise.reject(new TypeError('Failed to fetch')))
   expect(await lost.request({ url: '/', method: 'GET' })).toEqual([0, {}])
   const html = rig(() => new Response('<html>', { status: 502 }))
   expect(await html.request({ url: '/', method: 'GET' })).toEqual([502, { text: '<html>' }])
 })
 
-test('the envelope is one field, signed, its iat 60 seconds ahead, with the session key once there is one', async () => {
+test('the envelope is one field, signed, with an iat 60 seconds ahead, and uses the session key if there is one', async () => {
   const { request, sent, session } = rig(json(200, {}))
   await request({ url: '/withdraw', method: 'POST', data: { amount: '100' }, use_jwt: true })
   session.save({ token: 't', signing_key: 'session-key-session-key-session-key' })
@@ -95,7 +95,7 @@ test('stored campaign fields are attached to requests', async () => {
   expect(JSON.parse(String(sent[0]?.init.body))).toEqual({ utm_source: 'radio', msisdn: '0712345678' })
 })
 
-test('a 401 in a body ends the session, sets the flag, and the next answer does not write the user back', async () => {
+test('a 401 in a body ends the session, sets the flag, and the next response does not write the user back', async () => {
   const { request, called, raw, session } = rig(json(401, { status: 401 }))
   session.save({ token: 'old' })
   await request({ url: '/v1/balance', method: 'POST' })
@@ -111,7 +111,7 @@ test('a 401 in a body ends the session, sets the flag, and the next answer does 
   expect(JSON.parse(next.raw.getItem('user') ?? '').created).toBe(1_005_000)
 })
 
-test('a 401 status without a body status removes the user and leads to the login, but not on the login page', async () => {
+test('a 401 status without a body status removes the user and opens the login, except on the login page', async () => {
   const away = rig(json(401, { code: 'session_required' }))
   away.session.save({ token: 'x' })
   await away.request({ url: '/v1/bets', method: 'GET' })
@@ -165,14 +165,14 @@ test('fields of the path are in the path or its query, the rest in the query of 
   expect(sent.map(({ init }) => init.body)).toEqual(['{"msisdn":"0712345678"}', null, null])
 })
 
-test('an answer that does not match the contract is a failure', async () => {
+test('a response that does not match the contract is a failure', async () => {
   expect(await rig(json(200, { user: { balance: 5 } })).call(identity.balance, {})).toMatchObject({
     ok: false,
     code: 'bad_answer',
   })
 })
 
-test('201 is success for codes, resets and placements only, and for placements a body status of 201 is too', async () => {
+test('201 is success for codes, resets and placements only, and a body status of 201 is success for placements', async () => {
   const answer = { success: { message: 'Sent', id: '1' } }
   const placed = { status: 201, message: 'Placed', lines: 1 }
   const input = { page: 'resetPass', msisdn: '0712345678' } as const

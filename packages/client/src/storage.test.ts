@@ -6,7 +6,7 @@ const throwing = (fault: string) => () => {
   throw new Error(fault)
 }
 
-test('an entry is read until its time to live is over, then it is gone from the storage', () => {
+test('an entry is readable until its time to live is over, and is then removed from the storage', () => {
   const raw = memoryStorage()
   let now = 1000
   const store = entries(raw, () => now)
@@ -25,7 +25,7 @@ test('foreign text reads as empty and never throws', () => {
   for (const key of ['broken', 'plain', 'number', 'none', 'half', 'absent']) expect(store.read(key)).toBeUndefined()
 })
 
-test('a full, a closed and a missing storage lose nothing while the app is open', () => {
+test('with a full, blocked or missing storage, entries are kept while the app is open', () => {
   const full = { ...memoryStorage(), setItem: throwing('quota') }
   const closed = { ...full, getItem: throwing('denied'), removeItem: throwing('denied') }
   for (const storage of [full, closed, undefined]) {
@@ -71,7 +71,7 @@ test('a flag is stored as the plain text true', () => {
   expect(raw.getItem('skipUserUpdate')).toBe('true')
 })
 
-test('the app shares no key with another app of the same origin, and keeps those that the specification names', () => {
+test('the app shares no key with another app of the same origin, and keeps the keys of the specification', () => {
   const raw = memoryStorage({ theme: 'of another app', 'operator:user': 'of another app' })
   const store = entries(appStorage(raw), () => 0)
   expect(store.read('theme')).toBeUndefined()

@@ -8,7 +8,7 @@ type Entry = { value: unknown; created: number; ttl: number }
 /** The part of the browser's storage that is used here. */
 export type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The entries that the specification names. All other entries of the app get the prefix `bettor:`. */
+/** The keys of the specification. All other entries of the app get the prefix `bettor:`. */
 const specified = new Set([
   ...['user', 'skipUserUpdate', 'betslip', 'kironbetslip', 'jackpotbetslip', 'markets', 'competitions'],
   ...['utm_source', 'utm_campaign', 'btag'],
@@ -39,8 +39,8 @@ export function entries(storage: Texts | undefined, nowMs: () => number) {
   const textOf = (key: string): string | undefined =>
     inMemory.get(key) ?? attempt(() => storage?.getItem(key)) ?? undefined
   const keep = (key: string, text: string): void => {
-    const kept = storage !== undefined && attempt(() => (storage.setItem(key, text), true))
-    if (kept) inMemory.delete(key)
+    const isStored = storage !== undefined && attempt(() => (storage.setItem(key, text), true))
+    if (isStored) inMemory.delete(key)
     else inMemory.set(key, text)
   }
   const remove = (key: string): void => {
@@ -69,7 +69,7 @@ export function entries(storage: Texts | undefined, nowMs: () => number) {
   }
 }
 
-/** The browser's own storage, or undefined if even reading the property fails (a blocked frame, no browser). */
+/** The browser's storage, or undefined if even reading the property fails (a blocked frame, no browser). */
 export function browserStorage(): Storage | undefined {
   return attempt(() => globalThis.localStorage)
 }

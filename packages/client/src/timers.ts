@@ -5,6 +5,6 @@ const maxDelayMs = 30_000
 
 /** Milliseconds until the next try: doubling from one second to at most 30, half of it random (`chance` from 0 to 1). */
 export function retryDelayMs(failures: number, chance: number): number {
-  const most = Math.min(maxDelayMs, 1000 * 2 ** Math.min(failures, 5))
-  return most / 2 + (most / 2) * chance
+  const longest = Math.min(maxDelayMs, 1000 * 2 ** Math.min(failures, 5))
+  return longest / 2 + (longest / 2) * chance
 }

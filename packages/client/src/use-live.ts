@@ -27,13 +27,13 @@ export type StateOf<Topic extends string> = Topic extends 'balance'
 
 export const LiveContext = createContext<LiveStore | undefined>(undefined)
 
-/** The current state of one live key, or undefined until one arrived. Only the calling component renders again. */
+/** The current state of a live key; undefined until a state arrives. Only the calling component renders again. */
 export function useLive<Topic extends string>(topic: Topic, key?: string): StateOf<Topic> | undefined {
   useSubscription(topic)
   return useLiveValue(topic, key)
 }
 
-/** The same without a subscription: for leaves of a row that subscribes while it is on the screen. */
+/** Like `useLive` without a subscription: for leaves of a row that subscribes while it is on the screen. */
 export function useLiveValue<Topic extends string>(topic: Topic, key?: string): StateOf<Topic> | undefined {
   const store = useContext(LiveContext)
   const listen = useCallback(

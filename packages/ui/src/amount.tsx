@@ -6,16 +6,16 @@ export const CurrencyContext = createContext('KES')
 /** An amount of money: decimal text in, "KSh 1,250" shown. The only place where amounts are formatted. */
 export function Amount({ value, bare = false }: { value: string | null | undefined; bare?: boolean }) {
   const currency = useContext(CurrencyContext)
-  return <span className="num amount">{bare ? thousands(value) : signed(currency, value)}</span>
+  return <span className="num amount">{bare ? thousands(value) : withCurrency(currency, value)}</span>
 }
 
-/** Returns a formatter to text, for labels and messages; no line breaks at its space. */
+/** Returns a formatter of amounts to text, for labels and messages; uses a non-breaking space. */
 export function useAmountText(): (value: string | null | undefined) => string {
   const currency = useContext(CurrencyContext)
-  return (value) => signed(currency, value).replace(' ', '\u00a0')
+  return (value) => withCurrency(currency, value).replace(' ', '\u00a0')
 }
 
-function signed(currency: string, value: string | null | undefined): string {
+function withCurrency(currency: string, value: string | null | undefined): string {
   const text = thousands(value)
   return text.startsWith('-') ? `-${currencySign(currency)} ${text.slice(1)}` : `${currencySign(currency)} ${text}`
 }

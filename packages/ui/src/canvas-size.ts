@@ -1,7 +1,7 @@
 /** The size of a canvas in CSS pixels. */
 export type CanvasSize = { width: number; height: number }
 
-/** More pixels cost frames on a phone and are hardly visible. */
+/** The maximum number of device pixels for each CSS pixel: more would slow a phone down and hardly be visible. */
 const ratioMax = 2
 
 /** Fits a canvas to its box and the screen, and clears it. Undefined while the box has no size. */

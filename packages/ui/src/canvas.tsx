@@ -9,7 +9,7 @@ type CanvasProps = {
   draw: (context: CanvasRenderingContext2D, size: CanvasSize) => void
   /** The shortest time between two frames. */
   everyMs: number
-  /** Without it only one frame is drawn, and one after each change of size. */
+  /** If false, draws a single frame, and another one after each change of size. */
   running?: boolean
 }
 

@@ -6,11 +6,11 @@ type ChipRowProps<Key extends string> = {
   items: readonly { key: Key; text: ReactNode; live?: boolean }[]
   value: Key | undefined
   onPick: (key: Key) => void
-  /** `plain` is words without a box, `tabs` are underlined. */
+  /** `plain` is text without a box; `tabs` are underlined. */
   look?: 'plain' | 'tabs'
 }
 
-/** A single choice in one line that scrolls sideways, so that what has the focus is seen in full. */
+/** A single choice in a line that scrolls sideways to show the focused chip in full. */
 export function ChipRow<Key extends string>({ label, items, value, onPick, look }: ChipRowProps<Key>) {
   return (
     <div

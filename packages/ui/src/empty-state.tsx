@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import style from './empty-state.module.css'
 
 /**
- * The drawings: one line in the text's colour, one in amber, on a woven ground. Each is a pair of paths on a board of 96 by 72.
+ * The drawings: a pair of paths each, in the text's colour and in amber, on a board of 96 by 72.
  */
 const drawings = {
   matches: [
@@ -18,7 +18,7 @@ const drawings = {
 
 export type Drawing = keyof typeof drawings
 
-/** An empty place: a small drawing, one sentence about what belongs here, and one action that leads there. */
+/** The content of an empty list or page: a small drawing, a sentence, and an action. */
 export function EmptyState({
   drawing,
   children,

@@ -26,7 +26,7 @@ test('a kick-off is formatted with weekday and date in Nairobi time', () => {
   expect(isoDay(Date.parse('2026-11-20T22:00:00Z'))).toBe('2026-11-21')
 })
 
-test('a short time names the day only when it is not today', () => {
+test('a short time has the day only for other days than today', () => {
   const nowMs = Date.parse('2026-11-22T08:00:00Z')
   const shown = (iso: string, locale = 'en') => shortTime(iso, { locale, nowMs })
   expect(shown('2026-11-22T12:30:00Z')).toBe('15:30')

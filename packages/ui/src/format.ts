@@ -1,8 +1,8 @@
 /** Formats decimal money text with thousands separators; drops a trailing .00, shows empty and zero as 0.00. */
 export function thousands(amount: string | null | undefined): string {
-  const found = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(amount ?? '')
-  if (!found) return '0.00'
-  const [, sign = '', whole = '0', part = ''] = found
+  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(amount ?? '')
+  if (!match) return '0.00'
+  const [, sign = '', whole = '0', part = ''] = match
   const cents = part.padEnd(2, '0')
   if (/^0*$/.test(whole + cents)) return '0.00'
   const grouped = whole.replace(/^0+(?=\d)/, '').replace(/\B(?=(\d{3})+$)/g, ',')
@@ -78,7 +78,7 @@ function shown(iso: string, locale: string, options: Intl.DateTimeFormatOptions)
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A date format, made once for each language and set of options: making one takes longer than a hundred uses of it. */
+/** A cached date format for a language and options: creating a format takes longer than a hundred uses of it. */
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })

@@ -1,18 +1,18 @@
-const rights = 'allow-scripts allow-forms allow-popups'
+const sandboxRights = 'allow-scripts allow-forms allow-popups'
 
 /**
- * The address of a game for a frame with the rights of that frame, or undefined if it may not be shown: only https:, this site,
- * and, for an app on plain http: as on one machine, other ports of its own host. A game of this site gets no access to the app's
- * storage; a provider's keeps its own origin, which its messages must come from: "null" where it has none.
+ * The URL of a game's frame with its sandbox rights and the origin of its messages; undefined if the URL is not allowed. Allowed are
+ * https:, this site, and, for an app on plain http:, other ports of the same host. A game of this site has no access to the app's
+ * storage and the origin "null"; a provider's game keeps its origin.
  */
 export function frameSource(url: string, origin: string): { url: string; sandbox: string; origin: string } | undefined {
   const target = parsed(url, origin)
   if (!target) return undefined
-  if (target.origin === origin) return { url: target.href, sandbox: rights, origin: 'null' }
+  if (target.origin === origin) return { url: target.href, sandbox: sandboxRights, origin: 'null' }
   const own = parsed(origin, origin)
   const isNeighbour = target.protocol === 'http:' && own?.protocol === 'http:' && target.hostname === own.hostname
   if (target.protocol !== 'https:' && !isNeighbour) return undefined
-  return { url: target.href, sandbox: `${rights} allow-same-origin`, origin: target.origin }
+  return { url: target.href, sandbox: `${sandboxRights} allow-same-origin`, origin: target.origin }
 }
 
 function parsed(url: string, origin: string): URL | undefined {

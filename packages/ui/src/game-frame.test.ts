@@ -14,7 +14,7 @@ const markupOf = (url: string | undefined, more: object = {}): string =>
     }),
   )
 
-test('only https and this site are shown in a frame', () => {
+test('a frame shows only https URLs and URLs of this site', () => {
   for (const url of [
     'javascript:alert(1)',
     'http://games.example/1',
@@ -27,7 +27,7 @@ test('only https and this site are shown in a frame', () => {
   expect(frameSource('/sandbox/game/1', origin)?.url).toBe('https://bet.example/sandbox/game/1')
 })
 
-test('an app on plain http shows games of other ports of its own host, and of no other', () => {
+test('an app on plain http shows games of other ports of its own host, and no game of another host', () => {
   const local = 'http://127.0.0.1:3000'
   expect(frameSource('http://127.0.0.1:3100/slot', local)?.origin).toBe('http://127.0.0.1:3100')
   expect(frameSource('http://games.example/1', local)).toBeUndefined()
@@ -41,13 +41,13 @@ test('a game of this site cannot reach the storage of the app, a provider keeps 
   expect(frameSource('https://games.example/1', origin)?.origin).toBe('https://games.example')
 })
 
-test('the frame is named by its game, sends no referrer, and an address that is not allowed shows why', () => {
+test('the frame is named by its game, sends no referrer, and shows the reason for a URL that is not allowed', () => {
   expect(markupOf('https://games.example/1')).toMatch(/<iframe title="Gates"[^>]* referrerPolicy="no-referrer"/)
   expect(markupOf('javascript:alert(1)')).toContain('Failed: not_allowed')
   expect(markupOf('javascript:alert(1)')).not.toContain('<iframe')
 })
 
-test('what is shown instead of a game leaves no frame, and without an address there is none', () => {
+test('there is no frame without a URL or when other content replaces the game', () => {
   expect(markupOf('https://games.example/1', { instead: 'On a break' })).not.toContain('<iframe')
   expect(markupOf('https://games.example/1', { instead: 'On a break' })).toContain('On a break')
   expect(markupOf(undefined)).not.toContain('<iframe')

@@ -6,28 +6,28 @@ import { Icon } from './icon.tsx'
 type GameFrameProps = {
   /** The name of the game: the title of the frame for screen readers, and of its bar. */
   title: string
-  /** The address of the launch; undefined while there is none yet. */
+  /** The URL of the game; undefined until it is known. */
   url: string | undefined
   /** The origin of this page. */
   origin: string
   closeLabel: string
   onClose: () => void
-  /** In the bar beside the title, such as the balance. */
+  /** Shown in the bar next to the title, such as the balance. */
   aside?: ReactNode
-  /** The text shown in place of the game until it answers, by what is wrong. */
+  /** The text for a game that loads slowly or has a URL that is not allowed. */
   failed: (why: 'slow' | 'not_allowed') => ReactNode
-  /** In place of the game while it is not there, such as why it cannot be opened. */
+  /** Replaces the game, for example with the reason why it cannot be opened. */
   instead?: ReactNode
-  /** A message of the game, from its own origin and its own frame. */
+  /** Called with a message from the frame and the origin of the game. */
   onMessage?: (data: unknown) => void
   fullScreenLabel: string
-  /** How long a game may take to answer. */
+  /** The time after which a game counts as slow to load. */
   slowMs?: number
 }
 
 /**
- * A game or a provider's launch in a frame of its own under a bar of 48 px that leads back. A game that has not answered after
- * `slowMs` says so; messages from other windows are ignored.
+ * A game in a frame below a bar of 48 px with a button that closes it. Shows a text if the game has not loaded after `slowMs`.
+ * Ignores messages from other windows.
  */
 export function GameFrame({
   title,

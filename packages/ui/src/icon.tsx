@@ -30,7 +30,7 @@ export type IconName =
   | 'chart'
   | 'sort'
 
-/** An icon of the page's sprite, hidden from screen readers: the text beside it or its button's label names it. */
+/** An icon of the page's sprite, hidden from screen readers: the text next to it or the label of its button names it. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** A decimal price with two places; a dash where there is none. The only place where prices are formatted. */
+/** A decimal price with two places; a dash without a price. The only place where prices are formatted. */
 export function Price({ value }: { value: string | null | undefined }) {
   return <span className="num">{value ?? '–'}</span>
 }

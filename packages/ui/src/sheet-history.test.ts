@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sheetHistory } from './sheet-history.ts'
 
-/** A window with a history of entries; going through it is immediate, or takes until `arrive` is called, as in a browser. */
+/** A window with a history; `go` takes effect immediately or, with `slow`, when `arrive` is called, as in a browser. */
 function fakeWindow(state: unknown = null, { slow = false } = {}) {
   const entries: unknown[] = ['before', state]
   let at = 1
@@ -14,13 +14,13 @@ function fakeWindow(state: unknown = null, { slow = false } = {}) {
       entries.splice(++at, Infinity, next)
     },
     go(by = 0) {
-      onTheWay.push(by)
+      pendingSteps.push(by)
       if (!slow) arrive()
     },
   }
-  const onTheWay: number[] = []
+  const pendingSteps: number[] = []
   function arrive(): void {
-    for (let by = onTheWay.shift(); by !== undefined; by = onTheWay.shift()) {
+    for (let by = pendingSteps.shift(); by !== undefined; by = pendingSteps.shift()) {
       at += by
       popped()
     }
@@ -28,7 +28,7 @@ function fakeWindow(state: unknown = null, { slow = false } = {}) {
   return { history, addEventListener: (_: string, run: () => void) => (popped = run), at: () => at, arrive }
 }
 
-const settled = (): Promise<void> => new Promise((done) => queueMicrotask(done))
+const settled = (): Promise<void> => new Promise((resolve) => queueMicrotask(resolve))
 
 test('Back closes the sheet opened last, one at a time, and stays on the page', async () => {
   const browser = fakeWindow()
@@ -55,7 +55,7 @@ test('a sheet closed by its button leaves no entry behind', async () => {
   expect(browser.at()).toBe(1)
 })
 
-test('a sheet that opens as another closes takes over its entry', async () => {
+test('a sheet that opens while another closes reuses its entry', async () => {
   const browser = fakeWindow()
   const sheets = sheetHistory(browser)
   const closed = sheets.onOpen(() => expect.unreachable())
@@ -69,7 +69,7 @@ test('a sheet that opens as another closes takes over its entry', async () => {
   expect([second, browser.at()]).toEqual([1, 1])
 })
 
-test('a sheet that opens while the entry of the last one is being left stays open, and Back closes it', async () => {
+test('a sheet that opens while the history moves back from the last sheet stays open, and Back closes it', async () => {
   const browser = fakeWindow(null, { slow: true })
   const sheets = sheetHistory(browser)
   const closed = sheets.onOpen(() => expect.unreachable())
@@ -86,7 +86,7 @@ test('a sheet that opens while the entry of the last one is being left stays ope
   expect([second, browser.at()]).toEqual([1, 1])
 })
 
-test('sheets that open and close while an entry is being left do not leave the page', async () => {
+test('sheets that open and close while the history moves back do not leave the page', async () => {
   const browser = fakeWindow(null, { slow: true })
   const sheets = sheetHistory(browser)
   for (let times = 0; times < 3; times++) {
@@ -111,7 +111,7 @@ test('after a navigation from a sheet, Back skips its entry', async () => {
   expect(browser.at()).toBe(1)
 })
 
-test('after a reload with a sheet open, the next sheet takes over its entry', async () => {
+test('after a reload with a sheet open, the next sheet reuses its entry', async () => {
   const browser = fakeWindow({ sheets: 1 })
   let closed = 0
   sheetHistory(browser).onOpen(() => closed++)

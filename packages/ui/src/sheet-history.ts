@@ -8,13 +8,13 @@ const key = 'sheets'
 
 /**
  * Gives every open sheet an entry in the browser's history with the address of its page, so that Back closes the sheet opened
- * last and stays on the page. `onOpen` takes what closes the sheet and returns what to call once it is closed in another way:
- * its entry is left then. A sheet that closes while another one opens hands its entry over, and so does one that was open at a
- * reload. An entry without its sheet, after a navigation from it, is skipped by Back.
+ * last and stays on the page. `onOpen` takes the function that closes the sheet, and returns a function to call when the sheet is
+ * closed in another way, which removes its entry. A sheet that opens while another one closes reuses its entry, and also the entry
+ * of a sheet that was open at a reload. Back skips an entry whose sheet was left by a navigation.
  */
 export function sheetHistory({ history, addEventListener }: HistoryWindow) {
   const open: { close: () => void }[] = []
-  /** Whether unused entries are being left: what opens meanwhile gets its entry afterwards. */
+  /** True while the history moves back over unused entries; a sheet that opens meanwhile gets its entry afterwards. */
   let leaving = false
 
   const entries = (): number => {

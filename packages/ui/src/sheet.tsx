@@ -22,7 +22,7 @@ let entries: ReturnType<typeof sheetHistory> | undefined
 export function Sheet({ open, title, closeLabel, onClose, children, tall = false, corner = false, tools }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const onBack = useEffectEvent(onClose)
-  // Before the dialog leaves the page it is closed, which returns the focus to where it was opened from.
+  // Closes the dialog before it is removed, which returns the focus to the element that opened it.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
@@ -37,7 +37,7 @@ export function Sheet({ open, title, closeLabel, onClose, children, tall = false
   const onNativeClose = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>): void => {
     if (currentTarget.isConnected && !currentTarget.open && open) onClose()
   }
-  /** Esc is `cancel`. The close event comes after it, when a key that opens the sheet again may have been pressed. */
+  /** Esc fires `cancel`. The later `close` event may arrive after a key press has opened the sheet again. */
   const onOwn = ({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>): unknown =>
     target === currentTarget && onClose()
   return (

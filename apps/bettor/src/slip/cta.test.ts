@@ -61,7 +61,7 @@ test('singles cost the stake each', () => {
   expect(ctaOf(facts({ bets: 6 }))).toEqual({ state: 'deposit', missing: '100.00', amount: '100.00' })
 })
 
-test('bonus money pays what the balance does not, and a deposit is asked only for what neither covers', () => {
+test('bonus money pays the rest of the stake after the balance, and a deposit is requested only for an amount that neither covers', () => {
   expect(ctaOf(facts({ balance: '60.00', bonus: '40.00' }))).toEqual({ state: 'ok', total: '100.00' })
   expect(ctaOf(facts({ balance: '60.00', bonus: '39.99' }))).toMatchObject({ state: 'deposit', missing: '0.01' })
   expect(ctaOf(facts({ balance: '60.00', bonus: '0.00' }))).toMatchObject({ state: 'deposit', missing: '40.00' })
@@ -69,7 +69,7 @@ test('bonus money pays what the balance does not, and a deposit is asked only fo
   expect(ctaOf(facts({ balance: null, bonus: '500.00' }))).toEqual({ state: 'login' })
 })
 
-test('the bonus part of a stake is what is left of it after the balance, at most the bonus that may be spent', () => {
+test('the bonus part of a stake is its rest after the balance, up to the spendable bonus', () => {
   const part = (stake: string, balance: string | null | undefined, bonus: string | undefined, bets = 1) =>
     bonusPart({ stake, bets, balance, bonus })
   expect(part('100.00', '60.00', '50.00')).toBe('40.00')
@@ -83,7 +83,7 @@ test('the bonus part of a stake is what is left of it after the balance, at most
   )
 })
 
-test('the server says how much of a stake may be bonus money, where all of it would be enough', () => {
+test('the response of the server limits the bonus part of a stake if the whole bonus is enough', () => {
   const spendable = (answered: { stake: string; part: string } | null, more = {}) =>
     spendableBonus({ stake: '100.00', bets: 1, balance: '60.00', bonus: '50.00', answered, ...more })
   expect(spendable(null)).toBe('50.00')

@@ -56,8 +56,8 @@ export function ctaOf(facts: SlipFacts): Cta {
   if (facts.legs.length === 0) return { state: 'empty' }
   if (facts.balance !== null && (facts.pause || facts.refusal?.code === 'self_excluded'))
     return { state: 'break', until: facts.pause?.until ?? null }
-  const gone = facts.legs.filter(({ now }) => now.state !== 'open' || now.odd_value === null).length
-  if (gone > 0) return { state: 'remove', count: gone }
+  const goneCount = facts.legs.filter(({ now }) => now.state !== 'open' || now.odd_value === null).length
+  if (goneCount > 0) return { state: 'remove', count: goneCount }
   const stake = parseMoney(facts.stake)
   const min = parseMoney(facts.minStake) ?? money(0n)
   const max = parseMoney(facts.maxStake)
@@ -82,7 +82,7 @@ export function ctaOf(facts: SlipFacts): Cta {
 
 const untaxed: DepositTerms = { min: '0.00', percent: '0' }
 
-/** Whether a changed price needs the bettor's confirmation: always for 'none', only a lower one for 'higher', never for 'any'. */
+/** True if a changed price needs confirmation: any change for 'none', a lower price for 'higher', no change for 'any'. */
 export function needsConfirmation(accept: Accept, seen: string, now: string | null): boolean {
   if (now === null || accept === 'any') return false
   const [before, after] = [parseMoney(seen) ?? 0n, parseMoney(now) ?? 0n]

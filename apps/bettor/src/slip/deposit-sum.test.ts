@@ -5,7 +5,7 @@ import { depositFor } from './deposit-sum.ts'
 
 const terms = { min: '10.00', percent: '5' }
 
-test('the deposit is what is missing with its tax, rounded up to whole shillings, and never below the minimum', () => {
+test('the deposit is the missing amount plus its tax, rounded up to whole shillings, and at least the minimum', () => {
   expect(depositFor(money(10_000n), terms)).toBe('106.00')
   expect(depositFor(money(500n), terms)).toBe('10.00')
   expect(depositFor(money(9_500n), terms)).toBe('100.00')
@@ -13,7 +13,7 @@ test('the deposit is what is missing with its tax, rounded up to whole shillings
   expect(depositFor(money(100n), { min: '10.50', percent: '5' })).toBe('11.00')
 })
 
-test('after its tax the deposit covers what is missing, and a shilling less would not', () => {
+test('after its tax the deposit covers the missing amount, and one shilling less does not', () => {
   const cents = fc.bigInt({ min: 1n, max: 10n ** 10n })
   fc.assert(
     fc.property(cents, fc.integer({ min: 0, max: 9_000 }), (missing, rate) => {

@@ -6,7 +6,7 @@ import { data } from '../state/data.ts'
 import { appStore } from '../state/store.ts'
 import { storeChoices } from './kept-choices.ts'
 
-/** A page with one pick in each slip, whose stakes are kept; `idle` runs what waits. */
+/** A page with one pick in each slip and stored stakes; `idle` runs the pending writes. */
 function page(raw: Storage) {
   const store = appStore(() => Promise.reject(new Error('not called')))
   const slips = (value: object[]): void => {
@@ -14,9 +14,9 @@ function page(raw: Storage) {
   }
   const waiting: (() => void)[] = []
   const stored = entries(raw, () => 0)
-  const keeping = { stored, whenIdle: (write: () => void) => waiting.push(write) }
+  const options = { stored, whenIdle: (write: () => void) => waiting.push(write) }
   slips([{ ucn: 'a' }])
-  const writers = (['sports', 'league'] as const).map((kind) => storeChoices(store, kind, keeping))
+  const writers = (['sports', 'league'] as const).map((kind) => storeChoices(store, kind, options))
   return {
     slips,
     type(value: string): void {
@@ -37,35 +37,35 @@ function page(raw: Storage) {
 
 test('the typed stakes of both slips are restored after a reload, and are written once when the browser is idle', () => {
   const raw = memoryStorage()
-  const here = page(raw)
-  here.type('1')
-  here.type('137')
-  expect(here.stored()).toEqual([undefined, undefined])
-  expect(here.idle()).toBe(2)
+  const opened = page(raw)
+  opened.type('1')
+  opened.type('137')
+  expect(opened.stored()).toEqual([undefined, undefined])
+  expect(opened.idle()).toBe(2)
   expect(page(raw).stakes()).toEqual(['137', '137'])
 })
 
 test('leaving the page writes immediately; a cleared stake stays cleared', () => {
   const raw = memoryStorage()
-  const here = page(raw)
-  here.type('137')
-  here.leave()
-  expect(here.stored()).toEqual(['137', '137'])
-  here.type('')
-  here.leave()
-  expect(here.stored()).toEqual(['', ''])
+  const opened = page(raw)
+  opened.type('137')
+  opened.leave()
+  expect(opened.stored()).toEqual(['137', '137'])
+  opened.type('')
+  opened.leave()
+  expect(opened.stored()).toEqual(['', ''])
 })
 
 test('emptying a slip removes its stored stake; its first pick stores none', () => {
   const raw = memoryStorage()
-  const here = page(raw)
-  here.type('137')
-  here.idle()
-  here.slips([])
-  expect(here.idle()).toBe(3)
-  expect(here.stored()).toEqual([undefined, undefined])
-  here.slips([{ ucn: 'b' }])
-  expect([here.idle(), here.stored()]).toEqual([0, [undefined, undefined]])
+  const opened = page(raw)
+  opened.type('137')
+  opened.idle()
+  opened.slips([])
+  expect(opened.idle()).toBe(3)
+  expect(opened.stored()).toEqual([undefined, undefined])
+  opened.slips([{ ucn: 'b' }])
+  expect([opened.idle(), opened.stored()]).toEqual([0, [undefined, undefined]])
   expect(page(raw).stakes()).toEqual(['', ''])
 })
 
@@ -77,15 +77,15 @@ test('a stored stake does not replace a typed one, and invalid stored contents a
 
 test('singles, and a system with its combinations, are restored after a reload, but not for the next slip', () => {
   const raw = memoryStorage()
-  const here = page(raw)
-  here.choose('system', [2, 3])
-  here.idle()
+  const opened = page(raw)
+  opened.choose('system', [2, 3])
+  opened.idle()
   expect(page(raw).chosen()).toEqual(['system', [2, 3]])
-  here.choose('single', [])
-  here.idle()
+  opened.choose('single', [])
+  opened.idle()
   expect(page(raw).chosen()).toEqual(['single', []])
-  here.slips([])
-  here.idle()
+  opened.slips([])
+  opened.idle()
   expect(page(raw).chosen()).toEqual(['multi', []])
   entries(raw, () => 0).write('bet-type', 'triple 2')
   expect(page(raw).chosen()).toEqual(['multi', []])

@@ -35,7 +35,7 @@ type LegRowProps = {
   note?: ReactNode
 }
 
-/** One leg of a slip, receipt or booking code, 64 px and more: the pick first, then its match, then where and when. */
+/** One leg of a slip, receipt or booking code, at least 64 px high: the pick first, then its match, then its time and competition. */
 export function LegRow({ leg, end, href, place, isGone = false, note }: LegRowProps) {
   const match = (
     <>

@@ -19,11 +19,11 @@ const [home1, away1, home2, home3] = [
   pick('3', 'home_team'),
 ]
 
-test('a code adds the picks of other matches and swaps none of the slip by itself', () => {
+test('a code adds the picks of other matches and replaces no pick of the slip automatically', () => {
   expect(merged([home1, home2], [away1, home3], new Set())).toEqual([home1, home2, home3])
   expect(clashes([home1, home2], [away1, home2, home3])).toEqual([{ mine: home1, theirs: away1 }])
 })
 
-test('a pick is replaced in its place when the bettor chose so', () => {
+test('a pick that the bettor chose to replace keeps its position', () => {
   expect(merged([home1, home2], [away1, home3], new Set(['1']))).toEqual([away1, home2, home3])
 })

@@ -3,7 +3,7 @@ import type { Pick } from '../state/picks.ts'
 /** A match for which a slip and a booking code have different picks. */
 export type Clash = { mine: Pick; theirs: Pick }
 
-/** The matches that the slip and the code bet on differently. */
+/** The matches with different picks in the slip and in the code. */
 export function clashes(slip: readonly Pick[], code: readonly Pick[]): Clash[] {
   return code.flatMap((theirs) => {
     const mine = slip.find(({ match_id }) => match_id === theirs.match_id)

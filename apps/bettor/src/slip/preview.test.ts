@@ -10,7 +10,7 @@ test('a multi multiplies its prices exactly and adds the boost to the profit onl
   expect(qualifying).toMatchObject({ totalOdds: '8.00', win: '800.00', boosted: '835.00' })
 })
 
-test('several singles are summed, each at the whole stake', () => {
+test('several singles are summed, each with the whole stake', () => {
   expect(preview({ prices: ['2.00', '3.00'], type: 'single', system: [], stake: '20', boost })).toEqual({
     totalOdds: null,
     win: '100.00',

@@ -20,8 +20,8 @@ type PreviewInput = {
  */
 export function preview({ prices, type, system, stake, boost }: PreviewInput): Preview {
   const stakeAmount = parseMoney(stake)
-  const read = prices.map((text) => parsePrice(text) ?? price(1000n))
-  const legs = read.map((at, index) => ({
+  const parsed = prices.map((text) => parsePrice(text) ?? price(1000n))
+  const legs = parsed.map((at, index) => ({
     matchId: String(index),
     marketId: '',
     oddKey: '',
@@ -36,16 +36,16 @@ export function preview({ prices, type, system, stake, boost }: PreviewInput): P
     minLeg: parsePrice(boost.min_leg) ?? price(1000n),
     cap: parseMoney(boost.cap) ?? money(0n),
   }
-  if (type === 'single') return singles(read, stakeAmount)
+  if (type === 'single') return singles(parsed, stakeAmount)
   const result = quote(
     { legs, type, system, ...(stakeAmount !== undefined && { stake: stakeAmount }) },
     { nowMs: 0, boost: rules },
   )
   return {
-    totalOdds: type === 'multi' ? product(read) : null,
+    totalOdds: type === 'multi' ? product(parsed) : null,
     win: result.netWin === null ? null : formatMoney(result.netWin),
     boosted: result.netWinBoosted === null ? null : formatMoney(result.netWinBoosted),
-    lines: type === 'system' ? systemBets(read.length, system) : 1,
+    lines: type === 'system' ? systemBets(parsed.length, system) : 1,
   }
 }
 
@@ -56,6 +56,6 @@ function singles(prices: readonly bigint[], stake: Money | undefined): Preview {
 }
 
 function product(prices: readonly bigint[]): string {
-  const exact = prices.reduce((so, at) => so * at, 1n)
+  const exact = prices.reduce((total, at) => total * at, 1n)
   return formatPrice(price(exact / 1000n ** BigInt(Math.max(0, prices.length - 1))))
 }

@@ -1,4 +1,4 @@
-/** The bets of a system: for each size its combinations of that many legs. */
+/** The number of bets of a system: for each size, the number of combinations of that many legs. */
 export function systemBets(legs: number, sizes: readonly number[]): number {
   return sizes.reduce((sum, size) => sum + combinations(legs, size), 0)
 }

@@ -59,7 +59,7 @@ test('set replaces a named field and reset restores its default', () => {
   expect(data.reducer(changed, data.actions.reset('print_title'))).toEqual(dataDefaults)
 })
 
-test('a call turns loading on and clears the error, then stores the answer', async () => {
+test('a call turns loading on and clears the error, then stores the response', async () => {
   const store = appStore(answering({ ok: true, status: 200, body: { user: { token: 't', balance: '5.00' } } }))
   store.dispatch(auth.actions.set({ field: 'error', value: 'old' }))
   const running = store.dispatch(login(credentials))
@@ -68,7 +68,7 @@ test('a call turns loading on and clears the error, then stores the answer', asy
   expect(store.getState().auth).toMatchObject({ loading: false, isLoggedIn: true, user: { token: 't' } })
 })
 
-test('a failed call stores its sentence and turns loading off', async () => {
+test('a failed call stores its message and turns loading off', async () => {
   const store = appStore(answering(failure({ error: 'Fetching App Configs failed' })))
   await store.dispatch(fetchSettings({}))
   expect(store.getState().data).toMatchObject({
@@ -111,7 +111,7 @@ test('a tap adds a pick, a second tap removes it, and a tap on another outcome o
   const one = toggled([], pick('1'))
   const two = toggled(one, pick('2'))
   expect(toggled(two, pick('1')).map(({ match_id }) => match_id)).toEqual(['2'])
-  expect(toggled(two, pick('1', 'draw')).map((each) => each.ucn)).toEqual(['11draw', '21hometeam'])
+  expect(toggled(two, pick('1', 'draw')).map(({ ucn: key }) => key)).toEqual(['11draw', '21hometeam'])
   expect(without(two, '2')).toEqual(one)
 })
 
@@ -162,12 +162,12 @@ test('the marker of the tapped outcome is cleared when its pick is removed, clea
     betting.actions.set({ field: 'slip', value: [pick('2')] }),
   ].reduce(betting.reducer, undefined)
   expect(marked).toMatchObject({ ucn: pick('2').ucn, oddValue: '2.10', picked: 'picked' })
-  for (const gone of [betting.actions.set({ field: 'slip', value: [pick('1')] }), betting.actions.reset('slip')]) {
-    expect(betting.reducer(marked, gone)).toMatchObject({ ucn: '', oddValue: '', picked: '' })
+  for (const removal of [betting.actions.set({ field: 'slip', value: [pick('1')] }), betting.actions.reset('slip')]) {
+    expect(betting.reducer(marked, removal)).toMatchObject({ ucn: '', oddValue: '', picked: '' })
   }
 })
 
-test('a tap changes the slip and the marker in one action, and the marker is that of the new pick', () => {
+test('a tap changes the slip and the marker in one action, and the marker moves to the new pick', () => {
   const tapped = betting.actions.assign({ slip: [pick('1')], ucn: pick('1').ucn, oddValue: '2.10', picked: 'picked' })
   const again = betting.actions.assign({ slip: [pick('2')], ucn: pick('2').ucn, oddValue: '3.10', picked: 'picked' })
   const state = betting.reducer(betting.reducer(undefined, tapped), again)
@@ -225,7 +225,7 @@ test('a late response never overwrites a newer one, and loading ends with the ne
   expect([shown(), store.getState().auth.loading, store.getState().auth.error]).toEqual(['2.00', false, 'no'])
 })
 
-test('a failure of an older request does not replace the answer of a newer one', async () => {
+test('a failure of an older request does not replace the response to a newer one', async () => {
   const { store, answers, signIn, balance } = manual()
   signIn('1')
   const [first, second] = [store.dispatch(fetchBalance({})), store.dispatch(fetchBalance({}))]

@@ -10,7 +10,7 @@ export type Extra = { call: Call; order: RequestOrder }
 
 type FieldOf<S> = { [Key in keyof S]: { field: Key; value: S[Key] } }[keyof S]
 
-/** A call of the contract as a thunk: fulfilled with the answer, rejected with the failure and its sentence. */
+/** A call of the contract as a thunk: fulfilled with the response, rejected with the failure and its message. */
 export function command<R extends Route>(name: string, route: R): Command<Answer<R>, Sent<R>> {
   return commandOf<R, Sent<R>>(name, (input) => ({ route, input }))
 }
@@ -45,7 +45,7 @@ export function commandWith<R extends Route, Arg>(
 }
 
 type Handlers<S, Body, Arg> = {
-  /** The fields that show that the call runs, and why it failed. */
+  /** The fields for the loading flag and the error message of the call. */
   loading?: keyof S
   error?: keyof S
   begun?: (state: S) => Partial<S>
@@ -56,7 +56,7 @@ type Handlers<S, Body, Arg> = {
 /**
  * One area of the state: its defaults, `set` (replaces a named field), `assign` (several fields in one change) and `reset`
  * (restores a default). `on` adds the specification's transitions of a call: pending (loading on, error cleared), fulfilled
- * (answer stored), rejected (message stored, loading off). A late response changes nothing (see RequestOrder). Each file of
+ * (response stored), rejected (message stored, loading off). A late response changes nothing (see RequestOrder). Each file of
  * calls registers its handlers when it is loaded, so an area imports no calls. `dependentFields` returns the fields that follow
  * from a field that was set or reset.
  */
@@ -80,7 +80,10 @@ export function area<Name extends string, S extends object>(
     return change(field, value)(state)
   })
   handlers.set(`${name}/assign`, (state, { payload }) =>
-    Object.entries(payload as Partial<S>).reduce((now, [field, value]) => change(field as keyof S, value)(now), state),
+    Object.entries(payload as Partial<S>).reduce(
+      (next, [field, value]) => change(field as keyof S, value)(next),
+      state,
+    ),
   )
   handlers.set(`${name}/reset`, (state, { payload }) => {
     const field = payload as keyof S
@@ -108,7 +111,7 @@ export function area<Name extends string, S extends object>(
       if (!thunk.rejected.match(action)) return {}
       const { payload, meta, error: fault } = action
       const ended = meta.latest ? flag(false) : {}
-      // The caller aborted the call because a look-up had already found the result.
+      // An aborted call shows no message: the caller aborts it once a look-up has found the result.
       if (meta.late || meta.aborted) return ended
       const text = message(payload?.error ?? fault?.message ?? null)
       return { ...ended, ...text, ...(payload && failed?.(payload, state)) }

@@ -2,7 +2,7 @@ import type { User } from '@nare/contract/identity'
 import { area } from './area.ts'
 
 export type PromoPoints = { points: number; promo_image: string; title: string; end_date: string }
-/** `returnable` is the money to be returned to its payer; absent until the balance was fetched. */
+/** `returnable` is the money to be returned to its payer; absent until the balance is fetched. */
 export type SignedUser = User & { promo_points?: PromoPoints; returnable?: string | undefined }
 
 export type AuthState = {
@@ -37,5 +37,5 @@ export const authDefaults: AuthState = {
 
 export const auth = area('auth', authDefaults)
 
-/** The name of the balance call, which is loaded later than this area. */
+/** The name of the balance call; defined in this file because the file of the call is loaded later. */
 export const balanceCall = 'auth/balance'

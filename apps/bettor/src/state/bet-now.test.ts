@@ -83,7 +83,7 @@ test('won legs are counted, half-won ones included', () => {
 })
 
 test('a bet is a win when it was seen open and returned more than its stake', () => {
-  const states = (one: BetState) => new Map([['1001', one]])
+  const states = (bet: BetState) => new Map([['1001', bet]])
   const open = new Set(['1001'])
   expect(newWins(open, states(live('won', '252.00')))).toEqual({ bets: ['1001'], returned: '252.00' })
   expect(newWins(open, states(live('won', '120.00')))).toBeUndefined()

@@ -18,14 +18,14 @@ export type LegProgress = {
   readonly phase: 'live' | 'half_time' | 'ended'
   readonly minute: number | null
   readonly added?: number | undefined
-  /** When `minute` was measured; the screen counts on from there. Null while the clock is stopped. */
+  /** The time when `minute` was measured, from which the screen continues the count. Null while the clock is stopped. */
   readonly clock_at?: string | null | undefined
   readonly suspended?: string | undefined
   readonly score: string
 }
 
 /**
- * Merges the state from the topic `bets` into a bet. Without a connection that state may be older than the listed one, so it is
+ * Merges the state from the topic `bets` into a bet. Without a connection this state may be older than the listed bet, so it is
  * then merged into open bets only. The response to a cash-out may be newer than the topic: a cashed-out bet keeps its state, and
  * `returned` of an open bet never falls.
  */

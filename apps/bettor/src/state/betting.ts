@@ -10,7 +10,7 @@ export type BetType = 'single' | 'multi' | 'system'
 export type Accept = 'none' | 'higher' | 'any'
 export type Checked = Answer<typeof calls.validate>
 export type Placed = Answer<typeof calls.place>
-/** The jackpot slip: one pool, and one or more outcomes a match; `auto` marks those that were drawn for the bettor. */
+/** The jackpot slip: one pool, and one or more outcomes a match; `auto` marks outcomes drawn for the bettor. */
 export type JackpotSlip = {
   jackpot_id: string
   picks: { match_id: string; outcomes: (typeof jackpotOutcomes)[number][]; auto?: boolean }[]
@@ -19,9 +19,9 @@ export type JackpotSlip = {
 export type BettingState = {
   slip: Pick[]
   betslip: Placed | null
-  /** The answer to a bet on the virtual league. */
+  /** The response to a bet on the virtual league. */
   kiron: Answer<typeof league.bet> | null
-  /** The answer to a jackpot bet. */
+  /** The response to a jackpot bet. */
   jackpotbestlip: Answer<typeof jackpot.bet> | Record<string, unknown> | null
   picked: string
   ucn: string
@@ -43,9 +43,9 @@ export type BettingState = {
   slip_has_live_interval: number
   /** The open jackpots. */
   jackpot: JackpotView[] | null
-  /** Ours beside the specification's fields: the other two slips, and a match's markets as they were last read. */
+  /** Ours in addition to the specification's fields: the other two slips, and the last loaded markets of a match. */
   kiron_slip: Pick[]
-  /** Ours: the stake of the league's slip, the progress of its command with the bettor it is about, and its last refusal. */
+  /** Ours: the stake of the league's slip, the progress of its command, the bettor of this command, and its last refusal. */
   kiron_stake: string
   kiron_placing: BettingState['placing']
   kiron_placing_for: string | null
@@ -55,14 +55,14 @@ export type BettingState = {
   /** Ours: the slip's tax line, and its current boost in percent. */
   slip_tax: Checked['tax'] | null
   boost_percent: number
-  /** Ours: how much of the stake that was validated would be bonus money. */
+  /** Ours: the last validated stake and its bonus part. */
   slip_bonus: { stake: string; part: string } | null
-  /** Ours: how the slip is bet, the progress of its command, and the last refusal. */
+  /** Ours: the bet type and price rule of the slip, the progress of its command, and the last refusal. */
   bet_type: BetType
   system: number[]
   accept: Accept
   placing: 'idle' | 'sending' | 'checking' | 'unknown'
-  /** Ours: the bettor whose command `placing` is about. */
+  /** Ours: the bettor whose command `placing` describes. */
   placing_for: string | null
   refusal: Failed | null
   receipts: Placed['bet'][]
@@ -132,14 +132,14 @@ export function undone(
   slip: readonly Pick[],
   { before, now }: { before: readonly Pick[]; now: readonly Pick[] },
 ): Pick[] {
-  const isIn = (list: readonly Pick[], { ucn }: Pick): boolean => list.some((each) => each.ucn === ucn)
+  const isIn = (list: readonly Pick[], { ucn }: Pick): boolean => list.some((other) => other.ucn === ucn)
   const at = before.findIndex((pick) => !isIn(now, pick))
-  const back = before[at]
-  if (!back) return [...slip]
-  const instead = now.find((pick) => !isIn(before, pick))
-  const index = slip.findIndex(({ match_id }) => match_id === back.match_id)
-  if (instead) return slip[index]?.ucn === instead.ucn ? slip.with(index, back) : [...slip]
-  return index < 0 ? slip.toSpliced(at, 0, back) : [...slip]
+  const removed = before[at]
+  if (!removed) return [...slip]
+  const replacement = now.find((pick) => !isIn(before, pick))
+  const index = slip.findIndex(({ match_id }) => match_id === removed.match_id)
+  if (replacement) return slip[index]?.ucn === replacement.ucn ? slip.with(index, removed) : [...slip]
+  return index < 0 ? slip.toSpliced(at, 0, removed) : [...slip]
 }
 
 /** The slip without a match's pick. */

@@ -29,7 +29,7 @@ const clock = serverClock(stored, nowMs)
 export const serverNow = clock.now
 
 let events: SessionEvents = { expired: () => {}, signedOut: () => {} }
-/** Sets what happens when a session ends; called once the app is mounted. */
+/** Sets the handlers for the end of a session; called after the app is mounted. */
 export const onSessionEnd = (handlers: SessionEvents): void => void (events = handlers)
 
 export const session = newSession(
@@ -38,14 +38,14 @@ export const session = newSession(
   () => location.pathname,
 )
 
-/** The embedded envelope key of the specification: every client has it, so it proves nothing. */
+/** The embedded envelope key of the specification. Every client has it, so it authenticates nobody. */
 const envelopeKey = import.meta.env.VITE_ENVELOPE_KEY ?? 'nare-envelope-key-0'
 
 const plainCall = caller(
   requester({ base: '', session, store: stored, envelopeKey, nowMs: serverNow, fetch: earlyOrFetch, reachable }),
 )
 
-/** Where the browser reports no network, a harmless request decides: the platform may run on this machine. */
+/** If the browser reports no network, checks with a request to /healthz, because the platform may run on this machine. */
 async function reachable(): Promise<boolean> {
   if (navigator.onLine) return true
   const timeout = new Promise<false>((resolve) => setTimeout(resolve, 3000, false))
@@ -63,7 +63,7 @@ export const call: Call = async (route, input) => {
   return reply
 }
 
-/** The requests that index.html began before the app was loaded, by address; each response is used once. */
+/** The requests that index.html sent before the app was loaded, by URL; each response is used once. */
 declare global {
   var early: Record<string, Promise<Response> | undefined> | undefined
 }

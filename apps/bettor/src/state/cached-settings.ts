@@ -17,20 +17,20 @@ type Asking<R extends Route> = {
 }
 
 /**
- * Returns the answer cached less than half an hour ago, else requests it and caches it for that long. An answer cached by
- * another release that does not match the current contract is requested again.
+ * Passes the response cached less than half an hour ago to `take`, else requests it and caches it for half an hour. A cached
+ * response that does not match the current contract (another release stored it) is requested again.
  */
 export async function cachedOrFetched<R extends Route>(
   { store, stored }: { store: AppStore; stored: Entries },
   { key, route, thunk, take }: Asking<R>,
 ): Promise<void> {
-  const kept = route.answer.safeParse(stored.read(key))
-  if (kept.success) return take(kept.data as Answer<R>)
+  const cached = route.answer.safeParse(stored.read(key))
+  if (cached.success) return take(cached.data as Answer<R>)
   const result = await store.dispatch(thunk({}))
   if (thunk.fulfilled.match(result)) stored.write(key, result.payload, cacheMs)
 }
 
-/** Stores the settings in the state: those of the first page immediately, then cached ones up to half an hour old, else requested ones. */
+/** Stores the settings in the state: those in the page, then cached ones up to half an hour old, else requested ones. */
 export function loadSettings(store: AppStore, stored: Entries): Promise<void> {
   const take = ({ message }: Answer<typeof content.settings>): void => {
     if (!store.getState().data.app_config) store.dispatch(data.actions.set({ field: 'app_config', value: message }))
@@ -40,7 +40,7 @@ export function loadSettings(store: AppStore, stored: Entries): Promise<void> {
   return cachedOrFetched({ store, stored }, { key: 'settings', route: content.settings, thunk: fetchSettings, take })
 }
 
-/** What the server wrote into the page of a first visit (index.html): its rows, and the settings with which they were drawn. */
+/** Data that the server wrote into the page of a first visit (index.html): its rows and the settings used to render them. */
 declare global {
   var firstPage: { isShown(): boolean; settings(): Answer<typeof content.settings> | null } | undefined
 }

@@ -12,7 +12,7 @@ const busy = { loading: 'loading', error: 'error' } as const
 data.on(fetchCarousel, { ...busy, done: ({ images }) => ({ carousel_banners: images }) })
 data.on(fetchCasinoCarousel, { ...busy, done: ({ images }) => ({ casino_carousel_banners: images }) })
 
-/** Stores the banners in the state: from the cache of the last half hour, else requested. A bettor's own are kept apart from a guest's. */
+/** Stores the banners in the state: from the cache of the last half hour, else requested. Bettors and guests have separate caches. */
 export function loadBanners(store: AppStore, stored: Entries, place: 'front' | 'casino'): Promise<void> {
   const field = place === 'front' ? 'carousel_banners' : 'casino_carousel_banners'
   return cachedOrFetched(

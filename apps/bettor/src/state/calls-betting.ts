@@ -12,13 +12,13 @@ const zPlaced = z.looseObject({ message: z.optional(z.string()), insufficient_ba
 const placementFailed = ' Bet placement failed'
 
 export const validateSlip = command('betting/validate', calls.validate)
-/** Validation at an endpoint that the caller gives. */
+/** Validates a slip at the endpoint of the argument. */
 export const validateSlipAt = commandOf('betting/validateAt', (given: EndpointCall) => ({
   route: endpointRoute(given, { answer: calls.validate.answer, fallback: calls.validate.fallback }),
   input: given.data ?? {},
 }))
 export const placeBet = command('betting/place', place)
-/** Placement at an endpoint that the caller gives; a jackpot has its own fallback message. */
+/** Places a bet at the endpoint of the argument; a jackpot has a separate fallback message. */
 export const placeBetAt = commandOf('betting/placeAt', (given: EndpointCall & { jackpot?: boolean }) => ({
   route: endpointRoute(
     { method: 'POST', ...given },
@@ -29,7 +29,7 @@ export const placeBetAt = commandOf('betting/placeAt', (given: EndpointCall & { 
 /** A match with all its markets. */
 export const fetchMarkets = command('betting/markets', catalog.match)
 
-/** How much of the validated stake would be bonus money, with that stake. */
+/** The validated stake and its bonus part. */
 function bonusOf({ bonus }: { bonus?: string | undefined }, sent: unknown): BettingState['slip_bonus'] {
   const stake = typeof sent === 'object' && sent !== null && 'stake' in sent ? sent.stake : undefined
   return typeof stake === 'string' ? { stake, part: bonus ?? '0.00' } : null
@@ -56,7 +56,7 @@ const validated = {
   failed: ({ status }: Failed) => ({ slip_validation_status: status, ...unpriced }),
 } as const
 
-/** The common result of every kind of placement: its message, and whether the balance was too low. */
+/** The common handlers of every kind of placement: they store its message and the flag for a too low balance. */
 export const placement = {
   loading: 'loading',
   error: 'error',

@@ -6,16 +6,16 @@ import { appStore } from './store.ts'
 
 const answering = (body: object): Call => (async () => ({ ok: true, status: 200, body })) as unknown as Call
 
-test('the games by provider keep their filter, so a list of one provider is not the lobby', async () => {
+test('the games by provider are stored with their filter, so the list of one provider is not shown as the lobby', async () => {
   const store = appStore(answering({ data: [] }))
   const lobby = { page: 1, limit: 100 }
-  const own = { provider: 'smartsoft', ...lobby }
-  await store.dispatch(fetchCasino({ endpoint: casino.games.path, data: own }))
-  expect(store.getState().virtuals.casino_games_for).toBe(listMark(own))
+  const filtered = { provider: 'smartsoft', ...lobby }
+  await store.dispatch(fetchCasino({ endpoint: casino.games.path, data: filtered }))
+  expect(store.getState().virtuals.casino_games_for).toBe(listMark(filtered))
   expect(store.getState().virtuals.casino_games_for).not.toBe(listMark(lobby))
 })
 
-test('an empty list of winners differs from one that was not read yet', async () => {
+test('an empty list of winners differs from a list that is not loaded yet', async () => {
   const store = appStore(answering({ data: [] }))
   expect(store.getState().virtuals.casino_winners_read).toBeUndefined()
   await store.dispatch(fetchCasinoWinners({ endpoint: casino.winners.path }))

@@ -7,7 +7,7 @@ import { virtuals, type Listed, type VirtualsState } from './virtuals.ts'
 const zNames = z.optional(z.array(z.string()))
 const zShelves = z.optional(z.array(z.object({ id: z.string(), name: z.string(), games: z.number() })))
 const zTotal = z.optional(z.object({ page: z.number(), limit: z.number(), total: z.number() }))
-/** The specification reads the lists of games under either name. */
+/** The specification allows both names, `data` and `games`, for the lists of games. */
 const zGames = z.object({
   data: z.optional(z.array(zProviderGames)),
   games: z.optional(z.array(zProviderGames)),
@@ -40,12 +40,12 @@ virtuals.on(fetchCasino, {
   ...busy,
   done: ({ data, games: grouped, types, type_list, provider_list }, { smartsoft_categories }, { data: asked }) => {
     const list = grouped ?? data ?? []
-    const found = smartsoftCategories(list)
+    const categories = smartsoftCategories(list)
     return {
       casino_games: list,
       casino_games_for: listMark(asked),
       casino_games_types: types ?? [],
-      smartsoft_categories: found.length > 0 ? found : smartsoft_categories,
+      smartsoft_categories: categories.length > 0 ? categories : smartsoft_categories,
       ...(type_list && provider_list && { casino_shelves: { types: type_list, providers: provider_list } }),
     }
   },
@@ -80,15 +80,17 @@ virtuals.on(fetchFavourites, { ...fetching, done: ({ data }) => ({ favorites_dat
 virtuals.on(fetchRecent, { ...fetching, done: ({ data }) => ({ recent_data: data }) })
 virtuals.on(addFavourite, { ...fetching, done: ({ data }) => ({ favorites_data: data }) })
 
-/** The categories of the smart-soft provider, however its name is written. */
+/** The categories of the smart-soft provider, in any spelling of its name. */
 function smartsoftCategories(list: readonly ProviderGames[]): string[] {
-  const own = list.filter(({ provider }) => typeof provider === 'string' && /^smart[-_ ]?soft$/i.test(provider.trim()))
-  return [...new Set(own.flatMap((game) => Object.keys(game).filter((key) => key !== 'provider')))]
+  const groups = list.filter(
+    ({ provider }) => typeof provider === 'string' && /^smart[-_ ]?soft$/i.test(provider.trim()),
+  )
+  return [...new Set(groups.flatMap((group) => Object.keys(group).filter((key) => key !== 'provider')))]
 }
 
 type Asked = Record<string, unknown> | undefined
 
-/** The mark of a list: what it was asked for, its page aside. */
+/** The mark of a list: the fields of its request without the page. */
 export function listMark(asked: Asked): string {
   const fields = Object.entries(asked ?? {}).filter(([name, value]) => name !== 'page' && value !== undefined)
   return JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -97,13 +99,13 @@ export function listMark(asked: Asked): string {
 const pageOf = (asked: Asked): number => Number(asked?.['page'] ?? 1)
 const listedOf = (asked: Asked, total: number): Listed => ({ mark: listMark(asked), page: pageOf(asked), total })
 
-/** A further page follows those before it; any other answer takes their place. */
+/** Appends the next page of the same list to the earlier pages; any other response replaces them. */
 function withEarlier(
-  found: CasinoGame[],
+  received: CasinoGame[],
   { games, of }: { games: CasinoGame[]; of: VirtualsState['casino_games_of'] },
   asked: Asked,
 ): CasinoGame[] {
-  if (!of || pageOf(asked) !== of.page + 1 || listMark(asked) !== of.mark) return found
+  if (!of || pageOf(asked) !== of.page + 1 || listMark(asked) !== of.mark) return received
   const known = new Set(games.map(({ game_id }) => game_id))
-  return [...games, ...found.filter(({ game_id }) => !known.has(game_id))]
+  return [...games, ...received.filter(({ game_id }) => !known.has(game_id))]
 }

@@ -9,7 +9,7 @@ export const login = command('auth/login', identity.login)
 export const signup = command('auth/signup', identity.signup)
 export const verify = command('auth/verify', identity.verify)
 export const requestCode = command('auth/code', identity.code)
-/** Sends the new password with the number that asked for the code, and with the code's id: strangers cannot use up its tries. */
+/** Sends the new password with the phone number and the id of the code, so that strangers cannot use up the code's tries. */
 export const resetPassword = commandOf('auth/resetPassword', (asked: NewPassword, state) => {
   const { reset_mobile: msisdn, reset_id: id } = (state as { auth: AuthState }).auth
   return { route: identity.resetPassword, input: { ...asked, msisdn: msisdn ?? '', ...(id !== null && { id }) } }

@@ -34,7 +34,7 @@ const maxAbsent = 5
 /** The delay before the next look-up; grows up to 15 seconds. */
 export const checkDelayMs = (lookUps: number): number => delaysMs[lookUps] ?? maxDelayMs
 
-/** Whether a failure proves that the command had no effect. 503 `overloaded` does: the server dropped the command. */
+/** True if a failure proves that the command had no effect. 503 `overloaded` proves it: the server dropped the command. */
 export const isRefusal = ({ status, code }: Pick<Failed, 'status' | 'code'>): boolean =>
   code === 'overloaded' || code === 'not_sent' || (status >= 400 && status < 500 && code !== 'bad_answer')
 

@@ -14,7 +14,7 @@ export type Hints = {
   deviceMemory?: number | undefined
 }
 
-/** Whether Lite is active: chosen by the bettor, or automatically with data saving on, a slow connection or little memory. */
+/** True if Lite is active: chosen by the bettor, or automatic with data saving on, a slow connection or little memory. */
 export function isLite(choice: SaverChoice, { saveData, effectiveType, deviceMemory }: Hints): boolean {
   if (choice !== 'auto') return choice === 'lite'
   return saveData === true || /^(slow-)?2g$/.test(effectiveType ?? '') || (deviceMemory ?? 8) <= 1
@@ -23,7 +23,7 @@ export function isLite(choice: SaverChoice, { saveData, effectiveType, deviceMem
 /** The data saver: the choice stored on this device and whether Lite is active. `listen` reports a changed choice. */
 export function dataSaver(stored: Entries, hints: () => Hints) {
   const storedChoice = stored.read('data-saver')
-  const choice = signal<SaverChoice>(saverChoices.find((each) => each === storedChoice) ?? 'auto')
+  const choice = signal<SaverChoice>(saverChoices.find((known) => known === storedChoice) ?? 'auto')
   return {
     choice: choice.get,
     lite: (): boolean => isLite(choice.get(), hints()),
@@ -42,7 +42,7 @@ export function browserHints(): Hints {
   return { saveData: connection?.saveData, effectiveType: connection?.effectiveType, deviceMemory }
 }
 
-/** Bytes that this session received: those counted by the browser plus those of the socket. */
+/** The bytes received in this session: counted by the browser, plus the bytes of the socket. */
 export function traffic() {
   let bytes = 0
   if (typeof PerformanceObserver === 'function') {

@@ -25,7 +25,7 @@ export type DataState = {
   carousel_banners: Banner[]
   casino_carousel_banners: Banner[]
   points_message: string | null
-  /** The whole response, also that of a failure. */
+  /** The whole response, also of a failure. */
   withdrawal_message: Answer<typeof payments.withdraw> | Record<string, unknown> | null
   deposits_message: Answer<typeof payments.deposit> | null
   deposits_confirm_message: Answer<typeof payments.confirmation> | null
@@ -37,7 +37,7 @@ export type DataState = {
   leader_board: BoardRow[]
   /** The board of the crash game. */
   leader_boardx: BoardRow[]
-  /** The address at which a provider's sports are launched. */
+  /** The URL that launches a provider's sports. */
   sports_data: string | null
   loaded: boolean
   iframeHeight: number

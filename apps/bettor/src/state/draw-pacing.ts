@@ -10,7 +10,7 @@ export type Pacing = {
 
 /**
  * Schedules the drawing of live states: the first change with the next frame, further ones no sooner than `everyMs` after
- * the last drawing, and none right after a touch: its tap is processed first, and no price changes under the finger.
+ * the last drawing, and none right after a touch, so that its tap is processed first and no price changes during it.
  */
 export function pacedDrawing({ frame, after, nowMs, everyMs, touchedMs, restMs }: Pacing): (run: () => void) => void {
   let lastMs = -Infinity

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 
 const shell = readFileSync(new URL('../../index.html', import.meta.url), 'utf8')
 
-test('the shell requests the first list and the sports under the addresses that the app will use', () => {
+test('index.html requests the first list and the sports at the same URLs as the app', () => {
   const filter = { sport_id: '79', when: 'highlights', sort: 'top' }
   const page = { page: 1, limit: 50 }
   const asked = (isWide: boolean) => {
-    const found =
+    const parts =
       /'([^']+)' \+\s+\(matchMedia\('([^']+)'\)\.matches \? '([^']+)' : ''\) \+\s+'([^']+)'/.exec(shell) ?? []
-    return `${found[1]}${isWide ? found[3] : ''}${found[4]}`
+    return `${parts[1]}${isWide ? parts[3] : ''}${parts[4]}`
   }
   expect(asked(false)).toBe(address(catalog.matches, { ...filter, ...page }).url)
   expect(asked(true)).toBe(address(catalog.matches, { ...filter, markets: '18,29', ...page }).url)

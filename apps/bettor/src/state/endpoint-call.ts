@@ -1,7 +1,7 @@
 import { route } from '@nare/contract/route'
 import * as z from 'zod/mini'
 
-/** A call whose endpoint and method its caller gives, as the specification has it for bets, prints and casino lists. */
+/** A call with the endpoint and method as arguments, as the specification defines it for bets, prints and casino lists. */
 export type EndpointCall = {
   endpoint: string
   method?: 'GET' | 'POST'
@@ -9,7 +9,7 @@ export type EndpointCall = {
   use_jwt?: boolean
 }
 
-/** The contract of such a call: what its answer must contain, and the specification's sentence for a failure. */
+/** The contract of such a call: the schema of its response and the specification's message for a failure. */
 export function endpointRoute<A extends z.ZodMiniType>(
   { endpoint, method = 'GET', use_jwt }: EndpointCall,
   { answer, fallback, created }: { answer: A; fallback: string; created?: true },

@@ -10,7 +10,7 @@ test('a break is active until its end, to the millisecond', () => {
   expect(activeExclusion(undefined, 0)).toBeUndefined()
 })
 
-test('a stored break is that of its bettor only, and a malformed entry is none', () => {
+test('a stored break applies to its bettor only, and a malformed entry is ignored', () => {
   expect(keptExclusion({ ...kept, user: '7' }, '7')).toEqual(kept)
   expect(keptExclusion({ ...kept, user: '7' }, '8')).toBeUndefined()
   for (const value of [
@@ -24,7 +24,7 @@ test('a stored break is that of its bettor only, and a malformed entry is none',
     expect(keptExclusion(value, '7')).toBeUndefined()
 })
 
-test('a closed account is excluded without an end that could be named', () => {
+test('a closed account is excluded without an end date', () => {
   const closed = { kind: 'exclusion', period: 'closed', until: '9999-12-31T21:00:00.000Z' } as const
   expect(activeExclusion(closed, end)).toEqual(closed)
   expect([endOf(closed), endOf(kept)]).toEqual([null, kept.until])

@@ -12,7 +12,7 @@ export function activeExclusion(exclusion: Exclusion | undefined, nowMs: number)
   return exclusion && Date.parse(exclusion.until) > nowMs ? exclusion : undefined
 }
 
-/** When an exclusion ends, null for a closed account. */
+/** The end of an exclusion; null for a closed account. */
 export const endOf = ({ period, until }: Exclusion): string | null => (period === 'closed' ? null : until)
 
 /** The stored exclusion of this bettor, undefined if the entry is another bettor's or is malformed. */

@@ -9,7 +9,7 @@ import { virtualLeague } from './virtual-league.ts'
 import { virtuals } from './virtuals.ts'
 
 /**
- * The stored entries of a bettor beside the session. The slips, the league's lists and the campaign stay, as the
+ * The stored entries of a bettor in addition to the session. The slips, the league's lists and the campaign stay, as the
  * specification requires, and so do the preferences of this device. The ids of unresolved commands stay for a day: they
  * contain no amount, and without them the same bettor could pay twice (decision 14).
  */
@@ -66,9 +66,9 @@ export function forgetUserOnChange(store: AppStore, { stored, forgetCaches }: Fo
     const earlier = before
     before = store.getState().auth.user
     if (before?.token === earlier?.token) return
-    const left = earlier !== null && before?.id !== earlier.id
-    forget(left ? [...ownEntries, ...alsoGuests] : [])
-    if (!left) return
+    const hasLeft = earlier !== null && before?.id !== earlier.id
+    forget(hasLeft ? [...ownEntries, ...alsoGuests] : [])
+    if (!hasLeft) return
     store.dispatch((_, __, { order }: Extra) => order.discardOwn())
     for (const reset of resets()) store.dispatch(reset)
   })

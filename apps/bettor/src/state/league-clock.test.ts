@@ -26,7 +26,7 @@ test('a round is open until its betting closes, then locked, playing and ended, 
   ])
 })
 
-test('a state of the server that is further on wins over a clock that is late, and an earlier one changes nothing', () => {
+test('a later phase from the server overrides a slow clock, and an earlier phase changes nothing', () => {
   expect(phaseOf(round(1, 'locked'), 200_000)).toBe('locked')
   expect(phaseOf(round(1, 'playing'), 200_000)).toBe('playing')
   expect(phaseOf(round(1, 'ended'), 200_000)).toBe('ended')
@@ -43,7 +43,7 @@ test('the countdown runs to the close of betting, then to the end of the round',
   expect(leagueClock([], 0)).toEqual({ inPlay: false, timeLeft: null, timeAfter: null, isCountDownTimeActive: false })
 })
 
-test('the next round is the current one at the moment the present one ends, and an ended list has none', () => {
+test('the next round is current from the moment the previous round ends, and a list of ended rounds has no current round', () => {
   expect(currentRound(periods, 354_999)?.round_number).toBe(1)
   expect(currentRound(periods, 355_000)?.round_number).toBe(2)
   expect(currentRound(periods, 9_999_000)).toBeUndefined()
@@ -56,6 +56,6 @@ test('the bar of the betting time is full when betting opens and empty when it c
   expect(bettingShare(periods.slice(0, 1), 60)).toBeUndefined()
 })
 
-test('a countdown is shown as minutes and seconds, with hours where there are some', () => {
+test('a countdown is shown as minutes and seconds, and with hours from one hour on', () => {
   expect([0, 42, 130, 3725].map(countdownText)).toEqual(['00:00', '00:42', '02:10', '1:02:05'])
 })

@@ -8,8 +8,8 @@ export type LeagueClock = Pick<VirtualLeagueState, 'inPlay' | 'timeLeft' | 'time
 const stopped: LeagueClock = { inPlay: false, timeLeft: null, timeAfter: null, isCountDownTimeActive: false }
 
 /**
- * The phase of a round at a time of the server's clock. A state from the server that is further on wins, so that a browser
- * whose clock is late never offers a locked round.
+ * The phase of a round at a time of the server's clock. A later state from the server overrides the clock, so that a browser
+ * with a slow clock never offers a locked round.
  */
 export function phaseOf(period: Period, nowMs: number): Phase {
   if (period.state === 'ended' || period.state === 'voided' || nowMs >= Date.parse(period.end_time)) return 'ended'
@@ -17,7 +17,7 @@ export function phaseOf(period: Period, nowMs: number): Phase {
   return period.state === 'locked' || nowMs >= Date.parse(period.betting_closes_at) ? 'locked' : 'open'
 }
 
-/** The round to show now: the first one listed that has not ended; undefined when a new list is needed. */
+/** The current round: the first listed round that has not ended; undefined when a new list is needed. */
 export function currentRound(periods: readonly Period[], nowMs: number): Period | undefined {
   return periods.find((period) => phaseOf(period, nowMs) !== 'ended')
 }
@@ -36,8 +36,8 @@ export function leagueClock(periods: readonly Period[], nowMs: number): LeagueCl
 }
 
 /**
- * How much of the current round's betting time is left, from 0 to 1. The rounds follow each other, so betting on the current one
- * has the time from the end of the one before: the distance of two closes without the play-out. Undefined for a single round.
+ * The remaining share of the current round's betting time, from 0 to 1. The whole betting time is the time between the end of a
+ * round and the next close of betting. Undefined for a single round.
  */
 export function bettingShare(periods: readonly Period[], secondsLeft: number): number | undefined {
   const [current, next] = periods

@@ -48,7 +48,7 @@ async function run(
   return kept
 }
 
-test('the rounds are read once, and the countdown and the current round are in the state from then on', async () => {
+test('the rounds are requested once, and then the countdown and the current round are in the state', async () => {
   const kept = await run(200)
   await run(201, { kept })
   await run(202, { kept })
@@ -60,7 +60,7 @@ test('the rounds are read once, and the countdown and the current round are in t
   expect(periodsAsked()).toBe(before)
 })
 
-test('when a round locks the state is in play by itself, and when it ends the next round is the current one', async () => {
+test('the state changes to in play when a round locks, and to the next round when the round ends', async () => {
   const kept = await run(200)
   await run(201, { kept })
   await run(312, { kept })
@@ -72,14 +72,14 @@ test('when a round locks the state is in play by itself, and when it ends the ne
   expect(league()).toMatchObject({ inPlay: false, phase: 'open', round_id: 'r-2', game_week: 2 })
 })
 
-test('a live state that is further on than the list locks the round although the clock of the browser is late', async () => {
+test('a later live state locks the round although the clock of the browser is slow', async () => {
   const kept = await run(200)
   await run(201, { kept })
   await run(202, { kept, live: liveOf(1, 'locked', 202) })
   expect(league()).toMatchObject({ inPlay: true, phase: 'locked' })
 })
 
-test('a live state of a round that the list does not have asks for the list again, one that has ended does not', async () => {
+test('a live state of an unlisted round requests the list again, unless the round has ended', async () => {
   const kept = await run(200)
   await run(201, { kept })
   const before = periodsAsked()
@@ -89,14 +89,14 @@ test('a live state of a round that the list does not have asks for the list agai
   expect(periodsAsked()).toBe(before + 1)
 })
 
-test('a server whose time is ahead makes the browser ask for the time, at most every two seconds', async () => {
+test('the browser requests the time when the server’s time is ahead, at most every two seconds', async () => {
   const kept = await run(200)
   await run(201, { kept, live: liveOf(1, 'open', 900) })
   await run(202, { kept, live: liveOf(1, 'open', 900) })
   expect(asked.filter((path) => path === '/v1/bet/settings')).toHaveLength(1)
 })
 
-test('an empty list is asked for again, but not at every tick', async () => {
+test('an empty list is requested again, but not at every tick', async () => {
   const call = (async ({ path }) => {
     asked.push(path)
     return { ok: true, status: 200, body: { data: [] } }
@@ -136,7 +136,7 @@ const pick = (n: number): Pick => ({
   round: { round_id: `r-${n}`, round_number: n, closes_at: at(n * 180 + 130) },
 })
 
-test('the picks of a locked round leave the league’s slip, those of later rounds stay', async () => {
+test('the picks of a locked round are removed from the league’s slip, and the picks of later rounds stay', async () => {
   store.dispatch(slip('league').set([pick(1), pick(2)]))
   expect(await store.dispatch(dropLocked([1, 2, 3].map(period), 309_000))).toEqual([])
   const locked = await store.dispatch(dropLocked([1, 2, 3].map(period), 310_000))
@@ -144,7 +144,7 @@ test('the picks of a locked round leave the league’s slip, those of later roun
   expect(slip('league').of(store.getState().betting)).toEqual([pick(2)])
 })
 
-test('a pick of a round that is not in the list goes by the time at which it was picked, as in another competition', async () => {
+test('a pick of an unlisted round, for example of another competition, is removed at its stored closing time', async () => {
   store.dispatch(slip('league').set([pick(1)]))
   expect(await store.dispatch(dropLocked([], 309_000))).toEqual([])
   expect(await store.dispatch(dropLocked([], 310_000))).toHaveLength(1)

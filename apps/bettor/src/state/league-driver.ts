@@ -9,19 +9,19 @@ type Field = {
   [Key in keyof VirtualLeagueState]: { field: Key; value: VirtualLeagueState[Key] }
 }[keyof VirtualLeagueState]
 
-/** How far the server's time may be ahead of ours before the time is asked for again. */
+/** If the server's time is further ahead of the browser's clock, the time is requested again. */
 const aheadMaxMs = 2000
-/** After a list without a coming round, the next one is requested no sooner than this. */
+/** The minimum time between two requests of the list or of the time. */
 const askAgainMs = 2000
 
-/** What the driver remembers between two ticks: the last round and phase, and when it last asked for the rounds. */
+/** The driver's memory between two ticks: the last round and phase, and the times of the last requests of the rounds and of the time. */
 export type DriverMemory = { seen: string; askedMs: number; clockAskedMs: number }
 export const driverMemory = (): DriverMemory => ({ seen: '', askedMs: -Infinity, clockAskedMs: -Infinity })
 
 /**
  * One tick of the league's clock for a competition: writes the countdown and the current round to the state, where only
- * changed fields render, and requests the rounds again when one ends, when the list is used up, or when the live state names
- * a round or a time that the list does not have. A live state is the newest one of its round.
+ * changed fields render, and requests the rounds again when a round changes its phase, when the list has no current round, or when
+ * the live state has a round or a time that is not in the list. A live state is the newest state of its round.
  */
 export function tick(
   { competitionId, nowMs, live }: { competitionId: string; nowMs: number; live: LeagueState | undefined },
@@ -53,12 +53,12 @@ export function tick(
       memory.clockAskedMs = nowMs
       void send(fetchSettings({}))
     }
-    const now = `${competitionId} ${period?.round_id ?? ''} ${phase ?? ''}`
-    // A round that has ended stays in the live state for the seconds of its result.
+    const currentMark = `${competitionId} ${period?.round_id ?? ''} ${phase ?? ''}`
+    // An ended round stays in the live state while its result is shown.
     const isOver = live?.state === 'ended' || live?.state === 'voided'
-    const isKnown = !live || isOver || !isListed || state.periods_data.some((each) => isSameTime(each, live))
-    const changed = memory.seen !== now
-    memory.seen = now
+    const isKnown = !live || isOver || !isListed || state.periods_data.some((listed) => isSameTime(listed, live))
+    const changed = memory.seen !== currentMark
+    memory.seen = currentMark
     if (isListed && period && isKnown && !changed) return
     if (!changed && nowMs - memory.askedMs < askAgainMs) return
     memory.askedMs = nowMs
@@ -71,7 +71,7 @@ type Period = VirtualLeagueState['periods_data'][number]
 const isSameTime = (period: Period, live: LeagueState): boolean =>
   period.round_id === live.round_id && Date.parse(period.end_time) === Date.parse(live.end_time)
 
-/** The list with the live state in place of its round's older state and times. */
+/** The list with the state and times of its live round replaced by those of the live state. */
 export function withLive(periods: readonly Period[], live: LeagueState | undefined): readonly Period[] {
   if (!live) return periods
   return periods.map((period) =>

@@ -6,7 +6,7 @@ import type { VirtualLeagueState } from './virtual-league.ts'
 
 type Period = VirtualLeagueState['periods_data'][number]
 
-/** Whether the round of a pick no longer takes bets: by the list of rounds where it has the round, else by the time it was picked with. */
+/** True if the round of a pick no longer accepts bets: by the list of rounds, or by the pick's closing time if the round is not listed. */
 function isLocked({ round }: Pick, periods: readonly Period[], nowMs: number): boolean {
   if (!round) return false
   const listed = periods.find(({ round_id }) => round_id === round.round_id)
@@ -15,7 +15,7 @@ function isLocked({ round }: Pick, periods: readonly Period[], nowMs: number): b
 
 /**
  * Removes the picks whose round was locked from the league's slip and returns them. While a bet is being placed nothing is
- * removed: the server decides whether it was in time.
+ * removed: the server decides whether the bet was in time.
  */
 export function dropLocked(periods: readonly Period[], nowMs: number): Steps<readonly Pick[]> {
   return async (send, getState) => {

@@ -6,15 +6,15 @@ import { pacedDrawing } from './draw-pacing.ts'
 import { signal } from './signal.ts'
 
 /**
- * How often at most a stream of live states is drawn; a single change is drawn with the next frame. Five times a second a
- * reader misses nothing, and a slow phone has the rest of its time for taps: `npm run bench live-page` measures it.
+ * The minimum time between two drawings of live states; a single change is drawn with the next frame. Five drawings a second are
+ * enough for a reader and leave a slow phone time for taps: `npm run bench live-page` measures it.
  */
 const drawEveryMs = 200
-/** How long after a touch its tap is processed, even on a slow phone. */
+/** The maximum time between a touch and the processing of its tap on a slow phone. */
 const tapMs = 150
 
 let touchedMs = -Infinity
-/** To be called at every touch. */
+/** Stores the time of a touch; the page calls it for every touch. */
 export const onPointerDown = (): void => void (touchedMs = nowMs())
 
 const nextFrame = (run: () => void): void => void requestAnimationFrame(run)
@@ -32,13 +32,13 @@ export const live = liveStore(
   nextFrame,
 )
 
-/** Whether live states arrive now; true until a connection has failed. */
+/** True while live states arrive, and until the first connection has failed. */
 export const connected = signal(true)
 const onConnection = ({ open }: { open: boolean }): void => connected.set(open)
-/** Polling in place of the socket is no live connection. */
+/** A poll counts as a live connection in Lite only; the polling that replaces a lost socket does not. */
 const onPolled = ({ open }: { open: boolean }): void => void (saver.lite() && connected.set(open))
 
-/** How often a page polls in Lite: a play-out of the league lasts 40 seconds. */
+/** The polling interval of a page; the league polls every five seconds, because its play-out lasts 40 seconds. */
 function pollMs(path: string): number {
   if (/^\/(nare-league|playouts)/.test(path)) return 5_000
   return path.startsWith('/match/') ? 15_000 : 60_000

@@ -1,10 +1,9 @@
-/** More bets than one visit lists. */
+/** More bets than a visit normally lists. */
 const idsMax = 1000
 const ids = new Set<string>()
 
 /**
- * The ids of the bets that any part of the app has seen open during this visit. A bet of this set that has ended since gets a
- * notice.
+ * The ids of the bets that were open during this visit. When a bet of this set ends, the bettor gets a notice.
  */
 export const seenOpen: ReadonlySet<string> = ids
 

@@ -1,6 +1,6 @@
 let count = 0
 
-/** Whether the outcome of a bet, payment, cash-out or game command of this page is still unknown. */
+/** True while the outcome of a bet, payment, cash-out or game command of this page is unknown. */
 export const hasOutstandingCommands = (): boolean => count > 0
 
 /** Counts a command as outstanding until its promise ends. */

@@ -31,19 +31,19 @@ function tab(raw: Storage, body: unknown = {}, whenIdle?: (write: () => void) =>
   const stored = entries(counted, () => ms++)
   const mine = session(stored, { expired: () => {}, signedOut: () => {} }, () => '/')
   const tokens: (string | undefined)[] = []
-  const keeping = { stored, session: mine, onToken: () => tokens.push(mine.token()), ...(whenIdle && { whenIdle }) }
+  const options = { stored, session: mine, onToken: () => tokens.push(mine.token()), ...(whenIdle && { whenIdle }) }
   const call = (async () => ({ ok: true, status: 200, body })) as unknown as Call
-  const store = appStore(call, restoredState(keeping))
-  const writeWaiting = persistState(store, keeping)
-  const sync = (key: string | null): void => syncFromStorage(store, keeping, key)
+  const store = appStore(call, restoredState(options))
+  const flush = persistState(store, options)
+  const sync = (key: string | null): void => syncFromStorage(store, options, key)
   const setSlip = (slip: Pick[]): void => void store.dispatch(betting.actions.set({ field: 'slip', value: slip }))
-  return { store, stored, session: mine, sync, setSlip, tokens, writes: () => writes, writeWaiting }
+  return { store, stored, session: mine, sync, setSlip, tokens, writes: () => writes, flush }
 }
 const slipOf = ({ store }: ReturnType<typeof tab>): string[] =>
-  store.getState().betting.slip.map((each) => each.match_id)
+  store.getState().betting.slip.map(({ match_id }) => match_id)
 const user = (change: object = {}) => ({ token: 't', name: 'A', balance: '1.00', ...change }) as unknown as SignedUser
 
-test('the three slips are there again after the app was closed', () => {
+test('the three slips are restored after the app was closed', () => {
   const raw = memoryStorage()
   const first = tab(raw)
   first.setSlip([pick('1')])
@@ -55,23 +55,23 @@ test('the three slips are there again after the app was closed', () => {
     true,
     true,
   ])
-  const again = tab(raw).store.getState().betting
-  expect([again.slip, again.kiron_slip, again.jackpot_slip]).toEqual([[pick('1')], [pick('2')], jackpot])
+  const reopened = tab(raw).store.getState().betting
+  expect([reopened.slip, reopened.kiron_slip, reopened.jackpot_slip]).toEqual([[pick('1')], [pick('2')], jackpot])
 })
 
-test('the slip is written once when the browser is idle, with its last picks, or when it is asked for earlier', () => {
+test('the slip is written once when the browser is idle, with its last picks, or earlier when the page requests the write', () => {
   const raw = memoryStorage()
   const idle: (() => void)[] = []
-  const here = tab(raw, {}, (write) => idle.push(write))
-  here.setSlip([pick('1')])
-  here.setSlip([pick('1'), pick('2')])
-  expect([idle.length, here.writes()]).toEqual([1, 0])
+  const current = tab(raw, {}, (write) => idle.push(write))
+  current.setSlip([pick('1')])
+  current.setSlip([pick('1'), pick('2')])
+  expect([idle.length, current.writes()]).toEqual([1, 0])
   idle[0]?.()
-  expect([slipOf(tab(raw)), here.writes()]).toEqual([['1', '2'], 1])
-  here.setSlip([])
-  here.writeWaiting()
+  expect([slipOf(tab(raw)), current.writes()]).toEqual([['1', '2'], 1])
+  current.setSlip([])
+  current.flush()
   idle[1]?.()
-  expect([slipOf(tab(raw)), here.writes()]).toEqual([[], 2])
+  expect([slipOf(tab(raw)), current.writes()]).toEqual([[], 2])
 })
 
 test('markets and competitions of the league are stored', () => {
@@ -102,7 +102,7 @@ test('a corrupt entry reads as missing', () => {
   ])
 })
 
-test('two tabs agree on the slip, and do not answer each other for ever', () => {
+test('two tabs have the same slip and do not write it in an endless loop', () => {
   const raw = memoryStorage()
   const [one, two] = [tab(raw), tab(raw)]
   one.setSlip([pick('1')])
@@ -147,37 +147,37 @@ test('a stored token is read at start-up as a login', () => {
 
 test('a login stores the user and restarts the live connection; a logout removes the record', async () => {
   const raw = memoryStorage()
-  const here = tab(raw, { user: user() })
-  await here.store.dispatch(login({ msisdn: '0712345678', password: 'x' }))
-  expect([here.session.user(), here.tokens]).toEqual([user(), ['t']])
-  here.store.dispatch(auth.actions.reset('user'))
-  expect([raw.getItem('user'), here.tokens]).toEqual([null, ['t', undefined]])
+  const current = tab(raw, { user: user() })
+  await current.store.dispatch(login({ msisdn: '0712345678', password: 'x' }))
+  expect([current.session.user(), current.tokens]).toEqual([user(), ['t']])
+  current.store.dispatch(auth.actions.reset('user'))
+  expect([raw.getItem('user'), current.tokens]).toEqual([null, ['t', undefined]])
 })
 
 test('a balance is merged into the user and stored', async () => {
   const raw = memoryStorage()
   tab(raw).session.save({ ...user() })
-  const here = tab(raw, { user: { balance: '9.00' } })
-  await here.store.dispatch(fetchBalance({}))
-  expect(here.session.user()).toEqual({ ...user({ balance: '9.00' }) })
+  const current = tab(raw, { user: { balance: '9.00' } })
+  await current.store.dispatch(fetchBalance({}))
+  expect(current.session.user()).toEqual({ ...user({ balance: '9.00' }) })
 })
 
-test('a balance that arrives after another tab logged out does not bring the session back', async () => {
+test('a balance that arrives after another tab logged out does not restore the session', async () => {
   const raw = memoryStorage()
   tab(raw).session.save({ ...user() })
-  const [here, there] = [tab(raw), tab(raw)]
-  there.store.dispatch(auth.actions.reset('user'))
-  await here.store.dispatch(updateUser({ balance: '9.00' }))
+  const [current, otherTab] = [tab(raw), tab(raw)]
+  otherTab.store.dispatch(auth.actions.reset('user'))
+  await current.store.dispatch(updateUser({ balance: '9.00' }))
   expect(raw.getItem('user')).toBeNull()
-  here.sync('user')
-  expect(here.store.getState().auth).toMatchObject({ user: null, isLoggedIn: false })
+  current.sync('user')
+  expect(current.store.getState().auth).toMatchObject({ user: null, isLoggedIn: false })
 })
 
 test('a logout in a tab that missed another login does not end that session', () => {
   const raw = memoryStorage()
   tab(raw).session.save({ ...user() })
-  const here = tab(raw)
-  here.session.save({ ...user({ token: 'second' }) })
-  here.store.dispatch(auth.actions.reset('user'))
-  expect(here.session.token()).toBe('second')
+  const current = tab(raw)
+  current.session.save({ ...user({ token: 'second' }) })
+  current.store.dispatch(auth.actions.reset('user'))
+  expect(current.session.token()).toBe('second')
 })

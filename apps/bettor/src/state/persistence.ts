@@ -27,16 +27,16 @@ const lists = [
 /** The state restored from the browser's storage: slips, user (logged in if a token is stored), markets, competitions. */
 export function restoredState({ stored, session }: Pick<PersistenceOptions, 'stored' | 'session'>): Partial<RootState> {
   const user = session.user()
-  const kept: Partial<BettingState> = {}
+  const restored: Partial<BettingState> = {}
   for (const { key, field, accepts } of slips) {
     const value = stored.read(key)
-    if (value !== undefined && accepts(value)) Object.assign(kept, { [field]: value })
+    if (value !== undefined && accepts(value)) Object.assign(restored, { [field]: value })
   }
   const league: object = Object.fromEntries(
     lists.map(({ key, field }) => [field, stored.read(key)]).filter(([, value]) => isList(value)),
   )
   return {
-    betting: { ...betting.defaults, ...kept },
+    betting: { ...betting.defaults, ...restored },
     auth: { ...auth.defaults, ...(user?.token ? { user: asUser(user), isLoggedIn: true } : {}) },
     virtualLeague: { ...virtualLeague.defaults, ...league },
   }
@@ -51,7 +51,7 @@ export function persistState(
   { stored, session, onToken, whenIdle = (write) => write() }: PersistenceOptions,
 ): () => void {
   const storeIfChanged = (key: string, value: unknown): void => {
-    if (!same(stored.read(key), value)) stored.write(key, value)
+    if (!isSame(stored.read(key), value)) stored.write(key, value)
   }
   const pendingWrites = new Map<string, unknown>()
   const flush = (): void => {
@@ -92,11 +92,11 @@ function storeUser({ now, before, session, onToken }: UserChange): void {
   }
   if (!user) {
     if (session.token() === before.auth.user?.token) session.remove()
-  } else if (!same(session.user(), user)) session.save(user)
+  } else if (!isSame(session.user(), user)) session.save(user)
   onToken()
 }
 
-/** Whether a deposit was just accepted or confirmed: the stored campaign is then removed. */
+/** True if a deposit was just accepted or confirmed; the stored campaign is then removed. */
 function isDepositJustMade(now: DataState, before: DataState): boolean {
   const accepted = now.deposits_message !== before.deposits_message && now.deposits_message !== null
   const confirmed = now.deposits_confirm_message !== before.deposits_confirm_message
@@ -109,11 +109,11 @@ function isDepositJustMade(now: DataState, before: DataState): boolean {
  */
 export function syncFromStorage(store: AppStore, { stored, session }: PersistenceOptions, key: string | null): void {
   const { set } = betting.actions
-  for (const each of slips) {
-    if (key !== null && key !== each.key) continue
-    const value = stored.read(each.key) ?? betting.defaults[each.field]
-    if (each.accepts(value) && !same(value, store.getState().betting[each.field])) {
-      store.dispatch(set({ field: each.field, value } as Parameters<typeof set>[0]))
+  for (const entry of slips) {
+    if (key !== null && key !== entry.key) continue
+    const value = stored.read(entry.key) ?? betting.defaults[entry.field]
+    if (entry.accepts(value) && !isSame(value, store.getState().betting[entry.field])) {
+      store.dispatch(set({ field: entry.field, value } as Parameters<typeof set>[0]))
     }
   }
   if (key !== null && key !== 'user') return
@@ -141,6 +141,6 @@ export function updateUser(fields: unknown): Steps {
   }
 }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-/** A stored record with a token was written by our login, so its shape is trusted. */
+const isSame = (value: unknown, other: unknown): boolean => JSON.stringify(value) === JSON.stringify(other)
+/** Only the app's login stores a record with a token, so its shape is trusted. */
 const asUser = (user: StoredUser): SignedUser => user as unknown as SignedUser

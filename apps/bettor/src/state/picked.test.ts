@@ -31,7 +31,7 @@ function rig() {
   return { store, marks, called, set }
 }
 
-test('adding or removing a pick calls the listeners of its outcome alone', () => {
+test('adding or removing a pick calls only the listeners of its outcome', () => {
   const { marks, called, set } = rig()
   const [one, other] = [pick('m1', 'home'), pick('m2', 'home')]
   set([one])

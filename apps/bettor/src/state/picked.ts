@@ -9,7 +9,7 @@ type Listener = () => void
 type SlipStore = { getState: () => { betting: BettingState }; subscribe: (changed: Listener) => unknown }
 export type PickedMarks = ReturnType<typeof pickedMarks>
 
-/** Which outcomes are in a slip, by their `ucn`; only the listeners of an outcome that was added or removed are called. */
+/** The outcomes of a slip, by their `ucn`. Calls only the listeners of an added or removed outcome. */
 export function pickedMarks(store: SlipStore, kind: PickSlipKind = 'sports') {
   const listeners = new Map<string, Set<Listener>>()
   let picks: readonly Pick[] = []
@@ -56,7 +56,7 @@ function marksOf(store: SlipStore, kind: PickSlipKind): PickedMarks {
   return (known[kind] ??= pickedMarks(store, kind))
 }
 
-/** Whether an outcome is in a slip. A list of hundreds of cells subscribes to the store once, and a tap renders one cell. */
+/** True if an outcome is in a slip. A list of hundreds of cells subscribes to the store once, and a tap renders one cell. */
 export function usePicked(mark: string, kind: PickSlipKind = 'sports'): boolean {
   const marks = marksOf(useStore<RootState>(), kind)
   const listen = useCallback((changed: Listener) => marks.listen(mark, changed), [marks, mark])

@@ -1,6 +1,6 @@
 import type { MatchView } from '@nare/contract/catalog'
 
-/** A pick as the slip keeps it: what is sent, and what is shown beside it everywhere (rule 4 of the design). */
+/** A pick in the slip: the fields that are sent, and the fields that every screen shows with it (rule 4 of the design). */
 export type Pick = {
   ucn: string
   match_id: string
@@ -24,7 +24,7 @@ export type Pick = {
   round?: PickRound
 }
 
-/** The round of a league pick, and when its betting closes. */
+/** The round of a league pick and the closing time of its betting. */
 export type PickRound = { round_id: string; round_number: number; closes_at: string }
 
 /** The mark of a pick: match, market and outcome joined, lowercased, letters and digits only. */

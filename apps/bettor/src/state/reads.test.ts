@@ -12,8 +12,8 @@ function rig() {
   const waiting: ((data: unknown) => void)[] = []
   const store = appStore((route, input) => {
     asked.push(address(route, input as Record<string, unknown>).url)
-    return new Promise((done) => {
-      waiting.push((data) => done({ ok: true, status: 200, body: { data } as never }))
+    return new Promise((resolve) => {
+      waiting.push((data) => resolve({ ok: true, status: 200, body: { data } as never }))
     })
   })
   const read = (url: string) => {
@@ -24,7 +24,7 @@ function rig() {
   return { asked, store, read, answer: (data: unknown = []) => waiting.shift()?.(data) }
 }
 
-test('an early request is stored under the address that the screens read by', async () => {
+test('the response to an early request is stored under the same key that the screens use', async () => {
   const { asked, store, answer } = rig()
   const reads = earlyReads([list, match, '/v1/sports', '/v1/unknown'])
   expect(reads).toHaveLength(3)
@@ -49,7 +49,7 @@ test('a read that is being requested is not requested a second time', async () =
   expect(store.getState().reads['GET /v1/sports']?.loading).toBe(false)
 })
 
-test('a response to a request from before all reads were forgotten is not stored: it may be of the bettor before', async () => {
+test('a response to a request from before `forget` is not stored: it may belong to the previous bettor', async () => {
   const { store, read, answer } = rig()
   const before = read('/v1/sports')
   store.dispatch(reads.actions.forget())
@@ -58,7 +58,7 @@ test('a response to a request from before all reads were forgotten is not stored
   expect(store.getState().reads).toEqual({})
 })
 
-test('a late response does not replace that of the current request', async () => {
+test('a late response does not replace the response to the current request', async () => {
   const { store, read, answer } = rig()
   const before = read('/v1/sports')
   store.dispatch(reads.actions.forget())

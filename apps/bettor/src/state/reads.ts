@@ -7,8 +7,8 @@ import type { Extra } from './area.ts'
 import { nowMs } from './browser.ts'
 
 /**
- * One cached read. `body` stays while request `requestId` fetches it again. `repeat` means that a refresh was asked for during
- * that request and follows it.
+ * One cached read. `body` stays while request `requestId` fetches it again. `repeat` means that `refresh` was called during this
+ * request, so another request follows.
  */
 export type Read = {
   body?: unknown
@@ -100,7 +100,7 @@ function fetchRead({ key, route, input }: ReadRequest): ReadThunk {
   }
 }
 
-/** Requests a read, and once more for as long as `refresh` was called during the request. */
+/** Requests a read, and repeats the request if `refresh` was called during it. */
 export function load(request: ReadRequest): ReadThunk {
   return async (send, getState) => {
     const current = () => getState().reads[request.key]

@@ -1,12 +1,12 @@
 export type RequestOrder = ReturnType<typeof requestOrder>
 
-/** `late`: a newer response was stored already. `latest`: no newer request was sent. */
+/** `late`: a newer response is already stored. `latest`: no newer request was sent. */
 export type Arrival = { late: boolean; latest: boolean }
 
 /**
  * The order of the requests of one store, by the name of their call, so that a late response never overwrites a newer one.
  * A response is late when a later request of the same name has been answered, when a newer value arrived in another way
- * (`supersede`), or when it is about a bettor who has left since (`discardOwn`).
+ * (`supersede`), or when it belongs to a bettor who has left since (`discardOwn`).
  */
 export function requestOrder() {
   let count = 0

@@ -5,7 +5,7 @@ export const cashOutIds = 'cash-out-ids'
 
 export type SentIds = ReturnType<typeof sentIds>
 
-/** How long a command without a response can still be resolved. */
+/** The time within which a command without a response can be resolved. */
 const storedMs = 24 * 3_600_000
 const idsMax = 20
 
@@ -20,9 +20,9 @@ export function sentIds(stored: Entries, key: string) {
   }
   const write = (pairs: [mark: string, id: string][]): void =>
     pairs.length > 0 ? stored.write(key, pairs.slice(-idsMax), storedMs) : stored.remove(key)
-  const others = (mark: string) => read().filter(([each]) => each !== mark)
+  const others = (mark: string) => read().filter(([storedMark]) => storedMark !== mark)
   return {
-    of: (mark: string): string | undefined => read().find(([each]) => each === mark)?.[1],
+    of: (mark: string): string | undefined => read().find(([storedMark]) => storedMark === mark)?.[1],
     all: (): readonly (readonly [mark: string, id: string])[] => read(),
     keep: (mark: string, id: string): void => write([...others(mark), [mark, id]]),
     drop: (mark: string): void => write(others(mark)),
@@ -53,4 +53,4 @@ function partsOf(mark: string): unknown[] {
 }
 
 const isPair = (value: unknown): value is [string, string] =>
-  Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string')
+  Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')

@@ -9,7 +9,7 @@ function rig() {
   let deviceMs = 1_000_000
   const stored = entries(memoryStorage(), () => deviceMs)
   const clock = serverClock(stored, () => deviceMs)
-  /** A response whose request took `out` ms there and whose answer took `back` ms, while the server's clock showed `at`. */
+  /** A round trip: the request takes `out` ms, the response `back` ms, and the server's clock shows `at` between them. */
   const sample = (out: number, back: number, at = serverMs + deviceMs - 1_000_000 + out): void => {
     const sentMs = deviceMs
     deviceMs += out + back
@@ -26,7 +26,7 @@ test('the offset is corrected for the round trip: a slow response makes the cloc
   expect(ahead()).toBe(trueAhead)
 })
 
-test('a more exact sample replaces a coarse one, and a coarse one that agrees replaces nothing', () => {
+test('a more exact sample replaces a coarse sample, and a coarse sample that agrees replaces nothing', () => {
   const { sample, ahead } = rig()
   sample(0, 4000)
   expect(ahead()).toBe(trueAhead - 2000)
@@ -44,7 +44,7 @@ test('a sample that contradicts the offset replaces it: the clock of the device 
   expect(ahead()).toBe(serverMs - 9_000_500)
 })
 
-test('the offset is kept for the next visit until a response corrects it', () => {
+test('the offset is stored for the next visit until a response corrects it', () => {
   const { sample, stored } = rig()
   sample(10, 10)
   expect(serverClock(stored, () => 5).now()).toBe(5 + trueAhead)

@@ -3,7 +3,7 @@ import type { Entries } from '@nare/client/storage'
 type Sample = { sentMs: number; receivedMs: number }
 
 /**
- * The server's clock by the device's. A response stamped with the server's time gives the offset with an error of at most
+ * The server's clock, computed from the device's clock. A response stamped with the server's time gives the offset with an error of at most
  * half its round trip (the server answered somewhere between `sentMs` and `receivedMs`). A sample replaces the current
  * offset when it is more exact, or when the two contradict each other because the device's clock was changed.
  */

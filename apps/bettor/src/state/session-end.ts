@@ -1,6 +1,6 @@
 import type { SessionEvents } from '@nare/client/session'
 
-/** How long 'Session expired' is shown before the app goes to /redirect. */
+/** The time during which 'Session expired' is shown before the app opens /redirect. */
 export const expiredDelayMs = 3000
 
 export type SessionEndOptions = {
@@ -17,8 +17,8 @@ export type SessionEndOptions = {
 
 /**
  * Handles the end of a session as the specification requires. A 401 in a body shows a notification and, three seconds
- * later, /redirect, unless the bettor has logged in again. A 401 status alone leads to /login immediately. Both pass on
- * the page the bettor came from.
+ * later, /redirect, unless the bettor has logged in again. A 401 status alone leads to /login immediately. Both pages get the
+ * current page as the return page.
  */
 export function sessionEnd({
   currentAddress,
@@ -45,7 +45,7 @@ export function sessionEnd({
   }
 }
 
-/** The `to` parameter for the current page; /login and /redirect keep the one they have. */
+/** The `to` parameter for the current page; /login and /redirect keep their parameter. */
 function back(from: string): string {
   const [path = '', query] = from.split('?')
   if (path === '/login' || path === '/redirect') return query ? `?${query}` : ''

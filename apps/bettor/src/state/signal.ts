@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Signal<T> = ReturnType<typeof signal<T>>
 
-/** One value outside the store with its listeners; setting the same value calls no listener. */
+/** A value outside the store with listeners; setting the same value calls no listener. */
 export function signal<T>(initial: T) {
   const listeners = new Set<() => void>()
   let value = initial

@@ -8,7 +8,7 @@ const id = '6a1f9c52-0000-4000-8000-000000000001'
 const refusal = (code: string) => ({ ok: false, status: 400, code, error: 'no', fields: {}, body: {} })
 const done = { ok: true, status: 200, body: { message: 'On its way' } }
 
-/** A store whose calls are answered in turn, and the paths that were called with what. */
+/** A store whose calls get the given responses in turn, and the path and input of each call. */
 function rig(answers: unknown[]) {
   const asked: unknown[] = []
   const call = (async (route: { path: string }, input: unknown) => {
@@ -18,7 +18,7 @@ function rig(answers: unknown[]) {
   return { store: appStore(call), asked }
 }
 
-test('a withdrawal whose envelope was dated wrongly requests the time and is sent once more under the same id', async () => {
+test('a withdrawal refused for the date of its envelope requests the time and is sent once more with the same id', async () => {
   const settings = { ok: true, status: 200, body: { message: { server_time: '2026-11-20T06:00:00Z' } } }
   const { store, asked } = rig([refusal('bad_envelope'), settings, done])
   await store.dispatch(withdraw({ id, amount: '100' }))
@@ -27,7 +27,7 @@ test('a withdrawal whose envelope was dated wrongly requests the time and is sen
   expect(store.getState().data).toMatchObject({ withdrawal_message: done.body, error: null, loading_withdrawal: false })
 })
 
-test('it is not sent a third time, and any other refusal is not sent again at all', async () => {
+test('a withdrawal is not sent a third time, and not a second time after any other refusal', async () => {
   const twice = rig([refusal('bad_envelope'), refusal('internal'), refusal('bad_envelope')])
   await twice.store.dispatch(withdraw({ id, amount: '100' }))
   const once = rig([refusal('insufficient_funds')])

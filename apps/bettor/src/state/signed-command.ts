@@ -4,8 +4,8 @@ import type { Command } from './thunk.ts'
 import { fetchSettings } from './data.ts'
 
 /**
- * A command in the signed envelope. When the server cannot open it, its date may be wrong because the device's clock was
- * changed: the settings correct the time, and the command is sent once more with the same id.
+ * A command in the signed envelope. If the server refuses the envelope, its date may be wrong because the device's clock was
+ * changed. The settings then correct the time, and the command is sent once more with the same id.
  */
 export function signedCommand<R extends Route>(name: string, route: R): Command<Answer<R>, Sent<R>> {
   return commandWith<R, Sent<R>>(

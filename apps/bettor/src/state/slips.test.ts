@@ -22,7 +22,7 @@ test('the slips are stored in the entries that the specification names', () => {
   ])
 })
 
-test('a stored value that cannot be the slip is not accepted', () => {
+test('a stored value that is not a valid slip is rejected', () => {
   for (const value of [undefined, 'x', { picks: [] }, [{ ucn: 'a' }]]) {
     expect([slip('sports').accepts(value), slip('league').accepts(value), slip('jackpot').accepts(value)]).toEqual([
       false,

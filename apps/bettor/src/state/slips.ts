@@ -16,7 +16,7 @@ export type Slip<K extends SlipKind> = {
   of: (state: BettingState) => Value<K>
   set: (value: Value<K>) => ReturnType<typeof betting.actions.set>
   clear: () => ReturnType<typeof betting.actions.reset>
-  /** Whether a stored value can be this slip: old and foreign contents are dropped. */
+  /** True if a stored value can be this slip; old and foreign contents are dropped. */
   accepts: (value: unknown) => value is Value<K>
 }
 
@@ -47,8 +47,8 @@ const byKind: { readonly [K in SlipKind]: Slip<K> } = {
 
 export const slipKinds = ['sports', 'league', 'jackpot'] as const
 
-/** The slip of a kind: reads, sets, clears and stores it, so that one component serves all of them. */
+/** The slip of a kind, with which one component can read, set and clear any slip. */
 export const slip = <K extends SlipKind>(kind: K): Slip<K> => byKind[kind]
 
-/** The picks of a slip that has picks. */
+/** The picks of a sports or league slip. */
 export const picksOf = (state: BettingState, kind: PickSlipKind): readonly Pick[] => slip(kind).of(state)

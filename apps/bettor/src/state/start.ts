@@ -7,7 +7,7 @@ import { loadSettings } from './cached-settings.ts'
 import { appStore, type AppStore } from './store.ts'
 
 /**
- * Builds the store from the browser's storage and persists its changes from then on. Loads the settings unless they are
+ * Builds the store from the browser's storage and persists its changes. Loads the settings unless they are
  * younger than half an hour, and the balance of a signed-in bettor.
  */
 export function startStore(): AppStore {
@@ -15,10 +15,10 @@ export function startStore(): AppStore {
   const options = { stored, session, onToken: () => connection.restart(), whenIdle }
   const store = appStore(call, restoredState(options))
   storeCampaign(stored, new URLSearchParams(location.search))
-  const writeWaiting = persistState(store, options)
-  addEventListener('pagehide', writeWaiting)
+  const flush = persistState(store, options)
+  addEventListener('pagehide', flush)
   const sync = (key: string | null) => {
-    writeWaiting()
+    flush()
     syncFromStorage(store, options, key)
   }
   addEventListener('storage', ({ key }) => sync(key))
@@ -28,7 +28,7 @@ export function startStore(): AppStore {
   live.subscribe('balance')
   connection.start()
   onVisibility(connection, {
-    onHidden: writeWaiting,
+    onHidden: flush,
     onReturn: () => {
       sync(null)
       void loadSettings(store, stored)
@@ -37,13 +37,13 @@ export function startStore(): AppStore {
   return store
 }
 
-/** Not every browser has idle callbacks. */
+/** Runs a write when the browser is idle, or after 100 ms in a browser without idle callbacks. */
 function whenIdle(write: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(() => write(), { timeout: 500 })
   else setTimeout(write, 100)
 }
 
-/** The balance call is in the chunk of the identity screens; without it the live connection brings the balance. */
+/** Loads the chunk of the identity screens, which has the balance call; if that fails, the live connection brings the balance. */
 function fetchBalance(store: AppStore): Promise<unknown> {
   return loadChunk(() => import('./calls-identity.ts')).then(
     (calls) => store.dispatch(calls.fetchBalance({})),

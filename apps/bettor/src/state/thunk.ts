@@ -7,7 +7,7 @@ import type { Arrival } from './request-order.ts'
 type Meta<Arg> = Arrival & { arg: Arg }
 type Pending<Arg> = { type: string; meta: { arg: Arg } }
 type Fulfilled<Body, Arg> = { type: string; payload: Body; meta: Meta<Arg> }
-/** Without a payload where nothing was answered: the caller aborted, or the request could not be sent. */
+/** Has no payload without a response: the caller aborted, or the request could not be sent. */
 type Rejected<Arg> = {
   type: string
   payload?: Failed
@@ -16,12 +16,12 @@ type Rejected<Arg> = {
 }
 type Ended<Body, Arg> = Fulfilled<Body, Arg> | Rejected<Arg>
 
-/** The end of a running command. `abort` ends it as rejected at once; a later response is ignored. */
+/** A running command; resolves to its last action. `abort` rejects it immediately; a later response is ignored. */
 export type Running<Body, Arg> = Promise<Ended<Body, Arg>> & { abort: () => void }
 type Typed<Action extends object> = { type: string; match: (action: object) => action is Action }
 
 /**
- * A command as a thunk, with the three actions of the specification's section 4: pending, then fulfilled with the answer or
+ * A command as a thunk, with the three actions of the specification's section 4: pending, then fulfilled with the response or
  * rejected with the failure. Its promise never rejects.
  */
 export type Command<Body, Arg> = ((arg: Arg) => ThunkAction<Running<Body, Arg>, unknown, Extra, UnknownAction>) & {
@@ -30,7 +30,7 @@ export type Command<Body, Arg> = ((arg: Arg) => ThunkAction<Running<Body, Arg>, 
   rejected: Typed<Rejected<Arg>>
 }
 
-/** What a command sends: its answer or failure, with its place in the order of requests. */
+/** The result of a request: its response or failure, with its place in the order of requests. */
 export type Response<Body> = Arrival & ({ ok: true; body: Body } | { ok: false; failure: Failed })
 type Store = Parameters<ThunkAction<unknown, unknown, Extra, UnknownAction>>
 type Send<Body, Arg> = (arg: Arg, ...store: Store) => Promise<Response<Body>>

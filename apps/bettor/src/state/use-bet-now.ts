@@ -41,7 +41,7 @@ export function useLegProgress(leg: Leg, { at, follow = true }: ProgressOptions 
   return legProgress(leg, match) ?? progressFromBetTopic(own)
 }
 
-/** Whether a match of an undecided leg is live, from the topics of the matches and the topic `bets`. */
+/** True if a match of an undecided leg is live, by the topics of the matches and the topic `bets`. */
 export function useIsLive({ bet_id, legs }: Pick<BetView, 'bet_id' | 'legs'>): boolean {
   const store = useContext(LiveContext)
   const own = useLiveValue('bets', bet_id)?.legs.some((leg) => progressFromBetTopic(leg) !== undefined) ?? false

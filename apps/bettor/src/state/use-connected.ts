@@ -1,5 +1,5 @@
 import { connected } from './live-connection.ts'
 import { useSignal } from './signal.ts'
 
-/** Whether live states arrive now. */
+/** True while live states arrive. */
 export const useConnected = (): boolean => useSignal(connected)

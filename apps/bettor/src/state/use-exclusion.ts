@@ -11,8 +11,8 @@ const freshMs = 60_000
 const stepMs = 15_000
 
 /**
- * The bettor's active break or exclusion, undefined without one and for guests. It is known from the last visit at once, and ends
- * at its time without a request.
+ * The bettor's active break or exclusion, undefined without one and for guests. It is restored immediately from the last
+ * visit, and ends at its time without a request.
  */
 export function useExclusion(): Exclusion | undefined {
   const { user, body } = useProtection()
@@ -22,21 +22,21 @@ export function useExclusion(): Exclusion | undefined {
 }
 
 /**
- * Keeps `useExclusion` current, for the one part that is on every page: the protection is asked for when the app starts, with a
+ * Keeps `useExclusion` current; called by one component that is on every page. Requests the protection when the app starts, on a
  * navigation or return to the page after a minute, and when the server refuses a bet because of an exclusion.
  */
 export function useExclusionRefresh(): void {
   const { user, body, atMs, again } = useProtection()
   const [path] = useLocation()
   const isRefused = useApp(({ betting: { refusal, kiron_refusal } }) =>
-    [refusal, kiron_refusal].some((each) => each?.code === 'self_excluded'),
+    [refusal, kiron_refusal].some((refused) => refused?.code === 'self_excluded'),
   )
   const answered = body !== undefined
   const exclusion = body?.exclusion
   const refresh = useEffectEvent((): void => {
     if (answered && !document.hidden && serverNow() - atMs > freshMs) again()
   })
-  const askAgain = useEffectEvent(again)
+  const refetch = useEffectEvent(again)
   useEffect(() => refresh(), [path])
   useEffect(() => {
     const onVisible = (): void => refresh()
@@ -44,7 +44,7 @@ export function useExclusionRefresh(): void {
     return () => document.removeEventListener('visibilitychange', onVisible)
   }, [])
   useEffect(() => {
-    if (isRefused && user !== undefined) askAgain()
+    if (isRefused && user !== undefined) refetch()
   }, [isRefused, user])
   useEffect(() => {
     if (user === undefined || !answered) return

@@ -6,7 +6,7 @@ const listeners = new Set<() => void>()
 let now = serverNow()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The server's time by the page's one ticker, cut to a step so that a leaf renders only when what it shows changes. */
+/** The server's time from the page's single timer, rounded down to a step so that a leaf renders only when its content changes. */
 export function useNow(stepMs = tickMs): number {
   return useSyncExternalStore(listen, () => Math.floor(now / stepMs) * stepMs)
 }

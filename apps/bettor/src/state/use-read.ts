@@ -14,8 +14,8 @@ export type Reading<R extends Route> = {
 }
 
 /**
- * Reads a call of the contract and caches its answer by address. Shows an answer younger than `freshMs` without a new request,
- * and an older one while it is fetched again. Fetches an evicted answer again. An undefined input reads nothing.
+ * Reads a call of the contract and caches its response by URL. Shows a response younger than `freshMs` without a new request, and
+ * an older response while it is fetched again. Fetches an evicted response again. An undefined input requests nothing.
  */
 export function useRead<R extends Route>(route: R, input: Sent<R> | undefined, freshMs = 15_000): Reading<R> {
   const send = useSend()

@@ -39,13 +39,13 @@ export type VirtualLeagueState = {
   active_market: number
   loading: boolean
   error: string | null
-  /** Ours: what the last answer of each call was asked for, such as a round and a market; screens show no other. */
   /** Ours: the phase of the current round. */
   phase: Phase | null
+  /** Ours: the mark of the request of each call's last response, such as its round and market; screens show no other response. */
   answer_of: Partial<Record<LeagueRead, string>>
 }
 
-/** The calls whose answer depends on what was asked for. */
+/** The calls whose response depends on the fields of the request. */
 export type LeagueRead = 'periods' | 'markets' | 'matches' | 'playouts' | 'standings' | 'results'
 
 /** The mark of a request: its fields in the order of their names, so that equal requests have equal marks. */

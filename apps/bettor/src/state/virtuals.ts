@@ -20,14 +20,14 @@ export type VirtualsState = {
   loading_search: boolean
   fetching: boolean
   error: string | null
-  /** Ours: the categories and providers of the lobby with their names, once a list of games named them. */
+  /** Ours: the categories and providers of the lobby with their names; absent until a response contains them. */
   casino_shelves?: { types: CasinoShelf[]; providers: CasinoShelf[] }
   /** Ours: the games that the bettor opened last. */
   recent_data?: CasinoGame[]
-  /** Ours: what the lists of games and of found games were asked for, and how many there are in all. */
+  /** Ours: the request of the list of games and of the search results, and their total numbers. */
   casino_games_of?: Listed
   casino_search_of?: Listed
-  /** Ours: the mark of what `casino_games` was asked for, and whether the winners were read. */
+  /** Ours: the mark of the request of `casino_games`, and a flag that the winners are loaded. */
   casino_games_for?: string
   casino_winners_read?: true
 }

@@ -40,15 +40,15 @@ function OwnBets({ Card }: { Card: BetCard }) {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
   const features = useApp(({ data }) => data.app_config?.features)
-  const product = products.find((each) => each === query.get('product'))
-  const state = states.find((each) => each === query.get('state'))
+  const product = products.find((known) => known === query.get('product'))
+  const state = states.find((known) => known === query.get('state'))
   const days = daysOf(query)
   const current = filled({ product, state, ...days })
   const filter: Filter = { ...days, ...(product && { product }), ...(state && { state }) }
   const setFilter = (to: Record<string, string | undefined>): void =>
     setQuery(filled({ ...current, ...to }), { replace: true })
   const productText = useProductText()
-  const open = products.filter((each) => each === 'sports' || each === product || features?.[each])
+  const open = products.filter((name) => name === 'sports' || name === product || features?.[name])
   const key = new URLSearchParams(current).toString()
   return (
     <>
@@ -56,7 +56,7 @@ function OwnBets({ Card }: { Card: BetCard }) {
         label={t`Which product`}
         value={product ?? 'all'}
         onPick={(picked) => setFilter({ product: picked === 'all' ? '' : picked })}
-        items={[{ key: 'all', text: t`All` }, ...open.map((each) => ({ key: each, text: productText(each) }))]}
+        items={[{ key: 'all', text: t`All` }, ...open.map((name) => ({ key: name, text: productText(name) }))]}
       />
       <div className={style.filters}>
         <label className={style.choice}>

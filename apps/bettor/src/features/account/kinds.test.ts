@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { useKindText } from './kinds.ts'
 
-// The macro keeps its message where no build has replaced it by an id.
+// The mock returns the message itself, because only the build replaces messages with ids.
 vi.mock('@lingui/react/macro', () => ({
   useLingui: () => ({
     t: (parts: TemplateStringsArray, ...values: string[]) => String.raw({ raw: parts }, ...values),
   }),
 }))
 
-test('every movement of bonus money has a text of its own, or says whose stake or return it is', () => {
+test('every bonus transaction has a separate label or the label of its cash counterpart with "(bonus)"', () => {
   const text = useKindText()
   const kinds = ['granted', 'expired', 'cancelled', 'converted', 'restored', 'stake', 'win', 'refund', 'cash_out']
   expect([...kinds, 'correction'].map((kind) => text(`bonus_${kind}`))).toEqual([

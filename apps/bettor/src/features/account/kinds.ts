@@ -29,7 +29,7 @@ type Kind =
   | 'bonus_cancelled'
   | 'bonus_restored'
 
-/** Returns the label of a transaction kind; kinds this build does not know keep the ledger's name. */
+/** Returns the label of a transaction kind; a kind unknown to this build keeps its name in the ledger. */
 export function useKindText(): (kind: string) => string {
   const { t } = useLingui()
   return (kind) => {
@@ -56,9 +56,9 @@ export function useKindText(): (kind: string) => string {
       bonus_restored: t`Bonus correction`,
     }
     const byKind: Readonly<Record<string, string | undefined>> = labels
-    const own = (name: string) => (Object.hasOwn(byKind, name) ? byKind[name] : undefined)
+    const labelOf = (name: string) => (Object.hasOwn(byKind, name) ? byKind[name] : undefined)
     const [base = '', bonus] = kind.split('bonus_').reverse()
-    const label = own(kind) ?? own(base) ?? base.replaceAll('_', ' ')
-    return bonus === undefined || own(kind) ? label : t`${label} (bonus)`
+    const label = labelOf(kind) ?? labelOf(base) ?? base.replaceAll('_', ' ')
+    return bonus === undefined || labelOf(kind) ? label : t`${label} (bonus)`
   }
 }

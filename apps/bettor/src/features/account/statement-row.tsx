@@ -8,14 +8,14 @@ import { useKindText } from './kinds.ts'
 import { useProductText } from '../../play/product-text.ts'
 
 /**
- * One transaction: its kind with a link to the bet or payment, the game or product that it was for, the time, the signed amount and the
- * balance after it.
+ * One transaction: its kind with a link to the bet or payment, its game or product, the time, the signed amount and the balance
+ * after it.
  */
 export function StatementRow({ row }: { row: Transaction }) {
   const { i18n } = useLingui()
   const kindText = useKindText()
   const productText = useProductText()
-  const about = row.name ?? (row.product && productText(row.product))
+  const subject = row.name ?? (row.product && productText(row.product))
   const href = linkOf(row)
   const isCredit = Number(row.amount) > 0
   return (
@@ -23,7 +23,7 @@ export function StatementRow({ row }: { row: Transaction }) {
       <th scope="row">
         {href ? <Link href={href}>{kindText(row.kind)}</Link> : kindText(row.kind)}
         <small>
-          {about && <>{about} · </>}
+          {subject && <>{subject} · </>}
           {kickoff(row.at, i18n.locale)}
           {row.about?.type === 'bet' && <> · #{row.about.id}</>}
           {row.tax && (

@@ -25,7 +25,7 @@ export function Statement() {
   const { t } = useLingui()
   const kindText = useKindText()
   const [query, setQuery] = useSearchParams()
-  const kind = kinds.find((each) => each === query.get('kind'))
+  const kind = kinds.find((known) => known === query.get('kind'))
   const days = daysOf(query)
   const filter = filled({ kind, ...days })
   const setFilter = (to: Record<string, string | undefined>): void =>
@@ -39,9 +39,9 @@ export function Statement() {
           {t`Type`}
           <select value={kind ?? ''} onChange={(event) => setFilter({ kind: event.target.value })}>
             <option value="">{t`All types`}</option>
-            {kinds.map((each) => (
-              <option key={each} value={each}>
-                {kindText(each)}
+            {kinds.map((option) => (
+              <option key={option} value={option}>
+                {kindText(option)}
               </option>
             ))}
           </select>

@@ -178,7 +178,7 @@ function placeOf(query: URLSearchParams): Place {
   const page = Number(query.get('page'))
   return {
     board: query.get('board') === 'crash' ? 'crash' : 'sports',
-    period: periods.find((each) => each === query.get('period')) ?? 'week',
+    period: periods.find((known) => known === query.get('period')) ?? 'week',
     page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
   }
 }

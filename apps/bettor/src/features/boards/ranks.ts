@@ -15,7 +15,7 @@ export const pageOfRank = (rank: number): number => Math.max(1, Math.ceil(rank /
 export const pointsText = (points: Row['points']): string =>
   Number(points) === 0 ? '0' : thousands(Number(points).toFixed(2))
 
-/** Whether a row shares its rank with a neighbour of its page. */
+/** True if a row shares its rank with a neighbour on its page. */
 export function isTied(rows: readonly Row[], index: number): boolean {
   const rank = rows[index]?.rank
   return rank !== undefined && (rows[index - 1]?.rank === rank || rows[index + 1]?.rank === rank)
@@ -25,7 +25,7 @@ export function isTied(rows: readonly Row[], index: number): boolean {
 export const moveText = (move: number): string => (move === 0 ? '=' : move > 0 ? `▲${move}` : `▼${-move}`)
 
 /**
- * Combines a displayed page with a newer response. If every player keeps his place, the page gets the new points. Otherwise the page
+ * Combines a displayed page with a newer response. If every player keeps the rank, the page gets the new points. Otherwise the page
  * stays, so that no row moves while the bettor taps, and `newer` is true.
  */
 export function merged(shown: Board, latest: Board): { shown: Board; newer: boolean } {
@@ -39,7 +39,7 @@ export function merged(shown: Board, latest: Board): { shown: Board; newer: bool
 }
 
 /**
- * How many points a bettor is behind the last place of the next better prize, with the rank of that place; undefined if the bettor
+ * The points between a bettor and the last place of the next better prize, with the rank of that place; undefined if the bettor
  * has the best prize, or if that place is not among the rows.
  */
 export function behindPrize(mine: Row, board: Board): { points: number; rank: number } | undefined {
@@ -55,8 +55,10 @@ export function behindPrize(mine: Row, board: Board): { points: number; rank: nu
 /** The page numbers to choose from: the first, the last and those around the current page; null is a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const near = new Set([1, page - 1, page, page + 1, pages])
-  const numbers = [...near].filter((each) => each >= 1 && each <= pages).toSorted((a, b) => a - b)
-  return numbers.flatMap((each, index) => (index > 0 && each - (numbers[index - 1] ?? 0) > 1 ? [null, each] : [each]))
+  const numbers = [...near].filter((number) => number >= 1 && number <= pages).toSorted((a, b) => a - b)
+  return numbers.flatMap((number, index) =>
+    index > 0 && number - (numbers[index - 1] ?? 0) > 1 ? [null, number] : [number],
+  )
 }
 
 /** The time left until a period ends, in days, hours and minutes; never negative. */

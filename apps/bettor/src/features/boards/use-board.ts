@@ -24,7 +24,7 @@ type Reading = {
 
 export type ShownBoard = {
   board: Board | undefined
-  /** Whether newer ranks than the displayed ones are available. */
+  /** True if newer ranks than the displayed ones are available. */
   hasNewer: boolean
   failed: Failed | undefined
   showNewer: () => void
@@ -51,15 +51,15 @@ export function useBoard({ board, period, page }: Place): ShownBoard {
     setReading({ key, shown, newer: newer ? answer : undefined })
   })
   useEffect(() => {
-    let here = true
+    let isMounted = true
     const read = (): void =>
       void send(answerOf({ board, period, page })).then((answer) => {
-        if (here) onAnswer(answer)
+        if (isMounted) onAnswer(answer)
       })
     read()
     const timer = setInterval(() => document.hidden || read(), lite ? everyLiteMs : everyMs)
     return () => {
-      here = false
+      isMounted = false
       clearInterval(timer)
     }
   }, [send, board, period, page, owner, lite, turn])

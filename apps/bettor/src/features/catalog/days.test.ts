@@ -3,7 +3,7 @@ import { minutesUntil, nextDays, timeOf, weekdayOf } from './days.ts'
 
 const at = Date.parse('2026-11-22T21:30:00Z')
 
-test('days are those of the country, where midnight comes three hours before that of UTC', () => {
+test('days begin at midnight of the country, three hours before midnight of UTC', () => {
   expect(nextDays(at, 3).map(({ day }) => day)).toEqual(['2026-11-23', '2026-11-24', '2026-11-25'])
   expect(nextDays(at, 2).map(({ iso }) => weekdayOf(iso, 'en'))).toEqual(['Mon', 'Tue'])
   expect(timeOf('2026-11-22T21:30:00Z', 'en')).toBe('00:30')

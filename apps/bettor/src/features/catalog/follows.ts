@@ -45,7 +45,7 @@ export const teamId = (sportId: string, name: string): string => `${sportId}/${n
 
 type Teams = { competition_id: string; sport_id: string; home_team: string; away_team: string }
 
-/** Whether the follows include the league or a team of a match. */
+/** True if the follows include the league or a team of a match. */
 export const followsMatch = (
   all: readonly Followed[],
   { competition_id, sport_id, home_team, away_team }: Teams,

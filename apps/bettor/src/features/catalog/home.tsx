@@ -24,7 +24,7 @@ const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((ba
   failed: null,
 })
 
-/** The row has its height before it loads, and so has the promotion. */
+/** The row and the promotion have their heights before they load. */
 const WhenRow = lazyPart(
   () => loadWithMessages(() => import('./when-row.tsx'), ['catalog']).then((row) => row.WhenRow),
   { loading: <div className={style.when} /> },
@@ -111,7 +111,7 @@ function useFilters() {
   const send = useSend()
   const day = query.get('date') ?? ''
   const date = isDay.test(day) ? day : undefined
-  const when = whens.find((each) => each === query.get('when')) ?? 'highlights'
+  const when = whens.find((known) => known === query.get('when')) ?? 'highlights'
   const link = useApp(({ data: { live_link, active_sport_link } }) =>
     String(when === 'live' ? live_link : active_sport_link),
   )
@@ -128,7 +128,7 @@ function useFilters() {
     sport: query.get('sport_id') ?? link,
     when,
     date,
-    sort: sorts.find((each) => each === query.get('sort')) ?? 'top',
+    sort: sorts.find((known) => known === query.get('sort')) ?? 'top',
     market: query.get('sub_type_id') ?? '1',
     followed: query.get('only') === 'followed',
     change,

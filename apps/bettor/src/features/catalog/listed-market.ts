@@ -1,11 +1,11 @@
 import type { MarketView, MatchView } from '@nare/contract/catalog'
 import { outcomeLabel } from '../../i18n/market-texts.ts'
 
-/** The line of a market that a list shows. Market 1 falls back to the match's own 1X2 prices. */
+/** The line of a market that a list shows. Market 1 falls back to the 1X2 prices of the match. */
 export function listedMarket(match: MatchView, subTypeId: string | undefined): MarketView | undefined {
   const lines = match.odds.filter(({ sub_type_id }) => sub_type_id === (subTypeId ?? '1'))
-  const found = lines.find(({ special_bet_value }) => special_bet_value === '2.5') ?? lines[0]
-  if (found) return found
+  const line = lines.find(({ special_bet_value }) => special_bet_value === '2.5') ?? lines[0]
+  if (line) return line
   if ((subTypeId ?? '1') === '1' && match.home_odd !== null && match.neutral_odd !== null) return resultMarket(match)
   return subTypeId === undefined ? match.odds[0] : undefined
 }

@@ -19,7 +19,7 @@ function line(id: string, value: string, cells: Cell[], state: MarketView['state
 const total = (value: string, state?: MarketView['state']) =>
   line('18', value, [[`over ${value}`], [`under ${value}`]], state)
 
-test('a line that was closed before the page opened is absent; one that closes later keeps its row', () => {
+test('a line that was closed before the page opened is absent; a line that closes later keeps its row', () => {
   const before = closedLines([total('0.5', 'closed'), total('1.5')])
   const now = [total('0.5', 'closed'), total('1.5', 'closed'), total('2.5')]
   expect(offeredLines(now, before).map(({ special_bet_value }) => special_bet_value)).toEqual(['1.5', '2.5'])
@@ -40,7 +40,7 @@ test('totals and handicaps are tables, other markets are not', () => {
 test('a row is headed by its line, an Asian handicap by the line of each side', () => {
   expect(lineHead(total('2.5'))).toBe('2.5')
   const asian = line('16', '-1', [['home_team minus 1'], ['away_team plus 1']])
-  const odds = asian.odds.map((each, n) => ({ ...each, display: ['1 (-1)', '2 (+1)'][n] ?? '' }))
+  const odds = asian.odds.map((outcome, n) => ({ ...outcome, display: ['1 (-1)', '2 (+1)'][n] ?? '' }))
   expect(lineHead({ ...asian, odds })).toBe('-1 / +1')
 })
 

@@ -29,7 +29,7 @@ const groups: Readonly<Record<Exclude<Group, 'other'>, ReadonlySet<string>>> = {
   cards: new Set(['139']),
 }
 
-/** Whether a market belongs to a tab of the match page; it may belong to several. */
+/** True if a market belongs to a tab of the match page; a market may belong to several tabs. */
 export function inGroup(subTypeId: string, group: Group): boolean {
   if (group !== 'other') return groups[group].has(subTypeId)
   return !Object.values(groups).some((ids) => ids.has(subTypeId))
@@ -63,7 +63,7 @@ export function offeredLines(odds: readonly MarketView[], closedBefore: Readonly
 const totalKeys = /^(over|under) \S+$/
 const handicapKeys = /^(home_team|draw|away_team) (plus |minus )?[\d.:]+$/
 
-/** Which common headings the lines of a market have: over and under (`total`) or the teams (`handicap`); undefined for other markets. */
+/** The common headings of the lines of a market: over and under (`total`) or the teams (`handicap`); undefined for other markets. */
 export function tableKind({ lines }: MarketLines): 'total' | 'handicap' | undefined {
   const every = (keys: RegExp): boolean =>
     lines.every(({ odds }) => odds.length > 1 && odds.length < 4 && odds.every(({ odd_key }) => keys.test(odd_key)))

@@ -22,7 +22,7 @@ type Tabs = {
   onPick: (tab: MarketTab) => void
   /** The number of markets. */
   count: number
-  /** Whether a tab has content. */
+  /** Returns true if a tab has content. */
   has: (tab: MarketTab) => boolean
 }
 

@@ -153,7 +153,7 @@ type SectionProps = {
   byDay: boolean
   markets: readonly string[]
   withDay: boolean
-  /** Whether each row names its league. */
+  /** True if each row names its league. */
   withLeague: boolean
 }
 
@@ -199,13 +199,13 @@ function Section({ title, matches, byDay, markets, withDay, withLeague }: Sectio
 
 /** Groups neighbouring matches of one league and day (or of one day), in the order of the server. */
 export function sections(matches: readonly MatchView[], byDay: boolean): MatchSection[] {
-  const found: MatchSection[] = []
+  const sections: MatchSection[] = []
   for (const match of matches) {
     const date = isoDay(Date.parse(match.start_time))
     const name = byDay ? date : `${match.competition_id} ${date}`
-    const last = found.at(-1)
+    const last = sections.at(-1)
     if (last?.name === name) last.matches.push(match)
-    else found.push({ key: `${name}-${match.match_id}`, name, matches: [match] })
+    else sections.push({ key: `${name}-${match.match_id}`, name, matches: [match] })
   }
-  return found
+  return sections
 }

@@ -25,7 +25,7 @@ export function loadedMatches(reads: Readonly<Record<string, { body?: unknown }>
   const matches = new Map<string, SearchedMatch>()
   for (const { body } of Object.values(reads)) {
     const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
-    for (const each of Array.isArray(data) ? data : [data]) if (isMatch(each)) matches.set(each.match_id, each)
+    for (const match of Array.isArray(data) ? data : [data]) if (isMatch(match)) matches.set(match.match_id, match)
   }
   return [...matches.values()]
 }
@@ -54,7 +54,7 @@ type Names = readonly (readonly string[])[]
 type Indexed<T> = { item: T; names: Names }
 export type Index = { competitions: readonly Indexed<League>[]; matches: readonly Indexed<SearchedMatch>[] }
 
-/** Builds the index that `searchIndex` searches: matches by teams and game id, those with the most markets first; leagues by name and country. */
+/** Builds the index of `searchIndex`: matches by teams and game id, most markets first; leagues by name and country. */
 export function buildSearchIndex(matches: readonly SearchedMatch[]): Index {
   const sorted = matches.toSorted((a, b) => b.side_bets - a.side_bets || a.start_time.localeCompare(b.start_time))
   return {
@@ -76,7 +76,7 @@ export function searchIndex(text: string, index: Index): SearchResults {
   const best = <T>(list: readonly Indexed<T>[]): T[] =>
     list
       .map(({ item, names }) => ({ item, rank: rank(names) }))
-      .filter((each) => each.rank < Infinity)
+      .filter((entry) => entry.rank < Infinity)
       .toSorted((a, b) => a.rank - b.rank)
       .slice(0, resultsMax)
       .map(({ item }) => item)
@@ -99,7 +99,7 @@ function queryVariants(words: readonly string[]): { words: readonly string[]; al
   const text = ` ${words.join(' ')} `
   const found = teamAliases.filter(([alias]) => text.includes(` ${alias} `))
   const full = found.map(([alias, name]) => splitWords(text.replace(` ${alias} `, ` ${name} `)))
-  return [{ words, alias: false }, ...full.map((each) => ({ words: each, alias: true }))]
+  return [{ words, alias: false }, ...full.map((variant) => ({ words: variant, alias: true }))]
 }
 
 /** The query sent to the server: with an alias replaced by the full name, else unchanged. */

@@ -32,7 +32,7 @@ const MatchInfo = lazyPart(
 
 type EndedView = Answer<typeof catalog.match>['data']
 
-/** How many markets are open when the page opens, and how many of them the first render contains. */
+/** The number of markets that are open when the page opens, and the number of open markets in the first render. */
 const openCount = 12
 const firstRenderCount = 4
 

@@ -12,7 +12,7 @@ export function OrderChoice({ sort, onSort }: { sort: Sort; onSort: (sort: Sort)
       <select
         aria-label={t`Order`}
         value={sort}
-        onChange={(event) => onSort(sorts.find((each) => each === event.target.value) ?? 'top')}
+        onChange={(event) => onSort(sorts.find((known) => known === event.target.value) ?? 'top')}
       >
         <option value="top">{t`Top leagues first`}</option>
         <option value="league">{t`Leagues from A to Z`}</option>

@@ -4,7 +4,7 @@ import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { FailedText } from './failed-text.tsx'
 
-/** Why a list or a match could not be loaded, with a button that requests it again. */
+/** The reason why a list or a match could not be loaded, with a button that requests it again. */
 export function ReadFailed({ failed, again }: { failed: Failed; again: () => void }) {
   return (
     <>

@@ -40,7 +40,7 @@ export function Search({ onClose }: { onClose: () => void }) {
   useEffect(() => box.current?.focus(), [])
   const open = (href: string): void => {
     if (trimmed.length >= lengthMin)
-      stored.write('searches', [trimmed, ...recent().filter((each) => each !== trimmed)].slice(0, recentMax))
+      stored.write('searches', [trimmed, ...recent().filter((earlier) => earlier !== trimmed)].slice(0, recentMax))
     onClose()
     go(href)
   }
@@ -115,19 +115,19 @@ function useLines(text: string) {
   }
   const rank = rankerFor(localText)
   const all: Line[] = [
-    ...[...local.competitions, ...(found?.competitions ?? [])].map((each) => ({
-      key: `league ${each.competition_id}`,
-      title: each.name,
-      note: each.category,
-      href: `/competition/${each.competition_id}`,
-      rank: rank(leagueNames(each)),
+    ...[...local.competitions, ...(found?.competitions ?? [])].map((league) => ({
+      key: `league ${league.competition_id}`,
+      title: league.name,
+      note: league.category,
+      href: `/competition/${league.competition_id}`,
+      rank: rank(leagueNames(league)),
     })),
-    ...[...local.matches, ...(found?.matches ?? [])].map((each) => ({
-      key: `match ${each.match_id}`,
-      title: `${each.home_team} v ${each.away_team}`,
-      note: `${each.category} · ${each.competition_name} · ${kickoff(each.start_time, i18n.locale)} · ID ${each.game_id}`,
-      href: `/match/${each.match_id}`,
-      rank: rank(matchNames(each)),
+    ...[...local.matches, ...(found?.matches ?? [])].map((match) => ({
+      key: `match ${match.match_id}`,
+      title: `${match.home_team} v ${match.away_team}`,
+      note: `${match.category} · ${match.competition_name} · ${kickoff(match.start_time, i18n.locale)} · ID ${match.game_id}`,
+      href: `/match/${match.match_id}`,
+      rank: rank(matchNames(match)),
     })),
     ...(found?.codes ?? []).map(({ code, picks }) => ({
       key: `code ${code}`,
@@ -163,8 +163,8 @@ function Start({ onText, onOpen }: { onText: (text: string) => void; onOpen: (hr
           <Trans>Recent searches</Trans>
         </h3>
       )}
-      {recentTexts.map((each) => (
-        <Row key={each} title={each} onPick={() => onText(each)} />
+      {recentTexts.map((recentText) => (
+        <Row key={recentText} title={recentText} onPick={() => onText(recentText)} />
       ))}
       <h3>
         <Trans>Sports</Trans>
@@ -192,7 +192,7 @@ function Row({ title, note, onPick }: { title: string; note?: string | undefined
 
 function recent(): string[] {
   const value = stored.read('searches')
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string').slice(0, recentMax) : []
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string').slice(0, recentMax) : []
 }
 
 function useDebounced(text: string): string {

@@ -49,7 +49,7 @@ describe('a draft', () => {
     expect([forwards.eleven.length, forwards.bench]).toEqual([3, ['3-15']])
   })
 
-  test('returns why a player is refused', () => {
+  test('returns the reason why a player is refused', () => {
     const three = add(emptyDraft, '0-0', '0-2', '0-7')
     expect(refusalOf(three, squads, one('0-3'))).toEqual({ why: 'club', club: 'Club 0' })
     expect(refusalOf(three, squads, one('0-2'))).toEqual({ why: 'chosen' })

@@ -30,24 +30,26 @@ export type Refusal =
   | { readonly why: 'club'; readonly club: string }
   | { readonly why: 'budget'; readonly short: number }
 
-const found = (ids: readonly string[], { byId }: Squads): FantasyPlayer[] => ids.flatMap((id) => byId.get(id) ?? [])
+const playersById = (ids: readonly string[], { byId }: Squads): FantasyPlayer[] =>
+  ids.flatMap((id) => byId.get(id) ?? [])
 
-const playersOf = (draft: Draft, squads: Squads): FantasyPlayer[] => found([...draft.eleven, ...draft.bench], squads)
+const playersOf = (draft: Draft, squads: Squads): FantasyPlayer[] =>
+  playersById([...draft.eleven, ...draft.bench], squads)
 
 /** The price of the chosen players. Prices are multiples of 0.5, so sums are exact. */
 export const costOf = (draft: Draft, squads: Squads): number =>
   playersOf(draft, squads).reduce((sum, { price }) => sum + price, 0)
 
-/** Whether a valid formation stays possible after one more player of a position. */
+/** True if a valid formation is still possible after one more player of a position. */
 function hasRoom(draft: Draft, squads: Squads, position: Position): boolean {
-  const counts = { ...countsOf(found(draft.eleven, squads).map((player) => player.position)) }
+  const counts = { ...countsOf(playersById(draft.eleven, squads).map((player) => player.position)) }
   counts[position] += 1
   const missing = positions.reduce((sum, at) => sum + Math.max(0, formation[at].least - counts[at]), 0)
   const size = draft.eleven.length + 1
   return counts[position] <= formation[position].most && size + missing <= elevenSize
 }
 
-/** Why a player cannot be added to the eleven or the bench; undefined if he can. */
+/** The reason why a player cannot be added to the eleven or the bench; undefined if the player can be added. */
 export function refusalOf(draft: Draft, squads: Squads, player: FantasyPlayer): Refusal | undefined {
   const chosen = playersOf(draft, squads)
   if (chosen.some(({ player_id }) => player_id === player.player_id)) return { why: 'chosen' }
@@ -67,14 +69,14 @@ export function added(draft: Draft, squads: Squads, player: FantasyPlayer): Draf
 }
 
 const sorted = (ids: readonly string[], squads: Squads): string[] =>
-  found(ids, squads)
+  playersById(ids, squads)
     .toSorted((a, b) => positions.indexOf(a.position) - positions.indexOf(b.position))
     .map(({ player_id }) => player_id)
 
 export function removed(draft: Draft, id: string): Draft {
   return {
-    eleven: draft.eleven.filter((one) => one !== id),
-    bench: draft.bench.filter((one) => one !== id),
+    eleven: draft.eleven.filter((playerId) => playerId !== id),
+    bench: draft.bench.filter((playerId) => playerId !== id),
     captain: draft.captain === id ? undefined : draft.captain,
   }
 }
@@ -87,7 +89,7 @@ export function movedOnBench(draft: Draft, id: string, by: -1 | 1): Draft {
   const at = draft.bench.indexOf(id)
   const other = draft.bench[at + by]
   if (at < 0 || other === undefined) return draft
-  const bench = draft.bench.map((one, n) => (n === at ? other : n === at + by ? id : one))
+  const bench = draft.bench.map((playerId, n) => (n === at ? other : n === at + by ? id : playerId))
   return { ...draft, bench }
 }
 
@@ -117,7 +119,7 @@ export function filled(draft: Draft, squads: Squads): Draft {
     if (!next) break
     now = added(now, squads, next)
   }
-  const best = found(now.eleven, squads).toSorted((a, b) => b.price - a.price)[0]
+  const best = playersById(now.eleven, squads).toSorted((a, b) => b.price - a.price)[0]
   return now.captain === undefined && best ? withCaptain(now, best.player_id) : now
 }
 
@@ -131,19 +133,23 @@ function nextOf(draft: Draft, squads: Squads, all: readonly FantasyPlayer[]): Fa
         left - (places.eleven + places.bench - 1) * reserve,
       )
     : left - (places.bench - 1) * reserve
-  const sitting = new Set(found(draft.bench, squads).map(({ position }) => position))
+  const sitting = new Set(playersById(draft.bench, squads).map(({ position }) => position))
   const fits = all.filter(
     (player) =>
       !refusalOf(draft, squads, player) &&
       (forEleven ? hasRoom(draft, squads, player.position) : !sitting.has(player.position)),
   )
   // If nobody is cheap enough, the cheapest player who fits.
-  return fits.find(({ price }) => price <= most) ?? fits.at(-1) ?? all.findLast((one) => !refusalOf(draft, squads, one))
+  return (
+    fits.find(({ price }) => price <= most) ??
+    fits.at(-1) ??
+    all.findLast((player) => !refusalOf(draft, squads, player))
+  )
 }
 
 /** The current formation, such as "4-4-2". */
 export function shapeOf(draft: Draft, squads: Squads): string {
-  const { DF, MF, FW } = countsOf(found(draft.eleven, squads).map((player) => player.position))
+  const { DF, MF, FW } = countsOf(playersById(draft.eleven, squads).map((player) => player.position))
   return `${DF}-${MF}-${FW}`
 }
 

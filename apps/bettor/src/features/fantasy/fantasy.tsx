@@ -37,7 +37,7 @@ function Weeks() {
   const [query, setQuery] = useSearchParams()
   const weeks = body?.data ?? []
   const week = weeks.find(({ week_id }) => week_id === query.get('week')) ?? weeks[0]
-  const tab = tabs.find((each) => each === query.get('tab')) ?? (week && week.state !== 'open' ? 'points' : 'team')
+  const tab = tabs.find((known) => known === query.get('tab')) ?? (week && week.state !== 'open' ? 'points' : 'team')
   const row = useRef<HTMLDivElement>(null)
   const isKnown = week !== undefined
   useEffect(() => {
@@ -105,9 +105,9 @@ function Head({ weeks, week, onPick }: HeadProps) {
           <Trans>Week</Trans>
         </span>
         <select value={week.week_id} onChange={({ target }) => onPick(target.value)}>
-          {weeks.map((each) => (
-            <option key={each.week_id} value={each.week_id}>
-              {each.closed ? closed : states[each.state]} · {nameOf(each)}
+          {weeks.map((listed) => (
+            <option key={listed.week_id} value={listed.week_id}>
+              {listed.closed ? closed : states[listed.state]} · {nameOf(listed)}
             </option>
           ))}
         </select>

@@ -28,7 +28,7 @@ export function Picker({ week, draft, squads, onChange, onRefuse }: Props) {
   const [name, setName] = useState('')
   const [shown, setShown] = useState(shownAtOnce)
   const wanted = name.trim().toLowerCase()
-  const found = week.players
+  const matching = week.players
     .filter(
       (player) =>
         (position === 'all' || player.position === position) &&
@@ -57,8 +57,8 @@ export function Picker({ week, draft, squads, onChange, onRefuse }: Props) {
           </span>
           <select value={club} onChange={({ target }) => setClub(target.value)}>
             <option value="">{t`All clubs`}</option>
-            {week.clubs.map((each) => (
-              <option key={each.name}>{each.name}</option>
+            {week.clubs.map(({ name }) => (
+              <option key={name}>{name}</option>
             ))}
           </select>
         </label>
@@ -75,17 +75,17 @@ export function Picker({ week, draft, squads, onChange, onRefuse }: Props) {
           />
         </label>
       </div>
-      {found.length === 0 && (
+      {matching.length === 0 && (
         <p className={style.note}>
           <Trans>No player like this. Change the club or the name</Trans>
         </p>
       )}
       <ul className={style.players}>
-        {found.slice(0, shown).map((player) => (
+        {matching.slice(0, shown).map((player) => (
           <Pick key={player.player_id} {...{ player, draft, squads, onChange, onRefuse }} />
         ))}
       </ul>
-      {found.length > shown && (
+      {matching.length > shown && (
         <Button look="soft" wide onClick={() => setShown(shown + shownAtOnce)}>
           <Trans>Show more</Trans>
         </Button>

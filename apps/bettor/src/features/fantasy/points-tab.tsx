@@ -104,7 +104,7 @@ function PlayerPoints({ row, week }: { row: FantasyTeamPlayer; week: FantasyWeek
   )
 }
 
-/** Why a player has no points. */
+/** The reason why a player has no points. */
 function Why({ row, week }: { row: FantasyTeamPlayer; week: FantasyWeekDetails }) {
   if (row.bench) return <Trans>On the bench</Trans>
   return week.state === 'over' ? <Trans>Didn't play</Trans> : <Trans>Hasn't played yet</Trans>

@@ -58,7 +58,7 @@ export function PlayerText({ player }: { player: FantasyPlayer }) {
 function handOnFocus(button: HTMLElement): void {
   const row = button.closest('li')
   const other = row?.nextElementSibling ?? row?.previousElementSibling
-  const at = [...(row?.querySelectorAll('button') ?? [])].findIndex((each) => each === button)
+  const at = [...(row?.querySelectorAll('button') ?? [])].findIndex((other) => other === button)
   const next = other?.querySelectorAll('button')[at] ?? row?.parentElement?.previousElementSibling
   if (next instanceof HTMLElement) next.focus()
 }

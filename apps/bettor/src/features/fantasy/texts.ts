@@ -38,7 +38,7 @@ export function usePositions(): Readonly<Record<Position, { one: string; many: s
   }
 }
 
-/** The text for why a player cannot be added, with what to do. */
+/** The text for the reason why a player cannot be added, and for the next step. */
 export function useRefusalText(): (refusal: Refusal) => string {
   const { t } = useLingui()
   return (refusal) => {
@@ -49,7 +49,7 @@ export function useRefusalText(): (refusal: Refusal) => string {
   }
 }
 
-/** The text for what a team needs before it can be saved. */
+/** The text for the missing parts of a team that cannot be saved yet. */
 export function useFaultText(): (fault: TeamFault) => string {
   const { t } = useLingui()
   const names = usePositions()

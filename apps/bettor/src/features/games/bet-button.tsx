@@ -32,7 +32,7 @@ type BetButtonProps<G extends GameName> = {
 /** The single leg that `ctaOf` needs: a game is always open. */
 const legs = [{ seen: '1.00', now: { odd_value: '1.00', state: 'open' as const } }]
 
-/** The main button between rounds: places the bet, or names what the bettor must do first. */
+/** The main button between rounds: places the bet, or names the step that the bettor must do first. */
 export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
   const { play, stake, bounds, options, missing, isReady, onBet } = props
   const { t, i18n } = useLingui()

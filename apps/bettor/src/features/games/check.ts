@@ -7,7 +7,7 @@ export type Step = Omit<Check, 'name'> & { readonly name: StepName }
 /** The steps of a check; `refused` is the reason if the game does not accept the round at all. */
 export type Checked = { readonly steps: readonly Step[]; readonly refused?: string }
 
-/** Whether a round can be checked: it has ended and its server seed is published. */
+/** True if a round can be checked: it has ended and its server seed is published. */
 export const isCheckable = ({ state, fairness }: GameRound): boolean =>
   state === 'done' && fairness.server_seed !== undefined
 

@@ -27,7 +27,7 @@ export function Choice<Key extends string | number>(props: {
 
 export type Risk = (typeof gameRisks)[number]
 
-/** The risk of plinko, keno and wheel: how far apart their multipliers are; the return is the same. */
+/** The risk of plinko, keno and wheel: a higher risk spreads the multipliers further; the return is the same. */
 export function RiskChoice({ value, locked, onPick }: { value: Risk; locked?: boolean; onPick: (risk: Risk) => void }) {
   const { t } = useLingui()
   return (
@@ -45,7 +45,7 @@ export function RiskChoice({ value, locked, onPick }: { value: Risk; locked?: bo
   )
 }
 
-/** A number with two places, in hundredths, within its bounds: what is typed counts as soon as it is valid. */
+/** A number with two places, in hundredths, within its bounds; an entered value applies as soon as it is valid. */
 export function DecimalField(props: {
   label: string
   value: number

@@ -36,7 +36,7 @@ test('a cash-out pays the stake times the multiplier of the response, rounded do
   expect(cashOutNow({ stake: '0.03', multiplier: '1.9999' })).toBe('0.05')
 })
 
-test('shares are shown with three digits, and near certainty with its own', () => {
+test('shares are shown with three digits, and shares near 100 % with more', () => {
   expect([0.495, 0.000_99, 1 / 13, 0.9999].map(percentText)).toEqual(['49.5%', '0.099%', '7.69%', '99.99%'])
 })
 

@@ -33,7 +33,7 @@ export function endingOf({ staked, payout }: { staked: string; payout: string })
   return paid > cost ? 'won' : paid === cost ? 'even' : 'part'
 }
 
-/** Whether a round has paid anything; its payout is decimal text. */
+/** True if a round has paid anything; its payout is decimal text. */
 export const hasPaid = ({ payout }: { payout: string }): boolean => (parseMoney(payout) ?? 0n) > 0n
 
 /** Hundredths as decimal text with two places: 5050 is "50.50". */

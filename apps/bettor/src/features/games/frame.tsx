@@ -25,11 +25,11 @@ const Fairness = lazyPart(() =>
 
 export type FrameProps<G extends GameName> = {
   play: Play<G>
-  /** Whether the animation of the current round has ended, so that its result may be shown. */
+  /** True once the animation of the current round has ended, so that its result may be shown. */
   isRevealed: boolean
   /** The game itself. */
   stage: ReactNode
-  /** The options of a bet, or what can be done in an open round. */
+  /** The options of a bet, or the possible moves of an open round. */
   controls: ReactNode
   stake: ReactNode
   /** The main button, always in the same place. */
@@ -152,7 +152,7 @@ function Results<G extends GameName>({ play, isRevealed, chip }: Pick<FrameProps
   )
 }
 
-/** The result, shown and announced once its animation has ended, or why a command was refused. */
+/** The result, shown and announced after its animation, or the reason why a command was refused. */
 function Outcome<G extends GameName>({
   play,
   isRevealed,

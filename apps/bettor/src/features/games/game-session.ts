@@ -17,9 +17,9 @@ export type Tools = {
 
 export type GameSessionState = {
   phase: 'idle' | 'sending' | 'checking'
-  /** The open round, else the last one that ended on this screen; undefined before the first one. */
+  /** The open round, else the last round that ended on this screen; undefined before the first round. */
   round: GameRound | undefined
-  /** Whether `round` has just arrived and may be animated; false for an open round that was loaded. */
+  /** True if `round` has just arrived and may be animated; false for an open round that was loaded. */
   isFresh: boolean
   /** Finished rounds of this game, newest first. */
   rounds: readonly GameRound[]
@@ -73,7 +73,7 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
     return reply.ok ? { ok: true, value: { round: reply.body.data } } : reply
   }
 
-  /** Loads the last rounds and shows the open one, if there is one. */
+  /** Loads the last rounds and shows the open round, if any. */
   async function load(): Promise<void> {
     const reply = await call(games.rounds, { game, limit: roundsKept })
     if (!reply.ok || state.phase !== 'idle') return
@@ -135,9 +135,9 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
 
   /** Shows the round of an earlier bet that used this id with different content. */
   async function showEarlier({ mark, id }: { mark: string; id: string }): Promise<void> {
-    const found = await findByCommandId(id)
-    if (found.ok || found.code === 'not_found') ids.drop(mark)
-    if (found.ok) show(found.value)
+    const result = await findByCommandId(id)
+    if (result.ok || result.code === 'not_found') ids.drop(mark)
+    if (result.ok) show(result.value)
     else set({ refusal: noResponse })
   }
 
@@ -154,8 +154,8 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
       mark,
       id: earlier?.id ?? tools.newId(),
       async lookUp() {
-        const found = await findRound(round_id)
-        return found.ok && found.value.round.moves.length <= before ? notFound : found
+        const result = await findRound(round_id)
+        return result.ok && result.value.round.moves.length <= before ? notFound : result
       },
       async send(id) {
         const reply = await call(games.move, { game, id, round_id, ...input })
@@ -169,29 +169,29 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
     ids.drop(mark)
     const isBehind = failed.code === 'id_reused' || failed.code === 'round_over' || failed.code === 'not_found'
     if (!isBehind) return set({ refusal: failed })
-    const found = await findRound(round_id)
-    if (found.ok) show(found.value)
+    const result = await findRound(round_id)
+    if (result.ok) show(result.value)
     else set({ refusal: failed })
   }
 
-  /** Looks up each command without a response, once. Returns whether any is still unresolved. */
+  /** Looks up each command without a response once. Returns true if any is still unresolved. */
   async function resolve(): Promise<boolean> {
     if (state.phase !== 'idle') return true
     const sent = unresolved('bet')
     if (sent) {
-      const found = await findByCommandId(sent.id)
-      if (!found.ok) return true
+      const result = await findByCommandId(sent.id)
+      if (!result.ok) return true
       ids.drop(sent.mark)
-      if (state.phase === 'idle') show(found.value)
+      if (state.phase === 'idle') show(result.value)
     }
     const round = state.round
     const moved = round && unresolved('move', round.round_id)
     if (!moved) return false
-    const found = await findRound(round.round_id)
-    if (!found.ok) return true
-    if (found.value.round.moves.length <= round.moves.length) return found.value.round.state === 'open'
+    const result = await findRound(round.round_id)
+    if (!result.ok) return true
+    if (result.value.round.moves.length <= round.moves.length) return result.value.round.state === 'open'
     ids.drop(moved.mark)
-    if (state.phase === 'idle') show(found.value)
+    if (state.phase === 'idle') show(result.value)
     return false
   }
 

@@ -13,6 +13,6 @@ export function nextMultiplier({ cards, moves, guess }: Facts): bigint {
   const made = moves.flatMap((move, at) => ('guess' in move ? [{ card: cards[at] ?? '', guess: move.guess }] : []))
   const all = [...made, { card: cards.at(-1) ?? '', guess }]
   const above = all.reduce((product) => product * BigInt(ranks.length), 9_900n)
-  const below = all.reduce((product, each) => product * BigInt(winningRanks(each.card, each.guess)), 1n)
+  const below = all.reduce((product, { card, guess }) => product * BigInt(winningRanks(card, guess)), 1n)
   return below === 0n ? 0n : above / below
 }

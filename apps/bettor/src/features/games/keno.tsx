@@ -38,7 +38,7 @@ export function Keno() {
     hide(round?.round_id)
   }
   const toggle = (number: number): void => {
-    if (picks.includes(number)) change(picks.filter((each) => each !== number))
+    if (picks.includes(number)) change(picks.filter((pick) => pick !== number))
     else if (picks.length < picksMax) change([...picks, number])
   }
   const pickAny = (): void => {
@@ -129,7 +129,7 @@ function Board({ picks, drawn, onToggle }: BoardProps) {
   )
 }
 
-/** What each number of hits pays with these picks. */
+/** The payouts of these picks by the number of hits. */
 function Pays({ table, hits }: { table: readonly bigint[]; hits: number | undefined }) {
   const { t } = useLingui()
   if (table.length === 0) return <p className={style.hint}>{t`Your picks decide what each hit pays.`}</p>

@@ -45,7 +45,7 @@ export function Limbo() {
             label={t`Usual targets`}
             value={goal}
             onPick={setGoal}
-            items={quick.map((each) => ({ key: each, text: timesText(BigInt(each) * 100n) }))}
+            items={quick.map((times) => ({ key: times, text: timesText(BigInt(times) * 100n) }))}
           />
           <Facts
             facts={[

@@ -38,7 +38,7 @@ export function Mines() {
     <GameFrame
       play={play}
       isRevealed
-      outcome={(each) => minesText(each)}
+      outcome={(round) => minesText(round)}
       chip={({ state, payout, multiplier }) =>
         state === 'done' && hasPaid({ payout }) ? timesText(tenThousandths(multiplier)) : '0×'
       }
@@ -69,7 +69,7 @@ export function Mines() {
                 label={t`Usual numbers`}
                 value={count}
                 onPick={choose}
-                items={quick.map((each) => ({ key: each, text: String(each) }))}
+                items={quick.map((count) => ({ key: count, text: String(count) }))}
               />
             )}
           </div>

@@ -51,7 +51,7 @@ const screens: Readonly<Record<GameName, ComponentType>> = {
 /** The game of the URL, else the list of games. */
 export function OwnGames() {
   const { game } = useParams()
-  const name = gameNames.find((each) => each === game)
+  const name = gameNames.find((known) => known === game)
   if (name === undefined) return <GameList />
   const Screen = screens[name]
   return <Screen key={name} />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useMotion } from '../../play/use-motion.ts'
 
 /**
- * Whether the result with this `key` may be shown: immediately, or after `ms` while it is animated. The key of the first render is not
+ * True once the result with this `key` may be shown: immediately, or after `ms` while it is animated. The key of the first render is not
  * animated.
  */
 export function useRevealed(key: string, ms: number): boolean {

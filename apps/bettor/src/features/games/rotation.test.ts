@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isConclusive } from './rotation.ts'
 
-test('an answer or a refusal is conclusive; a server error or a missing response is not', () => {
+test('a success or a refusal is conclusive; a server error or a missing response is not', () => {
   expect(isConclusive({ ok: true })).toBe(true)
   expect(isConclusive({ ok: false, status: 404, code: 'not_found' })).toBe(true)
   expect(isConclusive({ ok: false, status: 500, code: 'internal' })).toBe(false)

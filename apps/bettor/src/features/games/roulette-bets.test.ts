@@ -19,7 +19,7 @@ test('the best number counts every bet that covers it', () => {
   expect(bestOf([])).toBe(0n)
 })
 
-test('what is no amount puts no chip, and a full table takes no more', () => {
+test('an invalid amount places no chip, and a full table accepts no further chip', () => {
   expect(table(['17', ''], ['17', '0'], ['17', 'x'])).toEqual([])
   const full = table(...Array.from({ length: chipsMax + 5 }, (): [string, string] => ['17', '1']))
   expect(full).toHaveLength(chipsMax)

@@ -22,7 +22,7 @@ export const firstSeenSeal = (stored: Entries, roundId: string): string | undefi
 
 function seals(stored: Entries): [string, string][] {
   const kept = stored.read(key)
-  const isPair = (one: unknown): one is [string, string] =>
-    Array.isArray(one) && one.length === 2 && one.every((each) => typeof each === 'string')
+  const isPair = (pair: unknown): pair is [string, string] =>
+    Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string')
   return Array.isArray(kept) ? kept.filter(isPair) : []
 }

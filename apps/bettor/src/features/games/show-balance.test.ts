@@ -15,7 +15,7 @@ function rig() {
   return { store, responses, balance: () => store.getState().auth.user?.balance }
 }
 
-test('the balance of a game response is not overwritten by an older balance request that answers later', async () => {
+test('the balance of a game response is not overwritten by the later response to an older balance request', async () => {
   const { store, responses, balance } = rig()
   const requested = store.dispatch(showBalance('7', undefined))
   await store.dispatch(showBalance('7', '60.00'))

@@ -12,7 +12,7 @@ import { openGameSession, type GameSession, type GameSessionState } from './game
 export type Play<G extends GameName> = Omit<GameSessionState, 'round' | 'rounds'> & {
   game: G
   gameSession: GameSession
-  /** The open round, else the last one that ended on this screen. */
+  /** The open round, else the last round that ended on this screen. */
   round: GameRoundOf<G> | undefined
   rounds: readonly GameRoundOf<G>[]
   /** The round while it is open. */

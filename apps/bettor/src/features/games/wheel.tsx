@@ -21,7 +21,7 @@ export function Wheel() {
   const play = useGameSession('wheel')
   const [choice, choose] = useState<{ segments: number; risk: Risk }>({ segments: 20, risk: 'medium' })
   const table = wheelTable(choice)
-  const most = table.reduce((top, each) => (each > top ? each : top), 0n)
+  const most = table.reduce((top, value) => (value > top ? value : top), 0n)
   const stake = useStake('wheel', most)
   const { round } = play
   const isRevealed = useRevealed(round?.round_id ?? '', spinMs + 100)
@@ -109,7 +109,7 @@ function Disc({ table, choice, round, isRevealed }: DiscProps) {
         {levels.map((multiplier, level) => (
           <li key={level} data-level={level}>
             <b>{timesText(multiplier)}</b>{' '}
-            {percentText(table.filter((each) => each === multiplier).length / table.length)}
+            {percentText(table.filter((value) => value === multiplier).length / table.length)}
           </li>
         ))}
       </ul>

@@ -25,7 +25,7 @@ export function CodeField({
   /** The id of the sign-up being verified. */
   ticket?: string | undefined
   error: string | undefined
-  /** Starts with the focus, and sends its form with the sixth digit. */
+  /** Focuses the field and submits its form after the sixth digit. */
   submits?: boolean
 }) {
   const { t, i18n } = useLingui()
@@ -39,7 +39,7 @@ export function CodeField({
     if (submits) field.current?.focus()
   }, [submits])
   const { busy, once } = useOnce()
-  const again = async (): Promise<void> => {
+  const resend = async (): Promise<void> => {
     const result = await send(requestCode({ page, msisdn: number, ...(ticket !== undefined && { id: ticket }) }))
     const failed = requestCode.rejected.match(result)
     setMessage(failed ? result.payload && failureText(i18n, result.payload) : t`A new code is on its way`)
@@ -68,7 +68,7 @@ export function CodeField({
       />
       {number && (
         <p>
-          <Button small look="plain" disabled={left > 0 || busy} onClick={() => void once(again)}>
+          <Button small look="plain" disabled={left > 0 || busy} onClick={() => void once(resend)}>
             {left > 0 ? <Trans>Send again in {left} s</Trans> : <Trans>Send the code again</Trans>}
           </Button>
         </p>

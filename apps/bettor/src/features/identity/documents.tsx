@@ -101,22 +101,23 @@ function DocumentForm({ onSent }: { onSent: () => void }) {
       const value = form.get(name)
       return typeof value === 'string' ? value.trim() : ''
     }
-    const kind = identityKinds.find((each) => each === text('kind')) ?? 'national_id'
-    const found: Record<string, string> = {}
-    if (!/^[A-Za-z0-9]{5,20}$/.test(text('number'))) found.number = t`Please enter the number as shown on the document`
-    if (text('name').length < 2) found.name = t`Please enter your name as shown on the document`
+    const kind = identityKinds.find((known) => known === text('kind')) ?? 'national_id'
+    const problems: Record<string, string> = {}
+    if (!/^[A-Za-z0-9]{5,20}$/.test(text('number')))
+      problems.number = t`Please enter the number as shown on the document`
+    if (text('name').length < 2) problems.name = t`Please enter your name as shown on the document`
     const pictures: Partial<Record<Picture, string>> = {}
     for (const picture of pictureKinds) {
       const file = form.get(picture)
       if (!(file instanceof File) || file.size === 0) continue
-      const made = await pictureText(file)
-      if (made === undefined) found[picture] = t`Please choose a picture of the document`
-      else pictures[picture] = made
+      const encoded = await pictureText(file)
+      if (encoded === undefined) problems[picture] = t`Please choose a picture of the document`
+      else pictures[picture] = encoded
     }
     const { front, ...others } = pictures
-    if (front === undefined && found.front === undefined) found.front = t`Please choose a picture of the document`
-    setWrong(found)
-    if (front === undefined || Object.keys(found).length > 0) return
+    if (front === undefined && problems.front === undefined) problems.front = t`Please choose a picture of the document`
+    setWrong(problems)
+    if (front === undefined || Object.keys(problems).length > 0) return
     const fields = { kind, number: text('number'), name: text('name') }
     const reply = await call(kyc.checkIdentity, { id: id.current, ...fields, front, ...others })
     // Without a definite response the documents may have arrived, so the retry keeps its id.

@@ -21,7 +21,7 @@ export function ProfileTabs({ here }: { here: Tab }) {
   const tabs = useTabs()
   const strip = useRef<HTMLElement>(null)
   const [hidden, setHidden] = useState({ before: false, after: false })
-  const look = (): void => {
+  const updateFades = (): void => {
     const line = strip.current
     if (line) setHidden(hiddenOf(line))
   }
@@ -34,9 +34,9 @@ export function ProfileTabs({ here }: { here: Tab }) {
     setHidden(hiddenOf(line))
   }, [here])
   useEffect(() => {
-    const again = (): void => setHidden(strip.current ? hiddenOf(strip.current) : { before: false, after: false })
-    addEventListener('resize', again)
-    return () => removeEventListener('resize', again)
+    const onResize = (): void => setHidden(strip.current ? hiddenOf(strip.current) : { before: false, after: false })
+    addEventListener('resize', onResize)
+    return () => removeEventListener('resize', onResize)
   }, [])
   const tabNames: Readonly<Record<Tab, string>> = {
     overview: t`Overview`,
@@ -54,7 +54,7 @@ export function ProfileTabs({ here }: { here: Tab }) {
       aria-label={t`Parts of the profile`}
       data-before={hidden.before || undefined}
       data-after={hidden.after || undefined}
-      onScroll={look}
+      onScroll={updateFades}
     >
       {tabs.map((tab) => (
         <Link key={tab} href={`/profile?tab=${tab}`} aria-current={tab === here ? 'page' : undefined}>

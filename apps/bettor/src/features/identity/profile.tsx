@@ -24,7 +24,7 @@ export function Profile(parts: Parts) {
   const tabs = useTabs()
   const user = useApp(({ auth }) => auth.user)
   const requested = query.get('tab') ?? (location.hash === '#protection' ? 'limits' : 'overview')
-  const tab = tabs.find((each) => each === requested) ?? 'overview'
+  const tab = tabs.find((name) => name === requested) ?? 'overview'
   return (
     <section className={style.page}>
       <h1>

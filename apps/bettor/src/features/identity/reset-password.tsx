@@ -14,13 +14,13 @@ import { useRules } from '../../forms/use-rules.ts'
 
 /** Resets the password in two steps: request a code, then enter it with a new password. */
 export function ResetPassword() {
-  const { reset_success_password: done, otp_sent: sent } = useApp((state) => state.auth)
+  const { reset_success_password: isReset, otp_sent: isSent } = useApp((state) => state.auth)
   return (
     <div className={`${pages.form} ${pages.titled}`}>
       <h1>
         <Trans>Reset password</Trans>
       </h1>
-      {done ? <Done /> : sent ? <NewPassword /> : <RequestCode />}
+      {isReset ? <Done /> : isSent ? <NewPassword /> : <RequestCode />}
     </div>
   )
 }

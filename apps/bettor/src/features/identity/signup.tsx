@@ -28,8 +28,8 @@ export function Signup() {
           : result.payload
       // The sign-up id is in the URL, so a reload verifies this sign-up and not another one of the same number.
       const id = signup.fulfilled.match(result) ? result.payload.success.id : undefined
-      const about = new URLSearchParams({ msisdn, ...(id !== undefined && { id }) })
-      go(withTo(`/verify?${about.toString()}`, query.get('to')))
+      const search = new URLSearchParams({ msisdn, ...(id !== undefined && { id }) })
+      go(withTo(`/verify?${search.toString()}`, query.get('to')))
       return undefined
     },
     ({ msisdn, password, date_of_birth, adult, terms }) => ({

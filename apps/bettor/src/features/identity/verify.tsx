@@ -23,7 +23,7 @@ export function Verify() {
   const storedNumber = useApp(({ auth }) => auth.user?.msisdn ?? auth.reset_mobile)
   const number = query.get('msisdn') ?? storedNumber ?? ''
   const id = query.get('id') ?? undefined
-  /** The number is verified, and its owner must set a new password. */
+  /** The verified number whose owner must set a new password. */
   const [confirmed, setConfirmed] = useState<string | undefined>()
   const form = useForm(
     async ({ msisdn = '', code = '' }) => {

@@ -11,7 +11,7 @@ type Results = Answer<typeof jackpot.results>['data']
 const weights = [1_431_655_765, 1_431_655_766, 1_431_655_765]
 
 export type DrawCheck = {
-  /** Whether the seed has the hash that was published when the pool opened. */
+  /** True if the seed has the hash that was published when the pool opened. */
   sealFits: boolean
   draws: { match_id: string; home_team: string; away_team: string; drawn: Outcome; computed: Outcome; fits: boolean }[]
 }

@@ -95,7 +95,7 @@ function Pool({ pool }: { pool: JackpotView }) {
   )
 }
 
-/** Shown without a pool: the loading state, why the pools could not be loaded, or that none is open. */
+/** Shown without a pool: the loading state, the reason of a failed load, or a message that no pool is open. */
 function Nothing({ loader: { pools, failed, loading, again } }: { loader: Pools }) {
   const { i18n } = useLingui()
   const [query] = useSearchParams()

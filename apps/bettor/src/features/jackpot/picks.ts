@@ -38,7 +38,7 @@ export function brokenBound(picks: readonly JackpotPick[], bounds: Bounds): Boun
 export function toggledOutcome(picks: readonly JackpotPick[], match_id: string, outcome: Outcome): JackpotPick[] {
   const before = outcomesOf(picks, match_id)
   const isIn = before.includes(outcome)
-  const outcomes = jackpotOutcomes.filter((each) => (each === outcome ? !isIn : before.includes(each)))
+  const outcomes = jackpotOutcomes.filter((known) => (known === outcome ? !isIn : before.includes(known)))
   const at = picks.findIndex((pick) => pick.match_id === match_id)
   if (outcomes.length === 0) return picks.filter((pick) => pick.match_id !== match_id)
   return at < 0 ? [...picks, { match_id, outcomes }] : picks.with(at, { match_id, outcomes })
@@ -96,7 +96,7 @@ export const signOf = (outcome: Outcome): string => signs[outcome]
 
 type Tier = JackpotView['tiers'][number]
 
-/** What a tier pays now, as decimal text: its prize, or its share of the pool rounded down to the cent. */
+/** The current payout of a tier as decimal text: its prize, or its share of the pool rounded down to the cent. */
 export function tierPays(tier: Tier, pool: JackpotView['pool']): string | undefined {
   if (tier.prize !== undefined) return tier.prize
   const total = parseMoney(pool?.total ?? '')
@@ -106,7 +106,7 @@ export function tierPays(tier: Tier, pool: JackpotView['pool']): string | undefi
 
 /** The tiers, most correct picks first. */
 export const tiersOf = <T extends { correct: number }>(tiers: readonly T[]): T[] =>
-  tiers.toSorted((one, other) => other.correct - one.correct)
+  tiers.toSorted((tier, other) => other.correct - tier.correct)
 
 /** A ticket as an SMS: "JP41#1,X,12", with commas between the matches, in the pool's order. */
 export function jackpotSms({ code, matches }: Pick<JackpotView, 'code' | 'matches'>, picks: readonly JackpotPick[]) {

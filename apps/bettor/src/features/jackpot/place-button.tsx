@@ -22,7 +22,7 @@ import { tools } from './tools.ts'
 import { useIsOpen } from './use-pools.ts'
 import type { TicketNow } from './use-ticket.ts'
 
-/** The slip's button. Its label names the action, or why it is disabled. */
+/** The slip's button. Its label names the action, or the reason why it is disabled. */
 export function PlaceButton({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
   const { t, i18n } = useLingui()
   const text = useAmountText()

@@ -78,15 +78,15 @@ export function placeJackpot({ jackpotId, picks, matches }: Ticket, tools: Tools
   }
 }
 
-/** Looks up each ticket without a response, once. Returns whether any is still unresolved. */
+/** Looks up each ticket without a response once. Returns true if any is still unresolved. */
 export function resolveJackpotSent({ ids }: Pick<Tools, 'ids'>): Steps<boolean> {
   return async (send, getState) => {
     const owner = getState().auth.user?.id
     if (owner === undefined || progress.get().stage !== 'idle') return false
     for (const { id, mark, about } of unresolvedOf(ids, owner)) {
-      const found = await send(lookUp(id))
-      if (!found.ok) continue
-      await send(showPlaced({ bet: found.value, mark, jackpotId: about[0] ?? '', owner }, { ids }))
+      const reply = await send(lookUp(id))
+      if (!reply.ok) continue
+      await send(showPlaced({ bet: reply.value, mark, jackpotId: about[0] ?? '', owner }, { ids }))
       progress.set({ ...idle, owner })
     }
     return unresolvedOf(ids, owner).length > 0
@@ -110,10 +110,10 @@ function showPlaced({ bet, mark, jackpotId, owner }: PlacedTicket, { ids }: Pick
 /** Shows the earlier ticket that was placed with this id and other picks. Returns the failure of the lookup, or null. */
 function showEarlier(ticket: Omit<PlacedTicket, 'bet'> & { id: string }, tools: Tools): Steps<Failed | null> {
   return async (send) => {
-    const found = await send(lookUp(ticket.id))
-    if (found.ok) await send(showPlaced({ ...ticket, bet: found.value }, tools))
-    else if (found.code === 'not_found') tools.ids.drop(ticket.mark)
-    return found.ok ? null : noResponse
+    const reply = await send(lookUp(ticket.id))
+    if (reply.ok) await send(showPlaced({ ...ticket, bet: reply.value }, tools))
+    else if (reply.code === 'not_found') tools.ids.drop(ticket.mark)
+    return reply.ok ? null : noResponse
   }
 }
 

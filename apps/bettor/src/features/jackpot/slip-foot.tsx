@@ -82,7 +82,7 @@ function AutoAndClear({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }
   )
 }
 
-/** Why the ticket was refused, or that its outcome is unknown. */
+/** The reason why the ticket was refused, or a message that its outcome is unknown. */
 export function FootNotice({ pool, ticket }: { pool: JackpotView; ticket: TicketNow }) {
   const { i18n } = useLingui()
   const amount = useAmountText()

@@ -64,7 +64,7 @@ export function TieRule({ pool }: Tied) {
   )
 }
 
-/** The text for a limit of the pool that a tap would exceed, with what to do. */
+/** The text for a limit of the pool that a tap would exceed, and for the next step. */
 export function BoundText({ bound, pool }: { bound: Bound; pool: JackpotView }) {
   switch (bound) {
     case 'doubles':

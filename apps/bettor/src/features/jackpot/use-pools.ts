@@ -87,7 +87,7 @@ export function useForgetShown(): void {
   useEffect(() => () => shownId.set(undefined), [])
 }
 
-/** Whether a pool accepts tickets now, by the server's clock. */
+/** True while a pool accepts tickets, by the server's clock. */
 export function useIsOpen(pool: Pick<JackpotView, 'state' | 'closes_at'> | undefined): boolean {
   const now = useNow()
   return pool !== undefined && pool.state === 'open' && Date.parse(pool.closes_at) > now

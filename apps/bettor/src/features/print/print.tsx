@@ -16,28 +16,28 @@ const isNotFound = (failure: unknown): boolean =>
   typeof failure === 'object' && failure !== null && 'code' in failure && failure.code === 'not_found'
 
 type Width = 'a4' | '80mm'
-const kept = ['sport_id', 'competition_id', 'date', 'jackpot_id', 'when'] as const
+const filterFields = ['sport_id', 'competition_id', 'date', 'jackpot_id', 'when'] as const
 
 /** The preview of a printed list of matches or of a jackpot. Its content and the width of the paper are in the URL. */
 export function Print() {
   const { t, i18n } = useLingui()
   const { list } = useParams<{ list: string }>()
-  const of = list === 'jackpot' ? 'jackpot' : 'matches'
+  const kind = list === 'jackpot' ? 'jackpot' : 'matches'
   const [query, setQuery] = useSearchParams()
   const send = useSend()
   const { printed_data, print_title, print_jackpot_data, loaded, loading, error } = useApp(({ data }) => data)
   const width: Width = query.get('width') === '80mm' ? '80mm' : 'a4'
   const filter = filterOf(query)
-  // No pool is open, or the pool of the address is no longer open.
+  // No jackpot pool is open, or the pool in the URL is no longer open.
   const [isNone, setNone] = useState(false)
-  const asked = new URLSearchParams({ ...filter, lang: i18n.locale, width }).toString()
+  const pdfQuery = new URLSearchParams({ ...filter, lang: i18n.locale, width }).toString()
   const key = new URLSearchParams(filter).toString()
   useEffect(() => {
-    const endpoint = `/v1/print/${of}`
+    const endpoint = `/v1/print/${kind}`
     const data = { ...Object.fromEntries(new URLSearchParams(key)), lang: i18n.locale }
-    const running = send(of === 'jackpot' ? printJackpot({ endpoint, data }) : printMatches({ endpoint, data }))
+    const running = send(kind === 'jackpot' ? printJackpot({ endpoint, data }) : printMatches({ endpoint, data }))
     void running.then((ended) => setNone('payload' in ended && isNotFound(ended.payload)))
-  }, [send, of, key, i18n.locale])
+  }, [send, kind, key, i18n.locale])
   const change = (name: string, value: string) => {
     const next = new URLSearchParams(query)
     next.set(name, value)
@@ -50,14 +50,14 @@ export function Print() {
           <Trans>Print</Trans>
         </h1>
         <nav aria-label={t`List`}>
-          <Link href="/print/matches" aria-current={of === 'matches' ? 'page' : undefined}>
+          <Link href="/print/matches" aria-current={kind === 'matches' ? 'page' : undefined}>
             <Trans>Matches</Trans>
           </Link>
-          <Link href="/print/jackpot" aria-current={of === 'jackpot' ? 'page' : undefined}>
+          <Link href="/print/jackpot" aria-current={kind === 'jackpot' ? 'page' : undefined}>
             <Trans>Jackpot</Trans>
           </Link>
         </nav>
-        {of === 'matches' && (
+        {kind === 'matches' && (
           <ChipRow
             label={t`Matches`}
             items={[
@@ -82,7 +82,7 @@ export function Print() {
           <Button small disabled={!loaded} onClick={() => window.print()}>
             <Trans>Print list</Trans>
           </Button>
-          <a className={style.pdf} href={`/v1/print/${of}.pdf?${asked}`} target="_blank" rel="noopener">
+          <a className={style.pdf} href={`/v1/print/${kind}.pdf?${pdfQuery}`} target="_blank" rel="noopener">
             <Trans>Open PDF</Trans>
           </a>
         </div>
@@ -108,9 +108,9 @@ export function Print() {
       {loaded && (
         <PaperList
           width={width}
-          title={of === 'jackpot' ? print_title : t`Matches`}
+          title={kind === 'jackpot' ? print_title : t`Matches`}
           rows={printedRows(printed_data)}
-          jackpot={of === 'jackpot' ? print_jackpot_data : null}
+          jackpot={kind === 'jackpot' ? print_jackpot_data : null}
         />
       )}
     </section>
@@ -119,7 +119,7 @@ export function Print() {
 
 function filterOf(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
-    kept.flatMap((name) => {
+    filterFields.flatMap((name) => {
       const value = query.get(name)
       return value === null || value === '' ? [] : [[name, value]]
     }),

@@ -14,7 +14,7 @@ const match = (id: string, competition_name: string, start_time: string) => ({
   ...{ home_odd: '2.10', neutral_odd: null, away_odd: '3.60', odd_1x: '1.30', over_odd: '1.90' },
 })
 
-test('a printed row has the prices that are offered, in the order of print, whatever else the answer had', () => {
+test('a printed row has the offered prices in print order and ignores other fields of the response', () => {
   const [row, odd] = printedRows([match('1', 'FKF', '2026-11-22T12:30:00Z'), { match_id: 7, place: 3 }])
   expect(row).toMatchObject({ id: '1', gameId: '1025', title: 'Gor - Ingwe', league: 'Kenya · FKF', place: undefined })
   expect(row?.prices).toEqual([
@@ -26,7 +26,7 @@ test('a printed row has the prices that are offered, in the order of print, what
   expect(odd).toMatchObject({ id: '', prices: [], place: 3 })
 })
 
-test('rows are grouped by league and day, in their order', () => {
+test('rows are grouped by league and day and keep their order', () => {
   const rows = printedRows([
     match('1', 'FKF', '2026-11-22T12:30:00Z'),
     match('2', 'FKF', '2026-11-22T15:00:00Z'),

@@ -40,7 +40,7 @@ export function printedRows(data: readonly Record<string, unknown>[]): PrintedRo
   })
 }
 
-/** The rows by league and day, in their order. `day` names the day of a kick-off. */
+/** The rows grouped by league and day, in their order. `day` returns the text of a kick-off's day. */
 export function byLeague(rows: readonly PrintedRow[], day: (at: Date) => string): [string, PrintedRow[]][] {
   return [...Map.groupBy(rows, ({ league, at }) => `${league} · ${day(at)}`)]
 }

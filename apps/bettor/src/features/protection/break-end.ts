@@ -10,8 +10,8 @@ const offsetMs = 3 * 3_600_000
 const dayMs = 86_400_000
 
 /**
- * When a break that starts now would end, ISO 8601. Months and years are calendar units that keep the day, or the month's last one;
- * the server decides.
+ * The end of a break that starts at `nowMs`, ISO 8601. Months and years keep the day of the month, or use the month's last day. A
+ * preview: the server decides.
  */
 export function breakEnd(period: Period, nowMs: number): string {
   const fixed = days[period]
@@ -25,5 +25,5 @@ export function breakEnd(period: Period, nowMs: number): string {
   return new Date(end.getTime() - offsetMs).toISOString()
 }
 
-/** Whether a period is a self-exclusion, which asks for one step more than a break. */
+/** True for a self-exclusion, which needs one more confirmation step than a break. */
 export const isExclusion = (period: Period): boolean => months[period] !== undefined

@@ -13,12 +13,12 @@ test('the first check starts the timer, and the reminder is due after the interv
 })
 
 test('a long absence restarts the timer, a short one does not', () => {
-  const kept = { sinceMs: 0, seenMs: 20 * minute }
-  expect(checkDue(kept, at(20 * minute + awayMs))).toEqual({
+  const stored = { sinceMs: 0, seenMs: 20 * minute }
+  expect(checkDue(stored, at(20 * minute + awayMs))).toEqual({
     next: { sinceMs: 20 * minute + awayMs, seenMs: 20 * minute + awayMs },
     due: false,
   })
-  expect(checkDue(kept, at(20 * minute + awayMs - 1)).due).toBe(true)
+  expect(checkDue(stored, at(20 * minute + awayMs - 1)).due).toBe(true)
 })
 
 test('a timer from the future restarts', () => {

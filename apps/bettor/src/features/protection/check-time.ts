@@ -1,10 +1,10 @@
-/** When play started or the last reminder was answered, and when the app was last visible. */
+/** The time when play started or the last reminder was dismissed, and the time when the app was last visible. */
 export type Check = { sinceMs: number; seenMs: number }
 
 /** Being away this long restarts the timer. */
 export const awayMs = 15 * 60_000
 
-/** Whether a reminder is due, and the state to store. Without a recent state the timer starts now. */
+/** Returns `due` if a reminder is due, and the next state to store. Without a recent state the timer starts at `nowMs`. */
 export function checkDue(
   stored: Check | undefined,
   { nowMs, everyMs }: { nowMs: number; everyMs: number },

@@ -14,7 +14,7 @@ export function OwnPlay() {
 
 /**
  * Stakes, returns and net result of this session and of the last 30 days, with the session time. Reserves its full
- * height while loading, so that nothing below moves under a finger.
+ * height while loading, so that the content below does not move.
  */
 export function Play({ data }: { data: Answer<typeof calls.protection> | undefined }) {
   const { t } = useLingui()

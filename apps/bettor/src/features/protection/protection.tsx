@@ -28,7 +28,7 @@ export function Protection() {
       <Trans>Your play and your limits</Trans>
     </h2>
   )
-  // Shown together: a part that is shown later would move the others under a finger.
+  // All parts are shown at the same time, because a later part would move the others.
   if (waiting) {
     return (
       <section className={style.page} aria-labelledby="protection">

@@ -20,7 +20,7 @@ export function RealityCheck({
   const { t, i18n } = useLingui()
   const [error, setError] = useState<string | undefined>()
   const choices = [...new Set([5, 10, 15, 20, 30, 45, 60, minutes])]
-    .filter((each) => each <= longest)
+    .filter((choice) => choice <= longest)
     .sort((a, b) => a - b)
   const { busy, once } = useOnce()
   const choose = (interval: number): Promise<void> =>

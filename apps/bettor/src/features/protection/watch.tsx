@@ -22,7 +22,7 @@ export function RealityWatch() {
 
   useRetryUntilResolved(async () => {
     if (minutes !== undefined) return false
-    const reply = await Promise.race([call(calls.protection, {}), tooLong()])
+    const reply = await Promise.race([call(calls.protection, {}), timeout()])
     if (!reply?.ok) return true
     setMinutes(reply.body.reality_check.interval_minutes)
     return false
@@ -57,9 +57,9 @@ export function RealityWatch() {
   return shown ? <shown.Dialog data={shown.data} onDone={continuePlay} /> : null
 }
 
-const tooLong = (): Promise<undefined> => new Promise((done) => setTimeout(done, tickMs, undefined))
+const timeout = (): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, tickMs, undefined))
 
-/** Loads the dialog with its texts; undefined if that fails, and the next check tries again. */
+/** Loads the dialog and its texts; undefined if that fails, so that the next check retries. */
 function loadDialog(): Promise<Shown['Dialog'] | undefined> {
   return loadChunk(() => Promise.all([import('./check-dialog.tsx'), loadMessages('protection')])).then(
     ([{ CheckDialog }]) => CheckDialog,

@@ -82,7 +82,7 @@ function Reward({ kind, facts: { percent, most, points } }: Pick<FactsProps, 'ki
   }
 }
 
-/** How many times a bonus must be staked before it becomes cash. */
+/** The number of times that a bonus must be staked before it becomes cash. */
 function Wagering({ wager, minOdds }: { wager: number | null; minOdds: string | null }) {
   if (!wager) return <Trans>None: what it wins is cash</Trans>
   return minOdds === null ? (

@@ -59,7 +59,7 @@ export function OptIn({ promotion, onChanged }: OptInProps) {
   )
 }
 
-/** Why a promotion cannot be joined: the server sends this text in the bettor's language. */
+/** The reason why a promotion cannot be joined; the server sends it in the bettor's language. */
 const refusalText = ({ code, error }: Failed, text: string): string => (code === 'not_available' ? error : text)
 
 const joinCommand = (promotion_id: string, lang: 'en' | 'sw'): Command<Joined> => ({

@@ -21,7 +21,7 @@ export function bonusFor(rows: Rows, points: number): string | undefined {
   if (step === undefined || !Number.isInteger(points) || points <= 0 || points % step !== 0) return undefined
   let left = points
   let cents = 0n
-  for (const row of rows.toSorted((one, other) => other.points - one.points)) {
+  for (const row of rows.toSorted((row, other) => other.points - row.points)) {
     const times = Math.floor(left / row.points)
     cents += BigInt(times) * (parseMoney(row.bonus) ?? 0n)
     left -= times * row.points
@@ -32,6 +32,6 @@ export function bonusFor(rows: Rows, points: number): string | undefined {
 /** The suggested amounts: the rows of the table that the bettor can afford, and the maximum. */
 export function choicesOf(rows: Rows, points: number): number[] {
   const most = mostOf(rows, points)
-  const within = rows.map((row) => row.points).filter((each) => each <= most)
+  const within = rows.map((row) => row.points).filter((amount) => amount <= most)
   return [...new Set([...within, ...(most > 0 ? [most] : [])])].toSorted((a, b) => a - b)
 }

@@ -26,7 +26,7 @@ import style from './rewards.module.css'
 
 type Redeemed = Answer<typeof calls.redeem>
 
-/** Shows what points are worth and exchanges them for bonus money: amount, inline confirmation, result. */
+/** Shows the value of points and exchanges them for bonus money: amount, inline confirmation, result. */
 export function Redeem({ points, table: { redeem: rows } }: { points: number; table: PointsTable }) {
   const { t, i18n } = useLingui()
   const step = stepOf(rows)

@@ -49,7 +49,7 @@ export function sendOnce<T>({ about, request }: Command<T>, tools: Tools, onChec
   }
 }
 
-/** Whether the server checked the command and refused it; other refusals happen before the check. */
+/** True if the server checked the command and refused it; other refusals happen before the check. */
 const isJudged = ({ status }: Failed): boolean => [403, 404, 409, 422].includes(status)
 
 const ended: Failed = { ...noAnswer(''), status: 401, code: 'session_expired' }

@@ -2,7 +2,7 @@ import { commandId, stored } from '../../state/browser.ts'
 import { sentIds } from '../../state/sent-ids.ts'
 import type { Tools } from './send-once.ts'
 
-/** What commands of rewards need from the browser: new ids, unresolved ids and a timer. */
+/** The browser's functions for commands of rewards: new ids, unresolved ids and a timer. */
 export const tools: Tools = {
   newId: commandId,
   ids: sentIds(stored, 'reward-ids'),

@@ -10,7 +10,7 @@ export type Running<T> = {
   /** `checking`: the response is late or lost, and the command is looked up. */
   stage: 'ready' | 'sending' | 'checking'
   failed: Failed | undefined
-  /** Whether the outcome of the command is unknown. */
+  /** True while the outcome of the command is unknown. */
   unknown: boolean
   /** Sends a command, one at a time; resolves to the response. */
   run: (command: Command<T>) => Promise<T | undefined>

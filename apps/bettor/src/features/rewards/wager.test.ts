@@ -3,7 +3,7 @@ import { wagerLeft, wagerPercent } from './wager.ts'
 
 const at = (wager_done: string, wager_total: string) => ({ wager_done, wager_total })
 
-test('wagering is done only when all of it was bet', () => {
+test('wagering is complete only when the whole amount is bet', () => {
   expect([at('0.00', '250.00'), at('120.00', '250.00'), at('249.99', '250.00')].map(wagerPercent)).toEqual([0, 48, 99])
   expect([at('250.00', '250.00'), at('300.00', '250.00'), at('0.00', '0.00')].map(wagerPercent)).toEqual([
     100, 100, 100,

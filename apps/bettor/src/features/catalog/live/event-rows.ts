@@ -54,7 +54,7 @@ export function mergeEvents(
   const known = new Set(read.map(({ event_id }) => event_id))
   for (const [id, event] of now) {
     if (known.has(id)) continue
-    const later = merged.findLastIndex((each) => !isAfter(each, event))
+    const later = merged.findLastIndex((earlier) => !isAfter(earlier, event))
     merged.splice(later + 1, 0, event)
   }
   return merged
@@ -62,14 +62,14 @@ export function mergeEvents(
 
 const endsMinute: ReadonlySet<EventState['type']> = new Set(['half_time', 'full_time'])
 
-/** Whether an event happened later, compared by minute. A whistle ends its minute. An event without a minute keeps its reported place. */
-function isAfter(one: EventState, other: EventState): boolean {
-  if (one.minute === undefined || other.minute === undefined) return false
-  if (one.minute === other.minute && endsMinute.has(one.type)) return true
-  return one.minute === other.minute ? (one.added ?? 0) > (other.added ?? 0) : one.minute > other.minute
+/** True if an event is later than another by minute. A whistle ends its minute. An event without a minute keeps its reported place. */
+function isAfter(event: EventState, other: EventState): boolean {
+  if (event.minute === undefined || other.minute === undefined) return false
+  if (event.minute === other.minute && endsMinute.has(event.type)) return true
+  return event.minute === other.minute ? (event.added ?? 0) > (other.added ?? 0) : event.minute > other.minute
 }
 
-/** How long a list shows the last event. */
+/** The time for which a list shows the last event. */
 const shownMs = 8_000
 
 /** The remaining time for which an event is shown; zero for an older event. */

@@ -7,7 +7,7 @@ export function FormMarks({ team, matches }: { team: string; matches: readonly P
   const { t } = useLingui()
   const marks = formOf(team, matches)
   const letters: Readonly<Record<FormMark, string>> = { W: t`W`, D: t`D`, L: t`L` }
-  const count = (mark: FormMark): number => marks.filter((each) => each === mark).length
+  const count = (mark: FormMark): number => marks.filter((other) => other === mark).length
   return (
     <span className={style.form}>
       <span aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { MarketView } from '@nare/contract/catalog'
 
-/** The line of the next goal, made from another line of that market; without prices until its own have arrived. */
+/** The line of the next goal, copied from another line of the market; without prices until its prices arrive. */
 export function nextGoalLine(line: MarketView, number: number): MarketView {
   const value = String(number)
   if (line.special_bet_value === value) return line

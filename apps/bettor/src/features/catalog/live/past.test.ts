@@ -8,10 +8,10 @@ test("results are offered for today and the days before it, by the country's cal
   expect(pastDays(now + 3_600_000, 2).map(({ day }) => day)).toEqual(['2026-12-01', '2026-11-30'])
 })
 
-test('results of one competition are together, in the order of the server', () => {
+test('results of a competition are grouped, in the order of the server', () => {
   const row = (competition_id: string, n: number) => ({ competition_id, competition_name: 'L', category: 'K', n })
-  const found = byCompetition([row('2', 1), row('1', 2), row('2', 3)])
-  expect(found.map(({ key, matches }) => [key, matches.map(({ n }) => n)])).toEqual([
+  const grouped = byCompetition([row('2', 1), row('1', 2), row('2', 3)])
+  expect(grouped.map(({ key, matches }) => [key, matches.map(({ n }) => n)])).toEqual([
     ['2', [1, 3]],
     ['1', [2]],
   ])

@@ -17,12 +17,12 @@ type Competition<Row> = { key: string; name: string; category: string; matches: 
 
 /** Groups rows by competition, in the order of the server. */
 export function byCompetition<Row extends Of>(rows: readonly Row[]): Competition<Row>[] {
-  const found = new Map<string, Competition<Row>>()
+  const competitions = new Map<string, Competition<Row>>()
   for (const row of rows) {
     const { competition_id: key, competition_name: name, category } = row
-    const competition = found.get(key) ?? { key, name, category, matches: [] }
+    const competition = competitions.get(key) ?? { key, name, category, matches: [] }
     competition.matches.push(row)
-    found.set(key, competition)
+    competitions.set(key, competition)
   }
-  return [...found.values()]
+  return [...competitions.values()]
 }

@@ -7,7 +7,7 @@ test('quarters and sets are one line', () => {
   expect(periodsLine(['6:4', '3:6', '0:1'])).toBe('6–4 · 3–6 · 0–1')
 })
 
-test('a first period or innings is not listed beside the score, which is the same', () => {
+test('a first period or innings is not listed, because it equals the score', () => {
   expect([periodsLine(undefined), periodsLine([]), periodsLine(['12:9'])]).toEqual([undefined, undefined, undefined])
   expect(periodsLine(['0:151', '64:0'])).toBeUndefined()
 })

@@ -4,6 +4,6 @@
  */
 export function periodsLine(periods: readonly string[] | undefined): string | undefined {
   if (!periods || periods.length < 2) return undefined
-  const isOneSided = periods.every((one) => one.split(':').includes('0'))
-  return isOneSided ? undefined : periods.map((one) => one.replace(':', '–')).join(' · ')
+  const isOneSided = periods.every((period) => period.split(':').includes('0'))
+  return isOneSided ? undefined : periods.map((period) => period.replace(':', '–')).join(' · ')
 }

@@ -14,6 +14,6 @@ const reasons: Readonly<Record<SuspensionReason, MessageDescriptor>> = {
   other: msg`Betting paused for a moment`,
 }
 
-/** The text for why a match accepts no bets now; unknown reasons have a general text. */
+/** The text of the reason why a match accepts no bets now; unknown reasons have a general text. */
 export const reasonText = (reason: string): MessageDescriptor =>
   Object.hasOwn(reasons, reason) ? reasons[reason as SuspensionReason] : reasons.other

@@ -27,8 +27,8 @@ export function SportResults() {
   const [query, setQuery] = useSearchParams()
   const today = isoDay(useNow(minuteMs))
   const sport = query.get('sport') || soccer
-  const asked = query.get('date') ?? ''
-  const date = isDay.test(asked) ? asked : today
+  const requested = query.get('date') ?? ''
+  const date = isDay.test(requested) ? requested : today
   const change = (field: 'sport' | 'date', value: string): void =>
     setQuery((before) => {
       const after = new URLSearchParams(before)
@@ -77,14 +77,14 @@ function LeagueLink() {
 function Days({ value, onPick }: { value: string; onPick: (day: string) => void }) {
   const { t, i18n } = useLingui()
   const days = pastDays(useNow(minuteMs), daysBack)
-  const all = days.some(({ day }) => day === value) ? days : [...days, { day: value, iso: `${value}T12:00:00Z` }]
+  const shownDays = days.some(({ day }) => day === value) ? days : [...days, { day: value, iso: `${value}T12:00:00Z` }]
   const names = [t`Today`, t`Yesterday`]
   return (
     <ChipRow
       label={t`Day`}
       value={value}
       onPick={onPick}
-      items={all.map(({ day, iso }, index) => ({ key: day, text: names[index] ?? dateOf(iso, i18n.locale) }))}
+      items={shownDays.map(({ day, iso }, index) => ({ key: day, text: names[index] ?? dateOf(iso, i18n.locale) }))}
     />
   )
 }

@@ -41,6 +41,6 @@ export function Statistics({ match, events }: StatisticsProps) {
 
 /** The home side's share of a count in percent; 50 if the count is 0. */
 function shareOf(sides: Sides | undefined): string {
-  const all = sides ? sides.home + sides.away : 0
-  return `${sides && all > 0 ? Math.round((sides.home * 100) / all) : 50}%`
+  const total = sides ? sides.home + sides.away : 0
+  return `${sides && total > 0 ? Math.round((sides.home * 100) / total) : 50}%`
 }
