@@ -37,7 +37,7 @@ try {
     `settled in one command: ${seconds.toFixed(1)} s, ${(ticketCount / seconds).toFixed(0)} tickets/s (the aim is 60 s for 1,000,000)`,
   )
   console.log(
-    `a bare count of the correct picks of the same rows: ${bare.toFixed(2)} s, ${(ticketCount / bare).toFixed(0)} tickets/s; ratio ${(bare / seconds).toFixed(3)}`,
+    `a bare count of their correct picks: ${bare.toFixed(2)} s, ${(ticketCount / bare).toFixed(0)} tickets/s; ratio ${(bare / seconds).toFixed(3)}`,
   )
   console.log(`${lines} winning lines, KSh ${paid} paid`)
 } finally {
