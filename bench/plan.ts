@@ -8,8 +8,9 @@ import { clock, pictureOf } from './support/plan/picture.ts'
 
 /**
  * `npm run bench plan [-- --bettors 1000000 --curve derby | --csv own.csv] [--svg plan.svg]`: the number of processes of each role and the
- * size of the database that a day needs, minute by minute: an arrival curve (bench/support/plan/curves.ts, or a CSV file) times the measured
- * costs (bench/support/costs.json, written by `npm run bench costs`), with bounds of utilisation and waiting. docs/scale.md explains both.
+ * size of the database that a day needs, minute by minute: an arrival curve (bench/support/plan/curves.ts, or a CSV file) times the
+ * measured costs (bench/support/costs.json, written by `npm run bench costs`), with bounds of utilisation and waiting. docs/scale.md
+ * explains both.
  */
 const { values } = parseArgs({
   options: {
