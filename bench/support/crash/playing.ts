@@ -63,7 +63,7 @@ export function watchGame(url: URL) {
     arrived = Promise.withResolvers()
   })
   return {
-    /** Resolves with the next state that matches; for the crash of a round, states since its beginning are searched. */
+    /** Resolves with the first match from the newest state on, or among the last 40 states that are not of a betting phase. */
     async until(is: (state: CrashState) => boolean): Promise<Message> {
       for (let from = Math.max(0, seen.length - 1); ;) {
         const found =
