@@ -8,8 +8,8 @@ import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
  * `npm run bench abuse [-- --quick] [-- <attack> …]`: honest bets during each attack. The attackers are a separate process with a fixed
- * rate. In the control run they attack a second, otherwise idle server, so that they cost the machine as much. The median of five
- * rounds counts. Aims: honest bets keep 0.8 of their rate and at most twice their p99, and none is refused.
+ * rate. In the control run they attack a second, otherwise idle server, so that the load on the machine is equal. The result is the
+ * median of five rounds. Aims: honest bets keep at least 0.8 of their rate and at most twice their p99, and none is refused.
  */
 const quick = process.argv.includes('--quick')
 const chosen = attackNames.filter((name) => process.argv.includes(name))
@@ -33,7 +33,7 @@ type Side = {
 
 type Row = { rate: number; p99: number; quiet: Placed; attacked: Placed; by: Attacked }
 
-// Limits by address as in production; the address of a caller is the one its proxy forwards.
+// Limits by address as in production; the proxy forwards the address of the caller.
 const env = { LIMITS_BY_ADDRESS: 'on', TRUST_PROXY: 'loopback' }
 const servers = [await startServer(env), await startServer(env)]
 try {
@@ -69,7 +69,7 @@ async function prepare(server: BenchServer): Promise<Side> {
     values (${full}, '1', 'home_team', 1, 1, 1000000000000)`.execute(owner)
   await sql`vacuum analyze`.execute(owner)
   await owner.destroy()
-  const tokens = bettors.map((one) => one.token)
+  const tokens = bettors.map(({ token }) => token)
   return { server, matches, honest: tokens.slice(0, honestCount), attackers: tokens.slice(honestCount), full }
 }
 
@@ -77,7 +77,7 @@ function place({ server, matches, honest }: Side): Promise<Placed> {
   return runPlacing({ url: server.url.href, matches, tokens: honest, connections, seconds, ownAddresses: true })
 }
 
-/** Measures honest bets on our server, while the idle server and while our server is attacked, in alternating order. */
+/** Measures honest bets on our server during an attack on the idle server and during an attack on ours, in alternating order. */
 async function oneRound(name: AttackName, { ours, idle }: { ours: Side; idle: Side }, round: number): Promise<Row> {
   const during = async (target: Side) => {
     const { server, matches, attackers, full } = target
@@ -86,7 +86,7 @@ async function oneRound(name: AttackName, { ours, idle }: { ours: Side; idle: Si
       url: server.url.href,
       seconds: seconds + 2 * leadS,
       tokens: attackers,
-      matches: matches.map((one) => one.matchId),
+      matches: matches.map(({ matchId }) => matchId),
       full,
     })
     await new Promise((resolve) => setTimeout(resolve, leadS * 1000))
@@ -94,9 +94,9 @@ async function oneRound(name: AttackName, { ours, idle }: { ours: Side; idle: Si
     return { placed, by: await attack }
   }
   const order = round % 2 === 0 ? [idle, ours] : [ours, idle]
-  const seen = new Map<Side, Awaited<ReturnType<typeof during>>>()
-  for (const target of order) seen.set(target, await during(target))
-  const [quiet, attacked] = [seen.get(idle), seen.get(ours)]
+  const measured = new Map<Side, Awaited<ReturnType<typeof during>>>()
+  for (const target of order) measured.set(target, await during(target))
+  const [quiet, attacked] = [measured.get(idle), measured.get(ours)]
   if (!quiet || !attacked) throw new Error('a round was not measured')
   return {
     quiet: quiet.placed,
@@ -107,33 +107,34 @@ async function oneRound(name: AttackName, { ours, idle }: { ours: Side; idle: Si
   }
 }
 
-function middle(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** Prints an attack's line; returns whether the aims are met. Phones behind one address are honest too: none may be refused. */
+/** Prints an attack's row; returns whether the aims are met. Phones behind one address are honest too: none may be refused. */
 function report(name: AttackName, rows: readonly Row[]): boolean {
-  const of = (pick: (row: Row) => number) => middle(rows.map(pick))
-  const phones = name === 'phones' ? of((row) => row.by.statuses['429'] ?? 0) : 0
-  const refused = of((row) => Math.max(0, row.attacked.refused - row.quiet.refused))
-  const fine = of((row) => row.rate) >= aims.rate && of((row) => row.p99) <= aims.p99 && refused === 0 && phones === 0
+  const medianOf = (pick: (row: Row) => number) => median(rows.map(pick))
+  const phones = name === 'phones' ? medianOf((row) => row.by.statuses['429'] ?? 0) : 0
+  const refused = medianOf((row) => Math.max(0, row.attacked.refused - row.quiet.refused))
+  const fine =
+    medianOf((row) => row.rate) >= aims.rate && medianOf((row) => row.p99) <= aims.p99 && refused === 0 && phones === 0
   const cells = [
-    of((row) => row.quiet.perSecond)
+    medianOf((row) => row.quiet.perSecond)
       .toFixed(0)
       .padStart(12),
-    of((row) => row.attacked.perSecond)
+    medianOf((row) => row.attacked.perSecond)
       .toFixed(0)
       .padStart(10),
-    of((row) => row.rate)
+    medianOf((row) => row.rate)
       .toFixed(2)
       .padStart(7),
-    of((row) => row.quiet.p99)
+    medianOf((row) => row.quiet.p99)
       .toFixed(1)
       .padStart(14),
-    of((row) => row.attacked.p99)
+    medianOf((row) => row.attacked.p99)
       .toFixed(1)
       .padStart(10),
-    of((row) => row.p99)
+    medianOf((row) => row.p99)
       .toFixed(2)
       .padStart(7),
     String(refused + phones).padStart(9),

@@ -3,10 +3,10 @@ import { median, openBrowser, openPhone } from './support/browser.ts'
 import { startServer } from './support/server.ts'
 
 /**
- * `npm run bench app`: first visits on a phone by Lighthouse's mobile profile (Slow 4G, a processor four times slower), the
- * median of three each, against the aims. LCP and CLS are the browser's own (it takes the
- * shell's line about age for the largest, so that line is named); `content` is when the first row, form or heading of the
- * page itself is painted; blocking is what long tasks take beyond 50 ms between the first paint and five quiet seconds.
+ * `npm run bench app`: first visits on a phone by Lighthouse's mobile profile (Slow 4G, a processor four times slower), the median of
+ * three for each page, compared with the aims. LCP and CLS are measured by the browser, which may take the shell's line on the
+ * minimum age for the largest element, so the element is printed. `content` is the time when the first row, form or heading of the
+ * page is painted. Blocking is the time of long tasks beyond 50 ms, between the first paint and five quiet seconds.
  */
 const runs = Number(process.env['BENCH_RUNS'] ?? 3)
 const aims = { lcp: 2000, cls: 0.02, blocking: 150, scripts: 120_000 }
@@ -31,15 +31,15 @@ try {
   for (const [name, path] of Object.entries(pages)) {
     const seen: Seen[] = []
     for (let run = 0; run < runs; run++) seen.push(await visit(browser, new URL(path, server.url).href))
-    const of = (pick: (one: Seen) => number) => median(seen.map(pick))
+    const medianOf = (pick: (visit: Seen) => number) => median(seen.map(pick))
     const row: Seen = {
-      lcp: of((one) => one.lcp),
-      content: of((one) => one.content),
-      cls: of((one) => one.cls),
-      blocking: of((one) => one.blocking),
-      first: of((one) => one.first),
-      scripts: of((one) => one.scripts),
-      bytes: of((one) => one.bytes),
+      lcp: medianOf(({ lcp }) => lcp),
+      content: medianOf(({ content }) => content),
+      cls: medianOf(({ cls }) => cls),
+      blocking: medianOf(({ blocking }) => blocking),
+      first: medianOf(({ first }) => first),
+      scripts: medianOf(({ scripts }) => scripts),
+      bytes: medianOf(({ bytes }) => bytes),
       what: seen[0]?.what ?? '',
     }
     print(name, row)
@@ -66,7 +66,7 @@ async function firstMatch(url: URL): Promise<string> {
     if (data[0]) return data[0].match_id
     await new Promise((done) => setTimeout(done, 200))
   }
-  throw new Error('The feed brought no match')
+  throw new Error('the feed has no match')
 }
 
 async function visit(browser: Browser, url: string): Promise<Seen> {

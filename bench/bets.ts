@@ -7,9 +7,9 @@ import { startServer, type BenchServer } from './support/server.ts'
 import { makeBettors, makeMatches } from './support/world.ts'
 
 /**
- * `npm run bench bets`: three-leg accumulators a second through HTTP, with sessions, prices and the whole gate on, accepted and
- * committed with fsync, beside one hand-written statement a bet against the same schema in the same run. Sessions and
- * server are warm: every bettor has called once and 3 s of bets are placed before the first measurement.
+ * `npm run bench bets`: three-leg accumulators per second through HTTP, with sessions, prices and all checks, accepted and committed
+ * with fsync, compared with one hand-written statement per bet on the same schema in the same run. Sessions and server are warm:
+ * every bettor has called once and 3 s of bets are placed before the first measurement.
  */
 const connections = (process.env['BENCH_CONNECTIONS'] ?? '16,64,256').split(',').map(Number)
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10)
@@ -21,10 +21,10 @@ await main()
 async function main(): Promise<void> {
   const server = await startServer()
   try {
-    console.log(`making ${matchCount} matches and ${bettorCount} bettors …`)
+    console.log(`creating ${matchCount} matches and ${bettorCount} bettors …`)
     const matches = await makeMatches(server, matchCount)
     const bettors = await makeBettors(server, bettorCount)
-    const world = { url: server.url.href, matches, tokens: bettors.map((one) => one.token) }
+    const world = { url: server.url.href, matches, tokens: bettors.map(({ token }) => token) }
     await warm(server, world)
     console.log(`\nwarm sessions, ${seconds} s each, ${bettorCount} bettors, ${matchCount} matches, 3 legs a bet`)
     console.log('connections   ours bets/s     p50 ms  p99 placed   raw bets/s      ratio')
@@ -35,8 +35,8 @@ async function main(): Promise<void> {
       const raw = await rawBets(server, {
         connections: count,
         seconds,
-        matches: matches.map((one) => one.matchId),
-        bettors: bettors.map((one) => one.id),
+        matches: matches.map(({ matchId }) => matchId),
+        bettors: bettors.map(({ id }) => id),
       })
       const row = [
         count,
@@ -70,7 +70,7 @@ async function warm(server: BenchServer, world: Omit<Placing, 'connections' | 's
   await runPlacing({ ...world, connections: 256, seconds: 3 })
 }
 
-/** How long a match takes to suspend while bets stream in at full rate. */
+/** Measures how long the suspension of a match takes while bets are placed at full rate. */
 async function suspension(server: BenchServer, world: Omit<Placing, 'connections' | 'seconds'>): Promise<void> {
   const stream = runPlacing({ ...world, connections: 256, seconds: 6 })
   const took: number[] = []

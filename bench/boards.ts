@@ -6,9 +6,9 @@ import { startServer } from './support/server.ts'
 import { makeBettors } from './support/world.ts'
 
 /**
- * `npm run bench boards`: the sports board with a million players. A page of 50 anywhere in it and the own row are calls to the server; an
- * update adds a won bet to the day, week and month of one player, with all counts of ranks, in one transaction. Beside each the bare SQL:
- * the same rows by offset, the rank by counting, the update without counts.
+ * `npm run bench boards`: the sports board with a million players. A random page of 50 and the player's own row are calls to the server.
+ * An update adds a won bet to the day, week and month of one player, with all counts of ranks, in one transaction. Each is compared with
+ * bare SQL: the same rows by offset, the rank by counting, the update without counts.
  */
 const playerCount = Number(process.env['BENCH_PLAYERS'] ?? 1_000_000)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 400)
@@ -34,7 +34,7 @@ try {
       throw new Error(`the board was not read: ${reply.status}`)
   }
   const page = () => 1 + Math.floor(Math.random() * (pages - 1))
-  const one = () => bettors[Math.floor(Math.random() * bettors.length)] as (typeof bettors)[number]
+  const randomBettor = () => bettors[Math.floor(Math.random() * bettors.length)] as (typeof bettors)[number]
   console.log(`${playerCount} players, ${rounds} times each; milliseconds`)
   console.log(`${'what'.padEnd(16)}     p50     p99   bare SQL p50     p99     ratio`)
   await compare(
@@ -44,20 +44,20 @@ try {
   )
   await compare(
     'own rank',
-    () => ask({ period: 'week' }, one().token),
-    () => bareRank(week, one().id),
+    () => ask({ period: 'week' }, randomBettor().token),
+    () => bareRank(week, randomBettor().id),
   )
   await compare(
     'one update',
-    () => update(one().id, seasons),
-    () => bareUpdate(one().id, seasons),
+    () => update(randomBettor().id, seasons),
+    () => bareUpdate(randomBettor().id, seasons),
   )
 } finally {
   await owner.destroy()
   await server.stop()
 }
 
-/** Fills the present day, week and month with scores that are spread as winnings are: many small ones, few large. */
+/** Fills the current day, week and month with scores distributed like winnings: many small, few large. */
 async function fill(own: readonly bigint[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into boards.season (board, period, since, ends_at, marked_at)

@@ -9,8 +9,8 @@ import { ipcChannel } from '@nare/api/platform/ipc-channel'
 import { openLog } from '@nare/api/platform/log'
 
 /**
- * `npm run bench bus`: what a live state costs that one process publishes for another, in processor time of the sender, of the primary
- * and of the receiver, and how long a claim takes. Over IPC; with `BENCH_REDIS_URL` over that server as well.
+ * `npm run bench bus`: the processor time of a live state that one process publishes to another, for the sender, the primary and the
+ * receiver, and the duration of a claim. Measured over IPC; with `BENCH_REDIS_URL` also over that Redis server.
  */
 const messages = 100_000
 const perTurn = 40

@@ -10,8 +10,8 @@ import { startServer } from './support/server.ts'
 import { makeBettors, makeMatches } from './support/world.ts'
 
 /**
- * `npm run bench cashout`: how many bets are valued a second on one core, beside how many boards (all markets of a match) are priced; then
- * how many quotes and takes a second the server answers through HTTP, each take committed with fsync.
+ * `npm run bench cashout`: bets valued per second on one core, compared with boards (all markets of a match) priced per second; then
+ * quotes and cash-outs per second through HTTP, each cash-out committed with fsync.
  */
 const secondsPerCase = Number(process.env['BENCH_SECONDS'] ?? 3)
 const connections = 32
@@ -34,17 +34,19 @@ function onOneCore(): void {
   )
   const live = before.map((model, n) => inPlay(model, { minute: 10 + n, score: { home: n % 3, away: n % 2 } }))
   const [prices, plays] = [before.map(nowOf), live.map(nowOf)]
-  const acca = (all: readonly MatchNow[], n: number, legs: number): void => {
-    const values = Array.from({ length: legs }, (_, leg) => legValue(all[(n + leg) % all.length] as MatchNow, n + leg))
+  const valueBet = (matches: readonly MatchNow[], n: number, legs: number): void => {
+    const values = Array.from({ length: legs }, (_, leg) =>
+      legValue(matches[(n + leg) % matches.length] as MatchNow, n + leg),
+    )
     const stake = money(10_000n)
     valueOf({ type: legs > 1 ? 'multi' : 'single', stake, possibleWin: money(1_000_000_000n), legs: values }, 500)
   }
   const cases: readonly [name: string, work: (n: number) => void][] = [
     ['boards before the match', (n) => void priceMatch(before[n % before.length] as MatchModel)],
     ['boards in play', (n) => void priceMatch(live[n % live.length] as MatchModel)],
-    ['values of singles before the match', (n) => acca(prices, n, 1)],
-    ['values of singles in play', (n) => acca(plays, n, 1)],
-    ['values of five legs in play', (n) => acca(plays, n, 5)],
+    ['values of singles before the match', (n) => valueBet(prices, n, 1)],
+    ['values of singles in play', (n) => valueBet(plays, n, 1)],
+    ['values of five legs in play', (n) => valueBet(plays, n, 5)],
   ]
   for (const [name, work] of cases) {
     for (let n = 0; n < 200; n++) work(n)
@@ -59,7 +61,7 @@ function nowOf(model: MatchModel): MatchNow {
   const lines = new Map<string, PresentLine>(
     priceMatch(model).map(({ marketId, line, outcomes }) => [
       `${marketId} ${line}`,
-      { keys: outcomes.map(({ key }) => key), prices: outcomes.map((one) => one.price) },
+      { keys: outcomes.map(({ key }) => key), prices: outcomes.map(({ price: offered }) => offered) },
     ]),
   )
   return { score: model.score, model, refunds: true, present: (id, line) => lines.get(`${id} ${line}`) }
@@ -109,7 +111,7 @@ async function throughHttp(): Promise<void> {
   }
 }
 
-/** Takes of fresh quotes: as many as are taken within their five seconds. */
+/** Requests that accept fresh quotes: no more than can be sent within the quotes' five seconds. */
 async function quoted(url: URL, bets: readonly Bet[]): Promise<string[]> {
   const waiting = bets.slice(0, 600)
   const takes: string[] = []

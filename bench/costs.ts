@@ -7,10 +7,10 @@ import { measureCrash, measureDeposits, measureLivePort, measureLogins } from '.
 import { measureSports } from './support/costs/sports.ts'
 
 /**
- * `npm run bench costs [-- --quick] [--dry]`: what a page, a bet, a settled leg, a login, a deposit and so on cost in processor time of
- * Node and of PostgreSQL, in write-ahead log, in commits and in stored bytes, each as the difference of counters around a few seconds of it, less what
- * the idle server uses. Prints the table and writes bench/support/costs.json, which `npm run bench plan` reads. `--dry` writes nothing.
- * Linux only; nothing else should run beside it.
+ * `npm run bench costs [-- --quick] [--dry]`: the cost of a page, a bet, a settled leg, a login, a deposit and so on in processor time of
+ * Node and of PostgreSQL, in write-ahead log, in commits and in stored bytes. Each is the difference of counters over a few seconds of
+ * it, less the idle server's use. Prints the table and writes bench/support/costs.json, which `npm run bench plan` reads. `--dry` writes
+ * no file. Linux only; nothing else should run at the same time.
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, dry: { type: 'boolean', default: false } },
@@ -71,9 +71,9 @@ function print({ costs: of, stored, memory, idle, flushMs, machine }: Costs): vo
   )
 }
 
-/** Four significant digits: what is written is no more exact. */
+/** Rounds all numbers to four significant digits, as the measurements are no more exact. */
 function rounded(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (_, one: unknown) =>
-    typeof one === 'number' ? Number(one.toPrecision(4)) : one,
+  return JSON.parse(JSON.stringify(value), (_, item: unknown) =>
+    typeof item === 'number' ? Number(item.toPrecision(4)) : item,
   )
 }

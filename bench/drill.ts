@@ -44,12 +44,12 @@ async function drill(): Promise<boolean> {
   const server = await startServer({ DATA_DIR: data, BACKUP_DIR: backups })
   const matches = await makeMatches(server, matchCount)
   const bettors = await makeBettors(server, bettorCount)
-  const tokens = bettors.map((one) => one.token)
+  const tokens = bettors.map(({ token }) => token)
   const betting = { url: server.url.href, matches, tokens, connections }
   console.log(`inserting ${bets} bets …`)
   const { db: owner } = openDb(server.connection, { size: 1, log: openLog('warn'), role: 'none' })
   const seedS = await timed(() =>
-    seedPlaced({ owner, bets, matches, bettors: bettors.map((one) => one.id), acknowledged: join(folder, 'base') }),
+    seedPlaced({ owner, bets, matches, bettors: bettors.map(({ id }) => id), acknowledged: join(folder, 'base') }),
   )
   await owner.destroy()
   const databaseMb = await sizeMb(data)
@@ -83,17 +83,17 @@ async function drill(): Promise<boolean> {
     command('restore', ['--from', backups, '--to', restoredMiddle, '--keys', keys, '--at', at]),
   )
   const missingInMiddle = await missingIn(restoredMiddle, acknowledged)
-  const missingBefore = missingInMiddle.filter((one) => one.answeredAt <= middle).length
+  const missingBefore = missingInMiddle.filter(({ answeredAt }) => answeredAt <= middle).length
   const missing = new Set(missingInMiddle.map(({ id }) => id))
-  const laterBets = acknowledged.filter((one) => one.sentAt > middle && !missing.has(one.id)).length
+  const laterBets = acknowledged.filter(({ id, sentAt }) => sentAt > middle && !missing.has(id)).length
 
-  const lostSeconds = Math.max(0, ...lost.map((one) => (end - one.answeredAt) / 1000))
+  const lostSeconds = Math.max(0, ...lost.map(({ answeredAt }) => (end - answeredAt) / 1000))
   const liveCount = acknowledged.length - bets
   print([
     ['bets before the backup, inserted and archived in', `${bets}, ${seedS.toFixed(0)} s`],
     ['data folder', `${databaseMb} MB`],
     ['backup under load', `${backupS.toFixed(0)} s, ${await sizeMb(backups)} MB with the log`],
-    ['bets through HTTP during and after it', `${liveCount} in ${liveS.toFixed(0)} s`],
+    ['bets through HTTP during and after the backup', `${liveCount} in ${liveS.toFixed(0)} s`],
     ['acknowledged, lost', `${acknowledged.length}, ${lost.length}`],
     ['age of the oldest lost bet at the end', `${lostSeconds.toFixed(2)} s (at most ${goal.lostSeconds})`],
     ['bets stored twice', `${duplicates}`],
@@ -162,7 +162,7 @@ async function readAcknowledged(name: string): Promise<Acknowledged[]> {
     .map(([id = '', sentAt, answeredAt]) => ({ id, sentAt: Number(sentAt), answeredAt: Number(answeredAt) }))
 }
 
-/** The acknowledged bets that a restored data folder does not have. */
+/** The acknowledged bets that are missing in a restored data folder. */
 async function missingIn(dataDir: string, all: readonly Acknowledged[]): Promise<Acknowledged[]> {
   const missing = new Set<string>()
   await inRestored(dataDir, async (db) => {
@@ -178,7 +178,7 @@ async function missingIn(dataDir: string, all: readonly Acknowledged[]): Promise
   return all.filter(({ id }) => missing.has(id))
 }
 
-/** The number of bets that a restored data folder has more than once. */
+/** The number of superfluous copies of bets in a restored data folder. */
 async function duplicatesIn(dataDir: string): Promise<number> {
   let duplicates = 0
   await inRestored(dataDir, async (db) => {

@@ -17,9 +17,9 @@ import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
  * `npm run bench failover`: bets at full rate through HTTP while the primary is killed with SIGKILL and its synchronous standby is
- * promoted at once. Every command without a final answer is then sent again under its id. Prints the seconds without accepted bets,
- * how many acknowledged bets are missing and how many were placed twice (both must be 0), when the owners of feed, league and crash
- * write again, and what `ledger:verify` finds.
+ * promoted immediately. Every command without a final answer is then sent again with the same id. Prints the seconds without accepted
+ * bets, the number of acknowledged bets that are missing and of bets placed twice (both must be 0), the time until the owners of feed,
+ * league and crash write again, and the result of `ledger:verify`.
  */
 const log = openLog('silent')
 const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 64)
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
 }
 
 async function measure(server: BenchServer, pair: PostgresPair): Promise<void> {
-  console.log(`making ${matchCount} matches and ${bettorCount} bettors …`)
+  console.log(`creating ${matchCount} matches and ${bettorCount} bettors …`)
   const bet = bets(
     await makeMatches(server, matchCount),
     (await makeBettors(server, bettorCount)).map(({ token }) => token),
@@ -84,8 +84,8 @@ async function measure(server: BenchServer, pair: PostgresPair): Promise<void> {
     },
     onAnswer(status, request) {
       if (status === 201) acceptedAt.push(performance.now())
-      const one = sent.get(idOf(request))
-      if (one) one.status = status
+      const command = sent.get(idOf(request))
+      if (command) command.status = status
     },
   })
   await wait(secondsBefore * 1000)
@@ -150,7 +150,7 @@ function idOf(request: string): string {
   return /"id":"([0-9a-f-]{36})"/.exec(request)?.[1] ?? ''
 }
 
-/** Sends every command without a final answer again until it has one. */
+/** Resends every command without a final answer until it has one. */
 async function resend(server: BenchServer, sent: ReadonlyMap<string, Sent>) {
   const existing = await storedTimes(server, [...sent.keys()])
   const open = [...sent].filter(([, { status }]) => status !== 201 && !isFinal(status)).map(([id]) => id)
@@ -174,12 +174,12 @@ async function resend(server: BenchServer, sent: ReadonlyMap<string, Sent>) {
   return { count: open.length, accepted, already: open.filter((id) => existing.has(id)).length }
 }
 
-/** Whether an answer means that the bet will never be placed. */
+/** Whether a status means that the bet will never be placed. */
 function isFinal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429
 }
 
-/** How often each of these commands is a bet on the present primary; commands without a bet are left out. */
+/** The number of bets of each of these commands on the current primary; commands without a bet are omitted. */
 async function storedTimes({ db }: BenchServer, ids: readonly string[]): Promise<Map<string, number>> {
   const found = await sql<{ id: string; times: number }>`
     select client_id::text as id, count(*)::int as times from betting.bet where client_id = any(${ids}::uuid[]) group by 1`.execute(
@@ -188,7 +188,7 @@ async function storedTimes({ db }: BenchServer, ids: readonly string[]): Promise
   return new Map(found.rows.map(({ id, times }) => [id, times]))
 }
 
-/** Waits until the owners of the feed, the league's competitions and the crash game have written a heartbeat after a moment. */
+/** Waits until the owners of the feed, the league's competitions and the crash game have written a heartbeat after `moment`. */
 async function ownersAfter({ db }: BenchServer, moment: Date): Promise<string[]> {
   const until = performance.now() + ownersBackInMs
   for (;;) {
@@ -199,7 +199,9 @@ async function ownersAfter({ db }: BenchServer, moment: Date): Promise<string[]>
     const rows = found?.rows ?? []
     if (rows.length >= 3 && rows.every(({ back }) => back)) return rows.map(({ name }) => name)
     if (performance.now() > until)
-      throw new Error(`no owner: ${rows.filter(({ back }) => !back).map(({ name }) => name)}`)
+      throw new Error(
+        `owners did not write a heartbeat in time: ${rows.filter(({ back }) => !back).map(({ name }) => name)}`,
+      )
     await wait(50)
   }
 }

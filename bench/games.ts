@@ -1,7 +1,7 @@
 /**
- * `npm run bench games [rounds] [game]`: plays ten million rounds of each game of one bettor, and as many crash games. Compares the
- * return with the exact one (within four standard deviations of what was paid) and the outcomes with their exact chances by
- * chi-square, and prints rounds per second. Exits 1 if a value is outside its interval.
+ * `npm run bench games [rounds] [game]`: plays ten million rounds of each game for one bettor, and as many crash games. Compares the
+ * return with the exact return (within four standard deviations) and the outcomes with their exact chances by chi-square, and prints
+ * rounds per second. Exits with 1 if a value is outside its interval.
  */
 import { chainOf } from '@nare/fair/chain'
 import { money } from '@nare/money/money'
@@ -24,14 +24,14 @@ const stake = money(1_000_000n)
 const terms = { stake, maxWin: money(10n ** 15n) }
 const deviations = 4
 
-/** `chances`: of each outcome, in an order of the game's own; `outcome` gives the place of a round's. Without them only the return is compared. */
+/** `chances` is the chance of each outcome; `outcome` is the index of a round's. Without `chances` only the return is compared. */
 type Course = {
   exact: number
   play: (nonce: number) => { net: number; outcome: number }
   chances?: readonly number[]
 }
 
-/** Plays one round with the seeds of its number; `next` gives the following move of an open round. */
+/** Plays a round with the seeds of its nonce; `next` returns the next move of an open round. */
 function once<Options, Move, Result>(
   game: Game<Options, Move, Result>,
   options: Options,
@@ -50,7 +50,7 @@ function once<Options, Move, Result>(
 }
 
 const netOf = ({ payout, staked }: Round<unknown>): number => Number(payout - staked) / Number(stake)
-const share = (list: readonly bigint[], of: bigint): number[] => list.map((each) => Number(each) / Number(of))
+const share = (list: readonly bigint[], of: bigint): number[] => list.map((item) => Number(item) / Number(of))
 const mean = (chances: readonly number[], table: readonly bigint[]): number =>
   chances.reduce((sum, chance, at) => sum + (chance * Number(table[at] ?? 0n)) / 10_000, 0)
 
@@ -61,7 +61,7 @@ function diceCourse(): Course {
   return of(play, ({ payout }) => Number(payout > 0n), [1 - win, win], [0, payoutShare(play)])
 }
 
-/** What the winning outcome pays, in stakes, read off the first round that wins. */
+/** The payout of the winning outcome, in stakes, from the first round that wins. */
 function payoutShare(play: (nonce: number) => Round<unknown>): number {
   for (let nonce = 0; ; nonce++) {
     const { payout } = play(nonce)
@@ -138,7 +138,7 @@ function rouletteCourse(): Course {
   return { ...of(play, ({ result }) => result.number, chances, []), exact: 36 / 37 }
 }
 
-/** Two guesses on the likelier side; a card without one that can lose is skipped. Each guess is fair, so the return is 99 %. */
+/** Guesses the likelier side twice; a card on which no guess can lose is skipped. Each guess is fair, so the return is 99 %. */
 function hiLoCourse(): Course {
   const next = ({ cards }: { cards: readonly string[] }, moves: readonly HiLoMove[]): HiLoMove => {
     if (moves.filter((move) => 'guess' in move).length === 2) return { cash_out: true }

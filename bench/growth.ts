@@ -7,9 +7,9 @@ import { seedBets, settleByApi } from './support/settling.ts'
 import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
- * `npm run bench growth [-- --quick]`: placement and settlement on a full database beside an empty one, in turns; the median of five
- * rounds. The full one has 10^7 legs (BENCH_LEGS) in BENCH_PARTS partitions and a year of prices, inserted by SQL. The aim is a loss
- * of 15 % at most.
+ * `npm run bench growth [-- --quick]`: placement and settlement on a full database compared with an empty one, in turns; the median of
+ * five rounds. The full database has 10^7 legs (BENCH_LEGS) in BENCH_PARTS partitions and a year of prices, inserted by SQL. The aim is
+ * a loss of at most 15 %.
  */
 const quick = process.argv.includes('--quick')
 const legs = Number(process.env['BENCH_LEGS'] ?? (quick ? 300_000 : 10_000_000))
@@ -88,13 +88,13 @@ async function world(server: BenchServer, owner: Db): Promise<World> {
   const toSettle: Priced[][] = []
   for (let round = 0; round < rounds; round++) {
     const chosen = await makeMatches(server, 15)
-    await seedBets(owner, { matches: chosen, bettors: bettors.map((one) => one.id), bets: betsARound })
+    await seedBets(owner, { matches: chosen, bettors: bettors.map(({ id }) => id), bets: betsARound })
     toSettle.push(chosen)
   }
   await sql`set statement_timeout = 0`.execute(owner)
   await sql`vacuum analyze`.execute(owner)
   await sql`checkpoint`.execute(owner)
-  return { server, owner, matches, tokens: bettors.map((one) => one.token), toSettle }
+  return { server, owner, matches, tokens: bettors.map(({ token }) => token), toSettle }
 }
 
 async function place({ server, matches, tokens }: World): Promise<Placed> {

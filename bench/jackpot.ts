@@ -6,9 +6,9 @@ import { startServer } from './support/server.ts'
 import { makeBettors, makeMatches } from './support/world.ts'
 
 /**
- * `npm run bench jackpot`: tickets settled per second by the one command that settles a pool of 17 matches, beside a bare SQL count of
- * the right picks of the same rows; and tickets placed per second, all on one pool. `BENCH_TICKETS` sets the number of tickets. A third
- * of the tickets has doubles, a tenth a triple; those with eleven right or more are paid: more than in a pool of real bettors.
+ * `npm run bench jackpot`: tickets settled per second by the command that settles a pool of 17 matches, compared with a bare SQL count of
+ * the correct picks of the same rows; and tickets placed per second on one pool. `BENCH_TICKETS` sets the number of tickets. A third of
+ * the tickets have doubles, a tenth a triple. Tickets with at least eleven correct picks are paid: more than in a real pool.
  */
 const ticketCount = Number(process.env['BENCH_TICKETS'] ?? 1_000_000)
 const matchCount = 17
@@ -33,12 +33,11 @@ try {
   await sql`checkpoint`.execute(owner)
   const bare = await bareCount(owner, pool)
   const { seconds, paid, lines } = await settle(pool, matches)
-  const all = ticketCount
   console.log(
-    `settled in one command: ${seconds.toFixed(1)} s, ${(all / seconds).toFixed(0)} tickets/s (the aim is 60 s for 1,000,000)`,
+    `settled in one command: ${seconds.toFixed(1)} s, ${(ticketCount / seconds).toFixed(0)} tickets/s (the aim is 60 s for 1,000,000)`,
   )
   console.log(
-    `a bare count of the right picks of the same rows: ${bare.toFixed(2)} s, ${(all / bare).toFixed(0)} tickets/s; ratio ${(bare / seconds).toFixed(3)}`,
+    `a bare count of their correct picks: ${bare.toFixed(2)} s, ${(ticketCount / bare).toFixed(0)} tickets/s; ratio ${(bare / seconds).toFixed(3)}`,
   )
   console.log(`${lines} winning lines, KSh ${paid} paid`)
 } finally {
@@ -66,11 +65,11 @@ async function makePool(matches: readonly string[]): Promise<string> {
     { correct: 11, share: 10 },
   ]
   const terms = { name: 'Bench 17', match_ids: matches, stake: '20.00', mode: 'pool', tiers, void_policy: 'draw' }
-  const made = await post('/sandbox/jackpots', terms)
-  return String(made['jackpot_id'])
+  const created = await post('/sandbox/jackpots', terms)
+  return String(created['jackpot_id'])
 }
 
-/** Places tickets of many bettors at once on the one pool, over HTTP. */
+/** Places tickets of many bettors at the same time on one pool, over HTTP. */
 async function placing(pool: string, matches: readonly string[], tokens: readonly string[]): Promise<void> {
   const seconds = 5
   const until = performance.now() + seconds * 1000
@@ -90,7 +89,7 @@ async function placing(pool: string, matches: readonly string[], tokens: readonl
   console.log(`placed on one pool, 64 connections: ${(placed / seconds).toFixed(0)} tickets/s`)
 }
 
-/** Inserts open tickets as the platform would, without their stakes' transfers. */
+/** Inserts open tickets as the platform does, without the transfers of their stakes. */
 async function seedTickets(db: Db, { pool, bettors }: { pool: string; bettors: readonly bigint[] }): Promise<void> {
   const perStep = 100_000
   for (let at = 0; at < ticketCount; at += perStep) {
@@ -116,7 +115,7 @@ async function seedTickets(db: Db, { pool, bettors }: { pool: string; bettors: r
   }
 }
 
-/** Counts the right picks of every ticket by SQL alone. Returns the seconds it took. */
+/** Counts the correct picks of every ticket by SQL alone. Returns the duration in seconds. */
 async function bareCount(db: Db, pool: string): Promise<number> {
   const started = performance.now()
   await sql`
@@ -125,7 +124,7 @@ async function bareCount(db: Db, pool: string): Promise<number> {
   return (performance.now() - started) / 1000
 }
 
-/** Gives the pool's matches their results; the operator's command then settles it. */
+/** Sends the results of the pool's matches; the last one settles the pool. Returns the duration of that command. */
 async function settle(pool: string, matches: readonly string[]) {
   for (const [at, match] of matches.slice(0, -1).entries())
     await post(`/sandbox/feed/matches/${match}/result`, { full_time: ['2:1', '0:0', '0:2'][at % 3] })

@@ -1,8 +1,8 @@
 /**
  * `npm run bench league [matches] [settled] [rules]`: draws a million league matches and compares every market with its weights: the
  * frequency of each outcome with its exact probability, the return of each market with its stated percentage, and the share of home
- * wins at each position of a round. Prints matches per second; exits 1 if a value is outside its interval.
- * Then bets a second on the league and the settlement of a round, through the real server; without them as `rules`.
+ * wins at each position of a round. Prints matches per second; exits with 1 if a value is outside its interval. Then measures bets per
+ * second on the league and the settlement of a round through the real server, unless the third argument is `rules`.
  */
 import { toHex } from '@nare/fair/hash'
 import { competitions } from '@nare/league/clubs'
@@ -30,8 +30,8 @@ const report = (name: string, ok: boolean, text: string) => {
   console.log(`${ok ? 'ok    ' : 'WRONG '} ${name.padEnd(34)} ${text}`)
 }
 
-/** Draws whole seasons, each with its own links and salt, and calls `each` for every match. */
-function drawAll(count: number, each: (match: DrawnMatch) => void): void {
+/** Draws whole seasons, each with separate links and salt, and calls `onMatch` for every match. */
+function drawAll(count: number, onMatch: (match: DrawnMatch) => void): void {
   for (let n = 0; n < count; n++) {
     const start = new Uint8Array(first)
     new DataView(start.buffer).setUint32(0, n)
@@ -39,7 +39,7 @@ function drawAll(count: number, each: (match: DrawnMatch) => void): void {
     for (const [at, { matches }] of season.rounds.entries()) {
       const roundId = roundIdOf({ salt: toHex(start).slice(0, 16), competitionId: '2', roundNumber: at + 1 })
       const draw = drawWith(seedOf(links[at] as Uint8Array, roundId), season.minutes)
-      for (const [place, [id, , , weights]] of matches.entries()) each({ at, place, drawn: draw(id, weights) })
+      for (const [place, [id, , , weights]] of matches.entries()) onMatch({ at, place, drawn: draw(id, weights) })
     }
   }
 }
@@ -66,11 +66,12 @@ console.log(
   `${matches} matches of ${seasons} seasons in ${seconds.toFixed(1)} s: ${Math.round(matches / seconds)} per second`,
 )
 
-const all = season.rounds.flatMap((round) => round.matches)
+const matchesOfSeason = season.rounds.flatMap((round) => round.matches)
 let chi = 0
 let cells = 0
 for (let cell = 0; cell < 81; cell++) {
-  const p = all.reduce((sum, [, , , weights]) => sum + (weights[cell] ?? 0) / 2 ** 32, 0) / all.length
+  const p =
+    matchesOfSeason.reduce((sum, [, , , weights]) => sum + (weights[cell] ?? 0) / 2 ** 32, 0) / matchesOfSeason.length
   if (p * matches < 10) continue
   chi += ((byScore[cell] ?? 0) - matches * p) ** 2 / (matches * p)
   cells++

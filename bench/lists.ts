@@ -7,9 +7,9 @@ import { startServer } from './support/server.ts'
 import { makeMatches, type Priced } from './support/world.ts'
 
 /**
- * `npm run bench lists`: the lists that every visitor asks for, read as fast as they are answered over 16 connections: home's first page
- * of 30 matches and the counts of the sports. First nothing changes; then a price of a match on the page changes 50 times a second, so
- * that the page in memory is forgotten as often. Beside them bare Fastify that sends the same bytes from memory.
+ * `npm run bench lists`: the lists that every visitor reads, requested as fast as they are answered over 16 connections: home's first page
+ * of 30 matches and the counts of the sports. First nothing changes; then a price of a match on the page changes 50 times per second, so
+ * that the cached page is discarded as often. Compared with bare Fastify that sends the same bytes from memory.
  */
 const seconds = 6
 const connections = 16
@@ -55,7 +55,7 @@ async function measure(url: URL, path: string): Promise<Figure> {
   return { perSecond: (byStatus.get(200) ?? 0) / took, p99 }
 }
 
-/** Changes prices of the matches in turn. Returns how to stop, which waits for the last change. */
+/** Changes prices of the matches in turn. Returns a function that stops and waits for the last change. */
 function changePrices(matches: readonly Priced[]): () => Promise<void> {
   let isRunning = true
   const run = async (): Promise<void> => {
@@ -77,6 +77,6 @@ function changePrices(matches: readonly Priced[]): () => Promise<void> {
 
 function print(name: string, ours: Figure, raw: Figure): void {
   const figures = `${ours.perSecond.toFixed(0)}/s, p99 ${ours.p99.toFixed(1)} ms`
-  const beside = `bare ${raw.perSecond.toFixed(0)}/s, ${(ours.perSecond / raw.perSecond).toFixed(2)} of it`
-  console.log(`${name.padEnd(32)} ${figures.padEnd(26)} ${beside}`)
+  const comparison = `bare ${raw.perSecond.toFixed(0)}/s, ${(ours.perSecond / raw.perSecond).toFixed(2)} of it`
+  console.log(`${name.padEnd(32)} ${figures.padEnd(26)} ${comparison}`)
 }

@@ -3,9 +3,9 @@ import { openBrowser, openPhone } from './support/browser.ts'
 import { startServer } from './support/server.ts'
 
 /**
- * `npm run bench lite [minutes]`: what the home page costs in Lite while the simulated feed moves prices, beside its first
- * page. Bytes of both directions with headers and addresses, after the first minute, projected to an hour. The aim: at most
- * 0.1 MB an hour.
+ * `npm run bench lite [minutes]`: the traffic of the home page in Lite mode while the simulated feed changes prices, and that of its
+ * first minute. Counts bytes in both directions with headers and addresses after the first minute, projected to an hour. The aim is
+ * at most 0.1 MB an hour.
  */
 const minutes = Number(process.argv[2] ?? 6)
 const aimBytes = 100_000
@@ -26,7 +26,7 @@ try {
   const hour = Math.round((later.bytes / minutes) * 60)
   console.log(`first page and minute   ${kb(first.bytes)}  in ${first.requests} requests`)
   console.log(`then, an hour           ${kb(hour)}  from ${later.requests} requests in ${minutes} minutes`)
-  if (later.requests < minutes / 2) throw new Error('The page asked for too little: this measures nothing')
+  if (later.requests < minutes / 2) throw new Error('the page made too few requests: the measurement is void')
   if (hour > aimBytes) console.log(`over the aim of ${kb(aimBytes)}`)
   await context.close()
 } finally {
@@ -34,7 +34,7 @@ try {
   await server.stop()
 }
 
-/** Counts bytes and requests until they are taken. */
+/** Counts bytes and requests; `take` returns the counts and resets them. */
 function count(wire: CDPSession) {
   let bytes = 0
   let requests = 0

@@ -8,7 +8,7 @@ import { measureLive, type LiveRun, type Percentiles } from './support/live/meas
 /**
  * `npm run bench live [-- --quick]`: 5,000 sockets, each subscribed to 30 of 300 matches, with 200 price changes per second, on the
  * real server and on bare `ws` sending the same bytes, in one run. Prints messages delivered per second and processor time per
- * message beside bare `ws`, the time from commit to receipt on the paced and on the urgent lane, and memory per socket.
+ * message compared with bare `ws`, the time from commit to receipt on the paced and on the urgent lane, and memory per socket.
  * `--quick` uses 500 sockets and five seconds; `--batch` requests several messages per frame from the real server.
  */
 const { values } = parseArgs({
@@ -25,7 +25,7 @@ const matches = 300
 const topicsPerSocket = 30
 const changesPerSecond = 200
 const run = { sockets, seconds, topicsPerSocket, changesPerSecond, batch: values.batch }
-/** Files of a server process beside its sockets: database connections, logs, libraries. */
+/** Open files of a server process other than its sockets: database connections, logs, libraries. */
 const otherFiles = 300
 
 checkFileLimit()
@@ -41,7 +41,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Both ends of every socket are on this machine, each process has its own limit. */
+/** Exits if a process may not open enough files. Both ends of every socket are on this machine; the limit is per process. */
 function checkFileLimit(): void {
   if (process.platform === 'win32') return
   const limit = execFileSync('/bin/sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()

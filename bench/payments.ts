@@ -10,10 +10,10 @@ import { startServer, type BenchServer } from './support/server.ts'
 import { makeBettors } from './support/world.ts'
 
 /**
- * `npm run bench payments`: callbacks of approved deposits a second, from the first callback to the last credit, each
- * confirmed by a query to the provider over HTTP, with how long a callback's answer and its credit took, beside one
- * hand-written statement a credit against the same schema over as many connections, and beside a bare server that asks the provider
- * about each callback and stores nothing. Once over 16 connections and once over 64; both servers are warm.
+ * `npm run bench payments`: callbacks of approved deposits per second, from the first callback to the last credit, each confirmed by a
+ * query to the provider over HTTP, with the delay of a callback's response and of its credit. Compared with one hand-written statement
+ * per credit on the same schema over as many connections, and with a bare server that queries the provider about each callback and
+ * stores nothing. Runs over 16 and over 64 connections; both servers are warm.
  */
 const count = Number(process.env['BENCH_DEPOSITS'] ?? 3000)
 const connectionCounts = (process.env['BENCH_CONNECTIONS'] ?? '16,64').split(',').map(Number)
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     const { callbacks } = await credited({ server, fakes }, 64, warmUp)
     await asked(bare, callbacks, 64)
     for (const connections of connectionCounts) {
-      console.log(`making ${count} bettors with a prompt on the phone each …`)
+      console.log(`creating ${count} bettors with a prompt on the phone each …`)
       const ours = await credited({ server, fakes }, connections, count)
       const asks = await asked(bare, ours.callbacks, connections)
       const raw = await rawCredits(server, ours.bettors, connections)
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Sends the callbacks of so many approved deposits and waits until all are credited. */
+/** Sends the callbacks of `callbackCount` approved deposits and waits until all are credited. */
 async function credited(
   { server, fakes }: { server: BenchServer; fakes: SandboxProviders },
   connections: number,
@@ -66,7 +66,7 @@ async function credited(
   await untilDeposits(server, 'succeeded', (creditedSoFar += callbackCount))
   const seconds = (performance.now() - started) / 1000
   const cpu = cpuText(before, await cpuOf(server), callbackCount)
-  const ids = bettors.map((one) => one.id)
+  const ids = bettors.map(({ id }) => id)
   return {
     bettors: ids,
     callbacks,
@@ -77,7 +77,7 @@ async function credited(
   }
 }
 
-/** The callbacks a second that a bare server accepts and asks the provider about. */
+/** The callbacks per second that a bare server accepts and queries at the provider. */
 async function asked(bare: BareAsks, callbacks: readonly Callback[], connections: number): Promise<number> {
   const before = await bare.asked()
   const started = performance.now()
@@ -86,7 +86,7 @@ async function asked(bare: BareAsks, callbacks: readonly Callback[], connections
   return callbacks.length / ((performance.now() - started) / 1000)
 }
 
-/** From the arrival of a callback to the end of its deposit, according to the rows. */
+/** The times from the arrival of a callback to the end of its deposit, from the stored rows. */
 async function creditTimes(server: BenchServer, bettors: readonly bigint[]): Promise<Answered> {
   const { rows } = await sql<{ p50: number; p99: number }>`
     select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.99) within group (order by ms) as p99
@@ -96,7 +96,7 @@ async function creditTimes(server: BenchServer, bettors: readonly bigint[]): Pro
   return { p50: Number(rows[0]?.p50 ?? 0), p99: Number(rows[0]?.p99 ?? 0) }
 }
 
-/** The least that a credit writes, in one statement: callback, deposit, transfer, three entries and the balance. */
+/** Credits per second by one statement each with the minimum of rows: callback, deposit, transfer, three entries and the balance. */
 async function rawCredits(server: BenchServer, bettors: readonly bigint[], connections: number): Promise<number> {
   const pool = new pg.Pool({ ...server.connection, max: connections })
   const { rows } = await pool.query<{ name: string; id: bigint }>(
@@ -115,10 +115,10 @@ async function rawCredits(server: BenchServer, bettors: readonly bigint[], conne
   const body = 'x'.repeat(300)
   let at = 0
   const started = performance.now()
-  const one = async () => {
+  const worker = async () => {
     while (at < bettors.length) await pool.query({ name: 'raw', text, values: [bettors[at++], body] })
   }
-  await Promise.all(Array.from({ length: connections }, one))
+  await Promise.all(Array.from({ length: connections }, worker))
   const seconds = (performance.now() - started) / 1000
   await pool.end()
   return bettors.length / seconds

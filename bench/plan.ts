@@ -7,9 +7,10 @@ import { assumed, planMinute, storedInDay, type Planned } from './support/plan/m
 import { clock, pictureOf } from './support/plan/picture.ts'
 
 /**
- * `npm run bench plan [-- --bettors 1000000 --curve derby | --csv own.csv] [--svg plan.svg]`: how many processes of each role and how much
- * database a day needs, minute by minute: an arrival curve (bench/support/plan/curves.ts, or a CSV file) times the measured costs
- * (bench/support/costs.json, written by `npm run bench costs`), with bounds of utilisation and waiting. docs/scale.md explains both.
+ * `npm run bench plan [-- --bettors 1000000 --curve derby | --csv own.csv] [--svg plan.svg]`: the number of processes of each role and the
+ * size of the database that a day needs, minute by minute: an arrival curve (bench/support/plan/curves.ts, or a CSV file) times the
+ * measured costs (bench/support/costs.json, written by `npm run bench costs`), with bounds of utilisation and waiting. docs/scale.md
+ * explains both.
  */
 const { values } = parseArgs({
   options: {
@@ -20,7 +21,7 @@ const { values } = parseArgs({
   },
 })
 const bettors = Number(values.bettors)
-if (!(bettors >= 1 && bettors <= 1e9)) throw new Error('--bettors is a number of at least one')
+if (!(bettors >= 1 && bettors <= 1e9)) throw new Error('--bettors must be a number from 1 to 1,000,000,000')
 const costs = JSON.parse(await readFile(costsFile, 'utf8')) as Costs
 const { day, title } = await dayOf()
 const plan = day.map((demand) => planMinute(demand, costs))
@@ -34,11 +35,11 @@ console.log(`\nthe day as a picture: ${values.svg}`)
 async function dayOf(): Promise<{ day: Demand[]; title: string }> {
   if (values.csv) return { day: demandOfCsv(await readFile(values.csv, 'utf8')), title: values.csv }
   const curve = Object.hasOwn(curves, values.curve) ? curves[values.curve] : undefined
-  if (!curve) throw new Error(`--curve is one of ${Object.keys(curves).join(', ')}, or give --csv`)
+  if (!curve) throw new Error(`--curve must be one of ${Object.keys(curves).join(', ')}, or give --csv`)
   return { day: demandOf(curve, bettors), title: `${bettors.toLocaleString('en')} bettors on ${curve.about}` }
 }
 
-/** The minute of each hour in which most cores are busy. */
+/** Prints the minute of each hour in which the most cores are busy. */
 function printHours(all: readonly Planned[]): void {
   const heads = [
     'minute',
@@ -60,7 +61,7 @@ function printHours(all: readonly Planned[]): void {
   for (let from = 0; from < all.length; from += 60) {
     const minutes = all.slice(from, from + 60)
     const load = ({ busy }: Planned): number => busy.web + busy.jobs + busy.reads + busy.writes
-    const worst = minutes.reduce((one, other) => (load(other) > load(one) ? other : one))
+    const worst = minutes.reduce((busiest, minute) => (load(minute) > load(busiest) ? minute : busiest))
     console.log(
       cellsOf(worst, from + minutes.indexOf(worst))
         .map((cell) => cell.padStart(10))
@@ -90,9 +91,12 @@ function cellsOf(
 }
 
 function printPeak(all: readonly Planned[]): void {
-  const most = (of: (one: Planned) => number): string => {
-    const at = all.reduce((best, one, minute) => (of(one) > of(all[best] as Planned) ? minute : best), 0)
-    return `${of(all[at] as Planned)
+  const maximum = (valueOf: (minute: Planned) => number): string => {
+    const at = all.reduce(
+      (best, planned, minute) => (valueOf(planned) > valueOf(all[best] as Planned) ? minute : best),
+      0,
+    )
+    return `${valueOf(all[at] as Planned)
       .toLocaleString('en', { maximumFractionDigits: 1 })
       .padStart(14)}   at ${clock(at)}`
   }
@@ -100,43 +104,43 @@ function printPeak(all: readonly Planned[]): void {
   console.log()
   row(
     'web processes',
-    most(({ processes }) => processes.web),
+    maximum(({ processes }) => processes.web),
   )
   row(
     'jobs processes',
-    most(({ processes }) => processes.jobs),
+    maximum(({ processes }) => processes.jobs),
   )
   row(
     'feed and rounds: one owner each, busy cores of feed',
-    most(({ busy }) => busy.feed),
+    maximum(({ busy }) => busy.feed),
   )
   row(
     'cores of the primary, pages included',
-    most(({ databaseCores }) => databaseCores),
+    maximum(({ databaseCores }) => databaseCores),
   )
   row(
     'busy cores of it that read pages',
-    most(({ busy }) => busy.reads),
+    maximum(({ busy }) => busy.reads),
   )
   row(
     'busy cores of it for all else',
-    most(({ busy }) => busy.writes),
+    maximum(({ busy }) => busy.writes),
   )
   row(
     'memory of all processes, GB',
-    most(({ memoryBytes }) => memoryBytes / 1e9),
+    maximum(({ memoryBytes }) => memoryBytes / 1e9),
   )
   row(
     'messages a second',
-    most(({ messages }) => messages),
+    maximum(({ messages }) => messages),
   )
   row(
     'write-ahead log, MB a second',
-    most(({ walBytes }) => walBytes / 1e6),
+    maximum(({ walBytes }) => walBytes / 1e6),
   )
   row(
     'messages by SMS, a minute',
-    most(({ demand }) => demand.codes),
+    maximum(({ demand }) => demand.codes),
   )
   const wal = all.reduce((sum, { walBytes }) => sum + (walBytes * 60) / assumed.burst, 0)
   row(

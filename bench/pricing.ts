@@ -1,4 +1,4 @@
-/** `npm run bench pricing`: how many boards (all markets of a soccer match) are priced per second on one core, before the match and in play. */
+/** `npm run bench pricing`: boards (all markets of a soccer match) priced per second on one core, before the match and in play. */
 import { inPlay } from '@nare/odds/inplay'
 import { matchModelFromPrices, matchModelFromStrengths, withCounts, type MatchModel } from '@nare/odds/match-model'
 import { priceMatch } from '@nare/odds/pricing'
@@ -54,10 +54,10 @@ for (const { name, work } of cases) {
   const from = performance.now()
   let done = 0
   while (performance.now() - from < secondsPerCase * 1000) for (let n = 0; n < 20; n++) work(done++)
-  const each = (performance.now() - from) / done
+  const msPerBoard = (performance.now() - from) / done
   console.log(
-    `${name.padEnd(42)} ${Math.round(1000 / each)
+    `${name.padEnd(42)} ${Math.round(1000 / msPerBoard)
       .toString()
-      .padStart(7)} per second, ${each.toFixed(3)} ms each`,
+      .padStart(7)} per second, ${msPerBoard.toFixed(3)} ms each`,
   )
 }

@@ -1,8 +1,7 @@
 /**
- * `npm run bench print [matches]`: draws a list of 500 matches as PDF, on A4 and on 80 mm, beside bare pdfkit that writes as many cells
- * and rectangles without layout. Prints seconds, the peak of memory above what the process has before,
- * and the longest time that other work waited. Exits 1 above
- * 2 s or 100 MB.
+ * `npm run bench print [matches]`: draws a list of 500 matches as PDF, on A4 and on 80 mm, compared with bare pdfkit that writes as many
+ * cells and rectangles without layout. Prints seconds, the peak of memory above that of the process at the start, and the longest delay
+ * of other work. Exits with 1 above 2 s or 100 MB.
  */
 import { writeFile } from 'node:fs/promises'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
@@ -80,7 +79,7 @@ function bare(): Promise<number> {
   })
 }
 
-/** Runs once, and prints its seconds, the peak of resident memory so far and the longest delay of the event loop. */
+/** Runs `run` once; prints its seconds, the peak of added memory so far and the longest delay of the event loop. */
 async function measure(name: string, run: () => Promise<number>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()

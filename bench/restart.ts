@@ -9,8 +9,8 @@ import { startServer, type BenchServer } from './support/server.ts'
 import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
- * `npm run bench restart`: the workers of a server are replaced one after another (SIGHUP) under sockets of the app's own client and as many
- * bets as it takes. Prints the commands that failed, which must be none, those that had to be sent again, and when the sockets came back.
+ * `npm run bench restart`: the workers of a server are replaced one after another (SIGHUP) under sockets of the app's client and bets at
+ * full rate. Prints the commands that failed (which must be none), the commands sent again, and the time until sockets reconnected.
  */
 const processes = Number(process.env['PROCESSES'] ?? 2)
 const socketCount = Number(process.env['BENCH_SOCKETS'] ?? 1000)
@@ -20,15 +20,15 @@ const matchCount = 60
 const triesMax = 20
 const answersInMs = 5000
 const beforeMs = 3000
-/** The last sockets are closed three seconds after their worker left the port, and come back within ten. */
+/** The last sockets are closed three seconds after their worker left the port, and reconnect within ten. */
 const afterMs = 16_000
 
 type Bets = { placed: number; again: number; refused: number; failed: number; worstMs: number }
 type Sockets = {
   open: number
   restarts: number
-  readonly backAfterMs: number[]
-  readonly otherwise: Map<number, number>
+  readonly reconnectedAfterMs: number[]
+  readonly otherCodes: Map<number, number>
 }
 
 await main()
@@ -40,9 +40,9 @@ async function main(): Promise<void> {
     const tokens = (await makeBettors(server, bettorCount)).map(({ token }) => token)
     const sockets = await openSockets(server, matches)
     const bets: Bets = { placed: 0, again: 0, refused: 0, failed: 0, worstMs: 0 }
-    let going = true
+    let isBetting = true
     const betting = Array.from({ length: lanes }, async () => {
-      while (going) await placeOne(server.url, { matches, tokens, bets })
+      while (isBetting) await placeOne(server.url, { matches, tokens, bets })
     })
     await wait(beforeMs)
     const before = { placed: bets.placed, names: await namesBehind(server.url, processes) }
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
       names = await namesBehind(server.url, processes)
     const replacedMs = performance.now() - startedAt
     await wait(afterMs)
-    going = false
+    isBetting = false
     await Promise.all(betting)
     report({ bets, sockets, replacedMs, perSecond: before.placed / (beforeMs / 1000) })
     await compare(server, bets)
@@ -62,9 +62,9 @@ async function main(): Promise<void> {
   process.exit()
 }
 
-/** Opens the sockets with the app's client: each with a topic of a match, from an address of its own. */
+/** Opens the sockets with the app's client, each with a match's topic and a separate address. */
 async function openSockets(server: BenchServer, matches: readonly Priced[]): Promise<Sockets> {
-  const sockets: Sockets = { open: 0, restarts: 0, backAfterMs: [], otherwise: new Map() }
+  const sockets: Sockets = { open: 0, restarts: 0, reconnectedAfterMs: [], otherCodes: new Map() }
   for (let n = 0; n < socketCount; n++) {
     const store = liveStore((run) => setImmediate(run))
     store.subscribe(`match:${matches[n % matches.length]?.matchId}`)
@@ -74,12 +74,12 @@ async function openSockets(server: BenchServer, matches: readonly Priced[]): Pro
       const socket = new WebSocket(new URL('/v1/live', server.url).href.replace('http', 'ws'), { headers })
       socket.on('error', () => undefined)
       socket.on('close', (code) => {
-        if (code !== 1012) return void sockets.otherwise.set(code, (sockets.otherwise.get(code) ?? 0) + 1)
+        if (code !== 1012) return void sockets.otherCodes.set(code, (sockets.otherCodes.get(code) ?? 0) + 1)
         sockets.restarts++
         closedAtMs = performance.now()
       })
       socket.on('open', () => {
-        if (closedAtMs !== undefined) sockets.backAfterMs.push(performance.now() - closedAtMs)
+        if (closedAtMs !== undefined) sockets.reconnectedAfterMs.push(performance.now() - closedAtMs)
         closedAtMs = undefined
       })
       return socket as unknown as SocketLike
@@ -99,7 +99,7 @@ async function openSockets(server: BenchServer, matches: readonly Priced[]): Pro
 
 type Placing = { readonly matches: readonly Priced[]; readonly tokens: readonly string[]; readonly bets: Bets }
 
-/** Places a bet as the app does: under one id until there is an answer. */
+/** Places a bet as the app does: retries with the same id until there is an answer. */
 async function placeOne(url: URL, { matches, tokens, bets }: Placing): Promise<void> {
   const match = matches[randomInt(matches.length)]
   const pick = { sub_type_id: '1', odd_key: 'home_team', odd_value: match?.prices['home_team'] }
@@ -136,19 +136,19 @@ function report({ bets, sockets, replacedMs, perSecond }: Report): void {
     `bets: ${bets.placed} placed, ${bets.failed} failed, ${bets.refused} refused, ${bets.again} sent again; the slowest took ${bets.worstMs.toFixed(0)} ms`,
   )
   console.log(
-    `sockets: ${sockets.restarts} closed with 1012, ${sockets.backAfterMs.length} came back, ${sockets.open} are open`,
+    `sockets: ${sockets.restarts} closed with 1012, ${sockets.reconnectedAfterMs.length} reconnected, ${sockets.open} are open`,
   )
-  for (const [code, count] of sockets.otherwise) console.log(`closed with ${code}: ${count}`)
-  console.log('came back after')
-  const most = Math.ceil(Math.max(1, ...sockets.backAfterMs) / 1000)
-  for (let second = 0; second < most; second++) {
-    const count = sockets.backAfterMs.filter((ms) => Math.floor(ms / 1000) === second).length
-    const bar = '#'.repeat(Math.ceil((count * 400) / Math.max(1, sockets.backAfterMs.length)))
+  for (const [code, count] of sockets.otherCodes) console.log(`closed with ${code}: ${count}`)
+  console.log('reconnected after')
+  const secondsMax = Math.ceil(Math.max(1, ...sockets.reconnectedAfterMs) / 1000)
+  for (let second = 0; second < secondsMax; second++) {
+    const count = sockets.reconnectedAfterMs.filter((ms) => Math.floor(ms / 1000) === second).length
+    const bar = '#'.repeat(Math.ceil((count * 400) / Math.max(1, sockets.reconnectedAfterMs.length)))
     console.log(`${String(second).padStart(3)}-${second + 1} s ${String(count).padStart(6)} ${bar}`)
   }
 }
 
-/** What was acknowledged is what is stored. */
+/** Compares the number of stored bets with the number of acknowledged bets. */
 async function compare(server: BenchServer, bets: Bets): Promise<void> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from betting.bet`.execute(server.db)
   const stored = rows[0]?.count ?? 0

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 
-/** `npm run bench <name> [arguments]`: runs bench/<name>.ts. Without a name, lists the benches. */
+/** `npm run bench <name> [arguments]`: runs bench/<name>.ts. Without a name, lists the benchmarks. */
 const [name, ...rest] = process.argv.slice(2)
 const names = (await readdir(import.meta.dirname))
   .filter((file) => file.endsWith('.ts'))

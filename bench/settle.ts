@@ -6,12 +6,12 @@ import { seedBets, settleByApi } from './support/settling.ts'
 import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
- * `npm run bench settle`: legs settled per second when results arrive, beside set-based SQL over the same number of bets that writes
- * the same tables: leg states, bet states, payouts with the boost, transfers, entries and balances. The SQL stores no results and
+ * `npm run bench settle`: legs settled per second when results arrive, compared with set-based SQL over the same number of bets that
+ * writes the same tables: leg states, bet states, payouts with the boost, transfers, entries and balances. The SQL stores no results and
  * no jobs, and locks nothing against other matches. The two alternate match by match on freshly vacuumed tables after a checkpoint,
  * so that other load on the machine and the growth of the tables affect both equally. The readers of the settled feed (points, bonus
- * money, boards, promotions) have nothing to read, because they would run in both turns and in one process with ours only;
- * BENCH_READERS=1 lets them read.
+ * money, boards, promotions) have nothing to read: they would run during both turns, but share a process only with ours. With
+ * BENCH_READERS=1 they read.
  */
 const matchCount = Number(process.env['BENCH_MATCHES'] ?? 60)
 const betCount = Number(process.env['BENCH_BETS'] ?? 60_000)
@@ -24,7 +24,7 @@ const allRead = 9_000_000_000_000_000_000n
 const server = await startServer()
 const owner = openDb(server.connection, { size: 1, log: openLog('warn'), role: 'none' }).db
 try {
-  const bettors = (await makeBettors(server, 20_000)).map((one) => one.id)
+  const bettors = (await makeBettors(server, 20_000)).map(({ id }) => id)
   await sql`set statement_timeout = 0`.execute(owner)
   console.log(`${matchCount} matches, ${betCount} three-leg bets a round, ${rounds} rounds each`)
   console.log('round   ours legs/s    raw legs/s    ratio')
@@ -65,7 +65,7 @@ async function seeded(bettors: readonly bigint[]): Promise<Priced[]> {
   return matches
 }
 
-/** Settles the n-th of these matches by SQL alone, in one transaction. Returns the seconds it took. */
+/** Settles the n-th of these matches by SQL alone, in one transaction. Returns the duration in seconds. */
 async function settleBySql(db: Db, matches: readonly Priced[], n: number): Promise<number> {
   const matchId = matches[n]?.matchId
   const started = performance.now()

@@ -13,9 +13,9 @@ import { random } from '@nare/api/platform/random'
 import { verifyAllBooks, checkMoneyModel } from '@nare/api/testing/money-scenario'
 
 /**
- * `npm run bench soak -- [runs] [seed]`: the model of a bettor's money from the tests, for thousands of courses of
- * deposits, withdrawals, bets, results, faults of the provider, crashes and restarts. Stops at the first disagreement,
- * shrinks its course to a minimal one, prints that and exits with 1.
+ * `npm run bench soak -- [runs] [seed]`: the model of a bettor's money from the tests, for thousands of scenarios of
+ * deposits, withdrawals, bets, results, provider faults, crashes and restarts. Stops at the first mismatch, shrinks its scenario to a
+ * minimal one, prints it and exits with 1.
  */
 const runs = Number(process.argv[2] ?? 2000)
 const seed = Number(process.argv[3] ?? random.below(2 ** 31))
@@ -46,7 +46,7 @@ async function printMovements({ base }: World): Promise<void> {
   console.log(rows.map(({ kind, count }) => `${kind} ${count}`).join(', '))
 }
 
-/** Whether every course agreed with the model. */
+/** Runs the scenarios; returns whether all of them agreed with the model. */
 async function soaked(world: World): Promise<boolean> {
   const started = performance.now()
   const done = { runs: 0, operations: 0 }

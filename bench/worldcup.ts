@@ -10,10 +10,11 @@ import { brokenChecks } from './support/virtual/books.ts'
 import { watchMatches } from './support/worldcup/watcher.ts'
 
 /**
- * `npm run bench worldcup [-- --step 120 --slips 4 --cash-outs 2 --seed 1 <files of football.json>]`: plays whole tournaments on the real application
- * with 200 betting bettors, its clock moved by the bench. Without files it takes both World Cups from the folder that NARE_DATA names.
- * Every bet is compared with the reference implementation and the ledger is verified; prints the time suspended, slips refused by reason, the delay
- * from the feed to a watching socket, and the house's result by market beside the margin. Exits 1 if a bet or a book is wrong.
+ * `npm run bench worldcup [-- --step 120 --slips 4 --cash-outs 2 --seed 1 <files of football.json>]`: plays
+ * whole tournaments on the real application with 200 bettors, and moves its clock. Without files it plays both World Cups from the folder
+ * NARE_DATA. Every bet is compared with the reference implementation and the ledger is verified. Prints the time suspended, the refused
+ * slips by reason, the delay from the feed to a subscribed socket, and the house's result by market compared with the margin. Exits with
+ * 1 if a bet or a book is wrong.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,7 +30,7 @@ const folder = process.env['NARE_DATA']
 const usual = ['worldcup-2022.json', 'worldcup-2026.json'].map((name) => join(folder ?? '', 'fixtures', name))
 const paths = positionals.length > 0 ? positionals : usual
 if (!paths.every((path) => existsSync(path))) {
-  console.log('worldcup: no files of football.json are named and NARE_DATA has none, nothing to play')
+  console.log('worldcup: no files of football.json are given and NARE_DATA has none; there is nothing to play')
   process.exit(process.env['CI'] ? 1 : 0)
 }
 
@@ -49,7 +50,7 @@ async function run(): Promise<boolean> {
   const world = await openCupWorld({ app, paths })
   const watcher = watchMatches({ url, world })
   await world.start()
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { bets, answers } = await playCups({
     app,
     world,
@@ -60,7 +61,7 @@ async function run(): Promise<boolean> {
     slipsPerStep: Number(values.slips),
     cashOutsPerStep: Number(values['cash-outs']),
     matches: facts.size,
-    onProgress: (text) => console.log(`${text}, ${((performance.now() - begun) / 1000).toFixed(0)} s`),
+    onProgress: (text) => console.log(`${text}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`),
   })
   watcher.close()
   const { stored, wrong } = await againstTwin(app.db, { bets, facts, boost: app.country.boost })
@@ -80,12 +81,12 @@ async function run(): Promise<boolean> {
   console.table(houseByMarket(bets, stored))
   if (wrong.length > 0)
     console.error(`${wrong.length} bets differ from the reference implementation, the first of them:`)
-  for (const one of wrong.slice(0, 5)) console.dir(one, { depth: 5 })
+  for (const bet of wrong.slice(0, 5)) console.dir(bet, { depth: 5 })
   const broken = await brokenChecks(app.db)
   for (const check of broken) console.error('broken:', check)
-  const isWhole = stored.length === bets.length
-  if (!isWhole) console.error(`${stored.length} bets are stored, ${bets.length} were answered`)
-  const isRight = wrong.length === 0 && broken.length === 0 && isWhole && bets.length > 0
+  const isComplete = stored.length === bets.length
+  if (!isComplete) console.error(`${stored.length} bets are stored, ${bets.length} were answered`)
+  const isRight = wrong.length === 0 && broken.length === 0 && isComplete && bets.length > 0
   console.log(isRight ? 'every bet matches the reference implementation, and the books are right' : 'WRONG')
   return isRight
 }

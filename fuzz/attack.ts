@@ -125,16 +125,16 @@ const sampleEveryMs = 250
 
 /** Heap and open resources of the server: the minimum of several samples, to exclude uncollected garbage. */
 async function usageOf(url: URL): Promise<Usage> {
-  const seen: Usage[] = []
+  const usages: Usage[] = []
   for (let sample = 0; sample < samples; sample++) {
     const text = await (await fetch(new URL('/metrics', url))).text()
     const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
-    seen.push({ heapBytes: value('nodejs_heap_size_used_bytes'), resources: value('nodejs_active_resources_total') })
+    usages.push({ heapBytes: value('nodejs_heap_size_used_bytes'), resources: value('nodejs_active_resources_total') })
     await new Promise((resolve) => setTimeout(resolve, sampleEveryMs))
   }
   return {
-    heapBytes: Math.min(...seen.map(({ heapBytes }) => heapBytes)),
-    resources: Math.min(...seen.map(({ resources }) => resources)),
+    heapBytes: Math.min(...usages.map(({ heapBytes }) => heapBytes)),
+    resources: Math.min(...usages.map(({ resources }) => resources)),
   }
 }
 

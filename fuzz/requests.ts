@@ -132,7 +132,7 @@ function bodyOf(
     .map(([name, schema]) => [name, value(name, schema)] as const)
   if (random.chance(0.1)) pairs.push([random.pick(fuzzTexts), random.pick(fuzzValues)])
   // Built as text, so that a field can be named __proto__ or occur twice.
-  return `{${pairs.map(([name, each]) => `${JSON.stringify(name)}:${JSON.stringify(each)}`).join(',')}}`
+  return `{${pairs.map(([name, field]) => `${JSON.stringify(name)}:${JSON.stringify(field)}`).join(',')}}`
 }
 
 const invalidCallers: readonly Caller[] = [

@@ -8,38 +8,38 @@ import { nodePath, root, run } from './tools.mjs'
 const app = join(root, 'apps', 'bettor')
 const dist = join(app, 'dist')
 
-/** The files that only a part of the app loads: those of its sources, without what any other screen or the frame uses too. */
+/** The files that only one part of the app loads: the files of its sources, without those that another screen or the frame loads. */
 function filesOfPart(manifest, isOfPart) {
-  const closure = (keys, goesOn) => {
-    const seen = new Set()
+  const closure = (keys, isFollowed) => {
+    const visited = new Set()
     const visit = (key) => {
-      if (seen.has(key) || !manifest[key] || !goesOn(key)) return
-      seen.add(key)
+      if (visited.has(key) || !manifest[key] || !isFollowed(key)) return
+      visited.add(key)
       for (const next of [...(manifest[key].imports ?? []), ...(manifest[key].dynamicImports ?? [])]) visit(next)
     }
     for (const key of keys) visit(key)
-    return new Set([...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]))
+    return new Set([...visited].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]))
   }
   const keys = Object.keys(manifest)
   const others = closure(['index.html'], (key) => !isOfPart(key))
   return [...closure(keys.filter(isOfPart), () => true)].filter((file) => !others.has(file))
 }
 
-/** The files that sources load at once, with their imports. */
+/** The files that sources load immediately, with their imports. */
 function filesAtOnce(manifest, sources) {
-  const seen = new Set()
+  const visited = new Set()
   const visit = (key) => {
-    if (seen.has(key) || !manifest[key]) return
-    seen.add(key)
+    if (visited.has(key) || !manifest[key]) return
+    visited.add(key)
     for (const next of manifest[key].imports ?? []) visit(next)
   }
   for (const key of sources) visit(key)
-  return new Set([...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]))
+  return new Set([...visited].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]))
 }
 
 const ownGames = ['dice', 'limbo', 'mines', 'plinko', 'keno', 'wheel', 'roulette', 'hi-lo', 'blackjack']
 
-/** Parts of their own, each with its lines in the budget, by the folder of their feature. */
+/** The parts with separate lines in the budget, and the folder of each part's feature. */
 const parts = {
   boards: 'boards',
   rewards: 'rewards',
@@ -53,24 +53,24 @@ const parts = {
   cashout: 'betting/cash-out',
 }
 
-/** Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily; our own games are a part of their own too. */
+/** Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily; the Nare games are also a separate part. */
 export function weigh(folder) {
   const gz = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length
   const html = readFileSync(join(folder, 'index.html'))
   const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
-  const named = [...html.toString().matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map((found) => found[1])
+  const named = [...html.toString().matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => file)
   const words = ['en', 'sw'].map((locale) => manifest[`src/locales/front/${locale}.po`].file)
   const first = [...new Set(named.filter((file) => file.endsWith('.js')))]
   const files = readdirSync(join(folder, 'assets')).map((name) => `assets/${name}`)
   const styles = files.filter((file) => file.endsWith('.css'))
   const routes = files.filter((file) => file.endsWith('.js') && !first.includes(file) && !words.includes(file))
   const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
-  // The worker names a file in more than one list.
-  const installed = new Set([...worker.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map((found) => found[1]))
+  // The worker lists a file more than once.
+  const installed = new Set([...worker.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map(([, file]) => file))
   const games = filesOfPart(manifest, (key) =>
     /src\/(features\/games\/|screens\/nare-games|locales\/games\/)/.test(key),
   )
-  /** What one game adds to the first page: the games' screen, the game with what it shares with others, and one language. */
+  /** The files that a game adds to the first page: the games' screen, the game with its shared chunks, and one language. */
   const ofGame = (name) => {
     const sources = ['screens/nare-games.tsx', `features/games/${name}.tsx`, 'locales/games/en.po']
     const files = filesAtOnce(
@@ -94,7 +94,7 @@ export function weigh(folder) {
   )
   const shared = sum(first) + Math.max(...words.map(gz))
   const weighPart = (part, list) => {
-    // One language: nobody loads both.
+    // One language: a bettor never loads both.
     const swahili = manifest[`src/locales/${part}/sw.po`].file
     return {
       [`${part}_js_gz`]: sum(scripts(list).filter((file) => file !== swahili)),
@@ -112,7 +112,7 @@ export function weigh(folder) {
     front_styles_gz: sum([...new Set([...named, ...early['']])].filter((file) => file.endsWith('.css'))),
     all_styles_gz: sum(styles.filter((file) => !inParts.has(file))),
     ...Object.assign({}, ...Object.keys(parts).map((part) => weighPart(part, filesOf[part]))),
-    // The largest of the nine.
+    // The largest of the nine games.
     game_js_gz: Math.max(...ownGames.map((name) => sum(scripts(ofGame(name))))),
     games_styles_gz: sum(games.filter((file) => file.endsWith('.css'))),
     shell_br: brotliCompressSync(html).length,
@@ -130,9 +130,9 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   }
   const budget = JSON.parse(readFileSync(join(app, 'budget.json'), 'utf8'))
   const weight = weigh(dist)
-  for (const [part, most] of Object.entries(budget)) {
-    const over = !(weight[part] <= most)
-    console.log(`${over ? 'OVER' : 'ok  '} ${part.padEnd(18)} ${String(weight[part]).padStart(7)} of ${most} bytes`)
+  for (const [part, bytesMax] of Object.entries(budget)) {
+    const over = !(weight[part] <= bytesMax)
+    console.log(`${over ? 'OVER' : 'ok  '} ${part.padEnd(18)} ${String(weight[part]).padStart(7)} of ${bytesMax} bytes`)
     if (over) process.exitCode = 1
   }
 }

@@ -16,25 +16,25 @@ async function results() {
   const { output } = await run(nodePath(), args, { quiet: true, env: environment({ NO_COLOR: '1' }) })
   const read = await readFile(report, 'utf8').then(JSON.parse, () => undefined)
   await rm(folder, { recursive: true, force: true })
-  if (!read) throw new Error(`The tests did not run:\n${output}`)
+  if (!read) throw new Error(`the tests did not run:\n${output}`)
   const broken = read.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   if (broken.length > 0) throw new Error(broken.map((file) => `${file.name}\n${file.message}`).join('\n'))
   return read.testResults
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
     .flatMap((file) => file.assertionResults)
     .map(({ title, status }) => ({ title, state: words[status] ?? status }))
 }
 
 /** `spec 7 Auth '…'` is row `Auth '…'` of section 7. */
 function sectionOf({ title }) {
-  const found = /^spec (\d+) (.*)$/s.exec(title) ?? /^spec (\d+)(: .*)$/s.exec(title)
-  if (!found) throw new Error(`A conformance test's name begins with its section: ${title}`)
-  return { section: Number(found[1]), row: found[2].replace(/^: /, '') }
+  const match = /^spec (\d+) (.*)$/s.exec(title) ?? /^spec (\d+)(: .*)$/s.exec(title)
+  if (!match) throw new Error(`the name of a conformance test must begin with its section: ${title}`)
+  return { section: Number(match[1]), row: match[2].replace(/^: /, '') }
 }
 
 function written(tests) {
   const rows = tests.map((test) => ({ ...sectionOf(test), state: test.state }))
-  const sections = [...new Set(rows.map(({ section }) => section))].toSorted((one, other) => one - other)
+  const sections = [...new Set(rows.map(({ section }) => section))].toSorted((a, b) => a - b)
   const count = (state) => rows.filter((row) => row.state === state).length
   const lines = [
     '# Conformance',
@@ -47,7 +47,7 @@ function written(tests) {
   ]
   for (const section of sections) {
     lines.push('', `## Section ${section}`, '', '| | |', '|---|---|')
-    for (const { row, state } of rows.filter((each) => each.section === section)) {
+    for (const { row, state } of rows.filter((test) => test.section === section)) {
       lines.push(`| ${row.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*')} | ${state} |`)
     }
   }
@@ -60,9 +60,10 @@ const text = written(tests)
 const failed = tests.filter(({ state }) => state === words.failed)
 for (const { title } of failed) console.log(`fails: ${title}`)
 if (process.argv.includes('--check')) {
-  const stands = await readFile(page, 'utf8').catch(() => '')
-  if (stands !== text) console.log('docs/conformance.md is not what the tests say: npm run conformance')
-  process.exitCode = failed.length > 0 || stands !== text ? 1 : 0
+  const existing = await readFile(page, 'utf8').catch(() => '')
+  if (existing !== text)
+    console.log('docs/conformance.md differs from the results of the tests: run npm run conformance')
+  process.exitCode = failed.length > 0 || existing !== text ? 1 : 0
 } else {
   await writeFile(page, text)
   const open = tests.filter(({ state }) => state === 'open').length

@@ -54,13 +54,13 @@ export async function appFingerprint(root) {
 }
 
 async function packageFiles(root) {
-  const found = ['package.json']
+  const paths = ['package.json']
   for (const folder of ['packages', 'apps']) {
     for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
-      if (entry.isDirectory()) found.push(`${folder}/${entry.name}/package.json`)
+      if (entry.isDirectory()) paths.push(`${folder}/${entry.name}/package.json`)
     }
   }
-  return found.sort()
+  return paths.sort()
 }
 
 async function filesOf(root, source) {

@@ -13,7 +13,7 @@ import { verifyPage } from './verify-pages.ts'
 
 const html = readFileSync(new URL('../docs/games-verify.html', import.meta.url), 'utf8')
 
-/** The check of the page, run as a browser runs it. */
+/** The page's check, executed as a browser executes it. */
 function checkFiles(...files: object[]): FilesChecked {
   const [script = ''] = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => text ?? '')
   const context = createContext({ TextEncoder, TextDecoder })
@@ -29,7 +29,7 @@ const seeds = { serverSeed, clientSeed: 'a client seed', nonce: 7 }
 const sealed = { server_seed_hash: serverSeedHash(serverSeed), client_seed: seeds.clientSeed, nonce: seeds.nonce }
 const terms = { stake: money(2_000n), maxWin: money(50_000_000n) }
 
-/** A round as the calls answer it, with its server seed. */
+/** A round as in the API's responses, with its server seed. */
 function roundOf(chosen: WireRound): PublishedRound {
   const played = playWire(chosen, { seeds, terms })
   if (!played.ok) throw new Error(played.reason)
@@ -57,7 +57,7 @@ const rounds = [
   roundOf({ game: 'blackjack', options: {}, moves: ['stand'] }),
 ]
 
-test('the page in the repository is made of the present rules (else: npm run verify:pages), and loads nothing', async () => {
+test('the page in the repository has the current rules (else: npm run verify:pages), and loads nothing', async () => {
   expect(await verifyPage('games-verify.html')).toBe(html)
   expect(html).toContain(`default-src 'none'`)
   expect(html).not.toMatch(/(?:src|href)=|https?:\/\//)
@@ -73,7 +73,7 @@ test('honest rounds pass every step, one by one and as a page', () => {
   expect(page).toMatchObject({ title: '4 rounds', steps: { length: 20 } })
 })
 
-test('a round that was saved before its seed was revealed is checked with the answer to the change of seeds', () => {
+test('a round that was saved before its seed was revealed is checked with the response to the change of seeds', () => {
   const saved = { ...dice, fairness: sealed }
   const rotated = { revealed: { server_seed: serverSeed, server_seed_hash: sealed.server_seed_hash } }
   expect(checkFiles({ data: saved })).toMatchObject({
@@ -96,14 +96,14 @@ test.each<[string, object, RegExp]>([
   expect(wrongIn(checkFiles({ ...dice, ...change })).join(' ')).toMatch(step)
 })
 
-test('a round that was left open, and whose stake went back, passes', () => {
+test('a round that was left open and whose stake was refunded passes', () => {
   const open = roundOf({ game: 'mines', options: { mines: 5 }, moves: [] })
   const ended = { ...open, state: 'done', multiplier: '1.0000', payout: '20.00' }
   expect(wrongIn(checkFiles(ended))).toEqual([])
   expect(wrongIn(checkFiles({ ...ended, payout: '10.00' })).join(' ')).toMatch(/stake went back/)
 })
 
-test('a round that could have been cashed out does not pass with its stake given back, only with what it was worth', () => {
+test('a round that could be cashed out passes only if its cash-out value was paid, not if its stake was refunded', () => {
   const open = roundOf({ game: 'mines', options: { mines: 5 }, moves: [{ reveal: 3 }] })
   expect(open.state).toBe('open')
   const voided = { ...open, state: 'done', multiplier: '1.0000', payout: '20.00' }
@@ -125,22 +125,22 @@ const flight = (game_no: number) => {
   return { round_id: `${salt.slice(0, 16)}-crash-${game_no}`, chain_id: '1', game_no, hash: toHex(hash), crash_point }
 }
 
-test('crash rounds are followed to the tip of their chain', () => {
-  const all = { data: [flight(1), flight(2), flight(50)] }
-  expect(wrongIn(checkFiles(all, chain))).toEqual([])
-  expect(checkFiles(all, chain).steps).toHaveLength(9)
-  expect(checkFiles(all)).toMatchObject({ missing: 'Choose the file of the chain as well' })
+test('crash rounds are checked up to the tip of their chain', () => {
+  const flights = { data: [flight(1), flight(2), flight(50)] }
+  expect(wrongIn(checkFiles(flights, chain))).toEqual([])
+  expect(checkFiles(flights, chain).steps).toHaveLength(9)
+  expect(checkFiles(flights)).toMatchObject({ missing: 'Choose the file of the chain as well' })
   expect(wrongIn(checkFiles({ data: { ...flight(3), game_no: 4 } }, chain)).join(' ')).toMatch(/tip/)
   expect(wrongIn(checkFiles({ data: { ...flight(3), crash_point: '1.02' } }, chain)).join(' ')).toMatch(/crash point/)
   expect(wrongIn(checkFiles({ data: flight(3) }, { ...chain, salt: '5b'.repeat(32) }))).not.toEqual([])
 })
 
-test('files without a round are answered in words', () => {
+test('files without a round get a message that says so', () => {
   for (const file of [{}, { data: [] }, chain, { data: [{ game: 'dice' }] }])
     expect(checkFiles(file)).toMatchObject({ steps: [], missing: 'None of the files is a round' })
 })
 
-test('the examples of docs/fairness.md are honest, with the values that the page explains', () => {
+test('the examples of docs/fairness.md pass the check, with the values that the page explains', () => {
   const text = readFileSync(new URL('../docs/fairness.md', import.meta.url), 'utf8')
   const exampleSeed = '9f2c4be1d07a6358c1e94f7b02d86a5315e0c7f9a4b83d62710fe5869cab34d0'
   const chosen: WireRound = { game: 'dice', options: { target: '50.00', over: false }, moves: [] }

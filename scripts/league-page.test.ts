@@ -12,7 +12,7 @@ import { verifyPage } from './verify-pages.ts'
 
 const html = readFileSync(new URL('../docs/league-verify.html', import.meta.url), 'utf8')
 
-/** The check of the page, run as a browser runs it. */
+/** The page's check, executed as a browser executes it. */
 function checkFiles(...files: object[]): FilesChecked {
   const [script = ''] = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => text ?? '')
   const context = createContext({ TextEncoder, TextDecoder })
@@ -69,7 +69,7 @@ const offers = matches.map(({ match_id, weights }) => ({
 }))
 const wrongIn = ({ steps }: FilesChecked) => steps.filter(({ ok }) => !ok).map(({ text }) => text)
 
-test('the page in the repository is made of the present rules (else: npm run verify:pages), and loads nothing', async () => {
+test('the page in the repository has the current rules (else: npm run verify:pages), and loads nothing', async () => {
   expect(await verifyPage('league-verify.html')).toBe(html)
   expect(html).toContain(`default-src 'none'`)
   expect(html).not.toMatch(/(?:src|href)=|https?:\/\//)
@@ -89,7 +89,7 @@ test.each<[string, object[], RegExp]>([
   ['another season', [round, { ...season, data: { ...file, minutes: file.minutes.toReversed() } }], /frozen/],
   ['another tip', [round, { ...season, chain_tip: toHex(bytes(2)) }], /chain/],
   ['other returns', [{ ...round, returns: { ...returns, '3': 80 } }, season], /frozen/],
-  ['a score', [{ ...round, matches: matches.map((one) => ({ ...one, full_time: '8:8' })) }], /scores/],
+  ['a score', [{ ...round, matches: matches.map((match) => ({ ...match, full_time: '8:8' })) }], /scores/],
   [
     'a price',
     [round, { data: [{ ...offers[0], odds: [{ sub_type_id: '3', odds: [{ odd_key: 'draw', odd_value: '1.01' }] }] }] }],
@@ -99,13 +99,13 @@ test.each<[string, object[], RegExp]>([
   expect(wrongIn(checkFiles(...files)).join(' ')).toMatch(step)
 })
 
-test('a round that has not ended, and files without a round, are answered in words', () => {
+test('a round that has not ended, and files without a round, get a message that says so', () => {
   const { seed: _seed, link: _link, ...open } = round
   expect(checkFiles(open)).toMatchObject({ steps: [], missing: expect.stringContaining('not ended') })
   expect(checkFiles(season)).toMatchObject({ steps: [], missing: 'None of the files is a round' })
 })
 
-test('the round of docs/fairness.md is an honest one, with the values that the page explains', () => {
+test('the round of docs/fairness.md passes the check, with the values that the page explains', () => {
   const read = (name: string) => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8')
   const example = JSON.parse(read('fairness-round.json')) as { data: Record<string, string> }
   expect(wrongIn(checkFiles(example))).toEqual([])

@@ -7,29 +7,29 @@ const shared = '/dev/shm'
 const name = 'nare-tests-'
 /** statfs(2): TMPFS_MAGIC. */
 const tmpfs = 0x01021994
-/** A run keeps 2 GB of files at most; the rest is for its processes. */
+/** A run has at most 2 GB of files; the rest is for its processes. */
 const bytesWanted = 6 * 1024 ** 3
 const remainsAfterMs = 2 * 3_600_000
 
 /**
- * Makes a folder in memory for the temporary files of a run of tests, and removes what runs that were killed have left there. A run makes
- * hundreds of databases, each of a thousand files: on a disk they take much of its time. Undefined if the system has no such place with
- * enough room, or TMPDIR names another.
+ * Creates a folder in memory for the temporary files of a test run, and removes the folders of killed runs. A run creates hundreds of
+ * databases of a thousand files each: on a disk they take much of its time. Undefined if the system has no memory file system with
+ * enough space, or if TMPDIR is set.
  */
 export async function makeMemoryFolder() {
   if (process.env.TMPDIR || !existsSync(shared)) return undefined
   await removeRemains()
-  const place = await statfs(shared)
-  const room = Math.min(place.bavail * place.bsize, freemem(), process.availableMemory?.() ?? Infinity)
-  if (place.type !== tmpfs || room < bytesWanted) return undefined
+  const fileSystem = await statfs(shared)
+  const freeBytes = Math.min(fileSystem.bavail * fileSystem.bsize, freemem(), process.availableMemory?.() ?? Infinity)
+  if (fileSystem.type !== tmpfs || freeBytes < bytesWanted) return undefined
   const folder = await mkdtemp(join(shared, name))
-  // PostgreSQL runs as another user where the tests run as root.
+  // PostgreSQL runs as another user if the tests run as root.
   await chmod(folder, 0o711)
   return folder
 }
 
 async function removeRemains() {
-  const folders = (await readdir(shared)).filter((each) => each.startsWith(name)).map((each) => join(shared, each))
+  const folders = (await readdir(shared)).filter((entry) => entry.startsWith(name)).map((entry) => join(shared, entry))
   for (const folder of folders) {
     const changedAt = await stat(folder)
       .then(({ mtimeMs }) => mtimeMs)

@@ -1,4 +1,4 @@
-// Writes a season in the columns of football-data.co.uk from openfootball results (JSON, CC0), with prices of our own model:
+// Writes a season in the columns of football-data.co.uk from openfootball results (JSON, CC0), with prices of our model:
 // node scripts/season-file.ts <results.json> > apps/api/test-data/england-2025-26.csv
 // Each side's goal rates come from the whole season, shrunk halfway towards the league mean.
 import { readFileSync } from 'node:fs'
@@ -49,7 +49,7 @@ function rowOf({ date, time, team1, team2, score }: Played): (string | number)[]
   const la = mean.away * (away?.scores ?? 1) * (home?.concedes ?? 1)
   const markets = priceMatch(matchModelFromStrengths({ lh, la }), { markets: ['1', '16', '18'] })
   const total = markets.find(({ marketId, line }) => marketId === '18' && line === '2.5')
-  const handicap = markets.filter(({ marketId }) => marketId === '16').toSorted((a, b) => apart(a) - apart(b))[0]
+  const handicap = markets.filter(({ marketId }) => marketId === '16').toSorted((a, b) => priceGap(a) - priceGap(b))[0]
   const half = score.ht ?? [0, 0]
   const result = markets.find(({ marketId }) => marketId === '1')
   return [
@@ -58,8 +58,8 @@ function rowOf({ date, time, team1, team2, score }: Played): (string | number)[]
   ]
 }
 
-function apart({ outcomes: [one, other] }: PricedMarket): number {
-  return Math.abs(Number(one?.price ?? 0) - Number(other?.price ?? 0))
+function priceGap({ outcomes: [first, second] }: PricedMarket): number {
+  return Math.abs(Number(first?.price ?? 0) - Number(second?.price ?? 0))
 }
 
 function pricesOf(market: PricedMarket | undefined): string[] {

@@ -1,6 +1,6 @@
-// Runs the tests that take too long for every change: `npm run test:long`, in full before a release. Which they are and how
-// long they run: vitest.long.config.ts. After them the journeys of a11y check colours on both sizes. Words after
-// `npm run test:long --` choose files of the former, and leave out the latter.
+// Runs the tests that take too long for every change: `npm run test:long`, in full before a release. Their list and
+// durations: vitest.long.config.ts. Afterwards the a11y journeys check colours on both screen sizes. Arguments after
+// `npm run test:long --` select files of the long tests and skip the journeys.
 import { join } from 'node:path'
 import { nodePath, root, run, since, testEnvironment } from './tools.mjs'
 

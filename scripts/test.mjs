@@ -1,4 +1,4 @@
-// Runs every test: vitest, then the journeys in a browser. Its last line is "N passed, N failed", both together.
+// Runs every test: vitest, then the journeys in a browser. Its last line is "N passed, N failed", for both together.
 // Arguments after `npm test --` select tests: those that start with e2e go to Playwright, the others to vitest.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -22,11 +22,11 @@ async function main(filters) {
     counts.push(await browserTests(journeys, { reports, env }))
   }
   for (const folder of [reports, memory]) if (folder) await rm(folder, { recursive: true, force: true })
-  return counts.reduce((all, one) => ({
-    passed: all.passed + one.passed,
-    failed: all.failed + one.failed,
-    skipped: all.skipped + one.skipped,
-    failures: [...all.failures, ...one.failures],
+  return counts.reduce((sum, count) => ({
+    passed: sum.passed + count.passed,
+    failed: sum.failed + count.failed,
+    skipped: sum.skipped + count.skipped,
+    failures: [...sum.failures, ...count.failures],
   }))
 }
 
@@ -49,7 +49,7 @@ async function unitTests(filters, { reports, env }) {
   })
 }
 
-/** The failed tests of a file, each with the first line of its error; a file that could not be read is one. */
+/** The failed tests of a file, each with the first line of its error; a file that could not be loaded counts as one. */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(root, name)
   if (status !== 'failed') return []
@@ -71,7 +71,7 @@ async function browserTests(filters, { reports, env }) {
     passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
     failed: stats?.unexpected ?? 0,
     skipped: stats?.skipped ?? 0,
-    // Playwright prints its own last of all.
+    // Playwright prints its failures at its end.
     failures: [],
   })
 }
@@ -91,8 +91,8 @@ async function readReport(path) {
 
 const start = process.hrtime.bigint()
 const { passed, failed, skipped, failures } = await main(process.argv.slice(2))
-// Once more at the end: the tests in a browser print hundreds of lines after them.
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((one) => `  ${one}`).join('\n')}`)
+// Repeated at the end, because the browser tests print hundreds of lines after them.
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
 console.log(`\nIn ${since(start)}${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 if (passed + failed === 0) console.log('No test ran.')
 console.log(`${passed} passed, ${failed} failed`)

@@ -24,7 +24,7 @@ export function environment(extra = {}) {
 }
 
 /**
- * The environment of a run of tests: the processes it starts compile each module once, not each of them again. A start of the server
+ * The environment of a run of tests: its processes share a compile cache, so that each module is compiled once. A start of the server then
  * takes half the processor time.
  */
 export function testEnvironment(extra = {}) {

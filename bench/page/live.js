@@ -1,4 +1,4 @@
-// Runs in the page. Records layout shifts and the handling time of taps from `begin()` on; counts frames and changed parts of rows
+// Runs in the page. From `begin()`, records layout shifts and the handling time of taps; counts frames and changed parts of rows
 // until `endCount()`.
 {
   const seen = (globalThis.seen = { shift: 0, moved: [], frames: [], taps: [], cells: 0, others: 0 })

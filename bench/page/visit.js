@@ -1,4 +1,4 @@
-// Runs before the page's own scripts. Records paints, layout shifts, the time of long tasks beyond 50 ms, and the end of the frame
+// Runs before the scripts of the page. Records paints, layout shifts, the time of long tasks beyond 50 ms, and the end of the frame
 // that first shows a row, a form or a heading.
 {
   const seen = (globalThis.seen = { lcp: 0, what: '', cls: 0, blocking: 0, first: 0, content: 0 })

@@ -29,7 +29,9 @@ export function startAttack(attack: Attack): Promise<Attacked> {
     let output = ''
     child.stdout.on('data', (data: Buffer) => (output += data.toString()))
     child.on('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(output) as Attacked) : reject(new Error('the attackers failed')),
+      code === 0
+        ? resolve(JSON.parse(output) as Attacked)
+        : reject(new Error(`the attackers' process exited with ${code}`)),
     )
     child.stdin.end(JSON.stringify(attack))
   })
@@ -45,7 +47,7 @@ function count(status: number): void {
 
 type Call = { url: string; path: string; body?: unknown; token?: string | undefined; address: string }
 
-/** One call of an attacker; resolves when it was answered or broke. */
+/** Makes a call of an attacker; resolves when it is answered or its connection breaks. */
 function call({ url, path, body, token, address }: Call): Promise<void> {
   return new Promise((resolve) => {
     sent++
@@ -79,7 +81,7 @@ const slip = (match: number | undefined, odd_key: string, odd_value: string) => 
 
 const tickMs = 25
 
-/** Calls `send` so many times a second without waiting for earlier calls. */
+/** Calls `send` at a fixed rate without waiting for earlier calls. */
 async function atRate(perSecond: number, seconds: number, send: (n: number) => void): Promise<void> {
   const started = performance.now()
   for (let done = 0; ;) {
@@ -124,7 +126,7 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
   /** One bettor with twenty valid commands in flight. */
   async greedy({ url, tokens, matches, seconds }) {
     const until = performance.now() + seconds * 1000
-    const one = async () => {
+    const worker = async () => {
       while (performance.now() < until) {
         const body = slip(matches[randomInt(matches.length)], 'draw', '3.40')
         await call({
@@ -138,7 +140,7 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
         await wait(5)
       }
     }
-    await Promise.all(Array.from({ length: greedyInFlight }, one))
+    await Promise.all(Array.from({ length: greedyInFlight }, worker))
   },
 
   /** Sockets that subscribe to everything repeatedly and read nothing. */
@@ -153,16 +155,16 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
         return socket.send(JSON.stringify({ subscribe: topics }))
       }
       if (open.length >= socketsMax) return
-      const made = new WebSocket(new URL('/v1/live', url.replace('http', 'ws')), {
+      const opened = new WebSocket(new URL('/v1/live', url.replace('http', 'ws')), {
         headers: { 'x-forwarded-for': `10.5.0.${n % 250}` },
       })
-      made.on('open', () => {
-        made.pause()
-        made.send(JSON.stringify({ subscribe: topics }))
+      opened.on('open', () => {
+        opened.pause()
+        opened.send(JSON.stringify({ subscribe: topics }))
       })
-      made.on('close', () => count(0))
-      made.on('error', () => count(0))
-      open.push(made)
+      opened.on('close', () => count(0))
+      opened.on('error', () => count(0))
+      open.push(opened)
     })
     for (const socket of open) socket.terminate()
   },
@@ -172,7 +174,7 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
     const { hostname, port } = new URL(url)
     const until = performance.now() + seconds * 1000
     const head = 'POST /v1/bet HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n'
-    const one = async (n: number) => {
+    const worker = async (n: number) => {
       while (performance.now() < until) {
         const socket = connect({ host: hostname, port: Number(port) })
         let closed = false
@@ -187,7 +189,7 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
         socket.destroy()
       }
     }
-    await Promise.all(Array.from({ length: slowConnections }, (_, n) => one(n)))
+    await Promise.all(Array.from({ length: slowConnections }, (_, n) => worker(n)))
   },
 
   /** A hundred phones behind one network address, each with a session: bets, lists and balances, one call a second each. */

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 
-/** Fastify alone, which sends stored bodies: one for each path that it is given. */
+/** Fastify alone, which sends a stored body for each path that it received. */
 const bodies = new Map<string, string>()
 const app = fastify()
 app.get('/v1/*', async (request, reply) => reply.type('application/json').send(bodies.get(request.url)))

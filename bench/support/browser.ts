@@ -35,7 +35,7 @@ export async function openPhone(browser: Browser, { network = true } = {}): Prom
   return { page, wire, context }
 }
 
-/** The median, the lower one of two. */
+/** The median; the lower of the two middle values if their number is even. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0
 }

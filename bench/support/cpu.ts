@@ -6,19 +6,19 @@ export type Cpu = { readonly node: number; readonly postgres: number }
 const ticksInSecond = 100
 
 /**
- * The processor time of a server and of its PostgreSQL so far. Other work on the machine makes a run slower and changes this little.
+ * The processor time of a server and of its PostgreSQL so far. Other work on the machine slows a run and changes this time little.
  * Undefined if the system has no /proc.
  */
 export async function cpuOf(server: {
   readonly process: { readonly pid?: number | undefined }
 }): Promise<Cpu | undefined> {
-  const all = await processes()
-  const node = all.find(({ pid }) => pid === server.process.pid)
+  const running = await processes()
+  const node = running.find(({ pid }) => pid === server.process.pid)
   if (!node) return undefined
-  const postmasters = all.filter(({ parent, name }) => parent === node.pid && name === 'postgres')
-  const backends = all.filter(({ parent }) => postmasters.some(({ pid }) => pid === parent))
-  const ended = postmasters.reduce((sum, one) => sum + one.ended, 0)
-  return { node: node.own, postgres: [...postmasters, ...backends].reduce((sum, one) => sum + one.own, ended) }
+  const postmasters = running.filter(({ parent, name }) => parent === node.pid && name === 'postgres')
+  const backends = running.filter(({ parent }) => postmasters.some(({ pid }) => pid === parent))
+  const ended = postmasters.reduce((sum, { ended: past }) => sum + past, 0)
+  return { node: node.own, postgres: [...postmasters, ...backends].reduce((sum, { own }) => sum + own, ended) }
 }
 
 /** Milliseconds of processor time for each of `count` pieces of work, as text. */

@@ -18,7 +18,7 @@ type Depositing = { server: BenchServer; fakes: SandboxProviders; bettors: reado
 export async function approvedDeposits({ server, fakes, bettors }: Depositing): Promise<Callback[]> {
   await fakes.fault('mpesa', 'callback_lost', bettors.length)
   for (let at = 0; at < bettors.length; at += requestsAtOnce)
-    await Promise.all(bettors.slice(at, at + requestsAtOnce).map((one) => request(server, one.token)))
+    await Promise.all(bettors.slice(at, at + requestsAtOnce).map(({ token }) => request(server, token)))
   await untilDeposits(server, 'pending', bettors.length)
   for (const { msisdn } of bettors) {
     const [prompt] = await fakes.prompts(msisdn)
@@ -27,7 +27,7 @@ export async function approvedDeposits({ server, fakes, bettors }: Depositing): 
   return callbacksOf({ server, bettors }, (await fakes.books('mpesa')).prompts)
 }
 
-/** Waits until so many deposits are in a state. */
+/** Waits until this number of deposits is in a state. */
 export async function untilDeposits(server: BenchServer, state: string, count: number): Promise<void> {
   const inState = async (): Promise<number> => {
     const { rows } = await sql<{ count: bigint }>`select count(*) from payments.deposit where state = ${state}`.execute(
@@ -47,14 +47,14 @@ async function request(server: BenchServer, token: string): Promise<void> {
   if (reply.status !== 200) throw new Error(`a deposit was refused: ${await reply.text()}`)
 }
 
-/** The callbacks that the provider would have sent, each with the address of its payment. */
+/** The callbacks that the provider sends, each with the address of its payment. */
 async function callbacksOf(
   { server, bettors }: Omit<Depositing, 'fakes'>,
   prompts: readonly { id: string; receipt?: string }[],
 ): Promise<Callback[]> {
   const { rows } = await sql<{ id: bigint; request: string }>`
     select id, request_id as request from payments.deposit
-    where kind = 'prompt' and bettor_id = any(${bettors.map((one) => one.id)}::bigint[])`.execute(server.db)
+    where kind = 'prompt' and bettor_id = any(${bettors.map(({ id }) => id)}::bigint[])`.execute(server.db)
   const receipts = new Map(prompts.map((prompt) => [prompt.id, prompt.receipt]))
   const secret = Buffer.from(callbackSecret, 'hex')
   return rows.map(({ id, request }) => {
@@ -82,7 +82,9 @@ export function sendCallbacks(given: Sending): Promise<Answered> {
     let output = ''
     child.stdout.on('data', (data: Buffer) => (output += data.toString()))
     child.on('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(output) as Answered) : reject(new Error('the load failed')),
+      code === 0
+        ? resolve(JSON.parse(output) as Answered)
+        : reject(new Error(`the load's process exited with ${code}`)),
     )
     child.stdin.end(JSON.stringify(given))
   })
@@ -96,11 +98,11 @@ async function loadProcess(): Promise<void> {
   const { url, callbacks, connections } = JSON.parse(text) as Sending
   let at = 0
   const next = () => {
-    const one = callbacks[at++]
-    return one && post(one.path, one.body)
+    const callback = callbacks[at++]
+    return callback && post(callback.path, callback.body)
   }
   const { p50, p99, byStatus } = await load({ url: new URL(url), connections, seconds: 600, next })
   if (byStatus.get(200) !== callbacks.length)
-    throw new Error(`not every callback was taken: ${JSON.stringify([...byStatus])}`)
+    throw new Error(`not every callback was accepted: ${JSON.stringify([...byStatus])}`)
   process.stdout.write(JSON.stringify({ p50, p99 }))
 }

@@ -6,28 +6,28 @@ import { load, post } from './load.ts'
 import type { Priced } from './world.ts'
 
 const flushEveryMs = 200
-/** How long answers that have arrived are still read once a connection has broken. */
+/** How long received answers are still read after a connection has broken. */
 const lastAnswersMs = 300
 
-/** What is bet, where, until the server is gone. */
+/** The bets to place until the server is killed. */
 export type Betting = {
   readonly url: string
   readonly matches: readonly Priced[]
   readonly tokens: readonly string[]
   readonly connections: number
-  /** Gets a line for each acknowledged bet: its id and when it was sent and acknowledged, in milliseconds since 1970. */
+  /** The file that receives a line for each acknowledged bet: its id and the times of sending and acknowledgement, in epoch ms. */
   readonly acknowledged: string
 }
 
 /**
- * Places bets of one to three legs in a process of its own, which writes down what was acknowledged. Resolves when the server has gone
- * and everything is written.
+ * Places bets of one to three legs in a separate process, which records the acknowledged bets. Resolves when the server has exited and
+ * all records are written.
  */
 export function runBetting(betting: Betting): Promise<void> {
   const child = spawn('node', [import.meta.filename, 'load'], { stdio: ['pipe', 'inherit', 'inherit'] })
   child.stdin?.end(JSON.stringify(betting))
   return new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('the load failed'))))
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the load's process exited with ${code}`))))
   })
 }
 

@@ -13,11 +13,11 @@ type Seeding = {
   readonly bets: number
   readonly matches: readonly Priced[]
   readonly bettors: readonly bigint[]
-  /** Gets a line for each bet, as of bets that were acknowledged long ago. */
+  /** The file that receives a line for each bet, with an acknowledgement long ago. */
   readonly acknowledged: string
 }
 
-/** Inserts open single bets with their stakes in the ledger, as the platform would place them, and waits until they are archived. */
+/** Inserts open single bets with their stakes in the ledger, as the platform places them, and waits until they are archived. */
 export async function seedPlaced({ owner, bets, matches, bettors, acknowledged }: Seeding): Promise<void> {
   await sql`set statement_timeout = 0`.execute(owner)
   await sql`set synchronous_commit = off`.execute(owner)
@@ -49,7 +49,7 @@ async function place(owner: Db, { low, high, matches, bettors }: Range): Promise
       from generate_series(${low}::bigint, ${high}::bigint) n returning bet_id, bettor_id),
     leg as (
       insert into betting.leg (bet_id, n, match_id, market_id, odd_key, price, start_time)
-      select bet_id, 0, (${matches.map((one) => one.matchId)}::int[])[1 + bet_id % ${matches.length}::int], '1', 'home_team', 2100,
+      select bet_id, 0, (${matches.map(({ matchId }) => matchId)}::int[])[1 + bet_id % ${matches.length}::int], '1', 'home_team', 2100,
         platform.now() + interval '1 day' from bet),
     transfer as (
       insert into ledger.transfer (id, hash, kind, about, at)
@@ -67,7 +67,7 @@ async function place(owner: Db, { low, high, matches, bettors }: Range): Promise
   )
 }
 
-/** Waits until the log up to now is archived: a bulk of this size is written faster than it is compressed. */
+/** Waits until the log so far is archived: a bulk insert is written faster than it is compressed. */
 async function archived(owner: Db): Promise<void> {
   const { rows } = await sql<{ file: string }>`select pg_walfile_name(pg_switch_wal()) as file`.execute(owner)
   for (;;) {

@@ -12,15 +12,15 @@ const bettorCount = 20_000
 const betsOfRound = 20_000
 const rounds = 3
 const bettingS = 3600
-/** How `runPlacing` places on the league. */
+/** The call and the market by which `runPlacing` places league bets. */
 export const leagueCall = { path: '/v1/nare-league/bet=', market: '3' }
-/** A server whose rounds take bets for an hour. */
+/** The environment of a server whose rounds accept bets for an hour. */
 export const leagueEnv = { LEAGUE: 'on', LEAGUE_CYCLE: `${bettingS},1,2,1`, LEAGUE_STAGGER_S: '900' }
 
 /**
- * Bets a second on the league and the settlement of a round with 20,000 bets, each beside SQL that writes the same tables. Three-leg
- * slips on the rounds on offer, through HTTP; before that, rounds with a third each of one, two and three legs, settled by the engine
- * once the sandbox clock has passed their end.
+ * Measures bets per second on the league and the settlement of a round with 20,000 bets, each compared with SQL that writes the same
+ * tables. First rounds with a third each of one, two and three legs, which the engine settles once the sandbox's clock has passed their
+ * end; then three-leg slips on the rounds on offer, through HTTP.
  */
 export async function benchLeagueBets(): Promise<void> {
   const server = await startServer(leagueEnv)
@@ -58,14 +58,14 @@ async function post<T>(server: BenchServer, path: string, body: unknown): Promis
 type Period = { round_id: string; end_time: string }
 type Row = { match_id: string; home_odd: string; neutral_odd: string; away_odd: string }
 
-/** The rounds on offer, the present one first. */
+/** The rounds on offer, the current round first. */
 async function periodsOf(server: BenchServer): Promise<Period[]> {
   for (let polls = 0; polls < 600; polls++) {
     const { data } = await post<{ data: Period[] }>(server, '/v1/nare-league/periods', { competition_id: competition })
     if (data.length >= 3) return data
     await wait(50)
   }
-  throw new Error('the league has not begun')
+  throw new Error('the league did not offer rounds in time')
 }
 
 /** The matches of the rounds on offer, with the prices of their main market. */
@@ -104,7 +104,7 @@ async function placing(server: BenchServer, tokens: string[], bettors: bigint[])
   }
 }
 
-/** Inserts open bets on a round with their stakes, as the platform would. */
+/** Inserts open bets on a round with their stakes, as the platform does. */
 async function seed(db: Db, roundId: string, bettors: readonly bigint[]): Promise<void> {
   await sql`
     with made as (
@@ -132,12 +132,12 @@ async function seed(db: Db, roundId: string, bettors: readonly bigint[]): Promis
 
 /** Settles 20,000 bets on the next round by the engine, and as many on the same matches by SQL alone. */
 async function settling(server: BenchServer, owner: Db, bettors: readonly bigint[]): Promise<void> {
-  const [present] = await periodsOf(server)
-  const roundId = present?.round_id ?? ''
+  const [current] = await periodsOf(server)
+  const roundId = current?.round_id ?? ''
   await seed(owner, roundId, bettors)
   await sql`vacuum analyze`.execute(owner)
   await sql`checkpoint`.execute(owner)
-  await post(server, '/sandbox/clock', { advance_s: await secondsUntil(owner, present?.end_time ?? '') })
+  await post(server, '/sandbox/clock', { advance_s: await secondsUntil(owner, current?.end_time ?? '') })
   const took = await settledIn(owner, roundId)
   await seed(owner, roundId, bettors)
   await sql`vacuum analyze`.execute(owner)

@@ -16,7 +16,7 @@ export type Load = {
   readonly seconds: number
   /** The next request, undefined at the end. A connection sends it after its previous answer. */
   readonly next: () => string | undefined
-  /** Gets each answer's status with its request. */
+  /** Receives each answer's status with its request. */
   readonly onAnswer?: ((status: number, request: string) => void) | undefined
 }
 
@@ -89,7 +89,7 @@ function drive({ url, next, onAnswer, until, took, accepted, byStatus }: Driving
   })
 }
 
-/** A POST request with a JSON body; `address` is the client address that a trusted proxy would forward. */
+/** A POST request with a JSON body; `address` is the client address that a trusted proxy forwards. */
 export function post(path: string, body: unknown, token?: string, address?: string): string {
   const text = JSON.stringify(body)
   const auth = token ? `authorization: Bearer ${token}\r\n` : ''

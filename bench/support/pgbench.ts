@@ -10,7 +10,7 @@ const run = promisify(execFile)
 
 export type Raw = { perSecond: number; by: string }
 
-/** The offers of three matches as rows of match_id, key, price, start_time and n, and where the legs of a bet go. */
+/** SQL of a bet's legs: the offers of three matches as rows of match_id, key, price, start_time and n, and the insert of the legs. */
 export type RawLegs = {
   readonly product: 'sports' | 'league'
   readonly lines: (m: string) => string
@@ -29,7 +29,7 @@ const sportsLegs: RawLegs = {
   product: 'sports',
 }
 
-/** The same on the rounds of the league, with a price of the caller's: league prices are not stored. */
+/** Legs on the rounds of the league, with a fixed price: league prices are not stored. */
 export const leagueLegs: RawLegs = {
   lines: (m) => `
   select m.match_id, (array['home_team', 'draw', 'away_team'])[1 + floor(random() * 3)::int] as key, 2100 as price, r.kicks_off_at as start_time, p.id as round, row_number() over (order by m.match_id) - 1 as n
@@ -37,7 +37,7 @@ export const leagueLegs: RawLegs = {
   where m.match_id in (${m}) and p.state = 'open' and p.locks_at > platform.now()`,
   legs: `league.leg (bet_id, n, round, match_id, market_id, odd_key, price, start_time)
   select bet.bet_id, lines.n, lines.round, lines.match_id, '3', lines.key, lines.price, lines.start_time from bet, lines`,
-  // Its rounds are settled later, by the rules of their bets.
+  // The league's rounds are settled later, by the rules of their bets.
   rules: `(select version from betting.rules where version like '%-league-%' limit 1)`,
   product: 'league',
 }
@@ -76,7 +76,7 @@ on conflict (match_id, market_id, odd_key) do update
 
 export type RawRun = { connections: number; seconds: number; matches: number[]; bettors: bigint[]; legs?: RawLegs }
 
-/** Runs the statement with pgbench where it is installed, else with a plain `pg` loop, and reports which. */
+/** Runs the statement with pgbench if it is installed, otherwise with a plain `pg` loop; `by` names which. */
 export async function rawBets(server: BenchServer, given: RawRun): Promise<Raw> {
   const pool = new pg.Pool({ ...server.connection, max: 1 })
   const { rows } = await pool.query<{ id: bigint }>(
@@ -157,14 +157,14 @@ async function byLoop(server: BenchServer, given: RawRun, house: bigint): Promis
   const between = ([from = 0, to = 0]: number[]) => from + Math.floor(Math.random() * (to - from + 1))
   const until = performance.now() + given.seconds * 1000
   let done = 0
-  const one = async () => {
+  const worker = async () => {
     while (performance.now() < until) {
       const values = [between(b.map(Number)), ...m.map(between)]
       await pool.query({ name: 'bet', text, values })
       done++
     }
   }
-  await Promise.all(Array.from({ length: Math.min(given.connections, 90) }, one))
+  await Promise.all(Array.from({ length: Math.min(given.connections, 90) }, worker))
   await pool.end()
   return { perSecond: done / given.seconds, by: 'a plain pg loop: pgbench is not installed' }
 }

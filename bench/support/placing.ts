@@ -13,7 +13,7 @@ export type Placing = {
   legs?: number
   /** The call that places, and the market of its picks; sports by default. */
   call?: { path: string; market: string }
-  /** Gives each bettor a separate address, as a trusted proxy would forward it. */
+  /** Gives each bettor a separate address, as a trusted proxy forwards it. */
   ownAddresses?: boolean
 }
 export type Placed = {
@@ -26,8 +26,8 @@ export type Placed = {
 }
 
 /**
- * Places bets, three-leg accumulators by default, for some seconds. The load comes from a separate process, so that it uses none of the server's event
- * loop.
+ * Places bets, three-leg accumulators by default, for some seconds. The load comes from a separate process, so that it uses none of the
+ * server's event loop.
  */
 export function runPlacing(placing: Placing): Promise<Placed> {
   return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ export function runPlacing(placing: Placing): Promise<Placed> {
     let output = ''
     child.stdout.on('data', (data: Buffer) => (output += data.toString()))
     child.on('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(output) as Placed) : reject(new Error('the load failed')),
+      code === 0 ? resolve(JSON.parse(output) as Placed) : reject(new Error(`the load's process exited with ${code}`)),
     )
     child.stdin.end(JSON.stringify(placing))
   })
@@ -75,13 +75,13 @@ async function loadProcess(): Promise<void> {
     seconds: took,
   } = await load({ url: new URL(world.url), connections: world.connections, seconds: world.seconds, next })
   const placed = byStatus.get(201) ?? 0
-  const all = [...byStatus.values()].reduce((sum, count) => sum + count, 0)
+  const answered = [...byStatus.values()].reduce((sum, count) => sum + count, 0)
   const result: Placed = {
     perSecond: placed / took,
     p50,
     p99,
     acceptedP99,
-    refused: all - placed,
+    refused: answered - placed,
     statuses: JSON.stringify([...byStatus]),
   }
   process.stdout.write(JSON.stringify(result))

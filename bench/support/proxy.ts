@@ -5,7 +5,7 @@ export type Proxy = { readonly url: URL; stop(): Promise<void> }
 
 /**
  * Starts a proxy in front of a server: forwards calls, and serves the live socket itself by `onSocket`. The page has a real socket, so
- * that a message costs what it costs on a bettor's phone.
+ * that the cost of a message is the cost on a bettor's phone.
  */
 export async function startProxy(server: URL, onSocket: (socket: WebSocket) => void): Promise<Proxy> {
   const sockets = new WebSocketServer({ noServer: true })

@@ -9,7 +9,7 @@ import type { BenchServer } from './server.ts'
 
 const run = promisify(execFile)
 
-/** One bet in one hand-written statement: balance, transfer with its entries, ticket, round and transaction. */
+/** A bet in one hand-written statement: balance, transfer with its entries, ticket, round and transaction. */
 const betSql = (b: string, house: bigint) => `
 with paid as (
   update ledger.account set balance = balance - 100, version = version + 1
@@ -51,11 +51,11 @@ select 'bgaming', 'raw-win-' || bet_id, 'credit', bettor_id, round_id, 'raw game
 
 export type RawRun = { readonly connections: number; readonly seconds: number; readonly bettors: readonly bigint[] }
 
-/** Bets and wins in turn by pgbench where it is installed, else by a plain `pg` loop; a call is one statement. */
+/** Bets and wins in turn by pgbench if it is installed, otherwise by a plain `pg` loop; a call is one statement. */
 export async function rawWallet(server: BenchServer, given: RawRun): Promise<Raw> {
   const pool = new pg.Pool({ ...server.connection, max: given.connections })
-  const found = await pool.query<{ id: bigint }>("select id from ledger.account where name = 'house:casino'")
-  const house = found.rows[0]?.id ?? 0n
+  const account = await pool.query<{ id: bigint }>("select id from ledger.account where name = 'house:casino'")
+  const house = account.rows[0]?.id ?? 0n
   const hasPgbench = await run('pgbench', ['--version']).then(
     () => true,
     () => false,
@@ -71,9 +71,9 @@ async function byPgbench(server: BenchServer, { connections, seconds, bettors }:
   const folder = await mkdtemp(join(tmpdir(), 'nare-pgbench-'))
   const file = join(folder, 'wallet.sql')
   const [from = 0n] = bettors
-  const one = (sql: string, end: string) => `${sql.replaceAll('\n', ' ').trim()}${end}\n`
+  const line = (sql: string, end: string) => `${sql.replaceAll('\n', ' ').trim()}${end}\n`
   const range = `\\set b random(${from}, ${from + BigInt(bettors.length) - 1n})\n`
-  await writeFile(file, range + one(betSql(':b', house), ' \\gset') + one(winSql(':b', ':round_id', house), ';'))
+  await writeFile(file, range + line(betSql(':b', house), ' \\gset') + line(winSql(':b', ':round_id', house), ';'))
   const { host, user, password, database, port } = server.connection
   try {
     const { stdout } = await run(
@@ -94,7 +94,7 @@ async function byLoop(pool: pg.Pool, { connections, seconds, bettors }: RawRun, 
   const until = performance.now() + seconds * 1000
   const [bet, win] = [betSql('$1::bigint', house), winSql('$1::bigint', '$2::text', house)]
   let done = 0
-  const one = async (lane: number) => {
+  const worker = async (lane: number) => {
     for (let at = lane; performance.now() < until; at += connections) {
       const bettor = bettors[at % bettors.length]
       const placed = await pool.query<{ round_id: string }>({ name: 'bet', text: bet, values: [bettor] })
@@ -102,6 +102,6 @@ async function byLoop(pool: pg.Pool, { connections, seconds, bettors }: RawRun, 
       done += 2
     }
   }
-  await Promise.all(Array.from({ length: connections }, (_, lane) => one(lane)))
+  await Promise.all(Array.from({ length: connections }, (_, lane) => worker(lane)))
   return { perSecond: done / seconds, by: 'a plain pg loop: pgbench is not installed' }
 }

@@ -13,10 +13,10 @@ export type Seeding = {
 const firstBet = 5_000_000_000_000n
 const results = ['2:1', '1:1', '0:2']
 
-/** Inserts open three-leg bets with their stakes as the platform would, a third on each outcome of the main market. */
+/** Inserts open three-leg bets with their stakes as the platform does, a third on each outcome of the main market. */
 export async function seedBets(db: Db, { matches, bettors, bets }: Seeding): Promise<void> {
   const run = randomUUID().slice(0, 8)
-  const ids = matches.map((one) => one.matchId)
+  const ids = matches.map(({ matchId }) => matchId)
   const third = Math.floor(matches.length / 3)
   await sql`
     with made as (
@@ -39,7 +39,7 @@ export async function seedBets(db: Db, { matches, bettors, bets }: Seeding): Pro
     select a.id, t.no, 2000, null from t, ledger.account a where a.name = 'house:sports'`.execute(db)
 }
 
-/** Sends the result of the n-th of these matches and waits until it is settled. Returns the seconds it took. */
+/** Sends the result of the n-th of these matches and waits until it is settled. Returns the duration in seconds. */
 export async function settleByApi(url: URL, matches: readonly Priced[], n: number): Promise<number> {
   const started = performance.now()
   const reply = await fetch(new URL(`/sandbox/feed/matches/${matches[n]?.matchId}/result`, url), {

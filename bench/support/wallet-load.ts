@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Calls of BGaming at a fixed rate, or as fast as they are answered where `rate` is 0. */
+/** Calls of BGaming at a fixed rate, or as fast as they are answered if `rate` is 0. */
 export type WalletRun = {
   readonly url: string
   readonly bettors: readonly string[]
@@ -12,25 +12,27 @@ export type WalletRun = {
   readonly connections: number
 }
 
-/** Latencies in milliseconds from the time at which a call was due, waiting for a connection included. */
+/** Latencies in milliseconds from the time at which a call was due, including the wait for a connection. */
 export type WalletResult = {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
   readonly most: number
   readonly statuses: string
-  /** Processor time of the load itself, in milliseconds a call. */
+  /** Processor time of the load's process, in milliseconds per call. */
   readonly loadMsEach: number
 }
 
-/** Plays rounds of one bet and one win from a process of its own, so that it uses none of the server's event loop. */
+/** Plays rounds of one bet and one win from a separate process, so that it uses none of the server's event loop. */
 export function runWallet(run: WalletRun): Promise<WalletResult> {
   return new Promise((resolve, reject) => {
     const child = spawn('node', [import.meta.filename, 'load'], { stdio: ['pipe', 'pipe', 'inherit'] })
     let output = ''
     child.stdout.on('data', (data: Buffer) => (output += data.toString()))
     child.on('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(output) as WalletResult) : reject(new Error('the load failed')),
+      code === 0
+        ? resolve(JSON.parse(output) as WalletResult)
+        : reject(new Error(`the load's process exited with ${code}`)),
     )
     child.stdin.end(JSON.stringify(run))
   })
@@ -47,7 +49,7 @@ function request(body: object): string {
   return `POST /wallet/bgaming/play HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\nx-request-sign: ${signed}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }
 
-/** The next call: a win for a round that has its bet, every second time, else a bet of the next bettor. */
+/** Returns the next call: alternately the win of a round that has a bet, and a bet of the next bettor. */
 function openCalls(bettors: readonly string[]) {
   const betting = [...bettors]
   const winning: { bettor: string; round: string }[] = []

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BenchServer } from './server.ts'
 
-/** A session with the provider for each bettor, as launches would open them. */
+/** Opens a session with the provider for each bettor, as launches do. */
 export async function openSessions(server: BenchServer, bettors: readonly bigint[]): Promise<void> {
   await sql`
     insert into casino.session (launch_hash, provider, game_id, bettor_id, signing_key, launch_until, expires_at)

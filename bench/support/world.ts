@@ -31,15 +31,15 @@ export async function makeMatches(server: BenchServer, count: number): Promise<P
   return ids.map((id) => ({ matchId: Number(id), prices: { home_team: '2.10', draw: '3.40', away_team: '3.60' } }))
 }
 
-/** Verified bettors with a session each and KSh 1,000,000. */
+/** Creates verified bettors, each with a session and KSh 1,000,000. */
 export async function makeBettors(server: BenchServer, count: number): Promise<SeededBettor[]> {
   const { rows } = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(
     server.db,
   )
-  const made: SeededBettor[] = []
+  const bettors: SeededBettor[] = []
   await sql`set role none`.execute(server.db)
   for (let at = 0; at < count; at += 5000) {
-    made.push(
+    bettors.push(
       ...(await seedBettors(server.db, {
         count: Math.min(5000, count - at),
         cents: 100_000_000n,
@@ -47,5 +47,5 @@ export async function makeBettors(server: BenchServer, count: number): Promise<S
       })),
     )
   }
-  return made
+  return bettors
 }

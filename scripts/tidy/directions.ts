@@ -1,7 +1,7 @@
 import { isTest, type File, type Import } from './files.ts'
 import { banned, faultAt, importFaults, type Fault, type Rule } from './rule.ts'
 
-/** What each package may import: other packages of ours, and packages from outside. */
+/** The imports that each package may have: packages of this repository, and packages from outside. */
 const packages: Readonly<Record<string, { own: readonly string[]; outside: readonly string[] | 'any' }>> = {
   money: { own: [], outside: [] },
   bets: { own: ['money'], outside: [] },
@@ -29,7 +29,7 @@ function packageFaults(file: File): Fault[] {
     const own = /^packages\/([^/]+)\//.exec(target)?.[1]
     if (own !== undefined) return own === name || may.own.includes(own)
     if (target.startsWith('apps/')) return false
-    return isTest(file.path) || may.outside === 'any' || may.outside.some((one) => target.split('/')[0] === one)
+    return isTest(file.path) || may.outside === 'any' || may.outside.some((scope) => target.split('/')[0] === scope)
   })
 }
 
@@ -39,23 +39,25 @@ function appFaults(file: File): Fault[] {
   return importFaults(file, ({ target }) => !target.startsWith('apps/') || target.startsWith(`apps/${name}/`))
 }
 
-/** Areas whose folders are rooms: each has one door, `<room>/<room>.ts`, beside its `<room>/routes.ts`. */
-const areasWithRooms = new Set(['casino', 'games', 'identity', 'league', 'payments'])
+/** Areas with subfolders. A subfolder is imported through `<name>/<name>.ts` or `<name>/routes.ts`. */
+const areasWithSubfolders = new Set(['casino', 'games', 'identity', 'league', 'payments'])
 
-/** The room of a file as "identity/sessions"; undefined for the files of the area itself and for its test support. */
-function roomOf(path: string): string | undefined {
-  const [area = '', room = '', file] = path.startsWith(modules) ? path.slice(modules.length).split('/') : []
-  return file !== undefined && room !== 'testing' && areasWithRooms.has(area) ? `${area}/${room}` : undefined
+/** The subfolder of a file as "identity/sessions"; undefined for files of the area's top level and for its test support. */
+function subfolderOf(path: string): string | undefined {
+  const [area = '', subfolder = '', file] = path.startsWith(modules) ? path.slice(modules.length).split('/') : []
+  return file !== undefined && subfolder !== 'testing' && areasWithSubfolders.has(area)
+    ? `${area}/${subfolder}`
+    : undefined
 }
 
-function roomFaults(file: File): Fault[] {
-  const [area, room] = [areaOf(file.path), roomOf(file.path)]
+function subfolderFaults(file: File): Fault[] {
+  const [area, subfolder] = [areaOf(file.path), subfolderOf(file.path)]
   return importFaults(file, ({ target }) => {
-    const to = roomOf(target)
-    if (to === undefined || to === room) return true
+    const to = subfolderOf(target)
+    if (to === undefined || to === subfolder) return true
     const name = to.slice(to.indexOf('/') + 1)
-    const isDoor = target === `${modules}${to}/${name}` || target === `${modules}${to}/routes`
-    return areaOf(target) === area && (isDoor || isTest(file.path))
+    const isEntry = target === `${modules}${to}/${name}` || target === `${modules}${to}/routes`
+    return areaOf(target) === area && (isEntry || isTest(file.path))
   })
 }
 
@@ -93,20 +95,24 @@ const sandbox = 'apps/api/src/sandbox/'
 
 function sandboxFaults(file: File): Fault[] {
   if (!file.path.startsWith('apps/') || file.path.startsWith(sandbox) || isTest(file.path)) return []
-  return importFaults(file, (one) => !one.target.startsWith(sandbox) || one.how === 'type' || conditional(file, one))
+  return importFaults(
+    file,
+    (found) => !found.target.startsWith(sandbox) || found.how === 'type' || conditional(file, found),
+  )
 }
 
-/** Loaded by `import()` in the start of the process, within five lines of asking whether the sandbox is on. */
-function conditional(file: File, one: Import): boolean {
-  if (one.how !== 'dynamic' || !/^apps\/api\/src\/[^/]+\.ts$/.test(file.path)) return false
-  const before = file.code.slice(0, one.at).split('\n').slice(-5).join('\n')
+/** Whether an import is an `import()` at the start of the process, within five lines of a check that the sandbox is on. */
+function conditional(file: File, found: Import): boolean {
+  if (found.how !== 'dynamic' || !/^apps\/api\/src\/[^/]+\.ts$/.test(file.path)) return false
+  const before = file.code.slice(0, found.at).split('\n').slice(-5).join('\n')
   return /\bif \([^)]*sandbox|sandbox\w*\s*(\?|&&)/i.test(before)
 }
 
 export const directionRules: readonly Rule[] = [
   {
     name: 'packages import downwards',
-    reason: 'money <- bets <- odds are pure and stand alone; contract knows money and zod; no package knows an app.',
+    reason:
+      'money <- bets <- odds are pure and import nothing else; contract imports money and zod; no package imports an app.',
     find: packageFaults,
     wrong: [
       ['packages/money/src/a.ts', "import { b } from '@nare/bets/b'"],
@@ -128,7 +134,7 @@ export const directionRules: readonly Rule[] = [
   },
   {
     name: 'apps do not import each other',
-    reason: 'An app is deployed alone. What two of them need is a package.',
+    reason: 'An app is deployed separately. Code that two apps need is a package.',
     find: appFaults,
     wrong: [
       ['apps/bettor/src/a.ts', "import { b } from '@nare/api/b'"],
@@ -138,7 +144,7 @@ export const directionRules: readonly Rule[] = [
   },
   {
     name: 'a module is imported through its <area>.ts',
-    reason: 'Other modules see the use cases of an area, never its tables or its parts; nobody outside sees a store.',
+    reason: 'Other modules use the use cases of an area, never its tables or parts; only the area imports its store.',
     find: moduleFaults,
     wrong: [
       ['apps/api/src/modules/betting/a.ts', "import { b } from '#modules/ledger/store'"],
@@ -155,10 +161,9 @@ export const directionRules: readonly Rule[] = [
     ],
   },
   {
-    name: 'a room of a module is imported through its door',
-    reason:
-      'A folder of an area is a room: the rest of the area imports its <room>.ts or routes.ts, other areas only the <area>.ts.',
-    find: roomFaults,
+    name: 'a subfolder of a module is imported through its main file',
+    reason: 'The rest of an area imports <name>.ts or routes.ts of a subfolder; other areas import only <area>.ts.',
+    find: subfolderFaults,
     wrong: [
       ['apps/api/src/modules/identity/recovery/a.ts', "import { b } from '../sessions/devices.ts'"],
       ['apps/api/src/modules/identity/identity.ts', "import type { B } from './messages/outbox.ts'"],
@@ -176,8 +181,8 @@ export const directionRules: readonly Rule[] = [
     ],
   },
   {
-    name: 'the platform knows no area',
-    reason: 'platform/ is what every module stands on; an import of a module would make a ring.',
+    name: 'the platform imports no area',
+    reason: 'Every module depends on platform/; an import of a module would be a cycle.',
     find: platformFaults,
     wrong: [
       ['apps/api/src/platform/a.ts', "import { b } from '#modules/ledger/ledger'"],
@@ -205,8 +210,8 @@ export const directionRules: readonly Rule[] = [
     ],
   },
   {
-    name: 'the sandbox is loaded by a condition only',
-    reason: 'Sandbox code never loads in production: main.ts or app.ts fetch it by import() where the sandbox is on.',
+    name: 'the sandbox is loaded only conditionally',
+    reason: 'Sandbox code never loads in production: main.ts or app.ts load it by import() if the sandbox is on.',
     find: sandboxFaults,
     wrong: [
       ['apps/api/src/app.ts', "import { b } from '#sandbox/b'"],
@@ -221,7 +226,7 @@ export const directionRules: readonly Rule[] = [
   {
     name: 'databases are connected to in one place',
     reason:
-      'platform/db-client.ts finds the primary among the hosts of DATABASE_URL; a client of the driver itself would stay with a standby. servers.ts asks each host.',
+      'platform/db-client.ts finds the primary among the hosts of DATABASE_URL; a client of the driver can stay connected to a standby. servers.ts connects to each host.',
     find: banned({
       where: /^apps\/api\/src\/(?!testing\/)/,
       except: ['apps/api/src/platform/servers.ts'],
@@ -234,9 +239,9 @@ export const directionRules: readonly Rule[] = [
     ],
   },
   {
-    name: 'the replica is out of reach for modules',
+    name: 'modules cannot use the replica',
     reason:
-      'Money is decided on the primary. Only the server itself, by the list in old-reads.ts, lets a call read what may be old; a module cannot ask for it.',
+      'Money is decided on the primary. Only the server, by the list in old-reads.ts, lets a call read data that may be old; a module cannot request it.',
     find: banned({
       where: /^apps\/api\/src\/(modules|sandbox|country)\//,
       words: /#platform\/(?:reads|replica)['"]|\bold-reads\b|\bmayBeOld\b/g,

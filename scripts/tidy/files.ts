@@ -7,15 +7,15 @@ export type Import = { readonly target: string; readonly how: 'value' | 'type' |
 export type File = {
   readonly path: string
   readonly text: string
-  /** The text with its comments blanked out, as long as before. */
+  /** The text with its comments replaced by spaces, so that its length is the same. */
   readonly code: string
   readonly imports: readonly Import[]
 }
 
-const passedOver = new Set(['node_modules', 'dist', '.git', '.nare', '.cache', 'test-results', 'coverage'])
+const ignored = new Set(['node_modules', 'dist', '.git', '.nare', '.cache', 'test-results', 'coverage'])
 const read = /\.(ts|tsx|mjs|sql|css|html|md|json|yml|yaml|svg|po|conf|service)$|(^|\/)(run|Dockerfile|NOTICE)$/
 
-/** Every text file of the repository, whether committed yet or not. */
+/** Every text file of the repository, committed or not. */
 export function repositoryFiles(root: string): File[] {
   return pathsIn(root, '').map((path) => fileOf(path, readFileSync(join(root, path), 'utf8')))
 }
@@ -23,12 +23,12 @@ export function repositoryFiles(root: string): File[] {
 function pathsIn(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name)
-    if (entry.isDirectory()) return passedOver.has(entry.name) ? [] : pathsIn(root, path)
+    if (entry.isDirectory()) return ignored.has(entry.name) ? [] : pathsIn(root, path)
     return entry.isFile() && read.test(path) && entry.name !== 'package-lock.json' ? [path] : []
   })
 }
 
-/** A file as the rules see it; tests make theirs from a few lines. */
+/** A file in the form that the rules check; tests create files from a few lines. */
 export function fileOf(path: string, text: string): File {
   const script = /\.(ts|tsx|mjs)$/.test(path)
   const code = script ? withoutComments(text) : path.endsWith('.sql') ? text.replace(/--.*$/gm, blank) : text
@@ -38,23 +38,23 @@ export function fileOf(path: string, text: string): File {
 const stringOrComment = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|(?<![:\\/[])\/\/.*/g
 
 function withoutComments(text: string): string {
-  return text.replace(stringOrComment, (found) => (found.startsWith('/') ? blank(found) : found))
+  return text.replace(stringOrComment, (part) => (part.startsWith('/') ? blank(part) : part))
 }
 
-const blank = (found: string): string => found.replace(/[^\n]/g, ' ')
+const blank = (part: string): string => part.replace(/[^\n]/g, ' ')
 
-const standing = /^[ \t]*(?:import|export)\s+(type\s+)?(?:[\w*{][^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
-const called = /\bimport\(\s*['"]([^'"]+)['"]/g
+const staticImport = /^[ \t]*(?:import|export)\s+(type\s+)?(?:[\w*{][^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
+const dynamicImport = /\bimport\(\s*['"]([^'"]+)['"]/g
 
 function importsOf(path: string, code: string): Import[] {
-  const found: Import[] = []
-  for (const match of code.matchAll(standing)) {
-    found.push({ target: resolved(path, match[2] ?? ''), how: match[1] ? 'type' : 'value', at: match.index })
+  const imports: Import[] = []
+  for (const match of code.matchAll(staticImport)) {
+    imports.push({ target: resolved(path, match[2] ?? ''), how: match[1] ? 'type' : 'value', at: match.index })
   }
-  for (const match of code.matchAll(called)) {
-    found.push({ target: resolved(path, match[1] ?? ''), how: 'dynamic', at: match.index })
+  for (const match of code.matchAll(dynamicImport)) {
+    imports.push({ target: resolved(path, match[1] ?? ''), how: 'dynamic', at: match.index })
   }
-  return found
+  return imports
 }
 
 const apps = new Set(['api', 'bettor', 'operator'])

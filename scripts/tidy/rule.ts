@@ -2,7 +2,7 @@ import { isTest, type File, type Import } from './files.ts'
 
 export type Fault = { readonly path: string; readonly line: number; readonly what: string }
 
-/** An agreed rule. `wrong` are examples that it must notice and `right` some that it must let pass, each a path and a text. */
+/** An agreed rule. It must report the examples in `wrong` and accept those in `right`; each is a path and a text. */
 export type Rule = {
   readonly name: string
   readonly reason: string
@@ -15,9 +15,9 @@ export function faultAt(file: File, at: number, what: string): Fault {
   return { path: file.path, line: file.text.slice(0, at).split('\n').length, what }
 }
 
-/** Finds every import that `allowed` does not let pass. */
-export function importFaults(file: File, allowed: (one: Import) => boolean): Fault[] {
-  return file.imports.filter((one) => !allowed(one)).map((one) => faultAt(file, one.at, `imports ${one.target}`))
+/** Finds every import that `allowed` rejects. */
+export function importFaults(file: File, allowed: (found: Import) => boolean): Fault[] {
+  return file.imports.filter((found) => !allowed(found)).map(({ at, target }) => faultAt(file, at, `imports ${target}`))
 }
 
 type Ban = {
@@ -27,25 +27,25 @@ type Ban = {
   readonly tests?: boolean
 }
 
-/** Every exception of a ban, and whether some file still needs it; filled as the rules are made. */
+/** Every exception of a ban, and whether a file still needs it; filled when the rules are created. */
 export const exceptions: { readonly path: string; readonly isNeeded: (files: readonly File[]) => boolean }[] = []
 
-/** Finds words in the code of files whose path matches, apart from some; an exception that ends in / is a folder. */
+/** Finds words in the code of files whose path matches, except `except`; an exception that ends in / is a folder. */
 export function banned({ where, except = [], words, tests = false }: Ban): (file: File) => Fault[] {
-  const found = (file: File): Fault[] =>
+  const faultsIn = (file: File): Fault[] =>
     where.test(file.path) && (tests || !isTest(file.path))
       ? [...file.code.matchAll(words)].map((match) => faultAt(file, match.index, match[0].trim()))
       : []
   for (const path of except) {
-    exceptions.push({ path, isNeeded: (files) => files.some((file) => isAt(path, file) && found(file).length > 0) })
+    exceptions.push({ path, isNeeded: (files) => files.some((file) => isAt(path, file) && faultsIn(file).length > 0) })
   }
-  return (file) => (except.some((path) => isAt(path, file)) ? [] : found(file))
+  return (file) => (except.some((path) => isAt(path, file)) ? [] : faultsIn(file))
 }
 
 const isAt = (path: string, file: File): boolean =>
   path.endsWith('/') ? file.path.startsWith(path) : file.path === path
 
-/** What a failing test prints: the reason, then a line a fault. */
+/** The message of a failing test: the reason, then one line for each fault. */
 export function report(rule: Rule, files: readonly File[]): string {
   const faults = files.flatMap(rule.find)
   if (faults.length === 0) return ''

@@ -52,7 +52,7 @@ export const sourceRules: readonly Rule[] = [
   },
   {
     name: 'the environment is read in one file',
-    reason: 'env -> checked config (apps/api/src/config.ts) -> main.ts hands it on; so one page tells what can be set.',
+    reason: 'env -> checked config (apps/api/src/config.ts) -> main.ts passes it on; so one file lists all settings.',
     find: banned({
       where: /^(apps|packages)\/.*\.(ts|tsx|mjs)$/,
       except: ['apps/api/src/config.ts', 'apps/bettor/vite.config.ts'],
@@ -67,7 +67,7 @@ export const sourceRules: readonly Rule[] = [
   {
     name: 'the clock is read in one file',
     reason:
-      'Business time is clock.now() or platform.now(): real time plus the offset that the sandbox sets. platform/postgres.ts waits for a server before there is a clock; the browser has state/browser.ts, and its worker runs apart from that; the arcade is a process of its own.',
+      'Business time is clock.now() or platform.now(): real time plus the offset that the sandbox sets. platform/postgres.ts waits for a server before there is a clock; the browser has state/browser.ts, and its service worker cannot use it; the arcade is a separate process.',
     find: banned({
       where: running,
       except: [
@@ -92,7 +92,7 @@ export const sourceRules: readonly Rule[] = [
   {
     name: 'chance comes from one file',
     reason:
-      'platform/random.ts is the one source, so that what we draw can be checked. The cluster makes its password before that; the browser has state/browser.ts.',
+      'platform/random.ts is the only source, so that draws can be checked. The cluster creates its password before that; the browser has state/browser.ts.',
     find: banned({
       where: running,
       except: [
@@ -112,7 +112,7 @@ export const sourceRules: readonly Rule[] = [
   },
   {
     name: 'a file is at most 300 lines',
-    reason: 'One file, one whole thought. Migrations too: they are written once, and one can be two.',
+    reason: 'One file, one whole thought. Migrations too: a long one can be split in two.',
     find: lengthFaults,
     wrong: [
       ['apps/api/src/a.ts', 'a()\n'.repeat(linesMax + 1)],
@@ -134,7 +134,7 @@ export const sourceRules: readonly Rule[] = [
     right: [['vitest.config.ts', 'export default defineConfig({})']],
   },
   {
-    name: 'files have names of their own',
+    name: 'file names are kebab-case and not index',
     reason: 'Import the file you mean: no index files. Kebab-case, because some disks cannot tell A from a.',
     find: nameFaults,
     wrong: [
@@ -146,7 +146,7 @@ export const sourceRules: readonly Rule[] = [
   },
   {
     name: 'nothing is left unfinished',
-    reason: 'What is not done is an issue, not a comment; a test that is out says why.',
+    reason: 'Unfinished work is an issue, not a comment; a skipped test gives its reason.',
     find: (file) => [
       ...banned({ where: anySource, except: ['scripts/tidy/'], words: skipped, tests: true })(file),
       ...marks(file),
@@ -167,8 +167,8 @@ export const sourceRules: readonly Rule[] = [
     ],
   },
   {
-    name: 'nothing names a private place',
-    reason: 'The repository stands alone: no path of the machine or the workplace where a line was written.',
+    name: 'no file contains a private path',
+    reason: 'The repository is self-contained: no path of the machine on which a line was written.',
     find: (file) => places(file),
     wrong: [
       ['docs/a.md', `see /${'work'}/main/notes`],

@@ -36,7 +36,7 @@ const readTables = new RegExp(
 const ownTime =
   /\bcurrent_(?:timestamp|date|time)\b|\b(?:clock|statement|transaction)_timestamp\s*\(|(?<![.\w])now\s*\(\s*\)/gi
 
-/** The schema that the code of a file may write; undefined if no SQL is expected to write at all. */
+/** The schema that the code of a file may write; undefined if it may write none. */
 function ownerOf(path: string): string | undefined {
   if (path.startsWith('apps/api/src/platform/')) return 'platform'
   if (path.startsWith('apps/api/src/sandbox/')) return 'sandbox'
@@ -70,7 +70,7 @@ function timeFaults(file: File): Fault[] {
   )
 }
 
-/** The texts of the sql templates, with where each begins. */
+/** The texts of the sql templates, each with its position. */
 function statements(code: string): (readonly [number, string])[] {
   return [...code.matchAll(/\bsql(?:<[^`]*?>)?`([^`]*)`/g)].map(
     (match) => [match.index + match[0].indexOf('`') + 1, match[1] ?? ''] as const,
@@ -83,7 +83,7 @@ export const tableRules: readonly Rule[] = [
   {
     name: 'a module writes only its own schema',
     reason:
-      'Who may change a row is known from its folder. Ask the other area for a use case and hand it the transaction.',
+      'Who may change a row is known from its folder. Call a use case of the other area and pass it the transaction.',
     find: (file) => tableFaults(file, written, [], 'writes'),
     wrong: [
       [betting, 'await sql`update ledger.account set balance = 0`.execute(tx)'],
@@ -100,7 +100,7 @@ export const tableRules: readonly Rule[] = [
   },
   {
     name: "a module reads only its own schema and the platform's",
-    reason: 'A table that others read cannot be changed. Ask the other area for a query.',
+    reason: 'A table that others read cannot be changed. Call a query of the other area.',
     find: (file) => tableFaults(file, readTables, ['platform'], 'reads'),
     wrong: [
       [betting, 'await sql`select 1 from catalog.match`.execute(tx)'],
@@ -111,7 +111,7 @@ export const tableRules: readonly Rule[] = [
   },
   {
     name: 'SQL reads the clock by platform.now()',
-    reason: 'The sandbox moves one clock for SQL and TypeScript; a statement with a clock of its own does not move.',
+    reason: 'The sandbox moves one clock for SQL and TypeScript; a statement that reads another clock does not move.',
     find: timeFaults,
     wrong: [
       ['db/migrations/0002-a.sql', 'create table a.b (at timestamptz default now());'],

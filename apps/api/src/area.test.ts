@@ -61,10 +61,10 @@ test('an area that hangs does not prevent the others from closing', async () => 
 
 test('the wraps and the load shedding of an area apply to the calls of all areas', async () => {
   const { areas } = recordedAreas()
-  const seen: Parameters<NonNullable<Area['routes']>>[0][] = []
-  areas.add({ area: { routes: (mounting) => void seen.push(mounting) } })
+  const mounts: Parameters<NonNullable<Area['routes']>>[0][] = []
+  areas.add({ area: { routes: (mounting) => void mounts.push(mounting) } })
   areas.add({ area: { isFull: new Map([[betting.place, () => true]]) } })
   areas.add({ area: { wraps: new Map([[betting.place, (handler) => handler]]) } })
   await areas.mount({} as Parameters<typeof areas.mount>[0])
-  expect([seen[0]?.isFull?.has(betting.place), seen[0]?.wraps?.has(betting.place)]).toEqual([true, true])
+  expect([mounts[0]?.isFull?.has(betting.place), mounts[0]?.wraps?.has(betting.place)]).toEqual([true, true])
 })

@@ -115,7 +115,7 @@ test('when the owner of the feed is disconnected, paused or killed, the other pr
   await expectWhole(startedAt)
 }, 240_000)
 
-/** Every match that must be over by now gets its result. */
+/** Waits until every match that must have ended has its result. */
 async function expectAllResults(): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await sql<{ late: number }>`
@@ -136,7 +136,7 @@ async function expectWhole(startedAt: Date): Promise<void> {
   const fixtures = fixturesAhead(startedAt.getTime())
   const imported = fixtures.filter(({ sourceId }) => existing.has(sourceId))
   expect(imported.length).toBeGreaterThan(0)
-  // Fixtures are imported by kick-off, so those in the catalogue are the first ones without a gap.
+  // Fixtures are imported by kick-off, so the catalogue has the first fixtures without a gap.
   expect(imported.map(({ sourceId }) => sourceId)).toEqual(
     fixtures.slice(0, imported.length).map(({ sourceId }) => sourceId),
   )

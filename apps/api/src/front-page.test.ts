@@ -9,7 +9,7 @@ test('the front page that was built with the app shows the matches of the catalo
     const headers = { 'sec-fetch-dest': 'document', 'accept-language': language }
     return (await app.app.inject({ url: '/', headers })).body
   }
-  // A page that has waited a second for its rows is sent without them, which can happen to the first one in a busy process.
+  // A page whose rows take longer than a second is sent without them, which can happen to the first page in a busy process.
   await vi.waitFor(async () => expect(await page('en')).toMatch(/Join.*Simba/s), 20_000)
   await vi.waitFor(async () => expect(await page('sw')).toMatch(/Jiunge.*Simba/s), 20_000)
 })

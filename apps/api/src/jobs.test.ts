@@ -3,15 +3,15 @@ import { points } from '@nare/contract/points'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
 
-let one: TestApp
-let two: TestApp
+let firstApp: TestApp
+let secondApp: TestApp
 beforeAll(async () => {
-  one = await testApp()
-  two = await testApp({}, { base: one.base })
+  firstApp = await testApp()
+  secondApp = await testApp({}, { base: firstApp.base })
 })
 afterAll(async () => {
-  await two.close()
-  await one.close()
+  await secondApp.close()
+  await firstApp.close()
 })
 
 const bettorCount = 12
@@ -19,14 +19,14 @@ const rounds = 4
 
 /** Runs every job of both processes at the same time. */
 async function runAll(): Promise<void> {
-  await Promise.all([one, two].flatMap(({ app }) => app.jobs().map((job) => job.run())))
+  await Promise.all([firstApp, secondApp].flatMap(({ app }) => app.jobs().map((job) => job.run())))
 }
 
 test('when two processes run all jobs at the same time, every bet settles, earns points and is counted once', async () => {
-  const bets = betsOn(one)
-  const elsewhere = betsOn(two)
-  const bettors = await one.bettors(bettorCount, 1000)
-  const [won, lost] = [await one.match(), await one.match()]
+  const bets = betsOn(firstApp)
+  const elsewhere = betsOn(secondApp)
+  const bettors = await firstApp.bettors(bettorCount, 1000)
+  const [won, lost] = [await firstApp.match(), await firstApp.match()]
   const ids: string[] = []
   for (const [n, { token }] of bettors.entries()) {
     const on = n % 2 === 0 ? bets : elsewhere
@@ -42,7 +42,7 @@ test('when two processes run all jobs at the same time, every bet settles, earns
   const after = await Promise.all(
     bettors.map(async ({ token }, n) => {
       const { state } = await bets.bet(token, ids[n] ?? '')
-      const earned = (await one.call(points.history, {}, token)).body.data
+      const earned = (await firstApp.call(points.history, {}, token)).body.data
       return { state, balance: await bets.balance(token), earned: earned.map((row) => row.points) }
     }),
   )

@@ -11,7 +11,7 @@ vi.spyOn(process, 'exit').mockImplementation((code) => {
 afterEach(() => exitCodes.splice(0))
 afterAll(() => vi.restoreAllMocks())
 
-test('a start that is interrupted by a stop ends with code 0 and throws nothing, after its steps', async () => {
+test('a start that a stop interrupts runs its steps, exits with code 0 and does not throw', async () => {
   const steps: string[] = []
   const start = async (lifetime: Lifetime) => {
     for (const step of ['first', 'second']) lifetime.onStop(async () => void steps.push(step))
@@ -23,7 +23,7 @@ test('a start that is interrupted by a stop ends with code 0 and throws nothing,
   expect([steps, exitCodes]).toEqual([['second', 'first'], [0]])
 })
 
-test('a start that fails by itself runs its steps and throws', async () => {
+test('a start that fails without a stop runs its steps and throws', async () => {
   const steps: string[] = []
   const start = async (lifetime: Lifetime) => {
     lifetime.onStop(async () => void steps.push('only'))

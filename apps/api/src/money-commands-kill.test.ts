@@ -35,7 +35,7 @@ beforeAll(async () => {
   const house = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
   bettors = await seedBettors(server.db, { count: players, cents: 1_000_000n, house: house.rows[0]?.id ?? 0n })
   matches = await Promise.all([newMatch(), newMatch()])
-  const made = await client.call(sandbox.createJackpot, {
+  const created = await client.call(sandbox.createJackpot, {
     name: 'Cup',
     match_ids: matches,
     stake: '10.00',
@@ -43,7 +43,7 @@ beforeAll(async () => {
     void_policy: 'draw',
     tiers: [{ correct: 2, share: 70 }],
   })
-  pool = made.body.jackpot_id
+  pool = created.body.jackpot_id
   for (const { msisdn } of bettors)
     await client.call(sandbox.walletToken, { msisdn, game_id: `bgaming:${bgaming.game}` })
 })
@@ -52,11 +52,11 @@ afterAll(() => server.close())
 async function newMatch(): Promise<string> {
   const teams = { sport_id: '79', competition_name: 'Test League', home_team: 'Simba', away_team: 'Chui' }
   const prices = { home_odd: '2.10', neutral_odd: '3.40', away_odd: '3.60' }
-  const made = await client.call(sandbox.createMatch, { ...teams, ...prices, start_time: '2040-01-01T12:00:00Z' })
-  return made.body.match_id
+  const created = await client.call(sandbox.createMatch, { ...teams, ...prices, start_time: '2040-01-01T12:00:00Z' })
+  return created.body.match_id
 }
 
-/** The commands of one player that move money, in order. Each keeps its ids from attempt to attempt and resolves to whether it is confirmed. */
+/** A command of a player that moves money. Every attempt has the same ids and resolves to whether the command is confirmed. */
 type Command = { readonly name: string; readonly attempt: () => Promise<boolean> }
 
 function commandsOf({ id, token }: SeededBettor): Command[] {
@@ -81,7 +81,7 @@ function commandsOf({ id, token }: SeededBettor): Command[] {
       }),
       post('cash-out', async () => {
         const quote = await client.call(cashOut.quote, { bet_id: betId }, token)
-        // Without a quote an earlier attempt has cashed the bet out: it is repeated with its own quote.
+        // If there is no quote, an earlier attempt has cashed out the bet; it is repeated with that attempt's quote.
         if (quote.status === 200) quoteId = quote.body.quote_id
         return client.call(cashOut.take, { id: ids.cashOut, bet_id: betId, quote_id: quoteId }, token)
       }),
@@ -102,14 +102,14 @@ function commandsOf({ id, token }: SeededBettor): Command[] {
 
 test('every command that moves money takes effect once while PostgreSQL and then the process are killed', async () => {
   const plans = bettors.map(commandsOf)
-  const all = plans.flat().length
+  const commandCount = plans.flat().length
   let confirmed = 0
   let unanswered = 0
   const kills: Promise<void>[] = []
   const killAt = new Map<number, () => Promise<void>>([
-    [Math.floor(all / 3), () => server.killPostgres()],
+    [Math.floor(commandCount / 3), () => server.killPostgres()],
     [
-      Math.floor((all * 2) / 3),
+      Math.floor((commandCount * 2) / 3),
       async () => {
         await server.killProcess()
         await server.start()
@@ -138,17 +138,17 @@ test('every command that moves money takes effect once while PostgreSQL and then
   expect(unanswered).toBeGreaterThan(0)
   const { rows } = await sql<{ product: string; count: number }>`
     select product, count(*)::int as count from betting.bet group by 1 order by 1`.execute(server.db)
-  const each = players * roundsOfEach
+  const roundCount = players * roundsOfEach
   expect(Object.fromEntries(rows.map(({ product, count }) => [product, count]))).toEqual({
-    casino: each,
-    games: each + players,
-    jackpot: each,
-    sports: each,
+    casino: roundCount,
+    games: roundCount + players,
+    jackpot: roundCount,
+    sports: roundCount,
   })
   const cashOuts = await sql<{ count: number; bets: number }>`
     select count(*)::int as count, count(distinct about)::int as bets from ledger.transfer where kind = 'cash_out'
       and about in (select 'bet/' || bet_id from betting.bet where product = 'sports')`.execute(server.db)
-  expect(cashOuts.rows).toEqual([{ count: each, bets: each }])
+  expect(cashOuts.rows).toEqual([{ count: roundCount, bets: roundCount }])
   const checks = [...(await verifyCasino(server.db)), ...(await verifyJackpots(server.db))]
   expect([...(await brokenBooks(server)), ...checks.filter(({ broken }) => broken > 0)]).toEqual([])
 })

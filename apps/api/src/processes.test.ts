@@ -51,7 +51,7 @@ afterAll(async () => {
   for (const socket of sockets) socket.terminate()
   server.kill('SIGTERM')
   await once(server, 'exit')
-  for (const one of pinned) await one.close()
+  for (const address of pinned) await address.close()
   await base.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -67,7 +67,7 @@ function addressOf({ connection }: TestDatabase): string {
 
 type State = Record<string, unknown>
 
-/** A reader of one process: the newest state of each topic and key, and all phases of the crash game and rounds of the league. */
+/** A reader of one process: the newest state of each topic and key, and all phases of crash rounds and league rounds. */
 async function readerOf(at: string, { token, topics }: { token: string; topics: readonly string[] }) {
   const states = new Map<string, State>()
   const seen = new Set<string>()
@@ -108,13 +108,13 @@ const slip = (match_id: string, id: string) => ({
 })
 
 async function newMatch(at: string, home_team: string): Promise<string> {
-  const made = await post(at, '/sandbox/feed/matches', {
+  const created = await post(at, '/sandbox/feed/matches', {
     ...{ sport_id: '79', competition_name: 'Cup', home_team, away_team: 'Sofapaka' },
     ...{ start_time: new Date(Date.now() + 3_600_000).toISOString() },
     ...{ home_odd: startPrice, neutral_odd: '3.10', away_odd: '3.60' },
   })
-  expect(made.status).toBe(201)
-  return String(made.body['match_id'])
+  expect(created.status).toBe(201)
+  return String(created.body['match_id'])
 }
 
 /** Sends a bet with the same id until it gets a response. Returns how often it was sent. */
@@ -135,20 +135,20 @@ const epochs = async (): Promise<Map<string, bigint>> => {
 }
 
 test('two workers show the same states; when one is killed, the other takes over within five seconds and nothing is lost', async () => {
-  const [one, two] = pinned.map(({ url: at }) => at) as [string, string]
+  const [first, second] = pinned.map(({ url: at }) => at) as [string, string]
   const house = (await openLedger({ db: base.db, currency: 'KES' })).house('house:sandbox')
   const [bettor] = await seedBettors(base.db, { count: 1, cents: 1_000_000n, house })
   const token = bettor?.token ?? ''
-  const match = await newMatch(one, 'Gor Mahia')
+  const match = await newMatch(first, 'Gor Mahia')
   const topics = ['balance', 'bets', `match:${match}`, `market:${match}:1`, 'league:1', 'crash']
-  const readers = await Promise.all([one, two].map((at) => readerOf(at, { token, topics })))
+  const readers = await Promise.all([first, second].map((at) => readerOf(at, { token, topics })))
   const both = (read: (reader: (typeof readers)[number]) => unknown) => expect.poll(() => readers.map(read), waiting)
   await both(({ state }) => state('balance')?.['balance']).toEqual(['10000.00', '10000.00'])
 
   // A bet at each worker, with the balance after it.
   for (const [at, balance] of [
-    [one, '9980.00'],
-    [two, '9960.00'],
+    [first, '9980.00'],
+    [second, '9960.00'],
   ] as const) {
     const placed = await post(at, '/v1/bet', slip(match, crypto.randomUUID()), token)
     expect(placed.status).toBe(201)
@@ -163,14 +163,14 @@ test('two workers show the same states; when one is killed, the other takes over
   const drive = async (at: string, change: object): Promise<void> => {
     expect(await post(at, `/sandbox/feed/matches/${match}`, change)).toMatchObject({ status: 200 })
   }
-  await drive(one, { suspend: true })
+  await drive(first, { suspend: true })
   await both(({ state }) => state(`market:${match}:1`)?.['state']).toEqual(['suspended', 'suspended'])
-  expect((await post(two, '/v1/bet', slip(match, crypto.randomUUID()), token)).status).toBe(422)
-  await drive(two, { suspend: false, odds: { '1': { home_team: startPrice, draw: '3.10', away_team: '3.60' } } })
+  expect((await post(second, '/v1/bet', slip(match, crypto.randomUUID()), token)).status).toBe(422)
+  await drive(second, { suspend: false, odds: { '1': { home_team: startPrice, draw: '3.10', away_team: '3.60' } } })
   await both(({ state }) => state(`market:${match}:1`)?.['state']).toEqual(['open', 'open'])
-  const live = await newMatch(two, 'Tusker')
-  const watching = await Promise.all([one, two].map((at) => readerOf(at, { token, topics: [`match:${live}`] })))
-  await post(one, `/sandbox/feed/matches/${live}`, { state: 'live', minute: 12, score: '1:0' })
+  const live = await newMatch(second, 'Tusker')
+  const watching = await Promise.all([first, second].map((at) => readerOf(at, { token, topics: [`match:${live}`] })))
+  await post(first, `/sandbox/feed/matches/${live}`, { state: 'live', minute: 12, score: '1:0' })
   await expect.poll(() => watching.map(({ state }) => state(`match:${live}`)?.['home_score']), waiting).toEqual([1, 1])
 
   // A round of the league and a flight of the crash game.
@@ -184,7 +184,7 @@ test('two workers show the same states; when one is killed, the other takes over
   const bets = { placed: 2, sent: 0, going: true }
   const stream = async (start: number): Promise<void> => {
     for (let n = start; bets.going; n++) {
-      bets.sent += await betUntilAnswered(() => [two, url.href][n % 2] ?? two, { match, token })
+      bets.sent += await betUntilAnswered(() => [second, url.href][n % 2] ?? second, { match, token })
       bets.placed++
     }
   }

@@ -28,18 +28,18 @@ describe.skipIf(!redisProgram)('two servers in trouble', () => {
     await proxy?.close()
   })
 
-  test('when a server is paused, loses the database or loses Redis, no bet, stake or balance is lost or doubled', async () => {
+  test('when a server is paused, loses the database or loses Redis, no bet, stake or balance is lost or counted twice', async () => {
     const { a, b, redis, base } = two
     const people = await two.bettors(bettors, shillings)
     // The maximum liability of one match would be used up before the end of the test.
     const matches = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
-        const made = await a.call(sandbox.createMatch, {
+        const created = await a.call(sandbox.createMatch, {
           ...{ sport_id: '79', competition_name: 'Test League', home_team: `Simba ${n}`, away_team: `Chui ${n}` },
           ...{ home_odd: '2.10', neutral_odd: '3.40', away_odd: '3.60' },
           start_time: new Date(Date.now() + 3_600_000).toISOString(),
         })
-        return made.body.match_id
+        return created.body.match_id
       }),
     )
     const [id = ''] = matches
@@ -95,11 +95,11 @@ describe.skipIf(!redisProgram)('two servers in trouble', () => {
     const { rows } = await sql<{ command: string; stake: bigint }>`
       select client_id::text as command, stake from betting.bet`.execute(base.db)
     const stored = new Set(rows.map(({ command }) => command))
-    expect([stored.size, [...acknowledged].filter((one) => !stored.has(one))]).toEqual([rows.length, []])
-    expect([...stored].filter((one) => !sent.has(one))).toEqual([])
+    expect([stored.size, [...acknowledged].filter((command) => !stored.has(command))]).toEqual([rows.length, []])
+    expect([...stored].filter((command) => !sent.has(command))).toEqual([])
     const balances = await sql<{ cents: bigint }>`
       select sum(balance)::bigint as cents from ledger.account
-      where kind = 'cash' and owner = any(${people.map((one) => one.id)}::bigint[])`.execute(base.db)
+      where kind = 'cash' and owner = any(${people.map(({ id: bettorId }) => bettorId)}::bigint[])`.execute(base.db)
     const stakes = rows.reduce((sum, { stake }) => sum + stake, 0n)
     expect(balances.rows[0]?.cents).toBe(BigInt(bettors * shillings) * 100n - stakes)
     expect((await verifyLedger(base.db)).filter(({ broken }) => broken > 0)).toEqual([])

@@ -22,17 +22,17 @@ describe.skipIf(!redisProgram)('two servers on one database and one Redis', () =
   afterAll(() => two?.close())
 
   const match = async (on: Server): Promise<string> => {
-    const made = await on.call(sandbox.createMatch, {
+    const created = await on.call(sandbox.createMatch, {
       ...{ sport_id: '79', competition_name: 'Test League', home_team: 'Simba', away_team: 'Chui' },
       ...{ home_odd: '2.10', neutral_odd: '3.40', away_odd: '3.60' },
       start_time: new Date(Date.now() + 3_600_000).toISOString(),
     })
-    return made.body.match_id
+    return created.body.match_id
   }
   const both = (sockets: readonly LiveSocket[], check: (socket: LiveSocket) => void): Promise<void> =>
     soon(() => sockets.forEach(check))
 
-  test('sockets of both servers show what happens on one, even after Redis was killed during betting', async () => {
+  test('sockets of both servers receive the changes made on either, even after Redis was killed during betting', async () => {
     const { a, b, redis } = two
     const [bettor] = await two.bettors(1, 10_000)
     const token = bettor?.token ?? ''
@@ -71,8 +71,8 @@ describe.skipIf(!redisProgram)('two servers on one database and one Redis', () =
       expect(socket.state(`market:${id}:1`)).toMatchObject({ odds: expect.arrayContaining([['home_team', '1.50']]) }),
     )
     await soon(() => {
-      const [one, other] = sockets.map((socket) => socket.state(`bet:${first}`)?.['amount'])
-      expect([one, valued.includes(one)]).toEqual([other, false])
+      const [onA, onB] = sockets.map((socket) => socket.state(`bet:${first}`)?.['amount'])
+      expect([onA, valued.includes(onA)]).toEqual([onB, false])
     })
     // A suspension by the other server, a kick-off and a goal.
     await b.call(sandbox.driveMatch, { match_id: id, suspend: true })

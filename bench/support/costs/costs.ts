@@ -1,6 +1,6 @@
 import type { Usage } from './probe.ts'
 
-/** What one unit of something costs. Milliseconds are those of one core; bytes are of tables and indexes, which stay. */
+/** The cost of one unit of work. Milliseconds are of one core; bytes are of tables and indexes and remain stored. */
 export type Cost = {
   readonly count: number
   readonly perSecond: number
@@ -63,24 +63,24 @@ export type Costs = {
 
 export const costsFile = new URL('../costs.json', import.meta.url)
 
-/** The cost of one of `count` units, with what the idle server would have used in the same time taken off. */
+/** The cost of one of `count` units, less the idle server's use in the same time. */
 export function costOf(usage: Usage, count: number, idle: Costs['idle']): Cost {
-  if (count <= 0) throw new Error('nothing was done')
-  const each = (value: number) => Math.max(0, value) / count
+  if (count <= 0) throw new Error('no unit of work was done')
+  const perUnit = (value: number) => Math.max(0, value) / count
   const stored = [...usage.tables.values()].reduce((sum, { heap, index }) => sum + heap + index, 0)
   return {
     count,
     perSecond: count / usage.seconds,
-    nodeMs: each(usage.nodeMs - idle.nodeMs * usage.seconds),
-    postgresMs: each(usage.postgresMs - idle.postgresMs * usage.seconds),
-    walBytes: each(usage.walBytes),
-    fullPages: each(usage.fullPages),
-    commits: each(usage.commits),
-    storedBytes: each(stored),
+    nodeMs: perUnit(usage.nodeMs - idle.nodeMs * usage.seconds),
+    postgresMs: perUnit(usage.postgresMs - idle.postgresMs * usage.seconds),
+    walBytes: perUnit(usage.walBytes),
+    fullPages: perUnit(usage.fullPages),
+    commits: perUnit(usage.commits),
+    storedBytes: perUnit(stored),
   }
 }
 
-/** Bytes a unit by table, the largest first; less than ten are left out, which background work may have written as well. */
+/** Bytes per unit by table, the largest first. Fewer than ten are omitted, as background work may have written them. */
 export function bytesByTable(usage: Usage, count: number): Record<string, { heap: number; index: number }> {
   const rows = [...usage.tables].map(([name, { heap, index }]) => {
     const size = { heap: Math.round(heap / count), index: Math.round(index / count) }

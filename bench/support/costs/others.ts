@@ -29,7 +29,7 @@ const depositCount = 1500
 const crashBettors = 1000
 const crashRounds = 3
 const crashSettleMs = 2500
-/** What Argon2id takes for a login, as in production. */
+/** The Argon2id parameters of a login in production. */
 const argon2 = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 /** Logins with the right password, and bets on the league. */
@@ -93,7 +93,7 @@ export async function measureDeposits(): Promise<Found> {
   }
 }
 
-/** Crash bets, half with a target and half cashed out by hand, until their rounds are settled. The game itself is of the idle server. */
+/** Crash bets, half with a target and half cashed out by hand, until their rounds are settled. The idle server runs the game too. */
 export async function measureCrash(): Promise<Found> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-crash-cost-'))
   try {
@@ -145,7 +145,7 @@ export async function measureCrash(): Promise<Found> {
   }
 }
 
-/** A socket with thirty matches, a message to it, and a price change of the feed that nobody watches. */
+/** A socket with thirty matches, a message to it, and a price change of the feed without subscribers. */
 export async function measureLivePort(seconds: number): Promise<{ found: Found; socket: number; socketHeap: number }> {
   const run = { name: 'Nare', file: 'nare.ts', changesPerSecond: 200, topicsPerSocket: 30, seconds, batch: false }
   const changes = await withFolder((dataDir) => metredLive({ ...run, sockets: 20 }, dataDir))

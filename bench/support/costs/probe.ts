@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '@nare/api/platform/db'
 
-/** What a stretch of work took on the machine. Times are milliseconds of one core; `bytes` is the growth of tables and their indexes. */
+/** The resources used by a piece of work. Times are milliseconds of one core; `bytes` is the growth of tables and their indexes. */
 export type Usage = {
   readonly seconds: number
   readonly nodeMs: number
@@ -58,7 +58,7 @@ export async function openProbe({ owner, pid }: { owner: Db; pid: number }) {
   }
 
   return {
-    /** Runs `work` and returns what was used until it ended and the counts were reported. */
+    /** Runs `work` and returns the resources used until its end, once the counts are reported. */
     async measure(work: () => Promise<void>): Promise<Usage> {
       const before = await snapshot()
       await work()
@@ -78,7 +78,7 @@ export async function openProbe({ owner, pid }: { owner: Db; pid: number }) {
         tables: new Map(tables.filter(([, { heap, index }]) => heap + index > 0)),
       }
     },
-    /** Resident bytes of the server process, and the bytes that each PostgreSQL backend has for itself, the median of all. */
+    /** Resident bytes of the server process, and the median of the private bytes of the PostgreSQL backends. */
     async memory(): Promise<{ node: number; backend: number }> {
       const backends = await Promise.all((await childrenOf(postmaster)).map((child) => statusKb(child, 'RssAnon')))
       const sorted = backends.filter((kb) => kb > 0).sort((a, b) => a - b)
@@ -89,7 +89,7 @@ export async function openProbe({ owner, pid }: { owner: Db; pid: number }) {
 
 export type Probe = Awaited<ReturnType<typeof openProbe>>
 
-/** Processor time of all PostgreSQL processes, those that have ended included: their parent keeps it. */
+/** Processor time of all PostgreSQL processes, including ended ones, whose time their parent accumulates. */
 async function postgresMs(postmaster: number): Promise<number> {
   const children = await childrenOf(postmaster)
   const times = await Promise.all(children.map((child) => timesOf(child)))
@@ -109,7 +109,7 @@ async function timesOf(pid: number): Promise<{ own: number; ended: number }> {
   return { own: ticks(11) * msPerTick, ended: ticks(13) * msPerTick }
 }
 
-/** The fields of /proc/<pid>/stat from the state on, the third of proc(5); none if the process has ended. */
+/** The fields of /proc/<pid>/stat from the third, the state (proc(5)); none if the process has ended. */
 async function statOf(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')

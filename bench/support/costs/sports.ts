@@ -23,12 +23,12 @@ const settledBets = 20_000
 const cashOuts = 1500
 const idleMs = 8000
 
-/** A server with its probe and what it uses when nothing is asked of it. */
+/** A server with its probe and its use of resources without requests. */
 export type Metered = { server: BenchServer; owner: Db; probe: Probe; idle: Costs['idle'] }
 export type Found = Partial<Record<CostName, Cost>>
 
-/** Starts a server, measures it at rest, runs `work` and stops it. */
-export async function metered<T>(env: Record<string, string>, work: (one: Metered) => Promise<T>): Promise<T> {
+/** Starts a server, measures it without requests, runs `work` and stops it. */
+export async function metered<T>(env: Record<string, string>, work: (metered: Metered) => Promise<T>): Promise<T> {
   const server = await startServer({ ...openEnv, ...env })
   const owner = openDb(server.connection, { size: 1, log: openLog('warn'), role: 'none' }).db
   try {
@@ -48,18 +48,24 @@ type World = Metered & { seconds: number; matches: Priced[]; bettors: SeededBett
 
 /** Pages, bets, cash-outs, settlement and a provider's wallet, on one server, one after the other. */
 export function measureSports(seconds: number) {
-  return metered({}, async (one) => {
-    const matches = await makeMatches(one.server, matchCount)
-    const bettors = await makeBettors(one.server, bettorCount)
-    const world = { ...one, seconds, matches, bettors }
+  return metered({}, async (measured) => {
+    const matches = await makeMatches(measured.server, matchCount)
+    const bettors = await makeBettors(measured.server, bettorCount)
+    const world = { ...measured, seconds, matches, bettors }
     await warm(world)
     const found: Found = {}
     for (const [name, path] of pagesOf(matches)) found[name] = await reads(world, path)
     const { bet, ...placed } = await placing(world)
     const { settlement, ...settled } = await settling(world)
     Object.assign(found, placed, await cashingOut(world), settled, await wallet(world))
-    const memory = await one.probe.memory()
-    return { found, stored: { bet, settlement }, memory, idle: one.idle, flushMs: await flushMs(one.owner) }
+    const memory = await measured.probe.memory()
+    return {
+      found,
+      stored: { bet, settlement },
+      memory,
+      idle: measured.idle,
+      flushMs: await flushMs(measured.owner),
+    }
   })
 }
 
@@ -121,7 +127,7 @@ async function placing({ server, probe, idle, seconds, matches, bettors }: World
   }
 }
 
-/** Three-leg bets that lose, win and wait, with all that follows from the settled feed: points, boards, wagering. */
+/** Three-leg bets that lose, win and stay open, with the readers of the settled feed: points, boards, wagering. */
 async function settling({ server, owner, probe, idle, bettors }: World) {
   const matches = await makeMatches(server, settledMatches)
   await seedBets(owner, { matches, bettors: bettors.map(({ id }) => id), bets: settledBets })
@@ -135,7 +141,7 @@ async function settling({ server, owner, probe, idle, bettors }: World) {
   return { settledLeg: costOf(usage, settledBets * 3, idle), settlement }
 }
 
-/** Waits until every reader of the settled feed has read what there is. */
+/** Waits until every reader has read the whole settled feed. */
 async function followed(db: Db): Promise<void> {
   for (let polls = 0; polls < 600; polls++) {
     const { rows } = await sql<{ left: string }>`
@@ -206,12 +212,12 @@ async function flushMs(owner: Db): Promise<number> {
   return took.sort((a, b) => a - b)[took.length >> 1] ?? 0
 }
 
-/** How many answers of a load run had a status. */
+/** The number of answers with a status in a load run. */
 export function countOf(statuses: string, status: number): number {
   return new Map(JSON.parse(statuses) as [number, number][]).get(status) ?? 0
 }
 
-/** One call by fetch; throws unless it was done. */
+/** Makes a call by fetch; throws unless it succeeds. */
 export async function call<T>(server: BenchServer, path: string, body: object, token?: string): Promise<T> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const reply = await fetch(new URL(path, server.url), { method: 'POST', headers, body: JSON.stringify(body) })

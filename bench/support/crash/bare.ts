@@ -5,7 +5,7 @@ import { nowNs } from '../live/protocol.ts'
 
 /**
  * The reference: `ws` alone, which sends a text to all its sockets on command, and in the same process Fastify alone, which stores each
- * bet as one row, all that wait with one statement, and checks nothing: no session, no body, no money, no round. Its argument is the
+ * bet as one row, all waiting bets with one statement, and checks nothing: no session, no body, no money, no round. Its argument is the
  * connection of the database.
  */
 const client = new pg.Client(JSON.parse(process.argv[2] ?? '{}') as pg.ClientConfig)

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 export type Answered = { readonly status: number; readonly body: string; readonly ms: number }
 
-/** One keep-alive connection that sends one request at a time, as the app of one bettor does. */
+/** A keep-alive connection that sends one request at a time, as a bettor's app does. */
 export function openCaller(url: URL) {
   let socket: Socket | undefined
   let waiting: Buffer = Buffer.alloc(0)
@@ -45,7 +45,7 @@ export function openCaller(url: URL) {
   }
 
   return {
-    /** Sends a request after the answer of the one before. */
+    /** Sends a request after the answer to the previous request. */
     call(request: string): Promise<Answered> {
       const answer = turn.then(() => send(request))
       turn = answer

@@ -4,7 +4,7 @@ import type { CrashState } from '@nare/contract/crash'
 import { post } from '../load.ts'
 import { openCaller, type Caller } from './caller.ts'
 
-/** A bettor with a connection and an address of its own. */
+/** A bettor with a separate connection and address. */
 export type Player = {
   readonly caller: Caller
   readonly send: (path: string, body: object) => ReturnType<Caller['call']>
@@ -48,7 +48,7 @@ export async function betTwice(players: readonly Player[]): Promise<Burst> {
 
 type Message = { readonly version: number; readonly state: CrashState; readonly text: string }
 
-/** The states of the game as one more socket gets them. */
+/** The states of the game that an additional socket receives. */
 export function watchGame(url: URL) {
   const socket = new WebSocket(`${url.href.replace('http', 'ws')}v1/live`, {
     headers: { 'x-forwarded-for': '10.2.0.1' },
@@ -63,7 +63,7 @@ export function watchGame(url: URL) {
     arrived = Promise.withResolvers()
   })
   return {
-    /** The first state from now on that is as wanted; the crash of a round is looked for from its beginning. */
+    /** Resolves with the first match from the newest state on, or among the last 40 states that are not of a betting phase. */
     async until(is: (state: CrashState) => boolean): Promise<Message> {
       for (let from = Math.max(0, seen.length - 1); ;) {
         const found =

@@ -1,10 +1,10 @@
 import { cpuOf, type Cpu } from '../cpu.ts'
 import type { BenchServer } from '../server.ts'
 
-/** Seconds of processor time; undefined if the system does not tell. */
+/** Seconds of processor time; undefined if the system does not report it. */
 export type Spent = (Cpu & { readonly load: number }) | undefined
 
-/** The processor time so far of a server, of its PostgreSQL and of this process, which makes the load. */
+/** The processor time so far of a server, of its PostgreSQL and of this process, which generates the load. */
 export async function cpuNow(server: BenchServer): Promise<Spent> {
   const cpu = await cpuOf(server)
   const { user, system } = process.cpuUsage()

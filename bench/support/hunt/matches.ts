@@ -8,7 +8,7 @@ import { inPlay } from '@nare/odds/inplay'
 import type { MatchModel } from '@nare/odds/match-model'
 
 export const source = 'hunt'
-/** The markets on offer: those that an event moves most. */
+/** The markets on offer: the markets whose prices an event changes most. */
 export const markets: readonly string[] = ['1', '8', '16', '18']
 
 /** Real seconds since kick-off: two halves of 45 minutes and a break. */
@@ -16,7 +16,7 @@ const halfS = 45 * 60
 const breakS = 15 * 60
 export const matchS = 2 * halfS + breakS
 
-/** Something that the feed reports, the seconds since kick-off at which it does, and the match after it. */
+/** An event that the feed reports, the time of the report in seconds since kick-off, and the match after it. */
 export type Happening = {
   readonly kind: 'goal' | 'overturned'
   readonly atS: number
@@ -34,14 +34,14 @@ export type HuntMatch = {
 }
 
 type Chance = () => number
-/** Nobody scores sooner: a bet of before kick-off, which has no delay, would meet the goal. */
+/** The earliest goal: a bet before kick-off has no delay and must not coincide with a goal. */
 const firstGoalS = 10
 const overturnedShare = 0.04
 const overturnedAfterS = 120
 
 /**
- * A match from the very distribution behind its prices: its goals at their seconds. To one goal in 25 comes another that the feed
- * reports and takes back two minutes later.
+ * Draws a match from the distribution behind its prices, with the seconds of its goals. For one goal in 25 there is another that the feed
+ * reports and overturns two minutes later.
  */
 export function drawMatch(id: string, chance: Chance): HuntMatch {
   const basis = { lh: rounded(0.7 + 1.6 * chance()), la: rounded(0.6 + 1.3 * chance()) }
@@ -66,13 +66,13 @@ export function drawMatch(id: string, chance: Chance): HuntMatch {
   }
 }
 
-/** A goal that is taken back, where nothing else happens meanwhile. */
+/** A goal that is overturned; none if another event is near. */
 function falseGoal(happenings: readonly Happening[], chance: Chance): Happening[] {
   const atS = 300 + Math.floor(chance() * 2000)
-  const near = happenings.some((one) => Math.abs(one.atS - atS) < 2 * overturnedAfterS)
+  const near = happenings.some((other) => Math.abs(other.atS - atS) < 2 * overturnedAfterS)
   if (near) return []
   const side: Side = chance() < 0.5 ? 'home' : 'away'
-  const before = happenings.findLast((one) => one.atS < atS)?.goals ?? []
+  const before = happenings.findLast((other) => other.atS < atS)?.goals ?? []
   const with_ = [...before, side]
   return [
     { kind: 'goal', atS, side, score: tally(with_), goals: with_ },
@@ -97,9 +97,9 @@ const tally = (goals: readonly Side[]): Score => {
   return { home, away: goals.length - home }
 }
 
-/** The match as it is known at a second, with the minute of the last price, or to the second with `exact`. */
+/** The reported match at a second, with the minute of the last price, or with the exact time if `exact`. */
 export function momentAt(match: HuntMatch, atS: number, { exact = false } = {}) {
-  const last = match.happenings.findLast((one) => one.atS <= atS)
+  const last = match.happenings.findLast((happening) => happening.atS <= atS)
   const isSecond = atS >= halfS + breakS
   const played = (isSecond ? Math.min(2 * halfS, atS - breakS) : Math.min(halfS, atS)) / 60
   return {
@@ -109,20 +109,20 @@ export function momentAt(match: HuntMatch, atS: number, { exact = false } = {}) 
   }
 }
 
-/** The goals of a match as they are known at a second. */
+/** The goals of a match that are reported at a second. */
 export const goalsAt = (match: HuntMatch, atS: number): readonly Side[] =>
-  match.happenings.findLast((one) => one.atS <= atS)?.goals ?? []
+  match.happenings.findLast((happening) => happening.atS <= atS)?.goals ?? []
 
 export const linesAt = (match: HuntMatch, atS: number): LinePrices[] =>
   inPlayLines(match.basis, momentAt(match, atS), markets)
 
-/** The model of the match to the second, as somebody has it who has seen everything up to then. */
+/** The model of the match at the exact second, given everything up to it. */
 export function modelAt(match: HuntMatch, atS: number): MatchModel {
   const { given: _given, ...model }: MatchModel = modelOf(match.basis)
   return inPlay(model, momentAt(match, atS, { exact: true }))
 }
 
-/** What the feed sends at a second, as every feed does: a stop first where something happened, and the prices after it. */
+/** The feed's messages at a second: a stop first if there is a happening, then the score and the prices. */
 export function feedAt(match: HuntMatch, atS: number, happening?: Happening): MatchMessage[] {
   const { minute, score, halfTime } = momentAt(match, atS)
   const goals = goalsAt(match, atS)
@@ -137,6 +137,6 @@ export function feedAt(match: HuntMatch, atS: number, happening?: Happening): Ma
 }
 
 export const about = (match: HuntMatch, at: Date, messages: readonly MatchMessage[]): FeedMessage[] =>
-  messages.map((one) => ({ ...one, match: { source, sourceId: match.id }, at }))
+  messages.map((message) => ({ ...message, match: { source, sourceId: match.id }, at }))
 
 const rounded = (rate: number): number => Math.round(rate * 1000) / 1000

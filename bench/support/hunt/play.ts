@@ -16,7 +16,7 @@ import { bestFor, bet, choicesOf, isHurtBy, cashBetOut, type Account, type Choic
 
 export type Players = {
   readonly hunter: Account
-  /** Bets at the end of a minute on the prices of its begin. */
+  /** Bets at the end of a minute on the prices of its beginning. */
   readonly waiter: Account
   readonly blind: Account
   readonly cashOutHunter: Account
@@ -27,15 +27,15 @@ type Position = { readonly betId: string; readonly choice: Choice; isOpen: boole
 
 const knowsAheadS = 3
 const reopensAfterS = 30
-/** Nothing random is done so near to a happening that the feed's stop would refuse it. */
+/** The minimum distance of random bets from a happening, so that the feed's stop does not refuse them. */
 const quietS = 60
 const matchesPerBatch = 20
 const firstKickOffMs = 60 * 60_000
 const betweenMs = 5_000
-/** At the end of the prices of these minutes somebody looks whether they have grown too old. */
+/** At the end of these minutes the waiter bets on their prices if they are outdated. */
 const lateMinutes = [43, 65, 74, 80.75, 85.75, 87.75, 88.5]
 
-/** A bet that is sent so long before the next price is accepted just before it. */
+/** A bet that is sent this long before the next price is accepted just before it. */
 const latestS = 6
 
 function secondsUntil(is: (second: number) => boolean, from: number): number {
@@ -74,8 +74,8 @@ export async function playHunt({ app, playing, players, count, chance }: Hunt): 
 
 type OneMatch = Omit<Hunt, 'count'> & { match: HuntMatch; matchId: string; kickOffMs: number }
 
-function schedule(one: OneMatch): void {
-  const { app, playing, players, match, matchId, kickOffMs, chance } = one
+function schedule(given: OneMatch): void {
+  const { app, playing, players, match, matchId, kickOffMs, chance } = given
   const { hunter, waiter, blind, cashOutHunter, blindCashOut } = players
   let onOffer: readonly LinePrices[] = linesAt(match, 0)
   const at = (second: number, run: () => Promise<void>) => playing.schedule.at(kickOffMs + second * 1000, run)
@@ -91,7 +91,7 @@ function schedule(one: OneMatch): void {
   }
   const isQuiet = (second: number) =>
     match.happenings.every(({ atS }) => second < atS - quietS || second > atS + quietS) && second < matchS - quietS
-  /** A second in play that the feed's last minute price is of, away from everything that happens. */
+  /** A random second in play that is far from every happening; undefined if none is found. */
   function quietSecond(): number | undefined {
     for (let tries = 0; tries < 20; tries++) {
       const second = 60 + Math.floor(chance() * (matchS - 120))
@@ -100,7 +100,7 @@ function schedule(one: OneMatch): void {
     return undefined
   }
   const priceOf = (second: number) => momentAt(match, second).minute
-  /** When the feed has sent the prices that are on offer at a second. */
+  /** The second at which the feed sent the prices on offer at `second`. */
   const pricedAt = (second: number) =>
     Math.max(
       1,
@@ -144,7 +144,7 @@ function schedule(one: OneMatch): void {
     await app.catalog.ingest(about(match, app.clock.date(), [result]))
   })
 
-  /** The same number of bets as the hunter tries, on anything, at a quiet time. */
+  /** Schedules a bet on a random outcome at a quiet time, one for each try of the hunter. */
   function scheduleBlind(): void {
     const second = quietSecond()
     if (second === undefined) return
@@ -155,19 +155,19 @@ function schedule(one: OneMatch): void {
     })
   }
 
-  /** The end of a price's life: the acceptance delay ends just before the next price. */
+  /** Schedules a bet on an old price, whose acceptance delay ends just before the next price. */
   function scheduleLate(minute: number): void {
     const begins = (minute + (minute >= 45 ? 15 : 0)) * 60
     const ends = secondsUntil((second) => priceOf(second) > priceOf(begins), begins)
     if (!isQuiet(begins) || !isQuiet(ends)) return
-    // The prices of then are known beforehand: no event is near.
+    // These prices are known in advance: no event is near.
     const choice = bestFor(match, { nowS: begins, seenS: ends - 1 }, linesAt(match, begins))
     if (!choice) return
     at(begins, () => feed(begins))
     at(ends - latestS, () => bet(playing, { by: waiter, matchId, choice }))
   }
 
-  /** A bet from before kick-off, which its owner cashes out before something hurts it, or at a random time. */
+  /** Schedules a bet before kick-off and its cash-out: before a happening that lowers its value, or at a random time. */
   function schedulePosition(by: Account, knows: boolean): void {
     let position: Position | undefined
     const cashOutNow = async () => {

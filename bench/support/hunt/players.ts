@@ -14,7 +14,7 @@ import type { Delay, Schedule } from '../virtual/schedule.ts'
 /** An outcome on offer at a price. */
 export type Choice = { readonly market: string; readonly key: string; readonly odds: number; readonly odd: string }
 
-/** What somebody tried and what came of it: bets, or cash-outs of `opened` bets. */
+/** The tries of a player and their outcomes: bets, or cash-outs of `opened` bets. */
 export type Account = {
   readonly name: string
   readonly bettor: SeededBettor
@@ -34,7 +34,7 @@ export const account = (name: string, bettor: SeededBettor): Account => ({
 })
 
 export const stake = '100.00'
-/** A bettor who knows the future bets on everything that is worth more than its stake. */
+/** The minimum expected profit per shilling on which a bettor with advance knowledge bets. */
 const worthWhile = 0.005
 
 /** The outcomes on offer with a price. */
@@ -57,8 +57,8 @@ export function choicesOf(lines: readonly LinePrices[]): Choice[] {
 }
 
 /**
- * The best choice at a second for somebody who has seen the match up to a later one, if any is worth more than its stake. A handicap
- * counts the goals after the bet.
+ * The best choice at second `nowS` for a player who knows the match up to `seenS`; undefined if none is worth more than its stake. A
+ * handicap counts the goals after the bet.
  */
 export function bestFor(
   match: HuntMatch,
@@ -75,7 +75,7 @@ export function bestFor(
 
 type Seen = { readonly model: MatchModel; readonly goals: readonly Side[]; readonly scoreAtBet: Score }
 
-/** What a bet of one shilling is expected to win. */
+/** The expected profit of a bet of one shilling. */
 function worthOf({ market, key, odds }: Choice, { model, goals, scoreAtBet }: Seen): number {
   const [side = '', number = ''] = key.split(' ')
   const scorer = market === '8' ? goals[Number(number) - 1] : undefined
@@ -84,7 +84,7 @@ function worthOf({ market, key, odds }: Choice, { model, goals, scoreAtBet }: Se
   return win * odds + refund - 1
 }
 
-/** Whether a bet from before kick-off is worth less after something than before it. */
+/** Whether a happening lowers the value of a bet from before kick-off. */
 export function isHurtBy(match: HuntMatch, choice: Choice, { atS }: Happening): boolean {
   const scoreAtBet = { home: 0, away: 0 }
   const worth = (s: number) => worthOf(choice, { model: modelAt(match, s), goals: goalsAt(match, s), scoreAtBet })
@@ -95,7 +95,7 @@ export type Playing = { readonly call: Call; readonly schedule: Schedule; readon
 
 type Reply = { readonly status: number; readonly body: Record<string, unknown> }
 
-/** Places a bet of a choice; one in play is decided after its delay. With `onOpened` it opens a position and receives its id. */
+/** Places a bet on a choice; a live bet is decided after its delay. `onOpened` receives the bet's id and marks it as a position. */
 export async function bet(
   { call, schedule, delay }: Playing,
   {
@@ -117,7 +117,7 @@ export async function bet(
   await untilEnded({ schedule, delay }, () => call(betting.place, input, by.bettor.token), ended)
 }
 
-/** Asks for the value of a bet and takes all of it at once. `onTaken` is called when it was paid. */
+/** Quotes a bet and immediately cashes it out in full. `onTaken` is called when it is paid. */
 export async function cashBetOut(
   { call, schedule, delay }: Playing,
   { by, betId, onTaken }: { by: Account; betId: string; onTaken: () => void },

@@ -3,7 +3,7 @@ import { nowNs } from './protocol.ts'
 import { runTarget } from './target.ts'
 
 /**
- * The reference: `ws` alone. Sends each change at once as one frame to every subscriber, with the same bytes as a market topic of
+ * The reference: `ws` alone. Sends each change immediately as one frame to every subscriber, with the same bytes as a market topic of
  * the real server.
  */
 const matches = Number(process.argv[2] ?? 300)

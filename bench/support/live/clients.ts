@@ -92,7 +92,7 @@ function openClient(command: ConnectCommand, number: number): Promise<void> {
   })
 }
 
-/** A client address for each 100 sockets, as a proxy would forward it. */
+/** A client address for each 100 sockets, as a proxy forwards it. */
 function upgradeRequest(number: number): string {
   const network = Math.floor(number / 100)
   const headers = [

@@ -11,7 +11,7 @@ export type LiveRun = {
   readonly delivered: number
   readonly frames: number
   readonly bytes: number
-  /** Processor time of the server for each message, the changes themselves included. */
+  /** Processor time of the server for each message, including the changes. */
   readonly cpuMicros: number
   readonly cpuSeconds: number
   readonly messages: number
@@ -42,7 +42,7 @@ export async function measureLive(of: LiveRunOf): Promise<LiveRun> {
   const ready = await reply<ServerReady>(server)
   const clients = Array.from({ length: clientProcesses }, () => start('clients.ts', [], []))
   const share = Math.ceil(sockets / clientProcesses)
-  // What the first sockets load and compile is not memory of a socket.
+  // Code that the first sockets load and compile does not count as memory of a socket.
   const warmUp = Math.ceil(share / 10)
   const { port, paced, urgent } = ready
   const connectRange = (from: number, to: number) =>
@@ -66,7 +66,7 @@ export async function measureLive(of: LiveRunOf): Promise<LiveRun> {
   await (around ?? ((work) => work()))(async () => {
     changed = await command<Changed>(server, { do: 'change', changesPerSecond, seconds })
   })
-  if (!changed) throw new Error('nothing was changed')
+  if (!changed) throw new Error('no price was changed')
   await pause(settleMs)
   const received = await Promise.all(clients.map((client) => ask<Received>(client, { do: 'report' })))
   for (const client of clients) client.send({ do: 'stop' } satisfies ClientCommand)

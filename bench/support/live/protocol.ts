@@ -14,7 +14,7 @@ export type ServerReady = {
 /** Bytes after a full garbage collection, and the processor time that the process had used before it. */
 export type Memory = { readonly rss: number; readonly heap: number; readonly cpuSeconds: number }
 
-/** A committed change: from `at` on, the state of `topic` is that of `version`. */
+/** A committed change: from `at`, the state of `topic` has this `version`. */
 export type Commit = { readonly topic: string; readonly version: number; readonly at: number }
 export type Changed = { readonly commits: readonly Commit[]; readonly cpuSeconds: number; readonly seconds: number }
 
@@ -29,7 +29,7 @@ export type ConnectCommand = {
   readonly topicsPerSocket: number
   /** Requests several messages per frame. */
   readonly batch: boolean
-  /** Of how many sockets one parses what it gets. */
+  /** One socket in this many parses its messages. */
   readonly sampleEvery?: number
 }
 export type ClientCommand =

@@ -1,12 +1,12 @@
 import type { Bump, Curve } from './demand.ts'
 
 /**
- * Days of an operator in one time zone, by assumption, not from an operator's log. Replace what is known to be different, or
- * give a curve of your own as CSV.
+ * Assumed days of an operator in one time zone, not measured ones. Replace what is known to be different, or give another curve as
+ * CSV.
  */
 const time = (hours: number, minutes: number): number => hours * 60 + minutes
 
-/** Few in the night, more at lunch and in the evening. */
+/** Fewer visits at night, more at lunch and in the evening. */
 const weekHours = [3, 2, 1, 1, 1, 2, 4, 6, 7, 7, 8, 9, 11, 10, 9, 9, 10, 12, 14, 15, 14, 12, 9, 5]
 
 const each: Curve['each'] = {
@@ -14,11 +14,11 @@ const each: Curve['each'] = {
   ...{ logins: 0.3, codes: 0.15, deposits: 0.8, crashBets: 6, leagueBets: 2, walletCalls: 10 },
 }
 
-/** Kick-off: most bets are placed in the half hour before it, and end with it. */
+/** Kick-off: most bets are placed in the half hour before it, and none after it. */
 const kickOff = (at: number, share: number): Bump => ({ at: at - 4, share, rise: 22, fall: 4 })
 /** A goal: phones are unlocked within seconds. */
 const goal = (at: number, share: number): Bump => ({ at, share, rise: 0.4, fall: 2.5 })
-/** A round of matches ends: its legs are settled as results are confirmed. */
+/** The end of a round of matches: its legs are settled as results are confirmed. */
 const whistle = (at: number, share: number): Bump => ({ at, share, rise: 0.5, fall: 4 })
 
 const derbyGoals = [time(19, 51), time(20, 14), time(20, 59), time(21, 13)]
@@ -56,7 +56,7 @@ export const curves: Readonly<Record<string, Curve>> = {
     prices: { rest: 20, live: 100, from: time(14, 30), to: time(21, 30) },
   },
   saturday: {
-    about: 'a Saturday of four rounds of matches without one that everybody watches',
+    about: 'a Saturday of four rounds of matches without a main match',
     hours: weekHours,
     bumps: [time(14, 30), time(17, 0), time(19, 30), time(22, 0)].map((at) => kickOff(at, 0.1)),
     own: {

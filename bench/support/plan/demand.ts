@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 
-/** What is asked of the platform in a minute. `sockets` are open at once, `visits` are connected in the minute, `codes` are sent by SMS. */
+/** The requests of a minute. `sockets` are open at the same time, `visits` connect in the minute, `codes` are sent by SMS. */
 export const flows = [
   ...([
     'visits',
@@ -21,21 +21,22 @@ export type Demand = Readonly<Record<Flow, number>>
 
 export const minutesOfDay = 1440
 
-/** More at a minute of the day: rises and falls by a factor of e in so many minutes. `share` is its part of the day's total. */
+/** A peak at a minute of the day: `rise` and `fall` are minutes for a factor of e, `share` is its part of the day's total. */
 export type Bump = { readonly at: number; readonly share: number; readonly rise: number; readonly fall: number }
 
 export type Curve = {
   readonly about: string
-  /** Twenty-four weights: how what is no bump spreads over the hours. */
+  /** Twenty-four weights: the distribution over the hours of the part that is not in bumps. */
   readonly hours: readonly number[]
-  /** Bumps of visits and all that visitors ask for, then those of single flows, which replace them. */
+  /** Bumps of visits and of all requests of visitors. */
   readonly bumps: readonly Bump[]
+  /** Bumps of single flows, which replace `bumps`. */
   readonly own: Readonly<Partial<Record<Flow, readonly Bump[]>>>
-  /** What one bettor asks for in the day. */
+  /** The requests of one bettor in the day. */
   readonly each: Readonly<Record<Exclude<Flow, 'sockets' | 'priceChanges' | 'settledLegs'>, number>>
   readonly visitMinutes: number
   readonly legs: number
-  /** Price changes a second: at rest, and between these minutes of the day. */
+  /** Price changes per second: at rest, and between these minutes of the day. */
   readonly prices: { readonly rest: number; readonly live: number; readonly from: number; readonly to: number }
 }
 

@@ -2,17 +2,17 @@ import type { CostName, Costs } from '../costs/costs.ts'
 import type { Demand, Flow } from './demand.ts'
 import { waitMs } from './queue.ts'
 
-/** What the model assumes beside the measured costs; docs/scale.md gives the reasons. */
+/** The assumptions of the model in addition to the measured costs; docs/scale.md gives the reasons. */
 export type Assumptions = {
-  /** No processor is planned to be busier than this. */
+  /** The maximum planned utilisation of a processor. */
   readonly utilisation: number
-  /** The busiest seconds of a minute have so many times its mean. */
+  /** The load of the busiest seconds of a minute, as a multiple of its mean. */
   readonly burst: number
-  /** The part of bets that is placed in full batches; the rest costs what bets cost on a quiet server. */
+  /** The part of bets that is placed in full batches; the rest have the cost of bets on a quiet server. */
   readonly fullBatches: number
-  /** The part of work that PostgreSQL's processors cannot do side by side (Amdahl's law, Gunther's sigma). */
+  /** The part of work that PostgreSQL's processors cannot do in parallel (Amdahl's law, Gunther's sigma). */
   readonly serial: number
-  /** Messages a second for each socket, as a part of all price changes. */
+  /** Messages per second for each socket, as a part of all price changes. */
   readonly watched: number
   readonly waitMsMax: { readonly web: number; readonly database: number }
   readonly socketsMax: number
@@ -30,7 +30,7 @@ export const assumed: Assumptions = {
 
 export type Planned = {
   readonly demand: Demand
-  /** Cores that are busy: Node by role, PostgreSQL by reads of pages and the rest. */
+  /** Busy cores: Node by role, PostgreSQL by reads of pages and the rest. */
   readonly busy: {
     readonly web: number
     readonly feed: number
@@ -40,7 +40,7 @@ export type Planned = {
   }
   readonly processes: { readonly web: number; readonly feed: number; readonly rounds: number; readonly jobs: number }
   readonly databaseCores: number
-  /** Milliseconds that one in a hundred waits for a process, and for a core of the database. */
+  /** The 99th percentile of the wait for a process and for a core of the database, in milliseconds. */
   readonly wait: { readonly web: number; readonly database: number }
   readonly walBytes: number
   readonly commits: number
@@ -50,7 +50,7 @@ export type Planned = {
 
 const coresMax = 4096
 
-/** Which costs a flow has, and whether they are reads that a replica could answer. */
+/** The cost of each flow, and whether it consists of reads that a replica can answer. */
 const costOfFlow: Partial<Record<Flow, { readonly cost: CostName; readonly reads?: true }>> = {
   visits: { cost: 'connect' },
   pages: { cost: 'page', reads: true },
@@ -65,7 +65,7 @@ const costOfFlow: Partial<Record<Flow, { readonly cost: CostName; readonly reads
   walletCalls: { cost: 'wallet' },
 }
 
-/** The processes and cores that the busiest seconds of a minute need, for its demand and the measured costs. */
+/** The processes and cores for the busiest seconds of a minute, from its demand and the measured costs. */
 export function planMinute(demand: Demand, { costs, memory, idle }: Costs, given: Assumptions = assumed): Planned {
   const perSecond = (flow: Flow): number => (demand[flow] * given.burst) / 60
   const sums = { calls: 0, web: 0, reads: 0, writes: 0, wal: 0, commits: 0 }
@@ -136,7 +136,7 @@ function webProcesses(load: WebLoad & { sockets: number }, given: Assumptions): 
   return count
 }
 
-/** A balancer does not know which process is free, so each has a queue of its own; what a process sends to sockets slows its calls. */
+/** The wait for a web process. A balancer does not know which process is free, so each has a queue; sending to sockets slows calls. */
 function webWait({ busy, sending, calls }: WebLoad, count: number): number {
   if (calls === 0) return 0
   const left = 1 - sending / count
@@ -147,14 +147,14 @@ function webWait({ busy, sending, calls }: WebLoad, count: number): number {
   )
 }
 
-/** How many of so many cores PostgreSQL can use at once, by Gunther's law of scalability without coherency. */
+/** The number of cores that PostgreSQL can use at the same time, by Gunther's law of scalability without coherency. */
 export function usableCores(cores: number, serial: number): number {
   return cores / (1 + serial * (cores - 1))
 }
 
-/** The least number of cores that carries a load; Infinity where no number does. */
+/** The minimum number of cores for a load; Infinity if no number is enough. */
 export function coresFor(load: Load, given: Assumptions): number {
-  // The cores c of which `usableCores` are the busy ones divided by the bound.
+  // Solves usableCores(cores) = busy / utilisation for the number of cores.
   const usable = load.busy / given.utilisation
   if (usable * given.serial >= 1) return Infinity
   const least = (usable * (1 - given.serial)) / (1 - usable * given.serial)
@@ -165,7 +165,7 @@ export function coresFor(load: Load, given: Assumptions): number {
 
 function databaseWait({ busy, calls }: Load, cores: number, { serial }: Assumptions): number {
   if (cores === Infinity) return Infinity
-  // On many cores each call takes longer by the part that is serial, and all cores serve one queue.
+  // On many cores each call takes longer because of the serial part, and all cores serve one queue.
   const serviceMs = ((busy * 1000) / calls) * (cores / usableCores(cores, serial))
   return waitMs({ servers: cores, arrivals: calls / 1000, serviceMs }, 0.99)
 }

@@ -1,6 +1,6 @@
 import type { Planned } from './model.ts'
 
-type Line = { readonly name: string; readonly color: string; readonly of: (one: Planned) => number }
+type Line = { readonly name: string; readonly color: string; readonly of: (minute: Planned) => number }
 type Panel = { readonly title: string; readonly lines: readonly Line[] }
 
 const width = 960
@@ -9,7 +9,7 @@ const margin = { left: 70, right: 20, top: 34, bottom: 26 }
 
 const panels: readonly Panel[] = [
   {
-    title: 'Asked for, a second',
+    title: 'Requests per second',
     lines: [
       { name: 'pages and match pages', color: '#8a63d2', of: ({ demand }) => (demand.pages + demand.matchPages) / 60 },
       { name: 'bets', color: '#1f9d55', of: ({ demand }) => demand.bets / 60 },
@@ -28,7 +28,7 @@ const panels: readonly Panel[] = [
   },
 ]
 
-/** The course of a plan as an SVG picture: what is asked for, sockets, and busy cores. */
+/** A plan as an SVG picture: requests, sockets and busy cores over the day. */
 export function pictureOf(plan: readonly Planned[], title: string): string {
   const height = panels.length * panelHeight + 40
   const drawn = panels.map((panel, n) => panelOf(plan, panel, 40 + n * panelHeight))
@@ -43,13 +43,13 @@ ${drawn.join('\n')}
 
 function panelOf(plan: readonly Planned[], { title, lines }: Panel, top: number): string {
   const bottom = top + panelHeight - margin.bottom
-  const most = nice(Math.max(1, ...plan.flatMap((one) => lines.map(({ of }) => of(one)))))
+  const maximum = nice(Math.max(1, ...plan.flatMap((planned) => lines.map(({ of }) => of(planned)))))
   const x = (minute: number): string =>
     (margin.left + (minute / plan.length) * (width - margin.left - margin.right)).toFixed(1)
-  const y = (value: number): string => (bottom - (value / most) * (bottom - top - margin.top + 8)).toFixed(1)
+  const y = (value: number): string => (bottom - (value / maximum) * (bottom - top - margin.top + 8)).toFixed(1)
   const grid = [0, 0.5, 1].map((part) => {
-    const at = y(part * most)
-    return `<line x1="${margin.left}" x2="${width - margin.right}" y1="${at}" y2="${at}" stroke="#d8dce0"/><text x="${margin.left - 8}" y="${Number(at) + 4}" text-anchor="end" fill="#555b61">${(part * most).toLocaleString('en')}</text>`
+    const at = y(part * maximum)
+    return `<line x1="${margin.left}" x2="${width - margin.right}" y1="${at}" y2="${at}" stroke="#d8dce0"/><text x="${margin.left - 8}" y="${Number(at) + 4}" text-anchor="end" fill="#555b61">${(part * maximum).toLocaleString('en')}</text>`
   })
   const hours = Array.from({ length: Math.floor(plan.length / 180) + 1 }, (_, n) => n * 180).map(
     (minute) => `<text x="${x(minute)}" y="${bottom + 15}" text-anchor="middle" fill="#555b61">${clock(minute)}</text>`,
@@ -61,7 +61,7 @@ function panelOf(plan: readonly Planned[], { title, lines }: Panel, top: number)
   })
   const paths = lines.map(
     ({ color, of }) =>
-      `<polyline fill="none" stroke="${color}" stroke-width="1.5" points="${plan.map((one, minute) => `${x(minute)},${y(of(one))}`).join(' ')}"/>`,
+      `<polyline fill="none" stroke="${color}" stroke-width="1.5" points="${plan.map((planned, minute) => `${x(minute)},${y(of(planned))}`).join(' ')}"/>`,
   )
   return [
     `<text x="${margin.left}" y="${top + 10}" fill="#1c2024">${escaped(title)}</text>`,

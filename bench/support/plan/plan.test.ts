@@ -12,24 +12,24 @@ const costs = JSON.parse(await readFile(costsFile, 'utf8')) as Costs
 const nothing = Object.fromEntries(flows.map((flow) => [flow, 0])) as Demand
 
 describe('the queue', () => {
-  test('with one server an arrival waits as often as the server is busy', () => {
+  test('with one server, the share of arrivals that wait equals the share of busy time', () => {
     for (const busy of [0.1, 0.5, 0.9]) expect(erlangC(1, busy)).toBeCloseTo(busy, 12)
   })
 
-  test('Erlang C has its values of the tables', () => {
+  test('Erlang C has the values of published tables', () => {
     expect(erlangC(2, 1)).toBeCloseTo(1 / 3, 12)
     expect(erlangC(10, 8)).toBeCloseTo(0.4092, 4)
     expect(erlangC(3, 2)).toBeCloseTo(4 / 9, 12)
     expect(erlangC(500, 400)).toBeLessThan(1e-6)
   })
 
-  test('one in a hundred waits as long as the formula of one server says', () => {
+  test('the 99th percentile of the wait follows the formula for one server', () => {
     expect(waitMs({ servers: 1, arrivals: 0.05, serviceMs: 10 }, 0.99)).toBeCloseTo((10 * Math.log(50)) / 0.5, 9)
     expect(waitMs({ servers: 1, arrivals: 0.1, serviceMs: 10 }, 0.99)).toBe(Infinity)
     expect(waitMs({ servers: 100, arrivals: 0.01, serviceMs: 10 }, 0.99)).toBe(0)
   })
 
-  test('a simulated queue waits as the formula says', () => {
+  test('the waits of a simulated queue agree with the formula', () => {
     const queue = { servers: 4, arrivals: 0.3, serviceMs: 10 }
     const waits = simulated(queue, 200_000).sort((a, b) => a - b)
     const p99 = waits[Math.floor(waits.length * 0.99)] ?? 0
@@ -40,7 +40,7 @@ describe('the queue', () => {
 })
 
 describe('the demand of a day', () => {
-  test.each(Object.entries(curves))('%s has what its bettors ask for, no more and no less', (_, curve) => {
+  test.each(Object.entries(curves))('%s has exactly the requests of its bettors', (_, curve) => {
     const day = demandOf(curve, 10_000)
     expect(day).toHaveLength(minutesOfDay)
     for (const flow of ['pages', 'bets', 'deposits', 'logins', 'crashBets'] as const)
@@ -48,14 +48,14 @@ describe('the demand of a day', () => {
     expect(sum(day, 'settledLegs')).toBeCloseTo(10_000 * curve.each.bets * curve.legs, 2)
   })
 
-  test('the minutes of open sockets are those of the visits (Little)', () => {
+  test('the minutes of open sockets equal the minutes of the visits (Little)', () => {
     const curve = curves['derby']
     if (!curve) throw new Error('the derby is missing')
     const day = demandOf(curve, 10_000)
     expect(sum(day, 'sockets') / (10_000 * curve.each.visits * curve.visitMinutes)).toBeCloseTo(1, 1)
   })
 
-  test('a file of minutes is read, and what is no count is refused', () => {
+  test('a file of minutes is read, and a value that is not a count is refused', () => {
     expect(demandOfCsv('minute,bets,sockets\n0,60,10\n1,120,20\n')).toEqual([
       { ...nothing, bets: 60, sockets: 10 },
       { ...nothing, bets: 120, sockets: 20 },
@@ -66,7 +66,7 @@ describe('the demand of a day', () => {
 })
 
 describe('the plan of a minute', () => {
-  test('nothing asked for needs one process of each role', () => {
+  test('no demand needs one process of each role', () => {
     const { processes, databaseCores } = planMinute(nothing, costs)
     expect(processes).toEqual({ web: 1, feed: 1, rounds: 1, jobs: 1 })
     expect(databaseCores).toBe(1)
@@ -74,7 +74,7 @@ describe('the plan of a minute', () => {
 
   const anyDemand = fc.record(Object.fromEntries(flows.map((flow) => [flow, fc.integer({ min: 0, max: 200_000 })])))
 
-  test('more of the same never needs fewer processes or cores', () => {
+  test('a larger demand in the same proportions never needs fewer processes or cores', () => {
     fc.assert(
       fc.property(anyDemand, fc.double({ min: 1.1, max: 4, noNaN: true }), (base, factor) => {
         const [before, after] = [1, factor].map((times) => {
@@ -90,7 +90,7 @@ describe('the plan of a minute', () => {
     )
   })
 
-  test('more of anything never takes less time, log or memory', () => {
+  test('more of one flow never needs less processor time, log or messages', () => {
     fc.assert(
       fc.property(anyDemand, fc.constantFrom(...flows), fc.integer({ min: 1, max: 200_000 }), (base, flow, more) => {
         const before = planMinute(base as Demand, costs)
@@ -104,7 +104,7 @@ describe('the plan of a minute', () => {
     )
   })
 
-  test('no process and no core is planned busier than the bound, and sockets have their room', () => {
+  test('no process or core is planned busier than the bound, or with more sockets than the maximum', () => {
     const peak = { ...nothing, bets: 300_000, pages: 200_000, sockets: 200_000, priceChanges: 6000 }
     const { busy, processes, databaseCores, wait } = planMinute(peak, costs)
     expect(busy.web / processes.web).toBeLessThanOrEqual(assumed.utilisation)
@@ -116,23 +116,23 @@ describe('the plan of a minute', () => {
     expect(planMinute({ ...nothing, sockets: 150_001 }, costs).processes.web).toBe(11)
   })
 
-  test('a load that no number of cores carries is reported as that, not rounded', () => {
+  test('a load that no number of cores can serve is reported as Infinity', () => {
     expect(coresFor({ busy: 61, calls: 10_000 }, assumed)).toBe(Infinity)
     expect(usableCores(64, 0.01)).toBeCloseTo(39.26, 2)
   })
 
   test('twice the bets take twice the time', () => {
-    const of = (bets: number): number => {
+    const webCores = (bets: number): number => {
       const { busy } = planMinute({ ...nothing, bets }, costs)
       return busy.web
     }
-    expect(of(120_000) / of(60_000)).toBeCloseTo(2, 6)
+    expect(webCores(120_000) / webCores(60_000)).toBeCloseTo(2, 6)
     const perBet = 0.7 * costs.costs.bet3.nodeMs + 0.3 * costs.costs.bet3Quiet.nodeMs
-    expect(of(60_000)).toBeCloseTo(1.5 * perBet, 6)
+    expect(webCores(60_000)).toBeCloseTo(1.5 * perBet, 6)
   })
 })
 
-test('the measured costs are whole', () => {
+test('the measured costs are complete', () => {
   for (const name of costNames) {
     const { count, nodeMs } = costs.costs[name]
     expect(count, name).toBeGreaterThan(0)
@@ -140,7 +140,7 @@ test('the measured costs are whole', () => {
   }
 })
 
-test('the picture has a point for each minute and line', () => {
+test('the picture has a point for each minute of each line', () => {
   const curve = curves['weekday']
   if (!curve) throw new Error('the weekday is missing')
   const svg = pictureOf(
@@ -155,7 +155,7 @@ test('the picture has a point for each minute and line', () => {
 
 const sum = (day: readonly Demand[], flow: Flow): number => day.reduce((total, demand) => total + demand[flow], 0)
 
-/** The waits of so many arrivals at a queue that serves in order, with chance that is the same in every run. */
+/** The waits of `count` arrivals at a queue that serves in order, from a fixed seed. */
 function simulated(
   { servers, arrivals, serviceMs }: { servers: number; arrivals: number; serviceMs: number },
   count: number,

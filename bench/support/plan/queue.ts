@@ -4,12 +4,13 @@
  */
 export type Queue = {
   readonly servers: number
-  /** Arrivals in a millisecond, and the mean milliseconds of one server for each. */
+  /** Arrivals per millisecond. */
   readonly arrivals: number
+  /** The mean time of one server for an arrival. */
   readonly serviceMs: number
 }
 
-/** The share of arrivals that have to wait (Erlang C); 1 where the servers cannot keep up. `load` is arrivals times service. */
+/** The share of arrivals that have to wait (Erlang C); 1 if the servers cannot keep up. `load` is arrivals times service. */
 export function erlangC(servers: number, load: number): number {
   if (load >= servers) return 1
   // Erlang B by its recursion, which stays exact for hundreds of servers.
@@ -18,7 +19,7 @@ export function erlangC(servers: number, load: number): number {
   return blocked / (1 - (load / servers) * (1 - blocked))
 }
 
-/** The milliseconds that a part of all arrivals (0.99) wait at most before they are served; Infinity where the servers cannot keep up. */
+/** The wait in milliseconds that this part of all arrivals (0.99) does not exceed; Infinity if the servers cannot keep up. */
 export function waitMs({ servers, arrivals, serviceMs }: Queue, part: number): number {
   const load = arrivals * serviceMs
   if (load >= servers) return Infinity

@@ -8,7 +8,7 @@ export function openSchedule(clock: SettableClock) {
   let count = 0
   let nowMs = clock.now()
 
-  /** A binary heap: the earliest action is the first. */
+  /** Adds an action to the binary heap, whose first action is the earliest. */
   function at(ms: number, run: () => Promise<void>): void {
     actions.push({ at: Math.max(ms, nowMs), n: count++, run })
     let child = actions.length - 1
@@ -37,15 +37,15 @@ export function openSchedule(clock: SettableClock) {
     }
   }
 
-  const isBefore = (one: number, other: number): boolean => {
-    const [a, b] = [actions[one], actions[other]]
+  const isBefore = (left: number, right: number): boolean => {
+    const [a, b] = [actions[left], actions[right]]
     return a !== undefined && b !== undefined && (a.at < b.at || (a.at === b.at && a.n < b.n))
   }
-  function swap(one: number, other: number): void {
-    const [a, b] = [actions[one], actions[other]]
+  function swap(left: number, right: number): void {
+    const [a, b] = [actions[left], actions[right]]
     if (!a || !b) return
-    actions[one] = b
-    actions[other] = a
+    actions[left] = b
+    actions[right] = a
   }
 
   return {
@@ -68,9 +68,9 @@ export type Schedule = ReturnType<typeof openSchedule>
 
 /** The delay of live bets and of cash-outs in play: it passes on the schedule's time. */
 export function openDelay() {
-  const waiting: { ms: number; go: () => void }[] = []
+  const waiting: { ms: number; release: () => void }[] = []
   return {
-    wait: (ms: number) => new Promise<void>((go) => void waiting.push({ ms, go })),
+    wait: (ms: number) => new Promise<void>((release) => void waiting.push({ ms, release })),
     /**
      * Starts a command. Resolves with its answer if it did not wait; if it waits, `resume` is called with the function that ends the
      * delay and returns the answer.
@@ -86,9 +86,9 @@ export function openDelay() {
       while (!ended && waiting.length === before) await new Promise((resolve) => setImmediate(resolve))
       if (ended) return answer
       const [wait] = waiting.splice(before, 1)
-      if (!wait) throw new Error('a command waits twice at once')
+      if (!wait) throw new Error('the delay of a command is missing')
       resume(wait.ms, () => {
-        wait.go()
+        wait.release()
         return answer
       })
       return undefined

@@ -2,7 +2,7 @@ import type { CupWorld } from '@nare/api/testing/cup-world'
 
 const lookEveryMs = 200
 
-/** A socket that watches every match of the replay, each from when it is on offer. */
+/** A socket that subscribes to every match of the replay as soon as the match is on offer. */
 export function watchMatches({ url, world }: { url: string; world: CupWorld }): { close(): void } {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/live`)
   const watched = new Set<number>()

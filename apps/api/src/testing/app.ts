@@ -24,7 +24,7 @@ export type TestApp = {
 
 type Options = {
   size?: number
-  /** The database of another test application, to run beside it; `close` leaves it open. */
+  /** The database of another test application, which both then share; `close` leaves it open. */
   base?: TestDatabase
   /** Overrides of the country's rules. */
   country?: Partial<Country>
@@ -34,7 +34,7 @@ type Options = {
   log?: Log
 }
 
-/** The whole application on its own database, with the sandbox on and no feed. Every answer is checked against the contract. */
+/** The whole application on a separate database, with the sandbox on and no feed. Every response is checked against the contract. */
 export async function testApp(
   env: Record<string, string> = {},
   { size = 16, base: shared, country = {}, waitForLive = async () => undefined, log }: Options = {},
@@ -80,7 +80,7 @@ export async function testApp(
     bettors: (count, shillings = 100) =>
       seedBettors(base.db, { count, cents: BigInt(shillings) * 100n, house: app.ledger.house('house:sandbox') }),
     async match(given = {}) {
-      const made = await call(sandbox.createMatch, {
+      const created = await call(sandbox.createMatch, {
         sport_id: '79',
         competition_name: 'Test League',
         home_team: 'Simba',
@@ -93,8 +93,8 @@ export async function testApp(
         under: '1.90',
         ...given,
       })
-      if (made.status !== 201) throw new Error(`the match was not created: ${JSON.stringify(made.body)}`)
-      return made.body.match_id
+      if (created.status !== 201) throw new Error(`the match was not created: ${JSON.stringify(created.body)}`)
+      return created.body.match_id
     },
     async close() {
       await app.close()

@@ -16,7 +16,7 @@ type BookRound = {
 }
 export type ArcadeBook = { readonly rounds: readonly BookRound[]; readonly owed: number }
 
-/** The application with the sandbox's games beside it, talking to its wallet over HTTP. Flights are a thousand times faster. */
+/** The application and the sandbox's games, which call its wallet over HTTP. Flights are a thousand times faster. */
 export async function arcadeApp(env: Record<string, string> = {}) {
   const nare: TestApp = await testApp({ ARCADE: 'on', ARCADE_PORT: '0', ARCADE_SPEED: '1000', PORT: '0', ...env })
   await nare.app.listen()
@@ -33,7 +33,7 @@ export async function arcadeApp(env: Record<string, string> = {}) {
     nare,
     origin,
     post,
-    /** Opens a game as the frame does; answers its session. */
+    /** Opens a game as the frame does; returns its session. */
     async open(gameId: string, bettor: SeededBettor | undefined, mode: 'real' | 'demo' = 'real'): Promise<Answer> {
       const { status, body } = await nare.call(casino.play, { game_id: gameId, mode }, bettor?.token)
       if (status !== 200) throw new Error(`the game was not opened: ${JSON.stringify(body)}`)
@@ -41,7 +41,7 @@ export async function arcadeApp(env: Record<string, string> = {}) {
     },
     book: async (provider: string): Promise<ArcadeBook> =>
       (await (await fetch(`${origin}/book?provider=${provider}`)).json()) as ArcadeBook,
-    /** What our tickets returned for each of a provider's rounds, by the provider's own round id. */
+    /** The bettor and the net win of our ticket for each of a provider's rounds, by the provider's round id. */
     async ours(provider: string): Promise<Map<string, { bettor: bigint; net: bigint }>> {
       const { rows } = await sql<{ id: string; bettor: bigint; net: bigint }>`
         select r.round_id as id, r.bettor_id as bettor, coalesce(b.returned - b.stake, 0)::bigint as net

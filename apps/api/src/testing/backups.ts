@@ -18,8 +18,8 @@ type Restoring = { at?: Date; from?: string; keys?: string; timeline?: number }
 export type Backups = Awaited<ReturnType<typeof openBackups>>
 
 /**
- * An embedded PostgreSQL that archives its log, with one table of transfers of two entries. The names of the folders have every
- * character that a shell and PostgreSQL treat specially.
+ * An embedded PostgreSQL that archives its log, with one table of transfers of two entries. The folder names contain every character
+ * that a shell or PostgreSQL treats specially.
  */
 export async function openBackups() {
   const base = await mkdtemp(join(tmpdir(), 'nare-backup-'))
@@ -46,7 +46,7 @@ export async function openBackups() {
   const logFiles = async () => (await readdir(logFolder)).filter((name) => /^[0-9A-F]{24}\.gz$/.test(name)).sort()
   const folderOf = (name: string) => join(base, name)
 
-  /** The transfers of a data folder; fails where one is not whole. */
+  /** The transfers of a data folder; fails if a transfer is incomplete. */
   async function transfersIn(name: string): Promise<number[]> {
     const started = await startPostgres({ dataDir: folderOf(name), log })
     const copy = new pg.Client({ ...started.connection, database: 'nare' })
@@ -67,10 +67,10 @@ export async function openBackups() {
     folderOf,
     transfersIn,
     config: (): Config => config,
-    /** The transfers from this number on, which tests give to those that mark a moment. */
+    /** The transfers with ids from 1 000 000, which tests use to mark a moment. */
     marked: async (name: string) => (await transfersIn(name)).filter((id) => id >= 1_000_000),
 
-    /** One transfer, acknowledged when this returns. */
+    /** Stores a transfer, which is acknowledged when this returns. */
     async transfer(id: number): Promise<void> {
       await client.query('insert into entry (transfer, amount) values ($1::int, $1::int), ($1::int, -$1::int)', [id])
     },
@@ -81,7 +81,7 @@ export async function openBackups() {
       return rows[0]?.now ?? new Date(0)
     },
 
-    /** Waits until PostgreSQL has archived what is committed, which it does by itself after a second. */
+    /** Waits until PostgreSQL has archived all that is committed, which it does automatically after a second. */
     async archived(): Promise<void> {
       const { rows } = await client.query<{ file: string }>(
         'select pg_walfile_name(pg_current_wal_flush_lsn() - 1) as file',
@@ -100,14 +100,14 @@ export async function openBackups() {
         ...more,
       }),
 
-    /** Goes on with the server on another data folder. */
+    /** Restarts the server on another data folder. */
     async moveTo(name: string): Promise<void> {
       await stop()
       config = { ...config, dataDir: folderOf(name) }
       ;({ server, client } = await start())
     },
 
-    /** Does something while the server is stopped, and starts it again. */
+    /** Stops the server, runs `work` and starts the server again. */
     async whileStopped<T>(work: () => Promise<T>): Promise<T> {
       await stop()
       const result = await work()
@@ -115,10 +115,12 @@ export async function openBackups() {
       return result
     },
 
-    /** Whether the schema of the platform is there, which tests do not create. */
+    /** Whether the platform's schema exists, which tests do not create. */
     async isMigrated(): Promise<boolean> {
-      const { rows } = await client.query<{ there: boolean }>(`select to_regnamespace('platform') is not null as there`)
-      return rows[0]?.there ?? false
+      const { rows } = await client.query<{ exists: boolean }>(
+        `select to_regnamespace('platform') is not null as exists`,
+      )
+      return rows[0]?.exists ?? false
     },
 
     async close(): Promise<void> {

@@ -26,7 +26,7 @@ export const pick = (match_id: string, sub_type_id = '1', odd_key = 'home_team',
   odd_value,
 })
 
-/** A slip of KSh 100 with an id of its own. */
+/** A slip of KSh 100 with a new id. */
 export const slipOf = (picks: readonly SentPick[], given: Partial<SentSlip> = {}): SentSlip => ({
   id: randomUUID(),
   stake: '100',
@@ -97,8 +97,8 @@ type Stream = {
 }
 
 /**
- * Makes a change while bets stream in. Returns how many bets were accepted of those sent before the change was answered, and of those
- * sent afterwards.
+ * Makes a change while bets are being sent. Returns how many bets were accepted of those sent before the change was answered, and of
+ * those sent afterwards.
  */
 export async function whileBetting({ bet, lanes, betsOfEach, first, change }: Stream) {
   let changed = false

@@ -18,7 +18,7 @@ export function cashOutsOn({ call, base }: Pick<TestApp, 'call' | 'base'>) {
       if (quoted.status !== 200) throw new Error(`no quote: ${JSON.stringify(quoted.body)}`)
       return quoted.body
     },
-    /** Takes a quote, with an id of its own by default. */
+    /** Accepts a quote, with a new id by default. */
     take: (
       token: string,
       betId: string,
@@ -39,7 +39,7 @@ export function cashOutsOn({ call, base }: Pick<TestApp, 'call' | 'base'>) {
       return rows[0]
     },
 
-    /** What a bet has moved on its bettor's accounts, in order: the kind and the cents of each transfer. */
+    /** The transfers of a bet on its bettor's accounts, in order: the kind and the cents of each. */
     async movements(betId: string): Promise<string[]> {
       const { rows } = await sql<{ kind: string; amount: bigint }>`
         select t.kind, sum(e.amount)::bigint as amount from ledger.transfer t join ledger.entry e on e.transfer_no = t.no

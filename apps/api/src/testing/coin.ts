@@ -24,8 +24,8 @@ type Toss = { readonly id: string; readonly cents: bigint; readonly side: 'heads
 type CoinTicket = NewTicket & { readonly side: string }
 
 /**
- * A second product that only tests register: tickets of product `jackpot` on a coin, whose picks are kept in a schema of their own. It
- * uses nothing of betting that the product of another area could not use.
+ * A second product that only tests register: tickets of product `jackpot` on a coin, whose picks are stored in a separate schema. It
+ * uses only those exports of betting that any other product can use.
  */
 export async function openCoin(nare: TestApp) {
   const { betting, db, ledger } = nare.app
@@ -56,7 +56,7 @@ export async function openCoin(nare: TestApp) {
         },
         async write(on, tickets) {
           await insertTickets(on, tickets)
-          const [betIds, sides] = [tickets.map((one) => one.betId), tickets.map((one) => one.side)]
+          const [betIds, sides] = [tickets.map(({ betId }) => betId), tickets.map(({ side }) => side)]
           await sql`insert into coin.toss select * from unnest(${betIds}::bigint[], ${sides}::text[])`.execute(on)
         },
       }),
@@ -74,14 +74,14 @@ export async function openCoin(nare: TestApp) {
     placeTogether,
     /** The pages of bet ids that history has read from this product. */
     reads,
-    /** Doubles the stake of a ticket that has been staked on `timesStaked` times; undefined if another call was first. */
+    /** Doubles the stake of a ticket that has been staked on `timesStaked` times; undefined if another call has raised it first. */
     raise: (betId: bigint, cents: bigint, timesStaked: number) =>
       transact(db, async (tx) => {
         const [ticket] = await lockTickets(tx, [betId])
         if (ticket?.timesStaked !== timesStaked) return undefined
         return raiseTicket({ ledger }, tx, { ticket, verified: true, amount: money(cents) })
       }),
-    /** Pays a ticket on top of what it returned. */
+    /** Pays a ticket in addition to its return. */
     pay: (betId: bigint, payment: { cents: bigint; kind: 'win' | 'refund'; state: 'open' | 'won' | 'lost' | 'void' }) =>
       transact(db, async (tx) => {
         const [ticket] = await lockTickets(tx, [betId])
@@ -93,7 +93,7 @@ export async function openCoin(nare: TestApp) {
         book.pay({ ticket, amount: money(cents), kind, state })
         await writeTicketBooks(ledger, tx, [book])
       }),
-    /** Settles tickets: won ones pay twice their stake. */
+    /** Settles tickets: won tickets pay twice their stake. */
     settle: (betIds: readonly bigint[], state: 'open' | 'won' | 'lost' | 'void'): Promise<ReadonlySet<bigint>> =>
       transact(db, async (tx) => {
         const tickets = await lockTickets(tx, betIds)

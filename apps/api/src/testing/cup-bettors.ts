@@ -8,7 +8,7 @@ import type { Bet, SentPick } from './bets.ts'
 import type { SeededBettor } from './seed.ts'
 import { slowLiveMarkets } from './slow-live.ts'
 
-/** A leg as it was accepted; `at` is the score that a live bet saw. */
+/** A leg as it was accepted; `at` is the score when a live bet was accepted. */
 export type PlayedLeg = {
   readonly name: string
   readonly market: string
@@ -17,21 +17,21 @@ export type PlayedLeg = {
   readonly at: readonly [number, number] | undefined
 }
 
-/** An accepted bet. `stake` is what is still at stake, after cash-outs of `paid` in all. Amounts are cents. */
+/** An accepted bet. `stake` is the stake left after cash-outs, which paid `paid` in total. Amounts are cents. */
 export type PlayedBet = {
   readonly betId: string
   readonly bettor: SeededBettor
   readonly legs: readonly PlayedLeg[]
   readonly sizes: readonly number[] | undefined
   readonly isLive: boolean
-  /** What the prices of the line of a single imply in all. */
+  /** The sum of the implied probabilities of a single's line. */
   readonly implied: number
   readonly staked: bigint
   stake: bigint
   paid: bigint
 }
 
-/** A match on offer: the feed's name of it, its view, and the score now if it is live. */
+/** A match on offer: the feed's name of it, its view, and its current score if it is live. */
 export type Offered = {
   readonly name: string
   readonly view: MatchView
@@ -55,7 +55,7 @@ export type Call = <R extends Route>(
   token: string,
 ) => Promise<{ readonly status: number; readonly body: Answer<R> & Record<string, unknown> }>
 
-/** Calls of an application through its whole server. */
+/** Makes calls through an application's whole server. */
 export const callsOf =
   (app: App): Call =>
   async (route, input, token) => {
@@ -98,17 +98,17 @@ function pickOf(of: Offered, roll: Dice): Chosen | undefined {
   const open = line?.odds.filter(({ odd_value }) => odd_value !== null) ?? []
   const likely = open.filter(({ odd_value }) => Number(odd_value) < likelyBelow)
   const list = likely.length > 0 ? likely : open
-  const one = list[roll(list.length)]
-  if (!line || !one || one.odd_value === null) return undefined
+  const outcome = list[roll(list.length)]
+  if (!line || !outcome || outcome.odd_value === null) return undefined
   const { match_id } = of.view
   return {
     of,
-    pick: { match_id, sub_type_id: line.sub_type_id, odd_key: one.odd_key, odd_value: one.odd_value },
+    pick: { match_id, sub_type_id: line.sub_type_id, odd_key: outcome.odd_key, odd_value: outcome.odd_value },
     implied: open.reduce((sum, { odd_value }) => sum + 1 / Number(odd_value), 0),
   }
 }
 
-/** Sends a slip. Returns the bet, or why it was refused. `scoreNow` is asked when the bet is accepted. */
+/** Sends a slip. Returns the bet, or the reason of its refusal. `scoreNow` is called when the bet is accepted. */
 export async function placeSlip(
   call: Call,
   slip: Slip,

@@ -11,10 +11,10 @@ type CashingOut = {
   readonly count: (answer: string) => void
 }
 
-const latest = 400
+const latestBets = 400
 const partEvery = 3
 
-/** Bettors who ask what some of their latest bets are worth and take it at once, wholly or in part. The bets know what is left. */
+/** Quotes some of the latest bets and immediately cashes them out, wholly or in part. The bets record the stake left. */
 export function openCashOuts({ call, roll, most, count }: CashingOut) {
   async function takeCashOut(bet: PlayedBet): Promise<void> {
     const { betId: bet_id, bettor } = bet
@@ -36,7 +36,7 @@ export function openCashOuts({ call, roll, most, count }: CashingOut) {
   }
 
   return (bets: readonly PlayedBet[]): (() => Promise<void>)[] => {
-    const from = Math.max(0, bets.length - latest)
+    const from = Math.max(0, bets.length - latestBets)
     const wanted = new Set(Array.from({ length: most }, () => bets[from + roll(bets.length - from || 1)]))
     return [...wanted].flatMap((bet) => (bet && bet.stake > 0n ? [() => takeCashOut(bet)] : []))
   }

@@ -18,7 +18,7 @@ type Row = {
   goals2?: Goal[]
 }
 
-/** What files of football.json say about each match in regular time, by the feed's name of it: read without the feed. */
+/** The facts of each match in regular time from files of football.json, by the feed's name of the match; read without the feed. */
 export function factsOf(paths: readonly string[]): Map<string, LiveFacts> {
   const facts = new Map<string, LiveFacts>()
   for (const path of paths) {
@@ -29,22 +29,22 @@ export function factsOf(paths: readonly string[]): Map<string, LiveFacts> {
         .filter(({ at }) => at < 91)
         .sort((a, b) => a.at - b.at)
       const scored = (list: typeof goals): Pair => [
-        list.filter((one) => one.side === 'home').length,
-        list.filter((one) => one.side === 'away').length,
+        list.filter((goal) => goal.side === 'home').length,
+        list.filter((goal) => goal.side === 'away').length,
       ]
-      const all = scored(goals)
-      const isWhole = all[0] === ft[0] && all[1] === ft[1]
+      const total = scored(goals)
+      const isComplete = total[0] === ft[0] && total[1] === ft[1]
       facts.set(`${name}:${row.date}:${row.team1}:${row.team2}`, {
         full: ft,
-        half: isWhole ? scored(goals.filter(({ at }) => at < 46)) : ht,
-        goals: isWhole ? goals.map(({ side }) => side) : undefined,
+        half: isComplete ? scored(goals.filter(({ at }) => at < 46)) : ht,
+        goals: isComplete ? goals.map(({ side }) => side) : undefined,
       })
     }
   }
   return facts
 }
 
-/** The goals of a side with their minute; stoppage time is behind the point. */
+/** The goals of a side with their minute; stoppage time is the fraction. */
 function timed(goals: Goal[] | undefined, side: 'home' | 'away') {
   return (goals ?? []).map((goal) => {
     const [minute = 0, added = 0] = `${goal.minute}`.split('+').map(Number)
@@ -55,7 +55,7 @@ function timed(goals: Goal[] | undefined, side: 'home' | 'away') {
 
 export type Stored = { readonly id: string; readonly state: string; readonly returned: bigint }
 
-/** The bets whose return differs from the reference implementation's: what was paid before, and the rest by its legs. */
+/** The bets whose return differs from the reference implementation: the cash-outs paid, and the return of the stake left. */
 export async function againstTwin(
   db: Db,
   { bets, facts, boost }: { bets: readonly PlayedBet[]; facts: ReadonlyMap<string, LiveFacts>; boost: BoostRules },
@@ -74,14 +74,14 @@ export async function againstTwin(
 
 function restOf(bet: PlayedBet, facts: ReadonlyMap<string, LiveFacts>, boost: BoostRules): bigint {
   const legs = bet.legs.map(({ name, market: id, key, odds, at }) => {
-    const of = facts.get(name)
-    if (!of) throw new Error(`${name} is not in the files`)
-    return { odds, factor: slowLiveFactor(id, key, odds, { ...of, at }) }
+    const match = facts.get(name)
+    if (!match) throw new Error(`${name} is not in the files`)
+    return { odds, factor: slowLiveFactor(id, key, odds, { ...match, at }) }
   })
   return slowReturn(bet.stake, legs, bet.sizes ? { sizes: bet.sizes } : { boost })
 }
 
-/** The share of the time in play in which betting was suspended, by the catalogue's own history, and its reasons. */
+/** The share of the time in play in which betting was suspended, from the catalogue's history, and the reasons. */
 export async function suspendedShare(db: Db): Promise<{ share: number; stops: { reason: string; count: number }[] }> {
   const spans = await sql<{ played: number; stopped: number }>`
     with change as (
@@ -99,9 +99,9 @@ export async function suspendedShare(db: Db): Promise<{ share: number; stops: { 
   return { share: played > 0 ? stopped / played : 0, stops: stops.rows }
 }
 
-/** The house's result on singles that nobody cashed out, by market, beside the margin in their prices. */
+/** The house's result on singles without a cash-out, by market, compared with the margin in their prices. */
 export function houseByMarket(bets: readonly PlayedBet[], stored: readonly Stored[]) {
-  const returned = new Map(stored.map((one) => [one.id, Number(one.returned)]))
+  const returned = new Map(stored.map((bet) => [bet.id, Number(bet.returned)]))
   const singles = bets.filter((bet) => bet.legs.length === 1 && bet.paid === 0n)
   const groups = Map.groupBy(singles, ({ legs: [leg], isLive }) => `${leg?.market} ${isLive ? 'live' : 'before'}`)
   return [...groups]
@@ -109,7 +109,8 @@ export function houseByMarket(bets: readonly PlayedBet[], stored: readonly Store
       const [id = '', when] = name.split(' ')
       const staked = list.reduce((sum, { staked: cents }) => sum + Number(cents), 0)
       const paid = list.reduce((sum, { betId }) => sum + (returned.get(betId) ?? 0), 0)
-      const implied = list.reduce((sum, one) => sum + one.implied, 0) / list.length / (market(id)?.winners ?? 1)
+      const implied =
+        list.reduce((sum, { implied: share }) => sum + share, 0) / list.length / (market(id)?.winners ?? 1)
       return {
         market: `${id} ${marketTitle(id, '')}`.trim(),
         when,
@@ -123,7 +124,7 @@ export function houseByMarket(bets: readonly PlayedBet[], stored: readonly Store
 
 export const percent = (share: number): string => (share * 100).toFixed(1)
 
-/** A value that this share of the numbers is below. */
+/** The number below which this share of the numbers is. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

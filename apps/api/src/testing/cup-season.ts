@@ -10,8 +10,9 @@ export type CupPlay = {
   readonly waits: Waits
   readonly bettors: readonly SeededBettor[]
   readonly roll: Dice
-  /** Seconds of play between two rounds of bets, and the slips of a round. */
+  /** Seconds of play between two rounds of bets. */
   readonly stepS: number
+  /** The number of slips of a round. */
   readonly slipsPerStep: number
   /** The number of matches of the files. */
   readonly matches: number
@@ -30,8 +31,8 @@ const offersBefore = 8
 const staleEvery = 12
 
 /**
- * Plays the files to their end with betting bettors: before kick-off, and in every round of play, where a live bet waits for its
- * delay while the feed goes on. No time passes in the feed while bets are decided.
+ * Plays the files to their end with bettors who bet before kick-off and in every round of play. A live bet waits for its delay while
+ * the feed continues. No time passes in the feed while bets are decided.
  */
 export async function playCups(play: CupPlay): Promise<Played> {
   const { app, world, waits, bettors, roll, stepS, slipsPerStep, cashOutsPerStep, matches, onProgress } = play
@@ -72,17 +73,17 @@ export async function playCups(play: CupPlay): Promise<Played> {
     count('placed')
   }
 
-  /** Starts tasks and returns once each has ended or waits for the live delay. */
+  /** Starts tasks and returns once each of them has ended or waits for the live delay. */
   async function startAll(tasks: readonly (() => Promise<void>)[]): Promise<{ done: Promise<unknown> }> {
     let ended = 0
-    const all = tasks.map(async (task) => {
+    const runs = tasks.map(async (task) => {
       try {
         await task()
       } finally {
         ended++
       }
     })
-    const done = Promise.all(all)
+    const done = Promise.all(runs)
     void done.catch(() => undefined)
     while (ended + waits.count() < tasks.length) await new Promise((resolve) => setImmediate(resolve))
     return { done }

@@ -9,7 +9,7 @@ import { monotonicMs } from '#platform/clock'
 import { openLog } from '#platform/log'
 import type { App } from '../app.ts'
 
-/** A match of the replay as the catalogue has it. `name` is the feed's id. */
+/** A match of the replay as the catalogue stores it. `name` is the feed's id. */
 export type CupRow = {
   readonly id: number
   readonly name: string
@@ -22,16 +22,16 @@ export type CupRow = {
 export function openWaits() {
   const waiting: (() => void)[] = []
   return {
-    wait: () => new Promise<void>((go) => void waiting.push(go)),
+    wait: () => new Promise<void>((resolve) => void waiting.push(resolve)),
     count: () => waiting.length,
     release() {
-      for (const go of waiting.splice(0)) go()
+      for (const resolve of waiting.splice(0)) resolve()
     },
   }
 }
 export type Waits = ReturnType<typeof openWaits>
 
-/** Plays files of football.json on the catalogue of an application without a feed, and measures what its watchers see of it. */
+/** Plays files of football.json on the catalogue of an application without a feed, and measures when subscribers receive them. */
 export async function openCupWorld({ app, paths }: { app: App; paths: readonly string[] }) {
   const { db, clock, catalog } = app
   const scores = new Map<string, Score>()
@@ -45,7 +45,7 @@ export async function openCupWorld({ app, paths }: { app: App; paths: readonly s
       const { sourceId } = message.match
       scores.set(sourceId, message.score)
       const id = idOf.get(sourceId)
-      if (id !== undefined) sentAt.set(faceOf(id, message.minute ?? 0, message.score), monotonicMs())
+      if (id !== undefined) sentAt.set(stateKey(id, message.minute ?? 0, message.score), monotonicMs())
     }
     return catalog.ingest(messages)
   }
@@ -56,26 +56,26 @@ export async function openCupWorld({ app, paths }: { app: App; paths: readonly s
   )
   const replay = await openReplay({ db, clock, log, ingest, path: paths.join(','), speed: 1 })
 
-  /** Takes a pushed state of `match:<id>`; its first receipt counts. */
+  /** Receives a pushed state of `match:<id>`; the first receipt of each state is measured. */
   function receive(
     topic: string,
     state: { minute: number | null; home_score: number | null; away_score: number | null },
   ) {
     const { minute, home_score, away_score } = state
     if (home_score === null || away_score === null) return
-    const face = faceOf(Number(topic.slice('match:'.length)), minute ?? 0, { home: home_score, away: away_score })
-    const at = sentAt.get(face)
+    const key = stateKey(Number(topic.slice('match:'.length)), minute ?? 0, { home: home_score, away: away_score })
+    const at = sentAt.get(key)
     if (at === undefined) return
-    sentAt.delete(face)
+    sentAt.delete(key)
     delaysMs.push(monotonicMs() - at)
   }
 
   async function rows(): Promise<CupRow[]> {
-    const found = await sql<CupRow>`
+    const read = await sql<CupRow>`
       select id, source_id as name, start_time as start, state, resulted from catalog.match
       where source = 'replay' order by start_time, id`.execute(db)
-    idOf = new Map(found.rows.map(({ id, name }) => [name, id]))
-    return found.rows
+    idOf = new Map(read.rows.map(({ id, name }) => [name, id]))
+    return read.rows
   }
 
   return {
@@ -94,7 +94,7 @@ export async function openCupWorld({ app, paths }: { app: App; paths: readonly s
         .map((elapsed) => start.getTime() + elapsed * 60_000 + 50)
         .filter((ms) => ms > afterMs && ms < untilMs)
     },
-    /** The score that the feed last reported of a match. */
+    /** The last score of a match that the feed reported. */
     score: (name: string): Score | undefined => scores.get(name),
     /** Moves the clock to a time and lets the feed report what is due. */
     to: (ms: number) => replay.until(new Date(ms), clock.advance),
@@ -106,4 +106,4 @@ export async function openCupWorld({ app, paths }: { app: App; paths: readonly s
 }
 export type CupWorld = Awaited<ReturnType<typeof openCupWorld>>
 
-const faceOf = (id: number, minute: number, { home, away }: Score): string => `${id} ${minute} ${home}:${away}`
+const stateKey = (id: number, minute: number, { home, away }: Score): string => `${id} ${minute} ${home}:${away}`

@@ -8,7 +8,7 @@ import { playCups } from './cup-season.ts'
 import { openCupWorld, openWaits } from './cup-world.ts'
 import { testApp, type TestApp } from './app.ts'
 
-/** A small tournament of four sides, played live with 30 betting bettors who cash some of their bets out: about a minute. */
+/** A small tournament of four sides, played live with 30 bettors, who cash out some of their bets. It takes about a minute. */
 const sides = ['Simba', 'Chui', 'Tembo', 'Nyati']
 const goals = (...minutes: (number | string)[]) => minutes.map((minute) => ({ name: 'Otieno', minute }))
 const match = (day: number, [home, away]: readonly [number, number], given: Record<string, unknown>) => ({
@@ -38,7 +38,7 @@ afterAll(async () => {
   await file?.remove()
 })
 
-test('a tournament is bet on and cashed out live: every bet matches the reference implementation, and the books hold', async () => {
+test('a tournament is bet on and cashed out live: every bet matches the reference implementation, and the books balance', async () => {
   const { app } = nare
   const facts = factsOf([file.path])
   const bettors = await nare.bettors(30, 100_000)

@@ -1,6 +1,6 @@
 import type { SandboxProviders } from '#sandbox/payments/providers'
 
-/** The environment of a separate server that pays through these fake providers. */
+/** The environment variables of a separate server that pays through these fake providers. */
 export async function darajaEnv(fakes: SandboxProviders): Promise<Record<string, string>> {
   const { url, collect, payout, certificate } = await fakes.daraja()
   return {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 export const ownSeasonFile = new URL('../../test-data/england-2025-26.csv', import.meta.url).pathname
 
 /** Real matches with prices of several bookmakers, from the folder NARE_DATA. Their licences do not allow redistribution. */
-export const bookmakersFile = found('odds/top5_2018-19_to_2023-24.csv.gz')
+export const bookmakersFile = dataFile('odds/top5_2018-19_to_2023-24.csv.gz')
 
-function found(name: string): string | undefined {
+function dataFile(name: string): string | undefined {
   const folder = process.env['NARE_DATA']
   const path = folder === undefined ? undefined : join(folder, name)
   if (path !== undefined && !existsSync(path)) throw new Error(`NARE_DATA: ${path} is missing`)

@@ -7,12 +7,12 @@ import { openLog } from '#platform/log'
 
 export type TestDatabase = { readonly db: Db; readonly connection: Connection; close(): Promise<void> }
 
-let made = 0
+let databasesMade = 0
 
 /** A fresh, migrated database for one test file; `close` drops it. */
 export async function testDatabase({ size = 16 }: { size?: number } = {}): Promise<TestDatabase> {
   const server = inject('connection')
-  const name = `test_${process.pid}_${process.env['VITEST_WORKER_ID'] ?? '0'}_${Date.now().toString(36)}_${made++}`
+  const name = `test_${process.pid}_${process.env['VITEST_WORKER_ID'] ?? '0'}_${Date.now().toString(36)}_${databasesMade++}`
   await makeDatabase(server, name, 'nare_template')
   const connection = { ...server, database: name }
   const { db } = openDb(connection, { size, log: openLog('error') })
@@ -27,7 +27,7 @@ export async function testDatabase({ size = 16 }: { size?: number } = {}): Promi
   }
 }
 
-/** Drops a database, so that those of a whole run never exist at once; one that is still in use stays until the end of the run. */
+/** Drops a database, so that a run does not accumulate them. A database that is still in use remains until the end of the run. */
 async function drop(server: Connection, name: string): Promise<void> {
   const client = new DbClient(server)
   await client.connect()

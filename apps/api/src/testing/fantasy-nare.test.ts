@@ -32,10 +32,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a week of the Nare league is ten rounds, whose scorers anybody draws from the published seeds', async () => {
+test('a week of the Nare league is ten rounds, and anyone can draw their scorers from the published seeds', async () => {
   await expect.poll(async () => (await league.league.periods('2')).length, patient).toBe(3)
-  const make = () => createNareWeeks({ db: at.app.db, cycle: realCycle })
-  await Promise.all([make(), make(), make()])
+  const createWeeks = () => createNareWeeks({ db: at.app.db, cycle: realCycle })
+  await Promise.all([createWeeks(), createWeeks(), createWeeks()])
   const week = await at.weekOf('nare-1')
   expect(week).toMatchObject({ kind: 'nare', state: 'open', rounds: { competition_id: '2', from: 1, to: 10 } })
   expect(week.players).toHaveLength(340)
@@ -46,7 +46,7 @@ test('a week of the Nare league is ten rounds, whose scorers anybody draws from 
   const next = await at.weekOf('nare-2')
   expect(new Date(next.deadline).getTime() - new Date(week.deadline).getTime()).toBe(1_800_000)
 
-  // After a jump the engine ends the rounds past their lock at once, as many as are on offer.
+  // After a jump of the clock the engine immediately ends all open rounds that are past their lock.
   const ended = async () =>
     (await numberedRounds(at.app.db, { competitionId: '2', from: 1n, to: 10n })).filter(
       ({ state }) => state === 'ended',
@@ -62,10 +62,15 @@ test('a week of the Nare league is ten rounds, whose scorers anybody draws from 
     string,
     { id: string; position: 'GK' | 'DF' | 'MF' | 'FW'; scorerWeight: number; starterWeight: number }[]
   >()
-  for (const one of over.players)
-    squads.set(one.club, [
-      ...(squads.get(one.club) ?? []),
-      { id: one.player_id, position: one.position, scorerWeight: one.scorer_weight, starterWeight: one.starter_weight },
+  for (const player of over.players)
+    squads.set(player.club, [
+      ...(squads.get(player.club) ?? []),
+      {
+        id: player.player_id,
+        position: player.position,
+        scorerWeight: player.scorer_weight,
+        starterWeight: player.starter_weight,
+      },
     ])
   const goals = new Map<string, number>()
   const starts = new Map<string, number>()
@@ -90,13 +95,13 @@ test('a week of the Nare league is ten rounds, whose scorers anybody draws from 
         starts.set(id, (starts.get(id) ?? 0) + 1)
   }
   expect(over.matches).toHaveLength(100)
-  expect(over.players.filter((one) => one.goals !== (goals.get(one.player_id) ?? 0))).toEqual([])
-  expect(over.players.filter((one) => one.starts !== (starts.get(one.player_id) ?? 0))).toEqual([])
+  expect(over.players.filter((player) => player.goals !== (goals.get(player.player_id) ?? 0))).toEqual([])
+  expect(over.players.filter((player) => player.starts !== (starts.get(player.player_id) ?? 0))).toEqual([])
   expect(over.team?.points).toBeGreaterThan(0)
   expect(over.mine?.points).toBe(over.team?.points)
 })
 
-test('a running round gives nothing away', async () => {
+test('a running round reveals neither scores nor scorers', async () => {
   await createNareWeeks({ db: at.app.db, cycle: realCycle })
   await at.app.fantasy.advanceAll()
   for (const { week_id } of (await at.nare.call(calls.weeks, {})).body.data) {

@@ -18,8 +18,8 @@ declare module 'vitest' {
 }
 
 /**
- * One real PostgreSQL for the whole test run, with a migrated template that each test file copies. It runs without durability: tests
- * that kill a database start their own.
+ * One real PostgreSQL for the whole test run, with a migrated template that each test file copies. It runs without durability, so tests
+ * that kill a database start another.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-test-'))

@@ -5,14 +5,14 @@ import type { TestApp } from './app.ts'
 
 const terms = { source: 'operator', wagerTimes: 1, minOdds: price(1000n), days: 7 } as const
 
-/** Gives a bettor so many grants of KSh 1 and returns their numbers. */
+/** Gives a bettor `count` grants of KSh 1 and returns their ids. */
 export async function giveGrants({ app }: TestApp, bettor: bigint, count: number): Promise<bigint[]> {
-  const numbers: bigint[] = []
+  const grantIds: bigint[] = []
   for (let n = 0; n < count; n++) {
     const given = { id: randomUUID(), bettor, amount: money(100n), ...terms }
     const granted = await transact(app.db, (tx) => app.bonus.grant(tx, given))
     if (granted.kind !== 'granted') throw new Error(`grant ${n} was ${granted.kind}`)
-    numbers.push(granted.grantId)
+    grantIds.push(granted.grantId)
   }
-  return numbers
+  return grantIds
 }

@@ -13,13 +13,13 @@ export const one = { home: ['home_team'], draw: ['draw'], away: ['away_team'] } 
 >
 const scores = { home_team: '2:1', draw: '0:0', away_team: '1:3' } as const
 
-/** Jackpots of tests on matches of the sandbox. */
+/** Jackpots on the sandbox's matches, for tests. */
 export function jackpotWorld(nare: () => TestApp) {
   async function pool(matches: number, given: Given = {}): Promise<TestPool> {
     const ids: string[] = []
     for (let n = 0; n < matches; n++)
       ids.push(await nare().match({ home_team: `Home ${n} of ${randomUUID().slice(0, 4)}`, away_team: `Away ${n}` }))
-    const made = await nare().call(sandbox.createJackpot, {
+    const created = await nare().call(sandbox.createJackpot, {
       name: `Pool ${randomUUID().slice(0, 8)}`,
       match_ids: ids,
       stake: '10.00',
@@ -28,8 +28,8 @@ export function jackpotWorld(nare: () => TestApp) {
       void_policy: 'draw',
       ...given,
     })
-    if (made.status !== 201) throw new Error(`the pool was not made: ${JSON.stringify(made.body)}`)
-    return { id: made.body.jackpot_id, matches: ids }
+    if (created.status !== 201) throw new Error(`the pool was not created: ${JSON.stringify(created.body)}`)
+    return { id: created.body.jackpot_id, matches: ids }
   }
 
   return {
@@ -44,7 +44,7 @@ export function jackpotWorld(nare: () => TestApp) {
         },
         token,
       ),
-    /** Ends the matches of a pool; those without an outcome stay. */
+    /** Sends the results of a pool's matches; matches without an outcome remain open. */
     async end(of: TestPool, outcomes: readonly (Outcome | 'void' | undefined)[], certainty: 1 | 2 = 2) {
       for (const [n, outcome] of outcomes.entries()) {
         const match_id = of.matches[n] ?? ''

@@ -26,22 +26,22 @@ export function playOn(nare: TestApp, league: TestLeague) {
 
   /** All league bets of these bettors as history shows them. */
   async function betsOf(bettors: readonly SeededBettor[]): Promise<Bet[]> {
-    const all: Bet[] = []
+    const bets: Bet[] = []
     for (const { token } of bettors) {
       for (let page = 1; ; page++) {
         const { body } = await nare.call(betting.bets, { product: 'league', page, limit: 100 }, token)
-        all.push(...body.data)
+        bets.push(...body.data)
         if (page * 100 >= body.meta.total) break
       }
     }
-    return all
+    return bets
   }
 
   return {
     settle,
     betsOf,
 
-    /** Ends a round with these results, locked before, without settling its bets. */
+    /** Locks and ends a round with these results, without settling its bets. */
     async end(round: LeagueRound, drawn: ReadonlyMap<number, DrawnMatch>): Promise<void> {
       await league.lock(round)
       await league.end(round, drawn)
@@ -56,12 +56,12 @@ export function playOn(nare: TestApp, league: TestLeague) {
 
     /** Compares every bet of these bettors with the reference implementation, and returns them. */
     async expectTwins(bettors: readonly SeededBettor[], results: ReferenceResults): Promise<Bet[]> {
-      const all = await betsOf(bettors)
-      for (const bet of all) expect([bet, endOf(bet)]).toEqual([bet, referenceOf(bet, results)])
-      return all
+      const bets = await betsOf(bettors)
+      for (const bet of bets) expect([bet, endOf(bet)]).toEqual([bet, referenceOf(bet, results)])
+      return bets
     },
 
-    /** Places this many slips on rounds at once, spread over the bettors; all are accepted. */
+    /** Places this many slips on rounds at the same time, spread over the bettors; all are accepted. */
     async placeAll(bettors: readonly SeededBettor[], rounds: readonly LeagueRound[], count: number): Promise<void> {
       const placed = await Promise.all(
         slips(rounds, count).map(({ picks, given }, n) => {
@@ -74,8 +74,8 @@ export function playOn(nare: TestApp, league: TestLeague) {
   }
 }
 
-/** A number below `most` that depends on the seed alone. */
-const spread = (seed: number, most: number): number => ((Math.imul(seed + 1, 2654435761) >>> 0) % 9973) % most
+/** A number below `below` that depends only on the seed. */
+const spread = (seed: number, below: number): number => ((Math.imul(seed + 1, 2654435761) >>> 0) % 9973) % below
 
 /** Slips of one to four picks on different matches of these rounds; every seventh that is long enough is a system. */
 function slips(rounds: readonly LeagueRound[], count: number): { picks: SentPick[]; given: Partial<SentSlip> }[] {

@@ -1,6 +1,6 @@
 import type { DrawnMatch } from '@nare/league/draw'
 
-/** A bet as an answer of the API shows it, as far as its settlement depends on it. */
+/** The fields of a bet in the API's responses on which its settlement depends. */
 export type ReferenceBet = {
   readonly stake: string
   readonly type: string
@@ -13,13 +13,13 @@ export type ReferenceBet = {
   }[]
 }
 
-/** What came of a match: its result, void with its round, or undefined while its round has not ended. */
+/** The outcome of each match: its result, or void with its round. A match whose round has not ended is absent. */
 export type ReferenceResults = ReadonlyMap<number, DrawnMatch | 'void'>
 type LegState = 'open' | 'won' | 'lost' | 'void'
 
 /**
- * How a league bet ends, worked out from the written rules, one leg after the other: the reference implementation of the settlement, which it
- * shares no code with. A cap of the payout is not among its rules.
+ * The end of a league bet by the written rules, leg by leg: the reference implementation of the settlement, with which it shares no
+ * code. It applies no maximum payout.
  */
 export function referenceOf(
   bet: ReferenceBet,
@@ -29,7 +29,7 @@ export function referenceOf(
     const result = results.get(Number(leg.match_id))
     if (result === undefined) return 'open'
     if (result === 'void') return 'void'
-    return backed(leg.sub_type_id, leg.odd_key, result) ? 'won' : 'lost'
+    return hasWon(leg.sub_type_id, leg.odd_key, result) ? 'won' : 'lost'
   })
   const sizes = bet.type === 'system' ? (bet.system ?? []) : [legs.length]
   const lines = sizes.flatMap((size) => choose(legs.length, size))
@@ -38,7 +38,7 @@ export function referenceOf(
   if (legs.includes('open')) return { state: 'open', returned: '0.00', legs }
   const stake = cents(bet.stake)
   if (legs.every((state) => state === 'void')) return { state: 'void', returned: bet.stake, legs }
-  // Every line in units of one over 100 to the power of the number of legs.
+  // A line's product is in units of 1 / 100 ^ (number of legs).
   const unit = 100n ** BigInt(legs.length)
   let sum = 0n
   for (const line of alive) {
@@ -56,7 +56,7 @@ const cents = (text: string): bigint => {
   return BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'))
 }
 
-/** Every choice of `size` of the numbers from 0 to `count` - 1. */
+/** Every combination of `size` of the numbers from 0 to `count` - 1. */
 function choose(count: number, size: number): number[][] {
   if (size === 0) return [[]]
   return Array.from({ length: count }, (_, last) => last).flatMap((last) =>
@@ -64,8 +64,8 @@ function choose(count: number, size: number): number[][] {
   )
 }
 
-/** Whether an outcome happened: the rules of the league's markets as DOMAIN writes them. */
-function backed(market: string, key: string, { fullTime, halfTime, goals }: DrawnMatch): boolean {
+/** Whether an outcome won, by the rules of the league's markets in DOMAIN. */
+function hasWon(market: string, key: string, { fullTime, halfTime, goals }: DrawnMatch): boolean {
   const { home, away } = fullTime
   const result = winner(home, away)
   const [side = '', line = '', third = ''] = key.split(' ')

@@ -19,7 +19,7 @@ const late = new Set(['match_started', 'market_suspended'])
 
 type Match = readonly SentPick[]
 
-/** A client of the league on the real server: it knows only what the public calls answer. */
+/** A client of the league on the real server, which uses public calls only. */
 export function leagueClient(server: RealServer) {
   async function call<R extends Route>(
     route: R,
@@ -37,7 +37,7 @@ export function leagueClient(server: RealServer) {
 
   const matches = new Map<string, Promise<readonly Match[]>>()
 
-  /** The matches of a round, each with a pick on every outcome that is on offer. They never change. */
+  /** The matches of a round, each with a pick on every outcome on offer. They never change. */
   function matchesOf(competition_id: string, round_id: string): Promise<readonly Match[]> {
     const existing = matches.get(round_id)
     if (existing) return existing
@@ -54,7 +54,7 @@ export function leagueClient(server: RealServer) {
     return reading
   }
 
-  /** A pick on another match for each of `count`, of the rounds that competitions offer now. */
+  /** At most `count` picks on different matches of the rounds that are open now. */
   async function randomPicks(count: number): Promise<SentPick[]> {
     const picks = new Map<string, SentPick>()
     for (let n = 0; n < count; n++) {
@@ -75,23 +75,23 @@ export function leagueClient(server: RealServer) {
 }
 
 const oneOf = <T>(list: readonly T[]): T => {
-  const one = list[Math.floor(Math.random() * list.length)]
-  if (one === undefined) throw new Error('an empty list')
-  return one
+  const item = list[Math.floor(Math.random() * list.length)]
+  if (item === undefined) throw new Error('the list is empty')
+  return item
 }
 
 export type Season = {
   readonly server: RealServer
   readonly bettors: number
-  /** How long a bettor thinks between two bets, at most. */
+  /** The maximum pause of a bettor between two bets. */
   readonly thinksMs: number
-  /** Whether enough has been played. */
+  /** Whether the bettors stop. */
   readonly isOver: () => Promise<boolean>
 }
 
 /**
- * Lets bettors bet on the league of a running server until enough has been played, then waits until their bets are settled. Returns all
- * their bets and the published results of their matches.
+ * Lets bettors bet on the league of a running server until `isOver`, then waits until their bets are settled. Returns all their bets,
+ * the number of each answer, and the published results of their matches.
  */
 export async function playSeason({ server, bettors: count, thinksMs, isOver }: Season) {
   const client = leagueClient(server)
@@ -125,21 +125,21 @@ export async function playSeason({ server, bettors: count, thinksMs, isOver }: S
   return { bets, answers, results: await resultsOf(client, server, bets) }
 }
 
-/** The answers that a bettor who was late may get; all others are faults. */
+/** The refusals other than those of a late bet; each of them is a fault. */
 export const onlyLate = (answers: ReadonlyMap<string, number>): string[] =>
   [...answers.keys()].filter((answer) => answer !== 'placed' && !late.has(answer))
 
 /** All league bets of a bettor. */
 export async function betsOf(client: ReturnType<typeof leagueClient>, { token }: SeededBettor): Promise<Bet[]> {
-  const all: Bet[] = []
+  const bets: Bet[] = []
   for (let page = 1; ; page++) {
     const { body } = await client.call(betting.bets, { product: 'league', page, limit: 100 }, token)
-    all.push(...body.data)
-    if (page * 100 >= body.meta.total) return all
+    bets.push(...body.data)
+    if (page * 100 >= body.meta.total) return bets
   }
 }
 
-/** The matches of the rounds of these bets, read by the public call. */
+/** The results of the matches of these bets' rounds, read by the public call. */
 export async function resultsOf(
   client: ReturnType<typeof leagueClient>,
   server: RealServer,
@@ -161,13 +161,13 @@ export async function until(is: () => Promise<boolean>): Promise<void> {
   while (!(await is())) await wait(pollMs)
 }
 
-/** The checks of the ledger and of the bets that do not hold. */
+/** The checks of the ledger and of the bets that fail. */
 export async function brokenBooks(server: RealServer) {
   const checks = [...(await verifyLedger(server.db)), ...(await verifyBets(server.db, [leagueLegSummary]))]
   return checks.filter(({ broken }) => broken > 0)
 }
 
-/** The number of league bets that were placed after one of their rounds was locked. */
+/** The number of league legs whose bet was placed after their round was locked. */
 export async function placedLate(server: RealServer): Promise<number> {
   const { rows } = await sql<{ late: number }>`
     select count(*)::int as late from league.leg l join betting.bet b using (bet_id) join platform.round p on p.id = l.round

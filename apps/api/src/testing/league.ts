@@ -23,7 +23,7 @@ export type LeagueMatch = {
   readonly weights: readonly number[]
 }
 
-/** A round that takes bets until `locksAt`. `draw` draws its results from a seed of the test. */
+/** A round that accepts bets until it is locked. `draw` draws its results from a seed of the test. */
 export type LeagueRound = {
   readonly id: number
   readonly roundId: string
@@ -33,8 +33,7 @@ export type LeagueRound = {
 }
 
 /**
- * Seasons and rounds of the league without its engine: a test opens, locks and ends them when it wants to. Rounds accept bets for an
- * hour.
+ * Seasons and rounds of the league without its engine: the test opens, locks and ends them. Rounds accept bets for an hour by default.
  */
 export async function openTestLeague(nare: TestApp) {
   const { db } = nare.app
@@ -46,7 +45,7 @@ export async function openTestLeague(nare: TestApp) {
       )
   })
   await owner.destroy()
-  const nobody = (competitionId: string) => ({
+  const ownership = (competitionId: string) => ({
     name: `test-league:${competitionId}`,
     epoch: 0n,
     check: async () => undefined,
@@ -55,20 +54,24 @@ export async function openTestLeague(nare: TestApp) {
 
   /** Publishes a season of a competition, drawn from random strengths. */
   async function publish(competitionId: string) {
-    const teams = competitions.find((one) => one.competitionId === competitionId)?.clubs.map(({ name }) => name) ?? []
-    const first = await sql<{ first: number }>`select nextval('league.match_no')::int as first`.execute(db)
-    const base = first.rows[0]?.first ?? 0
-    const made = makeSeason({
+    const teams =
+      competitions.find((competition) => competition.competitionId === competitionId)?.clubs.map(({ name }) => name) ??
+      []
+    const { rows } = await sql<{ first: number }>`select nextval('league.match_no')::int as first`.execute(db)
+    const base = rows[0]?.first ?? 0
+    const season = makeSeason({
       competitionId,
       teams,
       strengthSeed: randomBytes(32),
       matchId: (n) => String(base + n),
     })
-    const file: SeasonFile = { ...made, rounds: made.rounds.slice(0, 6) }
+    const file: SeasonFile = { ...season, rounds: season.rounds.slice(0, 6) }
     const text = seasonText(file)
     const salt = toHex(randomBytes(16))
     const seasonId = `${competitionId}-1`
-    const matches = file.rounds.flatMap(({ round_number, matches: all }) => all.map((one) => ({ round_number, one })))
+    const matches = file.rounds.flatMap(({ round_number, matches: rows }) =>
+      rows.map((match) => ({ round_number, match })),
+    )
     await transact(db, async (tx) => {
       await sql`select nextval('league.match_no') from generate_series(1, ${matches.length}::int)`.execute(tx)
       await sql`
@@ -87,17 +90,17 @@ export async function openTestLeague(nare: TestApp) {
           insert into league.round (round_id, season_id, round_number, commitment, tables_hash)
           values (${roundId}, ${seasonId}, ${round_number}, ${hash}, ${hash})`.execute(tx)
       }
-      for (const { round_number, one } of matches) {
+      for (const { round_number, match } of matches) {
         const weights = Buffer.alloc(324)
-        for (const [at, weight] of one[3].entries()) weights.writeUInt32BE(weight, at * 4)
+        for (const [index, weight] of match[3].entries()) weights.writeUInt32BE(weight, index * 4)
         await sql`
           insert into league.match (match_id, season_id, round_number, home, away, weights)
-          values (${Number(one[0])}, ${seasonId}, ${round_number}, ${one[1]}, ${one[2]}, ${weights})`.execute(tx)
+          values (${Number(match[0])}, ${seasonId}, ${round_number}, ${match[1]}, ${match[2]}, ${weights})`.execute(tx)
       }
     })
-    const season = { file, salt, seasonId, opened: 0 }
-    seasons.set(competitionId, season)
-    return season
+    const published = { file, salt, seasonId, opened: 0 }
+    seasons.set(competitionId, published)
+    return published
   }
 
   return {
@@ -115,7 +118,7 @@ export async function openTestLeague(nare: TestApp) {
         await sql`update league.round set kicks_off_at = ${kicksOff}, ends_at = ${ends} where round_id = ${roundId}`.execute(
           tx,
         )
-        return (await openRound(tx, nobody(competitionId), { roundId, locksAt })).id
+        return (await openRound(tx, ownership(competitionId), { roundId, locksAt })).id
       })
       const { minutes, returns, ladder } = season.file
       const matches = round.matches.map(([matchId, , , weights]): LeagueMatch => ({
@@ -134,16 +137,16 @@ export async function openTestLeague(nare: TestApp) {
 
     /** Closes a round to bets. */
     lock: (round: LeagueRound): Promise<boolean> =>
-      transact(db, (tx) => lockRound(tx, nobody(round.name.slice('test-league:'.length)), round.id)),
+      transact(db, (tx) => lockRound(tx, ownership(round.name.slice('test-league:'.length)), round.id)),
 
     /** Voids a round. */
     void: (round: LeagueRound): Promise<boolean> =>
-      transact(db, (tx) => voidRound(tx, nobody(round.name.slice('test-league:'.length)), round.id, 'lost')),
+      transact(db, (tx) => voidRound(tx, ownership(round.name.slice('test-league:'.length)), round.id, 'lost')),
 
     /** Ends a locked round with these results, and publishes them. */
     async end(round: LeagueRound, drawn: ReadonlyMap<number, DrawnMatch>): Promise<void> {
       await transact(db, async (tx) => {
-        await endRound(tx, nobody(round.name.slice('test-league:'.length)), round.id)
+        await endRound(tx, ownership(round.name.slice('test-league:'.length)), round.id)
         for (const [matchId, { goals }] of drawn) {
           const stored = JSON.stringify(goals.map(({ minute, side }) => [minute, side]))
           await sql`update league.match set goals = ${stored}::jsonb where match_id = ${matchId}`.execute(tx)
@@ -162,18 +165,18 @@ export async function openTestLeague(nare: TestApp) {
 
 export type TestLeague = Awaited<ReturnType<typeof openTestLeague>>
 
-/** A pick of this outcome at its price; the n-th that is on offer by default. */
+/** A pick of the n-th outcome on offer, or of the outcome with this market and key, at its price. */
 export function leaguePick(match: LeagueMatch, n: number | readonly [marketId: string, oddKey: string] = 0): SentPick {
-  const found =
+  const outcome =
     typeof n === 'number'
       ? match.picks[n % match.picks.length]
       : match.picks.find(({ marketId, oddKey }) => marketId === n[0] && oddKey === n[1])
-  if (!found) throw new Error('the outcome is not on offer')
+  if (!outcome) throw new Error('the outcome is not on offer')
   return {
     match_id: match.matchId,
-    sub_type_id: found.marketId,
-    odd_key: found.oddKey,
-    odd_value: formatPrice(found.price),
+    sub_type_id: outcome.marketId,
+    odd_key: outcome.oddKey,
+    odd_value: formatPrice(outcome.price),
   }
 }
 

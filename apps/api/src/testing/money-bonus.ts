@@ -17,7 +17,7 @@ export type GrantStep =
 
 const opened = new WeakMap<Db, Promise<Bonus>>()
 
-/** Bonus money beside the server under test, which may be down: grants, ends and wagering are other processes' work as well. */
+/** Bonus money outside the server under test, which may be down: other processes also grant, end and wager it. */
 function bonusOf(db: Db): Promise<Bonus> {
   const open = async (): Promise<Bonus> => {
     const ledger = await openLedger({ db, currency: 'KES' })
@@ -35,7 +35,7 @@ function bonusOf(db: Db): Promise<Bonus> {
   return bonus
 }
 
-/** Does a step with grants; returns what was granted, in cents. */
+/** Performs a step with grants; returns the amount granted, in cents. */
 export async function withGrants({ base: { db } }: Having, bettor: SeededBettor, step: GrantStep): Promise<bigint> {
   const bonus = await bonusOf(db)
   if (step.do === 'wager') await bonus.wager()
@@ -44,9 +44,9 @@ export async function withGrants({ base: { db } }: Having, bettor: SeededBettor,
   const amount = money(BigInt(step.shillings) * 100n)
   const given = { id: random.uuid(), bettor: bettor.id, amount, source: 'points' as const }
   const terms = { wagerTimes: step.wagerTimes, minOdds: price(2000n), days: 30 }
-  const twice = [given, given].map((one) => transact(db, (tx) => bonus.grant(tx, { ...one, ...terms })))
+  const twice = [given, given].map((grant) => transact(db, (tx) => bonus.grant(tx, { ...grant, ...terms })))
   const kinds = (await Promise.all(twice)).map(({ kind }) => kind)
-  if (kinds.toSorted().join() !== 'granted,repeated') throw new Error(`one grant sent twice was ${kinds.join()}`)
+  if (kinds.toSorted().join() !== 'granted,repeated') throw new Error(`a grant that was sent twice was ${kinds.join()}`)
   return amount
 }
 
@@ -66,13 +66,13 @@ async function endNewest(db: Db, bonus: Bonus, { id }: SeededBettor, how: 'expir
         tx,
       )
     })
-    // It ends only once all that was settled in its time is counted.
+    // A grant expires only after all bets settled before its end are counted.
     await bonus.wager()
     await bonus.expire()
   }
 }
 
-/** What a bettor could stake of grants now, in cents. */
+/** The bonus money of active grants that a bettor can stake now, in cents. */
 export async function spendableOf({ base }: Having, { id }: SeededBettor): Promise<bigint> {
   const { rows } = await sql<{ left: bigint }>`
     select coalesce(sum(left_amount), 0)::bigint as left from bonus.grant
@@ -80,7 +80,7 @@ export async function spendableOf({ base }: Having, { id }: SeededBettor): Promi
   return rows[0]?.left ?? 0n
 }
 
-/** What has become cash of a bettor's grants, and what the house has taken of them less what it has restored, in cents. */
+/** In cents: the part of a bettor's grants converted to cash, and the part that expired or was cancelled, less what was restored. */
 export async function passedOn(
   { base }: Having,
   { id }: SeededBettor,
@@ -106,7 +106,7 @@ export async function bonusStakeOf(
   return rows[0]?.stake
 }
 
-/** What a bet adds to the cash and to the bonus of its bettor, when it has returned this. */
+/** The change of its bettor's cash and bonus money by a bet with this return. */
 export function partsOf(
   { cents, bonusStake }: { cents: bigint; bonusStake: bigint },
   returned: bigint,

@@ -5,8 +5,8 @@ import { random } from '#platform/random'
 type Bet = { readonly id: bigint; readonly open: boolean }
 
 /**
- * Cashes a bet of the model out and enters what it paid. Prices do not move in a scenario, so a quote is paid as it is; only a bet that is
- * still open has one. A bet is paid where its answer was lost after the commit, and not where it was lost before it.
+ * Cashes out a bet of the model and records what it paid. Prices do not change in a scenario, so the quoted amount is paid. Only an open
+ * bet has a quote. After a crash, the bet is paid if the crash came after the commit.
  */
 export async function cashOut(world: MoneyWorld, books: Books, slip: Slip): Promise<void> {
   const bet = await betOf(world, books, slip)
@@ -14,11 +14,12 @@ export async function cashOut(world: MoneyWorld, books: Books, slip: Slip): Prom
   const path = `/v1/bets/${bet.id}/cash-out`
   const quote = await world.post(`${path}/quote`, {}, books.bettor)
   if (world.crashed()) return
-  if (quote.status !== 200) return assertSame('why a bet has no quote', quote.status, 422)
+  if (quote.status !== 200) return assertSame('the status without a quote', quote.status, 422)
   assertSame('a bet with a quote is open', bet.open, true)
   const command = { id: random.uuid(), quote_id: quote.body.quote_id }
-  const taken = await world.post(path, command, books.bettor)
-  if (!world.crashed()) assertSame('a quote was taken', [taken.status, taken.body.amount], [200, quote.body.amount])
+  const accepted = await world.post(path, command, books.bettor)
+  if (!world.crashed())
+    assertSame('a quote was accepted', [accepted.status, accepted.body.amount], [200, quote.body.amount])
   if (world.crashed() && !world.stoppedAt('cash-out stored')) return
   books.cashOuts.set(slip.id, BigInt(Math.round(Number(quote.body.amount) * 100)))
 }

@@ -2,7 +2,7 @@ import type { Outcome } from './money-steps.ts'
 
 export type JackpotVerdict = Outcome | 'cancelled'
 
-/** A pool of two matches with fixed prizes; `verdicts` once its results were sent. */
+/** A pool of two matches with fixed prizes; `verdicts` is set when its results are sent. */
 export type ModelPool = {
   readonly id: string
   readonly matches: readonly string[]
@@ -14,37 +14,40 @@ export type ModelTicket = {
   readonly picks: readonly (readonly Outcome[])[]
 }
 
-/** The jackpots of one bettor in the model: the pool that takes tickets, and the tickets that were taken, by the id of their command. */
+/** The jackpots of one bettor in the model: the open pool, and the accepted tickets by the id of their command. */
 export type JackpotBooks = { open: ModelPool | undefined; readonly tickets: Map<string, ModelTicket> }
 export const noJackpots = (): JackpotBooks => ({ open: undefined, tickets: new Map() })
 
-/** In cents. With one void match, which counts as won, the prizes are halved; with two all stakes go back. */
+/** In cents. With one void match, which counts as won, the prizes are halved; with two, all stakes are refunded. */
 const linePrice = 2000n
 const prizes: Readonly<Record<number, bigint>> = { 2: 15_000n, 1: 3000n }
 
-const linesOf = ({ picks }: ModelTicket): bigint => picks.reduce((product, one) => product * BigInt(one.length), 1n)
+const linesOf = ({ picks }: ModelTicket): bigint =>
+  picks.reduce((product, outcomes) => product * BigInt(outcomes.length), 1n)
 export const costOf = (ticket: ModelTicket): bigint => linesOf(ticket) * linePrice
 
-/** What a ticket returns, line by line; undefined while its pool has no results. */
+/** The return of a ticket, line by line; undefined while its pool has no results. */
 function returnOf({ pool: { verdicts }, picks, ...ticket }: ModelTicket): bigint | undefined {
   if (!verdicts) return undefined
   const voids = verdicts.filter((verdict) => verdict === 'cancelled').length
   if (voids === 2) return costOf({ ...ticket, picks, pool: { id: '', matches: [] } })
   const [first = [], second = []] = picks
   let sum = 0n
-  for (const one of first)
-    for (const other of second) {
-      const right = [one, other].filter((pick, n) => verdicts[n] === pick || verdicts[n] === 'cancelled').length
-      sum += (prizes[right] ?? 0n) / (voids === 1 ? 2n : 1n)
+  for (const pickOfFirst of first)
+    for (const pickOfSecond of second) {
+      const correct = [pickOfFirst, pickOfSecond].filter(
+        (pick, n) => verdicts[n] === pick || verdicts[n] === 'cancelled',
+      ).length
+      sum += (prizes[correct] ?? 0n) / (voids === 1 ? 2n : 1n)
     }
   return sum
 }
 
-/** What all tickets of the model have changed in the bettor's cash. */
+/** The change of the bettor's cash by all tickets of the model. */
 export const jackpotProfit = ({ tickets }: JackpotBooks): bigint =>
   [...tickets.values()].reduce((sum, ticket) => sum + (returnOf(ticket) ?? 0n) - costOf(ticket), 0n)
 
-/** The rows that the table of bets must have for them. */
+/** The rows that the table of bets must contain for these tickets. */
 export const jackpotRows = ({ tickets }: JackpotBooks) =>
   [...tickets.values()].map((ticket) => {
     const returned = returnOf(ticket)

@@ -22,7 +22,7 @@ type Playing = {
   readonly cash: () => Promise<bigint>
 }
 
-/** Places a ticket on the open pool, which is made where there is none. It must be taken where the cash is enough. */
+/** Places a ticket on the open pool, which is created if there is none. The ticket must be accepted if the cash is sufficient. */
 export async function placeTicket(
   { world, bettor, books, cash }: Playing,
   picks: readonly (readonly Outcome[])[],
@@ -33,7 +33,7 @@ export async function placeTicket(
   if (!pool) return
   const ticket: ModelTicket = { id: random.uuid(), pool, picks }
   const before = await cash()
-  const taken = before >= costOf(ticket) && !(await isExcluded(world, bettor))
+  const accepted = before >= costOf(ticket) && !(await isExcluded(world, bettor))
   const body = {
     id: ticket.id,
     jackpot_id: pool.id,
@@ -44,18 +44,18 @@ export async function placeTicket(
     if (await isStored(world, bettor, ticket.id)) books.tickets.set(ticket.id, ticket)
     return
   }
-  if ((await cash()) === before) assertSame('a jackpot ticket was taken', status === 201, taken)
+  if ((await cash()) === before) assertSame('a jackpot ticket was accepted', status === 201, accepted)
   if (status === 201) books.tickets.set(ticket.id, ticket)
 }
 
-/** Ends the matches of the open pool. Where the server crashes meanwhile, `sendAgain` ends them after the restart. */
+/** Ends the matches of the open pool. If the server crashes meanwhile, `sendAgain` ends them after the restart. */
 export async function endPool({ world, bettor, books }: Playing, verdicts: readonly JackpotVerdict[]): Promise<void> {
   if (world.crashed() || !books.open) return
   books.open.verdicts = verdicts
   await sendAgain({ world, bettor, books })
 }
 
-/** Sends the results of the pool that is ending, once more where a crash has lost one: the same result changes nothing. */
+/** Sends the results of the pool that is ending. They are sent again after a crash: a repeated result changes nothing. */
 export async function sendAgain({ world, bettor, books }: Omit<Playing, 'cash'>): Promise<void> {
   const pool = books.open
   if (!pool?.verdicts || world.crashed()) return
@@ -84,23 +84,32 @@ async function isStored(world: MoneyWorld, { id: bettor }: SeededBettor, id: str
 async function newPool(world: MoneyWorld, bettor: SeededBettor): Promise<ModelPool | undefined> {
   const matches: string[] = []
   for (const team of ['Simba', 'Chui']) {
-    const made = await world.post(
+    const created = await world.post(
       '/sandbox/feed/matches',
       {
-        ...{ sport_id: '79', competition_name: 'Model Cup', home_team: team, away_team: 'Ndovu' },
+        sport_id: '79',
+        competition_name: 'Model Cup',
+        home_team: team,
+        away_team: 'Ndovu',
         start_time: new Date(world.clock.now() + 86_400_000).toISOString(),
-        ...{ home_odd: '2.10', neutral_odd: '3.40', away_odd: '3.60' },
+        home_odd: '2.10',
+        neutral_odd: '3.40',
+        away_odd: '3.60',
       },
       bettor,
     )
     if (world.crashed()) return undefined
-    matches.push(String(made.body.match_id))
+    matches.push(String(created.body.match_id))
   }
   const half = (correct: number) => ({ voids: 1, correct, percent: 50 })
-  const made = await world.post(
+  const created = await world.post(
     '/sandbox/jackpots',
     {
-      ...{ name: 'Model', match_ids: matches, stake: '20.00', mode: 'fixed', void_policy: 'counts_won' },
+      name: 'Model',
+      match_ids: matches,
+      stake: '20.00',
+      mode: 'fixed',
+      void_policy: 'counts_won',
       tiers: [
         { correct: 2, prize: '150.00' },
         { correct: 1, prize: '30.00' },
@@ -110,6 +119,6 @@ async function newPool(world: MoneyWorld, bettor: SeededBettor): Promise<ModelPo
     bettor,
   )
   if (world.crashed()) return undefined
-  if (made.status !== 201) throw new Error(`the jackpot was not made: ${JSON.stringify(made.body)}`)
-  return { id: String(made.body['jackpot_id']), matches }
+  if (created.status !== 201) throw new Error(`the jackpot was not created: ${JSON.stringify(created.body)}`)
+  return { id: String(created.body['jackpot_id']), matches }
 }

@@ -48,14 +48,14 @@ export type Books = {
   readonly bettor: SeededBettor
   readonly games: Map<number, Game>
   readonly bets: Map<string, Slip>
-  /** What bets that were cashed out have paid, in cents, by the id of their slip. */
+  /** The amounts of cash-outs, in cents, by the id of their slip. */
   readonly cashOuts: Map<string, bigint>
   readonly jackpots: JackpotBooks
   /** The bonus part of each accepted bet, in cents, by the id of its slip. */
   readonly bonusStakes: Map<string, bigint>
-  /** What was granted, in cents. */
+  /** The sum of all grants, in cents. */
   granted: bigint
-  /** The points that were given beside those of settled bets, and those that were redeemed. */
+  /** Points awarded in addition to those of settled bets, and points redeemed. */
   awarded: bigint
   redeemed: bigint
 }
@@ -75,7 +75,7 @@ export const openBooks = (bettor: SeededBettor): Books => ({
 /** The opening balance of every bettor of a scenario, in cents. */
 const openingBalance = 100_000n
 
-/** What a bet returns in cents, rounded down: what it was cashed out for, or by the current result of its match. */
+/** The return of a bet in cents, rounded down: its cash-out, or the return by the current result of its match. */
 function returnOf({ id, match, pick, cents }: Slip, { games, cashOuts }: Books): bigint {
   const cashedOut = cashOuts.get(id)
   if (cashedOut !== undefined) return cashedOut
@@ -121,13 +121,13 @@ type Row = {
 }
 
 async function paymentsOf({ base }: MoneyWorld, { id }: SeededBettor): Promise<Row[]> {
-  const found = await sql<Row>`
+  const { rows } = await sql<Row>`
     select case when returnable then 'returnable' else 'deposit' end as kind, state, amount as gross, net
     from payments.deposit where bettor_id = ${id}::bigint
     union all select kind, state, debited - returned, coalesce(paid, sum) from payments.withdrawal where bettor_id = ${id}::bigint`.execute(
     base.db,
   )
-  return found.rows
+  return rows
 }
 
 /**
@@ -145,14 +145,14 @@ function returnableChange({ kind, state, gross }: Row): bigint {
   return kind === 'return' && state !== 'failed' ? -gross : 0n
 }
 
-const sumOf = <T>(all: Iterable<T>, what: (one: T) => bigint): bigint =>
-  [...all].reduce((sum, one) => sum + what(one), 0n)
+const sumOf = <T>(items: Iterable<T>, amountOf: (item: T) => bigint): bigint =>
+  [...items].reduce((sum, item) => sum + amountOf(item), 0n)
 
 type Money = { readonly cash: bigint; readonly debt: bigint; readonly returnable: bigint; readonly bonus: bigint }
 
 /**
- * The cash, debt and returnable money that the bettor must have, in cents. Corrections beyond the cash become a debt, which later
- * credits repay first; what a correction takes of bonus money that is gone is the house's loss.
+ * The cash, debt, returnable and bonus money that the bettor must have, in cents. Corrections beyond the cash become a debt, which
+ * later credits repay first. A correction of bonus money that is already spent is the house's loss.
  */
 export async function expected(world: MoneyWorld, books: Books): Promise<Money> {
   const rows = await paymentsOf(world, books.bettor)
@@ -168,41 +168,41 @@ export async function expected(world: MoneyWorld, books: Books): Promise<Money> 
 async function ledgerMoney({ base }: MoneyWorld, { id }: SeededBettor): Promise<Money> {
   const { rows } = await sql<{ kind: string; balance: bigint }>`
     select kind, balance from ledger.account where owner = ${id}::bigint`.execute(base.db)
-  const of = (kind: string) => rows.find((row) => row.kind === kind)?.balance
+  const balanceOf = (kind: string) => rows.find((row) => row.kind === kind)?.balance
   return {
-    cash: of('cash') ?? -1n,
-    debt: of('debt') ?? -1n,
-    returnable: of('returnable') ?? 0n,
-    bonus: of('bonus') ?? -1n,
+    cash: balanceOf('cash') ?? -1n,
+    debt: balanceOf('debt') ?? -1n,
+    returnable: balanceOf('returnable') ?? 0n,
+    bonus: balanceOf('bonus') ?? -1n,
   }
 }
 
 /** Thrown where the server and the model differ. */
 export class ModelMismatch extends Error {}
 
-export function assertSame(what: string, is: unknown, should: unknown): void {
-  const [seen, wanted] = [is, should].map((one) => JSON.stringify(one, text))
-  if (seen !== wanted) throw new ModelMismatch(`${what}: it is ${seen}, by the model ${wanted}`)
+export function assertSame(what: string, actual: unknown, expectedValue: unknown): void {
+  const [seen, wanted] = [actual, expectedValue].map((value) => JSON.stringify(value, bigintAsText))
+  if (seen !== wanted) throw new ModelMismatch(`${what}: actual ${seen}, expected by the model ${wanted}`)
 }
 
-const text = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}` : value)
+const bigintAsText = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}` : value)
 
 const readsMax = 5
 
-/** Asserts that the bettor's ledger equals the model. Reads again where a late callback credited money between the reads. */
+/** Asserts that the bettor's ledger equals the model. Reads again if a late callback credited money between the reads. */
 export async function ledgerAgrees(world: MoneyWorld, books: Books): Promise<void> {
   for (let reads = 1; ; reads++) {
     const before = await expected(world, books)
-    const is = await ledgerMoney(world, books.bettor)
-    const should = await expected(world, books)
-    const moved = (Object.keys(should) as (keyof Money)[]).some((key) => before[key] !== should[key])
-    if (!moved || reads === readsMax) return assertSame('the money in the ledger', is, should)
+    const actual = await ledgerMoney(world, books.bettor)
+    const after = await expected(world, books)
+    const hasChanged = (Object.keys(after) as (keyof Money)[]).some((key) => before[key] !== after[key])
+    if (!hasChanged || reads === readsMax) return assertSame('the money in the ledger', actual, after)
   }
 }
 
 /**
- * Does the operators' work with the provider's statement: enters the receipts of deposits whose answer, callback and confirmation were
- * all lost, and resolves the reviews of money that a bettor paid by hand.
+ * Resolves payments by the provider's statement, as operators do: enters the receipts of deposits whose response, callback and
+ * confirmation were all lost, and resolves the reviews of money that a bettor paid to the paybill number.
  */
 export async function resolveLostDeposits(world: MoneyWorld, { bettor }: Books): Promise<void> {
   const { rows } = await sql<{ id: bigint; reference: string }>`
@@ -210,7 +210,7 @@ export async function resolveLostDeposits(world: MoneyWorld, { bettor }: Books):
     where bettor_id = ${bettor.id}::bigint and state = 'unknown' and request_id is null`.execute(world.base.db)
   const { movements } = await world.fakes.books('mpesa')
   for (const { id, reference } of rows) {
-    const moved = movements.find((one) => one.kind === 'in' && one.reference === reference)
+    const moved = movements.find((movement) => movement.kind === 'in' && movement.reference === reference)
     if (moved) await world.nameReceipt({ deposit: id, receipt: moved.receipt })
   }
   await world.quiet()
@@ -220,7 +220,7 @@ export async function resolveLostDeposits(world: MoneyWorld, { bettor }: Books):
     world.base.db,
   )
   for (const { id, receipt } of unsure.rows) {
-    const byHand = movements.some((one) => one.receipt === receipt && one.reference === bettor.msisdn)
+    const byHand = movements.some((movement) => movement.receipt === receipt && movement.reference === bettor.msisdn)
     if (byHand) await world.resolveReview({ payment: id, what: 'maybe_counted' })
   }
   await world.pass(11)
@@ -230,8 +230,9 @@ export async function resolveLostDeposits(world: MoneyWorld, { bettor }: Books):
 export async function providerAgrees(world: MoneyWorld, { bettor }: Books): Promise<void> {
   const rows = await paymentsOf(world, bettor)
   const { movements } = await world.fakes.books('mpesa')
-  const mine = movements.filter((one) => one.msisdn === bettor.msisdn)
-  const cents = (kind: 'in' | 'out') => sumOf(mine, (one) => (one.kind === kind ? BigInt(one.amount) * 100n : 0n))
+  const mine = movements.filter(({ msisdn }) => msisdn === bettor.msisdn)
+  const cents = (direction: 'in' | 'out') =>
+    sumOf(mine, ({ kind, amount }) => (kind === direction ? BigInt(amount) * 100n : 0n))
   const ours = {
     in: sumOf(rows, (row) => (row.state === 'succeeded' ? row.gross : 0n)),
     out: sumOf(rows, (row) => (row.state === 'done' ? row.net : 0n)),
@@ -256,6 +257,6 @@ export async function betsAgree({ base }: MoneyWorld, books: Books): Promise<voi
     const open = games.get(bet.match)?.result === undefined && !cashOuts.has(bet.id)
     return { id: bet.id, open, returned: open ? 0n : returnOf(bet, books) }
   })
-  const should = [...slips, ...jackpotRows(books.jackpots)].toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  assertSame('the bets', rows, should)
+  const expectedRows = [...slips, ...jackpotRows(books.jackpots)].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  assertSame('the bets', rows, expectedRows)
 }

@@ -6,8 +6,8 @@ import type { SeededBettor } from './seed.ts'
 const operators: readonly OperatorName[] = ['asha', 'ben']
 
 /**
- * Has two operators end this bettor's payouts that the provider has not answered for, by its statement. The payouts count as three days old;
- * nothing is late at the provider any more, as after three days. The platform may end in between.
+ * Lets two operators end, by the provider's statement, this bettor's payouts without a response. The payouts are made three days old and
+ * the provider sends everything it had delayed. The server may crash in between.
  */
 export async function endPayouts(world: MoneyWorld, { id }: SeededBettor): Promise<void> {
   await world.fakes.flush()
@@ -20,23 +20,23 @@ export async function endPayouts(world: MoneyWorld, { id }: SeededBettor): Promi
   )
   const { movements } = await world.fakes.books('mpesa')
   for (const { id: withdrawal, conversation } of rows) {
-    const paid = movements.find((one) => one.kind === 'out' && one.reference === conversation)
-    const found: Found = paid
+    const paid = movements.find((movement) => movement.kind === 'out' && movement.reference === conversation)
+    const statement: Found = paid
       ? { withdrawal, outcome: 'paid', receipt: paid.receipt, amount: BigInt(paid.amount) * 100n }
       : { withdrawal, outcome: 'not_paid', reference: 'Not in the statement' }
-    for (const operator of operators) if (!world.crashed()) await world.endPayout(operator, found)
+    for (const operator of operators) if (!world.crashed()) await world.endPayout(operator, statement)
   }
   await world.quiet()
 }
 
-/** Every payout that was sent has ended. Others may wait for approval. */
+/** Asserts that every payout that was sent has ended. Other payouts may wait for approval. */
 export async function assertPayoutsEnded({ base }: MoneyWorld, { id }: SeededBettor): Promise<void> {
   const { rows } = await sql<{ id: bigint; reason: string | null }>`
     select id, reason from payments.withdrawal where bettor_id = ${id}::bigint and state = 'sent'`.execute(base.db)
   assertSame('payouts without an end', rows, [])
 }
 
-/** Lets the time pass after which failed returns are tried again. */
+/** Advances the time until failed returns are retried. */
 export async function retryReturns(world: MoneyWorld, books: Books): Promise<void> {
   for (const seconds of [601, 3601, 21_601, 86_401])
     if ((await expected(world, books)).returnable > 0n) await world.pass(seconds)

@@ -8,13 +8,13 @@ import { isExcluded } from './money-protection.ts'
 
 export type PointStep = { do: 'award'; points: number } | { do: 'redeem'; points: number }
 
-/** The country's table: so many points buy so many cents, and only whole rows are redeemed. */
+/** The country's rate: `rowPoints` points buy `rowCents` cents. Only multiples of `rowPoints` can be redeemed. */
 const rowPoints = 100n
 const rowCents = 100n
 
 const opened = new WeakMap<Db, Promise<Purse>>()
 
-/** The purse beside the server under test, which may be down: promotions and contests give points as other processes' work. */
+/** The purse outside the server under test, which may be down: other processes award points for promotions and contests. */
 function purseOf(db: Db): Promise<Purse> {
   const purse =
     opened.get(db) ?? openLedger({ db, currency: 'KES' }).then((ledger) => openPurse({ ledger, expiresDays: 180 }))
@@ -22,7 +22,7 @@ function purseOf(db: Db): Promise<Purse> {
   return purse
 }
 
-/** Does a step with points: an award that is sent twice, or a redemption that is. */
+/** Performs a step with points: an award or a redemption, each of which is sent more than once. */
 export async function withPoints(world: MoneyWorld, books: Books, step: PointStep): Promise<void> {
   return step.do === 'award' ? award(world, books, BigInt(step.points)) : redeem(world, books, BigInt(step.points))
 }
@@ -30,29 +30,29 @@ export async function withPoints(world: MoneyWorld, books: Books, step: PointSte
 async function award({ base: { db } }: MoneyWorld, books: Books, points: bigint): Promise<void> {
   const purse = await purseOf(db)
   const given = { id: `points/model/${random.uuid()}`, bettor: books.bettor.id, points, reason: 'promotion' as const }
-  const twice = [given, given].map((one) => transact(db, (tx) => purse.awardAll(tx, [one])))
+  const twice = [given, given].map((prize) => transact(db, (tx) => purse.awardAll(tx, [prize])))
   const isNew = (await Promise.all(twice)).flat()
   assertSame('an award that was sent twice counts once', isNew.filter(Boolean).length, 1)
   books.awarded += points
 }
 
-/** Redeems points by one command that is sent twice at once and once more. Whole rows are redeemed where there are enough points. */
+/** Redeems points by one command that is sent twice at the same time and then once more. It succeeds if there are enough points. */
 async function redeem(world: MoneyWorld, books: Books, points: bigint): Promise<void> {
   if (world.crashed()) return
   const { bettor } = books
   const before = await pointsOf(world, books)
   const command = { id: random.uuid(), points: Number(points) }
-  const sent = [command, command].map((one) => world.post('/redeem-points', one, bettor))
+  const sent = [command, command].map((body) => world.post('/redeem-points', body, bettor))
   const [first, second] = await Promise.all(sent)
   if (!first || !second || world.crashed()) return
   const third = first.status === 200 ? await world.post('/redeem-points', command, bettor) : first
   const statuses = [second.status, third.status]
   assertSame('a redemption that was sent again has the same answer', statuses, [first.status, first.status])
   const isWhole = points % rowPoints === 0n
-  const should = isWhole && before >= points && !(await isExcluded(world, bettor))
-  // Points for a settled bet may have come meanwhile: then either decision is right.
+  const shouldSucceed = isWhole && before >= points && !(await isExcluded(world, bettor))
+  // Points for a settled bet may have been credited meanwhile: then either decision is right.
   if ((await earnedBy(world, books)) === before - books.awarded + books.redeemed)
-    assertSame('points were redeemed', first.status === 200, should)
+    assertSame('points were redeemed', first.status === 200, shouldSucceed)
   if (first.status !== 200) return
   const bonus = (points / rowPoints) * rowCents
   assertSame('what the points bought', BigInt(Math.round(Number(first.body.bonus) * 100)), bonus)
@@ -60,7 +60,7 @@ async function redeem(world: MoneyWorld, books: Books, points: bigint): Promise<
   books.granted += bonus
 }
 
-/** Asserts that the bettor's points are what was given and earned, less what was redeemed. */
+/** Asserts that the bettor's points are those awarded and earned, less those redeemed. */
 export async function pointsAgree(world: MoneyWorld, books: Books): Promise<void> {
   const { rows } = await sql<{ balance: bigint }>`
     select balance from ledger.account where owner = ${books.bettor.id}::bigint and kind = 'points'`.execute(
@@ -73,7 +73,7 @@ async function pointsOf(world: MoneyWorld, books: Books): Promise<bigint> {
   return books.awarded - books.redeemed + (await earnedBy(world, books))
 }
 
-/** What the bettor's settled bets have earned, less what corrections have taken back. */
+/** The points earned by the bettor's settled bets, less those that corrections reversed. */
 async function earnedBy({ base }: MoneyWorld, { bettor }: Books): Promise<bigint> {
   const { rows } = await sql<{ earned: bigint }>`
     select coalesce(sum(e.amount), 0)::bigint as earned

@@ -4,13 +4,13 @@ import { transact } from '#platform/db'
 import { ModelMismatch, type MoneyWorld } from './money-model.ts'
 import type { SeededBettor } from './seed.ts'
 
-const day = 86_400
+const dayS = 86_400
 
 /** Excludes a bettor for a day, under the same lock as every stake and every credit. */
 export async function excludeNow({ base }: MoneyWorld, { id }: SeededBettor): Promise<void> {
   await transact(base.db, async (tx) => {
     await sql`select from ledger.account where owner = ${id}::bigint and kind = 'cash' for update`.execute(tx)
-    await exclude(tx, { bettor: id, period: '24h', seconds: day })
+    await exclude(tx, { bettor: id, period: '24h', seconds: dayS })
   })
 }
 
@@ -20,7 +20,7 @@ export async function isExcluded({ base }: MoneyWorld, { id }: SeededBettor): Pr
   return rows.length > 0
 }
 
-/** Asserts that no playable money was credited during an exclusion, and none made returnable outside of one: scenarios set no limits. */
+/** Asserts that deposits were credited only outside exclusions, and returnable money only during them: scenarios set no limits. */
 export async function assertExclusionRespected({ base }: MoneyWorld, { id }: SeededBettor): Promise<void> {
   const { rows } = await sql<{ id: string; kind: string }>`
     select distinct t.id, t.kind from ledger.account a join ledger.entry e on e.account_id = a.id
@@ -46,13 +46,14 @@ export async function forge(world: MoneyWorld, bettor: SeededBettor): Promise<vo
   const send = (path: string, body: object) => world.post(path, body, bettor)
   for (const { id, kind, amount, request } of rows) {
     const shillings = Number(amount / 100n)
-    const receipt = movements.findLast((one) => one.kind === 'in' && one.amount === shillings)?.receipt ?? 'FORGED0001'
+    const receipt =
+      movements.findLast((movement) => movement.kind === 'in' && movement.amount === shillings)?.receipt ?? 'FORGED0001'
     for (const code of [0, 1032, 2001])
       await (kind === 'deposit'
         ? send(world.callbackPath('prompt', id), promptBody(code, { request, receipt, shillings }))
         : send(world.callbackPath('payout', id), payoutBody(code, { request, shillings })))
   }
-  for (const { receipt, amount } of movements.filter((one) => one.kind === 'in' && one.msisdn === bettor.msisdn))
+  for (const { receipt, amount } of movements.filter(({ kind, msisdn }) => kind === 'in' && msisdn === bettor.msisdn))
     await send(world.callbackPath('paybill', ''), {
       TransID: receipt,
       TransAmount: `${amount}.00`,

@@ -37,7 +37,7 @@ import type { SeededBettor } from './seed.ts'
 type Scenario = Books & {
   lastDeposit: string | undefined
   lastSlip: Slip | undefined
-  /** A slip whose answer was lost in a crash. It is sent again after the restart. */
+  /** A slip whose response was lost in a crash. It is sent again after the restart. */
   unanswered: Slip | undefined
   /** A result that may or may not have been stored before a crash. It is sent again after the restart. */
   unconfirmed: ResultStep | undefined
@@ -46,9 +46,9 @@ type Scenario = Books & {
 type ResultStep = Step & { do: 'result' }
 
 type Checking = {
-  /** The most steps of a scenario. */
+  /** The maximum number of steps of a scenario. */
   most: number
-  /** After how many scenarios all books of the database are verified. */
+  /** All books of the database are verified once every so many scenarios. */
   proveEvery: number
   /** Called at the end of each scenario. */
   ended?: (steps: number) => void
@@ -99,7 +99,7 @@ export async function verifyAllBooks(world: MoneyWorld): Promise<void> {
   const { db } = world.base
   const others = [...(await verifyBonus(db, bonusTickets)), ...(await verifyJackpots(db)), ...(await verifyPoints(db))]
   const broken = [...(await verifyBets(db)), ...others].filter((check) => check.broken > 0)
-  if (broken.length > 0) throw new ModelMismatch(`the bets are wrong: ${JSON.stringify(broken)}`)
+  if (broken.length > 0) throw new ModelMismatch(`the books are wrong: ${JSON.stringify(broken)}`)
 }
 
 async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promise<void> {
@@ -168,7 +168,9 @@ async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promi
 }
 
 const playing = (world: MoneyWorld, scenario: Scenario) => ({
-  ...{ world, bettor: scenario.bettor, books: scenario.jackpots },
+  world,
+  bettor: scenario.bettor,
+  books: scenario.jackpots,
   cash: async () => (await expected(world, scenario)).cash,
 })
 
@@ -177,7 +179,7 @@ async function answerNewest(world: MoneyWorld, bettor: SeededBettor, action: Pro
   if (waiting) await world.answer(bettor, action)
 }
 
-/** Sends a slip to a running server. It must be accepted where the bet exists, or where the match is open and cash and bonus are enough. */
+/** Sends a slip to a running server. It must be accepted if the bet exists, or if the match is open and cash and bonus are enough. */
 async function place(world: MoneyWorld, scenario: Scenario, slip: Slip): Promise<void> {
   if (world.crashed()) return
   const game = scenario.games.get(slip.match) ?? (await newGame(world, scenario, slip.match))
@@ -189,7 +191,7 @@ async function place(world: MoneyWorld, scenario: Scenario, slip: Slip): Promise
   const { status } = await world.post('/v1/bet', wireSlip(slip, game), scenario.bettor)
   scenario.lastSlip = slip
   if (world.crashed()) scenario.unanswered = slip
-  // A late callback may credit money while the slip is judged: then either decision is right.
+  // A late callback may credit money while the slip is decided: then either decision is right.
   else if ((await expected(world, scenario)).cash === cash) assertSame('a slip was accepted', status === 201, accepted)
   const isNew = !scenario.bets.has(slip.id)
   if (!(world.crashed() ? await wasStored(world, scenario, slip) : status === 201)) return
@@ -197,12 +199,12 @@ async function place(world: MoneyWorld, scenario: Scenario, slip: Slip): Promise
   scenario.bets.set(slip.id, slip)
   scenario.bonusStakes.set(slip.id, bonusStake ?? 0n)
   const short = slip.cents > cash ? slip.cents - cash : 0n
-  // Cash that came meanwhile makes the bonus part smaller.
+  // Cash credited meanwhile makes the bonus part smaller.
   if (isNew && (await paidCash(world, scenario, slip)) === cash)
     assertSame('the bonus part of a stake', bonusStake, short)
 }
 
-/** The cash that the model has without a bet's own stake. */
+/** The cash of the model before the stake of this bet. */
 async function paidCash(world: MoneyWorld, scenario: Scenario, { id, cents }: Slip): Promise<bigint> {
   return (await expected(world, scenario)).cash + cents - (scenario.bonusStakes.get(id) ?? 0n)
 }
@@ -215,7 +217,7 @@ async function wasStored(world: MoneyWorld, scenario: Scenario, slip: Slip): Pro
 
 /** A new match of a scenario; undefined if the server crashed meanwhile. */
 async function newGame(world: MoneyWorld, { bettor, games }: Scenario, match: number): Promise<Game | undefined> {
-  const made = await world.post(
+  const created = await world.post(
     '/sandbox/feed/matches',
     {
       sport_id: '79',
@@ -230,8 +232,8 @@ async function newGame(world: MoneyWorld, { bettor, games }: Scenario, match: nu
     bettor,
   )
   if (world.crashed()) return undefined
-  if (made.status !== 201) throw new Error(`the match was not created: ${JSON.stringify(made.body)}`)
-  const game: Game = { id: made.body.match_id, result: undefined, open: true }
+  if (created.status !== 201) throw new Error(`the match was not created: ${JSON.stringify(created.body)}`)
+  const game: Game = { id: created.body.match_id, result: undefined, open: true }
   games.set(match, game)
   return game
 }
@@ -274,7 +276,7 @@ async function restart(world: MoneyWorld, scenario: Scenario): Promise<void> {
 
 /** Clears all provider faults. */
 async function clearFaults(world: MoneyWorld): Promise<void> {
-  for (const one of paymentFaults) await world.fault(one, 0)
+  for (const fault of paymentFaults) await world.fault(fault, 0)
 }
 
 /** Completes everything in progress: restarts the server, answers the prompts, reads the provider's statement. */

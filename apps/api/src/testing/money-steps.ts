@@ -49,11 +49,12 @@ export const points: readonly CrashPoint[] = [
 const shillings = fc.integer({ min: 60, max: 600 })
 const fault = fc.option(fc.constantFrom(...paymentFaults), { nil: undefined })
 const match = fc.integer({ min: 0, max: 1 })
-const doing = <const T extends string>(what: T) => fc.constant(what)
+const doing = <const T extends string>(kind: T) => fc.constant(kind)
 
-/** The outcomes that a jackpot ticket has for a match, and one of something for both matches of a jackpot. */
+/** The outcomes of a jackpot ticket for one match. */
 const picked = fc.uniqueArray(fc.constantFrom(...outcomes), { minLength: 1, maxLength: 3 })
-const ofTwo = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 2, maxLength: 2 })
+/** A value for each of the two matches of a jackpot. */
+const ofTwo = <T>(value: fc.Arbitrary<T>) => fc.array(value, { minLength: 2, maxLength: 2 })
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: doing('deposit'), shillings, fault }) },
@@ -110,6 +111,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: doing('restart') }) },
 )
 
-/** Scenarios of at most this many steps; every length is equally likely. */
-export const scenarios = (most: number): fc.Arbitrary<Step[]> =>
-  fc.noBias(fc.array(step, { minLength: 1, maxLength: most, size: 'max' }))
+/** Scenarios of at most `stepsMax` steps; every length is equally likely. */
+export const scenarios = (stepsMax: number): fc.Arbitrary<Step[]> =>
+  fc.noBias(fc.array(step, { minLength: 1, maxLength: stepsMax, size: 'max' }))

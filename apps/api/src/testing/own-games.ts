@@ -14,21 +14,21 @@ const key = '5'.repeat(64)
 export const gamesEnv = { GAMES_KEY: key }
 
 type BetSent = Partial<Sent<typeof calls.bet>>
-/** A move as a test writes it: `{ reveal: 3 }`, or a word of blackjack. */
+/** A move as a test writes it: `{ reveal: 3 }`, or the name of a blackjack move. */
 export type TestMove = GameMove
 
-/** Steps of tests of the own games, through HTTP. */
+/** Common steps of tests of the Nare games, through HTTP. */
 export function ownGamesOn(nare: TestApp) {
   const { call } = nare
   const sealing = openSealing({ key: Buffer.from(key, 'hex') })
 
-  const own = {
+  const steps = {
     bet: (token: string, { game, options }: GameChoice, given: BetSent = {}): Promise<Reply<typeof calls.bet>> =>
       call(calls.bet, { game, id: randomUUID(), stake: '20', ...options, ...given }, token),
 
     /** Places a round; throws unless it is accepted. */
     async mustBet(token: string, chosen: GameChoice, given: BetSent = {}): Promise<GameRound> {
-      const placed = await own.bet(token, chosen, given)
+      const placed = await steps.bet(token, chosen, given)
       if (placed.status !== 201) throw new Error(`the bet was refused: ${JSON.stringify(placed.body)}`)
       return placed.body.round
     },
@@ -41,7 +41,7 @@ export function ownGamesOn(nare: TestApp) {
     ): Promise<Reply<typeof calls.move>> => call(calls.move, { game, round_id, id, move }, token),
 
     async mustMove(token: string, round: Pick<GameRound, 'game' | 'round_id'>, move: TestMove): Promise<GameRound> {
-      const moved = await own.move(token, round, move)
+      const moved = await steps.move(token, round, move)
       if (moved.status !== 200) throw new Error(`the move was refused: ${JSON.stringify(moved.body)}`)
       return moved.body.round
     },
@@ -68,7 +68,7 @@ export function ownGamesOn(nare: TestApp) {
         where bettor_id = ${id}::bigint`.execute(nare.base.db)
     },
 
-    /** The wrong steps of the check of a bettor's rounds, as a stranger makes it once their seeds are revealed. */
+    /** The failed steps of the public check of a bettor's rounds, whose seeds must be revealed. */
     async wrongRounds(token: string): Promise<string[]> {
       const { data } = (await call(calls.rounds, { limit: 100 }, token)).body
       return data.flatMap((round) => {
@@ -78,5 +78,5 @@ export function ownGamesOn(nare: TestApp) {
       })
     },
   }
-  return own
+  return steps
 }

@@ -7,25 +7,25 @@ export type Pinned = { readonly url: string; close(): Promise<void> }
 
 const triesMax = 600
 const pauseMs = 50
-const asks = 'GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'
+const request = 'GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'
 
-/** The names of the processes behind an address, as `processHeader` has them, once there are so many. The first to start comes first. */
+/** The names of the processes behind an address, from the header `processHeader`, once there are `count`; sorted by their start. */
 export async function namesBehind(url: URL, count: number): Promise<string[]> {
   const names = new Set<string>()
   for (let tries = 0; names.size < count && tries < triesMax; tries++) {
-    const asked = await openAsked(url)
-    asked.socket.destroy()
-    if (names.has(asked.name)) await wait(pauseMs)
-    names.add(asked.name)
+    const { socket, name } = await openNamed(url)
+    socket.destroy()
+    if (names.has(name)) await wait(pauseMs)
+    names.add(name)
   }
-  if (names.size < count) throw new Error(`only ${names.size} processes answer`)
+  if (names.size < count) throw new Error(`${names.size} of ${count} processes answer`)
   return [...names].sort((a, b) => Number(a.split('-')[0]) - Number(b.split('-')[0]))
 }
 
 /** The process id of a named process. */
 export const pidOf = (name: string): number => Number(name.split('-')[1])
 
-/** Opens an address whose connections all reach the named process: further ones are opened until it has one, which is then passed on. */
+/** Opens an address whose connections all reach the named process: for each of them, connections are opened until one reaches it. */
 export async function pinnedTo(url: URL, name: string): Promise<Pinned> {
   const open = new Set<Socket>()
   const server = createServer((caller) => {
@@ -55,17 +55,17 @@ export async function pinnedTo(url: URL, name: string): Promise<Pinned> {
 
 async function reach(url: URL, name: string): Promise<Socket> {
   for (let tries = 0; tries < triesMax; tries++) {
-    const asked = await openAsked(url)
-    if (asked.name === name) return asked.socket
-    asked.socket.destroy()
+    const opened = await openNamed(url)
+    if (opened.name === name) return opened.socket
+    opened.socket.destroy()
   }
-  throw new Error(`${name} does not answer`)
+  throw new Error(`the process ${name} does not answer`)
 }
 
-/** A new connection and the name of its process, which has answered one call on it. */
-function openAsked(url: URL): Promise<{ socket: Socket; name: string }> {
+/** Opens a connection and makes one call on it; returns the connection and the name of its process. */
+function openNamed(url: URL): Promise<{ socket: Socket; name: string }> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(url.port), url.hostname, () => socket.write(asks))
+    const socket = connect(Number(url.port), url.hostname, () => socket.write(request))
     let text = ''
     const read = (data: Buffer): void => {
       text += data.toString()

@@ -14,7 +14,7 @@ import { chooseRunner } from '#platform/postgres-runner'
 
 /** One PostgreSQL of a pair. It is not restarted when it dies. */
 export type PairNode = {
-  /** As its superuser, by TCP. */
+  /** A connection of its superuser, by TCP. */
   readonly connection: Required<Pick<Connection, 'host' | 'port' | 'user' | 'password' | 'database'>>
   start(): Promise<void>
   /** Kills it with SIGKILL, as a power cut does. */
@@ -27,9 +27,9 @@ export type PairNode = {
 export type PostgresPair = {
   readonly primary: PairNode
   readonly standby: PairNode
-  /** The address of both, for a process that wants the one or the other. */
+  /** The address of both, for a process that connects to the primary or to the standby. */
   address(wanted: 'read-write' | 'standby', database: string): string
-  /** Commits wait for the standby's disk from now on. */
+  /** Makes commits wait for the standby's disk. */
   makeSynchronous(): Promise<void>
   /** Waits until the standby has replayed all that the primary has written. */
   caughtUp(): Promise<void>
@@ -45,35 +45,35 @@ const settings = {
   log_timezone: 'UTC',
   log_min_messages: 'fatal',
   dynamic_shared_memory_type: 'mmap',
-  // A failed connection is tried again at once, so that a test need not wait for it.
+  // A failed connection is retried quickly, so that tests do not wait for it.
   wal_retrieve_retry_interval: '100ms',
 }
 
 const polls = 1_200
 const pollMs = 25
 
-/** Makes a cluster and a standby from a copy of it, with a replication slot, and starts both. */
+/** Creates a cluster and a standby from its copy, with a replication slot, and starts both. */
 export async function openPostgresPair({ log }: { log: Log }): Promise<PostgresPair> {
   const base = await mkdtemp(join(tmpdir(), 'nare-pair-'))
-  const [one, two] = [join(base, 'one'), join(base, 'two')]
+  const [primaryDir, standbyDir] = [join(base, 'one'), join(base, 'two')]
   const ports = [await freePort(), await freePort()] as const
-  const first = await prepareCluster({ dataDir: one, log })
+  const first = await prepareCluster({ dataDir: primaryDir, log })
   const primary = nodeOf(first, ports[0])
   await primary.start()
   await primary.ask(`select pg_create_physical_replication_slot('nare_standby', true)`)
-  await mkdir(two, { mode: 0o700 })
-  await cp(join(one, 'postgres.password'), join(two, 'postgres.password'))
-  const runner = await chooseRunner({ dataDir: two, log })
+  await mkdir(standbyDir, { mode: 0o700 })
+  await cp(join(primaryDir, 'postgres.password'), join(standbyDir, 'postgres.password'))
+  const runner = await chooseRunner({ dataDir: standbyDir, log })
   await copyCluster({ connection: primary.connection, from: first.folder, to: runner.clusterFolder, give: runner.give })
   const { host, port, user, password } = primary.connection
-  const follows = `host=${host} port=${port} user=${user} password=${password} application_name=nare_standby`
+  const primaryAddress = `host=${host} port=${port} user=${user} password=${password} application_name=nare_standby`
   await appendFile(
     join(runner.clusterFolder, 'postgresql.auto.conf'),
-    `primary_conninfo = '${follows}'\nprimary_slot_name = 'nare_standby'\n`,
+    `primary_conninfo = '${primaryAddress}'\nprimary_slot_name = 'nare_standby'\n`,
   )
   await writeFile(join(runner.clusterFolder, 'standby.signal'), '')
   await runner.give(join(runner.clusterFolder, 'standby.signal'))
-  const second = await prepareCluster({ dataDir: two, log })
+  const second = await prepareCluster({ dataDir: standbyDir, log })
   const standby = nodeOf(second, ports[1])
   await standby.start()
 
@@ -86,18 +86,18 @@ export async function openPostgresPair({ log }: { log: Log }): Promise<PostgresP
       await primary.ask(`alter system set synchronous_standby_names = 'nare_standby'`)
       await primary.ask('select pg_reload_conf()')
       await until(async () => {
-        const found = await primary.ask(`select from pg_stat_replication where sync_state = 'sync'`)
-        return found.length === 1
-      }, 'the standby is not synchronous')
+        const synchronous = await primary.ask(`select from pg_stat_replication where sync_state = 'sync'`)
+        return synchronous.length === 1
+      }, 'the standby did not become synchronous')
     },
     async caughtUp() {
       const [written] = await primary.ask<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')
       await until(async () => {
-        const [found] = await standby.ask<{ there: boolean }>(
-          `select pg_last_wal_replay_lsn() >= '${written?.lsn}'::pg_lsn as there`,
+        const [replayed] = await standby.ask<{ caught_up: boolean }>(
+          `select pg_last_wal_replay_lsn() >= '${written?.lsn}'::pg_lsn as caught_up`,
         )
-        return found?.there === true
-      }, 'the standby does not follow')
+        return replayed?.caught_up === true
+      }, 'the standby did not catch up with the primary')
     },
     async close() {
       await primary.kill()
@@ -157,12 +157,12 @@ function nodeOf(cluster: Cluster, port: number): PairNode {
   }
 }
 
-async function until(met: () => Promise<boolean>, otherwise: string): Promise<void> {
+async function until(isMet: () => Promise<boolean>, failure: string): Promise<void> {
   for (let poll = 0; poll < polls; poll++) {
-    if (await met()) return
+    if (await isMet()) return
     await wait(pollMs)
   }
-  throw new Error(otherwise)
+  throw new Error(failure)
 }
 
 /** A port that is free now. */

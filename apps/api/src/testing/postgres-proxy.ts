@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { Connection } from '#platform/db'
 
-/** A PostgreSQL behind a proxy that can hang at a statement, or lose the answer to one. */
+/** A PostgreSQL behind a proxy that can block a statement, or the answer to a statement. */
 export type PostgresProxy = {
   readonly connection: Connection
-  /** Blocks a connection's statements from the first message with this text on. */
+  /** Blocks a connection's statements, from the first message with this text. */
   blockStatements(text: string): Blocked
   /** Delivers the first message with this text, and blocks all answers to its connection from then on. */
   blockAnswers(text: string): Blocked

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Bytes that a server sent, in order, with when each piece was received (milliseconds since 1970). */
+/** The bytes that a server sent. `at` returns when the byte at an offset was received (milliseconds since 1970). */
 export type Recorded = { readonly bytes: Buffer; at(offset: number): number }
 
 /** A proxy that records every byte that a server sends. */
@@ -9,13 +9,13 @@ export type RecordingProxy = { readonly url: URL; recorded(): Recorded; close():
 
 /** Opens a proxy on a free port in front of the server at this address. */
 export async function recordingProxy(to: URL, now: () => number): Promise<RecordingProxy> {
-  /** A connection's pieces stay together, so that a text in two pieces is found. */
+  /** The pieces of a connection are adjacent, so that a search finds a text split in two pieces. */
   const connections: { at: number; data: Buffer }[][] = []
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const backend = connect({ host: to.hostname, port: Number(to.port) })
-    const own: { at: number; data: Buffer }[] = []
-    connections.push(own)
+    const pieces: { at: number; data: Buffer }[] = []
+    connections.push(pieces)
     for (const [from, onto] of [
       [client, backend],
       [backend, client],
@@ -26,7 +26,7 @@ export async function recordingProxy(to: URL, now: () => number): Promise<Record
     }
     client.on('data', (data: Buffer) => void backend.write(data))
     backend.on('data', (data: Buffer) => {
-      own.push({ at: now(), data })
+      pieces.push({ at: now(), data })
       client.write(data)
     })
   })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Where a Redis server is installed on this machine; undefined if there is none. Debian's package redis-server has one. */
+/** The command of the Redis server installed on this machine; undefined if there is none. Debian's package is redis-server. */
 export const redisProgram: string | undefined = ['redis-server', 'valkey-server'].find(
   (name) => spawnSync(name, ['--version']).status === 0,
 )
@@ -16,7 +16,7 @@ if (!redisProgram) console.warn('Tests of Redis are skipped: install redis-serve
 /** A real Redis server as a process of a test, which may kill or freeze it. */
 export type RedisServer = {
   readonly url: string
-  /** Starts it again, on the same port, without what it stored. */
+  /** Restarts it empty, on the same port. */
   start(): Promise<void>
   kill(): Promise<void>
   freeze(): void
@@ -24,7 +24,7 @@ export type RedisServer = {
   close(): Promise<void>
 }
 
-/** Starts a Redis server on a free port of this machine. Only where `redisProgram` finds one. */
+/** Starts a Redis server on a free port of this machine. Call it only if `redisProgram` is defined. */
 export async function redisServer(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'nare-redis-'))
   const port = await freePort()

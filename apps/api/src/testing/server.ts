@@ -9,7 +9,7 @@ import { openDb, type Db } from '#platform/db'
 import { openLog } from '#platform/log'
 import { embeddedConnection } from '#platform/postgres-cluster'
 
-/** The real server as a separate process with its own PostgreSQL, which a test may kill at any moment. */
+/** The real server as a separate process with a separate PostgreSQL. A test may kill either at any time. */
 export type RealServer = {
   /** Its current address; the port changes with each start. */
   url(): URL
@@ -19,9 +19,9 @@ export type RealServer = {
   start(): Promise<void>
   /** Whether its process is running. */
   runs(): boolean
-  /** The resident memory of its process in MB; undefined if the system does not tell. */
+  /** The resident memory of its process in MB; undefined if the system does not report it. */
   memoryMb(): Promise<number | undefined>
-  /** Waits until its process has exited by itself. */
+  /** Waits until its process has exited without a kill. */
   gone(): Promise<void>
   /** Kills the process with SIGKILL. */
   killProcess(): Promise<void>
@@ -34,7 +34,7 @@ export type RealServer = {
 }
 
 const main = new URL('../main.ts', import.meta.url).pathname
-/** As `npm start` runs it. */
+/** The flags of `npm start`. */
 const flags = ['--max-semi-space-size=64']
 const pollMs = 25
 const pollsMax = 2000
@@ -59,9 +59,9 @@ export async function realServer(more: Record<string, string> = {}): Promise<Rea
   /** PostgreSQL's process id, from its pid file: it may run in another namespace. */
   async function postgresId(): Promise<number> {
     const { db: owner } = openDb(connection, { size: 1, log: openLog('silent'), role: 'nare' })
-    const shown = await sql<{ data_directory: string }>`show data_directory`.execute(owner)
+    const setting = await sql<{ data_directory: string }>`show data_directory`.execute(owner)
     await owner.destroy()
-    const file = await readFile(join(shown.rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8')
+    const file = await readFile(join(setting.rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8')
     return Number(file.split('\n')[0])
   }
 
@@ -81,7 +81,7 @@ export async function realServer(more: Record<string, string> = {}): Promise<Rea
       if (child && runs()) await once(child, 'exit', { signal: AbortSignal.timeout(pollMs * pollsMax) })
     },
     async killProcess() {
-      if (!child || !runs()) throw new Error('the server does not run')
+      if (!child || !runs()) throw new Error('the server is not running')
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
       await ended
@@ -104,8 +104,8 @@ export async function realServer(more: Record<string, string> = {}): Promise<Rea
         child.kill('SIGTERM')
         await ended
       } else {
-        const left = await postgresId().catch(() => 0)
-        if (left > 0) process.kill(left, 'SIGQUIT')
+        const pid = await postgresId().catch(() => 0)
+        if (pid > 0) process.kill(pid, 'SIGQUIT')
       }
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
@@ -149,8 +149,8 @@ function listeningAt(child: ChildProcess): Promise<URL> {
     let output = ''
     child.stdout?.on('data', (data: Buffer) => {
       output = (output + data.toString()).slice(-20_000)
-      const found = /Nare is listening on (\S+)/.exec(output)
-      if (found?.[1]) resolve(new URL(found[1]))
+      const match = /Nare is listening on (\S+)/.exec(output)
+      if (match?.[1]) resolve(new URL(match[1]))
     })
     child.once('exit', (code) => reject(new Error(`the server exited with ${code}:\n${output}`)))
   })

@@ -1,6 +1,6 @@
 /**
- * Goals of home and away at half-time and at full time, corners and cards where they are known (yellow cards and two for each red), and the
- * score at a bet that was placed in play.
+ * The goals of home and away at half-time and at full time, the corners and cards if they are known (a red card counts as two yellow
+ * cards), and the score when a live bet was accepted.
  */
 export type Scores = {
   readonly half: readonly [number, number]
@@ -49,7 +49,7 @@ const plain: Record<string, (key: string, scores: Scores) => boolean | 'back'> =
   '83': (key, scores) => key === winner(later(scores)),
 }
 
-/** What a total or a handicap counts; undefined returns the stake. */
+/** The numbers that a total or a handicap counts; if they are unknown, the stake is returned. */
 const counted: Record<string, (scores: Scores) => Goals | undefined> = {
   '16': (scores) => since(scores, scores.full),
   '18': ({ full }) => full,
@@ -65,8 +65,8 @@ export const slowMarkets: readonly string[] = [...Object.keys(plain), ...Object.
 
 /** The factor on the stake of a pick at these odds (thousandths). A quarter line is two bets of half the stake. */
 export function slowFactor(market: string, key: string, odds: bigint, scores: Scores): Ratio {
-  const judged = plain[market]?.(key, scores)
-  if (judged !== undefined) return judged === 'back' ? [1n, 1n] : judged ? [odds, 1000n] : [0n, 1n]
+  const verdict = plain[market]?.(key, scores)
+  if (verdict !== undefined) return verdict === 'back' ? [1n, 1n] : verdict ? [odds, 1000n] : [0n, 1n]
   const count = counted[market]?.(scores)
   if (!count && counted[market]) return [1n, 1n]
   const ahead = margin(market, key, count)
@@ -75,11 +75,11 @@ export function slowFactor(market: string, key: string, odds: bigint, scores: Sc
   return [(halves[0] ?? 0n) + (halves[1] ?? 0n), 2000n]
 }
 
-/** How far the pick is above its line. */
+/** The margin by which the pick beats its line; negative if it loses. */
 function margin(market: string, key: string, goals: Goals | undefined): number {
   const [side, sign] = key.split(' ')
   const line = Number(key.split(' ').at(-1))
-  if (!goals || Number.isNaN(line)) throw new Error(`no slow rule for ${market} ${key}`)
+  if (!goals || Number.isNaN(line)) throw new Error(`the reference rules have no rule for ${market} ${key}`)
   if (side === 'over') return sum(goals) - line
   if (side === 'under') return line - sum(goals)
   const lead = side === 'home_team' ? goals[0] - goals[1] : goals[1] - goals[0]
@@ -89,7 +89,7 @@ function margin(market: string, key: string, goals: Goals | undefined): number {
 export type SlowLeg = { readonly odds: bigint; readonly factor: Ratio }
 export type SlowBoost = { readonly table: readonly { legs: number; percent: number }[]; readonly minLeg: bigint }
 
-/** What a bet returns in cents: line by line, in exact fractions, rounded down once. `sizes` are a system's; a multi is boosted. */
+/** The return of a bet in cents: line by line, in exact fractions, rounded down once. `sizes` is for a system, `boost` for a multi. */
 export function slowReturn(
   stake: bigint,
   legs: readonly SlowLeg[],
@@ -107,9 +107,9 @@ export function slowReturn(
   return paid[0] / paid[1]
 }
 
-function choose<T>(all: readonly T[], size: number): T[][] {
+function choose<T>(items: readonly T[], size: number): T[][] {
   if (size === 0) return [[]]
-  return all.flatMap((one, at) => choose(all.slice(at + 1), size - 1).map((rest) => [one, ...rest]))
+  return items.flatMap((item, index) => choose(items.slice(index + 1), size - 1).map((rest) => [item, ...rest]))
 }
 
 const times = (a: Ratio, b: Ratio): Ratio => reduced(a[0] * b[0], a[1] * b[1])

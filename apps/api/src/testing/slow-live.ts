@@ -1,8 +1,8 @@
 import { slowFactor, slowMarkets, type Ratio, type Scores } from './slow-bets.ts'
 
 /**
- * What came of a match, and what a live bet on it saw: the scoring sides in order (absent where they are not known), and the score when
- * the bet was taken (absent for a bet before kick-off).
+ * The result of a match and the facts of a live bet on it: the scoring sides in order (absent if they are unknown), and the score when
+ * the bet was accepted (absent for a bet before kick-off).
  */
 export type LiveFacts = Scores & {
   readonly goals?: readonly ('home' | 'away')[] | undefined
@@ -75,8 +75,8 @@ export const slowLiveMarkets: readonly string[] = [
 
 /** The factor on the stake of a pick before kick-off or live, at these odds (thousandths). */
 export function slowLiveFactor(market: string, key: string, odds: bigint, facts: LiveFacts): Ratio {
-  const judged = written[market]?.(key, facts)
-  if (judged !== undefined) return judged === 'back' ? [1n, 1n] : judged ? [odds, 1000n] : [0n, 1n]
+  const verdict = written[market]?.(key, facts)
+  if (verdict !== undefined) return verdict === 'back' ? [1n, 1n] : verdict ? [odds, 1000n] : [0n, 1n]
   const of = oneSide[market]
   if (of !== undefined) return slowFactor('18', key, odds, { ...facts, full: [facts.full[of], 0] })
   if (!sinceBet.includes(market) || !facts.at) return slowFactor(market, key, odds, facts)

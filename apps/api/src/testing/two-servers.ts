@@ -17,7 +17,7 @@ export type Server = {
   readonly child: ChildProcess
   call<R extends Route>(route: R, input: Sent<R>, token?: string): Promise<{ status: number; body: Answer<R> }>
   get(path: string): Promise<{ status: number; body: unknown }>
-  /** A socket of a bettor with these topics, and what it received. */
+  /** Opens a socket of a bettor that subscribes to these topics. */
   socket(token: string, topics: readonly string[]): Promise<LiveSocket>
 }
 
@@ -26,7 +26,7 @@ export type LiveSocket = {
   state(topic: string, key?: string): Record<string, unknown> | undefined
   /** All states of a topic in their order. */
   states(topic: string): Record<string, unknown>[]
-  /** The code of its end; undefined while it is open. */
+  /** The close code; undefined while the socket is open. */
   code(): number | undefined
   close(): void
 }
@@ -43,11 +43,11 @@ export type TwoServers = {
 type Options = {
   /** Runs before the servers start. */
   readonly prepare?: (base: TestDatabase) => Promise<unknown>
-  /** How the second reaches the database. */
+  /** Returns the second server's connection to the database. */
   readonly second?: (own: Connection) => Promise<Connection>
 }
 
-/** Two servers on one database that reach each other by a Redis of their own. */
+/** Two servers on one database that share a separate Redis. */
 export async function twoServers(
   env: Record<string, string>,
   { prepare, second = async (own) => own }: Options = {},
@@ -124,10 +124,12 @@ function openServer(child: ChildProcess, at: URL): Server {
       await once(ws, 'open')
       ws.send(JSON.stringify({ auth: token }))
       ws.send(JSON.stringify({ subscribe: topics }))
-      const of = (topic: string) => received.filter((one) => one.topic === topic && one.state !== undefined)
+      const messagesOf = (topic: string) =>
+        received.filter((message) => message.topic === topic && message.state !== undefined)
       return {
-        state: (topic, key?: string) => of(topic).findLast((one) => key === undefined || one.key === key)?.state,
-        states: (topic) => of(topic).map(({ state = {} }) => state),
+        state: (topic, key?: string) =>
+          messagesOf(topic).findLast((message) => key === undefined || message.key === key)?.state,
+        states: (topic) => messagesOf(topic).map(({ state = {} }) => state),
         code: () => code,
         close: () => ws.terminate(),
       }

@@ -9,7 +9,7 @@ type Answered = { status: number; body: Answer<typeof payments.withdraw> & Recor
 /** Sends a withdrawal in an envelope signed with the session's key, as clients do. */
 export async function withdraw({ app }: TestApp, token: string, amount: string, id = random.uuid()): Promise<Answered> {
   const session = await app.identity.authenticate(token)
-  if (typeof session !== 'object') throw new Error('no session has this token')
+  if (typeof session !== 'object') throw new Error('the token has no session')
   const iat = Math.floor(app.clock.now() / 1000) + 60
   const sealed = await new SignJWT({ id, amount, iat })
     .setProtectedHeader({ alg: 'HS256' })
