@@ -39,7 +39,7 @@ const login = async (): Promise<string> => (await nare.call(identity.login, { ms
 const placed = async (): Promise<string[]> =>
   (await nare.call(betting.bets, {}, token)).body.data.map(({ stake }) => stake).toSorted()
 
-test('a bettor cannot call a live bet back by using its id for another bet during its delay', async () => {
+test('a bettor cannot cancel a live bet by using its id for another bet during its delay', async () => {
   const live = slipOf([pick(match)])
   const other = slipOf([pick(before)], { id: live.id, stake: '20' })
   const others: number[] = []
@@ -62,7 +62,7 @@ test('a live bet whose id was used during its delay is placed once, however many
   expect(await placed()).toEqual(['100.00', '20.00'])
 })
 
-test('nor by using up the ids that can be computed from the bet, which the bet gets instead', async () => {
+test('a bettor cannot cancel a live bet by using up the replacement ids that can be computed from it', async () => {
   const live = slipOf([pick(match)])
   const digits = createHash('sha256')
     .update(`${live.id} ${hashOf(betting.place.input.parse(live))}`)
@@ -82,7 +82,7 @@ test('nor by using up the ids that can be computed from the bet, which the bet g
   await bets.verifyBooks()
 })
 
-test('nor by the same bet from another session that fails before its delay is over', async () => {
+test('a bettor cannot cancel a live bet by sending it from another session that fails before its delay is over', async () => {
   const live = slipOf([pick(match)])
   const again = await login()
   const others: number[] = []

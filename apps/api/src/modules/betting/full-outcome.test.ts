@@ -79,7 +79,7 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
       ...catalog,
       async offers(tx, lines) {
         const found = await catalog.offers(tx, lines)
-        // A statement behind those that were sent together: once it is answered they are too.
+        // A statement queued after those of the batch: when it has a result, they have theirs.
         await sql`select`.execute(tx)
         if (!ran) {
           ran = true
@@ -109,7 +109,7 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
   }
 }
 
-test('slips on a full outcome are refused in the one transaction that places the others', async () => {
+test('slips on a full outcome are refused in the same transaction that places the others', async () => {
   const many = await nare.bettors(64, 10_000)
   await fill(many)
   const { place, count } = placing()
@@ -120,7 +120,7 @@ test('slips on a full outcome are refused in the one transaction that places the
   expect(count()).toBe(1)
 })
 
-test('when concurrent bets use up the liability before the write, the batch is decided again and only the bets above it are refused', async () => {
+test('when concurrent bets use up the liability before the write, the batch is decided again and only the bets above the limit are refused', async () => {
   const many = await nare.bettors(20, 10_000)
   const [quick] = await nare.bettors(1, 10_000)
   const other = await nare.match()
@@ -137,7 +137,7 @@ test('when concurrent bets use up the liability before the write, the batch is d
   await bets.verifyBooks()
 })
 
-test('eighty slips on a full outcome do not slow down eighty others, and no slip gets a transaction of its own', async () => {
+test('eighty slips on a full outcome do not slow down eighty others, and no slip gets a separate transaction', async () => {
   const large = await testApp({}, { base: nare.base, country: { maxLiability: money(1_100_000n) } })
   const on = betsOn(large)
   const many = await nare.bettors(160, 10_000)

@@ -37,7 +37,7 @@ async function* pages(filter: BetFilter): AsyncGenerator<bigint[]> {
 }
 
 describe('the list of bets', () => {
-  test('shows the newest first, open and settled apart, each with totals over all pages, the net also over settled bets only', async () => {
+  test('shows the newest bet first, filters open and settled bets, and has totals over all pages, with the net of settled bets', async () => {
     const token = await bettor()
     const [won, lost, later] = [await nare.match(), await nare.match(), await nare.match()]
     const one = await bets.mustPlace(token, [pick(won)])
@@ -57,7 +57,7 @@ describe('the list of bets', () => {
     expect(settled.data[1]).toEqual(await bets.bet(token, one.bet_id))
   })
 
-  test('shows the last placed first, though its id may be lower', async () => {
+  test('shows the bet that was placed last first, even if its id is lower', async () => {
     const token = await bettor()
     const match = await nare.match()
     const ids: string[] = []
@@ -72,7 +72,7 @@ describe('the list of bets', () => {
     expect((await list(token)).data.map((bet) => bet.bet_id)).toEqual([later, earlier, third])
   })
 
-  test('reads a page of a bettor with thousands of bets by an index, in its order', async () => {
+  test('reads a page of a bettor with thousands of bets in the order of an index, without sorting', async () => {
     const [one] = await nare.bettors(1)
     const filter = { bettor: one?.id ?? 0n, state: undefined, product: undefined, from: undefined, to: undefined }
     const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
@@ -95,7 +95,7 @@ describe('the list of bets', () => {
     await owner.destroy()
   })
 
-  test('is paged', async () => {
+  test('has pages of a bounded size', async () => {
     const token = await bettor()
     const match = await nare.match()
     const ids: string[] = []
@@ -113,7 +113,7 @@ describe('the list of bets', () => {
     expect(tooMany).toMatchObject({ status: 400, body: { fields: { limit: expect.any(String) as unknown } } })
   })
 
-  test('filters by days of Nairobi, both ends included', async () => {
+  test('filters by days in Nairobi, from the first to the last day inclusive', async () => {
     const token = await bettor()
     const match = await nare.match()
     // Nairobi is three hours ahead: 21:00 UTC is midnight there.
@@ -146,7 +146,7 @@ describe('the list of bets', () => {
     })
   })
 
-  test('has the own bets only, and needs a session', async () => {
+  test("contains only the bettor's own bets, and requires a session", async () => {
     const [one, other] = [await bettor(), await bettor()]
     await bets.mustPlace(one, [pick(await nare.match())])
     expect((await list(other)).data).toEqual([])

@@ -84,7 +84,7 @@ test.each<[string, (one: Someone) => Promise<unknown>]>([
   },
 )
 
-test('a live bet whose session was revoked during its delay returns the bet that the same command has placed meanwhile', async () => {
+test('a live bet whose session was revoked during its delay returns the bet that the same command placed from another session', async () => {
   const one = await someone()
   const slip = slipOf([pick(match)])
   let byRetry: unknown

@@ -33,7 +33,7 @@ async function verifyBooks() {
   expect(checks.filter((check) => check.broken > 0)).toEqual([])
 }
 
-test('a hundred identical placements at once place one bet, and each returns it', async () => {
+test('a hundred concurrent identical placements place one bet, and each returns it', async () => {
   const [bettor] = await nare.bettors(1)
   const slip = single(matchId)
   const all = await Promise.all(Array.from({ length: 100 }, () => nare.call(betting.place, slip, bettor?.token)))
@@ -43,7 +43,7 @@ test('a hundred identical placements at once place one bet, and each returns it'
   await verifyBooks()
 })
 
-test('of a hundred different placements at once with funds for ten, ten are placed', async () => {
+test('of a hundred concurrent different placements with funds for ten, ten are placed', async () => {
   const [bettor] = await nare.bettors(1, 200)
   const all = await Promise.all(
     Array.from({ length: 100 }, () => nare.call(betting.place, single(matchId), bettor?.token)),
@@ -56,7 +56,7 @@ test('of a hundred different placements at once with funds for ten, ten are plac
   await verifyBooks()
 })
 
-test('the same id with another stake is refused, even while the first is in flight', async () => {
+test('the same id with another stake is refused, even while the first is being placed', async () => {
   const [bettor] = await nare.bettors(1, 1000)
   const id = randomUUID()
   const all = await Promise.all(
@@ -81,7 +81,7 @@ test('a refused slip does not affect the others of its batch', async () => {
 })
 
 // locks.test.ts shows for a single bet that a suspension waits for a bet that has read its price.
-test('a suspension succeeds under a stream of bets, and every bet sent after its answer is refused', async () => {
+test('a suspension succeeds under a stream of bets, and every bet sent after its response is refused', async () => {
   const match = await nare.match()
   const bettors = await nare.bettors(200, 1000)
   const { before, afterwards } = await whileBetting({

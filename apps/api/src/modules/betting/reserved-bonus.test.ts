@@ -58,7 +58,7 @@ test('bonus money is reserved with the cash; if the grant was cancelled during t
   await bets.verifyBooks()
 })
 
-test('bonus money that was reserved for a refused bet is back in its grant', async () => {
+test('bonus money that was reserved for a refused bet is returned to its grant', async () => {
   const bonuses = bonusesOn(nare)
   const one = await newBettor(60)
   await bonuses.grant(one, 40, { wagerTimes: 50 })

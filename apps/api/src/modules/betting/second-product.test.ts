@@ -48,7 +48,7 @@ const codeOf = (one: Awaited<ReturnType<typeof coin.place>>) => (one.kind === 'r
 const pause = (product: Product, paused: boolean) =>
   nare.call(operator.pauseProduct, { product, paused, reason: 'a fault in the game' }, asha)
 
-test('a hundred identical tickets at once are one ticket, paid once to the house account of the product', async () => {
+test('a hundred concurrent identical tickets are one ticket, paid once to the house account of the product', async () => {
   const bettor = await someone(1000)
   const [sports, jackpot] = [await onHouse('sports'), await onHouse('jackpot')]
   const command = toss()
@@ -62,7 +62,7 @@ test('a hundred identical tickets at once are one ticket, paid once to the house
   await bets.verifyBooks()
 })
 
-test('of a hundred different tickets at once with funds for ten, ten are placed', async () => {
+test('of a hundred concurrent different tickets with funds for ten, ten are placed', async () => {
   const bettor = await someone(200)
   const all = await Promise.all(Array.from({ length: 100 }, () => coin.place(bettor, toss())))
   expect(all.filter((one) => one.kind === 'placed')).toHaveLength(10)
@@ -70,7 +70,7 @@ test('of a hundred different tickets at once with funds for ten, ten are placed'
   await bets.verifyBooks()
 })
 
-test('tickets of one list share the balance, and a command in it twice is one ticket', async () => {
+test('tickets of one list share the balance, and a command that is listed more than once is one ticket', async () => {
   const bettor = await someone(50)
   const command = toss()
   const all = await coin.placeTogether(bettor, [command, command, toss(), toss(), command])
@@ -79,7 +79,7 @@ test('tickets of one list share the balance, and a command in it twice is one ti
   await bets.verifyBooks()
 })
 
-test('tickets of two products at once share one balance', async () => {
+test('concurrent tickets of two products share one balance', async () => {
   const bettor = await someone(200)
   const [sports, jackpot] = [await onHouse('sports'), await onHouse('jackpot')]
   const all = await Promise.all(
@@ -238,7 +238,7 @@ test('a paused product refuses new stakes while the others accept them, and its 
   ])
 })
 
-test('a pause is answered after the stakes that were accepted before it', async () => {
+test('a pause returns only after the stakes that were accepted before it are committed', async () => {
   const bettor = await someone(1000)
   const exposure = await nare.base.db.startTransaction().execute()
   await sql`lock table betting.exposure in share mode`.execute(exposure)

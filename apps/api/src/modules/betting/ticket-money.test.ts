@@ -42,7 +42,7 @@ test('a stake on a placed ticket is debited, counted on the ticket and agrees wi
   await bets.verifyBooks()
 })
 
-test('of a hundred identical raises at once one is accepted', async () => {
+test('of a hundred concurrent identical raises one is accepted', async () => {
   const bettor = await someone(1000)
   const betId = await placed(bettor)
   const all = await Promise.all(Array.from({ length: 100 }, () => coin.raise(betId, 2000n, 1)))
@@ -51,7 +51,7 @@ test('of a hundred identical raises at once one is accepted', async () => {
   await bets.verifyBooks()
 })
 
-test('of a hundred tickets raised at once with funds for ten, ten are raised', async () => {
+test('of a hundred concurrently raised tickets with funds for ten, ten are raised', async () => {
   const bettor = await someone(2200)
   const tickets: bigint[] = []
   for (let n = 0; n < 100; n++) tickets.push(await placed(bettor))

@@ -7,7 +7,7 @@ import { planWagers, type WageredTicket, type Wager, type WageringGrant } from '
 const cents = (max = 1_000_000n) => fc.bigInt({ min: 0n, max })
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, one) => total + one, 0n)
 
-test('a stake is paid to the cent: all cash first, then the grants in their order, none more than it has', () => {
+test('a stake is paid to the cent: all cash first, then the grants in their order, and no grant pays more than it has', () => {
   fc.assert(
     fc.property(cents(), cents(), fc.array(cents(), { maxLength: 6 }), (stake, cash, lefts) => {
       const grants = lefts.map((left, at) => ({ grantId: BigInt(at), left }))
@@ -27,7 +27,7 @@ test('a stake is paid to the cent: all cash first, then the grants in their orde
   )
 })
 
-test('the bonus parts of any number of payments sum to that of their sum, and never exceed their share', () => {
+test('the bonus parts of several payments add up to the bonus part of their sum, and never exceed their share', () => {
   const bet = fc.tuple(cents(), cents()).map(([cash, bonusStake]) => ({ stake: cash + bonusStake + 1n, bonusStake }))
   fc.assert(
     fc.property(bet, fc.array(cents(), { minLength: 1, maxLength: 8 }), (part, payments) => {
@@ -45,7 +45,7 @@ test('the bonus parts of any number of payments sum to that of their sum, and ne
   )
 })
 
-test('a division sums to its amount, each part within a cent of its share', () => {
+test('the parts of a division add up to its amount, each within a cent of its share', () => {
   fc.assert(
     fc.property(
       cents(),
@@ -68,7 +68,7 @@ test('a division sums to its amount, each part within a cent of its share', () =
 const states = ['active', 'converted', 'expired', 'cancelled'] as const
 const someGrant = fc.record({ state: fc.constantFrom(...states), left: cents() })
 
-test('paying and taking back keeps every cent: in an active grant, as cash, or with the house', () => {
+test('payments and reversals lose no cent: each is in an active grant, in cash, or with the house', () => {
   const steps = fc.array(fc.oneof(cents(50_000n), fc.constant('back' as const)), { maxLength: 12 })
   fc.assert(
     fc.property(

@@ -30,7 +30,7 @@ async function move(id: string, bettor: bigint, amount: bigint) {
   })
 }
 
-test('posting one transfer a hundred times at once moves the money once', async () => {
+test('posting one transfer a hundred times concurrently moves the money once', async () => {
   const all = await Promise.all(Array.from({ length: 100 }, () => move('gift', 1n, 5000n)))
   expect(all.filter((one) => one === 'posted')).toHaveLength(1)
   expect(all.filter((one) => one === 'repeated')).toHaveLength(99)
@@ -99,13 +99,13 @@ async function accountOf(bettor: bigint, kind: string): Promise<{ id: bigint; cu
   return row
 }
 
-test('points have their own currency, the other accounts of a bettor are in money', async () => {
+test('points have a separate currency, and the other accounts of a bettor are in money', async () => {
   const kinds = ['cash', 'bonus', 'debt', 'points']
   const currencies = await Promise.all(kinds.map(async (kind) => (await accountOf(1n, kind)).currency))
   expect(currencies).toEqual(['KES', 'KES', 'KES', 'PTS'])
 })
 
-test('a transfer that sums to zero only across currencies throws, one that does in each currency is posted', async () => {
+test('a transfer that sums to zero only across currencies throws, and a transfer that sums to zero in each currency is posted', async () => {
   const points = await accountOf(1n, 'points')
   const [owing, house] = [await accountOf(1n, 'debt'), ledger.house('house:sports')]
   const posting = (account: bigint, amount: bigint) => ({ account, amount: money(amount) })
