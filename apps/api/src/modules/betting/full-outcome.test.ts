@@ -165,15 +165,15 @@ test('of a hundred concurrent bets on an outcome that allows seven, seven are pl
 })
 
 test('of a hundred concurrent bets from two processes on an outcome that allows seven, seven are placed', async () => {
-  const beside = await testApp({}, { base: nare.base, country: { maxLiability } })
+  const secondProcess = await testApp({}, { base: nare.base, country: { maxLiability } })
   const many = await nare.bettors(100, 1000)
   const all = await Promise.all(
-    many.map(({ token }, n) => (n % 2 ? nare : beside).call(betting.place, slipOf([home()]), token)),
+    many.map(({ token }, n) => (n % 2 ? nare : secondProcess).call(betting.place, slipOf([home()]), token)),
   )
   expect(all.filter(({ status }) => status === 201)).toHaveLength(room)
   expect(await homeLiability()).toBe(maxLiability)
   await bets.verifyBooks()
-  await beside.close()
+  await secondProcess.close()
 })
 
 test.each<[string, Record<string, unknown>]>([

@@ -127,16 +127,16 @@ test('a concurrent command with the same id and other content is refused and doe
 
 test('two processes that place bets for one bettor concurrently do not overdraw the balance', async () => {
   greedy = await bettor(1000)
-  const beside = await testApp({}, { base: nare.base })
+  const secondProcess = await testApp({}, { base: nare.base })
   const all = await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
-      (n % 2 ? nare : beside).call(betting.place, slipOf([pick(match)]), greedy.token),
+      (n % 2 ? nare : secondProcess).call(betting.place, slipOf([pick(match)]), greedy.token),
     ),
   )
   expect(all.filter(({ status }) => status === 201)).toHaveLength(10)
   expect(all.filter(({ body }) => body['code'] === 'insufficient_funds')).toHaveLength(90)
   await bets.verifyBooks()
-  await beside.close()
+  await secondProcess.close()
 })
 
 test('reads that exhaust the main pool use no connection of the money pool', async () => {

@@ -54,7 +54,7 @@ test('the first bet that is won or lost with enough cash at enough odds earns th
   expect(await world.cost(id)).toMatchObject({ given: '50.00', reserved: '0.00' })
 })
 
-test('a bet that was placed before joining counts for nothing, nor does one that is cashed out in part', async () => {
+test('a bet that was placed before joining does not count, nor does a partly cashed-out bet', async () => {
   const id = await world.opened(freeBet)
   const one = await world.someone()
   const match = await world.nare.match()
@@ -71,7 +71,7 @@ test('a bet that was placed before joining counts for nothing, nor does one that
   expect([await world.bonus(one), (await world.placed(id, one.token)).progress]).toEqual(['0.00', 'waiting'])
 })
 
-test('a free bet for joining is there with the answer to joining', async () => {
+test('a free bet for joining is credited before the response to joining', async () => {
   const id = await world.opened({ ...freeBet, trigger: 'opt_in', min_stake: undefined })
   const one = await world.someone()
   expect((await world.optIn(id, one.token)).body.message).toBe("You've joined. A bonus of KSh 50 is yours")
@@ -79,7 +79,7 @@ test('a free bet for joining is there with the answer to joining', async () => {
   expect(await world.placed(id, one.token)).toEqual({ state: 'used', progress: 'given', amount: '50.00' })
 })
 
-test('a boost adds its share of what the next bet wins, up to the most', async () => {
+test('a boost adds its share of the winnings of the next bet, up to its maximum', async () => {
   const small = await joinedTo(boost)
   await played(small.one, 'won', '100')
   expect(await world.bonus(small.one)).toBe('22.00')
@@ -98,7 +98,7 @@ test('a boosted bet that loses uses the boost and costs nothing', async () => {
   expect(await world.cost(id)).toMatchObject({ given: '0.00', reserved: '0.00' })
 })
 
-test('a correction of the result changes nothing of what a boost gave', async () => {
+test('a correction of the result does not change the money that a boost gave', async () => {
   const { one } = await joinedTo(boost)
   const match = await played(one, 'won')
   await bets.result(match, { full_time: '0:2' })
@@ -108,7 +108,7 @@ test('a correction of the result changes nothing of what a boost gave', async ()
   expect(await world.bonus(one)).toBe('22.00')
 })
 
-test('a bet that is settled after the place was over counts for nothing', async () => {
+test('a bet that is settled after the participation has ended does not count', async () => {
   const { id, one } = await joinedTo({ ...freeBet, claim_days: 1 })
   const match = await world.nare.match({ start_time: new Date(world.nare.app.clock.now() + 172_800_000).toISOString() })
   await bets.mustPlace(one.token, [pick(match)])
@@ -118,7 +118,7 @@ test('a bet that is settled after the place was over counts for nothing', async 
   expect([await world.bonus(one), (await world.placed(id, one.token)).progress]).toEqual(['0.00', 'waiting'])
 })
 
-test('a place does not lapse while a bet that was settled in its time is not read', async () => {
+test('a participation does not lapse while a bet that was settled in time is not read yet', async () => {
   const { id, one } = await joinedTo({ ...freeBet, claim_days: 1 })
   const match = await world.nare.match()
   await bets.mustPlace(one.token, [pick(match)])
@@ -135,7 +135,7 @@ test('a place does not lapse while a bet that was settled in its time is not rea
 const pointsBalance = async ({ token }: SeededBettor, lang?: 'en' | 'sw') =>
   (await world.nare.call(points.promoPoints, lang ? { lang } : {}, token)).body
 
-test('extra points are a share of those that each bet earns, until the most are reached', async () => {
+test('extra points are a share of the points that each bet earns, up to the maximum', async () => {
   const { id, one } = await joinedTo({ kind: 'points', points: 35, percent: 50, min_stake: '50', ends_at: inDays(20) })
   await played(one, 'lost', '400', '1.40')
   await played(one, 'lost', '400')
@@ -153,12 +153,12 @@ test('a bet whose result is corrected gives extra points once', async () => {
   await bets.result(match, { full_time: '2:0' })
   await world.run()
   expect((await pointsBalance(one)).points).toBe(10)
-  // The bets after it are read as before.
+  // Later bets are read as before.
   await played(one, 'lost', '100')
   expect((await pointsBalance(one)).points).toBe(20)
 })
 
-test('points are shown under a promotion once it is joined, in the language of the request, and under none for one with a sign of harm', async () => {
+test('points are shown under a promotion once it is joined, in the language of the request, and under no promotion for a bettor with a sign of harm', async () => {
   const id = await world.opened({ kind: 'points', points: 10, percent: 100, min_stake: '50', ends_at: inDays(1) })
   const one = await world.someone()
   const standing = { promo_image: '/icon.svg', title: 'Earn points on your bets' }

@@ -32,7 +32,7 @@ test('the first deposit of the minimum after joining is matched once, by its amo
   expect(await world.cost(id)).toEqual({ cap: '100000.00', given: '100.00', reserved: '0.00', left: '99900.00' })
 })
 
-test('a match is a share of the deposit, rounded down, and at most the most', async () => {
+test('a deposit match is a share of the deposit, rounded down, up to the maximum', async () => {
   const id = await world.opened({ percent: 33, most: '50' })
   const [small, large] = [await world.someone(), await world.someone()]
   for (const one of [small, large]) await world.optIn(id, one.token)
@@ -42,7 +42,7 @@ test('a match is a share of the deposit, rounded down, and at most the most', as
   expect([await world.bonus(small), await world.bonus(large)]).toEqual(['33.00', '50.00'])
 })
 
-test('a hundred times at once joins once, whatever the ids', async () => {
+test('a hundred concurrent requests of one bettor join once, with the same or different ids', async () => {
   const id = await world.opened()
   const one = await world.someone()
   const same = randomUUID()
@@ -55,7 +55,7 @@ test('a hundred times at once joins once, whatever the ids', async () => {
   expect((await world.optIn(other, one.token, same)).body).toMatchObject({ code: 'id_reused' })
 })
 
-test('a hundred join, deposit and are given at once: the cap is never exceeded, and everybody who joined gets all of it', async () => {
+test('when a hundred bettors join and deposit concurrently, the cap is not exceeded, and each who joined gets the full amount', async () => {
   const id = await world.opened({ cost_cap: '5499.99', most: '500', percent: 100 })
   const all = await world.nare.bettors(100, 10)
   const joined = await Promise.all(all.map(({ token }) => world.optIn(id, token)))
@@ -75,7 +75,7 @@ test('a hundred join, deposit and are given at once: the cap is never exceeded, 
   expect((await verifyLedger(world.nare.base.db)).filter(({ broken }) => broken > 0)).toEqual([])
 })
 
-test('what a place did not need is free for the next bettor', async () => {
+test('the reserved cost of a lapsed participation is available to the next bettor', async () => {
   const id = await world.opened({ cost_cap: '500', most: '500' })
   const [one, next] = [await world.someone(), await world.someone()]
   await world.optIn(id, one.token)
@@ -91,7 +91,7 @@ test('what a place did not need is free for the next bettor', async () => {
   expect([await world.bonus(one), await world.bonus(next)]).toEqual(['0.00', '500.00'])
 })
 
-test('a deposit that came in time is matched though it is read after the place has ended', async () => {
+test('a deposit in time is matched, even if it is read after the participation has ended', async () => {
   const id = await world.opened()
   const one = await world.someone()
   await world.optIn(id, one.token)
@@ -101,7 +101,7 @@ test('a deposit that came in time is matched though it is read after the place h
   expect(await world.bonus(one)).toBe('200.00')
 })
 
-test('a place does not lapse while another process has not read its deposit', async () => {
+test('a participation does not lapse while another process has not read its deposit', async () => {
   const id = await world.opened()
   const one = await world.someone()
   await world.optIn(id, one.token)

@@ -22,7 +22,7 @@ const { asha, ben } = { asha: 'token-of-asha', ben: 'token-of-ben' }
 const inDays = (days: number) => new Date(world.nare.app.clock.now() + days * 86_400_000).toISOString()
 const everyCall: [string, Route][] = Object.entries(calls)
 
-test.each(everyCall)('%s answers only operators, and a change requires a reason', async (_name, call) => {
+test.each(everyCall)('%s is for operators only, and a change requires a reason', async (_name, call) => {
   const { token } = await world.someone()
   const input = Object.fromEntries(pathFields(call.path).map((field) => [field, '1']))
   expect((await world.nare.call(call, input)).status).toBe(401)
@@ -31,7 +31,7 @@ test.each(everyCall)('%s answers only operators, and a change requires a reason'
     expect((await world.nare.call(call, input, asha)).body).toMatchObject({ fields: { reason: expect.any(String) } })
 })
 
-test('a proposal is nothing until a second operator approves it; each step is in the audit log', async () => {
+test('a proposal has no effect until a second operator approves it; each step is in the audit log', async () => {
   const { promotion_id: id } = (await world.propose({ title: { en: 'Two people', sw: 'Watu wawili' } })).body
   const one = await world.someone()
   expect([(await world.page(id)).status, (await world.optIn(id, one.token)).status]).toEqual([404, 404])
@@ -51,7 +51,7 @@ test('a proposal is nothing until a second operator approves it; each step is in
   ])
 })
 
-test('a stop ends joining with its answer, also for those who join at that moment; those inside are honoured', async () => {
+test('nobody joins after the response to a stop, concurrent joins included; bettors who have joined still get the reward', async () => {
   const id = await world.opened()
   const all = await world.nare.bettors(40, 10)
   const early = all.slice(0, 20)
@@ -68,7 +68,7 @@ test('a stop ends joining with its answer, also for those who join at that momen
   expect(listed?.state).toBe('over')
 })
 
-test('somebody who was about to join when it was stopped does not', async () => {
+test('a join that waits for the stop of its promotion is refused', async () => {
   const id = await world.opened()
   const one = await world.someone()
   const { db } = world.nare.app
@@ -90,7 +90,7 @@ test('a proposal that is stopped cannot be approved, and an unknown one is not f
   expect((await world.page('999999')).status).toBe(404)
 })
 
-test('a promotion that has not begun, or whose time is over, is joined by nobody', async () => {
+test('a promotion that has not begun or has ended cannot be joined', async () => {
   const soon = await world.opened({ starts_at: inDays(1), ends_at: inDays(2) })
   const one = await world.someone()
   expect((await world.optIn(soon, one.token)).status).toBe(404)
@@ -132,14 +132,14 @@ test('a promotion for new accounts is offered to those opened since it began', a
   expect((await world.optIn(id, fresh.token)).status).toBe(200)
 })
 
-test('an unverified bettor joins nothing', async () => {
+test('an unverified bettor cannot join a promotion', async () => {
   const id = await world.opened()
   const one = await world.someone()
   await sql`update identity.bettor set verified_at = null where id = ${one.id}::bigint`.execute(world.nare.base.db)
   expect((await world.optIn(id, one.token)).body).toMatchObject({ code: 'not_verified' })
 })
 
-test('the terms are the rules in both languages, then the words of the operator, and drawings are served', async () => {
+test("the terms are the rules in both languages, then the operator's text, and drawings are served", async () => {
   const id = await world.opened({ terms: { en: 'Ask **us** <b>first</b>', sw: 'Tuulize **sisi**' } })
   const [en, sw] = [await world.page(id), await world.page(id, undefined, 'sw')]
   expect(en.body.data).toMatchObject({
@@ -169,7 +169,7 @@ test('the terms are the rules in both languages, then the words of the operator,
   expect((await world.nare.app.app.inject({ url: '/v1/promotions/images/none.svg' })).statusCode).toBe(404)
 })
 
-test('the report says what the accounts of each source brought and cost, as a list and as a file', async () => {
+test('the report shows the revenue and cost of the accounts of each source, as a list and as a file', async () => {
   const { nare } = world
   await nare.call(sandbox.clock, { advance_s: 40 * 86_400 })
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi', dateStyle: 'short' }).format(

@@ -14,8 +14,8 @@ afterAll(() => world.close())
 
 const days = (count: number) => world.nare.call(sandbox.clock, { advance_s: count * 86_400 })
 
-/** Everything that keeps promotions from a bettor, and the refusal of joining. */
-const kept: [string, (one: SeededBettor) => Promise<unknown>, object][] = [
+/** Each reason that excludes a bettor from promotions, and the refusal of joining. */
+const excluded: [string, (one: SeededBettor) => Promise<unknown>, object][] = [
   [
     'on a break',
     ({ token }) => world.nare.call(protection.selfExclude, { period: '24h' }, token),
@@ -45,23 +45,26 @@ const kept: [string, (one: SeededBettor) => Promise<unknown>, object][] = [
   ],
 ]
 
-test.each(kept)('a bettor %s sees no promotion, joins none and gets none', async (_name, keep, refusal) => {
-  const [id, joined] = [await world.opened(), await world.opened()]
-  const one = await world.someone()
-  expect((await world.list(one.token)).length).toBeGreaterThan(1)
-  await world.optIn(joined, one.token)
-  await keep(one)
-  expect(await world.list(one.token)).toEqual([])
-  expect((await world.page(id, one.token)).status).toBe(404)
-  expect((await world.optIn(id, one.token)).body).toMatchObject(refusal)
-  expect((await world.page(joined, one.token)).body.data.state).toBe('joined')
-  await world.deposit(one, 20_000n)
-  await world.run()
-  expect(await world.bonus(one)).toBe('0.00')
-  expect(await world.placed(joined, one.token)).toEqual({ state: 'joined', progress: 'due', amount: '200.00' })
-})
+test.each(excluded)(
+  'a bettor %s sees no promotion, cannot join one and gets no reward',
+  async (_name, exclude, refusal) => {
+    const [id, joined] = [await world.opened(), await world.opened()]
+    const one = await world.someone()
+    expect((await world.list(one.token)).length).toBeGreaterThan(1)
+    await world.optIn(joined, one.token)
+    await exclude(one)
+    expect(await world.list(one.token)).toEqual([])
+    expect((await world.page(id, one.token)).status).toBe(404)
+    expect((await world.optIn(id, one.token)).body).toMatchObject(refusal)
+    expect((await world.page(joined, one.token)).body.data.state).toBe('joined')
+    await world.deposit(one, 20_000n)
+    await world.run()
+    expect(await world.bonus(one)).toBe('0.00')
+    expect(await world.placed(joined, one.token)).toEqual({ state: 'joined', progress: 'due', amount: '200.00' })
+  },
+)
 
-test('what was earned waits for the end of a break, and is given then', async () => {
+test('an earned reward is given after the end of a break', async () => {
   const id = await world.opened()
   const one = await world.someone()
   await world.optIn(id, one.token)
@@ -74,7 +77,7 @@ test('what was earned waits for the end of a break, and is given then', async ()
   expect(await world.bonus(one)).toBe('200.00')
 })
 
-test('what was earned is lost after thirty days, and its cost is free again', async () => {
+test('an earned reward lapses after thirty days, and its reserved cost is released', async () => {
   const id = await world.opened({ ends_at: new Date(world.nare.app.clock.now() + 60 * 86_400_000).toISOString() })
   const one = await world.someone()
   await world.optIn(id, one.token)
@@ -88,7 +91,7 @@ test('what was earned is lost after thirty days, and its cost is free again', as
   expect(await world.bonus(one)).toBe('0.00')
 })
 
-test('joining and a break at once: nobody has joined after the answer to the break', async () => {
+test('with concurrent joining and break, no bettor joins after the response to the break', async () => {
   const id = await world.opened()
   const all = await world.nare.bettors(30, 100)
   const outcomes = await Promise.all(
@@ -98,11 +101,11 @@ test('joining and a break at once: nobody has joined after the answer to the bre
       return [(await joining).status, (await world.optIn(id, token)).status]
     }),
   )
-  // A bettor who joined before the break is shown as joined; everybody else is refused, then and later.
+  // A bettor who joined before the break is shown as joined; all others are refused, both times.
   expect(outcomes.every(([first, second]) => (first === 200 ? second === 200 : second === 403))).toBe(true)
 })
 
-test('nothing is promoted by SMS', async () => {
+test('a promotion sends no SMS', async () => {
   const id = await world.opened()
   const one = await world.someone()
   await world.optIn(id, one.token)

@@ -29,7 +29,7 @@ async function bettor(shillings = 10_000) {
   return one
 }
 
-test('under a stream of bets, none is accepted after the answer to a self-exclusion', async () => {
+test('under a stream of bets, no bet is accepted after the response to a self-exclusion', async () => {
   const match = await nare.match()
   const { token } = await bettor()
   const { before, afterwards } = await whileBetting({
@@ -48,12 +48,12 @@ test.each(['an exclusion', 'a lower limit'] as const)(
   '%s waits for the stake that passed the gate before it',
   async (kind) => {
     const { id, token } = await bettor()
-    let answered = false
+    let returned = false
     const ask = () =>
       (kind === 'an exclusion'
         ? nare.call(protection.selfExclude, { period: '24h' }, token)
         : nare.call(protection.setLimits, { stake: { bet: '0' } }, token)
-      ).then(() => (answered = true))
+      ).then(() => (returned = true))
     const gateNow = (tx: Tx) =>
       nare.app.ledger
         .lockCash(tx, [id])
@@ -62,9 +62,9 @@ test.each(['an exclusion', 'a lower limit'] as const)(
     const decided = await transact(nare.app.db, async (tx) => {
       expect(await gateNow(tx)).toBeUndefined()
       const coming = ask()
-      while (!answered && (await waitingForLocks(nare.base.db)) === 0)
+      while (!returned && (await waitingForLocks(nare.base.db)) === 0)
         await new Promise((resolve) => setImmediate(resolve))
-      expect(answered).toBe(false)
+      expect(returned).toBe(false)
       return { coming }
     })
     await decided.coming
@@ -72,7 +72,7 @@ test.each(['an exclusion', 'a lower limit'] as const)(
   },
 )
 
-test('an excluded bettor is paid winnings, can read, and cannot deposit', async () => {
+test('an excluded bettor is paid winnings, can read the account, and cannot deposit', async () => {
   const match = await nare.match()
   const { id, token } = await bettor(100)
   expect((await bet(match, token)).status).toBe(201)

@@ -30,7 +30,7 @@ test('an excluded bettor cannot deposit and can withdraw', async () => {
   })
 })
 
-test('a hundred simultaneous deposits under one id are one prompt, and of different ones one remains and is named', async () => {
+test('a hundred simultaneous deposits with one id send one prompt, and further deposits are refused and name the open one', async () => {
   const { token } = await bettor()
   const id = randomUUID()
   const same = await Promise.all(
