@@ -193,7 +193,7 @@ test.each<[string, Record<string, unknown>]>([
   const picks = (odd['slip'] as object[] | undefined) ?? [{}]
   const { call } = nare
   const before = transactions()
-  const [answer, ...others] = await Promise.all([
+  const [response, ...others] = await Promise.all([
     call(
       betting.place,
       { ...slipOf([]), ...odd, slip: picks.map((given) => ({ ...home(), ...given })) } as never,
@@ -201,7 +201,7 @@ test.each<[string, Record<string, unknown>]>([
     ),
     ...neighbours.map(({ token }) => call(betting.place, slipOf([home()], { id: randomUUID() }), token)),
   ])
-  expect(answer.status).toBeLessThan(500)
+  expect(response.status).toBeLessThan(500)
   expect(others.map(({ status }) => status)).toEqual([201, 201, 201])
   expect(transactions()).toBeGreaterThan(before)
   expect(transactions() - before).toBeLessThanOrEqual(4)

@@ -54,9 +54,9 @@ test('a bettor with hundreds of concurrent commands uses one connection, and oth
   let refused = 0
   const { all, refusedThen } = await whileLocked(async () => {
     const commands = Array.from({ length: sent }, async () => {
-      const answer = await nare.call(betting.place, slipOf([pick(match)]), greedy.token)
-      if (answer.status === 429) refused++
-      return answer
+      const response = await nare.call(betting.place, slipOf([pick(match)]), greedy.token)
+      if (response.status === 429) refused++
+      return response
     })
     await untilOneTransactionWaits()
     await vi.waitFor(() => expect(refused).toBeGreaterThanOrEqual(sent - waitingMax - slipsInTurn), 20_000)
@@ -66,17 +66,17 @@ test('a bettor with hundreds of concurrent commands uses one connection, and oth
     expect(await waitingForLocks(nare.base.db)).toBe(1)
     return { all: commands, refusedThen: refused }
   })
-  const answers = await Promise.all(all)
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(sent - refusedThen)
+  const responses = await Promise.all(all)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(sent - refusedThen)
   expect(refusedThen).toBeLessThan(sent - waitingMax)
-  expect(answers.find(({ status }) => status === 429)?.body['code']).toBe('too_many_requests')
+  expect(responses.find(({ status }) => status === 429)?.body['code']).toBe('too_many_requests')
   await bets.verifyBooks()
 })
 
 test('bets, deposits, withdrawals, limits, breaks and cancelled bonuses of one bettor queue without using a connection', async () => {
   greedy = await bettor(10_000)
   const { token } = greedy
-  const answers = await whileLocked(async () => {
+  const responses = await whileLocked(async () => {
     const bet = bets.place(token, [pick(match)])
     await untilOneTransactionWaits()
     const others = [
@@ -92,7 +92,7 @@ test('bets, deposits, withdrawals, limits, breaks and cancelled bonuses of one b
     expect(await waitingForLocks(nare.base.db)).toBe(1)
     return [bet, ...others]
   })
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 200, 200, 200, 422, 200, 404])
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([201, 200, 200, 200, 422, 200, 404])
 })
 
 test('two hundred concurrent copies of one command queue once, and every caller gets its response', async () => {
@@ -107,9 +107,9 @@ test('two hundred concurrent copies of one command queue once, and every caller 
       deposits: Array.from({ length: waitingMax }, () => nare.call(payments.deposit, deposit, greedy.token)),
     }
   })
-  const answers = await Promise.all(placed)
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-  expect(new Set(answers.map(({ body }) => body.bet.bet_id)).size).toBe(2)
+  const responses = await Promise.all(placed)
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(responses.map(({ body }) => body.bet.bet_id)).size).toBe(2)
   expect(new Set((await Promise.all(deposits)).map(({ body }) => body.deposit_id)).size).toBe(1)
 })
 

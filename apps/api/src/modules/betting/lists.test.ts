@@ -81,9 +81,9 @@ describe('the list of bets', () => {
       select 8000000 + n, ${filter.bettor}::bigint, gen_random_uuid(), '', 'single', 2000, 4200, 'x',
         platform.now() - make_interval(secs => n * 7 % 5000) from generate_series(1, 5000) n`.execute(owner)
     await sql`analyze betting.bet`.execute(owner)
-    const found: bigint[] = []
-    for await (const page of pages({ ...filter, timeZone: 'Africa/Nairobi' })) found.push(...page)
-    expect(new Set(found).size).toBe(5000)
+    const listedIds: bigint[] = []
+    for await (const page of pages({ ...filter, timeZone: 'Africa/Nairobi' })) listedIds.push(...page)
+    expect(new Set(listedIds).size).toBe(5000)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`
       explain select bet_id from betting.bet where bettor_id = ${filter.bettor}::bigint
         and (placed_at, bet_id) < (select placed_at, bet_id from betting.bet where bet_id = 8002500)

@@ -116,8 +116,8 @@ describe('a slip with a live match', () => {
 
   test('sent ten times concurrently is placed once', async () => {
     const slip = slipOf([pick(await liveMatch())])
-    const all = await Promise.all(Array.from({ length: 10 }, () => nare.call(betting.place, slip, token)))
-    expect(new Set(all.map((one) => one.body.bet.bet_id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => nare.call(betting.place, slip, token)))
+    expect(new Set(responses.map((response) => response.body.bet.bet_id)).size).toBe(1)
     expect(await bets.balance(token)).toBe('99900.00')
     await bets.verifyBooks()
   })

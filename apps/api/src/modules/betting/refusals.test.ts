@@ -100,15 +100,15 @@ describe('the order of refusals', () => {
   test('after these come matches, markets, prices, related legs, limits and funds', async () => {
     const { token } = await bettor(50)
     const [a, b] = [pick(open, '1', 'home_team', '9.00'), pick(open)]
-    const asked = async (picks: SentSlip['slip'], stake: string) =>
+    const refusalCode = async (picks: SentSlip['slip'], stake: string) =>
       (await bets.place(token, picks, { stake })).body['code']
-    expect(await asked([pick(stopped), pick(started), a, b], '9999999')).toBe('match_started')
-    expect(await asked([pick(stopped), a, b], '9999999')).toBe('market_suspended')
-    expect(await asked([a, b], '9999999')).toBe('odds_changed')
-    expect(await asked([b, b], '9999999')).toBe('related_contingency')
-    expect(await asked([b], '9999999')).toBe('stake_too_large')
-    expect(await asked([b], '100')).toBe('insufficient_funds')
-    expect(await asked([b], '50')).toBeUndefined()
+    expect(await refusalCode([pick(stopped), pick(started), a, b], '9999999')).toBe('match_started')
+    expect(await refusalCode([pick(stopped), a, b], '9999999')).toBe('market_suspended')
+    expect(await refusalCode([a, b], '9999999')).toBe('odds_changed')
+    expect(await refusalCode([b, b], '9999999')).toBe('related_contingency')
+    expect(await refusalCode([b], '9999999')).toBe('stake_too_large')
+    expect(await refusalCode([b], '100')).toBe('insufficient_funds')
+    expect(await refusalCode([b], '50')).toBeUndefined()
   })
 })
 

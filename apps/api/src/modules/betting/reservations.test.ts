@@ -143,9 +143,9 @@ test('the same live bet sent 100 times at once, by two processes, reserves one s
     let most = 0
     meanwhile = async () => void (most = Math.max(most, await reservationsOf(one)))
     const send = (n: number) => (n % 2 ? nare : other).call(betting.place, slip, token)
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => send(n)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(201))
-    expect(new Set(answers.map(({ body }) => body.bet.bet_id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 100 }, (_, n) => send(n)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(100).fill(201))
+    expect(new Set(responses.map(({ body }) => body.bet.bet_id)).size).toBe(1)
     expect(most).toBe(1)
     expect(await bets.balance(token)).toBe('0.00')
     await bets.verifyBooks()
@@ -158,9 +158,9 @@ test('of 100 different live bets sent at the same time, only those that the bala
   const { token } = await newBettor(700)
   let atMost: string | undefined
   meanwhile = whenWaiting(7, async () => (atMost = await bets.balance(token)))
-  const answers = await Promise.all(Array.from({ length: 100 }, () => bets.place(token, [pick(match)])))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(7)
-  expect(new Set(answers.flatMap(({ status, body }) => (status === 201 ? [] : [body['code']])))).toEqual(
+  const responses = await Promise.all(Array.from({ length: 100 }, () => bets.place(token, [pick(match)])))
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(7)
+  expect(new Set(responses.flatMap(({ status, body }) => (status === 201 ? [] : [body['code']])))).toEqual(
     new Set(['insufficient_funds']),
   )
   expect(atMost).toBe('0.00')
@@ -185,7 +185,7 @@ test('an overdue reservation is returned once, even by ten concurrent jobs, and 
   let waits: () => void
   const waiting = new Promise<void>((resolve) => (waits = resolve))
   meanwhile = () => (waits(), new Promise<void>((resolve) => (resume = resolve)))
-  const answer = bets.place(token, [pick(match)])
+  const response = bets.place(token, [pick(match)])
   await waiting
   await nare.app.betting.releaseOverdue()
   expect(await bets.balance(token)).toBe('0.00')
@@ -195,7 +195,7 @@ test('an overdue reservation is returned once, even by ten concurrent jobs, and 
   await Promise.all(Array.from({ length: 10 }, () => nare.app.betting.releaseOverdue()))
   expect(await bets.balance(token)).toBe('100.00')
   resume?.()
-  expect(await answer).toMatchObject({ status: 503, body: { code: 'overloaded' } })
+  expect(await response).toMatchObject({ status: 503, body: { code: 'overloaded' } })
   expect(await bets.balance(token)).toBe('100.00')
   await bets.verifyBooks()
 })

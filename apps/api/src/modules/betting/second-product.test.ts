@@ -37,14 +37,15 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function someone(shillings: number): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 const toss = (id: string = randomUUID()) => ({ id, cents: 2000n, side: 'heads' as const })
 const onHouse = (product: 'sports' | 'jackpot' | 'league') => nare.app.ledger.houseBalance(`house:${product}`)
-const codeOf = (one: Awaited<ReturnType<typeof coin.place>>) => (one.kind === 'refused' ? one.refusal.code : one.kind)
+const codeOf = (placement: Awaited<ReturnType<typeof coin.place>>) =>
+  placement.kind === 'refused' ? placement.refusal.code : placement.kind
 const pause = (product: Product, paused: boolean) =>
   nare.call(operator.pauseProduct, { product, paused, reason: 'a fault in the game' }, asha)
 
@@ -53,8 +54,8 @@ test('a hundred concurrent identical tickets are one ticket, paid once to the ho
   const [sports, jackpot] = [await onHouse('sports'), await onHouse('jackpot')]
   const command = toss()
   const all = await Promise.all(Array.from({ length: 100 }, () => coin.place(bettor, command)))
-  expect(all.filter((one) => one.kind === 'placed')).toHaveLength(1)
-  expect(all.filter((one) => one.kind === 'repeated')).toHaveLength(99)
+  expect(all.filter((placement) => placement.kind === 'placed')).toHaveLength(1)
+  expect(all.filter((placement) => placement.kind === 'repeated')).toHaveLength(99)
   expect(codeOf(await coin.place(bettor, { ...command, cents: 4000n }))).toBe('id_reused')
   expect(await bets.balance(bettor.token)).toBe('980.00')
   expect((await onHouse('jackpot')) - jackpot).toBe(2000n)
@@ -65,8 +66,10 @@ test('a hundred concurrent identical tickets are one ticket, paid once to the ho
 test('of a hundred concurrent different tickets with funds for ten, ten are placed', async () => {
   const bettor = await someone(200)
   const all = await Promise.all(Array.from({ length: 100 }, () => coin.place(bettor, toss())))
-  expect(all.filter((one) => one.kind === 'placed')).toHaveLength(10)
-  expect(new Set(all.filter((one) => one.kind !== 'placed').map(codeOf))).toEqual(new Set(['insufficient_funds']))
+  expect(all.filter((placement) => placement.kind === 'placed')).toHaveLength(10)
+  expect(new Set(all.filter((placement) => placement.kind !== 'placed').map(codeOf))).toEqual(
+    new Set(['insufficient_funds']),
+  )
   await bets.verifyBooks()
 })
 
@@ -139,10 +142,10 @@ test('bets on matches of a second product have their own turns, batches and hous
   }
   const id = randomUUID()
   const same = await Promise.all(Array.from({ length: 100 }, () => place({ id })))
-  expect(new Set(same.map((one) => one.ok && one.value.bet.bet_id)).size).toBe(1)
+  expect(new Set(same.map((placement) => placement.ok && placement.value.bet.bet_id)).size).toBe(1)
   expect(same[0]).toMatchObject({ value: { bet: { product: 'league' }, balance: '180.00' } })
   const others = await Promise.all(Array.from({ length: 100 }, () => place()))
-  expect(others.filter((one) => one.ok)).toHaveLength(9)
+  expect(others.filter((placement) => placement.ok)).toHaveLength(9)
   expect((await onHouse('league')) - before).toBe(20_000n)
 
   const { onResult } = area

@@ -7,20 +7,20 @@ import { testDatabase, type TestDatabase } from '#testing/database'
 import { consumeSettled, settledFeedRetention, settledSince, unreadSince, type SettledTicket } from './settled-feed.ts'
 
 let base: TestDatabase
-let other: Db
+let secondPool: Db
 let owner: Db
 let ids = 1000n
 let name = ''
 
 beforeAll(async () => {
   base = await testDatabase({ size: 12 })
-  other = openDb(base.connection, { size: 3, log: openLog('silent') }).db
+  secondPool = openDb(base.connection, { size: 3, log: openLog('silent') }).db
   owner = openDb(base.connection, { size: 1, log: openLog('error'), role: 'none' }).db
   await sql.raw('create table public.seen (reader text, bet_id bigint, times int, place serial)').execute(owner)
   await sql.raw('grant all on public.seen, public.seen_place_seq to nare_app').execute(owner)
 })
 afterAll(async () => {
-  await Promise.all([other.destroy(), owner.destroy()])
+  await Promise.all([secondPool.destroy(), owner.destroy()])
   await base.close()
 })
 beforeEach(() => (name = `reader ${ids}`))
@@ -71,7 +71,7 @@ async function seen(): Promise<string[]> {
 async function lateSettlement(betIds: readonly bigint[]) {
   const wrote = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
-  const done = transact(other, async (tx) => {
+  const done = transact(secondPool, async (tx) => {
     await settle(tx, betIds, 'won')
     wrote.resolve()
     await go.promise
@@ -99,7 +99,7 @@ test('a settlement that commits late is read after its commit: no settlement is 
 test('many concurrent settlements, read by two processes in small batches, are each read once', async () => {
   const made = await place(120)
   const reading = { on: true }
-  const readers = [base.db, other].map(async (db) => {
+  const readers = [base.db, secondPool].map(async (db) => {
     while (reading.on) await drain(db, 7)
   })
   const settling = Array.from({ length: 12 }, (_, at) =>

@@ -42,18 +42,18 @@ type Settled = { stake: number; odds: number; state?: 'won' | 'lost' }
 
 /** Inserts bets that are settled now, as the settlement of a match settles them. */
 async function settled(all: readonly (Settled & { by: SeededBettor })[]): Promise<bigint[]> {
-  const made = all.map(() => ++ids)
+  const betIds = all.map(() => ++ids)
   for (const [at, { by, stake, odds, state = 'won' }] of all.entries()) {
     const returned = state === 'won' ? Math.floor(stake * odds) : 0
     await sql`
       insert into betting.bet (bet_id, bettor_id, client_id, hash, type, stake, total_odds, possible_win, rules_version, placed_at)
-      values (${made[at]}, ${by.id}, ${randomUUID()}, '\\x00', 'single', ${stake}, ${Math.round(odds * 1000)}, ${returned}, 'x', platform.now())`.execute(
+      values (${betIds[at]}, ${by.id}, ${randomUUID()}, '\\x00', 'single', ${stake}, ${Math.round(odds * 1000)}, ${returned}, 'x', platform.now())`.execute(
       owner,
     )
     await sql`update betting.bet set state = ${state}, returned = ${returned}, times_settled = 1, settled_at = platform.now()
-      where bet_id = ${made[at]}`.execute(owner)
+      where bet_id = ${betIds[at]}`.execute(owner)
   }
-  return made
+  return betIds
 }
 
 const correct = (betId: bigint | undefined, state: 'won' | 'lost' | 'void', returned: number) =>
@@ -254,9 +254,9 @@ test('a period is closed even if bets that were settled after it are not read ye
 
 test('the counts of scores equal the scores, in whichever order bets are settled and corrected', async () => {
   const all = await players(12)
-  const made: bigint[] = []
+  const betIds: bigint[] = []
   for (let round = 0; round < 6; round++) {
-    made.push(
+    betIds.push(
       ...(await settled(
         all.map((by, n) => ({
           by,
@@ -266,7 +266,7 @@ test('the counts of scores equal the scores, in whichever order bets are settled
         })),
       )),
     )
-    await correct(made[round * 7], round % 2 ? 'void' : 'won', round % 2 ? 0 : 70_000)
+    await correct(betIds[round * 7], round % 2 ? 'void' : 'won', round % 2 ? 0 : 70_000)
     await nare.app.boards.count()
   }
   const { rows } = await sql<{ wrong: number }>`

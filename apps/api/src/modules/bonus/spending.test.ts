@@ -32,11 +32,11 @@ async function bettorWith(cash: number, bonus: number) {
 test('a stake is paid from cash first, then from bonus money; the bet, the slip and the list show both parts', async () => {
   const { token, has, grants } = await bettorWith(60, 100)
   const match = await nare.match()
-  const asked = { slip: [pick(match)], stake: '100' }
-  expect((await nare.call(betting.validate, asked, token)).body.bonus).toBe('40.00')
-  expect((await nare.call(betting.validate, { ...asked, stake: '50' }, token)).body.bonus).toBeUndefined()
-  expect((await nare.call(betting.validate, { ...asked, stake: '500' }, token)).body.bonus).toBeUndefined()
-  expect((await nare.call(betting.validate, asked)).body.bonus).toBeUndefined()
+  const input = { slip: [pick(match)], stake: '100' }
+  expect((await nare.call(betting.validate, input, token)).body.bonus).toBe('40.00')
+  expect((await nare.call(betting.validate, { ...input, stake: '50' }, token)).body.bonus).toBeUndefined()
+  expect((await nare.call(betting.validate, { ...input, stake: '500' }, token)).body.bonus).toBeUndefined()
+  expect((await nare.call(betting.validate, input)).body.bonus).toBeUndefined()
   const placed = await bets.place(token, [pick(match)])
   expect(placed.body.bet).toMatchObject({ stake: '100.00', bonus_stake: '40.00', bonus_returned: '0.00' })
   expect(placed.body.balance).toBe('0.00')

@@ -85,19 +85,19 @@ test('payments and reversals lose no cent: each is in an active grant, in cash, 
           returned: 0n,
           restored: 0n,
         }))
-        const held = () => sum(grants.map((grant) => grant.left))
+        const leftInGrants = () => sum(grants.map((grant) => grant.left))
         for (const step of list) {
-          const before = held()
+          const before = leftInGrants()
           if (step === 'back') {
             const { total, grantMoves } = reverseUses(uses)
-            expect(held() + total).toBe(before + sum(grantMoves.map((one) => one.amount)))
+            expect(leftInGrants() + total).toBe(before + sum(grantMoves.map((one) => one.amount)))
             expect(grantMoves.every(({ kind }) => kind === 'restored')).toBe(true)
             expect(sum(uses.map((use) => use.returned))).toBe(0n)
           } else {
             reverseUses(uses)
-            const start = held()
+            const start = leftInGrants()
             const { grantMoves } = payUses(step, uses, { settles: true })
-            expect(held() + sum(grantMoves.map((one) => one.amount))).toBe(start + step)
+            expect(leftInGrants() + sum(grantMoves.map((one) => one.amount))).toBe(start + step)
             expect(sum(uses.map((use) => use.returned))).toBe(step)
             for (const { kind, grantId } of grantMoves)
               expect([grants[Number(grantId)]?.state, 'repaid']).toContain(kind)

@@ -9,7 +9,7 @@ import { openLedger, type Ledger } from './ledger.ts'
 
 const bettors = [1n, 2n, 3n, 4n]
 let base: TestDatabase
-let other: Db
+let secondPool: Db
 let owner: Db
 let ledger: Ledger
 let made = 0
@@ -17,7 +17,7 @@ let name = ''
 
 beforeAll(async () => {
   base = await testDatabase({ size: 12 })
-  other = openDb(base.connection, { size: 3, log: openLog('silent') }).db
+  secondPool = openDb(base.connection, { size: 3, log: openLog('silent') }).db
   owner = openDb(base.connection, { size: 1, log: openLog('error'), role: 'none' }).db
   ledger = await openLedger({ db: base.db, currency: 'KES' })
   for (const bettor of bettors) await transact(base.db, (tx) => ledger.openBettor(tx, bettor))
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await sql.raw('grant all on public.seen, public.seen_place_seq to nare_app').execute(owner)
 })
 afterAll(async () => {
-  await Promise.all([other.destroy(), owner.destroy()])
+  await Promise.all([secondPool.destroy(), owner.destroy()])
   await base.close()
 })
 beforeEach(() => (name = `consumer ${made++}`))
@@ -164,7 +164,7 @@ test('under concurrent posting with slow and rolled back transactions two proces
   async function run(db: Db): Promise<void> {
     while (isPosting) await next(db, 7)
   }
-  const consumers = [run(base.db), run(other)]
+  const consumers = [run(base.db), run(secondPool)]
   await Promise.all(bettors.map(post))
   isPosting = false
   await Promise.all(consumers)
@@ -186,7 +186,7 @@ test('while one process runs a consumer another one gets nothing and does not wa
     })
   })
   await started
-  expect(await consume(other, { name, limit: 5 }, async () => void calls++)).toEqual({ busy: true })
+  expect(await consume(secondPool, { name, limit: 5 }, async () => void calls++)).toEqual({ busy: true })
   expect(calls).toBe(1)
   finish()
   await drain()
@@ -203,7 +203,7 @@ test.each([
     await drain()
     const [before, all] = [await cursor(), await seen()]
     await give(1n)
-    const failed = consume(other, { name }, async (tx, transfers) => {
+    const failed = consume(secondPool, { name }, async (tx, transfers) => {
       await note(tx, transfers)
       await fail(tx)
     })

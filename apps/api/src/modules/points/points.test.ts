@@ -33,9 +33,9 @@ beforeEach(async () => {
 })
 
 async function someone(): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, 10_000)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, 10_000)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 const pointsOf = async ({ id } = bettor) => (await nare.app.ledger.balances(id)).points
@@ -46,10 +46,10 @@ const give = (points: number, id = randomUUID() as string, to = bettor) =>
 const redeem = (points: number, id = randomUUID() as string, { token } = bettor) =>
   nare.call(calls.redeem, { id, points }, token)
 const moves = async () =>
-  (await nare.call(calls.history, { page: 1, limit: 50 }, bettor.token)).body.data.map((one) => [
-    one.reason,
-    one.points,
-    one.balance,
+  (await nare.call(calls.history, { page: 1, limit: 50 }, bettor.token)).body.data.map((move) => [
+    move.reason,
+    move.points,
+    move.balance,
   ])
 
 /** Verifies the books, and that the remaining points of all awards equal the balance. */

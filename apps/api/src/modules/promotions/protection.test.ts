@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const days = (count: number) => world.nare.call(sandbox.clock, { advance_s: count * 86_400 })
 
 /** Each reason that excludes a bettor from promotions, and the refusal of joining. */
-const excluded: [string, (one: SeededBettor) => Promise<unknown>, object][] = [
+const excluded: [string, (bettor: SeededBettor) => Promise<unknown>, object][] = [
   [
     'on a break',
     ({ token }) => world.nare.call(protection.selfExclude, { period: '24h' }, token),
@@ -34,12 +34,12 @@ const excluded: [string, (one: SeededBettor) => Promise<unknown>, object][] = [
       ),
     { code: 'self_excluded', closed: true },
   ],
-  ['with a sign of harm', (one) => world.mark(one), { code: 'not_available', reason: 'not_for_you' }],
+  ['with a sign of harm', (bettor) => world.mark(bettor), { code: 'not_available', reason: 'not_for_you' }],
   [
     'who used up a limit',
-    async (one) => {
-      await world.nare.call(protection.setLimits, { deposit: { day: '20' } }, one.token)
-      await world.deposit(one, 2_000n)
+    async (bettor) => {
+      await world.nare.call(protection.setLimits, { deposit: { day: '20' } }, bettor.token)
+      await world.deposit(bettor, 2_000n)
     },
     { code: 'limit_reached', message: "You've reached a limit that you set. Join once it resets" },
   ],
@@ -49,46 +49,46 @@ test.each(excluded)(
   'a bettor %s sees no promotion, cannot join one and gets no reward',
   async (_name, exclude, refusal) => {
     const [id, joined] = [await world.opened(), await world.opened()]
-    const one = await world.someone()
-    expect((await world.list(one.token)).length).toBeGreaterThan(1)
-    await world.optIn(joined, one.token)
-    await exclude(one)
-    expect(await world.list(one.token)).toEqual([])
-    expect((await world.page(id, one.token)).status).toBe(404)
-    expect((await world.optIn(id, one.token)).body).toMatchObject(refusal)
-    expect((await world.page(joined, one.token)).body.data.state).toBe('joined')
-    await world.deposit(one, 20_000n)
+    const bettor = await world.someone()
+    expect((await world.list(bettor.token)).length).toBeGreaterThan(1)
+    await world.optIn(joined, bettor.token)
+    await exclude(bettor)
+    expect(await world.list(bettor.token)).toEqual([])
+    expect((await world.page(id, bettor.token)).status).toBe(404)
+    expect((await world.optIn(id, bettor.token)).body).toMatchObject(refusal)
+    expect((await world.page(joined, bettor.token)).body.data.state).toBe('joined')
+    await world.deposit(bettor, 20_000n)
     await world.run()
-    expect(await world.bonus(one)).toBe('0.00')
-    expect(await world.placed(joined, one.token)).toEqual({ state: 'joined', progress: 'due', amount: '200.00' })
+    expect(await world.bonus(bettor)).toBe('0.00')
+    expect(await world.placed(joined, bettor.token)).toEqual({ state: 'joined', progress: 'due', amount: '200.00' })
   },
 )
 
 test('an earned reward is given after the end of a break', async () => {
   const id = await world.opened()
-  const one = await world.someone()
-  await world.optIn(id, one.token)
-  await world.deposit(one, 20_000n)
-  await world.nare.call(protection.selfExclude, { period: '24h' }, one.token)
+  const bettor = await world.someone()
+  await world.optIn(id, bettor.token)
+  await world.deposit(bettor, 20_000n)
+  await world.nare.call(protection.selfExclude, { period: '24h' }, bettor.token)
   await world.run()
-  expect(await world.bonus(one)).toBe('0.00')
+  expect(await world.bonus(bettor)).toBe('0.00')
   await days(2)
   await world.run()
-  expect(await world.bonus(one)).toBe('200.00')
+  expect(await world.bonus(bettor)).toBe('200.00')
 })
 
 test('an earned reward lapses after thirty days, and its reserved cost is released', async () => {
   const id = await world.opened({ ends_at: new Date(world.nare.app.clock.now() + 60 * 86_400_000).toISOString() })
-  const one = await world.someone()
-  await world.optIn(id, one.token)
-  await world.deposit(one, 20_000n)
-  await world.nare.call(protection.selfExclude, { period: '6m' }, one.token)
+  const bettor = await world.someone()
+  await world.optIn(id, bettor.token)
+  await world.deposit(bettor, 20_000n)
+  await world.nare.call(protection.selfExclude, { period: '6m' }, bettor.token)
   await world.run()
   expect(await world.cost(id)).toMatchObject({ reserved: '200.00', given: '0.00' })
   await days(31)
   await world.run()
   expect(await world.cost(id)).toMatchObject({ reserved: '0.00', given: '0.00' })
-  expect(await world.bonus(one)).toBe('0.00')
+  expect(await world.bonus(bettor)).toBe('0.00')
 })
 
 test('with concurrent joining and break, no bettor joins after the response to the break', async () => {
@@ -107,10 +107,10 @@ test('with concurrent joining and break, no bettor joins after the response to t
 
 test('a promotion sends no SMS', async () => {
   const id = await world.opened()
-  const one = await world.someone()
-  await world.optIn(id, one.token)
-  await world.deposit(one, 20_000n)
+  const bettor = await world.someone()
+  await world.optIn(id, bettor.token)
+  await world.deposit(bettor, 20_000n)
   await world.run()
-  const { body } = await world.nare.call(sandbox.phone, { msisdn: one.msisdn })
+  const { body } = await world.nare.call(sandbox.phone, { msisdn: bettor.msisdn })
   expect(body.sms).toEqual([])
 })

@@ -104,8 +104,8 @@ test('an exclusion can be extended and never shortened', async () => {
   expect(shorter.body).toEqual(month.body)
   const longer = await nare.call(protection.selfExclude, { period: '1y' }, token)
   expect(daysAhead(longer.body.until)).toBeGreaterThan(364)
-  const answer = (await nare.call(protection.protection, {}, token)).body
-  expect(answer.exclusion).toMatchObject({ kind: 'exclusion', period: '1y', until: longer.body.until })
+  const response = (await nare.call(protection.protection, {}, token)).body
+  expect(response.exclusion).toMatchObject({ kind: 'exclusion', period: '1y', until: longer.body.until })
 })
 
 test('months and years are those of the calendar, at the same time of day', async () => {
@@ -117,8 +117,8 @@ test('months and years are those of the calendar, at the same time of day', asyn
   ] as const) {
     const { token } = await bettor()
     const { body } = await nare.call(protection.selfExclude, { period }, token)
-    const answer = (await nare.call(protection.protection, {}, token)).body.exclusion
-    const since = clock(new Date(answer?.since ?? '').getTime())
+    const response = (await nare.call(protection.protection, {}, token)).body.exclusion
+    const since = clock(new Date(response?.since ?? '').getTime())
     const until = clock(new Date(body.until).getTime())
     const passed = (until.getUTCFullYear() - since.getUTCFullYear()) * 12 + until.getUTCMonth() - since.getUTCMonth()
     expect(passed).toBe(months)
