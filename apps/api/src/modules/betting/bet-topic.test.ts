@@ -28,9 +28,9 @@ beforeEach(async () => {
 })
 
 async function someone(): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, 10_000)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, 10_000)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 /** A socket of this bettor, subscribed to `bets`; `state` waits until the newest state of a bet matches. */
@@ -93,14 +93,14 @@ test("a bet is published only to its bettor's own sockets", async () => {
   const [own, second, stranger] = [await subscribed(bettor), await subscribed(bettor), await subscribed(other)]
   const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
   const mine = await bets.mustPlace(other.token, [pick(match)])
-  await Promise.all([own, second].map((one) => one.state(bet_id, { state: 'open' })))
+  await Promise.all([own, second].map((socket) => socket.state(bet_id, { state: 'open' })))
   await stranger.state(mine.bet_id, { state: 'open' })
   await bets.result(match, { full_time: '0:1' })
-  await Promise.all([own, second].map((one) => one.state(bet_id, { state: 'lost' })))
+  await Promise.all([own, second].map((socket) => socket.state(bet_id, { state: 'lost' })))
   await stranger.state(mine.bet_id, { state: 'lost' })
   expect(new Set(stranger.received.map(({ key }) => key))).toEqual(new Set([mine.bet_id]))
   expect(new Set(own.received.map(({ key }) => key))).toEqual(new Set([bet_id]))
-  for (const one of [own, second, stranger]) one.close()
+  for (const socket of [own, second, stranger]) socket.close()
 })
 
 test("each of many concurrent subscriptions begins with its own bettor's bets only", async () => {

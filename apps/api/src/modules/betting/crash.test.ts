@@ -143,7 +143,7 @@ async function settleUntilBlocked(match: string) {
   )
   const blocked = await server.db.startTransaction().execute()
   await sql`select from betting.bet where bet_id = ${late.rows[0]?.bet_id ?? 0n} for update`.execute(blocked)
-  const answer = send(`/sandbox/feed/matches/${match}/result`, { half_time: '0:0', full_time: '1:0' })
+  const response = send(`/sandbox/feed/matches/${match}/result`, { half_time: '0:0', full_time: '1:0' })
   await until(async () => ((await jobOf(match))?.bets ?? 0) > 0, 'a chunk is settled')
   await until(async () => (await waitingForLocks()) > 0, 'the chunk with the locked bet waits')
   return {
@@ -153,7 +153,7 @@ async function settleUntilBlocked(match: string) {
         .rollback()
         .execute()
         .catch(() => undefined)
-      await answer
+      await response
     },
   }
 }
@@ -217,7 +217,7 @@ test('a settlement in which PostgreSQL is killed is finished after PostgreSQL re
   await expectPaidOnce(match)
   expect(await winsPaid()).toBe(slips)
   const balances = await sql<{ balance: bigint; bettors: bigint }>`
-    select balance, count(*) as bettors from ledger.account where kind = 'cash' and owner = any(${bettors.map((one) => one.id)}::bigint[])
+    select balance, count(*) as bettors from ledger.account where kind = 'cash' and owner = any(${bettors.map((bettor) => bettor.id)}::bigint[])
     group by 1`.execute(server.db)
   const each = BigInt(slips / bettors.length)
   expect(balances.rows).toEqual([{ balance: 1_000_000n + each * 2200n, bettors: 200n }])

@@ -104,7 +104,7 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
     count: () => count,
     async place(slips: readonly Slip[]): Promise<string[]> {
       const placements = await placeBets(deps, slips)
-      return placements.map((one) => (one.kind === 'refused' ? one.refusal.code : one.kind))
+      return placements.map((placement) => (placement.kind === 'refused' ? placement.refusal.code : placement.kind))
     },
   }
 }
@@ -113,10 +113,10 @@ test('slips on a full outcome are refused in the same transaction that places th
   const many = await nare.bettors(64, 10_000)
   await fill(many)
   const { place, count } = placing()
-  const outcomes = await place(many.map((one, n) => queuedSlip(one, [n % 2 ? home() : away()])))
+  const outcomes = await place(many.map((bettor, n) => queuedSlip(bettor, [n % 2 ? home() : away()])))
   // A stake of KSh 100 at 3.60 has a liability of KSh 260: the maximum allows two of them.
-  expect(outcomes.filter((one) => one === 'placed')).toHaveLength(2)
-  expect(new Set(outcomes.filter((one) => one !== 'placed'))).toEqual(new Set(['stake_too_large']))
+  expect(outcomes.filter((outcome) => outcome === 'placed')).toHaveLength(2)
+  expect(new Set(outcomes.filter((outcome) => outcome !== 'placed'))).toEqual(new Set(['stake_too_large']))
   expect(count()).toBe(1)
 })
 
@@ -128,10 +128,10 @@ test('when concurrent bets use up the liability before the write, the batch is d
     for (let n = 0; n < room - 1; n++) await bets.mustPlace(quick?.token ?? '', [home()])
   })
   const outcomes = await place(
-    many.map((one, n) => queuedSlip(one, [n < 5 ? home() : pick(other, '1', 'draw', '3.40')])),
+    many.map((bettor, n) => queuedSlip(bettor, [n < 5 ? home() : pick(other, '1', 'draw', '3.40')])),
   )
   expect(outcomes.slice(0, 5)).toEqual(['placed', ...Array.from({ length: 4 }, () => 'stake_too_large')])
-  expect(outcomes.slice(5).filter((one) => one === 'placed')).toHaveLength(3)
+  expect(outcomes.slice(5).filter((outcome) => outcome === 'placed')).toHaveLength(3)
   expect(count()).toBe(2)
   expect(await homeLiability()).toBe(maxLiability)
   await bets.verifyBooks()
@@ -188,7 +188,7 @@ test.each<[string, Record<string, unknown>]>([
   ['a hundred picks of one match', { type: 'system', system: [50], slip: Array.from({ length: 100 }, () => ({})) }],
   ['zero characters and halves in a campaign', { utm_source: '\u0000\ud800', utm_campaign: '\udfff', btag: '\u0000' }],
 ])('%s does not make a batch fail', async (_what, odd) => {
-  const [one] = await nare.bettors(1, 1000)
+  const [bettor] = await nare.bettors(1, 1000)
   const neighbours = await nare.bettors(3, 1000)
   const picks = (odd['slip'] as object[] | undefined) ?? [{}]
   const { call } = nare
@@ -197,7 +197,7 @@ test.each<[string, Record<string, unknown>]>([
     call(
       betting.place,
       { ...slipOf([]), ...odd, slip: picks.map((given) => ({ ...home(), ...given })) } as never,
-      one?.token,
+      bettor?.token,
     ),
     ...neighbours.map(({ token }) => call(betting.place, slipOf([home()], { id: randomUUID() }), token)),
   ])

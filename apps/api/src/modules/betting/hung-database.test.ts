@@ -140,7 +140,7 @@ test.concurrent('a deposit and a withdrawal whose database hangs are refused as 
       withdraw(nare, other.token, '500', ids[1]),
     ]
     await Promise.all(holds.map(({ met }) => met))
-    for (const one of commands) expect(await one).toMatchObject({ status: 503, body: { code: 'overloaded' } })
+    for (const command of commands) expect(await command).toMatchObject({ status: 503, body: { code: 'overloaded' } })
     for (const paused of holds) paused.release()
     await untilNothingIsOpen()
     expect((await direct.call(payments.payment, { id: ids[0] }, bettor.token)).status).toBe(404)

@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 beforeEach(async () => {
   match = await nare.match()
-  const [one] = await nare.bettors(1, 1000)
-  if (!one) throw new Error('no bettor')
-  bettor = one
+  const [seeded] = await nare.bettors(1, 1000)
+  if (!seeded) throw new Error('no bettor')
+  bettor = seeded
 })
 
 /** Gates that keep transactions open; opened after each test, so that a failed test does not block the next. */
@@ -161,12 +161,12 @@ test('the settlement of a correction waits for the running settlement of the fir
 async function resultOnly(...matches: string[]): Promise<void> {
   const { betting, catalog } = nare.app
   catalog.connectSettlement({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
-  for (const one of matches) await bets.result(one, { full_time: '1:0' })
+  for (const matchId of matches) await bets.result(matchId, { full_time: '1:0' })
   catalog.connectSettlement(betting)
 }
 
 /** Settles a match until its legs are decided but not committed; `go` lets it finish. */
-async function halfSettled(one: string): Promise<{ go: () => Promise<unknown> }> {
+async function halfSettled(matchId: string): Promise<{ go: () => Promise<unknown> }> {
   const { catalog, country, db, ledger } = nare.app
   const [read, end] = [gate(), gate()]
   const book = await openRules(db, country)
@@ -178,7 +178,7 @@ async function halfSettled(one: string): Promise<{ go: () => Promise<unknown> }>
       return book.of(version)
     },
   }
-  const running = settleMatch({ db, catalog, ledger, rules, product: 'sports' }, Number(one), async () => undefined)
+  const running = settleMatch({ db, catalog, ledger, rules, product: 'sports' }, Number(matchId), async () => undefined)
   await read.opened
   return {
     go() {

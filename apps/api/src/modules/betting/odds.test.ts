@@ -18,8 +18,8 @@ afterAll(() => nare.close())
 
 beforeEach(async () => {
   meanwhile = async () => undefined
-  const [one] = await nare.bettors(1, 100_000)
-  token = one?.token ?? ''
+  const [bettor] = await nare.bettors(1, 100_000)
+  token = bettor?.token ?? ''
 })
 
 /** Two matches whose home prices changed from 2.10 to these after the bettor saw them. */
@@ -130,15 +130,15 @@ describe('the liability of one outcome', () => {
     const match = await small.match()
     const many = await small.bettors(20, 1000)
     // Each has a liability of KSh 110 on home: ten reach the limit of KSh 1,100 exactly.
-    const home = await Promise.all(many.map((one) => on.place(one.token, [pick(match)])))
+    const home = await Promise.all(many.map((bettor) => on.place(bettor.token, [pick(match)])))
     const away = await Promise.all(
-      many.slice(0, 4).map((one) => on.place(one.token, [pick(match, '1', 'away_team', '3.60')])),
+      many.slice(0, 4).map((bettor) => on.place(bettor.token, [pick(match, '1', 'away_team', '3.60')])),
     )
-    expect(home.filter((one) => one.status === 201)).toHaveLength(10)
-    expect(new Set(home.filter((one) => one.status !== 201).map((one) => one.body['code']))).toEqual(
-      new Set(['stake_too_large']),
-    )
-    expect(away.map((one) => one.status)).toEqual([201, 201, 201, 201])
+    expect(home.filter((response) => response.status === 201)).toHaveLength(10)
+    expect(
+      new Set(home.filter((response) => response.status !== 201).map((response) => response.body['code'])),
+    ).toEqual(new Set(['stake_too_large']))
+    expect(away.map((response) => response.status)).toEqual([201, 201, 201, 201])
     await on.verifyBooks()
     await small.close()
   })

@@ -247,10 +247,10 @@ test('a pause returns only after the stakes that were accepted before it are com
   await sql`lock table betting.exposure in share mode`.execute(exposure)
   const placed = nare.call(betting.place, slipOf([pick(match)]), bettor.token)
   await expect.poll(() => waitingForLocks(nare.base.db)).toBe(1)
-  let answered = false
-  const paused = pause('sports', true).finally(() => (answered = true))
+  let returned = false
+  const paused = pause('sports', true).finally(() => (returned = true))
   await expect.poll(async () => (await nare.call(operator.products, {}, asha)).body.data[0]?.paused).toBe(true)
-  expect(answered).toBe(false)
+  expect(returned).toBe(false)
   await exposure.rollback().execute()
   expect((await placed).status).toBe(201)
   await paused

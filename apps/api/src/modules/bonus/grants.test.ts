@@ -75,7 +75,7 @@ test('a bettor has at most fifty active grants, even if a hundred are given conc
   const given = await Promise.all(Array.from({ length: 100 }, () => grant(bettor, 1)))
   expect(given.filter(({ kind }) => kind === 'granted')).toHaveLength(50)
   expect(given.filter(({ kind }) => kind === 'too_many')).toHaveLength(50)
-  const one = given.find((each) => each.kind === 'granted')
+  const one = given.find((result) => result.kind === 'granted')
   if (one?.kind !== 'granted') throw new Error('nothing was granted')
   await nare.app.bonus.cancel({ bettor: bettor.id, grantId: one.grantId, id: randomUUID() })
   expect(await grant(bettor, 1, { source: 'points' })).toMatchObject({ kind: 'granted' })

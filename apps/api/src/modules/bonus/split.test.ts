@@ -5,7 +5,7 @@ import { bonusShare, divide, paymentOf } from './split.ts'
 import { planWagers, type WageredTicket, type Wager, type WageringGrant } from './wager-plan.ts'
 
 const cents = (max = 1_000_000n) => fc.bigInt({ min: 0n, max })
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, one) => total + one, 0n)
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
 test('a stake is paid to the cent: all cash first, then the grants in their order, and no grant pays more than it has', () => {
   fc.assert(
@@ -50,7 +50,7 @@ test('the parts of a division add up to its amount, each within a cent of its sh
     fc.property(
       cents(),
       fc.array(
-        cents().map((one) => one + 1n),
+        cents().map((cent) => cent + 1n),
         { minLength: 1, maxLength: 8 },
       ),
       (amount, weights) => {
@@ -90,14 +90,14 @@ test('payments and reversals lose no cent: each is in an active grant, in cash, 
           const before = leftInGrants()
           if (step === 'back') {
             const { total, grantMoves } = reverseUses(uses)
-            expect(leftInGrants() + total).toBe(before + sum(grantMoves.map((one) => one.amount)))
+            expect(leftInGrants() + total).toBe(before + sum(grantMoves.map((move) => move.amount)))
             expect(grantMoves.every(({ kind }) => kind === 'restored')).toBe(true)
             expect(sum(uses.map((use) => use.returned))).toBe(0n)
           } else {
             reverseUses(uses)
             const start = leftInGrants()
             const { grantMoves } = payUses(step, uses, { settles: true })
-            expect(leftInGrants() + sum(grantMoves.map((one) => one.amount))).toBe(start + step)
+            expect(leftInGrants() + sum(grantMoves.map((move) => move.amount))).toBe(start + step)
             expect(sum(uses.map((use) => use.returned))).toBe(step)
             for (const { kind, grantId } of grantMoves)
               expect([grants[Number(grantId)]?.state, 'repaid']).toContain(kind)

@@ -37,7 +37,7 @@ async function bettorWith(cash: number, bonus: number, given: Partial<NewGrant> 
   const on = bonusesOn(nare)
   const granted = await on.grant(bettor, bonus, given)
   const grantId = 'grantId' in granted ? granted.grantId : 0n
-  const own = async () => (await on.grants(bettor.token)).find((one) => one.grant_id === grantId.toString())
+  const own = async () => (await on.grants(bettor.token)).find((view) => view.grant_id === grantId.toString())
   return { bettor, token: bettor.token, grantId, ...on, own, has: () => on.has(bettor) }
 }
 
@@ -87,7 +87,7 @@ test('void bets, bets below the minimum price, cashed-out bets and bets placed b
   expect(await own()).toMatchObject({ wager_done: '70.00' })
   if (!('grantId' in later)) throw new Error('not granted')
   const all = (await nare.call(calls.bonus, {}, token)).body.data
-  expect(all.find((one) => one.grant_id === later.grantId.toString())).toMatchObject({ wager_done: '0.00' })
+  expect(all.find((view) => view.grant_id === later.grantId.toString())).toMatchObject({ wager_done: '0.00' })
   await bets.verifyBooks()
 })
 

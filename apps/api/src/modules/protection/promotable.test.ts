@@ -42,12 +42,12 @@ const deposit = (bettor: bigint, cents: bigint) =>
 const days = (count: number) => nare.call(sandbox.clock, { advance_s: count * 86_400 })
 
 test('a bettor without restrictions is promotable, and so is a bettor with a limit that is not used up', async () => {
-  const one = await someone()
-  const other = await someone()
-  await nare.call(protection.setLimits, { stake: { day: '100', bet: '20' }, deposit: { week: '500' } }, other.token)
-  await bets.place(other.token, [pick(matchId)], { stake: '20' })
-  await deposit(other.id, 10_000n)
-  expect(await promotable(nare.app.db, [one.id, other.id])).toEqual(new Set([one.id, other.id]))
+  const free = await someone()
+  const limited = await someone()
+  await nare.call(protection.setLimits, { stake: { day: '100', bet: '20' }, deposit: { week: '500' } }, limited.token)
+  await bets.place(limited.token, [pick(matchId)], { stake: '20' })
+  await deposit(limited.id, 10_000n)
+  expect(await promotable(nare.app.db, [free.id, limited.id])).toEqual(new Set([free.id, limited.id]))
   expect(await promotable(nare.app.db, [])).toEqual(new Set())
 })
 
