@@ -25,9 +25,9 @@ export function betIds(db: Db): BetIds {
     async reserve(count) {
       const reserved: bigint[] = []
       while (reserved.length < count) {
-        const one = free.pop() ?? (next < end ? next++ : undefined)
-        if (one !== undefined) {
-          reserved.push(one)
+        const id = free.pop() ?? (next < end ? next++ : undefined)
+        if (id !== undefined) {
+          reserved.push(id)
           continue
         }
         fetching ??= refill().finally(() => (fetching = undefined))
@@ -44,5 +44,5 @@ function asOverloaded(error: unknown): never {
   throw error instanceof OutcomeUnknown ? new Overloaded('no bet ids are available', { cause: error }) : error
 }
 
-/** Whether a text from outside may be the id of a ticket. */
+/** True if a text from outside may be the id of a ticket. */
 export const isBetId = (text: string): boolean => /^\d{1,18}$/.test(text)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import type { Db } from '#platform/db'
 
-/** A bet as the topic `bets` shows it, without its legs. `version` grows with every change that this reading can see. */
+/** A bet as the topic `bets` shows it, without its legs. `version` grows with every change that the query can see. */
 export type ProgressRow = {
   readonly bet_id: bigint
   readonly bettor: bigint
@@ -16,7 +16,7 @@ export type ProgressRow = {
 
 /**
  * A number that orders snapshots of the database: the next transaction id, and among snapshots with the same one the number of
- * transactions still running, which only falls. A leg can change without its bet's row, so the row has no version that would do.
+ * transactions still running, which only falls. A leg can change without its bet's row, so a version column of the row is not enough.
  */
 const snapshotVersion = sql`
   (select pg_snapshot_xmax(s)::text::bigint * 4096 - (select count(*) from pg_snapshot_xip(s)) from pg_current_snapshot() s)`
@@ -43,7 +43,7 @@ export async function recentProgress(db: Db, recent: Recent): Promise<ProgressRo
   return rows
 }
 
-/** Of the same bets those with a leg on a match. */
+/** The bets of `recentProgress` that have a leg on a match. */
 export async function betsOnMatch(
   db: Db,
   { matchId, ...recent }: Recent & { readonly matchId: number },
@@ -54,7 +54,7 @@ export async function betsOnMatch(
   return rows
 }
 
-/** Of the same bets those of a product. */
+/** The bets of `recentProgress` of one product. */
 export async function betsOfProduct(
   db: Db,
   { product, ...recent }: Recent & { readonly product: Product },

@@ -28,9 +28,9 @@ beforeEach(async () => {
 })
 
 async function someone(): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, 10_000)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, 10_000)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 /** A socket of this bettor, subscribed to `bets`; `state` waits until the newest state of a bet matches. */
@@ -88,22 +88,22 @@ test('a placement, each settled leg, a correction and a cancellation are publish
   own.close()
 })
 
-test('only the own sockets of the bettor get a bet', async () => {
+test("a bet is published only to its bettor's own sockets", async () => {
   const other = await someone()
   const [own, second, stranger] = [await subscribed(bettor), await subscribed(bettor), await subscribed(other)]
   const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
   const mine = await bets.mustPlace(other.token, [pick(match)])
-  await Promise.all([own, second].map((one) => one.state(bet_id, { state: 'open' })))
+  await Promise.all([own, second].map((socket) => socket.state(bet_id, { state: 'open' })))
   await stranger.state(mine.bet_id, { state: 'open' })
   await bets.result(match, { full_time: '0:1' })
-  await Promise.all([own, second].map((one) => one.state(bet_id, { state: 'lost' })))
+  await Promise.all([own, second].map((socket) => socket.state(bet_id, { state: 'lost' })))
   await stranger.state(mine.bet_id, { state: 'lost' })
   expect(new Set(stranger.received.map(({ key }) => key))).toEqual(new Set([mine.bet_id]))
   expect(new Set(own.received.map(({ key }) => key))).toEqual(new Set([bet_id]))
-  for (const one of [own, second, stranger]) one.close()
+  for (const socket of [own, second, stranger]) socket.close()
 })
 
-test('of many that subscribe at once each begins with the own bets only', async () => {
+test("each of many concurrent subscriptions begins with its own bettor's bets only", async () => {
   const many = await nare.bettors(12, 100)
   const placed = await Promise.all(many.map(({ token }) => bets.mustPlace(token, [pick(match)])))
   const sockets = await Promise.all(many.map(subscribed))
@@ -154,7 +154,7 @@ test('a subscription begins with the open bets and those settled in the last day
   many.close()
 })
 
-test('a ticket of another product is published with the legs that its product reads', async () => {
+test('a ticket of another product is published with the legs that this product returns', async () => {
   const coin = await openCoin(nare)
   const own = await subscribed(bettor)
   const placed = await coin.place(bettor, { id: randomUUID(), cents: 2000n, side: 'heads' })
@@ -178,7 +178,7 @@ test('every bet of a settled match is published, to subscribed bettors only', as
   own.close()
 })
 
-test('of a settled match only recent bets of subscribed bettors are read', async () => {
+test('after a settlement, only recent bets of subscribed bettors are read', async () => {
   const { live } = nare.app
   let reads = 0
   const getExecutor = () => {

@@ -13,15 +13,15 @@ export type BetOf = { readonly betId: bigint; readonly bettor: bigint }
 const topic = 'bets'
 const snapshotBets = 200
 const betsPerQuery = 500
-/** With their last bets, no more than may wait. */
+/** With `snapshotBets` bets for each bettor, at most `waitingMax` bets. */
 const bettorsPerQuery = 100
 const waitingMax = 20_000
 
 /**
- * The private topic `bets`: the progress of a bettor's own bets, one key a bet. A subscription begins with the last 200 bets, those
- * that are open or were settled in the last day, so a reconnected reader catches up. Publish after the commit of a change.
- * Changed bets are read in one query at a time and only for subscribed bettors; more than 20,000 waiting ones are left to the
- * next subscription.
+ * The private topic `bets`: the progress of a bettor's own bets, one key per bet. Of the bettor's last 200 bets, a subscription
+ * begins with those that are open or were settled in the last day, so a reconnected reader catches up. Publish after the commit
+ * of a change. Changed bets are read in one query at a time and only for subscribed bettors. Above 20,000 waiting bets, further
+ * ones are not published until the next subscription.
  */
 export function openBetTopic({ db, live, log, details }: Deps) {
   const waiting = new Set<bigint>()
@@ -58,8 +58,8 @@ export function openBetTopic({ db, live, log, details }: Deps) {
       })
   }
 
-  /** Publishes some bets of the subscribed bettors, in bounded parts. */
-  async function publishSome(about: object, read: (bettors: readonly bigint[]) => Promise<BetOf[]>): Promise<void> {
+  /** Publishes the bets that `read` returns for the subscribed bettors, 100 bettors at a time. */
+  async function publishSome(logFields: object, read: (bettors: readonly bigint[]) => Promise<BetOf[]>): Promise<void> {
     const bettors = live.subscribedBettors(topic)
     try {
       for (let at = 0; at < bettors.length && !closed; at += bettorsPerQuery) {
@@ -67,31 +67,33 @@ export function openBetTopic({ db, live, log, details }: Deps) {
         await reading
       }
     } catch (error) {
-      if (!closed) log.warn({ err: error, ...about }, 'bets could not be published after a settlement')
+      if (!closed) log.warn({ err: error, ...logFields }, 'bets could not be published after a settlement')
     }
   }
 
   live.privateTopics(topic, async (topics) => {
     const bettors = [...new Set(topics.map(({ bettor }) => bettor))]
     const messages = await messagesOf(await store.recentProgress(db, { bettors, most: snapshotBets }))
-    return topics.map((each) => messages.flatMap(({ bettor, message }) => (bettor === each.bettor ? [message] : [])))
+    return topics.map((subscription) =>
+      messages.flatMap(({ bettor, message }) => (bettor === subscription.bettor ? [message] : [])),
+    )
   })
 
   return {
     publish,
 
     /**
-     * Publishes the bets of a match after its settlement, in bounded parts. Resolves after the last one and never rejects. Reads
-     * only bets that a subscription of their bettor would begin with, so its work grows with the subscribers, not with the bets.
+     * Publishes the bets of a match after its settlement, in chunks. Resolves after the last chunk and never rejects. Reads only
+     * bets that a subscription of their bettor would begin with, so its work grows with the subscribers, not with the bets.
      */
     publishMatch: (matchId: number): Promise<void> =>
       publishSome({ matchId }, (bettors) => store.betsOnMatch(db, { matchId, bettors, most: snapshotBets })),
 
-    /** The same for the tickets of a product. */
+    /** Publishes the tickets of a product in the same way. */
     publishProduct: (product: Product): Promise<void> =>
       publishSome({ product }, (bettors) => store.betsOfProduct(db, { product, bettors, most: snapshotBets })),
 
-    /** Publishes nothing more, and waits for what is being published. */
+    /** Stops publishing and waits for the publication in progress. */
     async close(): Promise<void> {
       closed = true
       waiting.clear()

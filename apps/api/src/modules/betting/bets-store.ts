@@ -26,7 +26,7 @@ export type BetRow = {
   cashed: bigint
   left_stake: bigint | null
   left_win: bigint | null
-  /** The amount of its active rule. */
+  /** The amount of the active cash-out rule of an open bet; null if it has none. */
   rule: bigint | null
 }
 
@@ -48,7 +48,7 @@ export async function betOf(db: Db, { bettor, id }: { bettor: bigint; id: string
   return rows.rows[0]
 }
 
-/** How tickets of any product ended, and what they cost. */
+/** The state, stake and return of a ticket of any product. */
 export type TicketResult = {
   readonly betId: bigint
   readonly bettor: bigint
@@ -57,7 +57,7 @@ export type TicketResult = {
   readonly state: string
 }
 
-/** The present results of these tickets. */
+/** The current results of these tickets. */
 export async function ticketResults(db: Db, betIds: readonly bigint[]): Promise<TicketResult[]> {
   const { rows } = await sql<TicketResult>`
     select bet_id as "betId", bettor_id as bettor, stake, returned, state from betting.bet
@@ -65,7 +65,7 @@ export async function ticketResults(db: Db, betIds: readonly bigint[]): Promise<
   return rows
 }
 
-/** Of those of these tickets that are open: the stake as it was placed, and what cash-outs have left of it. */
+/** The placed stake of these tickets, and what cash-outs have left of it. Tickets neither open nor reserved are left out. */
 export async function openStakes(
   on: Db | Tx,
   betIds: readonly bigint[],
@@ -91,7 +91,7 @@ export type BetFilter = {
   product: string | undefined
   from: string | undefined
   to: string | undefined
-  /** Whether to list the bets that were settled before today, or all others. Both by default. */
+  /** True lists the bets that were settled before today, false all others, undefined both. */
   old?: boolean | undefined
   timeZone: string
 }
@@ -107,7 +107,7 @@ const matching = (filter: BetFilter) => sql`
   and (${filter.old ?? null}::boolean is null or coalesce(b.settled_at < ${startOfToday(filter.timeZone)}, false) = ${filter.old ?? null}::boolean)
   and (${filter.to ?? null}::date is null or b.placed_at < (${filter.to ?? null}::date + 1)::timestamp at time zone ${filter.timeZone}::text)`
 
-/** A page of a bettor's bets, the last placed first. */
+/** A page of a bettor's bets, the latest placed first. */
 export async function betsOf(
   db: Db,
   filter: BetFilter,
@@ -120,8 +120,8 @@ export async function betsOf(
 }
 
 /**
- * The next bets, the last placed first: the first ones, or those placed before the bet `after`. Bets placed while a long list is
- * read do not shift it.
+ * A chunk of bets, the latest placed first: the first chunk, or the one placed before the bet `after`. Bets that are placed while
+ * a long list is read do not shift it.
  */
 export async function betsAfter(
   db: Db,
@@ -164,7 +164,7 @@ export async function countOpen(tx: Tx, bettor: bigint): Promise<number> {
   return rows.rows[0]?.count ?? 0
 }
 
-/** A bettor's bets whose id begins with these digits, the last placed first. */
+/** A bettor's bets whose id begins with these digits, the latest placed first. */
 export async function betsLike(
   db: Db,
   { bettor, digits, most }: { bettor: bigint; digits: string; most: number },
@@ -175,7 +175,7 @@ export async function betsLike(
   return rows.rows
 }
 
-/** Stores a slip under a code; a slip that is already stored keeps its first code. Undefined when another slip has the code. */
+/** Stores a slip under a code; a slip that is already stored keeps its first code. Undefined if another slip already has the code. */
 export async function insertShare(
   db: Db,
   share: { code: string; hash: string; picks: string },

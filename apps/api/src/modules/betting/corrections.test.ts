@@ -126,7 +126,7 @@ test('a cancelled match refunds every stake', async () => {
   expect(await bets.balance(token)).toBe('200.00')
 })
 
-test('a live Asian handicap counts only the goals after the bet, every other market the whole score', async () => {
+test('a live Asian handicap counts only the goals after the bet, and every other market the whole score', async () => {
   const [match, { token }] = [await nare.match(), await bettor(1000)]
   const handicap = { '16': { 'home_team minus 0.5': '1.90', 'home_team plus 0': '1.50' } }
   await bets.price(match, handicap)
@@ -211,7 +211,7 @@ test('a bet is settled by the rules under which it was placed', async () => {
   })
 })
 
-test('legs undecided two days after kick-off are void, decided legs keep their states', async () => {
+test('legs without a result two days after kick-off are void, and decided legs keep their states', async () => {
   const [match, { token }] = [await nare.match(), await bettor(400)]
   await bets.price(match, { '18': { 'over 1.5': '1.90' }, '60': { home_team: '2.40' } })
   const placed = [

@@ -36,7 +36,7 @@ type Reply = { status: number; body: Record<string, unknown> }
 
 const agent = new Agent({ keepAlive: true, maxSockets: senders })
 
-/** Sends a call; undefined without an answer. A minimal client, because it shares the machine with the server under test. */
+/** Sends a call; undefined without a response. A minimal client, because it shares the machine with the server under test. */
 function send(path: string, body: unknown, token = ''): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const payload = JSON.stringify(body)
@@ -80,10 +80,10 @@ async function verifyBooks() {
   expect(checks.filter((check) => check.broken > 0)).toEqual([])
 }
 
-/** The number of answers by status, over all attempts to place; 0 is no answer. */
+/** The number of responses by status, over all attempts to place; 0 is no response. */
 const statuses = new Map<number, number>()
 
-/** Places a slip as a client with retries: sends the same id until the answer confirms the outcome. */
+/** Places a slip as a client with retries does: sends the same id until a response confirms the outcome. */
 async function placeUntilConfirmed(n: number): Promise<string> {
   const slip = {
     id: randomUUID(),
@@ -99,7 +99,7 @@ async function placeUntilConfirmed(n: number): Promise<string> {
     await wait(pollMs)
     await server.ready()
   }
-  throw new Error('a slip was never answered')
+  throw new Error('a slip never got a response that confirms its outcome')
 }
 
 test('bets placed while PostgreSQL and then the process are killed exist exactly once', async () => {
@@ -143,7 +143,7 @@ async function settleUntilBlocked(match: string) {
   )
   const blocked = await server.db.startTransaction().execute()
   await sql`select from betting.bet where bet_id = ${late.rows[0]?.bet_id ?? 0n} for update`.execute(blocked)
-  const answer = send(`/sandbox/feed/matches/${match}/result`, { half_time: '0:0', full_time: '1:0' })
+  const response = send(`/sandbox/feed/matches/${match}/result`, { half_time: '0:0', full_time: '1:0' })
   await until(async () => ((await jobOf(match))?.bets ?? 0) > 0, 'a chunk is settled')
   await until(async () => (await waitingForLocks()) > 0, 'the chunk with the locked bet waits')
   return {
@@ -153,7 +153,7 @@ async function settleUntilBlocked(match: string) {
         .rollback()
         .execute()
         .catch(() => undefined)
-      await answer
+      await response
     },
   }
 }
@@ -209,7 +209,7 @@ test('a settlement in which the process is killed is finished after the restart 
   expect(await winsPaid()).toBe(slips / 2)
 })
 
-test('a settlement in which PostgreSQL is killed is finished when PostgreSQL is back and pays each bet once', async () => {
+test('a settlement in which PostgreSQL is killed is finished after PostgreSQL restarts and pays each bet once', async () => {
   const [, match] = matches
   const blocked = await settleUntilBlocked(match)
   await server.killPostgres()
@@ -217,7 +217,7 @@ test('a settlement in which PostgreSQL is killed is finished when PostgreSQL is 
   await expectPaidOnce(match)
   expect(await winsPaid()).toBe(slips)
   const balances = await sql<{ balance: bigint; bettors: bigint }>`
-    select balance, count(*) as bettors from ledger.account where kind = 'cash' and owner = any(${bettors.map((one) => one.id)}::bigint[])
+    select balance, count(*) as bettors from ledger.account where kind = 'cash' and owner = any(${bettors.map((bettor) => bettor.id)}::bigint[])
     group by 1`.execute(server.db)
   const each = BigInt(slips / bettors.length)
   expect(balances.rows).toEqual([{ balance: 1_000_000n + each * 2200n, bettors: 200n }])

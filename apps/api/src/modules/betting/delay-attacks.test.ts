@@ -39,14 +39,14 @@ const login = async (): Promise<string> => (await nare.call(identity.login, { ms
 const placed = async (): Promise<string[]> =>
   (await nare.call(betting.bets, {}, token)).body.data.map(({ stake }) => stake).toSorted()
 
-test('a bettor cannot call a live bet back by using its id for another bet during its delay', async () => {
+test('a bettor cannot cancel a live bet by using its id for another bet during its delay', async () => {
   const live = slipOf([pick(match)])
   const other = slipOf([pick(before)], { id: live.id, stake: '20' })
   const others: number[] = []
   meanwhile = async () => void others.push((await nare.call(betting.place, other, token)).status)
-  const answer = await nare.call(betting.place, live, token)
+  const response = await nare.call(betting.place, live, token)
   expect(others).toEqual([201])
-  expect(answer).toMatchObject({ status: 201, body: { bet: { stake: '100.00' } } })
+  expect(response).toMatchObject({ status: 201, body: { bet: { stake: '100.00' } } })
   expect(await placed()).toEqual(['100.00', '20.00'])
   expect(await bets.balance(token)).toBe('880.00')
   await bets.verifyBooks()
@@ -57,12 +57,12 @@ test('a live bet whose id was used during its delay is placed once, however many
   const other = slipOf([pick(before)], { id: live.id, stake: '20' })
   let taken: Promise<unknown> | undefined
   meanwhile = () => (taken ??= nare.call(betting.place, other, token))
-  const answers = await Promise.all([token, await login()].map((by) => nare.call(betting.place, live, by)))
-  expect(answers.map(({ status }) => status)).toEqual([201, 201])
+  const responses = await Promise.all([token, await login()].map((by) => nare.call(betting.place, live, by)))
+  expect(responses.map(({ status }) => status)).toEqual([201, 201])
   expect(await placed()).toEqual(['100.00', '20.00'])
 })
 
-test('nor by using up the ids that can be computed from the bet, which the bet gets instead', async () => {
+test('a bettor cannot cancel a live bet by using up the replacement ids that can be computed from it', async () => {
   const live = slipOf([pick(match)])
   const digits = createHash('sha256')
     .update(`${live.id} ${hashOf(betting.place.input.parse(live))}`)
@@ -75,14 +75,14 @@ test('nor by using up the ids that can be computed from the bet, which the bet g
       statuses.push((await nare.call(betting.place, other, token)).status)
     }
   }
-  const answer = await nare.call(betting.place, live, token)
+  const response = await nare.call(betting.place, live, token)
   expect(statuses).toEqual([201, 201])
-  expect(answer).toMatchObject({ status: 201, body: { bet: { stake: '100.00' } } })
+  expect(response).toMatchObject({ status: 201, body: { bet: { stake: '100.00' } } })
   expect(await placed()).toEqual(['100.00', '20.00', '20.00'])
   await bets.verifyBooks()
 })
 
-test('nor by the same bet from another session that fails before its delay is over', async () => {
+test('a bettor cannot cancel a live bet by sending it from another session that fails before its delay is over', async () => {
   const live = slipOf([pick(match)])
   const again = await login()
   const others: number[] = []
@@ -91,9 +91,9 @@ test('nor by the same bet from another session that fails before its delay is ov
     if (++waiting > 1) throw new TooManyWaiting('too many live bets of one bettor are waiting')
     others.push((await nare.call(betting.place, live, again)).status)
   }
-  const answer = await nare.call(betting.place, live, token)
+  const response = await nare.call(betting.place, live, token)
   expect(others).toEqual([429])
-  expect(answer).toMatchObject({ status: 201, body: { balance: '900.00' } })
+  expect(response).toMatchObject({ status: 201, body: { balance: '900.00' } })
   expect(await placed()).toEqual(['100.00'])
   await bets.verifyBooks()
 })

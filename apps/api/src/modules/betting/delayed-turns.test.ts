@@ -22,12 +22,12 @@ test('a live bet is placed after its delay, even if other commands of its bettor
   const turns = turnsInMemory({ waitMsMax: 1 })
   const key = { key: bettor.id.toString(), sharedKey: undefined }
 
-  /** Takes the bettor's turn until a further command has waited too long. */
+  /** Occupies the bettor's turn until another command has exceeded its waiting time. */
   const occupyTurn = (): Promise<void> =>
     new Promise((resolve) => {
       void turns.runAlone(key, async () => {
         resolve()
-        // The live bet returns from its delay first, so its time to wait would end first.
+        // The delay of the live bet is over first, so its waiting time would end first.
         await new Promise((next) => setImmediate(next))
         await expect(turns.runAlone(key, async () => undefined)).rejects.toThrow(TooManyWaiting)
       })

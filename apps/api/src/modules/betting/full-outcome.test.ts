@@ -79,7 +79,7 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
       ...catalog,
       async offers(tx, lines) {
         const found = await catalog.offers(tx, lines)
-        // A statement behind those that were sent together: once it is answered they are too.
+        // A statement queued after those of the batch: when it has a result, they have theirs.
         await sql`select`.execute(tx)
         if (!ran) {
           ran = true
@@ -104,23 +104,23 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
     count: () => count,
     async place(slips: readonly Slip[]): Promise<string[]> {
       const placements = await placeBets(deps, slips)
-      return placements.map((one) => (one.kind === 'refused' ? one.refusal.code : one.kind))
+      return placements.map((placement) => (placement.kind === 'refused' ? placement.refusal.code : placement.kind))
     },
   }
 }
 
-test('slips on a full outcome are refused in the one transaction that places the others', async () => {
+test('slips on a full outcome are refused in the same transaction that places the others', async () => {
   const many = await nare.bettors(64, 10_000)
   await fill(many)
   const { place, count } = placing()
-  const outcomes = await place(many.map((one, n) => queuedSlip(one, [n % 2 ? home() : away()])))
+  const outcomes = await place(many.map((bettor, n) => queuedSlip(bettor, [n % 2 ? home() : away()])))
   // A stake of KSh 100 at 3.60 has a liability of KSh 260: the maximum allows two of them.
-  expect(outcomes.filter((one) => one === 'placed')).toHaveLength(2)
-  expect(new Set(outcomes.filter((one) => one !== 'placed'))).toEqual(new Set(['stake_too_large']))
+  expect(outcomes.filter((outcome) => outcome === 'placed')).toHaveLength(2)
+  expect(new Set(outcomes.filter((outcome) => outcome !== 'placed'))).toEqual(new Set(['stake_too_large']))
   expect(count()).toBe(1)
 })
 
-test('when concurrent bets use up the liability before the write, the batch is decided again and only the bets above it are refused', async () => {
+test('when concurrent bets use up the liability before the write, the batch is decided again and only the bets above the limit are refused', async () => {
   const many = await nare.bettors(20, 10_000)
   const [quick] = await nare.bettors(1, 10_000)
   const other = await nare.match()
@@ -128,16 +128,16 @@ test('when concurrent bets use up the liability before the write, the batch is d
     for (let n = 0; n < room - 1; n++) await bets.mustPlace(quick?.token ?? '', [home()])
   })
   const outcomes = await place(
-    many.map((one, n) => queuedSlip(one, [n < 5 ? home() : pick(other, '1', 'draw', '3.40')])),
+    many.map((bettor, n) => queuedSlip(bettor, [n < 5 ? home() : pick(other, '1', 'draw', '3.40')])),
   )
   expect(outcomes.slice(0, 5)).toEqual(['placed', ...Array.from({ length: 4 }, () => 'stake_too_large')])
-  expect(outcomes.slice(5).filter((one) => one === 'placed')).toHaveLength(3)
+  expect(outcomes.slice(5).filter((outcome) => outcome === 'placed')).toHaveLength(3)
   expect(count()).toBe(2)
   expect(await homeLiability()).toBe(maxLiability)
   await bets.verifyBooks()
 })
 
-test('eighty slips on a full outcome do not slow down eighty others, and no slip gets a transaction of its own', async () => {
+test('eighty slips on a full outcome do not slow down eighty others, and no slip gets a separate transaction', async () => {
   const large = await testApp({}, { base: nare.base, country: { maxLiability: money(1_100_000n) } })
   const on = betsOn(large)
   const many = await nare.bettors(160, 10_000)
@@ -165,15 +165,15 @@ test('of a hundred concurrent bets on an outcome that allows seven, seven are pl
 })
 
 test('of a hundred concurrent bets from two processes on an outcome that allows seven, seven are placed', async () => {
-  const beside = await testApp({}, { base: nare.base, country: { maxLiability } })
+  const secondProcess = await testApp({}, { base: nare.base, country: { maxLiability } })
   const many = await nare.bettors(100, 1000)
   const all = await Promise.all(
-    many.map(({ token }, n) => (n % 2 ? nare : beside).call(betting.place, slipOf([home()]), token)),
+    many.map(({ token }, n) => (n % 2 ? nare : secondProcess).call(betting.place, slipOf([home()]), token)),
   )
   expect(all.filter(({ status }) => status === 201)).toHaveLength(room)
   expect(await homeLiability()).toBe(maxLiability)
   await bets.verifyBooks()
-  await beside.close()
+  await secondProcess.close()
 })
 
 test.each<[string, Record<string, unknown>]>([
@@ -188,20 +188,20 @@ test.each<[string, Record<string, unknown>]>([
   ['a hundred picks of one match', { type: 'system', system: [50], slip: Array.from({ length: 100 }, () => ({})) }],
   ['zero characters and halves in a campaign', { utm_source: '\u0000\ud800', utm_campaign: '\udfff', btag: '\u0000' }],
 ])('%s does not make a batch fail', async (_what, odd) => {
-  const [one] = await nare.bettors(1, 1000)
+  const [bettor] = await nare.bettors(1, 1000)
   const neighbours = await nare.bettors(3, 1000)
   const picks = (odd['slip'] as object[] | undefined) ?? [{}]
   const { call } = nare
   const before = transactions()
-  const [answer, ...others] = await Promise.all([
+  const [response, ...others] = await Promise.all([
     call(
       betting.place,
       { ...slipOf([]), ...odd, slip: picks.map((given) => ({ ...home(), ...given })) } as never,
-      one?.token,
+      bettor?.token,
     ),
     ...neighbours.map(({ token }) => call(betting.place, slipOf([home()], { id: randomUUID() }), token)),
   ])
-  expect(answer.status).toBeLessThan(500)
+  expect(response.status).toBeLessThan(500)
   expect(others.map(({ status }) => status)).toEqual([201, 201, 201])
   expect(transactions()).toBeGreaterThan(before)
   expect(transactions() - before).toBeLessThanOrEqual(4)

@@ -21,7 +21,7 @@ let match: string
 let greedy: SeededBettor
 
 beforeAll(async () => {
-  // With two money connections, a bettor who used both would block everybody else.
+  // With two money connections, a bettor who used both would block all other bettors.
   nare = await testApp({ DB_MONEY_POOL: '2' })
   bets = betsOn(nare)
   match = await nare.match()
@@ -54,9 +54,9 @@ test('a bettor with hundreds of concurrent commands uses one connection, and oth
   let refused = 0
   const { all, refusedThen } = await whileLocked(async () => {
     const commands = Array.from({ length: sent }, async () => {
-      const answer = await nare.call(betting.place, slipOf([pick(match)]), greedy.token)
-      if (answer.status === 429) refused++
-      return answer
+      const response = await nare.call(betting.place, slipOf([pick(match)]), greedy.token)
+      if (response.status === 429) refused++
+      return response
     })
     await untilOneTransactionWaits()
     await vi.waitFor(() => expect(refused).toBeGreaterThanOrEqual(sent - waitingMax - slipsInTurn), 20_000)
@@ -66,17 +66,17 @@ test('a bettor with hundreds of concurrent commands uses one connection, and oth
     expect(await waitingForLocks(nare.base.db)).toBe(1)
     return { all: commands, refusedThen: refused }
   })
-  const answers = await Promise.all(all)
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(sent - refusedThen)
+  const responses = await Promise.all(all)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(sent - refusedThen)
   expect(refusedThen).toBeLessThan(sent - waitingMax)
-  expect(answers.find(({ status }) => status === 429)?.body['code']).toBe('too_many_requests')
+  expect(responses.find(({ status }) => status === 429)?.body['code']).toBe('too_many_requests')
   await bets.verifyBooks()
 })
 
-test('bets, deposits, withdrawals, limits, breaks and given up bonuses of one bettor queue without using a connection', async () => {
+test('bets, deposits, withdrawals, limits, breaks and cancelled bonuses of one bettor queue without using a connection', async () => {
   greedy = await bettor(10_000)
   const { token } = greedy
-  const answers = await whileLocked(async () => {
+  const responses = await whileLocked(async () => {
     const bet = bets.place(token, [pick(match)])
     await untilOneTransactionWaits()
     const others = [
@@ -92,10 +92,10 @@ test('bets, deposits, withdrawals, limits, breaks and given up bonuses of one be
     expect(await waitingForLocks(nare.base.db)).toBe(1)
     return [bet, ...others]
   })
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 200, 200, 200, 422, 200, 404])
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([201, 200, 200, 200, 422, 200, 404])
 })
 
-test('the same command sent two hundred times at once queues once, and every caller gets its answer', async () => {
+test('two hundred concurrent copies of one command queue once, and every caller gets its response', async () => {
   greedy = await bettor(1000)
   const slip = slipOf([pick(match)])
   const deposit = { id: randomUUID(), amount: '100' }
@@ -107,36 +107,36 @@ test('the same command sent two hundred times at once queues once, and every cal
       deposits: Array.from({ length: waitingMax }, () => nare.call(payments.deposit, deposit, greedy.token)),
     }
   })
-  const answers = await Promise.all(placed)
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-  expect(new Set(answers.map(({ body }) => body.bet.bet_id)).size).toBe(2)
+  const responses = await Promise.all(placed)
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(responses.map(({ body }) => body.bet.bet_id)).size).toBe(2)
   expect(new Set((await Promise.all(deposits)).map(({ body }) => body.deposit_id)).size).toBe(1)
 })
 
-test('a concurrent command with the same id and other content is refused, not answered as the first', async () => {
+test('a concurrent command with the same id and other content is refused and does not get the response of the first', async () => {
   greedy = await bettor(1000)
   const deposit = { id: randomUUID(), amount: '100' }
   const both = await Promise.all([
     nare.call(payments.deposit, deposit, greedy.token),
     nare.call(payments.deposit, { ...deposit, amount: '200' }, greedy.token),
   ])
-  // Either of them may be first.
+  // Either command may be the first.
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)?.body['code']).toBe('id_reused')
 })
 
-test('two processes that place bets for one bettor at once do not overdraw the balance', async () => {
+test('two processes that place bets for one bettor concurrently do not overdraw the balance', async () => {
   greedy = await bettor(1000)
-  const beside = await testApp({}, { base: nare.base })
+  const secondProcess = await testApp({}, { base: nare.base })
   const all = await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
-      (n % 2 ? nare : beside).call(betting.place, slipOf([pick(match)]), greedy.token),
+      (n % 2 ? nare : secondProcess).call(betting.place, slipOf([pick(match)]), greedy.token),
     ),
   )
   expect(all.filter(({ status }) => status === 201)).toHaveLength(10)
   expect(all.filter(({ body }) => body['code'] === 'insufficient_funds')).toHaveLength(90)
   await bets.verifyBooks()
-  await beside.close()
+  await secondProcess.close()
 })
 
 test('reads that exhaust the main pool use no connection of the money pool', async () => {
@@ -167,8 +167,8 @@ test('while the expected wait is too long, further bets are refused before their
   await owner.connect()
   try {
     await owner.query('begin; lock table betting.exposure in access exclusive mode')
-    // The running batches hang until the table is unlocked. Bets that come together may all be refused but for those of one batch, so
-    // the others come a few at a time, until more than one batch waits.
+    // The running batches hang until the table is unlocked. Of bets that arrive together, all but one batch may be refused, so
+    // the other bets arrive a few at a time until more than one batch waits.
     const rest = [...many]
     const sent: ReturnType<typeof place>[] = rest.splice(0, 200).map(place)
     await vi.waitFor(async () => {

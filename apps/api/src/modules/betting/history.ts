@@ -14,7 +14,7 @@ type List = typeof betting.bets
 export type BetQuery = Pick<Received<List>, 'state' | 'product' | 'from' | 'to'>
 /** A page of bets; `old` lists those settled before today, false all others. */
 export type ListQuery = Received<List> & { readonly old?: boolean }
-/** What a ticket was staked on: its product, and its game if it has one. */
+/** The product of a ticket, and its game if it has one. */
 export type TicketProduct = { readonly product: Product } & Partial<TicketGame>
 type Deps = { db: Db; details: AllTicketDetails; country: Pick<Country, 'timeZone'> }
 
@@ -38,7 +38,7 @@ export function openHistory({ db, details, country }: Deps) {
       return data ? done({ data }) : refused('not_found')
     },
 
-    /** The bet of a command as its placement returned it, whatever happened since. */
+    /** The bet of a command as its placement returned it, without later changes. */
     async placedBet(bettor: bigint, id: string): Promise<BetView | undefined> {
       const row = await store.betOf(db, { bettor, id })
       const [view] = row ? await views([row], { asPlaced: true }) : []
@@ -48,7 +48,7 @@ export function openHistory({ db, details, country }: Deps) {
     /** The picks of a bet as text, for one cell of a file. */
     picksText: details.picksText,
 
-    /** The product of each of these tickets, and the game of those that were staked on one. */
+    /** The product of each of these tickets, and the game of tickets that were staked on a game. */
     async products(betIds: readonly bigint[]): Promise<ReadonlyMap<bigint, TicketProduct>> {
       const rows = betIds.length === 0 ? [] : await store.productsOf(db, betIds)
       const games = await details.games(db, rows)
@@ -58,7 +58,7 @@ export function openHistory({ db, details, country }: Deps) {
     /** The number of a bettor's open bets. */
     openBets: store.countOpen,
 
-    /** All bets that match a filter, the last placed first, in chunks of 500. */
+    /** All bets that match a filter, the latest placed first, in chunks of 500. */
     async *all(bettor: bigint, query: BetQuery): AsyncGenerator<BetView[]> {
       const { state, product, from, to } = query
       const filter = { bettor, state, product, from, to, timeZone: country.timeZone }
@@ -70,7 +70,7 @@ export function openHistory({ db, details, country }: Deps) {
       }
     },
 
-    /** A page of bets, the last placed first, with the totals of all pages. */
+    /** A page of bets, the latest placed first, with the totals of all pages. */
     async list(bettor: bigint, input: ListQuery): Promise<Answer<List>> {
       const { state, product, from, to, old, page, limit } = input
       const filter = { bettor, state, product, from, to, old, timeZone: country.timeZone }

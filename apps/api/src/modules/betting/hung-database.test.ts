@@ -11,14 +11,14 @@ import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { withdraw } from '#testing/withdraw'
 
-// Each test waits for the deadline of ten seconds; they run concurrently, all of them.
+// Each test waits for the deadline of ten seconds; all of them run concurrently.
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 9 })
 
 let base: TestDatabase
 /** An application without a proxy between it and the database. */
 let direct: TestApp
 let bets: Bets
-/** Reads the state of other connections, which the application's role may not. */
+/** Reads the state of other connections, which the application's role may not read. */
 let owner: pg.Pool
 /** Bettors with KSh 1,000 each; a test removes the ones it uses. */
 let bettors: SeededBettor[]
@@ -76,7 +76,7 @@ test.concurrent.each([
   ['at the stakes', 'insert into ledger.transfer'],
   ['at the bets', 'insert into betting.bet'],
   ['at the last write', 'insert into betting.exposure'],
-])('a bet whose database hangs %s is answered overloaded, and never becomes a bet', async (_where, text) => {
+])('a bet whose database hangs %s is refused as overloaded, and is never placed', async (_where, text) => {
   await hanging(async (given) => {
     const id = randomUUID()
     const paused = given.proxy.blockStatements(text)
@@ -91,7 +91,7 @@ test.concurrent.each([
   })
 })
 
-test.concurrent('a bet whose COMMIT is not answered is answered unknown, and is found by the id of its command', async () => {
+test.concurrent('a bet whose COMMIT gets no response is reported as unknown, and is found by the id of its command', async () => {
   await hanging(async (given) => {
     const id = randomUUID()
     expect((await place(given, randomUUID())).status).toBe(201)
@@ -126,7 +126,7 @@ test.concurrent('a COMMIT that arrives after the deadline places nothing', async
   })
 })
 
-test.concurrent('a deposit and a withdrawal whose database hangs are answered overloaded, and take no effect later', async () => {
+test.concurrent('a deposit and a withdrawal whose database hangs are refused as overloaded, and take no effect later', async () => {
   await hanging(async (given) => {
     const { nare, proxy, bettor } = given
     const other = someone()
@@ -140,7 +140,7 @@ test.concurrent('a deposit and a withdrawal whose database hangs are answered ov
       withdraw(nare, other.token, '500', ids[1]),
     ]
     await Promise.all(holds.map(({ met }) => met))
-    for (const one of commands) expect(await one).toMatchObject({ status: 503, body: { code: 'overloaded' } })
+    for (const command of commands) expect(await command).toMatchObject({ status: 503, body: { code: 'overloaded' } })
     for (const paused of holds) paused.release()
     await untilNothingIsOpen()
     expect((await direct.call(payments.payment, { id: ids[0] }, bettor.token)).status).toBe(404)
@@ -149,7 +149,7 @@ test.concurrent('a deposit and a withdrawal whose database hangs are answered ov
   })
 })
 
-test.concurrent('a bet whose payer is locked for too long is answered overloaded, and its neighbours of another batch are placed', async () => {
+test.concurrent('a bet whose payer is locked for too long is refused as overloaded, and concurrent bets of another batch are placed', async () => {
   await hanging(async (given) => {
     const id = randomUUID()
     const other = someone()

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function bettor(): Promise<string> {
-  const [one] = await nare.bettors(1, 10_000)
-  return one?.token ?? ''
+  const [seeded] = await nare.bettors(1, 10_000)
+  return seeded?.token ?? ''
 }
 
 async function list(token: string, query: Sent<typeof betting.bets> = {}) {
@@ -37,27 +37,27 @@ async function* pages(filter: BetFilter): AsyncGenerator<bigint[]> {
 }
 
 describe('the list of bets', () => {
-  test('shows the newest first, open and settled apart, each with totals over all pages, the net also over settled bets only', async () => {
+  test('shows the newest bet first, filters open and settled bets, and has totals over all pages, with the net of settled bets', async () => {
     const token = await bettor()
     const [won, lost, later] = [await nare.match(), await nare.match(), await nare.match()]
-    const one = await bets.mustPlace(token, [pick(won)])
-    const two = await bets.mustPlace(token, [pick(lost)], { stake: '50' })
-    const three = await bets.mustPlace(token, [pick(later)], { stake: '30' })
+    const wonBet = await bets.mustPlace(token, [pick(won)])
+    const lostBet = await bets.mustPlace(token, [pick(lost)], { stake: '50' })
+    const openBet = await bets.mustPlace(token, [pick(later)], { stake: '30' })
     await bets.result(won, { full_time: '1:0' })
     await bets.result(lost, { full_time: '0:1' })
-    const all = await list(token)
-    expect(all.data.map((bet) => bet.bet_id)).toEqual([three.bet_id, two.bet_id, one.bet_id])
-    expect(all.totals).toEqual({ staked: '180.00', returned: '210.00', net: '30.00', net_settled: '60.00' })
+    const everyBet = await list(token)
+    expect(everyBet.data.map((bet) => bet.bet_id)).toEqual([openBet.bet_id, lostBet.bet_id, wonBet.bet_id])
+    expect(everyBet.totals).toEqual({ staked: '180.00', returned: '210.00', net: '30.00', net_settled: '60.00' })
     const open = await list(token, { state: 'open' })
-    expect(open.data.map((bet) => bet.bet_id)).toEqual([three.bet_id])
+    expect(open.data.map((bet) => bet.bet_id)).toEqual([openBet.bet_id])
     expect(open.totals).toEqual({ staked: '30.00', returned: '0.00', net: '-30.00', net_settled: '0.00' })
     const settled = await list(token, { state: 'settled' })
     expect(settled.data.map((bet) => bet.state)).toEqual(['lost', 'won'])
     expect(settled.totals).toEqual({ staked: '150.00', returned: '210.00', net: '60.00', net_settled: '60.00' })
-    expect(settled.data[1]).toEqual(await bets.bet(token, one.bet_id))
+    expect(settled.data[1]).toEqual(await bets.bet(token, wonBet.bet_id))
   })
 
-  test('shows the last placed first, though its id may be lower', async () => {
+  test('shows the bet that was placed last first, even if its id is lower', async () => {
     const token = await bettor()
     const match = await nare.match()
     const ids: string[] = []
@@ -72,18 +72,18 @@ describe('the list of bets', () => {
     expect((await list(token)).data.map((bet) => bet.bet_id)).toEqual([later, earlier, third])
   })
 
-  test('reads a page of a bettor with thousands of bets by an index, in its order', async () => {
-    const [one] = await nare.bettors(1)
-    const filter = { bettor: one?.id ?? 0n, state: undefined, product: undefined, from: undefined, to: undefined }
+  test('reads a page of a bettor with thousands of bets in the order of an index, without sorting', async () => {
+    const [seeded] = await nare.bettors(1)
+    const filter = { bettor: seeded?.id ?? 0n, state: undefined, product: undefined, from: undefined, to: undefined }
     const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
     await sql`
       insert into betting.bet (bet_id, bettor_id, client_id, hash, type, stake, possible_win, rules_version, placed_at)
       select 8000000 + n, ${filter.bettor}::bigint, gen_random_uuid(), '', 'single', 2000, 4200, 'x',
         platform.now() - make_interval(secs => n * 7 % 5000) from generate_series(1, 5000) n`.execute(owner)
     await sql`analyze betting.bet`.execute(owner)
-    const found: bigint[] = []
-    for await (const page of pages({ ...filter, timeZone: 'Africa/Nairobi' })) found.push(...page)
-    expect(new Set(found).size).toBe(5000)
+    const listedIds: bigint[] = []
+    for await (const page of pages({ ...filter, timeZone: 'Africa/Nairobi' })) listedIds.push(...page)
+    expect(new Set(listedIds).size).toBe(5000)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`
       explain select bet_id from betting.bet where bettor_id = ${filter.bettor}::bigint
         and (placed_at, bet_id) < (select placed_at, bet_id from betting.bet where bet_id = 8002500)
@@ -95,13 +95,13 @@ describe('the list of bets', () => {
     await owner.destroy()
   })
 
-  test('is paged', async () => {
+  test('has pages of a bounded size', async () => {
     const token = await bettor()
     const match = await nare.match()
     const ids: string[] = []
     for (let n = 0; n < 5; n++) ids.unshift((await bets.mustPlace(token, [pick(match)], { stake: '20' })).bet_id)
-    const pages = [1, 2, 3, 4].map((page) => list(token, { page, limit: 2 }))
-    const [first, second, third, fourth] = await Promise.all(pages)
+    const requests = [1, 2, 3, 4].map((page) => list(token, { page, limit: 2 }))
+    const [first, second, third, fourth] = await Promise.all(requests)
     expect([first, second, third, fourth].map((page) => page?.data.map((bet) => bet.bet_id))).toEqual([
       ids.slice(0, 2),
       ids.slice(2, 4),
@@ -113,7 +113,7 @@ describe('the list of bets', () => {
     expect(tooMany).toMatchObject({ status: 400, body: { fields: { limit: expect.any(String) as unknown } } })
   })
 
-  test('filters by days of Nairobi, both ends included', async () => {
+  test('filters by days in Nairobi, from the first to the last day inclusive', async () => {
     const token = await bettor()
     const match = await nare.match()
     // Nairobi is three hours ahead: 21:00 UTC is midnight there.
@@ -146,9 +146,9 @@ describe('the list of bets', () => {
     })
   })
 
-  test('has the own bets only, and needs a session', async () => {
-    const [one, other] = [await bettor(), await bettor()]
-    await bets.mustPlace(one, [pick(await nare.match())])
+  test("contains only the bettor's own bets, and requires a session", async () => {
+    const [owner, other] = [await bettor(), await bettor()]
+    await bets.mustPlace(owner, [pick(await nare.match())])
     expect((await list(other)).data).toEqual([])
     expect(await nare.call(betting.bets, {})).toMatchObject({ status: 401, body: { code: 'session_required' } })
   })

@@ -26,7 +26,7 @@ const handicaps = lines.flatMap((line) => [`home_team ${line}`, `away_team ${lin
 const totals = (values: readonly number[]) => values.flatMap((line) => [`over ${line}`, `under ${line}`])
 const results = ['home_team', 'draw', 'away_team']
 
-/** What is bet on at each score: handicaps and the rest of the match count from there, everything else from the start. */
+/** The markets bet on at each score: handicaps and the rest of the match count from that score, all others from the start. */
 const markets: readonly (readonly [market: string, keys: readonly string[]])[] = [
   ['1', results],
   ['7', results],
@@ -109,7 +109,7 @@ test('first-half handicaps count from the bet to half-time', async () => {
   await expectSlow(placed, { half: [1, 2], full: [2, 2] })
 })
 
-test('totals of corners and cards are void where the result does not have them, and a correction settles them again', async () => {
+test('totals of corners and cards are void if the result has no corners and cards, and a correction settles them again', async () => {
   const { match, before } = await liveMatch()
   await bets.result(match, { half_time: '0:0', full_time: '1:0' })
   await expectSlow(before, { half: [0, 0], full: [1, 0] })

@@ -49,58 +49,61 @@ async function reset({ msisdn }: Someone): Promise<void> {
   expect((await nare.call(identity.resetPassword, given)).status).toBe(200)
 }
 
-test.each<[string, (one: Someone) => Promise<unknown>]>([
+test.each<[string, (account: Someone) => Promise<unknown>]>([
   ['was revoked by the operator', ({ bettor }) => nare.app.identity.endSessions(bettor)],
   [
     'was logged out, and then revoked by the operator',
-    async (one) => (await leave(one), await nare.app.identity.endSessions(one.bettor)),
+    async (account) => (await leave(account), await nare.app.identity.endSessions(account.bettor)),
   ],
   [
     'ended by a new password, and was then revoked by the operator',
-    async (one) => (await reset(one), await nare.app.identity.endSessions(one.bettor)),
+    async (account) => (await reset(account), await nare.app.identity.endSessions(account.bettor)),
   ],
 ])('a live bet whose session %s during its delay is refused as logged out, and debits nothing', async (_what, end) => {
-  const one = await someone()
-  meanwhile = () => end(one)
-  expect(await bets.place(one.token, [pick(match)])).toMatchObject({
+  const account = await someone()
+  meanwhile = () => end(account)
+  expect(await bets.place(account.token, [pick(match)])).toMatchObject({
     status: 401,
     body: { code: 'session_expired', status: 401 },
   })
-  expect((await nare.app.ledger.balances(one.bettor)).balance).toBe(100_000n)
+  expect((await nare.app.ledger.balances(account.bettor)).balance).toBe(100_000n)
 })
 
-test.each<[string, (one: Someone) => Promise<unknown>]>([
+test.each<[string, (account: Someone) => Promise<unknown>]>([
   ['a log-out', leave],
   ['a new password', reset],
-  ['a log-out, and then a new password', async (one) => (await leave(one), await reset(one))],
+  ['a log-out, and then a new password', async (account) => (await leave(account), await reset(account))],
 ])(
   'a live bet is placed when its bettor ends its session by %s during its delay: that would be a free cancel',
   async (_what, end) => {
-    const one = await someone()
-    meanwhile = () => end(one)
-    expect((await bets.place(one.token, [pick(match)])).status).toBe(201)
-    expect(await bets.place(one.token, [pick(match)])).toMatchObject({ status: 401, body: { code: 'session_expired' } })
-    expect((await nare.app.ledger.balances(one.bettor)).balance).toBeLessThan(100_000n)
+    const account = await someone()
+    meanwhile = () => end(account)
+    expect((await bets.place(account.token, [pick(match)])).status).toBe(201)
+    expect(await bets.place(account.token, [pick(match)])).toMatchObject({
+      status: 401,
+      body: { code: 'session_expired' },
+    })
+    expect((await nare.app.ledger.balances(account.bettor)).balance).toBeLessThan(100_000n)
   },
 )
 
-test('a live bet whose session was revoked during its delay returns the bet that the same command has placed meanwhile', async () => {
-  const one = await someone()
+test('a live bet whose session was revoked during its delay returns the bet that the same command placed from another session', async () => {
+  const account = await someone()
   const slip = slipOf([pick(match)])
   let byRetry: unknown
   meanwhile = async () => {
     meanwhile = async () => undefined
-    await nare.app.identity.endSessions(one.bettor)
-    byRetry = await nare.call(betting.place, slip, await login(one.msisdn))
+    await nare.app.identity.endSessions(account.bettor)
+    byRetry = await nare.call(betting.place, slip, await login(account.msisdn))
   }
-  const answer = await nare.call(betting.place, slip, one.token)
-  expect(answer.status).toBe(201)
-  expect(byRetry).toMatchObject({ status: 201, body: answer.body })
+  const response = await nare.call(betting.place, slip, account.token)
+  expect(response.status).toBe(201)
+  expect(byRetry).toMatchObject({ status: 201, body: response.body })
 })
 
 test('a live bet is placed when another session of its bettor ends during its delay', async () => {
-  const one = await someone()
-  const other = await login(one.msisdn)
+  const account = await someone()
+  const other = await login(account.msisdn)
   meanwhile = () => nare.call(identity.logout, {}, other)
-  expect((await bets.place(one.token, [pick(match)])).status).toBe(201)
+  expect((await bets.place(account.token, [pick(match)])).status).toBe(201)
 })

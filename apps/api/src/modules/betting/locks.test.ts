@@ -24,16 +24,16 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 beforeEach(async () => {
   match = await nare.match()
-  const [one] = await nare.bettors(1, 1000)
-  if (!one) throw new Error('no bettor')
-  bettor = one
+  const [seeded] = await nare.bettors(1, 1000)
+  if (!seeded) throw new Error('no bettor')
+  bettor = seeded
 })
 
-/** Gates that keep transactions open; opened after each test, so that a failed one does not block the next. */
+/** Gates that keep transactions open; opened after each test, so that a failed test does not block the next. */
 const gates = new Set<() => void>()
 afterEach(() => gates.forEach((open) => open()))
 
-/** A gate that is closed until it is opened, at the latest at the end of the test. */
+/** Creates a closed gate, which is opened at the end of the test at the latest. */
 function gate(): { open: () => void; opened: Promise<void> } {
   let open = (): void => undefined
   const opened = new Promise<void>((resolve) => (open = resolve))
@@ -49,7 +49,7 @@ function watched<T>(work: Promise<T>): { work: Promise<T>; ended: () => boolean 
   return { work, ended: () => ended }
 }
 
-/** Waits until this many transactions wait for a lock, or `work` ended without waiting. */
+/** Waits until this many transactions wait for a lock, or until `work` has finished without waiting. */
 async function untilWaiting(many: number, work?: { ended: () => boolean }): Promise<void> {
   for (let polls = 0; polls < pollsMax; polls++) {
     if ((await waitingForLocks(nare.base.db)) >= many || work?.ended()) return
@@ -76,7 +76,7 @@ async function openTransaction(work: (tx: Tx) => Promise<unknown>): Promise<{ co
 
 const lockCash = (tx: Tx) => nare.app.ledger.lockCash(tx, [bettor.id])
 
-test('a suspension waits for a bet that has read its price, so that none is committed after it', async () => {
+test('a suspension waits for a bet that has read its price, so that no bet is committed after the suspension', async () => {
   const payer = await openTransaction(lockCash)
   const placed = watched(bets.place(bettor.token, [pick(match)]))
   await untilWaiting(1, placed)
@@ -125,7 +125,7 @@ test('a bet that waited for an exclusion is refused', async () => {
   expect(await bets.balance(bettor.token)).toBe('1000.00')
 })
 
-test('the settlement of a correction waits for the running one of the first result', async () => {
+test('the settlement of a correction waits for the running settlement of the first result', async () => {
   const { betting, catalog, country, db, ledger } = nare.app
   const taken = await bets.mustPlace(bettor.token, [pick(match)])
   catalog.connectSettlement({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
@@ -161,12 +161,12 @@ test('the settlement of a correction waits for the running one of the first resu
 async function resultOnly(...matches: string[]): Promise<void> {
   const { betting, catalog } = nare.app
   catalog.connectSettlement({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
-  for (const one of matches) await bets.result(one, { full_time: '1:0' })
+  for (const matchId of matches) await bets.result(matchId, { full_time: '1:0' })
   catalog.connectSettlement(betting)
 }
 
 /** Settles a match until its legs are decided but not committed; `go` lets it finish. */
-async function halfSettled(one: string): Promise<{ go: () => Promise<unknown> }> {
+async function halfSettled(matchId: string): Promise<{ go: () => Promise<unknown> }> {
   const { catalog, country, db, ledger } = nare.app
   const [read, end] = [gate(), gate()]
   const book = await openRules(db, country)
@@ -178,7 +178,7 @@ async function halfSettled(one: string): Promise<{ go: () => Promise<unknown> }>
       return book.of(version)
     },
   }
-  const running = settleMatch({ db, catalog, ledger, rules, product: 'sports' }, Number(one), async () => undefined)
+  const running = settleMatch({ db, catalog, ledger, rules, product: 'sports' }, Number(matchId), async () => undefined)
   await read.opened
   return {
     go() {
@@ -188,7 +188,7 @@ async function halfSettled(one: string): Promise<{ go: () => Promise<unknown> }>
   }
 }
 
-test("a settlement waits for that of another match that has locked their bet, and then reads the bet's new leg states", async () => {
+test("a settlement waits for another match's settlement that has locked a common bet, and then reads the bet's new leg states", async () => {
   const other = await nare.match()
   const both = await bets.mustPlace(bettor.token, [pick(match), pick(other)])
   // The single makes the settlement read the rules.

@@ -8,7 +8,7 @@ const cachedMax = 10_000
 /**
  * The match names for the receipts of new bets, cached for a minute: reading them for each bet would double the reads of the hot
  * path, and the facts that change (score, state) are not on a new receipt. They are read over the money pool, so that a placed bet
- * is answered even when other reads fill the main pool.
+ * gets its response even when other reads exhaust the main pool.
  */
 export function openMatchNames({ money, catalog, clock }: { money: Db; catalog: Catalog; clock: Clock }) {
   const cached = new Map<number, { facts: LegFacts; untilMs: number }>()
@@ -17,14 +17,14 @@ export function openMatchNames({ money, catalog, clock }: { money: Db; catalog: 
     const missing = matchIds.filter((id) => (cached.get(id)?.untilMs ?? 0) <= nowMs)
     if (missing.length > 0) {
       if (cached.size > cachedMax) cached.clear()
-      const read = await transact(money, (tx) => catalog.legFacts(tx, missing))
-      for (const [id, facts] of read) cached.set(id, { facts, untilMs: nowMs + cacheMs })
+      const loaded = await transact(money, (tx) => catalog.legFacts(tx, missing))
+      for (const [id, facts] of loaded) cached.set(id, { facts, untilMs: nowMs + cacheMs })
     }
-    const found = new Map<number, LegFacts>()
+    const names = new Map<number, LegFacts>()
     for (const id of matchIds) {
       const entry = cached.get(id)
-      if (entry) found.set(id, entry.facts)
+      if (entry) names.set(id, entry.facts)
     }
-    return found
+    return names
   }
 }

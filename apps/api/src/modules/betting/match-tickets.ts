@@ -10,7 +10,7 @@ import type { LegProgress, TicketDetail, TicketDetails } from './ticket-details.
 /** The facts of matches by match id. */
 export type Facts = ReadonlyMap<number, LegFacts>
 
-/** The details of tickets whose legs are picks on matches with these facts; by default the legs are rows of `betting.leg`. */
+/** Reads the details of tickets whose legs are picks on matches; by default the legs are rows of `betting.leg`. */
 export function matchTickets(
   catalog: Pick<Catalog, 'legFacts'>,
   readLegs: (on: Db | Tx, betIds: readonly bigint[]) => Promise<Map<bigint, LegRow[]>> = legsOf,
@@ -37,7 +37,7 @@ export function matchTickets(
   }
 }
 
-/** The legs of one ticket in the contract's shape; with `asPlaced` they are open. */
+/** The legs of one ticket in the contract's shape; with `asPlaced` all of them are open. */
 export function detailOf(rows: readonly LegRow[], facts: Facts, { asPlaced }: { asPlaced: boolean }): TicketDetail {
   return { legs: rows.map((leg) => legView(asPlaced ? { ...leg, state: 'open' } : leg, facts)) }
 }

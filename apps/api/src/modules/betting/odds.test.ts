@@ -18,8 +18,8 @@ afterAll(() => nare.close())
 
 beforeEach(async () => {
   meanwhile = async () => undefined
-  const [one] = await nare.bettors(1, 100_000)
-  token = one?.token ?? ''
+  const [bettor] = await nare.bettors(1, 100_000)
+  token = bettor?.token ?? ''
 })
 
 /** Two matches whose home prices changed from 2.10 to these after the bettor saw them. */
@@ -39,7 +39,7 @@ describe('changed prices are compared leg by leg', () => {
     expect((await bets.place(token, same.picks, { accept: 'none' })).status).toBe(201)
   })
 
-  test('higher accepts better prices and refuses when one is lower, even when the total odds rose', async () => {
+  test('higher accepts better prices and refuses the slip if one price is lower, even if the total odds rose', async () => {
     const better = await moved('2.20', '2.10')
     const taken = await bets.place(token, better.picks, { accept: 'higher' })
     expect(taken.body.bet.legs.map((leg) => leg.odd_value)).toEqual(['2.20', '2.10'])
@@ -56,7 +56,7 @@ describe('changed prices are compared leg by leg', () => {
     expect((await bets.place(token, (await moved('2.00', '2.10')).picks)).status).toBe(409)
   })
 
-  test('any is placed at present prices', async () => {
+  test('any is placed at current prices', async () => {
     const { picks } = await moved('1.50', '2.50')
     const taken = await bets.mustPlace(token, picks, { accept: 'any' })
     expect(taken).toMatchObject({ total_odds: '3.75', possible_win: '375.00' })
@@ -91,11 +91,11 @@ describe('a slip with a live match', () => {
   })
 
   test('without a live match is placed without delay', async () => {
-    meanwhile = async () => expect.unreachable('there is no live match in it')
+    meanwhile = async () => expect.unreachable('a slip without a live match must not wait')
     await bets.mustPlace(token, [pick(await nare.match())])
   })
 
-  test('is refused when the price fell during the delay, and placed at it with accept any', async () => {
+  test('is refused when the price fell during the delay, and with accept any is placed at the lower price', async () => {
     const match = await liveMatch()
     meanwhile = () => bets.drive(match, { odds: { '1': { home_team: '1.60' } } })
     expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 409, body: { code: 'odds_changed' } })
@@ -114,10 +114,10 @@ describe('a slip with a live match', () => {
     expect(await bets.balance(token)).toBe('100000.00')
   })
 
-  test('sent twice at once is one bet', async () => {
+  test('sent ten times concurrently is placed once', async () => {
     const slip = slipOf([pick(await liveMatch())])
-    const all = await Promise.all(Array.from({ length: 10 }, () => nare.call(betting.place, slip, token)))
-    expect(new Set(all.map((one) => one.body.bet.bet_id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => nare.call(betting.place, slip, token)))
+    expect(new Set(responses.map((response) => response.body.bet.bet_id)).size).toBe(1)
     expect(await bets.balance(token)).toBe('99900.00')
     await bets.verifyBooks()
   })
@@ -130,15 +130,15 @@ describe('the liability of one outcome', () => {
     const match = await small.match()
     const many = await small.bettors(20, 1000)
     // Each has a liability of KSh 110 on home: ten reach the limit of KSh 1,100 exactly.
-    const home = await Promise.all(many.map((one) => on.place(one.token, [pick(match)])))
+    const home = await Promise.all(many.map((bettor) => on.place(bettor.token, [pick(match)])))
     const away = await Promise.all(
-      many.slice(0, 4).map((one) => on.place(one.token, [pick(match, '1', 'away_team', '3.60')])),
+      many.slice(0, 4).map((bettor) => on.place(bettor.token, [pick(match, '1', 'away_team', '3.60')])),
     )
-    expect(home.filter((one) => one.status === 201)).toHaveLength(10)
-    expect(new Set(home.filter((one) => one.status !== 201).map((one) => one.body['code']))).toEqual(
-      new Set(['stake_too_large']),
-    )
-    expect(away.map((one) => one.status)).toEqual([201, 201, 201, 201])
+    expect(home.filter((response) => response.status === 201)).toHaveLength(10)
+    expect(
+      new Set(home.filter((response) => response.status !== 201).map((response) => response.body['code'])),
+    ).toEqual(new Set(['stake_too_large']))
+    expect(away.map((response) => response.status)).toEqual([201, 201, 201, 201])
     await on.verifyBooks()
     await small.close()
   })

@@ -13,9 +13,9 @@ import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { checkedPick, linesOf, offerKey, parsePick, pricedLeg, type Pick } from './slip.ts'
 
-/** How a product quotes the picks of its own slips. */
+/** The quotes of one product for the picks of its slips. */
 export type PickQuotes = {
-  /** Whether a pick belongs to this product. */
+  /** True if a pick belongs to this product. */
   readonly owns: (pick: Pick) => boolean
   readonly currentLegs: (picks: readonly Pick[]) => Promise<{ legs: PricedLeg[]; live: boolean }>
   readonly minStake: Money
@@ -31,19 +31,19 @@ type Deps = {
 }
 type Validate = typeof betting.validate
 
-/** The current prices and states of these picks, and whether one of their matches is live. Without locks: they may change at once. */
+/** The current prices and states of these picks; `live` if one of their matches is. Read without locks, so they may be outdated. */
 export async function currentLegs(
   { db, catalog }: { db: Db; catalog: Catalog },
   picks: readonly Pick[],
 ): Promise<{ legs: PricedLeg[]; live: boolean }> {
   const offers = await catalog.offers(db, linesOf(picks))
   const byKey = new Map(offers.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
-  const found = picks.map(({ matchId, marketId, line }) =>
+  const pickOffers = picks.map(({ matchId, marketId, line }) =>
     line === undefined ? undefined : byKey.get(offerKey(matchId, marketId, line)),
   )
   return {
-    legs: picks.map((pick, index) => pricedLeg(pick, found[index])),
-    live: found.some((offer) => offer?.matchState === 'live'),
+    legs: picks.map((pick, index) => pricedLeg(pick, pickOffers[index])),
+    live: pickOffers.some((offer) => offer?.matchState === 'live'),
   }
 }
 
@@ -55,9 +55,9 @@ export function openQuotes(deps: Deps) {
     minStake: country.minStake,
     boost: country.boost,
   }
-  const others: PickQuotes[] = []
+  const otherProducts: PickQuotes[] = []
 
-  /** How much of a sports stake would be bonus money; 0 where cash is enough, or both are not. */
+  /** The part of a sports stake that would be bonus money; 0 if cash is enough, or if cash and bonus money together are not. */
   async function bonusOf(bettor: bigint, stake: Money): Promise<bigint> {
     const { balance: cash, bonus } = await deps.ledger.balances(bettor)
     if (cash >= stake || bonus === 0n) return 0n
@@ -68,24 +68,28 @@ export function openQuotes(deps: Deps) {
 
   return {
     /** Registers a product whose picks are not on matches of the catalogue. */
-    registerQuotes: (product: PickQuotes): void => void others.push(product),
+    registerQuotes: (product: PickQuotes): void => void otherProducts.push(product),
 
     /**
      * Quotes a slip and returns the current state of each pick. Refuses nothing: the first pick decides the product of the slip, and
-     * picks of another are closed. `bonus` is the part of the stake that would be bonus money of the bettor who asks. Winnings, odds and boost are those of the picks that can still be bet on, suspended ones included.
+     * picks of another product are closed. `bonus` is the part of the stake that would be bonus money of this bettor. Winnings,
+     * odds and boost are those of the picks that can still be bet on, suspended picks included.
      */
     async validate(input: Received<Validate>, bettor?: bigint): Promise<Answer<Validate>> {
       const picks = input.slip.map(parsePick)
-      const product = others.find(({ owns }) => picks.slice(0, 1).some(owns)) ?? sports
+      const product = otherProducts.find(({ owns }) => picks.slice(0, 1).some(owns)) ?? sports
       const { legs, live } = await product.currentLegs(picks)
       const { boost, minStake } = product
       const nowMs = clock.now()
-      const left = legs.filter((leg) => !isGone(pickState(leg, nowMs)))
-      const type = typeOf({ legs: left, type: left.length === 1 && input.type === 'multi' ? 'single' : input.type })
-      const draft = { legs: left, stake: input.stake, type, system: input.system }
+      const bettable = legs.filter((leg) => !isGone(pickState(leg, nowMs)))
+      const type = typeOf({
+        legs: bettable,
+        type: bettable.length === 1 && input.type === 'multi' ? 'single' : input.type,
+      })
+      const draft = { legs: bettable, stake: input.stake, type, system: input.system }
       const quoted = quote(draft, { nowMs, boost })
       const bonus = product === sports && bettor !== undefined && input.stake ? await bonusOf(bettor, input.stake) : 0n
-      const prices = left.map((leg) => leg.present ?? leg.expected)
+      const prices = bettable.map((leg) => leg.present ?? leg.expected)
       const qualifying = boost ? prices.filter((at) => at >= boost.minLeg).length : 0
       return {
         data: legs.map((leg) => checkedPick(leg, nowMs)),
@@ -96,7 +100,7 @@ export function openQuotes(deps: Deps) {
         remaining_games: quoted.remainingGames,
         multiboostmessage: quoted.multiboostmessage,
         slip_has_live_interval: live ? country.liveDelayS : 0,
-        total_odds: type === 'system' || left.length === 0 ? null : formatPrice(productOf(prices)),
+        total_odds: type === 'system' || bettable.length === 0 ? null : formatPrice(productOf(prices)),
         boost_percent: boost && type === 'multi' ? boostPercent(boost, qualifying) : 0,
         ...(bonus > 0n && { bonus: formatMoney(money(bonus)) }),
         tax: taxesOn(country, clock.date()),
@@ -105,5 +109,5 @@ export function openQuotes(deps: Deps) {
   }
 }
 
-/** Whether a pick can never be bet on again; a suspended one can. */
+/** True if a pick can never be bet on again; a suspended pick can. */
 const isGone = (state: PickState): boolean => state === 'closed' || state === 'started'

@@ -33,55 +33,55 @@ async function verifyBooks() {
   expect(checks.filter((check) => check.broken > 0)).toEqual([])
 }
 
-test('a hundred identical placements at once place one bet, and each returns it', async () => {
+test('a hundred concurrent identical placements place one bet, and each returns it', async () => {
   const [bettor] = await nare.bettors(1)
   const slip = single(matchId)
-  const all = await Promise.all(Array.from({ length: 100 }, () => nare.call(betting.place, slip, bettor?.token)))
-  expect(new Set(all.map((one) => one.status))).toEqual(new Set([201]))
-  expect(new Set(all.map((one) => one.body.bet.bet_id)).size).toBe(1)
-  expect(new Set(all.map((one) => one.body.balance))).toEqual(new Set(['80.00']))
+  const responses = await Promise.all(Array.from({ length: 100 }, () => nare.call(betting.place, slip, bettor?.token)))
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([201]))
+  expect(new Set(responses.map((response) => response.body.bet.bet_id)).size).toBe(1)
+  expect(new Set(responses.map((response) => response.body.balance))).toEqual(new Set(['80.00']))
   await verifyBooks()
 })
 
-test('of a hundred different placements at once with funds for ten, ten are placed', async () => {
+test('of a hundred concurrent different placements with funds for ten, ten are placed', async () => {
   const [bettor] = await nare.bettors(1, 200)
-  const all = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, () => nare.call(betting.place, single(matchId), bettor?.token)),
   )
-  expect(all.filter((one) => one.status === 201)).toHaveLength(10)
-  const refused = all.filter((one) => one.status === 422)
+  expect(responses.filter((response) => response.status === 201)).toHaveLength(10)
+  const refused = responses.filter((response) => response.status === 422)
   expect(refused).toHaveLength(90)
-  expect(new Set(refused.map((one) => one.body['code']))).toEqual(new Set(['insufficient_funds']))
+  expect(new Set(refused.map((response) => response.body['code']))).toEqual(new Set(['insufficient_funds']))
   expect(refused[0]?.body['insufficient_balance']).toBe(true)
   await verifyBooks()
 })
 
-test('the same id with another stake is refused, even while the first is in flight', async () => {
+test('the same id with another stake is refused, even while the first is being placed', async () => {
   const [bettor] = await nare.bettors(1, 1000)
   const id = randomUUID()
-  const all = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       nare.call(betting.place, single(matchId, { id, stake: n % 2 ? '20' : '40' }), bettor?.token),
     ),
   )
-  const placed = all.filter((one) => one.status === 201)
-  expect(new Set(placed.map((one) => one.body.bet.stake)).size).toBe(1)
+  const placed = responses.filter((response) => response.status === 201)
+  expect(new Set(placed.map((response) => response.body.bet.stake)).size).toBe(1)
   expect(placed).toHaveLength(10)
-  expect(all.filter((one) => one.body['code'] === 'id_reused')).toHaveLength(10)
+  expect(responses.filter((response) => response.body['code'] === 'id_reused')).toHaveLength(10)
 })
 
 test('a refused slip does not affect the others of its batch', async () => {
   const bettors = await nare.bettors(40)
-  const all = await Promise.all(
+  const responses = await Promise.all(
     bettors.map((bettor, n) =>
       nare.call(betting.place, single(matchId, { stake: n % 2 ? '20' : '500' }), bettor.token),
     ),
   )
-  expect(all.map((one) => one.status)).toEqual(bettors.map((_, n) => (n % 2 ? 201 : 422)))
+  expect(responses.map((response) => response.status)).toEqual(bettors.map((_, n) => (n % 2 ? 201 : 422)))
 })
 
 // locks.test.ts shows for a single bet that a suspension waits for a bet that has read its price.
-test('a suspension succeeds under a stream of bets, and every bet sent after its answer is refused', async () => {
+test('a suspension succeeds under a stream of bets, and every bet sent after its response is refused', async () => {
   const match = await nare.match()
   const bettors = await nare.bettors(200, 1000)
   const { before, afterwards } = await whileBetting({

@@ -42,7 +42,7 @@ const refusal = (status: number, code: string, facts: Record<string, unknown> = 
   body: { status, code, ...facts },
 })
 
-test('a league pick needs a slip of its own: the field is named, and validation has it closed', async () => {
+test('a league pick needs a separate slip: the refusal names the field, and validation shows the pick as closed', async () => {
   const { token } = await bettor()
   const mixed = [pick(open), pick('50000001', '3', 'home_team', '2.00')]
   const fields = { 'slip.1.sub_type_id': 'A pick of the virtual league needs a slip of its own' }
@@ -59,7 +59,7 @@ test('a league pick needs a slip of its own: the field is named, and validation 
 describe('the order of refusals', () => {
   const wrong = { stake: '9999999', type: 'single' as const }
 
-  /** A slip with every fault at once; each test removes the faults that come before its own. */
+  /** A slip with all faults; each test removes the faults that are checked before the fault it tests. */
   const everything = (given: Partial<SentSlip> = {}) =>
     slipOf([pick(started), pick(stopped), pick(open, '1', 'home_team', '9.00'), pick(open)], { ...wrong, ...given })
 
@@ -84,7 +84,7 @@ describe('the order of refusals', () => {
     expect(await send(token, everything({ id: taken.id }))).toMatchObject(refusal(409, 'id_reused'))
   })
 
-  test('an unverified phone comes before an exclusion, and that before the state of matches', async () => {
+  test('an unverified phone comes before an exclusion, and an exclusion before the state of matches', async () => {
     const [one, other] = [await bettor(50), await bettor(50)]
     await sql`update identity.bettor set verified_at = null where id = ${one.id}::bigint`.execute(nare.base.db)
     await transact(nare.app.db, async (tx) => {
@@ -97,23 +97,23 @@ describe('the order of refusals', () => {
     expect(await send(other.token, slip)).toMatchObject(refusal(403, 'self_excluded', { until }))
   })
 
-  test('then matches, markets, prices, related legs, limits and funds', async () => {
+  test('after these come matches, markets, prices, related legs, limits and funds', async () => {
     const { token } = await bettor(50)
     const [a, b] = [pick(open, '1', 'home_team', '9.00'), pick(open)]
-    const asked = async (picks: SentSlip['slip'], stake: string) =>
+    const refusalCode = async (picks: SentSlip['slip'], stake: string) =>
       (await bets.place(token, picks, { stake })).body['code']
-    expect(await asked([pick(stopped), pick(started), a, b], '9999999')).toBe('match_started')
-    expect(await asked([pick(stopped), a, b], '9999999')).toBe('market_suspended')
-    expect(await asked([a, b], '9999999')).toBe('odds_changed')
-    expect(await asked([b, b], '9999999')).toBe('related_contingency')
-    expect(await asked([b], '9999999')).toBe('stake_too_large')
-    expect(await asked([b], '100')).toBe('insufficient_funds')
-    expect(await asked([b], '50')).toBeUndefined()
+    expect(await refusalCode([pick(stopped), pick(started), a, b], '9999999')).toBe('match_started')
+    expect(await refusalCode([pick(stopped), a, b], '9999999')).toBe('market_suspended')
+    expect(await refusalCode([a, b], '9999999')).toBe('odds_changed')
+    expect(await refusalCode([b, b], '9999999')).toBe('related_contingency')
+    expect(await refusalCode([b], '9999999')).toBe('stake_too_large')
+    expect(await refusalCode([b], '100')).toBe('insufficient_funds')
+    expect(await refusalCode([b], '50')).toBeUndefined()
   })
 })
 
 describe('each refusal contains its facts', () => {
-  test('fields by their path', async () => {
+  test('invalid fields, by their path', async () => {
     const { token } = await bettor()
     const good = slipOf([pick(open)])
     const fields = async (body: unknown) => Object.keys(((await send(token, body)).body['fields'] as object) ?? {})
@@ -139,7 +139,7 @@ describe('each refusal contains its facts', () => {
     expect(other.body['data']).toMatchObject([{ state: 'open' }, { state: 'suspended' }])
   })
 
-  test('two picks of one match, both', async () => {
+  test('both picks of the same match', async () => {
     const { token } = await bettor()
     const reply = await bets.place(token, [pick(open), pick(open, '18', 'over 2.5', '1.90')])
     const picks = [`${open}1hometeam`, `${open}18over25`]
@@ -174,7 +174,7 @@ describe('each refusal contains its facts', () => {
     )
   })
 
-  test('an outcome that was never on offer is not open, whatever its key', async () => {
+  test('an outcome that was never on offer is not open, for any key', async () => {
     const { token } = await bettor()
     for (const none of [
       pick('10999999'),
@@ -200,7 +200,7 @@ describe('an id', () => {
     expect((await bets.place(token, [pick(open)], { id })).status).toBe(201)
   })
 
-  test('returns the first status and body again after settlement, with the present balance', async () => {
+  test('returns the first status and body after settlement, with the current balance', async () => {
     const { token } = await bettor()
     const match = await nare.match()
     const slip = slipOf([pick(match)])
@@ -221,7 +221,7 @@ describe('an id', () => {
     expect(theirs.body.bet.bet_id).not.toBe(mine.body.bet.bet_id)
   })
 
-  test('finds its bet, as does the bet id, for its owner alone', async () => {
+  test('finds its bet for the owner only, as the bet id does', async () => {
     const [one, other] = [await bettor(), await bettor()]
     const taken = await bets.mustPlace(one.token, [pick(open)])
     expect(await bets.bet(one.token, taken.id)).toEqual(await bets.bet(one.token, taken.bet_id))

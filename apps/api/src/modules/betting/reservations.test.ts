@@ -116,11 +116,11 @@ test.each<[string, number, (token: string) => Promise<unknown>]>([
   ['an exclusion', 403, (token) => nare.call(protection.selfExclude, { period: '24h' }, token)],
   ['a full queue of delayed bets', 503, () => Promise.reject(new QueueFull('too many live bets are waiting'))],
 ])('%s during the delay of a live bet returns its stake', async (_what, status, what) => {
-  const one = await newBettor()
-  meanwhile = () => what(one.token)
-  expect((await bets.place(one.token, [pick(match)])).status).toBe(status)
-  expect(await bets.balance(one.token)).toBe('100.00')
-  expect(await reservationsOf(one)).toBe(0)
+  const owner = await newBettor()
+  meanwhile = () => what(owner.token)
+  expect((await bets.place(owner.token, [pick(match)])).status).toBe(status)
+  expect(await bets.balance(owner.token)).toBe('100.00')
+  expect(await reservationsOf(owner)).toBe(0)
   await bets.verifyBooks()
 })
 
@@ -135,17 +135,17 @@ async function sendAndAbandon({ token }: { token: string }): Promise<SentSlip> {
 }
 
 test('the same live bet sent 100 times at once, by two processes, reserves one stake and is placed once', async () => {
-  const one = await newBettor()
-  const { token } = one
+  const owner = await newBettor()
+  const { token } = owner
   const slip = slipOf([pick(match)])
   const other = await testApp({}, { base: nare.base, waitForLive: async () => void (await meanwhile()) })
   try {
     let most = 0
-    meanwhile = async () => void (most = Math.max(most, await reservationsOf(one)))
+    meanwhile = async () => void (most = Math.max(most, await reservationsOf(owner)))
     const send = (n: number) => (n % 2 ? nare : other).call(betting.place, slip, token)
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => send(n)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(201))
-    expect(new Set(answers.map(({ body }) => body.bet.bet_id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 100 }, (_, n) => send(n)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(100).fill(201))
+    expect(new Set(responses.map(({ body }) => body.bet.bet_id)).size).toBe(1)
     expect(most).toBe(1)
     expect(await bets.balance(token)).toBe('0.00')
     await bets.verifyBooks()
@@ -158,9 +158,9 @@ test('of 100 different live bets sent at the same time, only those that the bala
   const { token } = await newBettor(700)
   let atMost: string | undefined
   meanwhile = whenWaiting(7, async () => (atMost = await bets.balance(token)))
-  const answers = await Promise.all(Array.from({ length: 100 }, () => bets.place(token, [pick(match)])))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(7)
-  expect(new Set(answers.flatMap(({ status, body }) => (status === 201 ? [] : [body['code']])))).toEqual(
+  const responses = await Promise.all(Array.from({ length: 100 }, () => bets.place(token, [pick(match)])))
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(7)
+  expect(new Set(responses.flatMap(({ status, body }) => (status === 201 ? [] : [body['code']])))).toEqual(
     new Set(['insufficient_funds']),
   )
   expect(atMost).toBe('0.00')
@@ -169,41 +169,41 @@ test('of 100 different live bets sent at the same time, only those that the bala
 })
 
 test('when the match of 100 concurrent live bets is suspended, every stake is returned exactly once', async () => {
-  const one = await newBettor(700)
-  const { token } = one
+  const owner = await newBettor(700)
+  const { token } = owner
   meanwhile = whenWaiting(7, () => bets.drive(match, { suspend: true }))
   await Promise.all(Array.from({ length: 100 }, () => bets.place(token, [pick(match)])))
   expect(await bets.balance(token)).toBe('700.00')
-  expect(await reservationsOf(one)).toBe(0)
+  expect(await reservationsOf(owner)).toBe(0)
   await bets.verifyBooks()
 })
 
 test('an overdue reservation is returned once, even by ten concurrent jobs, and its bet is not placed afterwards', async () => {
-  const one = await newBettor()
-  const { token } = one
+  const owner = await newBettor()
+  const { token } = owner
   let resume: (() => void) | undefined
   let waits: () => void
   const waiting = new Promise<void>((resolve) => (waits = resolve))
   meanwhile = () => (waits(), new Promise<void>((resolve) => (resume = resolve)))
-  const answer = bets.place(token, [pick(match)])
+  const response = bets.place(token, [pick(match)])
   await waiting
   await nare.app.betting.releaseOverdue()
   expect(await bets.balance(token)).toBe('0.00')
   await bets.verifyBooks()
 
-  await makeOverdue(one)
+  await makeOverdue(owner)
   await Promise.all(Array.from({ length: 10 }, () => nare.app.betting.releaseOverdue()))
   expect(await bets.balance(token)).toBe('100.00')
   resume?.()
-  expect(await answer).toMatchObject({ status: 503, body: { code: 'overloaded' } })
+  expect(await response).toMatchObject({ status: 503, body: { code: 'overloaded' } })
   expect(await bets.balance(token)).toBe('100.00')
   await bets.verifyBooks()
 })
 
 test('any number of reservations that cannot be released does not delay the others', async () => {
-  const one = await newBettor()
-  await sendAndAbandon(one)
-  await makeOverdue(one)
+  const owner = await newBettor()
+  await sendAndAbandon(owner)
+  await makeOverdue(owner)
   // Reservations of a bettor without accounts, before the other one by id and by time.
   await sql`
     insert into betting.reservation
@@ -211,18 +211,18 @@ test('any number of reservations that cannot be released does not delay the othe
     nare.base.db,
   )
   await nare.app.betting.releaseOverdue()
-  expect(await bets.balance(one.token)).toBe('100.00')
+  expect(await bets.balance(owner.token)).toBe('100.00')
   expect(await reservationsOf({ id: 987_654_321n })).toBe(200)
   await sql`delete from betting.reservation where bettor_id = 987654321`.execute(nare.base.db)
 })
 
 test('a live bet sent again after its process died is placed with the stake that was reserved', async () => {
-  const one = await newBettor()
-  const slip = await sendAndAbandon(one)
+  const owner = await newBettor()
+  const slip = await sendAndAbandon(owner)
   const other = await testApp({}, { base: nare.base })
   try {
-    expect(await other.call(betting.place, slip, one.token)).toMatchObject({ status: 201, body: { balance: '0.00' } })
-    expect(await reservationsOf(one)).toBe(0)
+    expect(await other.call(betting.place, slip, owner.token)).toMatchObject({ status: 201, body: { balance: '0.00' } })
+    expect(await reservationsOf(owner)).toBe(0)
     await bets.verifyBooks()
   } finally {
     await other.close()
@@ -230,28 +230,28 @@ test('a live bet sent again after its process died is placed with the stake that
 })
 
 test('after its process died, a live bet sent again is still refused if the match was interrupted during the delay', async () => {
-  const one = await newBettor()
-  const slip = await sendAndAbandon(one)
+  const owner = await newBettor()
+  const slip = await sendAndAbandon(owner)
   await interrupt()
   const other = await testApp({}, { base: nare.base })
   try {
-    expect((await other.call(betting.place, slip, one.token)).body).toMatchObject({ code: 'market_suspended' })
-    expect(await bets.balance(one.token)).toBe('100.00')
+    expect((await other.call(betting.place, slip, owner.token)).body).toMatchObject({ code: 'market_suspended' })
+    expect(await bets.balance(owner.token)).toBe('100.00')
   } finally {
     await other.close()
   }
 })
 
 test('a returned stake repays a debt first', async () => {
-  const one = await newBettor()
+  const owner = await newBettor()
   const against = nare.app.ledger.house('house:sandbox')
-  const back = { id: `test/${one.id}`, kind: 'correction' as const, bettor: one.id, amount: money(3_000n), against }
+  const back = { id: `test/${owner.id}`, kind: 'correction' as const, bettor: owner.id, amount: money(3_000n), against }
   meanwhile = async () => {
     await transact(nare.app.db, (tx) => nare.app.ledger.clawBack(tx, [back]))
     await interrupt()
   }
-  expect((await bets.place(one.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
-  expect(await bets.balance(one.token)).toBe('70.00')
+  expect((await bets.place(owner.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
+  expect(await bets.balance(owner.token)).toBe('70.00')
 })
 
 test('verifying the books finds a reserved stake whose reservation row is missing', async () => {

@@ -58,13 +58,13 @@ test('bonus money is reserved with the cash; if the grant was cancelled during t
   await bets.verifyBooks()
 })
 
-test('bonus money that was reserved for a refused bet is back in its grant', async () => {
+test('bonus money that was reserved for a refused bet is returned to its grant', async () => {
   const bonuses = bonusesOn(nare)
-  const one = await newBettor(60)
-  await bonuses.grant(one, 40, { wagerTimes: 50 })
+  const owner = await newBettor(60)
+  await bonuses.grant(owner, 40, { wagerTimes: 50 })
   meanwhile = interrupt
-  expect((await bets.place(one.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
-  expect(await bonuses.has(one)).toEqual({ cash: 6_000n, bonus: 4_000n })
-  expect(await bonuses.grants(one.token)).toMatchObject([{ left: '40.00', staked: '0.00', state: 'active' }])
+  expect((await bets.place(owner.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
+  expect(await bonuses.has(owner)).toEqual({ cash: 6_000n, bonus: 4_000n })
+  expect(await bonuses.grants(owner.token)).toMatchObject([{ left: '40.00', staked: '0.00', state: 'active' }])
   await bets.verifyBooks()
 })

@@ -42,7 +42,7 @@ async function age(days: number): Promise<void> {
   await sql`alter table catalog.result enable trigger user`.execute(owner)
 }
 
-/** Nothing of the other products is old enough, or there is none of it. */
+/** The rows of the other products are too recent, or there are none. */
 const untouched = {
   'rows of the settled feed': 0,
   'events of matches': 0,

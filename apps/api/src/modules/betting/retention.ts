@@ -6,7 +6,7 @@ import type { RowDeletion } from '#platform/retention'
 
 const idsInBlock = 1000n
 
-/** Legs are kept for ever, in partitions of 20 million bet ids: about 60 million legs each. */
+/** Legs are kept permanently, in partitions of 20 million bet ids: about 60 million legs each. */
 export const legRanges: RangedTable = {
   table: 'betting.leg',
   by: 'bet_id',
@@ -30,7 +30,7 @@ export function bettingRetention(catalog: Pick<Catalog, 'resultedBefore'>): RowD
   return [{ what: 'settlements and exposures', chunk: deleteSettled, count: countSettled }, shares(catalog)]
 }
 
-/** Deletes some jobs done before that time; with the last job of a match its exposure is deleted too. */
+/** Deletes a chunk of the jobs done before a time, and the exposure of a match with its last job. */
 async function deleteSettled(owner: Db, before: Date): Promise<number> {
   const rows = await sql<{ jobs: number }>`
     with old as materialized (
@@ -54,7 +54,7 @@ async function countSettled(owner: Db, before: Date): Promise<number> {
 
 type OldShare = { code: string; made_at: string; match_ids: number[] }
 
-/** Deletes codes in the order of their creation; codes with an unfinished match are skipped until the next round. */
+/** Deletes codes in the order of their creation; codes with an unfinished match are skipped until the next pass. */
 function shares({ resultedBefore }: Pick<Catalog, 'resultedBefore'>): RowDeletion {
   let cursor = start
 

@@ -4,7 +4,7 @@ import { betting } from '@nare/contract/betting'
 import { testApp } from '#testing/app'
 import { betsOn, pick, slipOf } from '#testing/bets'
 
-// Before the application opens its connections, because they copy the method when they are created.
+// Replaced before the application opens its connections, because a connection copies the method when it is created.
 const sent: { text: string; roundTrip: number }[] = []
 let pending = 0
 let roundTrip = 0

@@ -9,10 +9,10 @@ import { insertRules, rulesOf } from './place-store.ts'
 /** The rules in force at placement that also apply at settlement. */
 export type BetRules = { readonly boost: BoostRules; readonly cap: Money }
 
-/** Rules by version: today's, and those of older bets. */
+/** The rules by version: the current rules, and those of older bets. */
 export type RulesBook = { readonly version: string; of(version: string): Promise<BetRules> }
 
-/** Stores today's rules under a version derived from their content, so that any change makes a new version. */
+/** Stores the current rules under a version derived from their content, so that any change makes a new version. */
 export async function openRules(db: Db, country: Pick<Country, 'code' | 'boost' | 'maxPayout'>): Promise<RulesBook> {
   const content = JSON.stringify({
     boost: {
@@ -27,10 +27,10 @@ export async function openRules(db: Db, country: Pick<Country, 'code' | 'boost' 
   const loaded = new Map<string, BetRules>([[version, { boost: country.boost, cap: country.maxPayout }]])
   return {
     version,
-    async of(wanted) {
-      const found = loaded.get(wanted) ?? parse(await rulesOf(db, wanted), wanted)
-      loaded.set(wanted, found)
-      return found
+    async of(requested) {
+      const rules = loaded.get(requested) ?? parse(await rulesOf(db, requested), requested)
+      loaded.set(requested, rules)
+      return rules
     },
   }
 }
@@ -40,7 +40,14 @@ type StoredRules = { boost: { table: BoostRules['table']; minLeg: string; cap: s
 function parse(content: unknown, version: string): BetRules {
   invariant(content, `the rules ${version} were never stored`)
   const stored = content as StoredRules
-  const [minLeg, most, cap] = [parsePrice(stored.boost.minLeg), parseMoney(stored.boost.cap), parseMoney(stored.cap)]
-  invariant(minLeg !== undefined && most !== undefined && cap !== undefined, `the rules ${version} cannot be parsed`)
-  return { boost: { table: stored.boost.table, minLeg, cap: most }, cap }
+  const [minLeg, boostCap, cap] = [
+    parsePrice(stored.boost.minLeg),
+    parseMoney(stored.boost.cap),
+    parseMoney(stored.cap),
+  ]
+  invariant(
+    minLeg !== undefined && boostCap !== undefined && cap !== undefined,
+    `the rules ${version} cannot be parsed`,
+  )
+  return { boost: { table: stored.boost.table, minLeg, cap: boostCap }, cap }
 }

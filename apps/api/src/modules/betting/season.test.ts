@@ -13,12 +13,12 @@ import { bookmakersFile, ownSeasonFile } from '#testing/data'
 import type { SeededBettor } from '#testing/seed'
 import { slowFactor, slowMarkets, slowReturn, type Scores } from '#testing/slow-bets'
 
-/** One match in this many is bet on: 4 in every run of all tests, 1 in `npm run test:long`, which bets on the whole season. */
+/** Bets are placed on one match in this many: 4 in the usual test run, 1 in `npm run test:long`, which bets on the whole season. */
 const everyMatch = Number(process.env['EVERY_MATCH'] ?? 4)
 const accumulators = 2000 / everyMatch
 const atOnce = 1500
 const pollsMax = 50_000
-/** Kick-offs are closer together by this factor, so that the whole season is on offer at once. */
+/** Kick-offs are closer together by this factor, so that the whole season is on offer at the same time. */
 const speed = '100'
 
 // A season needs a long timeout when other tests run at the same time.
@@ -160,7 +160,7 @@ function accumulatorsOf(matches: readonly Match[]): SeasonBet[] {
 /** Waits until the feed has delivered the season. */
 async function untilOnOffer(): Promise<void> {
   for (let polls = 0; polls < pollsMax; polls++) {
-    // Lists come from memory for half a second: a poll that did not wait for the database would keep the feed from running.
+    // Lists come from memory for half a second: a poll that does not wait for the database would prevent the feed from running.
     const { rows } = await sql<{ matches: number }>`select count(*)::int as matches from catalog.match`.execute(
       nare.base.db,
     )
@@ -170,7 +170,7 @@ async function untilOnOffer(): Promise<void> {
   throw new Error('the season was not delivered')
 }
 
-test('a season is bet on and settled to the cent: every outcome of its matches and accumulators over them', async () => {
+test('a season is bet on and settled to the cent: every outcome of its matches, and accumulators of several matches', async () => {
   await nare.app.start()
   await untilOnOffer()
   const onOffer = await matchesOnOffer()

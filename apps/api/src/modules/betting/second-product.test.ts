@@ -37,24 +37,25 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function someone(shillings: number): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 const toss = (id: string = randomUUID()) => ({ id, cents: 2000n, side: 'heads' as const })
 const onHouse = (product: 'sports' | 'jackpot' | 'league') => nare.app.ledger.houseBalance(`house:${product}`)
-const codeOf = (one: Awaited<ReturnType<typeof coin.place>>) => (one.kind === 'refused' ? one.refusal.code : one.kind)
+const codeOf = (placement: Awaited<ReturnType<typeof coin.place>>) =>
+  placement.kind === 'refused' ? placement.refusal.code : placement.kind
 const pause = (product: Product, paused: boolean) =>
   nare.call(operator.pauseProduct, { product, paused, reason: 'a fault in the game' }, asha)
 
-test('a hundred identical tickets at once are one ticket, paid once to the house account of the product', async () => {
+test('a hundred concurrent identical tickets are one ticket, paid once to the house account of the product', async () => {
   const bettor = await someone(1000)
   const [sports, jackpot] = [await onHouse('sports'), await onHouse('jackpot')]
   const command = toss()
   const all = await Promise.all(Array.from({ length: 100 }, () => coin.place(bettor, command)))
-  expect(all.filter((one) => one.kind === 'placed')).toHaveLength(1)
-  expect(all.filter((one) => one.kind === 'repeated')).toHaveLength(99)
+  expect(all.filter((placement) => placement.kind === 'placed')).toHaveLength(1)
+  expect(all.filter((placement) => placement.kind === 'repeated')).toHaveLength(99)
   expect(codeOf(await coin.place(bettor, { ...command, cents: 4000n }))).toBe('id_reused')
   expect(await bets.balance(bettor.token)).toBe('980.00')
   expect((await onHouse('jackpot')) - jackpot).toBe(2000n)
@@ -62,15 +63,17 @@ test('a hundred identical tickets at once are one ticket, paid once to the house
   await bets.verifyBooks()
 })
 
-test('of a hundred different tickets at once with funds for ten, ten are placed', async () => {
+test('of a hundred concurrent different tickets with funds for ten, ten are placed', async () => {
   const bettor = await someone(200)
   const all = await Promise.all(Array.from({ length: 100 }, () => coin.place(bettor, toss())))
-  expect(all.filter((one) => one.kind === 'placed')).toHaveLength(10)
-  expect(new Set(all.filter((one) => one.kind !== 'placed').map(codeOf))).toEqual(new Set(['insufficient_funds']))
+  expect(all.filter((placement) => placement.kind === 'placed')).toHaveLength(10)
+  expect(new Set(all.filter((placement) => placement.kind !== 'placed').map(codeOf))).toEqual(
+    new Set(['insufficient_funds']),
+  )
   await bets.verifyBooks()
 })
 
-test('tickets of one list share the balance, and a command in it twice is one ticket', async () => {
+test('tickets of one list share the balance, and a command that is listed more than once is one ticket', async () => {
   const bettor = await someone(50)
   const command = toss()
   const all = await coin.placeTogether(bettor, [command, command, toss(), toss(), command])
@@ -79,7 +82,7 @@ test('tickets of one list share the balance, and a command in it twice is one ti
   await bets.verifyBooks()
 })
 
-test('tickets of two products at once share one balance', async () => {
+test('concurrent tickets of two products share one balance', async () => {
   const bettor = await someone(200)
   const [sports, jackpot] = [await onHouse('sports'), await onHouse('jackpot')]
   const all = await Promise.all(
@@ -139,10 +142,10 @@ test('bets on matches of a second product have their own turns, batches and hous
   }
   const id = randomUUID()
   const same = await Promise.all(Array.from({ length: 100 }, () => place({ id })))
-  expect(new Set(same.map((one) => one.ok && one.value.bet.bet_id)).size).toBe(1)
+  expect(new Set(same.map((placement) => placement.ok && placement.value.bet.bet_id)).size).toBe(1)
   expect(same[0]).toMatchObject({ value: { bet: { product: 'league' }, balance: '180.00' } })
   const others = await Promise.all(Array.from({ length: 100 }, () => place()))
-  expect(others.filter((one) => one.ok)).toHaveLength(9)
+  expect(others.filter((placement) => placement.ok)).toHaveLength(9)
   expect((await onHouse('league')) - before).toBe(20_000n)
 
   const { onResult } = area
@@ -238,16 +241,16 @@ test('a paused product refuses new stakes while the others accept them, and its 
   ])
 })
 
-test('a pause is answered after the stakes that were accepted before it', async () => {
+test('a pause returns only after the stakes that were accepted before it are committed', async () => {
   const bettor = await someone(1000)
   const exposure = await nare.base.db.startTransaction().execute()
   await sql`lock table betting.exposure in share mode`.execute(exposure)
   const placed = nare.call(betting.place, slipOf([pick(match)]), bettor.token)
   await expect.poll(() => waitingForLocks(nare.base.db)).toBe(1)
-  let answered = false
-  const paused = pause('sports', true).finally(() => (answered = true))
+  let returned = false
+  const paused = pause('sports', true).finally(() => (returned = true))
   await expect.poll(async () => (await nare.call(operator.products, {}, asha)).body.data[0]?.paused).toBe(true)
-  expect(answered).toBe(false)
+  expect(returned).toBe(false)
   await exposure.rollback().execute()
   expect((await placed).status).toBe(201)
   await paused

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inMemorySettleQueue } from './settle-queue.ts'
 
-/** A queue whose settlements end when the test ends them; `started` lists their matches in order. */
+/** A queue whose settlements finish when the test finishes them; `started` lists their matches in order. */
 function openQueue({ slots = 2, queueMax = 100 } = {}) {
   const started: number[] = []
   const unfinished: { matchId: number; end: () => void }[] = []
@@ -34,7 +34,7 @@ function openQueue({ slots = 2, queueMax = 100 } = {}) {
   }
 }
 
-test('settles at most as many matches at once as it has slots, first in, first out', async () => {
+test('settles at most as many matches concurrently as it has slots, first in, first out', async () => {
   const { queue, started, most, endAll } = openQueue({ slots: 2 })
   const all = [5, 3, 9, 1, 7].map((matchId) => queue.enqueue(matchId))
   expect(started).toEqual([5, 3])
@@ -64,7 +64,7 @@ test('a match with a slow settlement does not delay another while a slot is free
   expect(started).toEqual([1, 2])
 })
 
-test('a request beyond the capacity is dropped and resolves at once', async () => {
+test('a request beyond the capacity is dropped and resolves immediately', async () => {
   const { queue, started, endAll } = openQueue({ slots: 1, queueMax: 2 })
   void queue.enqueue(1)
   void queue.enqueue(2)

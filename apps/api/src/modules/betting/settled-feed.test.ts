@@ -7,20 +7,20 @@ import { testDatabase, type TestDatabase } from '#testing/database'
 import { consumeSettled, settledFeedRetention, settledSince, unreadSince, type SettledTicket } from './settled-feed.ts'
 
 let base: TestDatabase
-let other: Db
+let secondPool: Db
 let owner: Db
 let ids = 1000n
 let name = ''
 
 beforeAll(async () => {
   base = await testDatabase({ size: 12 })
-  other = openDb(base.connection, { size: 3, log: openLog('silent') }).db
+  secondPool = openDb(base.connection, { size: 3, log: openLog('silent') }).db
   owner = openDb(base.connection, { size: 1, log: openLog('error'), role: 'none' }).db
   await sql.raw('create table public.seen (reader text, bet_id bigint, times int, place serial)').execute(owner)
   await sql.raw('grant all on public.seen, public.seen_place_seq to nare_app').execute(owner)
 })
 afterAll(async () => {
-  await Promise.all([other.destroy(), owner.destroy()])
+  await Promise.all([secondPool.destroy(), owner.destroy()])
   await base.close()
 })
 beforeEach(() => (name = `reader ${ids}`))
@@ -43,7 +43,7 @@ async function place(count: number): Promise<bigint[]> {
 
 type State = 'won' | 'lost' | 'void' | 'open'
 
-/** Settles bets as a product's settlement does: one more time each. */
+/** Settles each bet one more time, as a product's settlement does. */
 const settle = (db: Db | Tx, betIds: readonly bigint[], state: State) =>
   sql`
     update betting.bet set state = ${state}, times_settled = times_settled + 1, returned = case when ${state} = 'won' then 5000 else cashed end,
@@ -67,11 +67,11 @@ async function seen(): Promise<string[]> {
   return rows.map((row) => row.text)
 }
 
-/** A settlement whose transaction has written its rows and commits when it is let go. */
+/** A settlement whose transaction has written its rows and commits when the test allows it. */
 async function lateSettlement(betIds: readonly bigint[]) {
   const wrote = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
-  const done = transact(other, async (tx) => {
+  const done = transact(secondPool, async (tx) => {
     await settle(tx, betIds, 'won')
     wrote.resolve()
     await go.promise
@@ -80,13 +80,13 @@ async function lateSettlement(betIds: readonly bigint[]) {
   return { commit: () => (go.resolve(), done) }
 }
 
-test('a settlement that commits late is read later: none is skipped and none is read twice', async () => {
+test('a settlement that commits late is read after its commit: no settlement is skipped or read twice', async () => {
   const [late, ...soon] = (await place(4)) as [bigint, ...bigint[]]
   await drain()
   const before = await seen()
   const open = await lateSettlement([late])
   await settle(base.db, soon, 'lost')
-  // The feed does not go past the open one, which has a lower number than those of the others.
+  // The feed does not pass the open settlement, whose number is lower than those of the others.
   await drain()
   expect(await seen()).toEqual(before)
   await open.commit()
@@ -96,10 +96,10 @@ test('a settlement that commits late is read later: none is skipped and none is 
   expect(own.toSorted()).toEqual([late, ...soon].map((id) => `${id}/1`).toSorted())
 })
 
-test('many settlements at once, read by two processes in small batches, each come once', async () => {
+test('many concurrent settlements, read by two processes in small batches, are each read once', async () => {
   const made = await place(120)
   const reading = { on: true }
-  const readers = [base.db, other].map(async (db) => {
+  const readers = [base.db, secondPool].map(async (db) => {
     while (reading.on) await drain(db, 7)
   })
   const settling = Array.from({ length: 12 }, (_, at) =>
@@ -154,7 +154,7 @@ test('a ticket is read with its money and prices, also if it was fully cashed ou
   expect(of(part)).toMatchObject({ state: 'lost', decidedStake: 1000n, timesSettled: 1 })
 })
 
-test('if the handler of a reader fails, its cursor stays and the batch is read again', async () => {
+test("if the handler of a reader fails, the reader's cursor does not move and the batch is read again", async () => {
   await drain()
   await settle(base.db, await place(2), 'lost')
   const before = await seen()
@@ -200,7 +200,7 @@ test('the readers of one process take turns', async () => {
   expect(most).toBe(1)
 })
 
-test('other readers overtake a reader that hangs, and its own next call returns no tickets', async () => {
+test('other readers overtake a reader that hangs, and the next call of the hanging reader returns no tickets', async () => {
   await settle(base.db, await place(2), 'lost')
   const [began, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const hanging = { name: `${name} hanging`, turnMsMax: 1 }

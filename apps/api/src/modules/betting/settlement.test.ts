@@ -86,7 +86,7 @@ describe('a single on a match that ends 2:1 after 1:0 at half-time', () => {
     await expectRows(rows, placed, token)
   })
 
-  test('has half-time markets void without a half-time score', async () => {
+  test('has void half-time markets if there is no half-time score', async () => {
     const half: Row[] = [
       ['60', 'home_team', 'void', '100.00'],
       ['47', 'home_team/home_team', 'void', '100.00'],
@@ -214,7 +214,7 @@ describe('bets of several matches', () => {
   })
 })
 
-test('a receipt shows what was backed, when, and under which rules', async () => {
+test('a receipt shows the selection, the time of the bet, and the version of the rules', async () => {
   const token = await bettor()
   const fixture = {
     home_team: 'Gor Mahia',

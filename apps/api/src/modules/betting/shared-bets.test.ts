@@ -59,7 +59,7 @@ test('a thousand doubles whose two matches end at the same time are all settled 
   expect(wins.rows).toEqual([{ wins: betCount, bets: betCount }])
   await betsOn(nare).verifyBooks()
 
-  // Every third match is lost now: two settlements at once reverse what was paid on the bets with it.
+  // Every third match is corrected to a loss: two concurrent settlements reverse the payments of bets with such a match.
   expect(await resultTogether(matches, (n) => (n % 3 ? '2:0' : '0:1'))).toEqual({ won: 325, lost: 675 })
   await betsOn(nare).verifyBooks()
   expect(await resultTogether(matches, () => '3:0')).toEqual({ won: betCount })

@@ -24,7 +24,7 @@ const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export function openSharing(deps: { db: Db; catalog: Catalog; clock: Clock }) {
   const { db, catalog, clock } = deps
   return {
-    /** Stores a slip with the prices offered now; a sent price counts only where there is none. */
+    /** Stores a slip with the current prices; a sent price is used only where no price is offered. */
     async share(input: Received<Share>): Promise<Outcome<Answer<Share>, Failure<Share>>> {
       const { legs } = await currentLegs(deps, input.slip.map(parsePick))
       if (legs.some((leg) => leg.matchState === 'cancelled')) {
@@ -41,7 +41,7 @@ export function openSharing(deps: { db: Db; catalog: Catalog; clock: Clock }) {
       return refused('not_available')
     },
 
-    /** The picks of a code, each with its price when it was shared and its present price. */
+    /** The picks of a code, each with its price when it was shared and its current price. */
     async shared(code: string): Promise<Outcome<Answer<typeof betting.shared>, 'not_found'>> {
       const picks = await sharedPicks(db, code.trim().toUpperCase())
       if (!picks) return refused('not_found')

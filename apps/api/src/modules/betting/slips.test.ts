@@ -21,7 +21,7 @@ describe('validation', () => {
   const validate = async (slip: SentPick[], given: { stake?: string; type?: 'system'; system?: number[] } = {}) =>
     (await nare.call(betting.validate, { slip, ...given })).body
 
-  test('returns each pick with its present price and state', async () => {
+  test('returns each pick with its current price and state', async () => {
     const [stopped, past, closed] = [await nare.match(), await nare.match(), await nare.match()]
     await bets.drive(stopped, { suspend: true })
     await bets.drive(past, { start_time: new Date(nare.app.clock.now() - 1000).toISOString() })
@@ -63,7 +63,7 @@ describe('validation', () => {
     })
   })
 
-  test('counts the picks that can still be bet on: not a closed or started one, but a suspended one', async () => {
+  test('counts the picks that can still be bet on: suspended picks, but not closed or started ones', async () => {
     const [gone, stopped, past] = [await nare.match(), await nare.match(), await nare.match()]
     await bets.drive(gone, { state: 'postponed' })
     await bets.drive(stopped, { suspend: true })
@@ -160,7 +160,7 @@ describe('a booking code', () => {
     }
   })
 
-  test('belongs to one slip: the same slip gets the same code, another one its own', async () => {
+  test('belongs to one slip: the same slip gets the same code, and another slip a different one', async () => {
     const code = await share([pick(a)])
     expect(await share([pick(a)])).toBe(code)
     expect(await share([pick(b)])).not.toBe(code)
@@ -175,7 +175,7 @@ describe('a booking code', () => {
     ])
   })
 
-  test('shows the price that was offered when it was made, whatever its maker sent', async () => {
+  test('shows the price that was offered when it was created, not the price that was sent', async () => {
     const code = await share([pick(a, '1', 'home_team', '999.00')])
     expect((await shared(code)).body.data).toMatchObject([
       { old_odd_value: '2.10', odd_value: '2.10', changed: false, state: 'open' },

@@ -38,7 +38,7 @@ test('fifteen hundred unfinished bets do not make the server look full: a comple
   for (let n = 0; n < unfinishedMax; n++) sendUnfinishedBet()
   await vi.waitFor(() => expect(received).toBe(unfinishedMax), 30_000)
   for (let n = 0; n < 5; n++) {
-    const answer = await nare.call(betting.place, slipOf([pick(match)]), bettor?.token)
-    expect(answer).toMatchObject({ status: 201, body: { bet: { state: 'open' } } })
+    const response = await nare.call(betting.place, slipOf([pick(match)]), bettor?.token)
+    expect(response).toMatchObject({ status: 201, body: { bet: { state: 'open' } } })
   }
 })

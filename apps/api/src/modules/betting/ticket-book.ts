@@ -5,7 +5,7 @@ import { invariant } from '#platform/invariant'
 import { paymentOf, reversalOf } from './settle-tickets.ts'
 import { insertTickets, updateTickets, type LockedTicket, type NewTicket } from './ticket-store.ts'
 
-/** A payment that comes on top of what a ticket has returned. An amount of 0 changes the state only. */
+/** A payment in addition to what a ticket has returned. An amount of 0 changes only the state. */
 export type TicketPayment = {
   readonly ticket: LockedTicket
   readonly amount: Money
@@ -16,16 +16,16 @@ export type TicketPayment = {
 export type TicketBook = ReturnType<typeof openTicketBook>
 
 /**
- * One bettor's tickets on rounds of games, changed in memory with their money: without legs, boost and bonus money. The caller has locked
- * the bettor's accounts and, before those, the rows of the tickets. `writeTicketBooks` writes those of many bettors; a book that is not
- * written changes nothing. Each change returns the ticket as it is afterwards.
+ * Changes one bettor's tickets on rounds of games in memory, with their money: tickets without legs, boost and bonus money. The caller
+ * has locked the rows of the tickets, and then the bettor's accounts. `writeTicketBooks` writes the books of many bettors; a book that
+ * is not written changes nothing. Each method returns the changed ticket.
  */
 export function openTicketBook({ houseOf }: Pick<Ledger, 'houseOf'>, payee: Payee) {
   const draft = openDraft(payee)
   const placed: NewTicket[] = []
   const changed = new Map<bigint, LockedTicket>()
 
-  function keep(ticket: LockedTicket): LockedTicket {
+  function recordChange(ticket: LockedTicket): LockedTicket {
     changed.set(ticket.betId, ticket)
     return ticket
   }
@@ -36,7 +36,7 @@ export function openTicketBook({ houseOf }: Pick<Ledger, 'houseOf'>, payee: Paye
     placed: placed as readonly NewTicket[],
     changed: changed as ReadonlyMap<bigint, LockedTicket>,
 
-    /** Places a ticket, whose stake the gate has passed. */
+    /** Places a ticket whose stake has passed the stake gate. */
     place(ticket: NewTicket): LockedTicket {
       const { betId, product, bettor, stake } = ticket
       const about = `bet/${betId}`
@@ -45,36 +45,36 @@ export function openTicketBook({ houseOf }: Pick<Ledger, 'houseOf'>, payee: Paye
       return { betId, product, bettor, stake, state: 'open', returned: 0n, timesSettled: 0, timesStaked: 1 }
     },
 
-    /** Adds a stake, which the gate has passed. The ticket is open afterwards, whatever it was. */
+    /** Adds a stake that has passed the stake gate. A settled ticket becomes open again. */
     raise(ticket: LockedTicket, amount: Money): LockedTicket {
       const about = `bet/${ticket.betId}`
       const timesStaked = ticket.timesStaked + 1
       draft.stake({ id: `${about}/stake/${timesStaked}`, kind: 'stake', about, to: houseOf(ticket.product), amount })
-      return keep({ ...ticket, stake: ticket.stake + amount, timesStaked, state: 'open' })
+      return recordChange({ ...ticket, stake: ticket.stake + amount, timesStaked, state: 'open' })
     },
 
-    /** Pays on top of what the ticket has returned. */
+    /** Pays an amount in addition to what the ticket has returned. */
     pay({ ticket, amount, kind, state }: TicketPayment): LockedTicket {
       const { betId, bettor, product } = ticket
       const timesSettled = ticket.timesSettled + 1
       const about = `bet/${betId}`
       const against = houseOf(product)
       if (amount > 0n) draft.credit({ id: `${about}/settle/${timesSettled}`, kind, about, bettor, amount, against })
-      return keep({ ...ticket, state, returned: ticket.returned + amount, timesSettled })
+      return recordChange({ ...ticket, state, returned: ticket.returned + amount, timesSettled })
     },
 
-    /** Replaces what the ticket has returned; what the balance cannot give back becomes the bettor's debt. */
+    /** Replaces what the ticket has returned; the part of a reversal above the balance becomes the bettor's debt. */
     settle(ticket: LockedTicket, to: { state: 'open' | 'won' | 'lost' | 'void'; returned: Money }): LockedTicket {
-      const back = reversalOf({ houseOf }, ticket)
-      const due = paymentOf({ houseOf }, { ticket, ...to })
-      if (back.amount > 0n) draft.clawBack(back)
-      if (due.amount > 0n) draft.credit(due)
-      return keep({ ...ticket, ...to, timesSettled: ticket.timesSettled + 1 })
+      const reversal = reversalOf({ houseOf }, ticket)
+      const payment = paymentOf({ houseOf }, { ticket, ...to })
+      if (reversal.amount > 0n) draft.clawBack(reversal)
+      if (payment.amount > 0n) draft.credit(payment)
+      return recordChange({ ...ticket, ...to, timesSettled: ticket.timesSettled + 1 })
     },
   }
 }
 
-/** Writes the tickets and the money of these books, each of another bettor: at most three statements, sent together. */
+/** Writes the tickets and the money of these books, each of a different bettor: at most three statements, sent together. */
 export async function writeTicketBooks(ledger: Ledger, tx: Tx, books: readonly TicketBook[]): Promise<void> {
   const placed = books.flatMap((book) => book.placed)
   const changed = books.flatMap((book) => [...book.changed.values()])

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#platform/db'
 export type TicketDetail = Pick<BetView, 'legs'> &
   Partial<Pick<BetView, 'lines' | 'picks' | 'jackpot' | 'best' | 'right' | 'decided' | 'game' | 'casino'>>
 
-/** The state of a leg as the topic `bets` has it, `n` counted from 0. `minute` and `score` are those of a match that is live. */
+/** The state of a leg as the topic `bets` publishes it; `n` counts from 0. `minute` and `score` are those of a match that is live. */
 export type LegProgress = {
   readonly n: number
   readonly state: BetView['legs'][number]['state']
@@ -17,9 +17,9 @@ export type LegProgress = {
 /** The game of a ticket: its id in the contract, and the name that players know it by. */
 export type TicketGame = { readonly game: string; readonly name: string }
 
-/** How one product shows its tickets. Each method reads a page of bet ids with one query; ids of other products are left out. */
+/** The reader of the details of one product's tickets. Each method reads a page of bet ids with one query; ids of other products are left out. */
 export type TicketDetails = {
-  /** With `asPlaced`, as they were when the ticket was placed, whatever happened since. */
+  /** With `asPlaced`, the details when the ticket was placed, without later changes. */
   read(
     on: Db,
     betIds: readonly bigint[],
@@ -60,8 +60,8 @@ export function openTicketDetails() {
 
   return {
     /**
-     * Registers how a product shows its tickets, when the application is wired; once for each product, unless it keeps some of its
-     * tickets `beside` the others.
+     * Registers the details of a product when the application is wired, once per product. With `beside`, they are a further source,
+     * for tickets that the product stores separately.
      */
     register(product: Product, details: TicketDetails, { beside = false } = {}): void {
       if (!beside && byProduct.some(([registered]) => registered === product))
@@ -70,16 +70,16 @@ export function openTicketDetails() {
     },
 
     async read(on: Db, tickets: readonly Ticket[], options: { asPlaced: boolean }) {
-      const found = await ofPage(tickets, (details, betIds) => details.read(on, betIds, options))
-      return (betId: bigint): TicketDetail => found.get(betId) ?? noDetail
+      const detailById = await ofPage(tickets, (details, betIds) => details.read(on, betIds, options))
+      return (betId: bigint): TicketDetail => detailById.get(betId) ?? noDetail
     },
 
     async legProgress(on: Db, tickets: readonly Ticket[]) {
-      const found = await ofPage(tickets, (details, betIds) => details.legProgress(on, betIds))
-      return (betId: bigint): readonly LegProgress[] => found.get(betId) ?? []
+      const progressById = await ofPage(tickets, (details, betIds) => details.legProgress(on, betIds))
+      return (betId: bigint): readonly LegProgress[] => progressById.get(betId) ?? []
     },
 
-    /** The games of those tickets that were staked on one. */
+    /** The games of the tickets that were staked on a game. */
     games: (on: Db, tickets: readonly Ticket[]): Promise<ReadonlyMap<bigint, TicketGame>> =>
       ofPage(tickets, async (details, betIds) => details.games?.(on, betIds) ?? new Map<bigint, TicketGame>()),
 

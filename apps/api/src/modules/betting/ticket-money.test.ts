@@ -18,19 +18,20 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function someone(shillings: number): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 /** Places a ticket of 20.00 and returns its id. */
 async function placed(bettor: SeededBettor): Promise<bigint> {
-  const one = await coin.place(bettor, { id: randomUUID(), cents: 2000n, side: 'heads' })
-  if (one.kind !== 'placed') throw new Error('the toss was not placed')
-  return one.bet.betId
+  const placement = await coin.place(bettor, { id: randomUUID(), cents: 2000n, side: 'heads' })
+  if (placement.kind !== 'placed') throw new Error('the toss was not placed')
+  return placement.bet.betId
 }
 
-const codeOf = (one: Awaited<ReturnType<typeof coin.raise>>) => (one?.kind === 'refused' ? one.refusal.code : one?.kind)
+const codeOf = (outcome: Awaited<ReturnType<typeof coin.raise>>) =>
+  outcome?.kind === 'refused' ? outcome.refusal.code : outcome?.kind
 
 test('a stake on a placed ticket is debited, counted on the ticket and agrees with the ledger', async () => {
   const bettor = await someone(100)
@@ -42,22 +43,24 @@ test('a stake on a placed ticket is debited, counted on the ticket and agrees wi
   await bets.verifyBooks()
 })
 
-test('of a hundred identical raises at once one is accepted', async () => {
+test('of a hundred concurrent identical raises one is accepted', async () => {
   const bettor = await someone(1000)
   const betId = await placed(bettor)
   const all = await Promise.all(Array.from({ length: 100 }, () => coin.raise(betId, 2000n, 1)))
-  expect(all.filter((one) => one?.kind === 'raised')).toHaveLength(1)
+  expect(all.filter((outcome) => outcome?.kind === 'raised')).toHaveLength(1)
   expect(await bets.balance(bettor.token)).toBe('960.00')
   await bets.verifyBooks()
 })
 
-test('of a hundred tickets raised at once with funds for ten, ten are raised', async () => {
+test('of a hundred concurrently raised tickets with funds for ten, ten are raised', async () => {
   const bettor = await someone(2200)
   const tickets: bigint[] = []
   for (let n = 0; n < 100; n++) tickets.push(await placed(bettor))
   const all = await Promise.all(tickets.map((betId) => coin.raise(betId, 2000n, 1)))
-  expect(all.filter((one) => one?.kind === 'raised')).toHaveLength(10)
-  expect(new Set(all.filter((one) => one?.kind !== 'raised').map(codeOf))).toEqual(new Set(['insufficient_funds']))
+  expect(all.filter((outcome) => outcome?.kind === 'raised')).toHaveLength(10)
+  expect(new Set(all.filter((outcome) => outcome?.kind !== 'raised').map(codeOf))).toEqual(
+    new Set(['insufficient_funds']),
+  )
   expect(await bets.balance(bettor.token)).toBe('0.00')
   await bets.verifyBooks()
 })

@@ -8,15 +8,15 @@ import { stakeRefusal, type RefusedTicket } from './tickets.ts'
 
 type Deps = { readonly ledger: Ledger }
 
-/** One more stake on a ticket, of the bettor who placed it. */
+/** A further stake on a ticket, by the bettor who placed it. */
 export type Raise = { readonly ticket: LockedTicket; readonly verified: boolean; readonly amount: Money }
 export type Raised = { readonly kind: 'raised'; readonly ticket: LockedTicket; readonly balance: Money }
 
 /**
  * Adds a stake to a placed ticket in the caller's transaction, which has locked its row and no account yet: locks the payer's cash,
- * checks the stake gate, and moves the stake to the house account of the product. The ticket is open afterwards, whatever it was.
- * A limit per bet counts all stakes of the ticket. Refused as a new stake is, by the gate or for insufficient funds; nothing is
- * changed then. The caller makes sure that one command raises once: the row's lock and the command's id are its own.
+ * checks the stake gate, and moves the stake to the house account of the product. A settled ticket becomes open again.
+ * A limit per bet counts all stakes of the ticket. Refuses for the same reasons as a new stake, by the gate or for insufficient
+ * funds, and then changes nothing. The caller ensures that one command raises once, by the lock of the row and the command's id.
  */
 export async function raiseTicket(
   { ledger }: Deps,
@@ -24,7 +24,7 @@ export async function raiseTicket(
   { ticket, verified, amount }: Raise,
 ): Promise<Raised | RefusedTicket> {
   const { betId, bettor, product } = ticket
-  invariant(amount > 0n, `bet ${betId} is raised by nothing`)
+  invariant(amount > 0n, `bet ${betId} is raised by ${amount}, not by a positive amount`)
   const [cash, gate] = await Promise.all([
     ledger.lockCash(tx, [bettor]),
     stakeGate(tx, [{ bettor, verified, product, amount, before: money(ticket.stake) }]),

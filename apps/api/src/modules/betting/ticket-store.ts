@@ -76,13 +76,13 @@ export type LockedTicket = {
   readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
   readonly returned: bigint
   readonly timesSettled: number
-  /** How many stakes it has; `stake` is their sum. */
+  /** The number of stakes; `stake` is their sum. */
   readonly timesStaked: number
 }
 
 /**
- * Locks these tickets, in the order of their ids, for their settlement. With `skipLocked` those that another transaction has locked are
- * left out, else it waits for them.
+ * Locks these tickets, in the order of their ids, for their settlement. With `skipLocked`, tickets that another transaction has locked
+ * are left out; otherwise the call waits for them.
  */
 export async function lockTickets(
   tx: Tx,

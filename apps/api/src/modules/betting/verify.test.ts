@@ -88,6 +88,6 @@ test.each([
   ['a cash-out that is not in the ledger', "delete from ledger.transfer where id = 'bet/$part/cash-out/1'", [moved]],
   ['a cash-out that the bet does not have', copy('bet/$open/cash-out/1', 'bet/$open'), [stray]],
   ['a stake about another bet', copy('bet/$won/settle/7', 'bet/$open'), [stray]],
-])('%s is found', async (_name, statement, names) => {
+])('the verifier finds %s', async (_name, statement, names) => {
   expect(await brokenAfter(statement)).toEqual(names)
 })

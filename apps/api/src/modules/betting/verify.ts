@@ -9,8 +9,8 @@ const betsInChunk = 5_000
 const transfersInChunk = 20_000
 
 /**
- * The legs of another area's bets with ids from `low` to `high`: a query of bet_id, legs (their number) and lost (whether one of them
- * is), a row a bet.
+ * A query of another area's bets with ids from `low` to `high`: bet_id, legs (their number) and lost (true if a leg is lost), one row
+ * per bet.
  */
 export type LegSummary = (low: RawBuilder<unknown>, high: RawBuilder<unknown>) => RawBuilder<unknown>
 
@@ -28,11 +28,13 @@ const ownLegs: LegSummary = (low, high) => sql`
   from betting.leg l where l.bet_id >= ${low} and l.bet_id <= ${high} group by l.bet_id`
 
 /**
- * Verifies the bets, in chunks: legs, states, and in both directions that bets and the ledger agree about stakes and returns.
- * `others` are the legs that other areas keep.
+ * Verifies the bets in chunks: their legs and states, and that bets and ledger agree about stakes and returns, in both directions.
+ * `others` are the legs that other areas store.
  */
 export async function verifyBets(db: Db | Tx, others: readonly LegSummary[] = []): Promise<Check[]> {
-  const legs = [ownLegs, ...others].map((of) => of(sql`(select low from bounds)`, sql`(select high from bounds)`))
+  const legs = [ownLegs, ...others].map((summary) =>
+    summary(sql`(select low from bounds)`, sql`(select high from bounds)`),
+  )
   return [
     ...(await inChunks((after) => betsAfter(db, after, sql.join(legs, sql` union all `)))),
     ...(await inChunks((after) => betTransfersAfter(db, after))),
@@ -134,7 +136,7 @@ async function betTransfersAfter(db: Db | Tx, after: bigint) {
   }
 }
 
-/** Whether the stake of a bet that does not exist is reserved, or all of it was returned. */
+/** True if the stake of a bet that does not exist is reserved, or was returned in full. */
 const isUnplaced = (betId: RawBuilder<unknown>) => sql`
   select m.went < 0 and m.total = -coalesce(r.stake, 0)
   from (${movedByBettors(sql`

@@ -6,7 +6,7 @@ import { detailOf, type Facts } from './match-tickets.ts'
 import type { NewBet } from './place-store.ts'
 import type { TicketDetail } from './ticket-details.ts'
 
-/** A stored bet in the contract's shape. With `asPlaced` it is the open bet that the placement returned, whatever happened since. */
+/** A stored bet in the contract's shape. With `asPlaced` it is the open bet that the placement returned, without later changes. */
 export function betView(row: BetRow, detail: TicketDetail, { asPlaced = false }: { asPlaced?: boolean } = {}): BetView {
   const settled = !asPlaced && row.state !== 'open'
   const boost = settled

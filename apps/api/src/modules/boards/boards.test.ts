@@ -81,7 +81,7 @@ async function theirBets(
   }
 }
 
-/** The board as it is now, by a server that has not read it yet. */
+/** The current board, from a server that has not read it yet. */
 async function board(period?: 'day' | 'week' | 'month', token?: string) {
   const { openBoards } = await import('./boards.ts')
   const { crashSources } = await import('./area.ts')
@@ -107,7 +107,7 @@ test('points are the stake, of which 100 count, times the multiplier less one, o
   expect(mine).toEqual(data[1])
 })
 
-test("each bet of a crash round of SmartSoft counts by itself where payments name it, else the round; another game doesn't", async () => {
+test("each bet of a SmartSoft crash round counts separately if payments name it, otherwise the round counts; other games don't", async () => {
   const [one, two, three] = (await nare.bettors(3, 100)) as [SeededBettor, SeededBettor, SeededBettor]
   const bets = [{ staked: 20_000, won: 60_000 }, { staked: 10_000, won: 25_000 }, { staked: 10_000 }]
   await theirBets(one, bets)
@@ -116,7 +116,7 @@ test("each bet of a crash round of SmartSoft counts by itself where payments nam
   expect((await board('week')).data.map(({ points }) => points)).toEqual([350, 112.5])
 })
 
-test('a day, a week and a month begin in the zone of the country, and moves are counted from the last day', async () => {
+test('a day, a week and a month begin in the time zone of the country, and moves are counted from the last day', async () => {
   const [one, two] = (await nare.bettors(2, 100)) as [SeededBettor, SeededBettor]
   await crashBet(one, { cents: 10_000, at: 300, hoursAgo: 14 })
   await crashBet(two, { cents: 10_000, at: 200, hoursAgo: 13 })
@@ -144,7 +144,7 @@ const totals = (bets: readonly (Won & { n: number })[], within: (hoursAgo: numbe
   return [...sums.values()].toSorted((a, b) => b - a).map((points) => Math.round(points * 100) / 100)
 }
 
-test('the days that are over are read once, and the board is what the sum of all bets is', async () => {
+test('finished days are read once, and the board equals the sum of all bets', async () => {
   const all = await nare.bettors(7, 100)
   // It is noon: today began 12 hours ago, the week on Monday 60, the month 348 hours ago.
   const bets = Array.from({ length: 120 }, (_, k) => ({
@@ -169,7 +169,7 @@ test('the days that are over are read once, and the board is what the sum of all
   expect(month.data[0]?.rank).toBe(1)
 })
 
-test('a round of a provider that is corrected on a later day is read again within ten minutes for each day of its age', async () => {
+test('a provider round that is corrected on a later day is read again within ten minutes for each day of its age', async () => {
   const [one] = (await nare.bettors(1, 100)) as [SeededBettor]
   await theirRound(one, { staked: 5_000, won: 20_000 })
   await sql`update casino.round set closed_at = closed_at - interval '13 hours'`.execute(owner)
@@ -181,7 +181,7 @@ test('a round of a provider that is corrected on a later day is read again withi
   expect(await points()).toEqual([50])
 })
 
-test('a bettor below those shown has an own row, and other names are masked', async () => {
+test('a bettor below the listed ranks has a separate row, and other names are masked', async () => {
   const all = await nare.bettors(60, 100)
   for (const [n, bettor] of all.entries()) await crashBet(bettor, { cents: 1_000, at: 200 + n })
   const last = all[0] as SeededBettor

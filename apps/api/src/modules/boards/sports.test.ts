@@ -26,7 +26,7 @@ afterAll(async () => {
   await nare.close()
 })
 
-/** Noon of a day in the country's zone, by the clock of the database and of the server. */
+/** Moves the clock of the database and the server to noon of a day in the country's time zone. */
 async function noonOf(day: string): Promise<void> {
   await nare.app.clock.advance((new Date(`${day}T09:00:00Z`).getTime() - nare.app.clock.now()) / 1000)
 }
@@ -40,20 +40,20 @@ let ids = 50_000_000n
 
 type Settled = { stake: number; odds: number; state?: 'won' | 'lost' }
 
-/** Bets that are settled now, as the settlement of a match settles them. */
+/** Inserts bets that are settled now, as the settlement of a match settles them. */
 async function settled(all: readonly (Settled & { by: SeededBettor })[]): Promise<bigint[]> {
-  const made = all.map(() => ++ids)
+  const betIds = all.map(() => ++ids)
   for (const [at, { by, stake, odds, state = 'won' }] of all.entries()) {
     const returned = state === 'won' ? Math.floor(stake * odds) : 0
     await sql`
       insert into betting.bet (bet_id, bettor_id, client_id, hash, type, stake, total_odds, possible_win, rules_version, placed_at)
-      values (${made[at]}, ${by.id}, ${randomUUID()}, '\\x00', 'single', ${stake}, ${Math.round(odds * 1000)}, ${returned}, 'x', platform.now())`.execute(
+      values (${betIds[at]}, ${by.id}, ${randomUUID()}, '\\x00', 'single', ${stake}, ${Math.round(odds * 1000)}, ${returned}, 'x', platform.now())`.execute(
       owner,
     )
     await sql`update betting.bet set state = ${state}, returned = ${returned}, times_settled = 1, settled_at = platform.now()
-      where bet_id = ${made[at]}`.execute(owner)
+      where bet_id = ${betIds[at]}`.execute(owner)
   }
-  return made
+  return betIds
 }
 
 const correct = (betId: bigint | undefined, state: 'won' | 'lost' | 'void', returned: number) =>
@@ -70,7 +70,7 @@ const shown = async (period: Period = 'day') =>
   (await board(period)).data.map(({ rank, points, prize }) => [rank, points, prize])
 const cash = async ({ id }: SeededBettor) => (await nare.app.ledger.balances(id)).balance
 
-test('a real bet that wins is on the board of its day, week and month, and a correction takes it off again', async () => {
+test('a real bet that wins is on the board of its day, week and month, and a correction removes it', async () => {
   const [one] = (await players(1)) as [SeededBettor]
   const match = await nare.match()
   await bets.mustPlace(one.token, [pick(match)], { stake: '250' })
@@ -84,7 +84,7 @@ test('a real bet that wins is on the board of its day, week and month, and a cor
   expect([data, mine]).toEqual([[], undefined])
 })
 
-test('points are at most 100 of the stake times the price less one; what is lost or void takes nothing away', async () => {
+test('points are the stake, of which at most 100 count, times the price less one; lost and void bets subtract nothing', async () => {
   const [one, two] = (await players(2)) as [SeededBettor, SeededBettor]
   await settled([
     { by: one, stake: 5_000, odds: 3 },
@@ -99,7 +99,7 @@ test('points are at most 100 of the stake times the price less one; what is lost
   ])
 })
 
-test('ranks, pages, the own row and its page are those of sorting all players', async () => {
+test("ranks, pages, the bettor's own row and its page equal those of a sorted list of all players", async () => {
   const all = await players(130)
   const worth = all.map((_, n) => 1_000 + ((n * 7919) % 37) * 4_000)
   await settled(all.map((by, n) => ({ by, stake: 10_000, odds: 1 + (worth[n] ?? 0) / 10_000 })))
@@ -142,7 +142,7 @@ test('moves are counted since the hour began on a board of the day', async () =>
   ])
 })
 
-test('who hides the own name keeps the place, is nameless to others on both boards, and is shown again by choice', async () => {
+test('a bettor who hides the name keeps the rank, has no name for others on all boards, and can show the name again', async () => {
   const [one, two] = (await players(2)) as [SeededBettor, SeededBettor]
   await settled([{ by: one, stake: 10_000, odds: 3 }])
   await nare.app.boards.count()
@@ -156,7 +156,7 @@ test('who hides the own name keeps the place, is nameless to others on both boar
   expect((await board('day', { token: two.token })).data[0]?.player).toMatch(/^.\*\*\*\d$/u)
 })
 
-test('the prizes of a day are paid once by whomever it is closed, ties shared to the cent, to the hidden and the excluded too', async () => {
+test('the prizes of a day are paid once, however often it is closed, with ties shared to the cent, also to hidden and excluded bettors', async () => {
   await noonOf('2030-06-05')
   const all = (await players(5)) as [SeededBettor, SeededBettor, SeededBettor, SeededBettor, SeededBettor]
   const odds = [5, 3, 3, 3, 2]
@@ -173,7 +173,7 @@ test('the prizes of a day are paid once by whomever it is closed, ties shared to
   await Promise.all(Array.from({ length: 8 }, () => nare.app.boards.close()))
   await nare.app.boards.close()
   const won = (await Promise.all(all.map(cash))).map((now, n) => now - (had[n] ?? 0n))
-  // Ranks 2 to 4 have 500, 500 and 100: 366.66 each, and two cents stay with the house.
+  // Ranks 2 to 4 have 500, 500 and 100: 366.66 each, and the house keeps two cents.
   expect(won).toEqual([100_000n, 36_666n, 36_666n, 36_666n, 10_000n])
   expect(before - (await nare.app.ledger.houseBalance('house:promotions'))).toBe(219_998n)
   const { rows } = await sql<{ paid: bigint; kept: bigint }>`
@@ -206,7 +206,7 @@ test('a period that cannot be closed does not delay the others', async () => {
   expect((await cash(one)) - had).toBe(200_000n)
 })
 
-test('a correction after the end of a period changes its winners no more, while the open periods follow it', async () => {
+test('a correction after a period was closed does not change its winners, but changes the open periods', async () => {
   await noonOf('2030-07-03')
   const [one] = (await players(1)) as [SeededBettor]
   const [bet] = await settled([{ by: one, stake: 10_000, odds: 3 }])
@@ -225,7 +225,7 @@ test('a correction after the end of a period changes its winners no more, while 
   expect(rows).toEqual([{ cents: 20_000n }])
 })
 
-test('a period is not closed before the feed was read to its end', async () => {
+test('a period is not closed before the feed has been read up to its end', async () => {
   await noonOf('2030-08-07')
   const [one] = (await players(1)) as [SeededBettor]
   await nare.app.boards.close()
@@ -239,7 +239,7 @@ test('a period is not closed before the feed was read to its end', async () => {
   expect((await cash(one)) - had).toBe(100_000n)
 })
 
-test('a period is closed though bets that were settled after it are not read yet', async () => {
+test('a period is closed even if bets that were settled after it are not read yet', async () => {
   await noonOf('2030-09-04')
   const [one] = (await players(1)) as [SeededBettor]
   await nare.app.boards.close()
@@ -252,11 +252,11 @@ test('a period is closed though bets that were settled after it are not read yet
   expect((await cash(one)) - had).toBe(100_000n)
 })
 
-test('the counts of scores are those of the scores, whatever came in which order', async () => {
+test('the counts of scores equal the scores, in whichever order bets are settled and corrected', async () => {
   const all = await players(12)
-  const made: bigint[] = []
+  const betIds: bigint[] = []
   for (let round = 0; round < 6; round++) {
-    made.push(
+    betIds.push(
       ...(await settled(
         all.map((by, n) => ({
           by,
@@ -266,7 +266,7 @@ test('the counts of scores are those of the scores, whatever came in which order
         })),
       )),
     )
-    await correct(made[round * 7], round % 2 ? 'void' : 'won', round % 2 ? 0 : 70_000)
+    await correct(betIds[round * 7], round % 2 ? 'void' : 'won', round % 2 ? 0 : 70_000)
     await nare.app.boards.count()
   }
   const { rows } = await sql<{ wrong: number }>`

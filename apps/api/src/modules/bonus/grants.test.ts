@@ -20,7 +20,7 @@ async function bettorOf() {
   return { bettor, ...bonusesOn(nare) }
 }
 
-test('a hundred equal grants at once give the money once; another grant under the id is refused', async () => {
+test('a hundred concurrent identical grants give the money once; a different grant under the same id is refused', async () => {
   const { bettor, grant, has } = await bettorOf()
   const before = await nare.app.ledger.houseBalance('house:promotions')
   const id = randomUUID()
@@ -33,7 +33,7 @@ test('a hundred equal grants at once give the money once; another grant under th
   await betsOn(nare).verifyBooks()
 })
 
-test('a grant whose time is over goes back to the house once, whoever ends it', async () => {
+test('an expired grant is returned to the house once, however many callers expire it', async () => {
   const { bettor, grant, has } = await bettorOf()
   await grant(bettor, 50, { days: 1 })
   await grant(bettor, 20, { days: 30 })
@@ -44,7 +44,7 @@ test('a grant whose time is over goes back to the house once, whoever ends it', 
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before + 5_000n)
 })
 
-test('cancelling gives up what is left, once, and never touches cash', async () => {
+test('cancelling a grant returns its remaining money once, and never changes the cash', async () => {
   const { bettor, grant, has } = await bettorOf()
   const one = await grant(bettor, 50)
   const other = await grant(bettor, 30)
@@ -61,7 +61,7 @@ test('cancelling gives up what is left, once, and never touches cash', async () 
   expect(await has(bettor)).toEqual({ cash: 10_000n, bonus: 3_000n })
 })
 
-test('nothing is granted to a bettor who takes a break, but points are still worth what they were', async () => {
+test('nothing is granted to a bettor on a break, except bonus money for points', async () => {
   const { bettor, grant, has } = await bettorOf()
   await nare.call(protection.selfExclude, { period: '7d' }, bettor.token)
   expect(await grant(bettor, 50)).toEqual({ kind: 'unpromotable' })
@@ -70,12 +70,12 @@ test('nothing is granted to a bettor who takes a break, but points are still wor
   expect(await has(bettor)).toEqual({ cash: 10_000n, bonus: 500n })
 })
 
-test('a bettor has fifty active grants at most, also where a hundred are given at once', async () => {
+test('a bettor has at most fifty active grants, even if a hundred are given concurrently', async () => {
   const { bettor, grant, has } = await bettorOf()
   const given = await Promise.all(Array.from({ length: 100 }, () => grant(bettor, 1)))
   expect(given.filter(({ kind }) => kind === 'granted')).toHaveLength(50)
   expect(given.filter(({ kind }) => kind === 'too_many')).toHaveLength(50)
-  const one = given.find((each) => each.kind === 'granted')
+  const one = given.find((result) => result.kind === 'granted')
   if (one?.kind !== 'granted') throw new Error('nothing was granted')
   await nare.app.bonus.cancel({ bettor: bettor.id, grantId: one.grantId, id: randomUUID() })
   expect(await grant(bettor, 1, { source: 'points' })).toMatchObject({ kind: 'granted' })
@@ -83,7 +83,7 @@ test('a bettor has fifty active grants at most, also where a hundred are given a
   expect(await has(bettor)).toEqual({ cash: 10_000n, bonus: 5_000n })
 })
 
-test('a grant of nothing, without wagering or for products that take no bonus is a fault', async () => {
+test('a grant of nothing, without wagering or for products that accept no bonus money throws', async () => {
   const { bettor, grant } = await bettorOf()
   await expect(grant(bettor, 0)).rejects.toThrow('no amount')
   await expect(grant(bettor, 10, { wagerTimes: 0 })).rejects.toThrow('no wagering')

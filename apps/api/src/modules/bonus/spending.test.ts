@@ -29,14 +29,14 @@ async function bettorWith(cash: number, bonus: number) {
   return { bettor, token: bettor.token, grantId, ...on, has: () => on.has(bettor) }
 }
 
-test('a stake takes cash first, then bonus money; the bet, the slip and the list say so', async () => {
+test('a stake is paid from cash first, then from bonus money; the bet, the slip and the list show both parts', async () => {
   const { token, has, grants } = await bettorWith(60, 100)
   const match = await nare.match()
-  const asked = { slip: [pick(match)], stake: '100' }
-  expect((await nare.call(betting.validate, asked, token)).body.bonus).toBe('40.00')
-  expect((await nare.call(betting.validate, { ...asked, stake: '50' }, token)).body.bonus).toBeUndefined()
-  expect((await nare.call(betting.validate, { ...asked, stake: '500' }, token)).body.bonus).toBeUndefined()
-  expect((await nare.call(betting.validate, asked)).body.bonus).toBeUndefined()
+  const input = { slip: [pick(match)], stake: '100' }
+  expect((await nare.call(betting.validate, input, token)).body.bonus).toBe('40.00')
+  expect((await nare.call(betting.validate, { ...input, stake: '50' }, token)).body.bonus).toBeUndefined()
+  expect((await nare.call(betting.validate, { ...input, stake: '500' }, token)).body.bonus).toBeUndefined()
+  expect((await nare.call(betting.validate, input)).body.bonus).toBeUndefined()
   const placed = await bets.place(token, [pick(match)])
   expect(placed.body.bet).toMatchObject({ stake: '100.00', bonus_stake: '40.00', bonus_returned: '0.00' })
   expect(placed.body.balance).toBe('0.00')
@@ -59,7 +59,7 @@ test('winnings are split by share of stake, and the bonus part stays bonus money
   await bets.verifyBooks()
 })
 
-test('a void bet restores cash and grant; that of a grant that has ended meanwhile goes back to the house', async () => {
+test('a void bet restores cash and grant; bonus money of a grant that has ended is returned to the house', async () => {
   const one = await bettorWith(60, 40)
   const other = await bettorWith(60, 40)
   const match = await nare.match()
@@ -75,7 +75,7 @@ test('a void bet restores cash and grant; that of a grant that has ended meanwhi
   await bets.verifyBooks()
 })
 
-test('a correction takes both parts back; bonus money that is gone is borne by the house, never owed', async () => {
+test('a correction reverses both parts; bonus money that was already spent is a loss of the house, never a debt', async () => {
   const { token, has } = await bettorWith(60, 40)
   const match = await nare.match()
   await bets.mustPlace(token, [pick(match)])
@@ -87,7 +87,7 @@ test('a correction takes both parts back; bonus money that is gone is borne by t
   await bets.result(match, lost)
   expect(await has()).toEqual({ cash: 0n, bonus: 0n })
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before - 7_400n)
-  // The 74 that the bettor has spent already are not paid a second time.
+  // The 74 that the bettor has already spent are not paid a second time.
   await bets.result(match, won)
   expect(await has()).toEqual({ cash: 0n, bonus: 1_000n })
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before)
@@ -119,7 +119,7 @@ test('bonus winnings that became cash are paid once, however often the result is
   await bets.verifyBooks()
 })
 
-test('money of several grants is spent by what expires first, and each gets its share of the winnings', async () => {
+test('the grant that expires first is spent first, and each grant gets its share of the winnings', async () => {
   const { bettor, token, grant, grants, has } = await bettorWith(0, 0)
   await grant(bettor, 30, { days: 20 })
   await grant(bettor, 20, { days: 3 })
@@ -147,7 +147,7 @@ test('limits count bonus stakes as stakes', async () => {
   expect(over.body).toMatchObject({ code: 'limit_reached' })
 })
 
-test('a hundred equal bets place one, and a hundred different ones no more than cash and bonus pay', async () => {
+test('of a hundred identical bets one is placed, and of a hundred different bets only those that cash and bonus cover', async () => {
   const { token, has } = await bettorWith(90, 110)
   const match = await nare.match()
   const slip = slipOf([pick(match)], { stake: '20' })
@@ -161,7 +161,7 @@ test('a hundred equal bets place one, and a hundred different ones no more than 
   await bets.verifyBooks()
 })
 
-test('bets that race the end of a grant get its money before or are refused, and no cent is lost', async () => {
+test('bets that race the expiry of a grant get its money or are refused, and no cent is lost', async () => {
   for (let round = 0; round < 8; round++) {
     const { token, grantId, has } = await bettorWith(0, 100)
     const match = await nare.match()
@@ -188,7 +188,7 @@ test('bets that race the end of a grant get its money before or are refused, and
   await bets.verifyBooks()
 })
 
-test('bets that race the cancelling of a grant get its money or are refused, and no cent is lost', async () => {
+test('bets that race the cancellation of a grant get its money or are refused, and no cent is lost', async () => {
   for (let round = 0; round < 8; round++) {
     const { bettor, token, grantId, has } = await bettorWith(0, 100)
     const match = await nare.match()

@@ -5,9 +5,9 @@ import { bonusShare, divide, paymentOf } from './split.ts'
 import { planWagers, type WageredTicket, type Wager, type WageringGrant } from './wager-plan.ts'
 
 const cents = (max = 1_000_000n) => fc.bigInt({ min: 0n, max })
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, one) => total + one, 0n)
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
-test('a stake is paid to the cent: all cash first, then the grants in their order, none more than it has', () => {
+test('a stake is paid to the cent: all cash first, then the grants in their order, and no grant pays more than it has', () => {
   fc.assert(
     fc.property(cents(), cents(), fc.array(cents(), { maxLength: 6 }), (stake, cash, lefts) => {
       const grants = lefts.map((left, at) => ({ grantId: BigInt(at), left }))
@@ -27,7 +27,7 @@ test('a stake is paid to the cent: all cash first, then the grants in their orde
   )
 })
 
-test('the bonus parts of any number of payments sum to that of their sum, and never exceed their share', () => {
+test('the bonus parts of several payments add up to the bonus part of their sum, and never exceed their share', () => {
   const bet = fc.tuple(cents(), cents()).map(([cash, bonusStake]) => ({ stake: cash + bonusStake + 1n, bonusStake }))
   fc.assert(
     fc.property(bet, fc.array(cents(), { minLength: 1, maxLength: 8 }), (part, payments) => {
@@ -45,12 +45,12 @@ test('the bonus parts of any number of payments sum to that of their sum, and ne
   )
 })
 
-test('a division sums to its amount, each part within a cent of its share', () => {
+test('the parts of a division add up to its amount, each within a cent of its share', () => {
   fc.assert(
     fc.property(
       cents(),
       fc.array(
-        cents().map((one) => one + 1n),
+        cents().map((cent) => cent + 1n),
         { minLength: 1, maxLength: 8 },
       ),
       (amount, weights) => {
@@ -68,7 +68,7 @@ test('a division sums to its amount, each part within a cent of its share', () =
 const states = ['active', 'converted', 'expired', 'cancelled'] as const
 const someGrant = fc.record({ state: fc.constantFrom(...states), left: cents() })
 
-test('paying and taking back keeps every cent: in an active grant, as cash, or with the house', () => {
+test('payments and reversals lose no cent: each is in an active grant, in cash, or with the house', () => {
   const steps = fc.array(fc.oneof(cents(50_000n), fc.constant('back' as const)), { maxLength: 12 })
   fc.assert(
     fc.property(
@@ -85,19 +85,19 @@ test('paying and taking back keeps every cent: in an active grant, as cash, or w
           returned: 0n,
           restored: 0n,
         }))
-        const held = () => sum(grants.map((grant) => grant.left))
+        const leftInGrants = () => sum(grants.map((grant) => grant.left))
         for (const step of list) {
-          const before = held()
+          const before = leftInGrants()
           if (step === 'back') {
             const { total, grantMoves } = reverseUses(uses)
-            expect(held() + total).toBe(before + sum(grantMoves.map((one) => one.amount)))
+            expect(leftInGrants() + total).toBe(before + sum(grantMoves.map((move) => move.amount)))
             expect(grantMoves.every(({ kind }) => kind === 'restored')).toBe(true)
             expect(sum(uses.map((use) => use.returned))).toBe(0n)
           } else {
             reverseUses(uses)
-            const start = held()
+            const start = leftInGrants()
             const { grantMoves } = payUses(step, uses, { settles: true })
-            expect(held() + sum(grantMoves.map((one) => one.amount))).toBe(start + step)
+            expect(leftInGrants() + sum(grantMoves.map((move) => move.amount))).toBe(start + step)
             expect(sum(uses.map((use) => use.returned))).toBe(step)
             for (const { kind, grantId } of grantMoves)
               expect([grants[Number(grantId)]?.state, 'repaid']).toContain(kind)

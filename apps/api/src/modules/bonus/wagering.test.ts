@@ -37,11 +37,11 @@ async function bettorWith(cash: number, bonus: number, given: Partial<NewGrant> 
   const on = bonusesOn(nare)
   const granted = await on.grant(bettor, bonus, given)
   const grantId = 'grantId' in granted ? granted.grantId : 0n
-  const own = async () => (await on.grants(bettor.token)).find((one) => one.grant_id === grantId.toString())
+  const own = async () => (await on.grants(bettor.token)).find((view) => view.grant_id === grantId.toString())
   return { bettor, token: bettor.token, grantId, ...on, own, has: () => on.has(bettor) }
 }
 
-test('stakes of cash and bonus wager when they are settled; then all that is left becomes cash, once', async () => {
+test('cash and bonus stakes count as wagering when they are settled; the remaining bonus then becomes cash, once', async () => {
   const { token, own, has } = await bettorWith(100, 50, { wagerTimes: 3 })
   const [first, second] = [await nare.match(), await nare.match()]
   await bets.mustPlace(token, [pick(first)], { stake: '120' })
@@ -62,7 +62,7 @@ test('stakes of cash and bonus wager when they are settled; then all that is lef
   await bets.verifyBooks()
 })
 
-test('void bets, prices below the least, cashed-out bets and bets placed before the grant do not wager', async () => {
+test('void bets, bets below the minimum price, cashed-out bets and bets placed before the grant do not count as wagering', async () => {
   const { bettor, token, own, grant } = await bettorWith(1000, 50, { wagerTimes: 20, minOdds: price(2000n) })
   const [voided, low, cashed, counted] = [
     await nare.match(),
@@ -87,7 +87,7 @@ test('void bets, prices below the least, cashed-out bets and bets placed before 
   expect(await own()).toMatchObject({ wager_done: '70.00' })
   if (!('grantId' in later)) throw new Error('not granted')
   const all = (await nare.call(calls.bonus, {}, token)).body.data
-  expect(all.find((one) => one.grant_id === later.grantId.toString())).toMatchObject({ wager_done: '0.00' })
+  expect(all.find((view) => view.grant_id === later.grantId.toString())).toMatchObject({ wager_done: '0.00' })
   await bets.verifyBooks()
 })
 
@@ -122,7 +122,7 @@ test('a correction replaces what a bet has added; a stake counts for the grant t
   await bets.verifyBooks()
 })
 
-test('what an open bet returns to a grant that is through is cash', async () => {
+test('the return of an open bet is cash if its grant has completed its wagering', async () => {
   const { token, has, own } = await bettorWith(100, 50)
   const [open, other] = [await nare.match(), await nare.match()]
   await bets.mustPlace(token, [pick(other)], { stake: '50' })
@@ -141,7 +141,7 @@ test('what an open bet returns to a grant that is through is cash', async () => 
   await bets.verifyBooks()
 })
 
-test('a grant that is lost is used, and takes no wagering from the next', async () => {
+test('a grant that was lost counts as used up, and takes no wagering from the next grant', async () => {
   const { bettor, token, own, grant, grants } = await bettorWith(20, 30, { wagerTimes: 30, days: 3 })
   const [match, next] = [await nare.match(), await nare.match()]
   await bets.mustPlace(token, [pick(match)], { stake: '50' })
@@ -155,7 +155,7 @@ test('a grant that is lost is used, and takes no wagering from the next', async 
   expect((await grants(token)).map(({ wager_done }) => wager_done)).toEqual(['0.00', '20.00'])
 })
 
-test('bonus money cannot be spent after its time; the bet that was in time counts though the sweep is late', async () => {
+test('expired bonus money cannot be staked; a bet before the expiry counts, even if the expiry runs late', async () => {
   const { token, has, own } = await bettorWith(20, 50, { days: 1 })
   const match = await nare.match({ start_time: new Date(nare.app.clock.now() + 3 * dayS * 1000).toISOString() })
   await bets.mustPlace(token, [pick(match)], { stake: '60' })
@@ -174,7 +174,7 @@ test('bonus money cannot be spent after its time; the bet that was in time count
   await bets.verifyBooks()
 })
 
-test('a grant is not ended before all that was settled in its time is counted', async () => {
+test('a grant does not expire before all bets that were settled in its time are counted', async () => {
   const { token, has, own } = await bettorWith(20, 50, { days: 1 })
   const match = await nare.match()
   await bets.mustPlace(token, [pick(match)], { stake: '60' })
@@ -188,7 +188,7 @@ test('a grant is not ended before all that was settled in its time is counted', 
   expect(await has()).toEqual({ cash: 1_000n, bonus: 0n })
 })
 
-test('any number of grants that cannot be ended does not delay the others, and their failures are thrown', async () => {
+test('any number of grants that cannot be expired does not delay the others, and their failures are thrown', async () => {
   const stuck = await bettorWith(20, 40, { days: 1 })
   await nare.app.bonus.wager()
   const setLeft = (cents: number) =>
@@ -217,7 +217,7 @@ test('any number of grants that cannot be ended does not delay the others, and t
   await bets.verifyBooks()
 })
 
-test('bonus money is never withdrawn, and a cash-out pays its share of it back into the bonus', async () => {
+test('bonus money is never withdrawn, and a cash-out pays the bonus share back to the grant', async () => {
   const { token, has } = await bettorWith(200, 200, { wagerTimes: 30 })
   expect((await withdraw(nare, token, '250')).body).toMatchObject({ code: 'insufficient_funds' })
   const match = await nare.match()

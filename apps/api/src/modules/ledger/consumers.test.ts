@@ -9,7 +9,7 @@ import { openLedger, type Ledger } from './ledger.ts'
 
 const bettors = [1n, 2n, 3n, 4n]
 let base: TestDatabase
-let other: Db
+let secondPool: Db
 let owner: Db
 let ledger: Ledger
 let made = 0
@@ -17,7 +17,7 @@ let name = ''
 
 beforeAll(async () => {
   base = await testDatabase({ size: 12 })
-  other = openDb(base.connection, { size: 3, log: openLog('silent') }).db
+  secondPool = openDb(base.connection, { size: 3, log: openLog('silent') }).db
   owner = openDb(base.connection, { size: 1, log: openLog('error'), role: 'none' }).db
   ledger = await openLedger({ db: base.db, currency: 'KES' })
   for (const bettor of bettors) await transact(base.db, (tx) => ledger.openBettor(tx, bettor))
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await sql.raw('grant all on public.seen, public.seen_place_seq to nare_app').execute(owner)
 })
 afterAll(async () => {
-  await Promise.all([other.destroy(), owner.destroy()])
+  await Promise.all([secondPool.destroy(), owner.destroy()])
   await base.close()
 })
 beforeEach(() => (name = `consumer ${made++}`))
@@ -45,7 +45,7 @@ const credit = (tx: Tx, bettor: bigint) =>
   ])
 const give = (bettor: bigint) => transact(base.db, (tx) => credit(tx, bettor))
 
-/** A consumer's work: it notes the numbers that it receives, each of which can be noted only once. */
+/** The work of a test consumer: inserts the numbers that it receives; a number can be inserted only once. */
 const note = async (tx: Tx, transfers: readonly PostedTransfer[]): Promise<void> => {
   await sql`
     insert into public.seen (consumer, no) select ${name}, no from unnest(${transfers.map((one) => one.no)}::bigint[]) no order by no`.execute(
@@ -90,7 +90,7 @@ test('batches follow each other in the order of the numbers, and a new cursor be
   })
 })
 
-test('a transfer comes with its kind, its subject and its entries', async () => {
+test('a transfer is delivered with its kind, its subject and its entries', async () => {
   await give(2n)
   const all = await posted()
   const { transfers } = await ledger.transfersSince({ cursor: (all.at(-1) ?? 0n) - 1n, limit: 10 })
@@ -117,7 +117,7 @@ test('a consumer receives every transfer once and stores its cursor with its wor
   expect(await next()).toEqual({ busy: false, transfers: 0, more: false })
 })
 
-test('a consumer of some kinds receives those alone, with their entries, and passes the others', async () => {
+test('a consumer of some kinds receives only those, with their entries, and its cursor passes the others', async () => {
   await drain()
   const before = await seen()
   await give(1n)
@@ -164,7 +164,7 @@ test('under concurrent posting with slow and rolled back transactions two proces
   async function run(db: Db): Promise<void> {
     while (isPosting) await next(db, 7)
   }
-  const consumers = [run(base.db), run(other)]
+  const consumers = [run(base.db), run(secondPool)]
   await Promise.all(bettors.map(post))
   isPosting = false
   await Promise.all(consumers)
@@ -186,7 +186,7 @@ test('while one process runs a consumer another one gets nothing and does not wa
     })
   })
   await started
-  expect(await consume(other, { name, limit: 5 }, async () => void calls++)).toEqual({ busy: true })
+  expect(await consume(secondPool, { name, limit: 5 }, async () => void calls++)).toEqual({ busy: true })
   expect(calls).toBe(1)
   finish()
   await drain()
@@ -203,7 +203,7 @@ test.each([
     await drain()
     const [before, all] = [await cursor(), await seen()]
     await give(1n)
-    const failed = consume(other, { name }, async (tx, transfers) => {
+    const failed = consume(secondPool, { name }, async (tx, transfers) => {
       await note(tx, transfers)
       await fail(tx)
     })
@@ -214,7 +214,7 @@ test.each([
   },
 )
 
-test('where the cursor cannot be stored the work is rolled back with it', async () => {
+test('if the cursor cannot be stored, the work is rolled back', async () => {
   await give(1n)
   await drain()
   const [before, all] = [await cursor(), await seen()]
@@ -231,7 +231,7 @@ test('where the cursor cannot be stored the work is rolled back with it', async 
   expect(await seen()).toEqual(await posted())
 })
 
-test('a consumer may post transfers itself and receives them in a later batch, once', async () => {
+test('a consumer may post transfers, and receives them once, in a later batch', async () => {
   await give(1n)
   let isFirst = true
   const own = async (tx: Tx, transfers: readonly PostedTransfer[]): Promise<void> => {

@@ -13,7 +13,7 @@ const hourS = 3600
 let base: TestDatabase
 let ledger: Ledger
 let clock: SettableClock
-let made = 0
+let sequence = 0
 
 beforeAll(async () => {
   base = await testDatabase({ size: 8 })
@@ -23,23 +23,23 @@ beforeAll(async () => {
 afterAll(() => base.close())
 
 async function bettor(): Promise<bigint> {
-  const owner = BigInt(++made)
+  const owner = BigInt(++sequence)
   await transact(base.db, (tx) => ledger.openBettor(tx, owner))
   await pay(owner, 'test_money', 1_000_000n)
   return owner
 }
 
-const one = (owner: bigint, kind: TransferKind, amount: bigint) => ({
-  id: `${kind}/${made++}`,
+const transferOf = (owner: bigint, kind: TransferKind, amount: bigint) => ({
+  id: `${kind}/${sequence++}`,
   kind,
   bettor: owner,
   amount: money(amount),
   against: ledger.house('house:sandbox'),
 })
 const pay = (owner: bigint, kind: TransferKind, amount: bigint) =>
-  transact(base.db, (tx) => ledger.credit(tx, [one(owner, kind, amount)]))
+  transact(base.db, (tx) => ledger.credit(tx, [transferOf(owner, kind, amount)]))
 const take = (owner: bigint, kind: TransferKind, amount: bigint) =>
-  transact(base.db, (tx) => ledger.clawBack(tx, [one(owner, kind, amount)]))
+  transact(base.db, (tx) => ledger.clawBack(tx, [transferOf(owner, kind, amount)]))
 
 /** The midnights in Nairobi of today and of some days before. */
 const midnights = () =>
@@ -52,7 +52,7 @@ test('summed days plus later entries equal a sum over all entries', async () => 
   const step = fc.record({
     kind: fc.constantFrom(...kindsWhere((row) => row.direction !== 'internal' && !row.returnable)),
     amount: fc.bigInt(1n, 5000n),
-    then: fc.constantFrom('go on', 'go on', 'wait', 'roll up', 'roll up at once'),
+    then: fc.constantFrom('continue', 'continue', 'wait', 'roll up', 'roll up concurrently'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
@@ -61,7 +61,7 @@ test('summed days plus later entries equal a sum over all entries', async () => 
         await (transferKinds[kind].direction === 'debit' ? take(owner, kind, amount) : pay(owner, kind, amount))
         if (then === 'wait') await clock.advance(17 * hourS)
         if (then === 'roll up') await ledger.rollUp([owner], zone)
-        if (then === 'roll up at once')
+        if (then === 'roll up concurrently')
           await Promise.all(Array.from({ length: 4 }, () => ledger.rollUp([owner, 1n], zone)))
         const since = midnights()
         const scanned = await playTotalsSince(base.db, { bettors: [owner], since, midnights: false })
@@ -96,13 +96,16 @@ test('stakes and returns are summed by kind, with corrections deducted from retu
 })
 
 test.each([50n, 20_000n])(
-  'a deposit counts as what was paid before tax, with what of it repaid a debt of %d',
+  'a deposit counts with its amount before tax, including the part that repaid a debt of %d',
   async (debt) => {
     const owner = await bettor()
     await take(owner, 'correction', 1_000_000n + debt)
     await transact(base.db, (tx) =>
       ledger.credit(tx, [
-        { ...one(owner, 'deposit', 9500n), also: [{ account: ledger.house('tax:excise'), amount: money(500n) }] },
+        {
+          ...transferOf(owner, 'deposit', 9500n),
+          also: [{ account: ledger.house('tax:excise'), amount: money(500n) }],
+        },
       ]),
     )
     expect(await depositedSince(base.db, { bettor: owner, since: midnights().slice(0, 2) })).toEqual([10_000n, 10_000n])

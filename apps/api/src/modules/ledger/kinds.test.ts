@@ -39,7 +39,7 @@ test('every kind of the table is posted by code, except those that are entered b
   expect(all.map(([kind]) => kind).filter((kind) => !posted.has(kind))).toEqual([...kindsByHand])
 })
 
-test('only a debit is staked, but for a stake that is released, only a credit is deposited, and a returnable kind counts for no limit', () => {
+test('stakes are debits, except for a released stake; deposits are credits; and a returnable kind counts for no limit', () => {
   const credits = all.filter(([, row]) => row.counts === 'staked' && row.direction !== 'debit').map(([kind]) => kind)
   expect(credits).toEqual(['stake_released', 'bonus_stake_released'])
   for (const [kind, row] of all) {

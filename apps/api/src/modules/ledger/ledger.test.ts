@@ -30,18 +30,18 @@ async function move(id: string, bettor: bigint, amount: bigint) {
   })
 }
 
-test('posting one transfer a hundred times at once moves the money once', async () => {
+test('posting one transfer a hundred times concurrently moves the money once', async () => {
   const all = await Promise.all(Array.from({ length: 100 }, () => move('gift', 1n, 5000n)))
-  expect(all.filter((one) => one === 'posted')).toHaveLength(1)
-  expect(all.filter((one) => one === 'repeated')).toHaveLength(99)
+  expect(all.filter((result) => result === 'posted')).toHaveLength(1)
+  expect(all.filter((result) => result === 'repeated')).toHaveLength(99)
   expect((await ledger.balances(1n)).balance).toBe(5000n)
 })
 
 test('of a hundred different debits against a balance for ten, ten succeed', async () => {
   await move('fund', 2n, 1000n)
   const all = await Promise.all(Array.from({ length: 100 }, (_, n) => move(`take-${n}`, 2n, -100n)))
-  expect(all.filter((one) => one === 'posted')).toHaveLength(10)
-  expect(all.filter((one) => one === 'insufficient_funds')).toHaveLength(90)
+  expect(all.filter((result) => result === 'posted')).toHaveLength(10)
+  expect(all.filter((result) => result === 'insufficient_funds')).toHaveLength(90)
   expect((await ledger.balances(2n)).balance).toBe(0n)
 })
 
@@ -99,13 +99,13 @@ async function accountOf(bettor: bigint, kind: string): Promise<{ id: bigint; cu
   return row
 }
 
-test('points have their own currency, the other accounts of a bettor are in money', async () => {
+test('points have a separate currency, and the other accounts of a bettor are in money', async () => {
   const kinds = ['cash', 'bonus', 'debt', 'points']
   const currencies = await Promise.all(kinds.map(async (kind) => (await accountOf(1n, kind)).currency))
   expect(currencies).toEqual(['KES', 'KES', 'KES', 'PTS'])
 })
 
-test('a transfer that sums to zero only across currencies throws, one that does in each currency is posted', async () => {
+test('a transfer that sums to zero only across currencies throws, and a transfer that sums to zero in each currency is posted', async () => {
   const points = await accountOf(1n, 'points')
   const [owing, house] = [await accountOf(1n, 'debt'), ledger.house('house:sports')]
   const posting = (account: bigint, amount: bigint) => ({ account, amount: money(amount) })

@@ -35,7 +35,7 @@ afterAll(async () => {
 const flowsOf = (from: number, to: number) =>
   flowsBetween(base.db, { from: new Date(start + from * dayMs), to: new Date(start + to * dayMs), promotions: 0n })
 
-test('what a bettor moved in some days is summed to the transfer', async () => {
+test('the money that a bettor moved in some days is summed, including every transfer', async () => {
   const flows = async (from: number, to: number) => (await (await flowsOf(from, to)).execute(base.db)).rows
   const two = await flows(10, 12)
   expect(two).toHaveLength(2 * eachDay)

@@ -11,7 +11,7 @@ import { openLedger } from './ledger.ts'
 
 const shipped = new URL('../../../../../db/migrations', import.meta.url).pathname
 
-/** A database as it was before points had a currency of their own, and how to bring it up to date. */
+/** A database from before points had a separate currency, and a function that runs the missing migrations. */
 async function olderDatabase(name: string) {
   const folder = await mkdtemp(join(tmpdir(), 'nare-migrations-'))
   const older = (await readdir(shipped)).filter((file) => file < '0020')
@@ -31,7 +31,7 @@ async function olderDatabase(name: string) {
   return { db, update: () => migrate(connection, shipped) }
 }
 
-test('the migration gives earlier points accounts their own currency and leaves the others', async () => {
+test('the migration gives existing points accounts the points currency and does not change the others', async () => {
   const { db, update } = await olderDatabase('points')
   await update()
   const rows = await sql<{ kind: string; currency: string }>`

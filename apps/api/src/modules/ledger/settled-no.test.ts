@@ -35,8 +35,8 @@ async function newestNo(): Promise<bigint> {
   return rows.rows[0]?.no ?? 0n
 }
 
-/** Runs `work` while a transaction that did `first` is open; it is committed or rolled back afterwards. */
-async function beside(db: Db, first: (tx: Tx) => Promise<unknown>, work: () => Promise<void>): Promise<void> {
+/** Runs `work` while a transaction that has executed `first` is open, and rolls the transaction back afterwards. */
+async function whileOpen(db: Db, first: (tx: Tx) => Promise<unknown>, work: () => Promise<void>): Promise<void> {
   const open = await db.startTransaction().execute()
   try {
     await first(open)
@@ -46,14 +46,14 @@ async function beside(db: Db, first: (tx: Tx) => Promise<unknown>, work: () => P
   }
 }
 
-test('without writers it is the newest number', async () => {
+test('without writers the settled number is the newest number', async () => {
   expect(await ledger.settledNo()).toBe(await newestNo())
 })
 
-test('a writer with a number that has not committed keeps it below that number, even after later commits', async () => {
+test('the settled number stays below that of an uncommitted writer, even after later commits', async () => {
   await ledger.checkpoint()
   const before = await newestNo()
-  await beside(
+  await whileOpen(
     base.db,
     (tx) => gift(tx, 1n),
     async () => {
@@ -66,7 +66,7 @@ test('a writer with a number that has not committed keeps it below that number, 
   expect(await ledger.settledNo()).toBe(await newestNo())
 })
 
-test('it waits for a short writer and then covers its transfer', async () => {
+test('reading the settled number waits for a short writer and then includes its transfer', async () => {
   const open = await base.db.startTransaction().execute()
   await gift(open, 1n)
   await stake(2n)
@@ -75,16 +75,16 @@ test('it waits for a short writer and then covers its transfer', async () => {
   expect(await reading).toBe(await newestNo())
 })
 
-test('a transaction that only reads transfers does not delay it', async () => {
-  await beside(
+test('a transaction that only reads transfers does not delay the settled number', async () => {
+  await whileOpen(
     base.db,
     (tx) => sql`select count(*) from ledger.transfer`.execute(tx),
     async () => expect(await ledger.settledNo()).toBe(await newestNo()),
   )
 })
 
-test('beside a vacuum it answers, stakes continue, and neither waits for a lock', async () => {
-  await beside(
+test('during a vacuum it returns, stakes continue, and neither waits for a lock', async () => {
+  await whileOpen(
     owner,
     (tx) => sql`lock table ledger.transfer in share update exclusive mode`.execute(tx),
     async () => {
@@ -95,8 +95,8 @@ test('beside a vacuum it answers, stakes continue, and neither waits for a lock'
   )
 })
 
-test('no stake waits while it watches a writer', async () => {
-  await beside(
+test('no stake waits while a reader of the settled number waits for a writer', async () => {
+  await whileOpen(
     base.db,
     (tx) => gift(tx, 1n),
     async () => {

@@ -117,7 +117,7 @@ test('every movement is listed, newest first, with its kind, its link and the ba
   expect(data[0]?.balance).toBe('1097.00')
 })
 
-test('kind and days filter it without changing the balances', async () => {
+test('kind and days filter the statement without changing the balances', async () => {
   const all = (await statement()).data
   expect((await statement({ kind: 'stake' })).data).toEqual(all.filter((row) => row.kind === 'stake'))
   const day = (row: Transaction | undefined) =>
@@ -256,7 +256,7 @@ test('a cell cannot become a formula, and commas, quotes and new lines stay in t
   expect(read).toEqual(["'=1+1", "'+254", "'-x", "'@a", "'\tb", '-20.00', 'a,b', 'say "hi"', 'two\nlines', ''])
 })
 
-test('money to be returned to its payer is listed as a movement of zero with the amount that remains, and is not part of the balance', async () => {
+test('money to be returned to its payer is listed as a movement of zero with the remaining amount, and is not part of the balance', async () => {
   const [other] = await nare.bettors(1, 1000)
   if (!other) throw new Error('no bettor was made')
   const { ledger, db } = nare.app

@@ -52,7 +52,7 @@ async function newestNo(): Promise<bigint> {
   return rows[0]?.no ?? 0n
 }
 
-/** Changes rows that nothing may change, with the rights of the database owner. */
+/** Changes rows that the application may not change, with the rights of the database owner. */
 async function tamper(statement: string): Promise<void> {
   for (const table of ['entry', 'transfer'])
     await sql.raw(`alter table ledger.${table} disable trigger ${table}_stays`).execute(owner)
@@ -205,7 +205,7 @@ test('full runs that end at the same time leave one current run', async () => {
   expect(await brokenOf(step())).toEqual([])
 })
 
-test('steps, full runs and traffic at once find nothing wrong and store one state', async () => {
+test('concurrent steps, full runs and traffic find nothing wrong and store one state', async () => {
   const runs = Promise.all([step(3), step(3), step(5), full(3), full(5)])
   await Promise.all([give(1n, 15), give(2n, 15)])
   for (const checks of await runs) expect(checks.filter((check) => check.broken > 0)).toEqual([])
@@ -226,7 +226,7 @@ test('a step whose backend is killed stores nothing, and the next run continues 
     where datname = current_database() and wait_event_type = 'Lock'`.execute(lock)
   await killed
   await lock.rollback().execute()
-  // The pool may hand the dead connection out once more.
+  // The pool may return the dead connection once more.
   await vi.waitFor(async () => expect(await verifiedUpTo(base.db)).toBe(before))
   expect(await brokenOf(step())).toEqual([])
   expect(await verifiedUpTo(base.db)).toBe(await newestNo())

@@ -33,9 +33,9 @@ beforeEach(async () => {
 })
 
 async function someone(): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, 10_000)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, 10_000)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 const pointsOf = async ({ id } = bettor) => (await nare.app.ledger.balances(id)).points
@@ -46,13 +46,13 @@ const give = (points: number, id = randomUUID() as string, to = bettor) =>
 const redeem = (points: number, id = randomUUID() as string, { token } = bettor) =>
   nare.call(calls.redeem, { id, points }, token)
 const moves = async () =>
-  (await nare.call(calls.history, { page: 1, limit: 50 }, bettor.token)).body.data.map((one) => [
-    one.reason,
-    one.points,
-    one.balance,
+  (await nare.call(calls.history, { page: 1, limit: 50 }, bettor.token)).body.data.map((move) => [
+    move.reason,
+    move.points,
+    move.balance,
   ])
 
-/** The books, and that what is left of each award is the balance. */
+/** Verifies the books, and that the remaining points of all awards equal the balance. */
 async function verifyBooks(): Promise<void> {
   await bets.verifyBooks()
   expect((await verifyPoints(nare.base.db)).filter(({ broken }) => broken > 0)).toEqual([])
@@ -81,7 +81,7 @@ test('a settled bet earns a point for each whole KSh 10 of its stake, the same w
   await verifyBooks()
 })
 
-test('a bet below the least odds earns nothing, nor does one that is open, void or cashed out', async () => {
+test('a bet below the minimum odds earns nothing, nor does an open, void or cashed-out bet', async () => {
   const match = await nare.match({ home_odd: '1.30' })
   await bets.mustPlace(bettor.token, [pick(match, '1', 'home_team', '1.30')], { stake: '1000' })
   await betOn('1000')
@@ -92,7 +92,7 @@ test('a bet below the least odds earns nothing, nor does one that is open, void 
   expect(await pointsOf()).toBe(0)
 })
 
-test('a correction takes back what a bet earned or gives it again, never twice', async () => {
+test('a correction reverses the points of a bet or awards them again, never twice', async () => {
   const { end, cancel } = await betOn('200')
   for (const change of [() => end('1:0'), () => end('0:2'), cancel, () => end('0:1')]) {
     await change()
@@ -106,7 +106,7 @@ test('a correction takes back what a bet earned or gives it again, never twice',
   await verifyBooks()
 })
 
-test('points that were spent before a correction are not given twice: the bet keeps what it could not give back', async () => {
+test('points that were spent before a correction are not awarded twice: the bet keeps the points that could not be reversed', async () => {
   const { end, cancel } = await betOn('2000')
   await end('1:0')
   await nare.app.points.earn()
@@ -119,7 +119,7 @@ test('points that were spent before a correction are not given twice: the bet ke
   await verifyBooks()
 })
 
-test('who is excluded or has used up a limit when a bet is settled earns nothing', async () => {
+test('a bettor who is excluded when a bet is settled earns nothing', async () => {
   const { end } = await betOn('500')
   await nare.call(protection.selfExclude, { period: '24h' }, bettor.token)
   await end('1:0')
@@ -127,7 +127,7 @@ test('who is excluded or has used up a limit when a bet is settled earns nothing
   expect(await pointsOf()).toBe(0)
 })
 
-test('points are not taken from a bettor who has fifty active bonuses', async () => {
+test('a bettor with fifty active bonuses cannot redeem points and keeps them', async () => {
   await give(200)
   await giveGrants(nare, bettor.id, 50)
   expect(await redeem(100)).toMatchObject({
@@ -137,7 +137,7 @@ test('points are not taken from a bettor who has fifty active bonuses', async ()
   expect(await pointsOf()).toBe(200)
 })
 
-test('a hundred equal redemptions at once redeem once', async () => {
+test('a hundred concurrent identical redemptions redeem once', async () => {
   await give(500)
   const before = await nare.app.ledger.houseBalance('house:promotions')
   const id = randomUUID()
@@ -150,7 +150,7 @@ test('a hundred equal redemptions at once redeem once', async () => {
   await verifyBooks()
 })
 
-test('of a hundred different redemptions at once those are made for which there are points', async () => {
+test('of a hundred concurrent different redemptions only those that the points cover succeed', async () => {
   await give(250)
   await give(260)
   const all = await Promise.all(Array.from({ length: 100 }, () => redeem(100)))
@@ -162,7 +162,7 @@ test('of a hundred different redemptions at once those are made for which there 
   await verifyBooks()
 })
 
-test('a number that buys no whole row is refused with its field, and so is who is excluded', async () => {
+test('a number of points that is no multiple of a table row is refused with its field, and so is an excluded bettor', async () => {
   await give(1000)
   expect(await redeem(150)).toMatchObject({
     status: 400,
@@ -173,7 +173,7 @@ test('a number that buys no whole row is refused with its field, and so is who i
   expect(await pointsOf()).toBe(1000)
 })
 
-test('points expire when their days are over, those that came first are spent first, and each expires once', async () => {
+test('points expire when their days are over, the oldest are spent first, and each award expires once', async () => {
   await give(300)
   const late = randomUUID()
   await give(200, late)
@@ -212,7 +212,7 @@ test('all points that are due expire in one call, and any number of points that 
   await sql`update points.lot set expires_at = platform.now() - interval '1 hour' where bettor_id = ${other.id}::bigint`.execute(
     owner,
   )
-  // Points that no transfer has given.
+  // Points that no transfer has awarded.
   await sql`
     insert into points.lot
     select 'stray ' || n, ${bettor.id}::bigint, 5, 5, platform.now(), platform.now() - interval '2 hours' from generate_series(1, 500) n`.execute(
@@ -224,7 +224,7 @@ test('all points that are due expire in one call, and any number of points that 
   await verifyBooks()
 })
 
-test('redeeming and expiring at once never give the same points twice', async () => {
+test('concurrent redemption and expiry never use the same points twice', async () => {
   await give(500)
   await sql`update points.lot set expires_at = platform.now() where bettor_id = ${bettor.id}::bigint`.execute(owner)
   const [redemptions] = await Promise.all([
@@ -237,7 +237,7 @@ test('redeeming and expiring at once never give the same points twice', async ()
   await verifyBooks()
 })
 
-test('an award is given once by its id, by whomever it is given, and another one under it is an error', async () => {
+test('an award is posted once per id, however many callers post it, and a different award under the same id throws', async () => {
   const id = randomUUID()
   const all = await Promise.all(Array.from({ length: 20 }, () => give(40, id)))
   expect(all.filter(Boolean)).toHaveLength(1)
@@ -245,7 +245,7 @@ test('an award is given once by its id, by whomever it is given, and another one
   expect(await pointsOf()).toBe(40)
 })
 
-test('the table says how points are earned and what they buy, and promopoints tells the promotion that is shown', async () => {
+test('the table shows how points are earned and redeemed, and promopoints returns the promotion on display', async () => {
   expect((await nare.call(calls.table, {})).body.data).toMatchObject({
     earn: [
       { product: 'sports', points: 1, per: '10.00', least_odds: '1.50' },

@@ -36,50 +36,50 @@ const settle = (match: string, result: 'won' | 'lost' | 'void') =>
 
 async function joinedTo(given: Partial<Create>) {
   const id = await world.opened(given)
-  const one = await world.someone(5_000)
-  expect((await world.optIn(id, one.token)).status).toBe(200)
-  return { id, one }
+  const bettor = await world.someone(5_000)
+  expect((await world.optIn(id, bettor.token)).status).toBe(200)
+  return { id, bettor }
 }
 
 test('the first bet that is won or lost with enough cash at enough odds earns the free bet, once', async () => {
-  const { id, one } = await joinedTo(freeBet)
-  await played(one, 'lost', '49')
-  await played(one, 'lost', '50', '1.99')
-  await played(one, 'void', '50')
-  expect([await world.bonus(one), (await world.placed(id, one.token)).progress]).toEqual(['0.00', 'waiting'])
-  await played(one, 'lost', '50', '2.00')
-  expect(await world.bonus(one)).toBe('50.00')
-  await played(one, 'won', '100')
-  expect(await world.placed(id, one.token)).toEqual({ state: 'used', progress: 'given', amount: '50.00' })
+  const { id, bettor } = await joinedTo(freeBet)
+  await played(bettor, 'lost', '49')
+  await played(bettor, 'lost', '50', '1.99')
+  await played(bettor, 'void', '50')
+  expect([await world.bonus(bettor), (await world.placed(id, bettor.token)).progress]).toEqual(['0.00', 'waiting'])
+  await played(bettor, 'lost', '50', '2.00')
+  expect(await world.bonus(bettor)).toBe('50.00')
+  await played(bettor, 'won', '100')
+  expect(await world.placed(id, bettor.token)).toEqual({ state: 'used', progress: 'given', amount: '50.00' })
   expect(await world.cost(id)).toMatchObject({ given: '50.00', reserved: '0.00' })
 })
 
-test('a bet that was placed before joining counts for nothing, nor does one that is cashed out in part', async () => {
+test('a bet that was placed before joining does not count, nor does a partly cashed-out bet', async () => {
   const id = await world.opened(freeBet)
-  const one = await world.someone()
+  const bettor = await world.someone()
   const match = await world.nare.match()
-  await bets.mustPlace(one.token, [pick(match)])
-  await world.optIn(id, one.token)
+  await bets.mustPlace(bettor.token, [pick(match)])
+  await world.optIn(id, bettor.token)
   await settle(match, 'lost')
   const other = await world.nare.match()
-  const bet = await bets.mustPlace(one.token, [pick(other)])
+  const bet = await bets.mustPlace(bettor.token, [pick(other)])
   const outs = cashOutsOn(world.nare)
-  const { quote_id: quoteId } = await outs.mustQuote(one.token, bet.bet_id)
-  expect((await outs.take(one.token, bet.bet_id, quoteId, { part: '0.10' })).status).toBe(200)
+  const { quote_id: quoteId } = await outs.mustQuote(bettor.token, bet.bet_id)
+  expect((await outs.take(bettor.token, bet.bet_id, quoteId, { part: '0.10' })).status).toBe(200)
   await settle(other, 'lost')
   await world.run()
-  expect([await world.bonus(one), (await world.placed(id, one.token)).progress]).toEqual(['0.00', 'waiting'])
+  expect([await world.bonus(bettor), (await world.placed(id, bettor.token)).progress]).toEqual(['0.00', 'waiting'])
 })
 
-test('a free bet for joining is there with the answer to joining', async () => {
+test('a free bet for joining is credited before the response to joining', async () => {
   const id = await world.opened({ ...freeBet, trigger: 'opt_in', min_stake: undefined })
-  const one = await world.someone()
-  expect((await world.optIn(id, one.token)).body.message).toBe("You've joined. A bonus of KSh 50 is yours")
-  expect(await world.bonus(one)).toBe('50.00')
-  expect(await world.placed(id, one.token)).toEqual({ state: 'used', progress: 'given', amount: '50.00' })
+  const bettor = await world.someone()
+  expect((await world.optIn(id, bettor.token)).body.message).toBe("You've joined. A bonus of KSh 50 is yours")
+  expect(await world.bonus(bettor)).toBe('50.00')
+  expect(await world.placed(id, bettor.token)).toEqual({ state: 'used', progress: 'given', amount: '50.00' })
 })
 
-test('a boost adds its share of what the next bet wins, up to the most', async () => {
+test('a boost adds its share of the winnings of the next bet, up to its maximum', async () => {
   const small = await joinedTo(boost)
   await played(small.one, 'won', '100')
   expect(await world.bonus(small.one)).toBe('22.00')
@@ -90,38 +90,38 @@ test('a boost adds its share of what the next bet wins, up to the most', async (
 })
 
 test('a boosted bet that loses uses the boost and costs nothing', async () => {
-  const { id, one } = await joinedTo(boost)
-  await played(one, 'lost')
-  await played(one, 'won')
-  expect(await world.bonus(one)).toBe('0.00')
-  expect(await world.placed(id, one.token)).toEqual({ state: 'used', progress: 'given', amount: '0.00' })
+  const { id, bettor } = await joinedTo(boost)
+  await played(bettor, 'lost')
+  await played(bettor, 'won')
+  expect(await world.bonus(bettor)).toBe('0.00')
+  expect(await world.placed(id, bettor.token)).toEqual({ state: 'used', progress: 'given', amount: '0.00' })
   expect(await world.cost(id)).toMatchObject({ given: '0.00', reserved: '0.00' })
 })
 
-test('a correction of the result changes nothing of what a boost gave', async () => {
-  const { one } = await joinedTo(boost)
-  const match = await played(one, 'won')
+test('a correction of the result does not change the money that a boost gave', async () => {
+  const { bettor } = await joinedTo(boost)
+  const match = await played(bettor, 'won')
   await bets.result(match, { full_time: '0:2' })
   await world.run()
   await bets.result(match, { full_time: '3:2' })
   await world.run()
-  expect(await world.bonus(one)).toBe('22.00')
+  expect(await world.bonus(bettor)).toBe('22.00')
 })
 
-test('a bet that is settled after the place was over counts for nothing', async () => {
-  const { id, one } = await joinedTo({ ...freeBet, claim_days: 1 })
+test('a bet that is settled after the participation has ended does not count', async () => {
+  const { id, bettor } = await joinedTo({ ...freeBet, claim_days: 1 })
   const match = await world.nare.match({ start_time: new Date(world.nare.app.clock.now() + 172_800_000).toISOString() })
-  await bets.mustPlace(one.token, [pick(match)])
+  await bets.mustPlace(bettor.token, [pick(match)])
   await world.nare.call(sandbox.clock, { advance_s: 86_400 + 30 })
   await settle(match, 'lost')
   await world.run()
-  expect([await world.bonus(one), (await world.placed(id, one.token)).progress]).toEqual(['0.00', 'waiting'])
+  expect([await world.bonus(bettor), (await world.placed(id, bettor.token)).progress]).toEqual(['0.00', 'waiting'])
 })
 
-test('a place does not lapse while a bet that was settled in its time is not read', async () => {
-  const { id, one } = await joinedTo({ ...freeBet, claim_days: 1 })
+test('a participation does not lapse while a bet that was settled in time is not read yet', async () => {
+  const { id, bettor } = await joinedTo({ ...freeBet, claim_days: 1 })
   const match = await world.nare.match()
-  await bets.mustPlace(one.token, [pick(match)])
+  await bets.mustPlace(bettor.token, [pick(match)])
   await settle(match, 'lost')
   await world.nare.call(sandbox.clock, { advance_s: 2 * 86_400 })
   const other = await world.nare.base.db.startTransaction().execute()
@@ -129,47 +129,53 @@ test('a place does not lapse while a bet that was settled in its time is not rea
   await world.run()
   await other.rollback().execute()
   await world.run()
-  expect(await world.placed(id, one.token)).toEqual({ state: 'used', progress: 'given', amount: '50.00' })
+  expect(await world.placed(id, bettor.token)).toEqual({ state: 'used', progress: 'given', amount: '50.00' })
 })
 
 const pointsBalance = async ({ token }: SeededBettor, lang?: 'en' | 'sw') =>
   (await world.nare.call(points.promoPoints, lang ? { lang } : {}, token)).body
 
-test('extra points are a share of those that each bet earns, until the most are reached', async () => {
-  const { id, one } = await joinedTo({ kind: 'points', points: 35, percent: 50, min_stake: '50', ends_at: inDays(20) })
-  await played(one, 'lost', '400', '1.40')
-  await played(one, 'lost', '400')
-  expect(await world.placed(id, one.token)).toEqual({ state: 'joined', progress: 'waiting', amount: 20 })
-  expect((await pointsBalance(one)).points).toBe(20)
-  await played(one, 'won', '400')
-  expect(await world.placed(id, one.token)).toEqual({ state: 'used', progress: 'given', amount: 35 })
-  expect((await pointsBalance(one)).points).toBe(35)
+test('extra points are a share of the points that each bet earns, up to the maximum', async () => {
+  const { id, bettor } = await joinedTo({
+    kind: 'points',
+    points: 35,
+    percent: 50,
+    min_stake: '50',
+    ends_at: inDays(20),
+  })
+  await played(bettor, 'lost', '400', '1.40')
+  await played(bettor, 'lost', '400')
+  expect(await world.placed(id, bettor.token)).toEqual({ state: 'joined', progress: 'waiting', amount: 20 })
+  expect((await pointsBalance(bettor)).points).toBe(20)
+  await played(bettor, 'won', '400')
+  expect(await world.placed(id, bettor.token)).toEqual({ state: 'used', progress: 'given', amount: 35 })
+  expect((await pointsBalance(bettor)).points).toBe(35)
   expect(await world.cost(id)).toMatchObject({ given: '0.35', reserved: '0.00' })
 })
 
 test('a bet whose result is corrected gives extra points once', async () => {
-  const { one } = await joinedTo({ kind: 'points', points: 1_000, percent: 100, min_stake: '50' })
-  const match = await played(one, 'lost', '100')
+  const { bettor } = await joinedTo({ kind: 'points', points: 1_000, percent: 100, min_stake: '50' })
+  const match = await played(bettor, 'lost', '100')
   await bets.result(match, { full_time: '2:0' })
   await world.run()
-  expect((await pointsBalance(one)).points).toBe(10)
-  // The bets after it are read as before.
-  await played(one, 'lost', '100')
-  expect((await pointsBalance(one)).points).toBe(20)
+  expect((await pointsBalance(bettor)).points).toBe(10)
+  // Later bets are read as before.
+  await played(bettor, 'lost', '100')
+  expect((await pointsBalance(bettor)).points).toBe(20)
 })
 
-test('points are shown under a promotion once it is joined, in the language of the request, and under none for one with a sign of harm', async () => {
+test('points are shown under a promotion once it is joined, in the language of the request, and under no promotion for a bettor with a sign of harm', async () => {
   const id = await world.opened({ kind: 'points', points: 10, percent: 100, min_stake: '50', ends_at: inDays(1) })
-  const one = await world.someone()
+  const bettor = await world.someone()
   const standing = { promo_image: '/icon.svg', title: 'Earn points on your bets' }
-  expect(await pointsBalance(one)).toMatchObject(standing)
-  expect((await pointsBalance(one, 'sw')).title).toBe('Pata pointi kwenye beti zako')
+  expect(await pointsBalance(bettor)).toMatchObject(standing)
+  expect((await pointsBalance(bettor, 'sw')).title).toBe('Pata pointi kwenye beti zako')
   const { image, title, ends_at } = (await world.page(id)).body.data
-  await world.optIn(id, one.token)
-  expect(await pointsBalance(one)).toMatchObject({ promo_image: image, title, end_date: ends_at })
-  expect((await pointsBalance(one, 'sw')).title).toBe((await world.page(id, undefined, 'sw')).body.data.title)
-  await played(one, 'lost', '100')
-  expect((await pointsBalance(one)).points).toBe(10)
-  await world.mark(one)
-  expect(await pointsBalance(one)).toMatchObject({ points: 10, promo_image: '', title: '' })
+  await world.optIn(id, bettor.token)
+  expect(await pointsBalance(bettor)).toMatchObject({ promo_image: image, title, end_date: ends_at })
+  expect((await pointsBalance(bettor, 'sw')).title).toBe((await world.page(id, undefined, 'sw')).body.data.title)
+  await played(bettor, 'lost', '100')
+  expect((await pointsBalance(bettor)).points).toBe(10)
+  await world.mark(bettor)
+  expect(await pointsBalance(bettor)).toMatchObject({ points: 10, promo_image: '', title: '' })
 })

@@ -16,46 +16,46 @@ const days = (count: number) => world.nare.call(sandbox.clock, { advance_s: coun
 
 test('the first deposit of the minimum after joining is matched once, by its amount before tax', async () => {
   const id = await world.opened()
-  const one = await world.someone()
-  await world.deposit(one, 30_000n)
+  const bettor = await world.someone()
+  await world.deposit(bettor, 30_000n)
   await world.run()
-  expect((await world.optIn(id, one.token)).body.message).toMatch(/^You've joined\. Deposit KSh 100 or more by /)
-  await world.deposit(one, 9_999n)
+  expect((await world.optIn(id, bettor.token)).body.message).toMatch(/^You've joined\. Deposit KSh 100 or more by /)
+  await world.deposit(bettor, 9_999n)
   await world.run()
-  expect([await world.bonus(one), (await world.placed(id, one.token)).progress]).toEqual(['0.00', 'waiting'])
-  await world.deposit(one, 10_000n, 500n)
-  await world.deposit(one, 50_000n)
+  expect([await world.bonus(bettor), (await world.placed(id, bettor.token)).progress]).toEqual(['0.00', 'waiting'])
+  await world.deposit(bettor, 10_000n, 500n)
+  await world.deposit(bettor, 50_000n)
   await world.run()
   await world.run()
-  expect(await world.bonus(one)).toBe('100.00')
-  expect(await world.placed(id, one.token)).toEqual({ state: 'used', progress: 'given', amount: '100.00' })
+  expect(await world.bonus(bettor)).toBe('100.00')
+  expect(await world.placed(id, bettor.token)).toEqual({ state: 'used', progress: 'given', amount: '100.00' })
   expect(await world.cost(id)).toEqual({ cap: '100000.00', given: '100.00', reserved: '0.00', left: '99900.00' })
 })
 
-test('a match is a share of the deposit, rounded down, and at most the most', async () => {
+test('a deposit match is a share of the deposit, rounded down, up to the maximum', async () => {
   const id = await world.opened({ percent: 33, most: '50' })
   const [small, large] = [await world.someone(), await world.someone()]
-  for (const one of [small, large]) await world.optIn(id, one.token)
+  for (const bettor of [small, large]) await world.optIn(id, bettor.token)
   await world.deposit(small, 10_001n)
   await world.deposit(large, 1_000_000n)
   await world.run()
   expect([await world.bonus(small), await world.bonus(large)]).toEqual(['33.00', '50.00'])
 })
 
-test('a hundred times at once joins once, whatever the ids', async () => {
+test('a hundred concurrent requests of one bettor join once, with the same or different ids', async () => {
   const id = await world.opened()
-  const one = await world.someone()
+  const bettor = await world.someone()
   const same = randomUUID()
   const all = await Promise.all(
-    Array.from({ length: 100 }, (_, n) => world.optIn(id, one.token, n % 2 === 0 ? same : randomUUID())),
+    Array.from({ length: 100 }, (_, n) => world.optIn(id, bettor.token, n % 2 === 0 ? same : randomUUID())),
   )
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await world.cost(id)).toMatchObject({ reserved: '500.00', given: '0.00' })
   const other = await world.opened()
-  expect((await world.optIn(other, one.token, same)).body).toMatchObject({ code: 'id_reused' })
+  expect((await world.optIn(other, bettor.token, same)).body).toMatchObject({ code: 'id_reused' })
 })
 
-test('a hundred join, deposit and are given at once: the cap is never exceeded, and everybody who joined gets all of it', async () => {
+test('when a hundred bettors join and deposit concurrently, the cap is not exceeded, and each who joined gets the full amount', async () => {
   const id = await world.opened({ cost_cap: '5499.99', most: '500', percent: 100 })
   const all = await world.nare.bettors(100, 10)
   const joined = await Promise.all(all.map(({ token }) => world.optIn(id, token)))
@@ -65,52 +65,52 @@ test('a hundred join, deposit and are given at once: the cap is never exceeded, 
     Array(90).fill(['not_available', 'full']),
   )
   expect(await world.cost(id)).toMatchObject({ reserved: '5000.00', left: '499.99' })
-  await Promise.all(all.flatMap((one) => [world.deposit(one, 50_000n), world.deposit(one, 70_000n)]))
+  await Promise.all(all.flatMap((bettor) => [world.deposit(bettor, 50_000n), world.deposit(bettor, 70_000n)]))
   await Promise.all(Array.from({ length: 5 }, () => world.run()))
   await world.run()
   expect(await Promise.all(inside.map(world.bonus))).toEqual(Array(10).fill('500.00'))
-  const outside = all.filter((one) => !inside.includes(one))
+  const outside = all.filter((bettor) => !inside.includes(bettor))
   expect(new Set(await Promise.all(outside.map(world.bonus)))).toEqual(new Set(['0.00']))
   expect(await world.cost(id)).toEqual({ cap: '5499.99', given: '5000.00', reserved: '0.00', left: '499.99' })
   expect((await verifyLedger(world.nare.base.db)).filter(({ broken }) => broken > 0)).toEqual([])
 })
 
-test('what a place did not need is free for the next bettor', async () => {
+test('the reserved cost of a lapsed participation is available to the next bettor', async () => {
   const id = await world.opened({ cost_cap: '500', most: '500' })
-  const [one, next] = [await world.someone(), await world.someone()]
-  await world.optIn(id, one.token)
+  const [bettor, next] = [await world.someone(), await world.someone()]
+  await world.optIn(id, bettor.token)
   expect((await world.optIn(id, next.token)).body).toMatchObject({ reason: 'full' })
   expect((await world.list(next.token)).find(({ promotion_id }) => promotion_id === id)?.state).toBe('over')
   await days(8)
   await world.run()
-  expect(await world.placed(id, one.token)).toEqual({ state: 'over', progress: 'lapsed', amount: '0.00' })
+  expect(await world.placed(id, bettor.token)).toEqual({ state: 'over', progress: 'lapsed', amount: '0.00' })
   expect((await world.optIn(id, next.token)).status).toBe(200)
-  await world.deposit(one, 50_000n)
+  await world.deposit(bettor, 50_000n)
   await world.deposit(next, 50_000n)
   await world.run()
-  expect([await world.bonus(one), await world.bonus(next)]).toEqual(['0.00', '500.00'])
+  expect([await world.bonus(bettor), await world.bonus(next)]).toEqual(['0.00', '500.00'])
 })
 
-test('a deposit that came in time is matched though it is read after the place has ended', async () => {
+test('a deposit in time is matched, even if it is read after the participation has ended', async () => {
   const id = await world.opened()
-  const one = await world.someone()
-  await world.optIn(id, one.token)
-  await world.deposit(one, 20_000n)
+  const bettor = await world.someone()
+  await world.optIn(id, bettor.token)
+  await world.deposit(bettor, 20_000n)
   await days(9)
   await world.run()
-  expect(await world.bonus(one)).toBe('200.00')
+  expect(await world.bonus(bettor)).toBe('200.00')
 })
 
-test('a place does not lapse while another process has not read its deposit', async () => {
+test('a participation does not lapse while another process has not read its deposit', async () => {
   const id = await world.opened()
-  const one = await world.someone()
-  await world.optIn(id, one.token)
-  await world.deposit(one, 20_000n)
+  const bettor = await world.someone()
+  await world.optIn(id, bettor.token)
+  await world.deposit(bettor, 20_000n)
   await days(9)
   const other = await world.nare.base.db.startTransaction().execute()
   await sql`select from ledger.consumer where name = 'promotions' for update`.execute(other)
   await world.run()
   await other.rollback().execute()
   await world.run()
-  expect(await world.bonus(one)).toBe('200.00')
+  expect(await world.bonus(bettor)).toBe('200.00')
 })

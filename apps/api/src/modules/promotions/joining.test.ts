@@ -18,25 +18,25 @@ test('a hundred joins that wait for the cost of their promotion leave connection
   const joiners = await world.nare.bettors(100, 10)
   const others = await world.nare.bettors(4, 1_000)
   const match = await world.nare.match()
-  const held = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
-  const holding = world.nare.base.db.transaction().execute(async (tx) => {
+  const lock = world.nare.base.db.transaction().execute(async (tx) => {
     await sql`select from promotions.cost where promotion_id = ${id}::bigint for update`.execute(tx)
-    held.resolve()
+    locked.resolve()
     await release.promise
   })
-  await held.promise
+  await locked.promise
   const joins = joiners.map(({ token }) => world.optIn(id, token))
   const staked = await untilOneWaits()
     .then(() => Promise.all(others.map(({ token }) => place(token, match))))
     .finally(() => release.resolve())
-  await holding
+  await lock
   expect(staked.map(({ status }) => status)).toEqual(others.map(() => 201))
   expect(new Set((await Promise.all(joins)).map(({ status }) => status))).toEqual(new Set([200]))
   expect(await world.cost(id)).toMatchObject({ reserved: '50000.00', given: '0.00' })
 })
 
-/** Places a bet; three tries, for a busy machine may refuse one that waited for 150 ms. */
+/** Places a bet in up to three attempts, because a busy machine may refuse a bet that waited for 150 ms. */
 async function place(token: string, match: string) {
   const tries = [1, 2]
   let placed = await betsOn(world.nare).place(token, [pick(match)])
@@ -44,7 +44,7 @@ async function place(token: string, match: string) {
   return placed
 }
 
-/** Until a join waits for the locked row. */
+/** Resolves when a join waits for the locked row. */
 async function untilOneWaits(): Promise<void> {
   for (let polls = 0; polls < 10_000; polls++) {
     const { rows } = await sql`
@@ -52,10 +52,10 @@ async function untilOneWaits(): Promise<void> {
         and database = (select oid from pg_database where datname = current_database())`.execute(world.nare.base.db)
     if (rows.length > 0) return
   }
-  throw new Error('no join waited')
+  throw new Error('no join waited for the locked row')
 }
 
-test('a reward waits while its bettor has fifty active bonuses, and is given once there is room', async () => {
+test('a reward waits while its bettor has fifty active bonuses, and is given when one of them has ended', async () => {
   const id = await world.opened()
   const one = await world.someone()
   const [first = 0n] = await giveGrants(world.nare, one.id, 50)

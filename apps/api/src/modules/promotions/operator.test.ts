@@ -22,7 +22,7 @@ const { asha, ben } = { asha: 'token-of-asha', ben: 'token-of-ben' }
 const inDays = (days: number) => new Date(world.nare.app.clock.now() + days * 86_400_000).toISOString()
 const everyCall: [string, Route][] = Object.entries(calls)
 
-test.each(everyCall)('%s answers only operators, and a change requires a reason', async (_name, call) => {
+test.each(everyCall)('%s is for operators only, and a change requires a reason', async (_name, call) => {
   const { token } = await world.someone()
   const input = Object.fromEntries(pathFields(call.path).map((field) => [field, '1']))
   expect((await world.nare.call(call, input)).status).toBe(401)
@@ -31,10 +31,10 @@ test.each(everyCall)('%s answers only operators, and a change requires a reason'
     expect((await world.nare.call(call, input, asha)).body).toMatchObject({ fields: { reason: expect.any(String) } })
 })
 
-test('a proposal is nothing until a second operator approves it; each step is in the audit log', async () => {
+test('a proposal has no effect until a second operator approves it; each step is in the audit log', async () => {
   const { promotion_id: id } = (await world.propose({ title: { en: 'Two people', sw: 'Watu wawili' } })).body
-  const one = await world.someone()
-  expect([(await world.page(id)).status, (await world.optIn(id, one.token)).status]).toEqual([404, 404])
+  const bettor = await world.someone()
+  expect([(await world.page(id)).status, (await world.optIn(id, bettor.token)).status]).toEqual([404, 404])
   expect((await world.approve(id, asha)).body).toMatchObject({ code: 'not_allowed' })
   const approvals = await Promise.all(Array.from({ length: 10 }, () => world.approve(id, ben)))
   expect(new Set(approvals.map(({ status }) => status))).toEqual(new Set([200]))
@@ -51,7 +51,7 @@ test('a proposal is nothing until a second operator approves it; each step is in
   ])
 })
 
-test('a stop ends joining with its answer, also for those who join at that moment; those inside are honoured', async () => {
+test('nobody joins after the response to a stop, concurrent joins included; bettors who have joined still get the reward', async () => {
   const id = await world.opened()
   const all = await world.nare.bettors(40, 10)
   const early = all.slice(0, 20)
@@ -60,7 +60,7 @@ test('a stop ends joining with its answer, also for those who join at that momen
   const late = await Promise.all(all.slice(20).map(({ token }) => world.optIn(id, token)))
   expect(late.map(({ body }) => body['reason'])).toEqual(Array(20).fill('over'))
   const inside = (await Promise.all(joining)).filter(({ status }) => status === 200).length
-  for (const one of early) await world.deposit(one, 10_000n)
+  for (const bettor of early) await world.deposit(bettor, 10_000n)
   await world.run()
   expect(await world.cost(id)).toMatchObject({ given: `${inside}00.00`.replace(/^0+(?=\d)/, ''), reserved: '0.00' })
   expect((await world.stop(id)).body).toEqual({ state: 'stopped' })
@@ -68,17 +68,17 @@ test('a stop ends joining with its answer, also for those who join at that momen
   expect(listed?.state).toBe('over')
 })
 
-test('somebody who was about to join when it was stopped does not', async () => {
+test('a join that waits for the stop of its promotion is refused', async () => {
   const id = await world.opened()
-  const one = await world.someone()
+  const bettor = await world.someone()
   const { db } = world.nare.app
   const joining = await transact(db, async (tx) => {
     await stop(tx, { id: BigInt(id), operator: 'ben' })
-    const answer = world.optIn(id, one.token)
+    const response = world.optIn(id, bettor.token)
     while ((await waitingForLocks(tx)) === 0) await new Promise((resolve) => setImmediate(resolve))
-    return { answer }
+    return { response }
   })
-  expect((await joining.answer).body).toMatchObject({ code: 'not_available', reason: 'over' })
+  expect((await joining.response).body).toMatchObject({ code: 'not_available', reason: 'over' })
   expect(await world.cost(id)).toMatchObject({ reserved: '0.00' })
 })
 
@@ -90,15 +90,15 @@ test('a proposal that is stopped cannot be approved, and an unknown one is not f
   expect((await world.page('999999')).status).toBe(404)
 })
 
-test('a promotion that has not begun, or whose time is over, is joined by nobody', async () => {
+test('a promotion that has not begun or has ended cannot be joined', async () => {
   const soon = await world.opened({ starts_at: inDays(1), ends_at: inDays(2) })
-  const one = await world.someone()
-  expect((await world.optIn(soon, one.token)).status).toBe(404)
+  const bettor = await world.someone()
+  expect((await world.optIn(soon, bettor.token)).status).toBe(404)
   await world.nare.call(sandbox.clock, { advance_s: 86_400 + 5 })
-  expect((await world.page(soon, one.token)).body.data.state).toBe('open')
+  expect((await world.page(soon, bettor.token)).body.data.state).toBe('open')
   await world.nare.call(sandbox.clock, { advance_s: 86_400 })
-  expect((await world.optIn(soon, one.token)).body).toMatchObject({ code: 'not_available', reason: 'over' })
-  expect((await world.page(soon, one.token)).body.data.state).toBe('over')
+  expect((await world.optIn(soon, bettor.token)).body).toMatchObject({ code: 'not_available', reason: 'over' })
+  expect((await world.page(soon, bettor.token)).body.data.state).toBe('over')
 })
 
 const bonus = { most: '50', min_odds: '1.50', wager: 1, days: 7 }
@@ -132,14 +132,14 @@ test('a promotion for new accounts is offered to those opened since it began', a
   expect((await world.optIn(id, fresh.token)).status).toBe(200)
 })
 
-test('an unverified bettor joins nothing', async () => {
+test('an unverified bettor cannot join a promotion', async () => {
   const id = await world.opened()
-  const one = await world.someone()
-  await sql`update identity.bettor set verified_at = null where id = ${one.id}::bigint`.execute(world.nare.base.db)
-  expect((await world.optIn(id, one.token)).body).toMatchObject({ code: 'not_verified' })
+  const bettor = await world.someone()
+  await sql`update identity.bettor set verified_at = null where id = ${bettor.id}::bigint`.execute(world.nare.base.db)
+  expect((await world.optIn(id, bettor.token)).body).toMatchObject({ code: 'not_verified' })
 })
 
-test('the terms are the rules in both languages, then the words of the operator, and drawings are served', async () => {
+test("the terms are the rules in both languages, then the operator's text, and drawings are served", async () => {
   const id = await world.opened({ terms: { en: 'Ask **us** <b>first</b>', sw: 'Tuulize **sisi**' } })
   const [en, sw] = [await world.page(id), await world.page(id, undefined, 'sw')]
   expect(en.body.data).toMatchObject({
@@ -169,27 +169,27 @@ test('the terms are the rules in both languages, then the words of the operator,
   expect((await world.nare.app.app.inject({ url: '/v1/promotions/images/none.svg' })).statusCode).toBe(404)
 })
 
-test('the report says what the accounts of each source brought and cost, as a list and as a file', async () => {
+test('the report shows the revenue and cost of the accounts of each source, as a list and as a file', async () => {
   const { nare } = world
   await nare.call(sandbox.clock, { advance_s: 40 * 86_400 })
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi', dateStyle: 'short' }).format(
     new Date(nare.app.clock.now()),
   )
-  const [one, other, quiet] = [await world.someone(), await world.someone(), await world.someone()]
+  const [bettor, other, quiet] = [await world.someone(), await world.someone(), await world.someone()]
   const source = (ids: bigint[], name: string, btag: string | null) =>
     sql`update identity.bettor set utm_source = ${name}, utm_campaign = 'derby', btag = ${btag} where id = any(${ids}::bigint[])`.execute(
       nare.base.db,
     )
-  await source([one.id, quiet.id], '=radio', null)
+  await source([bettor.id, quiet.id], '=radio', null)
   await source([other.id], 'web', 'b7')
   const id = await world.opened()
-  await world.optIn(id, one.token)
-  await world.deposit(one, 20_000n, 1_000n)
+  await world.optIn(id, bettor.token)
+  await world.deposit(bettor, 20_000n, 1_000n)
   await world.deposit(other, 5_000n)
   await world.run()
   const bets = betsOn(nare)
   const match = await nare.match()
-  await bets.mustPlace(one.token, [pick(match)], { stake: '100', id: randomUUID() })
+  await bets.mustPlace(bettor.token, [pick(match)], { stake: '100', id: randomUUID() })
   await bets.result(match, { full_time: '1:0' })
   const { body } = await nare.call(calls.attribution, { from: today, to: today }, asha)
   expect(body.data.filter(({ utm_source }) => utm_source !== null)).toEqual([
@@ -212,7 +212,7 @@ test('the report says what the accounts of each source brought and cost, as a li
     "'=radio,derby,,2,1,200.00,100.00,210.00,200.00",
     'web,derby,b7,1,1,50.00,0.00,0.00,0.00',
   ])
-  expect((await file(one.token)).statusCode).toBe(403)
+  expect((await file(bettor.token)).statusCode).toBe(403)
   expect((await nare.call(calls.attribution, { from: '2026-01-01', to: '2026-12-31' }, asha)).status).toBe(400)
   expect((await nare.call(calls.attribution, { from: '2026-01-02', to: '2026-01-01' }, asha)).status).toBe(400)
 })

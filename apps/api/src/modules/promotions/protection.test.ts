@@ -14,8 +14,8 @@ afterAll(() => world.close())
 
 const days = (count: number) => world.nare.call(sandbox.clock, { advance_s: count * 86_400 })
 
-/** Everything that keeps promotions from a bettor, and the refusal of joining. */
-const kept: [string, (one: SeededBettor) => Promise<unknown>, object][] = [
+/** Each reason that excludes a bettor from promotions, and the refusal of joining. */
+const excluded: [string, (bettor: SeededBettor) => Promise<unknown>, object][] = [
   [
     'on a break',
     ({ token }) => world.nare.call(protection.selfExclude, { period: '24h' }, token),
@@ -34,61 +34,64 @@ const kept: [string, (one: SeededBettor) => Promise<unknown>, object][] = [
       ),
     { code: 'self_excluded', closed: true },
   ],
-  ['with a sign of harm', (one) => world.mark(one), { code: 'not_available', reason: 'not_for_you' }],
+  ['with a sign of harm', (bettor) => world.mark(bettor), { code: 'not_available', reason: 'not_for_you' }],
   [
     'who used up a limit',
-    async (one) => {
-      await world.nare.call(protection.setLimits, { deposit: { day: '20' } }, one.token)
-      await world.deposit(one, 2_000n)
+    async (bettor) => {
+      await world.nare.call(protection.setLimits, { deposit: { day: '20' } }, bettor.token)
+      await world.deposit(bettor, 2_000n)
     },
     { code: 'limit_reached', message: "You've reached a limit that you set. Join once it resets" },
   ],
 ]
 
-test.each(kept)('a bettor %s sees no promotion, joins none and gets none', async (_name, keep, refusal) => {
-  const [id, joined] = [await world.opened(), await world.opened()]
-  const one = await world.someone()
-  expect((await world.list(one.token)).length).toBeGreaterThan(1)
-  await world.optIn(joined, one.token)
-  await keep(one)
-  expect(await world.list(one.token)).toEqual([])
-  expect((await world.page(id, one.token)).status).toBe(404)
-  expect((await world.optIn(id, one.token)).body).toMatchObject(refusal)
-  expect((await world.page(joined, one.token)).body.data.state).toBe('joined')
-  await world.deposit(one, 20_000n)
-  await world.run()
-  expect(await world.bonus(one)).toBe('0.00')
-  expect(await world.placed(joined, one.token)).toEqual({ state: 'joined', progress: 'due', amount: '200.00' })
-})
+test.each(excluded)(
+  'a bettor %s sees no promotion, cannot join one and gets no reward',
+  async (_name, exclude, refusal) => {
+    const [id, joined] = [await world.opened(), await world.opened()]
+    const bettor = await world.someone()
+    expect((await world.list(bettor.token)).length).toBeGreaterThan(1)
+    await world.optIn(joined, bettor.token)
+    await exclude(bettor)
+    expect(await world.list(bettor.token)).toEqual([])
+    expect((await world.page(id, bettor.token)).status).toBe(404)
+    expect((await world.optIn(id, bettor.token)).body).toMatchObject(refusal)
+    expect((await world.page(joined, bettor.token)).body.data.state).toBe('joined')
+    await world.deposit(bettor, 20_000n)
+    await world.run()
+    expect(await world.bonus(bettor)).toBe('0.00')
+    expect(await world.placed(joined, bettor.token)).toEqual({ state: 'joined', progress: 'due', amount: '200.00' })
+  },
+)
 
-test('what was earned waits for the end of a break, and is given then', async () => {
+test('an earned reward is given after the end of a break', async () => {
   const id = await world.opened()
-  const one = await world.someone()
-  await world.optIn(id, one.token)
-  await world.deposit(one, 20_000n)
-  await world.nare.call(protection.selfExclude, { period: '24h' }, one.token)
+  const bettor = await world.someone()
+  await world.optIn(id, bettor.token)
+  await world.deposit(bettor, 20_000n)
+  await world.nare.call(protection.selfExclude, { period: '24h' }, bettor.token)
   await world.run()
-  expect(await world.bonus(one)).toBe('0.00')
+  expect(await world.bonus(bettor)).toBe('0.00')
   await days(2)
   await world.run()
-  expect(await world.bonus(one)).toBe('200.00')
+  expect(await world.bonus(bettor)).toBe('200.00')
 })
 
-test('what was earned is lost after thirty days, and its cost is free again', async () => {
+test('an earned reward lapses after thirty days, and its reserved cost is released', async () => {
   const id = await world.opened({ ends_at: new Date(world.nare.app.clock.now() + 60 * 86_400_000).toISOString() })
-  const one = await world.someone()
-  await world.optIn(id, one.token)
-  await world.deposit(one, 20_000n)
-  await world.nare.call(protection.selfExclude, { period: '6m' }, one.token)
+  const bettor = await world.someone()
+  await world.optIn(id, bettor.token)
+  await world.deposit(bettor, 20_000n)
+  await world.nare.call(protection.selfExclude, { period: '6m' }, bettor.token)
   await world.run()
   expect(await world.cost(id)).toMatchObject({ reserved: '200.00', given: '0.00' })
   await days(31)
   await world.run()
   expect(await world.cost(id)).toMatchObject({ reserved: '0.00', given: '0.00' })
-  expect(await world.bonus(one)).toBe('0.00')
+  expect(await world.bonus(bettor)).toBe('0.00')
 })
 
-test('joining and a break at once: nobody has joined after the answer to the break', async () => {
+test('with concurrent joining and break, no bettor joins after the response to the break', async () => {
   const id = await world.opened()
   const all = await world.nare.bettors(30, 100)
   const outcomes = await Promise.all(
@@ -98,16 +101,16 @@ test('joining and a break at once: nobody has joined after the answer to the bre
       return [(await joining).status, (await world.optIn(id, token)).status]
     }),
   )
-  // A bettor who joined before the break is shown as joined; everybody else is refused, then and later.
+  // A bettor who joined before the break is shown as joined; all others are refused, both times.
   expect(outcomes.every(([first, second]) => (first === 200 ? second === 200 : second === 403))).toBe(true)
 })
 
-test('nothing is promoted by SMS', async () => {
+test('a promotion sends no SMS', async () => {
   const id = await world.opened()
-  const one = await world.someone()
-  await world.optIn(id, one.token)
-  await world.deposit(one, 20_000n)
+  const bettor = await world.someone()
+  await world.optIn(id, bettor.token)
+  await world.deposit(bettor, 20_000n)
   await world.run()
-  const { body } = await world.nare.call(sandbox.phone, { msisdn: one.msisdn })
+  const { body } = await world.nare.call(sandbox.phone, { msisdn: bettor.msisdn })
   expect(body.sms).toEqual([])
 })

@@ -19,7 +19,7 @@ let nare: TestApp
 let numbers = 711_000_000
 
 beforeAll(async () => {
-  // The balance that is left is enough for a stake and too small for a withdrawal.
+  // The remaining balance is enough for a stake and too small for a withdrawal.
   nare = await testApp({}, { country })
 })
 afterAll(() => nare.close())
@@ -67,7 +67,7 @@ test('a closed account accepts no stake and no deposit, permanently; its bettor 
   expect(exclusion).toMatchObject({ kind: 'exclusion', period: 'closed' })
 })
 
-test('open bets, withdrawals and balance are named, and closing works once each is gone', async () => {
+test('open bets, withdrawals and balance are named, and closing succeeds when none is left', async () => {
   const { msisdn, token } = await someone('200')
   const match = await nare.match()
   await bet(token, match)
@@ -109,25 +109,25 @@ test('only the password closes an account, and guesses are delayed like logins',
 })
 
 test.each([true, false])(
-  'of a closing and a bet of two processes that meet at the lock one is refused (the bet waits first: %s)',
+  'of a closing and a bet in two processes that wait for the same lock one is refused (the bet waits first: %s)',
   async (first) => {
-    const beside = await testApp({}, { base: nare.base, country })
+    const secondProcess = await testApp({}, { base: nare.base, country })
     const { msisdn, token } = await someone('45')
     const bettor = (await nare.app.identity.bettorByMsisdn(msisdn)) ?? 0n
     const match = await nare.match()
     const place = () => bet(token, match)
-    const closeBeside = () => beside.call(protection.closeAccount, { password }, token)
+    const closeInSecond = () => secondProcess.call(protection.closeAccount, { password }, token)
     const both: Promise<{ status: number }>[] = []
     await transact(nare.app.db, async (tx) => {
       await nare.app.ledger.lockCash(tx, [bettor])
-      for (const begin of first ? [place, closeBeside] : [closeBeside, place]) {
+      for (const begin of first ? [place, closeInSecond] : [closeInSecond, place]) {
         both.push(begin())
         await vi.waitFor(async () => expect(await waitingForLocks(nare.app.db)).toBe(both.length), 10_000)
       }
     })
     const statuses = await Promise.all(both.map(async (one) => (await one).status))
     expect(statuses).toEqual(first ? [201, 422] : [200, 403])
-    await beside.close()
+    await secondProcess.close()
   },
 )
 

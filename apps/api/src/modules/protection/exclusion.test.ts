@@ -29,7 +29,7 @@ async function bettor(shillings = 10_000) {
   return one
 }
 
-test('under a stream of bets, none is accepted after the answer to a self-exclusion', async () => {
+test('under a stream of bets, no bet is accepted after the response to a self-exclusion', async () => {
   const match = await nare.match()
   const { token } = await bettor()
   const { before, afterwards } = await whileBetting({
@@ -48,12 +48,12 @@ test.each(['an exclusion', 'a lower limit'] as const)(
   '%s waits for the stake that passed the gate before it',
   async (kind) => {
     const { id, token } = await bettor()
-    let answered = false
+    let returned = false
     const ask = () =>
       (kind === 'an exclusion'
         ? nare.call(protection.selfExclude, { period: '24h' }, token)
         : nare.call(protection.setLimits, { stake: { bet: '0' } }, token)
-      ).then(() => (answered = true))
+      ).then(() => (returned = true))
     const gateNow = (tx: Tx) =>
       nare.app.ledger
         .lockCash(tx, [id])
@@ -62,9 +62,9 @@ test.each(['an exclusion', 'a lower limit'] as const)(
     const decided = await transact(nare.app.db, async (tx) => {
       expect(await gateNow(tx)).toBeUndefined()
       const coming = ask()
-      while (!answered && (await waitingForLocks(nare.base.db)) === 0)
+      while (!returned && (await waitingForLocks(nare.base.db)) === 0)
         await new Promise((resolve) => setImmediate(resolve))
-      expect(answered).toBe(false)
+      expect(returned).toBe(false)
       return { coming }
     })
     await decided.coming
@@ -72,7 +72,7 @@ test.each(['an exclusion', 'a lower limit'] as const)(
   },
 )
 
-test('an excluded bettor is paid winnings, can read, and cannot deposit', async () => {
+test('an excluded bettor is paid winnings, can read the account, and cannot deposit', async () => {
   const match = await nare.match()
   const { id, token } = await bettor(100)
   expect((await bet(match, token)).status).toBe(201)
@@ -104,8 +104,8 @@ test('an exclusion can be extended and never shortened', async () => {
   expect(shorter.body).toEqual(month.body)
   const longer = await nare.call(protection.selfExclude, { period: '1y' }, token)
   expect(daysAhead(longer.body.until)).toBeGreaterThan(364)
-  const answer = (await nare.call(protection.protection, {}, token)).body
-  expect(answer.exclusion).toMatchObject({ kind: 'exclusion', period: '1y', until: longer.body.until })
+  const response = (await nare.call(protection.protection, {}, token)).body
+  expect(response.exclusion).toMatchObject({ kind: 'exclusion', period: '1y', until: longer.body.until })
 })
 
 test('months and years are those of the calendar, at the same time of day', async () => {
@@ -117,8 +117,8 @@ test('months and years are those of the calendar, at the same time of day', asyn
   ] as const) {
     const { token } = await bettor()
     const { body } = await nare.call(protection.selfExclude, { period }, token)
-    const answer = (await nare.call(protection.protection, {}, token)).body.exclusion
-    const since = clock(new Date(answer?.since ?? '').getTime())
+    const response = (await nare.call(protection.protection, {}, token)).body.exclusion
+    const since = clock(new Date(response?.since ?? '').getTime())
     const until = clock(new Date(body.until).getTime())
     const passed = (until.getUTCFullYear() - since.getUTCFullYear()) * 12 + until.getUTCMonth() - since.getUTCMonth()
     expect(passed).toBe(months)

@@ -36,7 +36,7 @@ async function bettor(shillings = 10_000) {
   return one
 }
 
-/** Moves the clock to the next noon in Nairobi, so that a test's bets lie in one day. */
+/** Moves the clock to the next noon in Nairobi, so that all bets of a test are on one day. */
 async function noon() {
   const inDay = (nare.app.clock.now() / 1000 + 3 * hourS) % 86_400
   await advance(Math.ceil((86_400 + 12 * hourS - inDay) % 86_400))
@@ -47,8 +47,8 @@ test('of a hundred simultaneous bets against a daily stake limit for ten, ten ar
   const { token } = await bettor()
   await set(token, { stake: { day: '200' } })
   const all = await Promise.all(Array.from({ length: 100 }, () => bet(token, '20')))
-  expect(all.filter((one) => one.status === 201)).toHaveLength(10)
-  const refused = all.find((one) => one.status !== 201)
+  expect(all.filter((response) => response.status === 201)).toHaveLength(10)
+  const refused = all.find((response) => response.status !== 201)
   expect(refused).toMatchObject({ status: 403, body: { code: 'limit_reached', limit: 'stake.day', value: '200.00' } })
   expect(refused?.body['resets_at']).toMatch(/T21:00:00\.000Z$/)
   expect((await limits(token)).stake.day).toMatchObject({ value: '200.00', used: '200.00' })
@@ -62,7 +62,7 @@ test('a limit for a single bet refuses only larger stakes', async () => {
   expect((await bet(token, '50')).status).toBe(201)
 })
 
-test('a lower limit applies at once, also under a stream of bets', async () => {
+test('a lower limit applies immediately, also under a stream of bets', async () => {
   const { token } = await bettor()
   const { before, afterwards } = await whileBetting({
     bet: () => bet(token, '20'),
@@ -75,7 +75,7 @@ test('a lower limit applies at once, also under a stream of bets', async () => {
   expect(before).toBeLessThan(160)
 })
 
-test('a higher limit, or none, waits 24 hours and then for the same request again', async () => {
+test('a higher limit, or no limit, applies after 24 hours and a repeated request', async () => {
   const { token } = await bettor()
   await set(token, { stake: { week: '100' }, loss: { month: '500' } })
   const answer = await set(token, { stake: { week: '300' }, loss: { month: null } })
@@ -101,7 +101,7 @@ test('a higher limit, or none, waits 24 hours and then for the same request agai
   })
 })
 
-test('a higher limit lapses if it is not confirmed within a week, and a lower request drops it', async () => {
+test('a higher limit lapses if it is not confirmed within a week, and a lower request cancels it', async () => {
   const { token } = await bettor()
   await set(token, { stake: { day: '100', week: '100' } })
   await set(token, { stake: { day: '200', week: '200' } })
@@ -135,7 +135,7 @@ test('a loss limit counts returns, a stake limit does not', async () => {
   expect((await bet(token, '20')).body).toMatchObject({ limit: 'loss.day', used: '140.00' })
 })
 
-test('a new day, week and month begin at midnight, on Monday and on the first, in the country', async () => {
+test('a day begins at midnight, a week on Monday and a month on the first, in the time zone of the country', async () => {
   const { token } = await bettor()
   const { stake } = await limits(token)
   const local = (text: string | null) => new Date(new Date(text ?? '').getTime() + 3 * hourS * 1000)
@@ -152,11 +152,11 @@ test('a new day, week and month begin at midnight, on Monday and on the first, i
   expect((await bet(token, '20')).status).toBe(201)
 })
 
-test('of a hundred simultaneous changes the strictest is in force', async () => {
+test('after a hundred simultaneous changes the strictest is in force', async () => {
   const { token } = await bettor()
   const values = Array.from({ length: 100 }, (_, n) => String(1000 + ((n * 37) % 100)))
   const all = await Promise.all(values.map((value) => set(token, { deposit: { month: value } })))
-  expect(new Set(all.map((one) => one.status))).toEqual(new Set([200]))
+  expect(new Set(all.map((response) => response.status))).toEqual(new Set([200]))
   expect((await limits(token)).deposit.month.value).toBe('1000.00')
 })
 

@@ -13,33 +13,33 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function bettor() {
-  const [one] = await nare.bettors(1, 1000)
-  if (!one) throw new Error('no bettor was made')
-  return one
+  const [seeded] = await nare.bettors(1, 1000)
+  if (!seeded) throw new Error('no bettor was made')
+  return seeded
 }
 
 const deposit = (token: string, amount: string) => nare.call(payments.deposit, { id: randomUUID(), amount }, token)
 
 test('an excluded bettor cannot deposit and can withdraw', async () => {
-  const one = await bettor()
-  await nare.call(protection.selfExclude, { period: '5y' }, one.token)
-  expect(await deposit(one.token, '100')).toMatchObject({ status: 403, body: { code: 'self_excluded' } })
-  expect(await withdraw(nare, one.token, '105')).toMatchObject({
+  const account = await bettor()
+  await nare.call(protection.selfExclude, { period: '5y' }, account.token)
+  expect(await deposit(account.token, '100')).toMatchObject({ status: 403, body: { code: 'self_excluded' } })
+  expect(await withdraw(nare, account.token, '105')).toMatchObject({
     status: 200,
     body: { net: '100.00', balance: '895.00' },
   })
 })
 
-test('a hundred simultaneous deposits under one id are one prompt, and of different ones one remains and is named', async () => {
+test('a hundred simultaneous deposits with one id send one prompt, and further deposits are refused and name the open one', async () => {
   const { token } = await bettor()
   const id = randomUUID()
   const same = await Promise.all(
     Array.from({ length: 100 }, () => nare.call(payments.deposit, { id, amount: '100' }, token)),
   )
-  expect(new Set(same.map((one) => one.body.deposit_id)).size).toBe(1)
+  expect(new Set(same.map((response) => response.body.deposit_id)).size).toBe(1)
   const different = await Promise.all(Array.from({ length: 100 }, () => deposit(token, '100')))
-  expect(different.filter((one) => one.status === 200)).toHaveLength(0)
-  expect(new Set(different.map((one) => `${one.body['code']} ${one.body.deposit_id}`))).toEqual(
+  expect(different.filter((response) => response.status === 200)).toHaveLength(0)
+  expect(new Set(different.map((response) => `${response.body['code']} ${response.body.deposit_id}`))).toEqual(
     new Set([`deposit_open ${same[0]?.body.deposit_id}`]),
   )
 })
@@ -50,6 +50,6 @@ test('of a hundred simultaneous deposits of ten bettors with a limit for one eac
   const all = await Promise.all(
     Array.from({ length: 100 }, (_, n) => deposit(bettors[n % 10]?.token ?? '', n < 10 ? '101' : '100')),
   )
-  expect(all.filter((one) => one.status === 200)).toHaveLength(10)
+  expect(all.filter((response) => response.status === 200)).toHaveLength(10)
   expect(all[0]).toMatchObject({ status: 403, body: { code: 'limit_reached', limit: 'deposit.day', value: '100.00' } })
 })

@@ -41,17 +41,17 @@ const deposit = (bettor: bigint, cents: bigint) =>
   )
 const days = (count: number) => nare.call(sandbox.clock, { advance_s: count * 86_400 })
 
-test('a bettor whom nothing holds back may be promoted to, and so may one with a limit that is not used up', async () => {
-  const one = await someone()
-  const other = await someone()
-  await nare.call(protection.setLimits, { stake: { day: '100', bet: '20' }, deposit: { week: '500' } }, other.token)
-  await bets.place(other.token, [pick(matchId)], { stake: '20' })
-  await deposit(other.id, 10_000n)
-  expect(await promotable(nare.app.db, [one.id, other.id])).toEqual(new Set([one.id, other.id]))
+test('a bettor without restrictions is promotable, and so is a bettor with a limit that is not used up', async () => {
+  const free = await someone()
+  const limited = await someone()
+  await nare.call(protection.setLimits, { stake: { day: '100', bet: '20' }, deposit: { week: '500' } }, limited.token)
+  await bets.place(limited.token, [pick(matchId)], { stake: '20' })
+  await deposit(limited.id, 10_000n)
+  expect(await promotable(nare.app.db, [free.id, limited.id])).toEqual(new Set([free.id, limited.id]))
   expect(await promotable(nare.app.db, [])).toEqual(new Set())
 })
 
-test('nobody on a break, excluded or closed may be, until the break is over', async () => {
+test('a bettor with a closed account is not promotable, nor is a bettor on a break until it is over', async () => {
   const [onBreak, closed, free] = [await someone(), await someone(), await someone()]
   await nare.call(protection.selfExclude, { period: '24h' }, onBreak.token)
   await sql`insert into protection.closed (bettor_id, since) values (${closed.id}::bigint, platform.now())`.execute(
@@ -63,7 +63,7 @@ test('nobody on a break, excluded or closed may be, until the break is over', as
   expect([await why(onBreak), await why(closed)]).toEqual([undefined, 'excluded'])
 })
 
-test('a sign of harm holds promotions back for ninety days', async () => {
+test('a bettor with a sign of harm is not promotable for ninety days', async () => {
   const one = await someone()
   await sql`
     insert into protection.marker (bettor_id, day, score, reasons, at)
@@ -75,7 +75,7 @@ test('a sign of harm holds promotions back for ninety days', async () => {
   expect(await why(one)).toBeUndefined()
 })
 
-test('a limit that is used up holds them back until its next period, whatever it counts', async () => {
+test('a bettor with a used-up limit of any kind is not promotable until the next period', async () => {
   const [staked, lost, paidIn] = [await someone(), await someone(), await someone()]
   await nare.call(protection.setLimits, { stake: { day: '40' } }, staked.token)
   await nare.call(protection.setLimits, { loss: { day: '50' } }, lost.token)
