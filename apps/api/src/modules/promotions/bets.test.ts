@@ -81,12 +81,12 @@ test('a free bet for joining is credited before the response to joining', async 
 
 test('a boost adds its share of the winnings of the next bet, up to its maximum', async () => {
   const small = await joinedTo(boost)
-  await played(small.one, 'won', '100')
-  expect(await world.bonus(small.one)).toBe('22.00')
+  await played(small.bettor, 'won', '100')
+  expect(await world.bonus(small.bettor)).toBe('22.00')
   expect(await world.cost(small.id)).toMatchObject({ given: '22.00', reserved: '0.00' })
   const large = await joinedTo(boost)
-  await played(large.one, 'won', '1000')
-  expect(await world.bonus(large.one)).toBe('30.00')
+  await played(large.bettor, 'won', '1000')
+  expect(await world.bonus(large.bettor)).toBe('30.00')
 })
 
 test('a boosted bet that loses uses the boost and costs nothing', async () => {
