@@ -12,8 +12,8 @@ const prizes = (first: number, next: number, rest: number) => [
 
 /**
  * The rules of Kenya. The minimum stake is from the Gambling Control Act 2025, the taxes are from the Finance Acts. The operator chose the
- * limits and the boost. The limit without a confirmed identity is below the threshold of USD 3,000 of FATF's recommendation 22 for casinos.
- * Help line 719 belongs to the health ministry.
+ * limits and the boost. `identityDayMax` limits a bettor without a confirmed identity; it is below USD 3,000, the threshold for casinos in
+ * FATF's recommendation 22. Help line 719 belongs to the health ministry.
  */
 export const ke: Country = {
   code: 'ke',

@@ -10,14 +10,14 @@ import { openLog } from './log.ts'
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterAll(() => void vi.useRealTimers())
 
-const waiting = 30_000
+const timeoutMs = 30_000
 const opened: FastifyInstance[] = []
 afterEach(async () => {
   for (const app of opened.splice(0)) await app.close()
 })
 
-/** A server with the public topics `paced` and `urgent`, without sessions unless the token is a bettor's number. */
-async function listening() {
+/** A server with the public topics `paced` and `urgent`. The token of a session is the number of its bettor. */
+async function openServer() {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
   opened.push(app)
   const ended = new Set<string>()
@@ -51,7 +51,7 @@ async function connect(url: string) {
   const until = async (seen: () => boolean) => {
     while (!seen()) await new Promise((resolve) => ws.once('message', resolve))
   }
-  /** Sends these commands and waits until they are done. */
+  /** Sends these commands, waits until they are done, and discards all frames received so far. */
   const done = async (...commands: object[]) => {
     for (const command of commands) send(command)
     send({ ping: frames.length })
@@ -65,8 +65,8 @@ async function connect(url: string) {
 
 const message = (topic: string, key: string, version: number, state: unknown = {}) => ({ topic, key, version, state })
 
-test('urgent states are sent without waiting for the paced lane, whose states keep their pace', async () => {
-  const { live, dial } = await listening()
+test('urgent states are sent immediately, and paced states only at the next interval', async () => {
+  const { live, dial } = await openServer()
   const { frames, done, until } = await dial()
   await done({ subscribe: ['paced', 'urgent'] })
   live.publish(message('paced', '', 1))
@@ -82,7 +82,7 @@ test('urgent states are sent without waiting for the paced lane, whose states ke
 })
 
 test('a state is serialised once for all its readers, batched or not', async () => {
-  const { live, dial } = await listening()
+  const { live, dial } = await openServer()
   const readers = await Promise.all(Array.from({ length: 20 }, dial))
   for (const [n, { done }] of readers.entries()) await done({ subscribe: ['paced'], batch: n % 2 === 0 })
   let serialised = 0
@@ -95,7 +95,7 @@ test('a state is serialised once for all its readers, batched or not', async () 
 })
 
 test('several states are one frame for a client that enabled batches, and one frame each for others', async () => {
-  const { live, dial } = await listening()
+  const { live, dial } = await openServer()
   const [plain, batched] = [await dial(), await dial()]
   await plain.done({ subscribe: ['paced'] })
   await batched.done({ subscribe: ['paced'], batch: true })
@@ -117,8 +117,8 @@ test('several states are one frame for a client that enabled batches, and one fr
   expect(batched.frames.at(-1)).toEqual(message('paced', '0', 2))
 })
 
-test('a reader that does not read costs bounded bytes on the urgent lane, and later gets the newest states only', async () => {
-  const { app, live, dial } = await listening()
+test('a client that stops reading has a bounded buffer on the urgent lane, and later gets the newest states', async () => {
+  const { app, live, dial } = await openServer()
   const { frames, done, connection } = await dial()
   await done({ subscribe: ['urgent'] })
   connection.pause()
@@ -136,12 +136,12 @@ test('a reader that does not read costs bounded bytes on the urgent lane, and la
     vi.advanceTimersByTime(250)
     const newest = (frames as { version: number }[]).filter(({ version }) => version === 60)
     expect(newest).toHaveLength(1000)
-  }, waiting)
+  }, timeoutMs)
   expect(frames.length).toBeLessThan(60 * 1000)
 })
 
 test('a reader with too many waiting states is disconnected', async () => {
-  const { live, dial } = await listening()
+  const { live, dial } = await openServer()
   const { ws, done } = await dial()
   await done({ subscribe: ['paced'] })
   const closed = new Promise((resolve) => ws.once('close', resolve))
@@ -149,8 +149,8 @@ test('a reader with too many waiting states is disconnected', async () => {
   await closed
 })
 
-test('private topics reach only their bettor, by name and with parameters, and end with the session', async () => {
-  const { live, dial, end } = await listening()
+test('private topics, with and without a parameter, reach only their bettor and end with the session', async () => {
+  const { live, dial, end } = await openServer()
   live.privateTopics('bets', async (topics) => topics.map(({ bettor }) => [message('bets', `${bettor}0`, 1)]))
   live.privateTopics('bet:', async (topics) =>
     topics.map(({ topic, bettor }) => (topic === `bet:${bettor}0` ? [message(topic, '', 1)] : undefined)),

@@ -6,7 +6,7 @@ import type { LiveMessage } from '@nare/contract/live'
  */
 export type Packet = {
   readonly slot: string
-  /** The topic as the server names it; see `topicKey`. */
+  /** See the function `topicKey`. */
   readonly topicKey: string
   readonly message: LiveMessage
   readonly urgent: boolean
@@ -17,13 +17,13 @@ export type Packet = {
 }
 
 /**
- * The server's name of a topic. Each bettor has a separate copy of a private topic. A client cannot name the copy of another bettor, because
- * topics with an @ are unknown to clients.
+ * The server's key of a topic. A private topic has one key for each bettor. A client cannot subscribe to the key of another bettor, because
+ * the server rejects topics with an @.
  */
 export const topicKey = (topic: string, bettor?: bigint): string =>
   bettor === undefined ? topic : `${topic}@${bettor}`
 
-/** The topic and the bettor of a server's name. */
+/** Splits a key of `topicKey` into the topic's name and the bettor. */
 export function ofTopicKey(key: string): { readonly name: string; readonly bettor: bigint | undefined } {
   const [name = key, bettor] = key.split('@')
   return { name, bettor: bettor === undefined ? undefined : BigInt(bettor) }

@@ -4,13 +4,13 @@ import { ofTopicKey } from './live-messages.ts'
 
 type Peer = { readonly topics: ReturnType<typeof fanOutInMemory>; seenMs: number }
 
-/** How long a topic that was published without subscribers is remembered: longer than the transmission of a message. */
+/** The minimum time for which a topic that was published without subscribers is remembered. A message between processes takes less. */
 const rememberedMs = 2000
 const rememberedMax = 100_000
 
 /**
  * The other processes and the topics that they subscribe to. A topic that was published without subscribers is remembered for two to four
- * seconds, because a subscription may have been on its way then, whose process has missed the state.
+ * seconds. A subscription may be in transit when the state is published, and then its process misses the state.
  */
 export function openPeers({ silentMs, now = monotonicMs }: { silentMs: number; now?: () => number }) {
   const peers = new Map<string, Peer>()
@@ -33,14 +33,14 @@ export function openPeers({ silentMs, now = monotonicMs }: { silentMs: number; n
     [key, nameOf(key)].some((one) => one !== undefined && (recent.has(one) || previous.has(one)))
 
   return {
-    /** Records a message of a process; false for a process that was not known. */
+    /** Records that a process is alive. Returns false if the process is new. */
     beat(id: string): boolean {
       const peer = peers.get(id)
       if (peer) peer.seenMs = now()
       else peers.set(id, { topics: fanOutInMemory(), seenMs: now() })
       return peer !== undefined
     },
-    /** Records topics of a known process. Returns the topics that were published just before without being sent to it. */
+    /** Records subscriptions of a known process. Returns those of its topics whose recent states were not sent to it. */
     add(id: string, keys: readonly string[]): string[] {
       rotate()
       const topics = peers.get(id)?.topics
@@ -57,7 +57,7 @@ export function openPeers({ silentMs, now = monotonicMs }: { silentMs: number; n
     },
     forget: (): void => peers.clear(),
     knowsSubscriber,
-    /** Whether another process subscribes to a topic. If none does, remembers the topic for `add`; true if too many are remembered. */
+    /** Whether another process subscribes to a topic. If none does, remembers the topic for `add`; returns true if it cannot. */
     hasSubscriber(key: string): boolean {
       if (knowsSubscriber(key) || recent.size >= rememberedMax) return true
       remember(key)

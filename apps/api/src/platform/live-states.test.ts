@@ -17,6 +17,7 @@ test('a polling client gets only the states that changed since the versions it h
   const topics = [`match:${id}`, `market:${id}:18`]
   const first = await states(topics.join(','))
   expect(new Set(first.map(({ topic }) => topic))).toEqual(new Set(topics))
+  // A client sends the sum of the versions that it has of a topic.
   const withSum = (topic: string, from = first) =>
     `${topic}~${from.filter((one) => one.topic === topic).reduce((sum, { version }) => sum + version, 0)}`
   expect(await states(topics.map((topic) => withSum(topic)).join(','))).toEqual([])
@@ -26,10 +27,10 @@ test('a polling client gets only the states that changed since the versions it h
   expect(JSON.stringify(changed)).toContain('["over 2.5","2.50"]')
 })
 
-test('a number alone is a match, and a number after a dot a market of the match before it', async () => {
+test('topics have a short form: a number is a match, and a dot and a number are a market of the match before it', async () => {
   const [first, second] = [await at.match(), await at.match()]
-  const long = `match:${first},market:${first}:18,match:${second},market:${second}:1`
-  const read = await states(long)
+  const fullTopics = `match:${first},market:${first}:18,match:${second},market:${second}:1`
+  const read = await states(fullTopics)
   expect(await states(`${first}*.18*${second}*.1`)).toEqual(read)
   const sum = (topic: string) => read.reduce((all, one) => all + (one.topic === topic ? one.version : 0), 0)
   const changed = await states(`${first}~${sum(`match:${first}`)}*.18~${sum(`market:${first}:18`)}*${second}~0*.1~0`)

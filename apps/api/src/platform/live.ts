@@ -44,7 +44,7 @@ export type Live = Pick<Snapshots, 'publicTopics' | 'privateTopics'> &
     readonly here: Publishing
     /** Marks public topics as changed without publishing their states. */
     invalidate(topics: Iterable<string>): void
-    /** The current states of public topics; topics that do not exist are omitted. */
+    /** The current states of public topics. Topics of an unknown kind are omitted; topics that do not exist have no states. */
     states(topics: Iterable<string>): Promise<ReadonlyMap<string, readonly LiveMessage[]>>
     connections(): number
   }
@@ -62,12 +62,14 @@ const perAddressMax = 500
 const bufferedBytesMax = 128 * 1024 * 1024
 const socketLimits = { maxPayload: 16 * 1024, maxFragments: 16, maxBufferedChunks: 64, perMessageDeflate: false }
 const checkBuffersEveryMs = 250
+/** The time window in which the commands, bytes and topics of a reader are limited. */
 const windowMs = 10_000
 const pulseSteps = 30
 const pulseStepMs = 1000
 const revalidationsAtOnce = 4
-/** The maximum number of topics of one command that are read at the same time, and of concurrent commands of all sockets. */
+/** The maximum number of topics of one command that are read at the same time. */
 const topicsAtOnce = 50
+/** The maximum number of commands of all sockets that read topics at the same time. */
 const commandsAtOnce = 64
 
 type LiveDeps = {
@@ -92,12 +94,12 @@ export async function openLive({
   fanOut = fanOutInMemory(),
   isDraining = () => false,
 }: LiveDeps): Promise<LiveServer> {
-  const ofAddress = new Map<string, Neighbours>()
+  const neighboursOf = new Map<string, Neighbours>()
   const connections = new WeakMap<object, Duplex>()
   const readers = new Set<Reader>()
   const subscriptions = openSubscriptions(fanOut)
   const outbox = openOutbox()
-  const failed = oncePerSecond((facts) => app.log.warn(facts, 'live topics could not be read'))
+  const logFailure = oncePerSecond((facts) => app.log.warn(facts, 'live topics could not be read'))
   let opened = 0
   let step = 0
   let sessionChanges = 0
@@ -117,7 +119,7 @@ export async function openLive({
     setInterval(() => checkPulse(step++ % pulseSteps), pulseStepMs),
   ]
   const semaphore = openSemaphore(commandsAtOnce)
-  const { joinAll, leave, resend } = openJoining({ subscriptions, snapshots, outbox, failed })
+  const { joinAll, leave, resend } = openJoining({ subscriptions, snapshots, outbox, failed: logFailure })
   const revalidations = limitConcurrency<Reader>(revalidationsAtOnce, revalidateSession)
   onSessionsChanged?.((bettor) => {
     sessionChanges++
@@ -143,19 +145,19 @@ export async function openLive({
 
   app.get('/v1/live', { websocket: true }, (socket, { ip, raw }) => {
     const network = networkOf(ip)
-    const neighbours = ofAddress.get(network) ?? { sockets: 0, topics: 0 }
+    const neighbours = neighboursOf.get(network) ?? { sockets: 0, topics: 0 }
     const connection = connections.get(raw)
     if (isDraining()) return socket.close(restart.code, restart.reason)
     const isFull = readers.size >= connectionsMax || neighbours.sockets >= perAddress
     if (!connection || isFull || !fanOut.isUp()) return socket.close(tryAgainLater, 'busy')
     neighbours.sockets++
-    ofAddress.set(network, neighbours)
+    neighboursOf.set(network, neighbours)
     const reader = openReader({ socket, connection, ordinal: opened++, neighbours })
     readers.add(reader)
     socket.on('pong', () => (reader.alive = true))
     socket.on('close', () => {
       readers.delete(reader)
-      if (--neighbours.sockets === 0) ofAddress.delete(network)
+      if (--neighbours.sockets === 0) neighboursOf.delete(network)
       for (const key of reader.topics) subscriptions.remove(reader, key)
       outbox.discard(reader)
       reader.onWindow?.()
@@ -171,7 +173,7 @@ export async function openLive({
     reader.turn = reader.turn
       .then(() => handle(reader, data.toString()))
       .catch((error: unknown) => {
-        failed({ err: error })
+        logFailure({ err: error })
         answer(reader, { error: 'try again' })
       })
       .finally(() => {

@@ -24,12 +24,12 @@ export function openApi(areas: Readonly<Record<string, Routes>>, options: { name
 
 function operation({ area, name, call }: { area: string; name: string; call: Route }): Json {
   const input = schemaOf(call, 'input')
-  const inAddress = new Set(pathFields(call.path))
+  const urlFields = new Set(pathFields(call.path))
   const properties = Object.entries((input['properties'] as Json | undefined) ?? {})
   const required = new Set((input['required'] as string[] | undefined) ?? [])
-  const inBody = properties.filter(([field]) => call.method !== 'GET' && !inAddress.has(field))
+  const inBody = properties.filter(([field]) => call.method !== 'GET' && !urlFields.has(field))
   const parameters = properties
-    .filter(([field]) => call.method === 'GET' || inAddress.has(field))
+    .filter(([field]) => call.method === 'GET' || urlFields.has(field))
     .map(([field, schema]) => {
       const inPath = call.path.split('?')[0]?.includes(`:${field}`)
       return { name: field, in: inPath ? 'path' : 'query', required: inPath || required.has(field), schema }
@@ -46,7 +46,7 @@ function operation({ area, name, call }: { area: string; name: string; call: Rou
             schema: {
               type: 'object',
               properties: Object.fromEntries(inBody),
-              required: [...required].filter((field) => !inAddress.has(field)),
+              required: [...required].filter((field) => !urlFields.has(field)),
             },
           },
         },

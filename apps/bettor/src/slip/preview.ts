@@ -16,7 +16,7 @@ type PreviewInput = {
 
 /**
  * A preview of a slip's odds and possible win at the prices shown; receipts show the server's values. Amounts and odds are
- * decimal text. Several singles are summed, each at the stake.
+ * decimal text. The win of several singles is the sum of their wins; the stake is placed on each.
  */
 export function preview({ prices, type, system, stake, boost }: PreviewInput): Preview {
   const stakeAmount = parseMoney(stake)
@@ -42,7 +42,7 @@ export function preview({ prices, type, system, stake, boost }: PreviewInput): P
     { nowMs: 0, boost: rules },
   )
   return {
-    totalOdds: type === 'multi' ? product(parsed) : null,
+    totalOdds: type === 'multi' ? totalOddsOf(parsed) : null,
     win: result.netWin === null ? null : formatMoney(result.netWin),
     boosted: result.netWinBoosted === null ? null : formatMoney(result.netWinBoosted),
     lines: type === 'system' ? systemBets(parsed.length, system) : 1,
@@ -52,10 +52,10 @@ export function preview({ prices, type, system, stake, boost }: PreviewInput): P
 function singles(prices: readonly bigint[], stake: Money | undefined): Preview {
   const win = stake === undefined ? null : prices.reduce((sum, at) => sum + (stake * at) / 1000n, 0n)
   const text = win === null ? null : formatMoney(money(win))
-  return { totalOdds: prices.length === 1 ? product(prices) : null, win: text, boosted: text, lines: prices.length }
+  return { totalOdds: prices.length === 1 ? totalOddsOf(prices) : null, win: text, boosted: text, lines: prices.length }
 }
 
-function product(prices: readonly bigint[]): string {
+function totalOddsOf(prices: readonly bigint[]): string {
   const exact = prices.reduce((total, at) => total * at, 1n)
   return formatPrice(price(exact / 1000n ** BigInt(Math.max(0, prices.length - 1))))
 }

@@ -59,7 +59,10 @@ export function openBetTopic({ db, live, log, details }: Deps) {
   }
 
   /** Publishes the bets that `read` returns for the subscribed bettors, 100 bettors at a time. */
-  async function publishSome(logFields: object, read: (bettors: readonly bigint[]) => Promise<BetOf[]>): Promise<void> {
+  async function publishForSubscribers(
+    logFields: object,
+    read: (bettors: readonly bigint[]) => Promise<BetOf[]>,
+  ): Promise<void> {
     const bettors = live.subscribedBettors(topic)
     try {
       for (let at = 0; at < bettors.length && !closed; at += bettorsPerQuery) {
@@ -87,11 +90,13 @@ export function openBetTopic({ db, live, log, details }: Deps) {
      * bets that a subscription of their bettor would begin with, so its work grows with the subscribers, not with the bets.
      */
     publishMatch: (matchId: number): Promise<void> =>
-      publishSome({ matchId }, (bettors) => store.betsOnMatch(db, { matchId, bettors, most: snapshotBets })),
+      publishForSubscribers({ matchId }, (bettors) => store.betsOnMatch(db, { matchId, bettors, most: snapshotBets })),
 
-    /** Publishes the tickets of a product in the same way. */
+    /** Publishes the tickets of a product as `publishMatch` publishes the bets of a match. */
     publishProduct: (product: Product): Promise<void> =>
-      publishSome({ product }, (bettors) => store.betsOfProduct(db, { product, bettors, most: snapshotBets })),
+      publishForSubscribers({ product }, (bettors) =>
+        store.betsOfProduct(db, { product, bettors, most: snapshotBets }),
+      ),
 
     /** Stops publishing and waits for the publication in progress. */
     async close(): Promise<void> {

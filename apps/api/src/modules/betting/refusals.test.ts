@@ -60,17 +60,17 @@ describe('the order of refusals', () => {
   const wrong = { stake: '9999999', type: 'single' as const }
 
   /** A slip with all faults; each test removes the faults that are checked before the fault it tests. */
-  const everything = (given: Partial<SentSlip> = {}) =>
+  const faultySlip = (given: Partial<SentSlip> = {}) =>
     slipOf([pick(started), pick(stopped), pick(open, '1', 'home_team', '9.00'), pick(open)], { ...wrong, ...given })
 
   test('no session, then an unreadable body, then the shape of the slip', async () => {
-    expect(await send(undefined, everything())).toMatchObject({ status: 401, body: { code: 'session_required' } })
+    expect(await send(undefined, faultySlip())).toMatchObject({ status: 401, body: { code: 'session_required' } })
     const { token } = await bettor()
-    expect(await send(token, { ...everything(), stake: 20 })).toMatchObject({
+    expect(await send(token, { ...faultySlip(), stake: 20 })).toMatchObject({
       status: 400,
       body: { code: 'invalid_input', fields: { stake: expect.any(String) } },
     })
-    expect(await send(token, everything())).toMatchObject(
+    expect(await send(token, faultySlip())).toMatchObject(
       refusal(400, 'invalid_input', {
         fields: { slip: 'A single has exactly one pick.' },
         field_codes: { slip: 'not_valid' },
@@ -81,7 +81,7 @@ describe('the order of refusals', () => {
   test('a repeated id comes before all other checks', async () => {
     const { token } = await bettor()
     const taken = await bets.mustPlace(token, [pick(open)])
-    expect(await send(token, everything({ id: taken.id }))).toMatchObject(refusal(409, 'id_reused'))
+    expect(await send(token, faultySlip({ id: taken.id }))).toMatchObject(refusal(409, 'id_reused'))
   })
 
   test('an unverified phone comes before an exclusion, and an exclusion before the state of matches', async () => {
@@ -91,7 +91,7 @@ describe('the order of refusals', () => {
       await nare.app.ledger.lockCash(tx, [one.id, other.id])
       for (const { id } of [one, other]) await exclude(tx, { bettor: id, period: '24h', seconds: 86_400 })
     })
-    const slip = everything({ type: 'multi' })
+    const slip = faultySlip({ type: 'multi' })
     expect(await send(one.token, slip)).toMatchObject(refusal(403, 'not_verified'))
     const until = expect.stringMatching(/^\d{4}-/) as unknown
     expect(await send(other.token, slip)).toMatchObject(refusal(403, 'self_excluded', { until }))
@@ -174,9 +174,9 @@ describe('each refusal contains its facts', () => {
     )
   })
 
-  test('an outcome that was never on offer is not open, for any key', async () => {
+  test('a pick of an unknown match, market or outcome is refused and shown as closed', async () => {
     const { token } = await bettor()
-    for (const none of [
+    for (const unknown of [
       pick('10999999'),
       pick('abc'),
       pick(open, '999'),
@@ -185,7 +185,7 @@ describe('each refusal contains its facts', () => {
       pick(open, '18', 'over 2.50'),
       pick(open, '18', 'over 77.5'),
     ]) {
-      const reply = await bets.place(token, [none])
+      const reply = await bets.place(token, [unknown])
       expect(reply).toMatchObject(refusal(422, 'market_suspended', { open: 0 }))
       expect(reply.body['data']).toMatchObject([{ state: 'closed', odd_value: null }])
     }
@@ -200,7 +200,7 @@ describe('an id', () => {
     expect((await bets.place(token, [pick(open)], { id })).status).toBe(201)
   })
 
-  test('returns the first status and body after settlement, with the current balance', async () => {
+  test('that is sent again after settlement gets the first status and body, with the current balance', async () => {
     const { token } = await bettor()
     const match = await nare.match()
     const slip = slipOf([pick(match)])

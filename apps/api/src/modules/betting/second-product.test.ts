@@ -25,6 +25,7 @@ const hash = createHash('sha256').update(asha).digest('hex')
 
 let nare: TestApp
 let bets: Bets
+/** The second product: tickets of product `jackpot` on the toss of a coin. */
 let coin: Awaited<ReturnType<typeof openCoin>>
 let match: string
 
@@ -113,15 +114,20 @@ test('a limit counts the stakes of all products, also within one call of the gat
   })
 })
 
-test('bets on matches of a second product have their own turns, batches and house account, and settle from it', async () => {
-  const { betting: area, catalog, country, db, ledger } = nare.app
+test('bets on matches of a second product are placed once each, and use its own house account, also for settlement', async () => {
+  const { betting: sportsBetting, catalog, country, db, ledger } = nare.app
   const league = openPlacing({
     db,
     product: 'league',
     offers: catalog,
     ledger,
-    rules: { version: area.rulesVersion, limits: country, boost: country.boost, liabilityMax: country.maxLiability },
-    ids: area.ticketIds,
+    rules: {
+      version: sportsBetting.rulesVersion,
+      limits: country,
+      boost: country.boost,
+      liabilityMax: country.maxLiability,
+    },
+    ids: sportsBetting.ticketIds,
     revokedSessions: async () => new Set(),
     events: { transaction: () => undefined },
     log: openLog('silent'),
@@ -129,14 +135,14 @@ test('bets on matches of a second product have their own turns, batches and hous
     wait: async () => undefined,
     liveDelayS: 0,
     matchFacts: (matchIds) => catalog.legFacts(db, matchIds),
-    placedBet: area.placedBet,
+    placedBet: sportsBetting.placedBet,
     onPlaced: () => undefined,
   })
   const bettor = await someone(200)
   const [sports, before] = [await onHouse('sports'), await onHouse('league')]
-  const onLeague = await nare.match()
+  const leagueMatch = await nare.match()
   const place = (given: Partial<SentSlip> = {}) => {
-    const input = readInput(betting.place.input, slipOf([pick(onLeague)], { stake: '20', ...given }))
+    const input = readInput(betting.place.input, slipOf([pick(leagueMatch)], { stake: '20', ...given }))
     if (!input.ok) throw new Error('the slip is invalid')
     return league.place(input.value, { bettor: bettor.id, verified: true, signingKey: '' })
   }
@@ -148,12 +154,12 @@ test('bets on matches of a second product have their own turns, batches and hous
   expect(others.filter((placement) => placement.ok)).toHaveLength(9)
   expect((await onHouse('league')) - before).toBe(20_000n)
 
-  const { onResult } = area
+  const { onResult } = sportsBetting
   catalog.connectSettlement({ onResult, settle: async () => ({ legs: 0, bets: 0 }) })
-  await bets.result(onLeague, { full_time: '1:0' })
-  catalog.connectSettlement(area)
+  await bets.result(leagueMatch, { full_time: '1:0' })
+  catalog.connectSettlement(sportsBetting)
   const rules = await openRules(db, country)
-  await settleMatch({ db, catalog, ledger, rules, product: 'league' }, Number(onLeague), async () => undefined)
+  await settleMatch({ db, catalog, ledger, rules, product: 'league' }, Number(leagueMatch), async () => undefined)
   expect(await bets.balance(bettor.token)).toBe('420.00')
   expect((await onHouse('league')) - before).toBe(20_000n - 42_000n)
   expect(await onHouse('sports')).toBe(sports)
@@ -243,15 +249,15 @@ test('a paused product refuses new stakes while the others accept them, and its 
 
 test('a pause returns only after the stakes that were accepted before it are committed', async () => {
   const bettor = await someone(1000)
-  const exposure = await nare.base.db.startTransaction().execute()
-  await sql`lock table betting.exposure in share mode`.execute(exposure)
+  const exposureLock = await nare.base.db.startTransaction().execute()
+  await sql`lock table betting.exposure in share mode`.execute(exposureLock)
   const placed = nare.call(betting.place, slipOf([pick(match)]), bettor.token)
   await expect.poll(() => waitingForLocks(nare.base.db)).toBe(1)
   let returned = false
   const paused = pause('sports', true).finally(() => (returned = true))
   await expect.poll(async () => (await nare.call(operator.products, {}, asha)).body.data[0]?.paused).toBe(true)
   expect(returned).toBe(false)
-  await exposure.rollback().execute()
+  await exposureLock.rollback().execute()
   expect((await placed).status).toBe(201)
   await paused
   expect((await bets.place(bettor.token, [pick(match)])).status).toBe(422)

@@ -18,7 +18,7 @@ afterAll(() => at.close())
 
 const listed = async (weekId: string) =>
   (await at.nare.call(calls.fantasyWeeks, {}, asha)).body.data.find(({ week_id }) => week_id === weekId)
-const entry = (week_id: string, open: boolean) =>
+const switchEntry = (week_id: string, open: boolean) =>
   at.nare.call(calls.switchFantasyEntry, { week_id, open, reason }, asha)
 const voidWeek = (week_id: string) => at.nare.call(calls.voidFantasyWeek, { week_id, reason }, asha)
 const correct = (week_id: string) => at.nare.call(calls.correctFantasyWeek, { week_id, reason }, asha)
@@ -30,9 +30,9 @@ test('a week that an operator closed accepts no team until it is reopened, which
   const bettors = await at.nare.bettors(12)
   expect((await at.save(weekId, someTeam(players), bettors[0]?.token ?? '')).status).toBe(200)
   expect(await listed(weekId)).toMatchObject({ state: 'open', teams: 1, closed_by: null })
-  // Ten bettors save while it is closed: all who were answered are in, and nobody enters after the answer to the close.
+  // Ten bettors save while the operator closes the week. Every accepted team is counted, and no team enters after the close is answered.
   const saving = bettors.slice(1, 11).map(({ token }) => at.save(weekId, someTeam(players), token))
-  expect((await entry(weekId, false)).body).toEqual({ week_id: weekId, state: 'closed' })
+  expect((await switchEntry(weekId, false)).body).toEqual({ week_id: weekId, state: 'closed' })
   const teams = (await listed(weekId))?.teams ?? 0
   const saved = (await Promise.all(saving)).filter(({ status }) => status === 200).length
   expect(teams).toBe(1 + saved)
@@ -41,16 +41,16 @@ test('a week that an operator closed accepts no team until it is reopened, which
   expect(await listed(weekId)).toMatchObject({ state: 'closed', closed_by: 'asha', teams })
   expect(await at.weekOf(weekId)).toMatchObject({ state: 'running', closed: true })
   await at.app.fantasy.advanceAll()
-  expect((await entry(weekId, true)).body.state).toBe('open')
+  expect((await switchEntry(weekId, true)).body.state).toBe('open')
   expect(await at.weekOf(weekId)).not.toHaveProperty('closed')
   expect((await late()).status).toBe(200)
   await at.advance(3_700)
-  expect(await entry(weekId, true)).toMatchObject({ status: 422, body: { code: 'deadline_passed' } })
+  expect(await switchEntry(weekId, true)).toMatchObject({ status: 422, body: { code: 'deadline_passed' } })
   expect(await listed(weekId)).toMatchObject({ state: 'running', teams: teams + 1 })
-  expect((await entry('none', false)).status).toBe(404)
+  expect((await switchEntry('none', false)).status).toBe(404)
 })
 
-test('a week that an operator voids is over without prizes, from open and from running, once', async () => {
+test('an operator can void an open or a running week once, and the week is over without prizes', async () => {
   const [bettor] = await at.nare.bettors(1)
   const open = await at.week({ league: 'Void open' })
   const running = await at.week({ league: 'Void running', hours: 1 })
@@ -77,7 +77,7 @@ test('a week that an operator voids is over without prizes, from open and from r
   ])
 })
 
-test('a week that is over is corrected by its results: who has won more is paid the difference once, nobody pays back', async () => {
+test('the correction of a finished week pays the difference once to each bettor who has won more, and takes nothing back', async () => {
   const { weekId, matches } = await at.week({ league: 'Corrected', hours: 1 })
   const { players } = await at.weekOf(weekId)
   const bettors = await at.nare.bettors(8)
@@ -101,7 +101,7 @@ test('a week that is over is corrected by its results: who has won more is paid 
   expect(after.filter((points, n) => points > (before[n] ?? 0n))).toHaveLength(owed)
   expect(after.every((points, n) => points >= (before[n] ?? 0n))).toBe(true)
 
-  // Each has the larger of what he won before and of what the table pays now.
+  // Each bettor has the larger of two prizes: the one paid before, and the one by the current table.
   const places = (await Promise.all(bettors.map(({ token }) => at.weekOf(weekId, token)))).map(({ mine }) => mine)
   const now = places.map((mine) => {
     const { rank = 0, points = 0 } = mine ?? {}
@@ -121,7 +121,7 @@ test('a closed week is listed after the open ones, and is a running week from it
   const shown = async () => (await at.nare.call(fantasy.weeks, {})).body.data
   const closed = await at.week({ league: 'Closed list', hours: 1 })
   const open = await at.week({ league: 'Open list', hours: 2 })
-  await entry(closed.weekId, false)
+  await switchEntry(closed.weekId, false)
   const states = (await shown()).map(({ state }) => state)
   expect(states).toEqual(states.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)))
   expect((await shown()).find(({ week_id }) => week_id === closed.weekId)).toMatchObject({ closed: true })

@@ -11,9 +11,9 @@ const lotsMax = 500
 const bettorsMax = 25_000
 
 /**
- * Expires the rest of points whose days are over, one bettor at a time under the lock of the points account. So points are either spent or
- * expired, and expire once. A failure for one bettor does not delay the others. Handles a bounded number of bettors per call. Returns the
- * bettors whose points changed, and the failures.
+ * Expires the unspent points that have reached their expiry date, one bettor at a time. It locks the points account of the bettor, so a
+ * point is never both spent and expired, and expires once. A failure for one bettor does not delay the others. Handles a bounded number of
+ * bettors per call. Returns the bettors whose points changed, and the failures.
  */
 export async function expirePoints({
   db,
@@ -35,7 +35,7 @@ export async function expirePoints({
   return { changed, failures }
 }
 
-/** Expires all due lots of a bettor, a bounded number in each transaction; `onChange` is called after each that expired some. */
+/** Expires all due lots of a bettor, a bounded number in each transaction. Calls `onChange` after each transaction that expired points. */
 async function expireAllLots(deps: Deps, bettor: bigint, onChange: () => void): Promise<void> {
   for (;;) {
     const expired = await expireLots(deps, bettor)

@@ -10,7 +10,7 @@ import style from './league.module.css'
 export const firstLine = (lines: readonly string[]): string =>
   lines.includes('2.5') ? '2.5' : (lines[Math.floor(lines.length / 2)] ?? '')
 
-/** Chooses the market and its line for all rows, with the headings of their prices. Uses a market's short name if it has one. */
+/** Selects the market and the line of all rows, and shows the headings of the price columns. Uses a market's short name if it has one. */
 export function MarketSwitch({ markets, market, line, match }: MarketSwitchProps) {
   const { t } = useLingui()
   const [query, setQuery] = useSearchParams()
@@ -22,7 +22,7 @@ export function MarketSwitch({ markets, market, line, match }: MarketSwitchProps
     '345': t`CS`,
   }
   const lines = match?.odds.map(({ special_bet_value }) => special_bet_value).filter(Boolean) ?? []
-  const heads = match?.odds.find(({ special_bet_value }) => special_bet_value === line) ?? match?.odds[0]
+  const lineOdds = match?.odds.find(({ special_bet_value }) => special_bet_value === line) ?? match?.odds[0]
   const set = (fields: Record<string, string>): void => {
     const next = new URLSearchParams(query)
     for (const [key, value] of Object.entries(fields)) next.set(key, value)
@@ -54,9 +54,9 @@ export function MarketSwitch({ markets, market, line, match }: MarketSwitchProps
           ))}
         </select>
       )}
-      {heads && heads.odds.length <= 3 && (
-        <span className={style.heads} data-count={heads.odds.length} aria-hidden="true">
-          {heads.odds.map(({ odd_key, display }) => (
+      {lineOdds && lineOdds.odds.length <= 3 && (
+        <span className={style.heads} data-count={lineOdds.odds.length} aria-hidden="true">
+          {lineOdds.odds.map(({ odd_key, display }) => (
             <span key={odd_key}>{outcomeLabel(display)}</span>
           ))}
         </span>

@@ -6,8 +6,8 @@ import { tally } from './openfootball.ts'
 export type TimedMatch = CupMatch & { readonly goals: readonly CupGoal[]; readonly fullTime: Score }
 
 /**
- * The real minutes since kick-off at which the halves of a match begin and end. Stoppage time is as long as its goals need, and at least 2
- * and 4 minutes.
+ * The real minutes since kick-off at which the halves of a match begin and end. A half ends after the minute of its last goal in stoppage
+ * time. Stoppage time lasts at least 2 minutes in the first half and 4 in the second.
  */
 export type Halves = { readonly firstEnds: number; readonly secondBegins: number; readonly secondEnds: number }
 
@@ -39,7 +39,8 @@ const penaltyTakes = 1
 /** In minutes: a goal is shown 6 seconds after it is scored, and betting resumes 45 seconds after it is scored. */
 const shownAfter = 0.1
 const resumesAfter = 0.75
-const apartInOneMinute = 0.2
+/** In minutes: goals of the same minute are 12 seconds apart. */
+const betweenGoals = 0.2
 
 /** Whether all goals of a match are known to the minute. */
 export function isTimed(match: CupMatch): match is TimedMatch {
@@ -47,23 +48,23 @@ export function isTimed(match: CupMatch): match is TimedMatch {
 }
 
 export function halvesOf({ goals }: TimedMatch): Halves {
-  const over = (minute: number, least: number) =>
+  const stoppage = (minute: number, least: number) =>
     Math.max(least, ...goals.filter((one) => one.minute === minute).map(({ added }) => added + 1))
-  const firstEnds = 45 + over(45, 2)
+  const firstEnds = 45 + stoppage(45, 2)
   const secondBegins = firstEnds + breakMinutes
-  return { firstEnds, secondBegins, secondEnds: secondBegins + 45 + over(90, 4) }
+  return { firstEnds, secondBegins, secondEnds: secondBegins + 45 + stoppage(90, 4) }
 }
 
-/** The goals with their times. A goal falls in the middle of its minute; several goals of one minute follow each other. */
+/** The goals with their times. The first goal of a minute is scored in the middle of it. */
 export function timedGoals(match: TimedMatch): TimedGoal[] {
   const { firstEnds, secondBegins, secondEnds } = halvesOf(match)
   return match.goals.map((goal, n) => {
     const earlier = match.goals
       .slice(0, n)
       .filter(({ minute, added }) => minute === goal.minute && added === goal.added)
-    const isFirst = goal.minute <= 45
-    const [begins, ends] = isFirst ? [0, firstEnds] : [secondBegins, secondEnds]
-    const played = goal.minute - (isFirst ? 0 : 45) + goal.added - 0.5 + earlier.length * apartInOneMinute
+    const inFirstHalf = goal.minute <= 45
+    const [begins, ends] = inFirstHalf ? [0, firstEnds] : [secondBegins, secondEnds]
+    const played = goal.minute - (inFirstHalf ? 0 : 45) + goal.added - 0.5 + earlier.length * betweenGoals
     const at = begins + played
     const isPenalty = goal.kind === 'penalty_scored'
     return {
@@ -82,20 +83,20 @@ export function momentOf(match: TimedMatch, elapsed: number): CupMoment {
   const goals = timedGoals(match)
   const shown = goals.filter(({ shownAt }) => shownAt <= elapsed)
   const stopping = goals.find(({ stopsAt, resumesAt }) => stopsAt <= elapsed && elapsed < resumesAt)
-  const firstOver = elapsed >= halves.firstEnds
+  const firstHalfOver = elapsed >= halves.firstEnds
   const isPenalty = stopping?.kind === 'penalty_scored' && elapsed < stopping.shownAt
   return {
     ...clockOf(halves, elapsed),
     score: tally(shown),
     sides: shown.map(({ side }) => side),
-    halfTime: firstOver ? tally(shown.filter(({ minute }) => minute <= 45)) : undefined,
+    halfTime: firstHalfOver ? tally(shown.filter(({ minute }) => minute <= 45)) : undefined,
     stopped: stopping && (isPenalty ? 'penalty' : 'goal'),
     over: elapsed >= halves.secondEnds,
     modelMinute: modelMinute(halves, elapsed),
   }
 }
 
-/** The current minute, in the notation of goals: 1 to 45 and 46 to 90, and the minutes of stoppage time. */
+/** The current minute, written as for goals: minute 45 with 2 added is the second minute of stoppage time. Half-time is minute 45. */
 function clockOf({ firstEnds, secondBegins }: Halves, elapsed: number): { minute: number; added: number } {
   const [ends, played] =
     elapsed < secondBegins
@@ -106,8 +107,8 @@ function clockOf({ firstEnds, secondBegins }: Halves, elapsed: number): { minute
 }
 
 /**
- * The minute on the clock of the price model, whose share of goals by minute 45 and 90 includes stoppage time. The last five minutes of a
- * half together with its usual stoppage time count as the last five minutes of the model.
+ * The minute on the clock of the price model. The model has no stoppage time: its minutes 45 and 90 are the real ends of the halves. The
+ * last five minutes of a half and its usual stoppage time are therefore the last five minutes of the model's half.
  */
 function modelMinute({ firstEnds, secondBegins }: Halves, elapsed: number): number {
   if (elapsed >= secondBegins) return 45 + withStoppage(elapsed - secondBegins, 5)

@@ -5,7 +5,7 @@ export type SimFixture = { readonly home: SimTeam; readonly away: SimTeam; reado
 
 /**
  * The matches of a competition on a calendar day of Africa/Nairobi, given as days since 1970-01-01; earliest first, none
- * on a day without matches. Consecutive match days share one round, so no team plays twice in a round. Rounds repeat
+ * on a day without matches. A run of consecutive match days is one round, in which no team plays twice. Rounds repeat
  * indefinitely: every team meets every other at home and away, then the next season starts.
  */
 export function fixturesOn(competition: SimCompetition, dayNumber: number): SimFixture[] {
@@ -13,12 +13,12 @@ export function fixturesOn(competition: SimCompetition, dayNumber: number): SimF
   if (!day) return []
   const { teams, kickOffs } = competition
   return pairings(teams, day.round)
-    .filter((_, index) => modulo(index + day.round, day.length) === day.place)
+    .filter((_, index) => modulo(index + day.round, day.length) === day.position)
     .map((pair, index) => ({ ...pair, kickOff: kickOffs[index % kickOffs.length] ?? '' }))
     .toSorted((one, other) => one.kickOff.localeCompare(other.kickOff))
 }
 
-type MatchDay = { round: number; place: number; length: number }
+type MatchDay = { round: number; position: number; length: number }
 
 /** The round of a day, the day's position in that round, and the number of days of the round. */
 function matchDay(days: readonly number[], dayNumber: number): MatchDay | undefined {
@@ -30,7 +30,7 @@ function matchDay(days: readonly number[], dayNumber: number): MatchDay | undefi
   const run = runs[index]
   if (!run) return undefined
   const week = Math.floor((dayNumber - firstDayOn(first)) / 7)
-  return { round: week * runs.length + index, place: run.indexOf(weekday), length: run.length }
+  return { round: week * runs.length + index, position: run.indexOf(weekday), length: run.length }
 }
 
 /** Groups weekdays into runs of consecutive days; a run may continue from Saturday to Sunday. */

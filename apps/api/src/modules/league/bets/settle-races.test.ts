@@ -83,7 +83,7 @@ test('two concurrent settlements of rounds with a common bet decide the bet', as
   expect(bet.state).toBe('won')
 })
 
-test('a settlement that stops after any chunk, or fails within one, continues there', async () => {
+test('a settlement that stopped after a chunk or failed within one continues with the rest', async () => {
   const bettors = await nare.bettors(8, 100_000)
   const round = await league.open('3')
   await on.placeAll(bettors, [round], 300)
@@ -91,12 +91,12 @@ test('a settlement that stops after any chunk, or fails within one, continues th
   await on.end(round, drawn)
   const { db, ledger, country } = nare.app
   const rules = await openRules(db, country)
-  let fails = 0
+  let corrections = 0
   const failing: typeof ledger = {
     ...ledger,
     async correct(tx, given) {
       await ledger.correct(tx, given)
-      if (fails++ % 2 === 0) throw new Error('killed before the commit')
+      if (corrections++ % 2 === 0) throw new Error('killed before the commit')
     },
   }
   const attempts: unknown[] = []

@@ -18,9 +18,9 @@ export type DepositDecision =
   | { readonly do: 'wait' }
 
 /**
- * Decides the effect of the provider's answer on a deposit. `of`: the answer is about our prompt, or about a claimed receipt. A success is
- * credited from every open or failed state: for a prompt regardless of any claims, for a receipt only if the amount is the deposit's. A
- * failed receipt ends a paybill payment and has no effect on a prompt.
+ * Decides the effect of the provider's answer on a deposit. `of` is the subject of the answer: our prompt, or a claimed receipt. A success
+ * credits a deposit in any state but 'succeeded', so also a failed one. An answer with another amount goes to review. An answer without an
+ * amount is credited for a prompt, and goes to review for a receipt. A failed receipt ends a paybill payment and has no effect on a prompt.
  */
 export function decideDeposit(
   deposit: DepositFacts,
@@ -47,8 +47,8 @@ export type RivalFacts = {
   readonly claimed: string | null
 }
 
-/** How long a receipt waits for the confirmed receipt of a prompt that may be the same payment. */
-const rivalReceiptWithinS = 3600
+/** How long a receipt waits while the claimed receipt of a paid prompt is not yet confirmed. */
+const awaitClaimedReceiptS = 3600
 
 /**
  * Decides whether a confirmed receipt and a prompt of the same amount, `ageS` seconds old, are the same payment. 'same': the prompt has this
@@ -61,7 +61,7 @@ export function rivalOfReceipt(
   ageS: number,
 ): 'same' | 'separate' | 'await' | 'unclear' {
   if (claimed === receipt) return 'same'
-  if (state === 'succeeded') return claimed !== null && ageS < rivalReceiptWithinS ? 'await' : 'unclear'
+  if (state === 'succeeded') return claimed !== null && ageS < awaitClaimedReceiptS ? 'await' : 'unclear'
   if (requestId === null && provider !== 'airtel') return 'unclear'
   return ageS < unknownAfterS ? 'await' : 'separate'
 }
@@ -78,8 +78,8 @@ export type BlockingFacts = {
 
 /**
  * Whether a deposit blocks its bettor's next prompt, `ageS` seconds after it was submitted. A waiting prompt blocks. A prompt of unknown
- * status blocks for three days while it is queried, for an hour if it cannot be queried because the provider's id of it was lost, and not
- * at all if an operator has to check its amount. The deposit is still credited whenever its receipt is confirmed.
+ * status blocks for three days while it is queried. It blocks for an hour if the provider's id was lost, because it cannot be queried then.
+ * It does not block if an operator has to check its amount. The deposit is still credited whenever its receipt is confirmed.
  */
 export function blocksNextPrompt({ kind, provider, state, reason, requestId }: BlockingFacts, ageS: number): boolean {
   if (kind !== 'prompt' || state === 'succeeded' || state === 'failed') return false
