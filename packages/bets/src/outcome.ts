@@ -39,7 +39,7 @@ function countedState(one: Outcome, count: Score | undefined, finished: boolean)
   return finished || [1, many].every((more) => judged(more) === state) ? state : 'open'
 }
 
-/** The state of a numbered goal. A finished match whose goals do not add up to the final score is void. */
+/** The state of a pick on which team scores the nth goal. Void if the goals of a finished match do not add up to the final score. */
 function goalState(one: Outcome, goalNumber: number, { goals, fullTime, finished }: Result): LegState {
   if (!goals) return finished ? 'void' : 'open'
   if (finished && !(fullTime && same(tally(goals), fullTime))) return 'void'
@@ -50,8 +50,8 @@ function goalState(one: Outcome, goalNumber: number, { goals, fullTime, finished
 }
 
 /**
- * The state before the end: decided only if no further goal can change any outcome of the line. Samples continuations: no change, one more
- * goal, and very many more. Every rule of the catalogue that can still change changes in at least one of them.
+ * The state before the end: decided only if no further goal can change any outcome of the line. Compares the outcomes at the current score
+ * with those after one more goal and after very many. In every undecided market of the catalogue, at least one of them differs.
  */
 function earlyState(
   of: Market,

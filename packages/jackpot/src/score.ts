@@ -6,9 +6,10 @@ export type Effect = Outcome | 'all' | 'none'
 
 /**
  * The facts that determine the scores of a ticket's lines. The number of lines with score k is the coefficient of x^k in 2^wrongDoubles ×
- * 3^wrongTriples × x^right × (1 + x)^doubles × (2 + x)^triples. A right single pick adds one to the score of every line; a right double to
- * half of the lines; a right triple to a third. A dropped match and a wrong double only multiply the lines. A match that counts as won
- * multiplies the lines and adds one to each.
+ * 3^wrongTriples × x^right × (1 + x)^doubles × (2 + x)^triples. A right single pick adds one to the score of all lines, a right double to
+ * that of half the lines, and a right triple to that of a third. A wrong double, or any double or triple on a dropped match, only
+ * multiplies the number of lines. A match that counts as won adds one to the score of all lines; a double or triple on it also multiplies
+ * their number.
  */
 export type Spread = {
   readonly right: number
@@ -22,14 +23,14 @@ export type Spread = {
 export type ResultMasks = Masks & { readonly all: bigint; readonly none: bigint }
 
 export function resultMasks(effects: readonly Effect[]): ResultMasks {
-  const bits = (effect: Effect) =>
+  const maskOf = (effect: Effect) =>
     effects.reduce((mask, one, n) => (one === effect ? mask | (1n << BigInt(n)) : mask), 0n)
   return {
-    home: bits('home_team'),
-    draw: bits('draw'),
-    away: bits('away_team'),
-    all: bits('all'),
-    none: bits('none'),
+    home: maskOf('home_team'),
+    draw: maskOf('draw'),
+    away: maskOf('away_team'),
+    all: maskOf('all'),
+    none: maskOf('none'),
   }
 }
 
@@ -57,7 +58,7 @@ function bitCount(mask: bigint): number {
 /** The score of a ticket's best line. */
 export const bestOf = ({ right, doubles, triples }: Spread): number => right + doubles + triples
 
-/** The number of lines of a ticket by score, without scores that no line has. */
+/** The number of lines of a ticket by score. Scores that no line has are left out. */
 export function linesByScore(spread: Spread): Map<number, number> {
   const { right, doubles, triples, wrongDoubles, wrongTriples } = spread
   let lines = [2 ** wrongDoubles * 3 ** wrongTriples]

@@ -4,7 +4,7 @@ import { DbClient, dropConnection } from './db-client.ts'
 import type { Connection } from './db.ts'
 import { StartError } from './start-error.ts'
 
-/** The connection whose session has the advisory locks of everything that this process owns. */
+/** A database session that has the advisory locks of all names that this process owns. */
 export type OwnerSession = {
   /** Writes the owner's heartbeat for these names. */
   beat(names: readonly string[]): Promise<void>
@@ -18,15 +18,16 @@ export type OwnerSession = {
   close(): Promise<void>
 }
 
-/** Keys of the advisory locks: for ownership, and for the transactions in which the owner writes. See platform.owns. */
+/** Keys of the advisory locks: for ownership, and for the transactions in which the owner writes. See the SQL function platform.owns. */
 const ownerKey = 5
 const fenceKey = 6
 
+/** Another process may take over from an owner that wrote no heartbeat for this long. */
 const silentMs = 4_000
 /** The longest time between a new owner's lock and its first heartbeat. */
 const firstBeatMs = 500
 const responseMsMax = 2_500
-const fenceTries = 20
+const triesBeforeTerminate = 20
 const fenceEveryMs = 50
 
 /**
@@ -75,7 +76,7 @@ export async function openOwnerSession({ connection }: { connection: Connection 
   }
 
   /** Raises the epoch once the previous owner has no open transaction. A transaction that does not end in time is terminated. */
-  async function raise(name: string): Promise<bigint> {
+  async function raiseEpoch(name: string): Promise<bigint> {
     await client.query('begin')
     try {
       for (let tries = 1; ; tries++) {
@@ -84,7 +85,7 @@ export async function openOwnerSession({ connection }: { connection: Connection 
           [fenceKey, name],
         )
         if (fence.rows[0]?.got) break
-        if (tries >= fenceTries) await terminateHolders(name, fenceKey)
+        if (tries >= triesBeforeTerminate) await terminateHolders(name, fenceKey)
         await wait(fenceEveryMs)
       }
       const raised = await client.query<{ epoch: string }>(
@@ -137,7 +138,7 @@ export async function openOwnerSession({ connection }: { connection: Connection 
       if (!(await tryLock(name))) return undefined
     }
     await beat([name])
-    return raise(name)
+    return raiseEpoch(name)
   }
 }
 

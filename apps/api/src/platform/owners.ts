@@ -21,11 +21,11 @@ export class NotOwner extends Error {}
 
 export type Owners = {
   /**
-   * Runs `run` in only one of the processes on this database, repeatedly, until the returned function is called; that function
-   * waits for the current run to end. `run` must return soon after its signal aborts. A failure is logged and it runs again.
+   * Calls `run` again and again, in only one of the processes on this database. The returned function stops this and waits for the
+   * current run to end. `run` must return soon after its signal aborts. A failed run is logged, and `run` is called again.
    */
   ownAlone(name: string, run: (own: Ownership) => Promise<void>): () => Promise<void>
-  /** Whether the connection works, so that this process owns what it runs or can own it once it is free. */
+  /** Whether this process can own its names: there is no name to own, or the connection wrote a heartbeat recently. */
   isReady(): boolean
   /** Releases all ownership and closes the connection. */
   close(): Promise<void>
@@ -37,7 +37,7 @@ export type OwnersDeps = {
   readonly log: Log
 }
 
-/** Together with the 4 s without a heartbeat and the wait for a first one, a successor takes over in less than five seconds. */
+/** How often a process tries to own its names: often enough to take over within five seconds of an owner's last heartbeat. */
 const checkEveryMs = 250
 const beatEveryMs = 1_000
 /** An owner that could not write its heartbeat for this long stops, before a successor would take over. */
@@ -53,15 +53,15 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
   let lastBeat = 0
   let closing = false
   let failing = false
-  let turn: Promise<void> = Promise.resolve()
+  let lastCheck: Promise<void> = Promise.resolve()
 
   const timer = setInterval(() => {
     if (owned().length > 0 && lastBeat + silentMaxMs < monotonicMs()) lose('its heartbeat was not written')
-    turn = turn.then(check, check)
+    lastCheck = lastCheck.then(check, check)
   }, checkEveryMs)
   timer.unref()
 
-  /** The works whose locks belong to the current session. A run of a lost session owns nothing. */
+  /** The works whose locks belong to the current session. A run that began in a lost session owns nothing. */
   const owned = (): Work[] => [...works].filter(({ own }) => own !== undefined && own.on === session)
 
   /** Opens the connection, writes the heartbeat and tries to own free names. Checks run one at a time. */
@@ -139,7 +139,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
     ownAlone(name, run) {
       const work: Work = { name, run, stopped: false, own: undefined, running: Promise.resolve() }
       works.add(work)
-      turn = turn.then(check, check)
+      lastCheck = lastCheck.then(check, check)
       return () => end(work)
     },
     isReady: () => works.size === 0 || (session !== undefined && lastBeat + silentMaxMs >= monotonicMs()),
@@ -147,7 +147,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
       closing = true
       clearInterval(timer)
       await Promise.all([...works].map(end))
-      await turn.catch(() => undefined)
+      await lastCheck.catch(() => undefined)
       const last = session
       session = undefined
       await last?.close()
@@ -173,7 +173,7 @@ function ownership(name: string, epoch: bigint, signal: AbortSignal): Ownership 
     signal,
     async check(tx) {
       const found = await sql<{ owns: boolean }>`select platform.owns(${name}, ${epoch}::bigint) as owns`.execute(tx)
-      if (!found.rows[0]?.owns || signal.aborted) throw new NotOwner(`${name} has another owner`)
+      if (!found.rows[0]?.owns || signal.aborted) throw new NotOwner(`this process does not own ${name}`)
     },
   }
 }

@@ -14,6 +14,7 @@ export type Content = { readonly rows: number; readonly sha256: string }
 const rowsAtOnce = 2000
 const newline = 10
 
+/** What to read: a partition, and the name of its id column. */
 type Reading = { part: string; id: string; signal: AbortSignal }
 
 /** The rows of a partition as lines of JSON, read in batches so that neither memory nor a transaction grows with the partition. */
@@ -48,14 +49,14 @@ function lineCounter() {
 
 /** The current content of a partition. */
 export async function contentOfPart(owner: Db, reading: Reading): Promise<Content> {
-  const counted = lineCounter()
-  for await (const lines of linesOf(owner, reading)) counted.add(Buffer.from(lines))
-  return counted.content()
+  const counter = lineCounter()
+  for await (const lines of linesOf(owner, reading)) counter.add(Buffer.from(lines))
+  return counter.content()
 }
 
 /**
  * Writes a partition to a file of compressed JSON lines under a temporary name, syncs the file to the disk, reads it back and only then
- * renames it. Throws if the content read back differs. `written` is called while the file still has its temporary name.
+ * renames it. Throws if the content read back differs. Calls `written` after the sync, before it reads the file back.
  */
 export async function writePart(
   owner: Db,
@@ -63,17 +64,17 @@ export async function writePart(
 ): Promise<Content & { fileSha256: string }> {
   const partial = `${file}.partial`
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const counted = lineCounter()
-  const counts = async function* () {
+  const counter = lineCounter()
+  const countedChunks = async function* () {
     for await (const lines of linesOf(owner, reading)) {
       const chunk = Buffer.from(lines)
-      counted.add(chunk)
+      counter.add(chunk)
       yield chunk
     }
   }
   const handle = await open(partial, 'w', 0o600)
   try {
-    await pipeline(Readable.from(counts()), createGzip(), (compressed: AsyncIterable<Buffer>) =>
+    await pipeline(Readable.from(countedChunks()), createGzip(), (compressed: AsyncIterable<Buffer>) =>
       handle.writeFile(compressed),
     )
     await handle.sync()
@@ -81,7 +82,7 @@ export async function writePart(
     await handle.close()
   }
   await written()
-  const { rows, sha256 } = counted.content()
+  const { rows, sha256 } = counter.content()
   const found = await contentOfFile(partial)
   if (!found || found.rows !== rows || found.sha256 !== sha256)
     throw new Error(`${partial} does not contain what was written to it`)
@@ -92,22 +93,22 @@ export async function writePart(
 
 /** The content of a file and the SHA-256 of the file itself. Undefined if the file is missing or incomplete. */
 export async function contentOfFile(file: string): Promise<(Content & { fileSha256: string }) | undefined> {
-  const whole = createHash('sha256')
-  const counted = lineCounter()
+  const fileHash = createHash('sha256')
+  const counter = lineCounter()
   const hashed = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
-      whole.update(chunk)
+      fileHash.update(chunk)
       yield chunk
     }
   }
   try {
     await pipeline(createReadStream(file), hashed, createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) counted.add(chunk)
+      for await (const chunk of chunks) counter.add(chunk)
     })
   } catch {
     return undefined
   }
-  return { ...counted.content(), fileSha256: whole.digest('hex') }
+  return { ...counter.content(), fileSha256: fileHash.digest('hex') }
 }
 
 /** Syncs a folder, so that a new file name in it survives a power failure. */

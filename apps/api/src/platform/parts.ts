@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** A history partitioned by month: `by` is its time column, `id` the number of a row. */
+/** A history partitioned by month: `by` is the name of its time column, `id` the name of its id column. */
 export type MonthlyTable = { readonly table: string; readonly by: string; readonly id: string }
 
-/** A table partitioned by ranges of `width` ids; `used` returns the highest id used so far. */
+/** A table partitioned by ranges of `width` ids in the column `by`; `used` returns the highest id used so far. */
 export type RangedTable = {
   readonly table: string
   readonly by: string
@@ -12,25 +12,25 @@ export type RangedTable = {
   readonly used: (owner: Db) => Promise<bigint>
 }
 
-/** A partition of a month or a longer range: `from` is inclusive, `to` exclusive. */
+/** A partition of a month or a longer range: `from` is inclusive, `to` exclusive. `pending`: its detach was interrupted. */
 export type Part = { readonly name: string; readonly from: string; readonly to: string; readonly pending: boolean }
 
 const monthsAhead = 3
 const rangesAhead = 2
 
 /**
- * Creates the partitions needed next, and extends the oldest open-ended partition over a gap that an interrupted run may have left. Returns
- * the number of tables with new partitions. Needs a connection of the database owner.
+ * Creates the partitions of the next months and id ranges. Also closes the gap that an interrupted run may have left below the oldest
+ * month. Returns the number of tables with new partitions. Needs a connection of the database owner.
  */
 export async function makePartsAhead(
   owner: Db,
   { months, ranges }: { months: readonly MonthlyTable[]; ranges: readonly RangedTable[] },
 ): Promise<number> {
-  let extended = 0
+  let tablesExtended = 0
   for (const { table, by } of months) {
     const made = await sql<{ made: number }>`
       select platform.make_months(${table}::regclass, ${by}::name, ${monthsAhead}::int) as made`.execute(owner)
-    if ((made.rows[0]?.made ?? 0) > 0) extended++
+    if ((made.rows[0]?.made ?? 0) > 0) tablesExtended++
     await raiseEarlier(owner, table)
   }
   for (const { table, by, width, used } of ranges) {
@@ -38,12 +38,12 @@ export async function makePartsAhead(
       select platform.make_ranges(${table}::regclass, ${by}::name, ${width}::bigint, ${await used(owner)}::bigint, ${rangesAhead}::int) as made`.execute(
       owner,
     )
-    if ((made.rows[0]?.made ?? 0) > 0) extended++
+    if ((made.rows[0]?.made ?? 0) > 0) tablesExtended++
   }
-  return extended
+  return tablesExtended
 }
 
-/** The partitions that ended at least `years` ago in real time, oldest first, without the open ends. */
+/** The partitions that ended at least `years` ago in real time, oldest first. Leaves out partitions without a lower bound. */
 export async function partsOlderThan(owner: Db, { table }: MonthlyTable, years: number): Promise<Part[]> {
   const rows = await sql<Part>`
     select part::text as name, lower_bound as "from", upper_bound as "to", pending from platform.parts_of(${table}::regclass)
@@ -68,7 +68,7 @@ export async function stateOfPart(
   return row.pending ? 'half detached' : 'attached'
 }
 
-/** Detaches a partition while the table is read and written. Finishes an interrupted detach. */
+/** Detaches a partition without blocking reads and writes of the table. Finishes an interrupted detach. */
 export async function detachPart(owner: Db, { table, part }: { table: string; part: string }): Promise<void> {
   const state = await stateOfPart(owner, { table, part })
   if (state === 'half detached')
@@ -78,7 +78,7 @@ export async function detachPart(owner: Db, { table, part }: { table: string; pa
   }
 }
 
-/** Extends the partition of all earlier rows up to the oldest month, so that a row of a dropped month can still be stored. */
+/** Extends the partition for all earlier rows up to the oldest month that exists, so that a row of a dropped month can still be stored. */
 export async function raiseEarlier(owner: Db, table: string): Promise<void> {
   await sql`select platform.raise_earlier(${table}::regclass)`.execute(owner)
 }

@@ -18,7 +18,7 @@ const slip = z.object({
   slip: z.array(z.object({ odd_key: z.string().check(z.minLength(1), z.maxLength(64)) })).check(z.maxLength(1)),
 })
 
-test('an error without a sentence in the schema is described in a sentence that names the field', () => {
+test('an error for which the schema has no message gets a message that names the field', () => {
   const faulty = (schema: z.ZodMiniType, value: unknown) =>
     fields(z.object({ resetToken: schema }), { resetToken: value })
   const found = [
@@ -55,7 +55,7 @@ test('an error without a sentence in the schema is described in a sentence that 
   ])
 })
 
-test("an error has the code of the specification's rule that the value breaks", () => {
+test("an error has the specification's code for the rule that the value breaks", () => {
   const code = (schema: z.ZodMiniType, value: unknown) => codes(z.object({ a: schema }), { a: value })['a']
   expect([
     code(z.string(), undefined),
@@ -98,7 +98,7 @@ test('an error deep in a list is reported at its path', () => {
   expect(fields(slip, { slip: [{}] })).toEqual({ 'slip.0.odd_key': 'Please enter outcome' })
 })
 
-test("a schema's own sentence is used", () => {
+test("a schema's own message is used", () => {
   expect(fields(z.object({ amount: zMoneyIn, msisdn: zMsisdn }), { amount: '1.234', msisdn: '12' })).toEqual({
     amount: 'Enter an amount like 100 or 100.50',
     msisdn: 'Enter a mobile number like 0712 345 678',
@@ -109,7 +109,7 @@ test("a schema's own sentence is used", () => {
   })
 })
 
-test("no call of the contract answers with the library's own messages", () => {
+test('no call of the contract returns a message of the validation library', () => {
   const rubbish = [undefined, null, 7, '', 'x'.repeat(9000), [], {}, Number.NaN]
   for (const route of Object.values(areas).flatMap((area) => Object.values<{ input: z.ZodMiniType }>(area))) {
     const names = Object.keys('shape' in route.input ? Object(route.input.shape) : {})

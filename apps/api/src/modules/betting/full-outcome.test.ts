@@ -13,8 +13,8 @@ import { betIds } from './bet-ids.ts'
 import { hashOf, parsePick, type Slip } from './slip.ts'
 
 /** A stake of KSh 100 at 2.10 has a liability of KSh 110: the maximum allows seven of them. */
-const room = 7
-const maxLiability = money(BigInt(room) * 11_000n)
+const betsAllowed = 7
+const maxLiability = money(BigInt(betsAllowed) * 11_000n)
 
 let nare: TestApp
 let bets: Bets
@@ -33,7 +33,7 @@ const home = () => pick(match)
 const away = () => pick(match, '1', 'away_team', '3.60')
 
 async function fill(many: readonly SeededBettor[]): Promise<void> {
-  for (const { token } of many.slice(0, room)) await bets.mustPlace(token, [home()])
+  for (const { token } of many.slice(0, betsAllowed)) await bets.mustPlace(token, [home()])
 }
 
 const transactions = (of = nare): number => of.app.betting.placementTransactions()
@@ -67,7 +67,7 @@ function queuedSlip(bettor: SeededBettor, picks: readonly SentPick[]): Slip {
   }
 }
 
-/** Places batches and counts their transactions; `beforeWriting` runs once, after the first batch has been decided. */
+/** Places batches and counts their transactions. `beforeWriting` runs once, between the reads and the write of the first batch. */
 function placing(beforeWriting: () => Promise<void> = async () => undefined) {
   const { db, catalog, ledger, country } = nare.app
   let count = 0
@@ -79,7 +79,7 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
       ...catalog,
       async offers(tx, lines) {
         const found = await catalog.offers(tx, lines)
-        // A statement queued after those of the batch: when it has a result, they have theirs.
+        // Statements run in order: when this one has a result, the earlier reads of the batch have theirs.
         await sql`select`.execute(tx)
         if (!ran) {
           ran = true
@@ -109,7 +109,7 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
   }
 }
 
-test('slips on a full outcome are refused in the same transaction that places the others', async () => {
+test('slips on an outcome at its liability limit are refused in the same transaction that places the others', async () => {
   const many = await nare.bettors(64, 10_000)
   await fill(many)
   const { place, count } = placing()
@@ -120,12 +120,12 @@ test('slips on a full outcome are refused in the same transaction that places th
   expect(count()).toBe(1)
 })
 
-test('when concurrent bets use up the liability before the write, the batch is decided again and only the bets above the limit are refused', async () => {
+test('when other bets use up the liability before a batch is written, it is decided again and only its bets above the limit are refused', async () => {
   const many = await nare.bettors(20, 10_000)
   const [quick] = await nare.bettors(1, 10_000)
   const other = await nare.match()
   const { place, count } = placing(async () => {
-    for (let n = 0; n < room - 1; n++) await bets.mustPlace(quick?.token ?? '', [home()])
+    for (let n = 0; n < betsAllowed - 1; n++) await bets.mustPlace(quick?.token ?? '', [home()])
   })
   const outcomes = await place(
     many.map((bettor, n) => queuedSlip(bettor, [n < 5 ? home() : pick(other, '1', 'draw', '3.40')])),
@@ -137,7 +137,7 @@ test('when concurrent bets use up the liability before the write, the batch is d
   await bets.verifyBooks()
 })
 
-test('eighty slips on a full outcome do not slow down eighty others, and no slip gets a separate transaction', async () => {
+test('eighty slips on an outcome at its liability limit, sent with eighty others, need at most one transaction per slip', async () => {
   const large = await testApp({}, { base: nare.base, country: { maxLiability: money(1_100_000n) } })
   const on = betsOn(large)
   const many = await nare.bettors(160, 10_000)
@@ -147,7 +147,7 @@ test('eighty slips on a full outcome do not slow down eighty others, and no slip
   const all = await Promise.all(many.map(({ token }, n) => on.place(token, [n % 2 ? home() : away()], { stake: '20' })))
   expect(all.map(({ status }) => status)).toEqual(many.map((_, n) => (n % 2 ? 422 : 201)))
   expect(new Set(all.filter((_, n) => n % 2).map(({ body }) => body['code']))).toEqual(new Set(['stake_too_large']))
-  // Placed one by one, each slip would need a transaction, and each split batch one more.
+  // If failed batches were split into single slips, each slip would need a transaction, and each failed batch one more.
   expect(transactions(large)).toBeGreaterThan(before)
   expect(transactions(large) - before).toBeLessThanOrEqual(many.length)
   await on.verifyBooks()
@@ -157,7 +157,7 @@ test('eighty slips on a full outcome do not slow down eighty others, and no slip
 test('of a hundred concurrent bets on an outcome that allows seven, seven are placed', async () => {
   const many = await nare.bettors(100, 1000)
   const all = await Promise.all(many.map(({ token }) => bets.place(token, [home()])))
-  expect(all.filter(({ status }) => status === 201)).toHaveLength(room)
+  expect(all.filter(({ status }) => status === 201)).toHaveLength(betsAllowed)
   expect(new Set(all.filter(({ status }) => status !== 201).map(({ body }) => body['code']))).toEqual(
     new Set(['stake_too_large']),
   )
@@ -170,33 +170,33 @@ test('of a hundred concurrent bets from two processes on an outcome that allows 
   const all = await Promise.all(
     many.map(({ token }, n) => (n % 2 ? nare : secondProcess).call(betting.place, slipOf([home()]), token)),
   )
-  expect(all.filter(({ status }) => status === 201)).toHaveLength(room)
+  expect(all.filter(({ status }) => status === 201)).toHaveLength(betsAllowed)
   expect(await homeLiability()).toBe(maxLiability)
   await bets.verifyBooks()
   await secondProcess.close()
 })
 
 test.each<[string, Record<string, unknown>]>([
-  ['a zero character in a key', { slip: [{ odd_key: 'home_team\u0000' }] }],
-  ['a zero character in a line', { slip: [{ sub_type_id: '18', odd_key: 'over 2.\u00005' }] }],
-  ['half a character in a key', { slip: [{ odd_key: '\ud800' }] }],
-  ['a market without a number', { slip: [{ sub_type_id: '\u0000' }] }],
-  ['a match of no number of ours', { slip: [{ match_id: '99999999999999999999' }] }],
-  ['a stake of a million millions', { stake: '999999999999.99' }],
+  ['a NUL character in an odd key', { slip: [{ odd_key: 'home_team\u0000' }] }],
+  ['a NUL character in the line of an odd key', { slip: [{ sub_type_id: '18', odd_key: 'over 2.\u00005' }] }],
+  ['a lone surrogate in an odd key', { slip: [{ odd_key: '\ud800' }] }],
+  ['a market id that is a NUL character', { slip: [{ sub_type_id: '\u0000' }] }],
+  ['a match id above the range of ids', { slip: [{ match_id: '99999999999999999999' }] }],
+  ['a stake of KSh 999,999,999,999.99', { stake: '999999999999.99' }],
   ['a price of a million', { slip: [{ odd_value: '999999.99' }] }],
-  ['sizes of a system beyond its picks', { type: 'system', system: [9_007_199_254_740_991] }],
+  ['a system size above the number of picks', { type: 'system', system: [9_007_199_254_740_991] }],
   ['a hundred picks of one match', { type: 'system', system: [50], slip: Array.from({ length: 100 }, () => ({})) }],
-  ['zero characters and halves in a campaign', { utm_source: '\u0000\ud800', utm_campaign: '\udfff', btag: '\u0000' }],
-])('%s does not make a batch fail', async (_what, odd) => {
+  ['NUL and lone surrogates in a campaign', { utm_source: '\u0000\ud800', utm_campaign: '\udfff', btag: '\u0000' }],
+])('%s does not stop the other slips of the batch', async (_what, unusual) => {
   const [bettor] = await nare.bettors(1, 1000)
   const neighbours = await nare.bettors(3, 1000)
-  const picks = (odd['slip'] as object[] | undefined) ?? [{}]
+  const picks = (unusual['slip'] as object[] | undefined) ?? [{}]
   const { call } = nare
   const before = transactions()
   const [response, ...others] = await Promise.all([
     call(
       betting.place,
-      { ...slipOf([]), ...odd, slip: picks.map((given) => ({ ...home(), ...given })) } as never,
+      { ...slipOf([]), ...unusual, slip: picks.map((given) => ({ ...home(), ...given })) } as never,
       bettor?.token,
     ),
     ...neighbours.map(({ token }) => call(betting.place, slipOf([home()], { id: randomUUID() }), token)),

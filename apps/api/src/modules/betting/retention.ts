@@ -18,19 +18,19 @@ export const legRanges: RangedTable = {
 }
 
 const jobsInChunk = 20
-const sharesInChunk = 500
+const codesPerRead = 500
 const readsInChunk = 20
 const start = { madeAt: '-infinity', code: '' }
 
 /**
  * The rows that betting deletes after the retention period: settlement jobs with the exposure of their matches, and booking codes
- * whose matches are all over. Bets, legs and command ids are kept.
+ * whose matches have all ended. Bets, legs and command ids are kept.
  */
 export function bettingRetention(catalog: Pick<Catalog, 'resultedBefore'>): RowDeletion[] {
-  return [{ what: 'settlements and exposures', chunk: deleteSettled, count: countSettled }, shares(catalog)]
+  return [{ what: 'settlements and exposures', chunk: deleteSettled, count: countSettled }, bookingCodes(catalog)]
 }
 
-/** Deletes a chunk of the jobs done before a time, and the exposure of a match with its last job. */
+/** Deletes a bounded number of the jobs done before a time. Also deletes the exposure of a match that has no newer or open job. */
 async function deleteSettled(owner: Db, before: Date): Promise<number> {
   const rows = await sql<{ jobs: number }>`
     with old as materialized (
@@ -52,21 +52,21 @@ async function countSettled(owner: Db, before: Date): Promise<number> {
   return rows.rows[0]?.jobs ?? 0
 }
 
-type OldShare = { code: string; made_at: string; match_ids: number[] }
+type OldCode = { code: string; made_at: string; match_ids: number[] }
 
 /** Deletes codes in the order of their creation; codes with an unfinished match are skipped until the next pass. */
-function shares({ resultedBefore }: Pick<Catalog, 'resultedBefore'>): RowDeletion {
+function bookingCodes({ resultedBefore }: Pick<Catalog, 'resultedBefore'>): RowDeletion {
   let cursor = start
 
   async function next(
     owner: Db,
     before: Date,
     after: typeof start,
-  ): Promise<{ expired: string[]; last: OldShare | undefined }> {
-    const { rows } = await sql<OldShare>`
+  ): Promise<{ expired: string[]; last: OldCode | undefined }> {
+    const { rows } = await sql<OldCode>`
       select code, made_at::text as made_at, array(select (pick->>'match_id')::int from jsonb_array_elements(picks) pick) as match_ids
       from betting.share where made_at < ${before}::timestamptz and (made_at, code) > (${after.madeAt}::timestamptz, ${after.code})
-      order by made_at, code limit ${sharesInChunk}::int`.execute(owner)
+      order by made_at, code limit ${codesPerRead}::int`.execute(owner)
     const matchIds = [...new Set(rows.flatMap((row) => row.match_ids))]
     const finished = await resultedBefore(owner, { matchIds, before })
     const expired = rows.filter((row) => row.match_ids.every((id) => finished.has(id)))

@@ -16,16 +16,16 @@ export type Settled = { readonly legs: number; readonly bets: number; readonly p
 type Deps = { db: Db; catalog: Catalog; ledger: Ledger; rules: RulesBook; product: Product }
 
 /**
- * About how many legs one transaction settles: enough that its commit costs little, few enough that other transactions wait
- * only briefly.
+ * The approximate number of legs that one transaction settles: enough that its commit costs little per leg, and few enough that
+ * other transactions wait only briefly.
  */
 const chunkLegs = 4000
 
 /**
- * Settles what a match's newest result decides, job by job, in chunks of one transaction each. A committed chunk is never
- * repeated: the job row stores the progress and each bet stores its own state. So the process may be killed at any point, and any
- * process may call this again. Matches settle in parallel: a chunk locks its bets before it reads their legs on other matches.
- * Otherwise two settlements could each see the other's leg of a bet as open, and neither would settle the bet.
+ * Runs the settlement jobs of a match, using its newest result, in chunks; each chunk is one transaction. A committed chunk is
+ * never repeated: the job row stores the progress and each bet stores its own state. So the process may be killed at any point, and
+ * any process may call this again. Several matches may settle at once, so a chunk locks its bets before it reads their legs on other
+ * matches. Otherwise two settlements could each see the other's leg of a bet as open, and neither would settle the bet.
  * Lock order: job → bets (by id) → accounts (by id). `publish` is called with the bettors whose balances a chunk changed, and must not reject.
  * `mayContinue` is called before each chunk.
  */
@@ -57,7 +57,7 @@ export async function settleMatch(
 type Chunk = Settled & { readonly isLast: boolean }
 
 async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk | undefined> {
-  // PostgreSQL reads the result after it has locked the job, so the result of a correction is never replaced by an older one.
+  // PostgreSQL reads the result after it has locked the job. So a chunk never uses a result that was corrected before.
   const [job, result] = await Promise.all([store.lockJob(tx, matchId), deps.catalog.resultOf(tx, matchId)])
   if (!job) return undefined
   const range = result && (await store.nextRange(tx, { matchId, after: job.upTo, most: chunkLegs }))
@@ -107,18 +107,18 @@ export async function settleBets(
       boost: { ...boost, cap: limitOfRest(boost.cap, bet) },
       cap: limitOfRest(cap, bet),
     })
-    const paid = bet.cashedOut?.paid ?? 0n
-    if (settlement.state === bet.state && settlement.returned + paid === bet.returned) continue
+    const cashed = bet.cashedOut?.paid ?? 0n
+    if (settlement.state === bet.state && settlement.returned + cashed === bet.returned) continue
     const { bonusStake } = bet
     const bonus =
       bonusStake === undefined ? undefined : { stake: bet.cashedOut?.originalStake ?? bet.stake, bonusStake }
-    const ticket = { ...bet, product, cashed: paid, bonus }
+    const ticket = { ...bet, product, cashed, bonus }
     const { state, returned, boost: paidBoost } = settlement
     settlements.push({ ticket, state, returned, boost: paidBoost })
   }
   return { bets: settlements.length, paid: await settleTickets({ ledger }, tx, settlements) }
 }
 
-/** A limit of the whole bet, reduced in proportion to the stake that cash-outs have left. */
+/** A limit of the whole bet, reduced in proportion to the stake that remains after cash-outs. */
 const limitOfRest = (limit: Money, { stake, cashedOut }: store.BetToSettle): Money =>
   cashedOut ? money((limit * stake) / cashedOut.originalStake) : limit

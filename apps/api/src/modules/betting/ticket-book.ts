@@ -5,7 +5,7 @@ import { invariant } from '#platform/invariant'
 import { paymentOf, reversalOf } from './settle-tickets.ts'
 import { insertTickets, updateTickets, type LockedTicket, type NewTicket } from './ticket-store.ts'
 
-/** A payment in addition to what a ticket has returned. An amount of 0 changes only the state. */
+/** A payment on top of what a ticket has already returned. An amount of 0 changes only the state. */
 export type TicketPayment = {
   readonly ticket: LockedTicket
   readonly amount: Money
@@ -16,9 +16,9 @@ export type TicketPayment = {
 export type TicketBook = ReturnType<typeof openTicketBook>
 
 /**
- * Changes one bettor's tickets on rounds of games in memory, with their money: tickets without legs, boost and bonus money. The caller
- * has locked the rows of the tickets, and then the bettor's accounts. `writeTicketBooks` writes the books of many bettors; a book that
- * is not written changes nothing. Each method returns the changed ticket.
+ * Changes one bettor's tickets on rounds of games, and his money with them, in memory. Such tickets have no legs, boost or bonus money.
+ * The caller must have locked the rows of the tickets, and then the bettor's accounts. Nothing is stored until `writeTicketBooks` writes
+ * the book. Each method returns the changed ticket.
  */
 export function openTicketBook({ houseOf }: Pick<Ledger, 'houseOf'>, payee: Payee) {
   const draft = openDraft(payee)
@@ -31,7 +31,7 @@ export function openTicketBook({ houseOf }: Pick<Ledger, 'houseOf'>, payee: Paye
   }
 
   return {
-    /** The bettor's money. */
+    /** The changes of the bettor's balances that are not written yet. */
     draft,
     placed: placed as readonly NewTicket[],
     changed: changed as ReadonlyMap<bigint, LockedTicket>,
@@ -53,7 +53,7 @@ export function openTicketBook({ houseOf }: Pick<Ledger, 'houseOf'>, payee: Paye
       return recordChange({ ...ticket, stake: ticket.stake + amount, timesStaked, state: 'open' })
     },
 
-    /** Pays an amount in addition to what the ticket has returned. */
+    /** Pays an amount on top of what the ticket has already returned. */
     pay({ ticket, amount, kind, state }: TicketPayment): LockedTicket {
       const { betId, bettor, product } = ticket
       const timesSettled = ticket.timesSettled + 1
@@ -63,7 +63,7 @@ export function openTicketBook({ houseOf }: Pick<Ledger, 'houseOf'>, payee: Paye
       return recordChange({ ...ticket, state, returned: ticket.returned + amount, timesSettled })
     },
 
-    /** Replaces what the ticket has returned; the part of a reversal above the balance becomes the bettor's debt. */
+    /** Takes back what the ticket has returned and pays the new return. What the balance cannot cover becomes the bettor's debt. */
     settle(ticket: LockedTicket, to: { state: 'open' | 'won' | 'lost' | 'void'; returned: Money }): LockedTicket {
       const reversal = reversalOf({ houseOf }, ticket)
       const payment = paymentOf({ houseOf }, { ticket, ...to })

@@ -41,12 +41,12 @@ function bonusView(row: BetRow, { asPlaced }: { asPlaced: boolean }): Pick<BetVi
 
 function cashOutView({ cashed, left_stake, left_win, rule }: BetRow): Pick<BetView, 'left' | 'cash_out'> {
   const paid = left_stake === null ? {} : { paid: formatMoney(money(cashed)) }
-  const ruled = rule === null ? {} : { rule: formatMoney(money(rule)) }
+  const withRule = rule === null ? {} : { rule: formatMoney(money(rule)) }
   return {
     ...(left_stake !== null && {
       left: { stake: formatMoney(money(left_stake)), possible_win: formatMoney(money(left_win ?? 0n)) },
     }),
-    ...((left_stake !== null || rule !== null) && { cash_out: { ...paid, ...ruled } }),
+    ...((left_stake !== null || rule !== null) && { cash_out: { ...paid, ...withRule } }),
   }
 }
 

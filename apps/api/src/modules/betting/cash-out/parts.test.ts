@@ -26,8 +26,8 @@ async function bettor(shillings = 100): Promise<SeededBettor> {
 
 const cents = (text: string): number => Math.round(Number(text) * 100)
 
-describe('parts', () => {
-  test('a part is paid at its share; the rest is settled by its own', async () => {
+describe('partial cash-outs', () => {
+  test('a partial cash-out pays its share of the quote, and a result settles only the remaining stake', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
     const bet = await bets.mustPlace(token, [pick(match)])
     const quote = await outs.mustQuote(token, bet.bet_id)
@@ -57,7 +57,7 @@ describe('parts', () => {
     await bets.verifyBooks()
   })
 
-  test('several parts and the rest add up to the whole within a cent each, and release all exposure', async () => {
+  test('the partial cash-outs of a whole bet add up to its quote, up to rounding, and release all exposure', async () => {
     const [match, { token }] = [await nare.match(), await bettor(1000)]
     const bet = await bets.mustPlace(token, [pick(match)], { stake: '333.33' })
     const whole = cents((await outs.mustQuote(token, bet.bet_id)).amount)
@@ -75,7 +75,7 @@ describe('parts', () => {
     await bets.verifyBooks()
   })
 
-  test('a quote from before a part asks again', async () => {
+  test('a quote from before a partial cash-out is refused as changed', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
     const bet = await bets.mustPlace(token, [pick(match)])
     const [one, two] = [await outs.mustQuote(token, bet.bet_id), await outs.mustQuote(token, bet.bet_id)]
@@ -86,7 +86,7 @@ describe('parts', () => {
     })
   })
 
-  test('a boosted multi settles what is left with its share of the boost', async () => {
+  test('a boosted multi settles the remaining stake with its share of the boost', async () => {
     const all = [await nare.match(), await nare.match(), await nare.match()]
     const { token } = await bettor(400)
     const bet = await bets.mustPlace(
@@ -94,7 +94,7 @@ describe('parts', () => {
       all.map((match) => pick(match)),
       { stake: '200' },
     )
-    const whole = await bets.mustPlace(
+    const uncashed = await bets.mustPlace(
       token,
       all.map((match) => pick(match)),
       { stake: '100' },
@@ -102,7 +102,7 @@ describe('parts', () => {
     const { quote_id } = await outs.mustQuote(token, bet.bet_id)
     const part = await outs.take(token, bet.bet_id, quote_id, { part: '0.5' })
     for (const match of all) await bets.result(match, { full_time: '1:0' })
-    const [rest, same] = [await bets.bet(token, bet.bet_id), await bets.bet(token, whole.bet_id)]
+    const [rest, same] = [await bets.bet(token, bet.bet_id), await bets.bet(token, uncashed.bet_id)]
     expect(cents(rest.returned)).toBe(cents(part.body.amount) + cents(same.returned))
     expect(rest.boost).toEqual(same.boost)
     expect(cents(rest.left?.possible_win ?? '')).toBe(cents(same.possible_win ?? ''))
@@ -128,7 +128,7 @@ test('a correction after a cash-out changes nothing', async () => {
   await bets.verifyBooks()
 })
 
-test('a bettor who has excluded himself may cash out: only stakes pass the gate', async () => {
+test('a bettor who has excluded himself may cash out, because an exclusion blocks only stakes', async () => {
   const [match, { id, token }] = [await nare.match(), await bettor()]
   const bet = await bets.mustPlace(token, [pick(match)])
   await transact(nare.app.db, async (tx) => {
@@ -139,7 +139,7 @@ test('a bettor who has excluded himself may cash out: only stakes pass the gate'
   expect((await outs.take(token, bet.bet_id, quote_id)).status).toBe(200)
 })
 
-test('the statement names a cash-out', async () => {
+test('the account statement shows a cash-out as its own kind', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const bet = await bets.mustPlace(token, [pick(match)])
   const { quote_id, amount } = await outs.mustQuote(token, bet.bet_id)

@@ -28,12 +28,12 @@ const watchedMax = 50_000
 
 /**
  * The private topics `bet:<bet_id>`: the current cash-out value of a bet, for its bettor. Values are computed only for subscribed bets, when
- * a bet or one of its matches changes. One query runs at a time, for at most a hundred bets; a bet that changes while it waits is read
- * once. Each process computes the values for its own subscribers and is notified of changes by the other processes. Beyond 50,000
- * subscribed bets, a value is not updated after the subscription.
+ * a bet or one of its matches changes. One query runs at a time, for at most a hundred bets; a bet that changes several times while it
+ * waits is read once. Each process computes the values for its own subscribers and is notified of changes by the other processes. With
+ * more than 50,000 subscribed bets in a process, each further bet gets its value at the subscription and no updates.
  */
 export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
-  const failed = oncePerSecond((facts) => log.warn(facts, 'could not publish cash-out values of bets'))
+  const logFailure = oncePerSecond((facts) => log.warn(facts, 'could not publish cash-out values of bets'))
   const watched = new Map<bigint, Watched>()
   const byMatch = new Map<number, Set<bigint>>()
   const waiting = new Set<bigint>()
@@ -90,7 +90,7 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
   function start(): void {
     if (waiting.size === 0 || closed) return
     publishing ??= publishWaiting()
-      .catch((error: unknown) => failed({ err: error }))
+      .catch((error: unknown) => logFailure({ err: error }))
       .finally(() => {
         publishing = undefined
         start()
@@ -107,7 +107,7 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
     }
   }
 
-  /** Publishes a value that differs from the last one; a closed bet is published a last time and then unwatched. */
+  /** Publishes a value if it differs from the last one. Stops watching a bet that is no longer open. */
   function publish(bet: CashOutBet, value: Value | undefined): void {
     const entry = watched.get(bet.betId)
     if (!entry) return

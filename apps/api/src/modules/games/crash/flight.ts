@@ -5,8 +5,8 @@ import type { CrashBetRow } from './bet-store.ts'
 const manualOutMin = 101
 
 /**
- * A bet of a flight. `cap` is the multiplier in hundredths of the automatic cash-out. `outAt` is the multiplier at which the bet has cashed
- * out, and `command` the id of a manual cash-out.
+ * A bet on a flight. `cap` is the multiplier of its automatic cash-out, and `outAt` the multiplier at which it has cashed out, both in
+ * hundredths. `command` is the id of a manual cash-out.
  */
 export type FlightBet = {
   readonly row: Pick<CrashBetRow, 'betId' | 'bettor' | 'stake' | 'cap'>
@@ -18,7 +18,7 @@ export type ManualDecision<B> =
   | { readonly kind: 'out' | 'repeated'; readonly bet: B }
   | { readonly kind: 'too_early' | 'too_late' | 'not_found' | 'id_reused' }
 
-/** The largest multiplier in hundredths at which a stake returns at most `maxWin`. */
+/** The largest multiplier in hundredths at which a stake returns at most `maxWin`, but never below the manual minimum. */
 export function capOf({ stake, maxWin }: { stake: bigint; maxWin: bigint }): number {
   return Math.max(manualOutMin, Number((maxWin * 100n) / stake))
 }
@@ -27,7 +27,7 @@ export function capOf({ stake, maxWin }: { stake: bigint; maxWin: bigint }): num
 export const returnAt = (stake: bigint, hundredths: number): bigint => (stake * BigInt(hundredths)) / 100n
 
 /**
- * The bets of one flight. Only this object decides cash-outs. All times are whole milliseconds since the start, and a bet is decided once.
+ * The bets of one flight. Only this object decides their cash-outs, each bet once. Times are whole milliseconds since the start.
  * `crashPoint` is in hundredths.
  */
 export function openFlight<B extends FlightBet>(crashPoint: number, bets: readonly B[]) {
@@ -98,7 +98,10 @@ export function openFlight<B extends FlightBet>(crashPoint: number, bets: readon
   }
 }
 
-/** The outcome of a bet after its flight. `unwatched`: the crash came after the last heartbeat of an owner that died. */
+/**
+ * The outcome of a bet after its flight. `unwatched`: the process that ran the round died, and the crash came after its last heartbeat.
+ * `target` is null for a bet without an automatic cash-out; such a bet on an unwatched flight is void.
+ */
 export function outcomeOf(
   bet: {
     readonly stake: bigint

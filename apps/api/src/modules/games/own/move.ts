@@ -32,7 +32,7 @@ type Locked = { readonly ticket: LockedTicket; readonly round: RoundRow }
 
 /**
  * Makes one move in an open round, once, in one transaction that locks the round's ticket and the bettor's cash. Replays the round from its
- * seeds with the move added, checks an added stake at the stake gate, and pays a finished round.
+ * seeds with the move added, checks an added stake at the stake gate (the bettor's limits), and pays a finished round.
  */
 export async function makeMove(deps: CommandDeps, command: MoveCommand): Promise<Moved> {
   const { bettor, betId, game } = command
@@ -111,13 +111,13 @@ async function store(
 /** A round as it was after its first `moves` moves, replayed from its seeds, without the server seed. */
 export async function roundAfter(deps: Pick<CommandDeps, 'seeds'>, round: RoundRow, moves: number): Promise<RoundRow> {
   const before = withMoves(round, round.moves.slice(0, moves))
-  const played = hasMoves(round) ? await replay(deps, before, []) : undefined
-  invariant(played?.ok !== false, `round ${round.betId} cannot be played again`)
+  const played = isPlayedInMoves(round) ? await replay(deps, before, []) : undefined
+  invariant(played?.ok !== false, `round ${round.betId} cannot be replayed`)
   const after = { ...before, ...played?.round, serverSeed: null }
   return { ...after, settledAt: after.state === 'done' ? round.settledAt : null }
 }
 
-const movesMax = 10
+const endingMovesMax = 10
 
 /**
  * Ends an abandoned round: cashes it out or stands. Refunds its stakes if nothing was revealed yet or the server seed is lost. Returns
@@ -147,7 +147,7 @@ export async function endRound(
 async function endingMoves(deps: Pick<CommandDeps, 'seeds'>, round: RoundRow) {
   const added: WireMove[] = []
   try {
-    while (added.length < movesMax) {
+    while (added.length < endingMovesMax) {
       const next = endingMove(withMoves(round, [...round.moves, ...added]))
       if (next === undefined) return undefined
       added.push(next)
@@ -164,4 +164,4 @@ async function endingMoves(deps: Pick<CommandDeps, 'seeds'>, round: RoundRow) {
 
 const sameMove = (a: WireMove, b: WireMove): boolean => textOf(a) === textOf(b)
 const textOf = (move: WireMove): string => JSON.stringify(move)
-const hasMoves = ({ game }: RoundRow): boolean => game === 'mines' || game === 'hi-lo' || game === 'blackjack'
+const isPlayedInMoves = ({ game }: RoundRow): boolean => game === 'mines' || game === 'hi-lo' || game === 'blackjack'

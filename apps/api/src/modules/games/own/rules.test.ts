@@ -42,15 +42,15 @@ async function someone(shillings = 100): Promise<SeededBettor> {
 const wrongSteps = (round: GameRound) =>
   roundSteps(round as unknown as PublishedRound, serverSeed).flatMap(({ ok, text }) => (ok ? [] : [text]))
 
-test('with a server seed that cannot be decrypted no round is played, its hash is logged, and open rounds are refunded', async () => {
+test('if a server seed cannot be decrypted, bets and moves are refused, the hash of the seed is logged, and open rounds are refunded', async () => {
   const { token } = await someone(200)
   const round = await own.mustBet(token, blackjack)
   await own.mustMove(token, round, 'split')
   const log = openLog('trace', { write: (line) => void logged.push(line) })
   const other = await testApp({ GAMES_KEY: '6'.repeat(64) }, { base: nare.base, log })
-  const lost = ownGamesOn(other)
-  expect((await lost.bet(token, mines)).body).toMatchObject({ code: 'not_available' })
-  expect((await lost.move(token, round, 'stand')).body).toMatchObject({ code: 'not_available' })
+  const withOtherKey = ownGamesOn(other)
+  expect((await withOtherKey.bet(token, mines)).body).toMatchObject({ code: 'not_available' })
+  expect((await withOtherKey.move(token, round, 'stand')).body).toMatchObject({ code: 'not_available' })
   expect(logged.join('\n')).toContain(
     `the server seed with the hash ${round.fairness.server_seed_hash} cannot be decrypted`,
   )
@@ -63,20 +63,21 @@ test('with a server seed that cannot be decrypted no round is played, its hash i
   await bets.verifyBooks()
 })
 
-test("another bettor's round is not found, and a move of another game is refused", async () => {
-  const [asked, stranger] = [await someone(), await someone()]
-  const round = await own.mustBet(asked.token, mines)
+test("another bettor's round is not found, and a malformed move or a move of another game is refused", async () => {
+  const [owner, stranger] = [await someone(), await someone()]
+  const round = await own.mustBet(owner.token, mines)
   expect((await nare.call(calls.round, { round_id: round.round_id }, stranger.token)).status).toBe(404)
   expect((await own.move(stranger.token, round, { reveal: 1 })).status).toBe(404)
-  expect((await own.move(asked.token, { ...round, game: 'hi-lo' }, { skip: true })).status).toBe(404)
-  expect((await own.move(asked.token, { ...round, round_id: 'x' }, { reveal: 1 })).status).toBe(404)
-  expect((await own.move(asked.token, round, 'hit')).status).toBe(400)
-  expect((await own.move(asked.token, round, { cash_out: true })).body).toMatchObject({ code: 'bad_move' })
+  expect((await own.move(owner.token, { ...round, game: 'hi-lo' }, { skip: true })).status).toBe(404)
+  expect((await own.move(owner.token, { ...round, round_id: 'x' }, { reveal: 1 })).status).toBe(404)
+  expect((await own.move(owner.token, round, 'hit')).status).toBe(400)
+  expect((await own.move(owner.token, round, { cash_out: true })).body).toMatchObject({ code: 'bad_move' })
+  // The fields of a move may be sent in the body itself or under `move`; a blackjack move may also be sent by its name.
   const flat = { game: 'mines', round_id: round.round_id, id: crypto.randomUUID() } as const
-  expect((await nare.call(calls.move, { ...flat, reveal: 1, cash_out: true }, asked.token)).status).toBe(400)
-  expect((await nare.call(calls.move, flat, asked.token)).status).toBe(400)
-  expect((await nare.call(calls.move, { ...flat, reveal: 1 }, asked.token)).status).toBe(200)
-  expect((await nare.call(calls.move, { ...flat, move: { reveal: 1, skip: true } }, asked.token)).status).toBe(400)
+  expect((await nare.call(calls.move, { ...flat, reveal: 1, cash_out: true }, owner.token)).status).toBe(400)
+  expect((await nare.call(calls.move, flat, owner.token)).status).toBe(400)
+  expect((await nare.call(calls.move, { ...flat, reveal: 1 }, owner.token)).status).toBe(200)
+  expect((await nare.call(calls.move, { ...flat, move: { reveal: 1, skip: true } }, owner.token)).status).toBe(400)
   const { token } = await someone(200)
   const dealt = await own.mustBet(token, blackjack)
   const named = { game: 'blackjack', round_id: dealt.round_id, id: crypto.randomUUID() } as const
@@ -93,7 +94,7 @@ test("another bettor's round is not found, and a move of another game is refused
   expect((await nare.call(calls.move, { ...named, move: 'split' }, token)).body.round).toEqual(byName.body.round)
 })
 
-test('while a round is open, no response, log line or plain row contains a server seed or a hidden outcome', async () => {
+test('while a round is open, no response, log line or stored row contains a server seed or a hidden outcome in plain text', async () => {
   const secret = '7f'.repeat(32)
   const bettor = await someone(1000)
   await own.setSeeds(bettor, { serverSeed: secret, clientSeed, nonce: 0 })
@@ -130,7 +131,7 @@ test('while a round is open, no response, log line or plain row contains a serve
   await expect(reveal.execute(nare.base.db)).rejects.toThrow('is in use')
 })
 
-test('rounds that have been open for a day are cashed out, stood or refunded', async () => {
+test('a round that has been open for a day is cashed out, ended by standing, or refunded', async () => {
   const lower: GameMove = { guess: 'lower or same' }
   const cases: [GameChoice, GameMove[], string, string][] = [
     [mines, [], '100.00', 'void'],
@@ -140,21 +141,21 @@ test('rounds that have been open for a day are cashed out, stood or refunded', a
     [blackjack, [], '120.00', 'won'],
     [blackjack, ['split'], '140.00', 'won'],
   ]
-  const left = []
+  const abandoned = []
   for (const [chosen, moves, balance, state] of cases) {
     const { token } = await someone()
     let round = await own.mustBet(token, chosen)
     for (const move of moves) round = await own.mustMove(token, round, move)
     expect(round.state).toBe('open')
     await nare.call(protection.selfExclude, { period: '6m' }, token)
-    left.push({ token, round, balance, state })
+    abandoned.push({ token, round, balance, state })
   }
   await nare.app.ownGames.endAbandoned()
-  for (const { token, round } of left) expect(await own.round(token, round.round_id)).toEqual(round)
+  for (const { token, round } of abandoned) expect(await own.round(token, round.round_id)).toEqual(round)
   await nare.call(sandbox.clock, { advance_s: 86_400 })
-  expect(await nare.app.ownGames.endAbandoned()).toBeGreaterThanOrEqual(left.length)
+  expect(await nare.app.ownGames.endAbandoned()).toBeGreaterThanOrEqual(abandoned.length)
   expect(await nare.app.ownGames.endAbandoned()).toBe(0)
-  for (const { token, round, balance, state } of left) {
+  for (const { token, round, balance, state } of abandoned) {
     const ended = await own.round(token, round.round_id)
     expect(ended).toMatchObject({ state: 'done', settled_at: expect.any(String) })
     expect([ended.game, await bets.balance(token)]).toEqual([round.game, balance])

@@ -7,7 +7,7 @@ export type Quota = { readonly key: string; readonly most: number; readonly wind
 
 /**
  * The quotas in which one use is counted. A use above a hard quota is refused. Above a soft quota one use is still allowed every `everyS`
- * seconds. `unchecked` quotas are counted and never refuse.
+ * seconds; `last` is the key of that window. `unchecked` quotas are counted and never refuse.
  */
 export type Use = {
   readonly hard: readonly Quota[]
@@ -15,6 +15,7 @@ export type Use = {
   readonly soft?: { readonly quotas: readonly Quota[]; readonly last: string; readonly everyS: number }
 }
 
+/** `overflow`: the use is above a soft quota. `by`: the kind of quota that refused. `waitS`: the seconds until the next try. */
 export type Used =
   | { readonly ok: true; readonly overflow: boolean }
   | { readonly ok: false; readonly by: 'hard' | 'soft'; readonly waitS: number }

@@ -13,7 +13,7 @@ type Reset = { msisdn: string; code: string; password: string; confirm_password:
 const uniqueViolation = '23505'
 const busy = refused('too_many_requests', { retry_after_s: 2 })
 
-/** Opens account recovery: a code to the phone, or a link to a confirmed e-mail address. Either ends all sessions and devices. */
+/** Opens account recovery, by a code to the phone or a link to a confirmed e-mail address. A new password ends all sessions and devices. */
 export function openRecovery(parts: Parts, { setOwnersPassword }: NumberProof) {
   const { deps, passwords, sessions, devices, messages, limits } = parts
   const { db } = deps
@@ -34,8 +34,8 @@ export function openRecovery(parts: Parts, { setOwnersPassword }: NumberProof) {
     },
 
     /**
-     * Sets a new password with the code on the phone. The browser becomes a recognised device. A refused password leaves the code valid. The
-     * password is hashed only after the code was right, so that guessing codes costs no CPU time.
+     * Sets a new password with the code sent to the phone. The browser becomes a recognised device. A weak password leaves the code valid.
+     * The password is hashed only after the code was right, so that guessing codes costs no CPU time.
      */
     async resetPassword({ msisdn, code, password, confirm_password, id }: Reset, caller: Caller) {
       if (password !== confirm_password) return refused('passwords_differ')
@@ -77,8 +77,8 @@ export function openRecovery(parts: Parts, { setOwnersPassword }: NumberProof) {
     },
 
     /**
-     * Checks a link's token and sets the password if one is given. Returns a message, and the device token if a password
-     * was set.
+     * Checks a link's token and sets the password if one is given. Returns a message, and the device token if the password of a verified
+     * bettor was set.
      */
     async verifyPassword(given: { resetToken: string; password?: string | undefined }, caller: Caller) {
       const { resetToken, password } = given
