@@ -113,6 +113,19 @@ test('bets on two rounds are placed, the first is paid and checked, and both are
   await context.close()
 })
 
+/** Marks the page once a play-out shows "Full time", which it does for three seconds only. */
+async function watchFullTime(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const mark = () => {
+      const minutes = [...document.querySelectorAll('section[aria-label^="Play-out"] header b')]
+      if (minutes.some(({ textContent }) => textContent === 'Full time'))
+        document.documentElement.dataset['fullTime'] = 'shown'
+    }
+    new MutationObserver(mark).observe(document.body, { subtree: true, childList: true, characterData: true })
+    mark()
+  })
+}
+
 async function playTwoRounds(page: Page, bettor: Bettor, now: Round, next: Round): Promise<void> {
   await enterAs(page, bettor)
   await page.goto(`${app.url}/nare-league`)
@@ -142,9 +155,10 @@ async function playTwoRounds(page: Page, bettor: Bettor, now: Round, next: Round
   await page.goto(`${app.url}/nare-league`)
   const playout = page.getByRole('region', { name: `Play-out of round ${now.round_number}` })
   await expect(playout).toBeVisible({ timeout: 40_000 })
+  await watchFullTime(page)
   await expect(playout.getByRole('list', { name: 'Your bets on this round' }).getByRole('listitem')).toHaveCount(3)
   await expect(playout.getByText('Your pick')).toHaveCount(1)
-  await expect(playout.getByText('Full time', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('html[data-full-time=shown]')).toBeAttached({ timeout: 30_000 })
 
   // After the end the page shows won and lost bets, and the list of the next round.
   const outcome = page.getByRole('status').filter({ hasText: `Round ${now.round_number}:` })
