@@ -114,6 +114,24 @@ test.each([
   },
 )
 
+test('a prompt that is only known from the paybill for a while is credited once, though its status is known much later', async () => {
+  const { bettor, id } = await prompted(world)
+  await world.fault('callback_lost')
+  await world.fault('still_processing', 8)
+  await world.answer(bettor)
+  for (let n = 0; n < 4; n++) await world.pass(61)
+  expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'unknown' })
+  const { reference } = await world.paymentOf(bettor, id)
+  const { movements } = await world.fakes.books('mpesa')
+  const receipt = movements.find((movement) => movement.msisdn === bettor.msisdn)?.receipt
+  const path = new URL(await world.payments().callbackAddress('mpesa')).pathname
+  await world.post(path, { TransID: receipt, TransAmount: '100.00', BillRefNumber: reference }, bettor)
+  await world.quiet()
+  for (const seconds of [11, 300, 400, 400, 400, 4000]) await world.pass(seconds)
+  expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'succeeded', receipt })
+  expect(await world.balance(bettor)).toBe('1095.00')
+})
+
 test('two payments by hand with the reference of a prompt are both credited when it is cancelled', async () => {
   const { bettor, id } = await prompted(world)
   const { reference } = await world.paymentOf(bettor, id)
