@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'apps/**/*.long.test.ts',
-      'apps/api/src/modules/payments/**/{kill,model,model-killed}.test.ts',
+      'apps/api/src/modules/payments/**/{kill,model}.test.ts',
       'apps/api/src/modules/{betting,league}/season.test.ts',
       'apps/api/src/modules/league/owner/takeover.test.ts',
       'apps/api/src/platform/retention.test.ts',

@@ -33,7 +33,7 @@ const flags = [
   '--no-pings',
 ]
 
-const bundledFlags = ['--headless=shell', '--no-zygote', '--use-angle=swiftshader']
+const bundledFlags = ['--headless=shell', '--use-angle=swiftshader']
 
 /**
  * The machine's Chromium if installed, else the one from npm, unpacked on first use.

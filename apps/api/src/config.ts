@@ -56,6 +56,7 @@ const environment = z.object({
   LIMIT_PROVIDER_MINUTE: z.coerce.number().int().min(10).default(120_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   BET_QUEUE_MS: z.coerce.number().int().min(50).max(60_000).default(150),
+  SETTLEMENT_CHUNK_LEGS: z.coerce.number().int().min(10).max(20_000).default(4000),
   ...feedVariables,
   AT_USERNAME: z.string().optional(),
   AT_API_KEY: z.string().optional(),
@@ -150,6 +151,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ...database,
     /** The maximum expected wait of a bet for its transaction; if it would be longer, bets are refused immediately. */
     betQueueMs: e.BET_QUEUE_MS,
+    /**
+     * The approximate number of legs that one transaction of a settlement decides: enough that its commit costs little per leg, and few
+     * enough that other transactions wait only briefly.
+     */
+    settlementChunkLegs: e.SETTLEMENT_CHUNK_LEGS,
     sandbox,
     /** Whether /sandbox/kill may end the process between two steps of a payment; for tests, in the sandbox only. */
     faultPoints: sandbox && e.FAULT_POINTS === true,

@@ -17,7 +17,8 @@ type Deps = AreaDeps &
   }
 
 export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps }: Deps) {
-  const betting = await openBetting({ ...deps, queueMsMax: deps.config.betQueueMs, wait: waitForLive })
+  const { betQueueMs: queueMsMax, settlementChunkLegs: chunkLegs } = deps.config
+  const betting = await openBetting({ ...deps, queueMsMax, chunkLegs, wait: waitForLive })
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, bettingRoutes(betting))

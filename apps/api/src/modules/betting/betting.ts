@@ -82,6 +82,8 @@ type Deps = {
   revokedSessions: PlaceDeps['revokedSessions']
   /** The longest expected wait of a slip; a slip that would wait longer is refused at once. */
   queueMsMax?: number
+  /** The approximate number of legs that one transaction of a settlement decides. */
+  chunkLegs: number
   clock: Clock
   live: Live
   bus: Bus
@@ -168,7 +170,7 @@ export async function openBetting(deps: Deps) {
   async function settle(matchId: number, mayContinue?: () => boolean): Promise<Settled> {
     try {
       const settled = await settleMatch(
-        { db, catalog, ledger, rules: book, product: 'sports' },
+        { db, catalog, ledger, rules: book, product: 'sports', chunkLegs: deps.chunkLegs },
         matchId,
         publishBalances,
         mayContinue,

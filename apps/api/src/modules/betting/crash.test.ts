@@ -8,13 +8,15 @@ import { seedBettors, type SeededBettor } from '#testing/seed'
 import { realServer, type RealServer } from '#testing/server'
 import { verifyBets } from './verify.ts'
 
-const slips = 10_000
+const slips = 1200
 const senders = 48
+/** Fewer than the bets of a match, so that a settlement has several chunks. */
+const chunkLegs = 200
 const attemptsMax = 200
 const pollMs = 20
 const pollsMax = 1500
 
-// Restarts and ten thousand calls need a long timeout when other tests run at the same time.
+// Restarts need a long timeout when other tests run at the same time.
 vi.setConfig({ testTimeout: 240_000 })
 
 let server: RealServer
@@ -22,7 +24,7 @@ let matches: [string, string]
 let bettors: SeededBettor[]
 
 beforeAll(async () => {
-  server = await realServer()
+  server = await realServer({ SETTLEMENT_CHUNK_LEGS: String(chunkLegs) })
   matches = [await createMatch(), await createMatch()]
   const house = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
   bettors = await seedBettors(server.db, { count: 200, cents: 1_000_000n, house: house.rows[0]?.id ?? 0n })
@@ -105,9 +107,9 @@ async function placeUntilConfirmed(n: number): Promise<string> {
 test('bets placed while PostgreSQL and then the process are killed exist exactly once', async () => {
   const acknowledged: string[] = []
   const at = new Map<number, () => Promise<void>>([
-    [3000, () => server.killPostgres()],
+    [300, () => server.killPostgres()],
     [
-      6500,
+      800,
       async () => {
         await server.killProcess()
         await server.start()

@@ -11,6 +11,7 @@ import { openRules } from './rules.ts'
 import { settleMatch } from './settle.ts'
 
 const pollsMax = 10_000
+const chunkLegs = 4000
 
 let nare: TestApp
 let bets: Bets
@@ -143,7 +144,7 @@ test('the settlement of a correction waits for the running settlement of the fir
   }
   const rules = await openRules(db, country)
   const first = settleMatch(
-    { db, catalog: slow, ledger, rules, product: 'sports' },
+    { db, catalog: slow, ledger, rules, product: 'sports', chunkLegs },
     Number(match),
     async () => undefined,
   )
@@ -178,7 +179,11 @@ async function halfSettled(matchId: string): Promise<{ go: () => Promise<unknown
       return book.of(version)
     },
   }
-  const running = settleMatch({ db, catalog, ledger, rules, product: 'sports' }, Number(matchId), async () => undefined)
+  const running = settleMatch(
+    { db, catalog, ledger, rules, product: 'sports', chunkLegs },
+    Number(matchId),
+    async () => undefined,
+  )
   await read.opened
   return {
     go() {

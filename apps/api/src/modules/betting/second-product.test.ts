@@ -159,7 +159,11 @@ test('bets on matches of a second product are placed once each, and use its own 
   await bets.result(leagueMatch, { full_time: '1:0' })
   catalog.connectSettlement(sportsBetting)
   const rules = await openRules(db, country)
-  await settleMatch({ db, catalog, ledger, rules, product: 'league' }, Number(leagueMatch), async () => undefined)
+  await settleMatch(
+    { db, catalog, ledger, rules, product: 'league', chunkLegs: 100 },
+    Number(leagueMatch),
+    async () => undefined,
+  )
   expect(await bets.balance(bettor.token)).toBe('420.00')
   expect((await onHouse('league')) - before).toBe(20_000n - 42_000n)
   expect(await onHouse('sports')).toBe(sports)

@@ -12,14 +12,8 @@ import { settleTickets, type TicketSettlement } from './settle-tickets.ts'
 
 export type Settled = { readonly legs: number; readonly bets: number; readonly paid: ReadonlySet<bigint> }
 
-/** `product` is the product of the bets on these matches. */
-type Deps = { db: Db; catalog: Catalog; ledger: Ledger; rules: RulesBook; product: Product }
-
-/**
- * The approximate number of legs that one transaction settles: enough that its commit costs little per leg, and few enough that
- * other transactions wait only briefly.
- */
-const chunkLegs = 4000
+/** `product` is the product of the bets on these matches. `chunkLegs`: the approximate number of legs that one transaction settles. */
+type Deps = { db: Db; catalog: Catalog; ledger: Ledger; rules: RulesBook; product: Product; chunkLegs: number }
 
 /**
  * Runs the settlement jobs of a match, using its newest result, in chunks; each chunk is one transaction. A committed chunk is
@@ -57,6 +51,7 @@ export async function settleMatch(
 type Chunk = Settled & { readonly isLast: boolean }
 
 async function settleChunk(deps: Deps, tx: Tx, matchId: number): Promise<Chunk | undefined> {
+  const { chunkLegs } = deps
   // PostgreSQL reads the result after it has locked the job. So a chunk never uses a result that was corrected before.
   const [job, result] = await Promise.all([store.lockJob(tx, matchId), deps.catalog.resultOf(tx, matchId)])
   if (!job) return undefined

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Log } from '#platform/log'
 import type { Mail } from './ports.ts'
 
@@ -16,19 +16,26 @@ export type Smtp = {
  * connection broke during sending. Never retries.
  */
 export function openSmtp({ url, from, log, timeoutMs = 10_000 }: Smtp): Mail & { close(): void } {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 3,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: Promise<Transporter> | undefined
+  /** The library is loaded with the first mail: many processes never send one. */
+  async function open(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url,
+      pool: true,
+      maxConnections: 3,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
   return {
     async send({ to, subject, text }) {
       try {
+        opened ??= open()
+        const transport = await opened
         await transport.sendMail({ from, to, subject, text })
         return 'sent'
       } catch (error) {
@@ -37,7 +44,7 @@ export function openSmtp({ url, from, log, timeoutMs = 10_000 }: Smtp): Mail & {
         return outcome
       }
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   }
 }
 

@@ -39,7 +39,7 @@ export { leagueBetRetention, leagueLegRanges } from './retention.ts'
 export type { SettledChunk } from './settle.ts'
 
 type Deps = {
-  readonly config: Pick<Config, 'betQueueMs'>
+  readonly config: Pick<Config, 'betQueueMs' | 'settlementChunkLegs'>
   readonly db: Db
   /** The connection pool that only money commands use. */
   readonly money: Db
@@ -123,7 +123,11 @@ export async function openLeagueBets(deps: Deps) {
 
     /** Settles the bets on a finished or void round, once. Rejects if the settlement is unfinished: the caller repeats it. */
     async settleRound(outcome: RoundOutcome): Promise<void> {
-      const settled = await settleRound({ db, ledger, rules }, outcome, { publish, mayContinue: () => !closing })
+      const chunkLegs = deps.config.settlementChunkLegs
+      const settled = await settleRound({ db, ledger, rules, chunkLegs }, outcome, {
+        publish,
+        mayContinue: () => !closing,
+      })
       if (!settled) throw new Error('the server is closing')
     },
 

@@ -10,9 +10,10 @@ import { seedBettors, type SeededBettor } from '#testing/seed'
 import { realServer, type RealServer } from '#testing/server'
 import { waitingForLocks } from '#testing/waiting'
 
-/** The number of legs: more than one chunk of a settlement. */
-const slips = 1500
+const slips = 300
 const legsOfEach = 3
+/** Fewer than the legs of a round, so that a settlement has several chunks. */
+const chunkLegs = 250
 const senders = 32
 const bettingS = 3600
 
@@ -23,7 +24,12 @@ let bettors: SeededBettor[]
 let client: ReturnType<typeof leagueClient>
 
 beforeAll(async () => {
-  server = await realServer({ LEAGUE: 'on', LEAGUE_CYCLE: `${bettingS},1,1,1`, LEAGUE_STAGGER_S: '600' })
+  server = await realServer({
+    SETTLEMENT_CHUNK_LEGS: String(chunkLegs),
+    LEAGUE: 'on',
+    LEAGUE_CYCLE: `${bettingS},1,1,1`,
+    LEAGUE_STAGGER_S: '600',
+  })
   client = leagueClient(server)
   const house = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
   bettors = await seedBettors(server.db, { count: 50, cents: 100_000_00n, house: house.rows[0]?.id ?? 0n })

@@ -11,7 +11,8 @@ type Deps = {
   readonly db: Db
   readonly ledger: Ledger
   readonly rules: RulesBook
-  readonly chunkLegs?: number
+  /** The approximate number of legs that one transaction decides. */
+  readonly chunkLegs: number
 }
 
 /** A committed chunk of a settlement: the numbers of decided legs and bets, the changed bets, and the bettors that were paid. */
@@ -21,12 +22,6 @@ export type SettledChunk = {
   readonly changed: readonly { readonly betId: bigint; readonly bettor: bigint }[]
   readonly paid: ReadonlySet<bigint>
 }
-
-/**
- * The usual number of legs per transaction: large enough that the commit costs little, small enough that other transactions wait only
- * briefly.
- */
-const chunkLegsUsual = 4000
 
 /**
  * Settles the bets on a finished or void round, in chunks of one transaction each; void legs count 1.00. The job's row stores the progress,
@@ -72,7 +67,7 @@ async function settleChunk(
   tx: Tx,
   { roundId, stateOf }: { roundId: string; stateOf: StateOf },
 ): Promise<SettledChunk & { done: boolean }> {
-  const { chunkLegs = chunkLegsUsual } = deps
+  const { chunkLegs } = deps
   const job = await store.lockJob(tx, roundId)
   if (!job || job.done) return nothing
   const range = await store.nextRange(tx, { round: job.round, after: job.upTo, limit: chunkLegs })

@@ -34,6 +34,7 @@ export async function openBets({ reach, ...deps }: BetDeps & { reach: (point: Be
     bus: busInMemory(),
     revokedSessions: async () => new Set(),
     catalog,
+    chunkLegs: 4000,
     wait: async () => undefined,
   })
   const sealing = openSealing({ key: Buffer.alloc(32, 7) })

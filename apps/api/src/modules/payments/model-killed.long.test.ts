@@ -4,8 +4,8 @@ import { random } from '#platform/random'
 import { verifyAllBooks, checkMoneyModel } from '#testing/money-scenario'
 import { killedWorld } from './testing/killed-world.ts'
 
-/** The number of random courses, KILLED_RUNS: two in every run of all tests, a thousand in `npm run test:long`. SEED repeats a run. */
-const runs = Number(process.env['KILLED_RUNS'] ?? 2)
+/** The number of random courses, KILLED_RUNS. SEED repeats a run. */
+const runs = Number(process.env['KILLED_RUNS'] ?? 1000)
 const most = 20
 /** The number of courses between two verifications of all books. A verification reads the data of all earlier courses, so a long run verifies less often. */
 const proveEvery = runs > 100 ? 20 : 1
