@@ -46,16 +46,14 @@ export async function openDatabase({
   return { connection, direct: connection, embedded: true, stop: () => embedded.stop() }
 }
 
-/** Creates a database unless it exists; `template` is a database to copy. */
-export async function makeDatabase(connection: Connection, name: string, template?: string): Promise<void> {
+/** Creates a database unless it exists. */
+export async function makeDatabase(connection: Connection, name: string): Promise<void> {
   const client = new DbClient(connection)
   await client.connect()
   try {
     const found = await client.query('select from pg_database where datname = $1', [name])
     if (found.rowCount) return
-    await client.query(
-      `create database ${pg.escapeIdentifier(name)}${template ? ` template ${pg.escapeIdentifier(template)} strategy file_copy` : ''}`,
-    )
+    await client.query(`create database ${pg.escapeIdentifier(name)}`)
   } finally {
     await client.end()
   }

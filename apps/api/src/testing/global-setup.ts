@@ -8,7 +8,7 @@ import { openLog } from '#platform/log'
 import { migrate } from '#platform/migrate'
 import { startPostgres } from '#platform/postgres'
 
-const templateName = 'nare_template'
+export const templateName = 'nare_template'
 export const migrationsFolder = new URL('../../../../db/migrations', import.meta.url).pathname
 
 declare module 'vitest' {
