@@ -87,6 +87,40 @@ test('a socket with too many subscriptions is not read until the next window, an
   await app.close()
 })
 
+test('a session that ends gets no more private states, even while its socket waits for the next window', async () => {
+  const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
+  const session = { bettor: 7n, verified: true, signingKey: 'key' }
+  let ended = false
+  let changed = (_bettor: bigint): void => undefined
+  const live = await openLive({
+    app,
+    authenticate: async () => (ended ? 'ended' : session),
+    onSessionsChanged: (listener) => (changed = listener),
+  })
+  live.privateTopics('own', async (topics) => topics.map(() => []))
+  live.publicTopics('bare:', async (topics) => new Map(topics.map((topic) => [topic, []])))
+  await app.ready()
+  const ws = await app.injectWS('/v1/live')
+  const received = (text: string) =>
+    new Promise<void>((resolve) => ws.on('message', (data) => String(data).includes(text) && resolve()))
+  const [pong, expired] = [received('pong'), received('session_expired')]
+  ws.send('{"auth":"token"}')
+  ws.send('{"subscribe":["own"]}')
+  const subscribe = JSON.stringify({ subscribe: Array.from({ length: 100 }, (_, n) => `bare:${n}`) })
+  for (let n = 0; n < 10; n++) ws.send(subscribe)
+  ws.send('{"ping":"the window is used up"}')
+  await pong
+  ws.send(subscribe)
+  await vi.waitFor(() => expect([...app.websocketServer.clients][0]?.isPaused).toBe(true), waiting)
+  expect(live.hasSubscribers('own', session.bettor)).toBe(true)
+  ended = true
+  changed(session.bettor)
+  await expired
+  expect(live.hasSubscribers('own', session.bettor)).toBe(false)
+  ws.terminate()
+  await app.close()
+})
+
 test('a frame that breaks the protocol terminates its socket and is not logged as an error', async () => {
   const lines: { level: number }[] = []
   const log = openLog('info', { write: (line) => lines.push(JSON.parse(line)) })

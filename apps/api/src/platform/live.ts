@@ -242,13 +242,16 @@ export async function openLive({
     }
   }
 
-  function revalidateSession(reader: Reader): Promise<void> {
-    reader.turn = reader.turn.then(() => revalidate(reader)).catch(() => undefined)
-    return reader.turn
-  }
-
-  async function revalidate(reader: Reader): Promise<void> {
-    if (reader.token === undefined || typeof (await authenticate(reader.token)) === 'object') return
+  /**
+   * Ends an invalid session. Does not wait for the reader's commands, which may wait for a long time. A failed check is repeated at the
+   * next pulse.
+   */
+  async function revalidateSession(reader: Reader): Promise<void> {
+    const { token } = reader
+    if (token === undefined) return
+    const session = await authenticate(token).catch(() => 'unknown' as const)
+    // Meanwhile the reader may have got another session.
+    if (session === 'unknown' || typeof session === 'object' || reader.token !== token) return
     dismiss(reader)
     answer(reader, { error: 'session_expired' })
   }

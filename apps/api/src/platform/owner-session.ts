@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { DbClient, dropConnection } from './db-client.ts'
 import type { Connection } from './db.ts'
+import { invariant } from './invariant.ts'
 import { StartError } from './start-error.ts'
 
 /** A database session that has the advisory locks of all names that this process owns. */
@@ -14,7 +15,8 @@ export type OwnerSession = {
   release(name: string): Promise<void>
   /** Resolves when the connection was lost. */
   readonly lost: Promise<void>
-  destroy(): void
+  /** Closes the connection immediately; the running statements fail with this reason. */
+  destroy(why: string): void
   close(): Promise<void>
 }
 
@@ -92,8 +94,10 @@ export async function openOwnerSession({ connection }: { connection: Connection 
         `update platform.owner set epoch = epoch + 1, beat_at = platform.real_now() where name = $1 returning epoch::text`,
         [name],
       )
+      const epoch = raised.rows[0]?.epoch
+      invariant(epoch !== undefined, `the row of the owner of ${name} exists`)
       await client.query('commit')
-      return BigInt(raised.rows[0]?.epoch ?? 0)
+      return BigInt(epoch)
     } catch (error) {
       await client.query('rollback').catch(() => undefined)
       throw error
@@ -119,8 +123,8 @@ export async function openOwnerSession({ connection }: { connection: Connection 
     async release(name) {
       await runNext(() => client.query(`select pg_advisory_unlock($1, hashtext($2))`, [ownerKey, name]))
     },
-    destroy() {
-      dropConnection(client, 'the process has lost its ownership')
+    destroy(why) {
+      dropConnection(client, why)
     },
     async close() {
       await client.end()

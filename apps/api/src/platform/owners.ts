@@ -53,23 +53,28 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
   let lastBeat = 0
   let closing = false
   let failing = false
-  let lastCheck: Promise<void> = Promise.resolve()
+  let checking: Promise<void> | undefined
 
   const timer = setInterval(() => {
-    if (owned().length > 0 && lastBeat + silentMaxMs < monotonicMs()) lose('its heartbeat was not written')
-    lastCheck = lastCheck.then(check, check)
+    if (owned().length > 0 && lastBeat + silentMaxMs < monotonicMs()) lose('the heartbeat was not written')
+    startCheck()
   }, checkEveryMs)
   timer.unref()
 
   /** The works whose locks belong to the current session. A run that began in a lost session owns nothing. */
   const owned = (): Work[] => [...works].filter(({ own }) => own !== undefined && own.on === session)
 
-  /** Opens the connection, writes the heartbeat and tries to own free names. Checks run one at a time. */
+  /** Starts a check, unless one is running: a hung connection delays a check by seconds. */
+  function startCheck(): void {
+    checking ??= check().finally(() => (checking = undefined))
+  }
+
+  /** Opens the connection, writes the heartbeat and tries to own free names. */
   async function check(): Promise<void> {
     if (closing || works.size === 0) return
+    let on: OwnerSession | undefined
     try {
-      session ??= await openSession()
-      const on = session
+      on = session ??= await openSession()
       await beatIfDue(on)
       for (const work of works) {
         if (!work.own && !work.stopped) await tryToOwn(on, work)
@@ -77,9 +82,11 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
       }
       failing = false
     } catch (error) {
-      if (!failing) log.warn({ err: error }, 'the connection of the owner locks failed and will be reopened')
+      // The session was lost before, so this failure is not the cause.
+      if (session !== on) return
+      if (!failing) log.warn({ err: error }, 'names could not be owned; the connection will be reopened')
       failing = true
-      lose('the connection failed')
+      lose('a statement failed')
     }
   }
 
@@ -114,8 +121,15 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
       if (!end.signal.aborted) log.error({ err: error, name: work.name }, 'the owned work failed and will be restarted')
     }
     // A lost session has lost its locks, so a successor may be the owner by now.
-    if (session === on) await on.release(work.name).catch(() => undefined)
+    if (session === on) await on.release(work.name).catch((error: unknown) => releaseFailed(on, error))
     work.own = undefined
+  }
+
+  /** Closes the connection: it may still have the lock, and locking a name twice would need two releases. */
+  function releaseFailed(on: OwnerSession, error: unknown): void {
+    if (session !== on) return
+    log.warn({ err: error }, 'a name could not be released; the connection will be reopened')
+    lose('a name could not be released')
   }
 
   /** Ends everything this process owned and closes the connection immediately, which releases the locks. */
@@ -123,7 +137,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
     const lost = session
     const names = owned().map(({ name }) => name)
     session = undefined
-    lost?.destroy()
+    lost?.destroy(why)
     if (names.length > 0) log.warn({ names, why }, 'this process lost its ownership')
     for (const { own } of works) own?.end.abort()
   }
@@ -139,7 +153,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
     ownAlone(name, run) {
       const work: Work = { name, run, stopped: false, own: undefined, running: Promise.resolve() }
       works.add(work)
-      lastCheck = lastCheck.then(check, check)
+      startCheck()
       return () => end(work)
     },
     isReady: () => works.size === 0 || (session !== undefined && lastBeat + silentMaxMs >= monotonicMs()),
@@ -147,7 +161,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
       closing = true
       clearInterval(timer)
       await Promise.all([...works].map(end))
-      await lastCheck.catch(() => undefined)
+      await checking
       const last = session
       session = undefined
       await last?.close()

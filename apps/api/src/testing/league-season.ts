@@ -8,6 +8,7 @@ import { matchOfGoals } from '@nare/league/draw'
 import { verifyBets } from '#modules/betting/verify'
 import { leagueLegSummary } from '#modules/league/league'
 import { verifyLedger } from '#modules/ledger/ledger'
+import { monotonicMs } from '#platform/clock'
 import type { Bet, SentPick } from './bets.ts'
 import type { ReferenceResults } from './league-reference.ts'
 import { seedBettors, type SeededBettor } from './seed.ts'
@@ -15,6 +16,8 @@ import type { RealServer } from './server.ts'
 
 const competitionIds = ['1', '2', '3', '4']
 const pollMs = 100
+/** The maximum duration of a wait, unless the caller sets another. */
+const waitMsMax = 120_000
 const late = new Set(['match_started', 'market_suspended'])
 
 type Match = readonly SentPick[]
@@ -87,13 +90,15 @@ export type Season = {
   readonly thinksMs: number
   /** Whether the bettors stop. */
   readonly isOver: () => Promise<boolean>
+  /** The maximum time until then. */
+  readonly overMsMax: number
 }
 
 /**
  * Lets bettors bet on the league of a running server until `isOver`, then waits until their bets are settled. Returns all their bets,
  * the number of each answer, and the published results of their matches.
  */
-export async function playSeason({ server, bettors: count, thinksMs, isOver }: Season) {
+export async function playSeason({ server, bettors: count, thinksMs, isOver, overMsMax }: Season) {
   const client = leagueClient(server)
   const house = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
   const bettors = await seedBettors(server.db, { count, cents: 100_000_00n, house: house.rows[0]?.id ?? 0n })
@@ -114,13 +119,13 @@ export async function playSeason({ server, bettors: count, thinksMs, isOver }: S
   }
 
   const betting = Promise.all(bettors.map(bet))
-  const ending = until(isOver).finally(() => (over = true))
+  const ending = until(isOver, 'the season is over', overMsMax).finally(() => (over = true))
   await Promise.all([betting, ending])
   await until(async () => {
     const { rows } = await sql<{ open: number }>`
       select count(*)::int as open from league.leg where state = 'open'`.execute(server.db)
     return rows[0]?.open === 0
-  })
+  }, 'all bets are settled')
   const bets = (await Promise.all(bettors.map((bettor) => betsOf(client, bettor)))).flat()
   return { bets, answers, results: await resultsOf(client, server, bets) }
 }
@@ -157,8 +162,13 @@ export async function resultsOf(
   return results
 }
 
-export async function until(is: () => Promise<boolean>): Promise<void> {
-  while (!(await is())) await wait(pollMs)
+/** Waits until `is` returns true. Throws an error that names `what` after `msMax` milliseconds. */
+export async function until(is: () => Promise<boolean>, what: string, msMax = waitMsMax): Promise<void> {
+  const endsMs = monotonicMs() + msMax
+  while (!(await is())) {
+    if (monotonicMs() > endsMs) throw new Error(`timed out waiting until ${what}`)
+    await wait(pollMs)
+  }
 }
 
 /** The checks of the ledger and of the bets that fail. */

@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { monotonicMs } from '#platform/clock'
 
 /** The command of the Redis server installed on this machine; undefined if there is none. Debian's package is redis-server. */
 export const redisProgram: string | undefined = ['redis-server', 'valkey-server'].find(
@@ -24,7 +25,9 @@ export type RedisServer = {
   close(): Promise<void>
 }
 
-/** Starts a Redis server on a free port of this machine. Call it only if `redisProgram` is defined. */
+const startMsMax = 30_000
+
+/** Starts a Redis server on a free port of this machine; throws if it does not listen within 30 seconds. Call it only if `redisProgram` is defined. */
 export async function redisServer(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'nare-redis-'))
   const port = await freePort()
@@ -33,7 +36,14 @@ export async function redisServer(): Promise<RedisServer> {
   async function start(): Promise<void> {
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
     child = spawn(redisProgram ?? 'redis-server', options, { stdio: 'ignore' })
-    while (!(await listens(port))) await wait(10)
+    const endsMs = monotonicMs() + startMsMax
+    while (!(await listens(port))) {
+      const { exitCode, signalCode } = child
+      if (exitCode !== null || signalCode !== null)
+        throw new Error(`Redis ended at its start: ${signalCode ?? exitCode}`)
+      if (monotonicMs() > endsMs) throw new Error(`Redis does not listen on port ${port}`)
+      await wait(10)
+    }
   }
 
   async function kill(): Promise<void> {

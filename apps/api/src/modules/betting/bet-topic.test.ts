@@ -10,6 +10,7 @@ import { openCoin } from '#testing/coin'
 import type { SeededBettor } from '#testing/seed'
 import { betsOnMatch } from './bet-topic-store.ts'
 import { openBetTopic } from './bet-topic.ts'
+import { matchTickets } from './match-tickets.ts'
 import { openTicketDetails } from './ticket-details.ts'
 
 let nare: TestApp
@@ -204,4 +205,31 @@ test('after a settlement, only recent bets of subscribed bettors are read', asyn
   const found = (most: number) => betsOnMatch(nare.base.db, { matchId: Number(match), bettors: [bettor.id], most })
   expect(await found(200)).toEqual([{ betId: BigInt(bet_id), bettor: bettor.id }])
   expect(await found(1)).toEqual([])
+})
+
+test('bets whose read fails are read again', async () => {
+  let faults = 0
+  const getExecutor = () => {
+    if (faults-- > 0) throw new Error('the database is away')
+    return nare.base.db.getExecutor()
+  }
+  const published: LiveMessage[] = []
+  const live = {
+    ...nare.app.live,
+    privateTopics: () => undefined,
+    hasSubscribers: () => true,
+    subscribedBettors: () => [bettor.id],
+    publishTo: (_bettor: bigint, message: LiveMessage) => void published.push(message),
+  }
+  const details = openTicketDetails()
+  details.register('sports', matchTickets(nare.app.catalog))
+  const topic = openBetTopic({ db: { getExecutor } as unknown as Db, live, log: openLog('silent'), details })
+  const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
+  faults = 1
+  topic.publish([{ betId: BigInt(bet_id), bettor: bettor.id }])
+  await expect.poll(() => published.map(({ key }) => key), { timeout: 10_000 }).toEqual([bet_id])
+  faults = 1
+  await topic.publishMatch(Number(match))
+  await expect.poll(() => published.map(({ key }) => key), { timeout: 10_000 }).toEqual([bet_id, bet_id])
+  await topic.close()
 })

@@ -4,6 +4,7 @@ import { formatMoney, money } from '@nare/money/money'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
+import { retrying } from '#platform/retrying'
 import * as store from './bet-topic-store.ts'
 import type { AllTicketDetails, LegProgress } from './ticket-details.ts'
 
@@ -20,57 +21,60 @@ const waitingMax = 20_000
 /**
  * The private topic `bets`: the progress of a bettor's own bets, one key per bet. Of the bettor's last 200 bets, a subscription
  * begins with those that are open or were settled in the last day, so a reconnected reader catches up. Publish after the commit
- * of a change. Changed bets are read in one query at a time and only for subscribed bettors. Above 20,000 waiting bets, further
- * ones are not published until the next subscription.
+ * of a change. Changed bets are read in one query at a time and only for subscribed bettors; a failed read is repeated a few times.
+ * Above 20,000 waiting bets, further ones are not published until the next subscription.
  */
 export function openBetTopic({ db, live, log, details }: Deps) {
   const waiting = new Set<bigint>()
+  const closing = new AbortController()
   let reading: Promise<void> | undefined
-  let closed = false
 
   async function messagesOf(rows: readonly store.ProgressRow[]): Promise<{ bettor: bigint; message: LiveMessage }[]> {
     const legsOf = await details.legProgress(db, rows)
     return rows.map((row) => ({ bettor: row.bettor, message: messageOf(row, legsOf(row.bet_id)) }))
   }
 
+  /** Reads, and repeats a failed read a few times; undefined if every attempt fails. */
+  const readAgain = <T>(read: () => Promise<T>, facts: object = {}): Promise<T | undefined> =>
+    retrying(read, {
+      signal: closing.signal,
+      onFailure: (error) => log.warn({ err: error, ...facts }, 'bets could not be read to publish them'),
+    })
+
   async function publishWaiting(): Promise<void> {
     while (waiting.size > 0) {
       const betIds = [...waiting].slice(0, betsPerQuery)
       for (const betId of betIds) waiting.delete(betId)
-      for (const { bettor, message } of await messagesOf(await store.progressOf(db, betIds)))
-        live.publishTo(bettor, message)
+      const read = async () => messagesOf(await store.progressOf(db, betIds))
+      for (const { bettor, message } of (await readAgain(read)) ?? []) live.publishTo(bettor, message)
     }
   }
 
   function publish(bets: Iterable<BetOf>): void {
     for (const { betId, bettor } of bets)
-      if (!closed && waiting.size < waitingMax && live.hasSubscribers(topic, bettor)) waiting.add(betId)
+      if (!closing.signal.aborted && waiting.size < waitingMax && live.hasSubscribers(topic, bettor)) waiting.add(betId)
     readWaiting()
   }
 
   function readWaiting(): void {
     if (waiting.size === 0) return
-    reading ??= publishWaiting()
-      .catch((error: unknown) => log.warn({ err: error }, 'bets could not be published'))
-      .finally(() => {
-        reading = undefined
-        readWaiting()
-      })
+    reading ??= publishWaiting().finally(() => {
+      reading = undefined
+      readWaiting()
+    })
   }
 
   /** Publishes the bets that `read` returns for the subscribed bettors, 100 bettors at a time. */
   async function publishForSubscribers(
-    logFields: object,
+    facts: object,
     read: (bettors: readonly bigint[]) => Promise<BetOf[]>,
   ): Promise<void> {
     const bettors = live.subscribedBettors(topic)
-    try {
-      for (let at = 0; at < bettors.length && !closed; at += bettorsPerQuery) {
-        publish(await read(bettors.slice(at, at + bettorsPerQuery)))
-        await reading
-      }
-    } catch (error) {
-      if (!closed) log.warn({ err: error, ...logFields }, 'bets could not be published after a settlement')
+    for (let at = 0; at < bettors.length; at += bettorsPerQuery) {
+      const bets = await readAgain(() => read(bettors.slice(at, at + bettorsPerQuery)), facts)
+      if (!bets) return
+      publish(bets)
+      await reading
     }
   }
 
@@ -100,7 +104,7 @@ export function openBetTopic({ db, live, log, details }: Deps) {
 
     /** Stops publishing and waits for the publication in progress. */
     async close(): Promise<void> {
-      closed = true
+      closing.abort()
       waiting.clear()
       await reading
     },

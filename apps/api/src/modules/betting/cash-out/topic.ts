@@ -2,9 +2,12 @@ import type { BetValueState } from '@nare/contract/cash-out'
 import type { LiveMessage } from '@nare/contract/live'
 import { formatMoney } from '@nare/money/money'
 import type { Bus } from '#platform/bus'
+import { openSemaphore } from '#platform/concurrency'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
+import type { PrivateSnapshot, PrivateTopic } from '#platform/live-snapshots'
 import { oncePerSecond, type Log } from '#platform/log'
+import { retrying } from '#platform/retrying'
 import { readBets, type CashOutBet } from './store.ts'
 import { valuesOf, type Value, type ValueDeps } from './value.ts'
 
@@ -18,6 +21,8 @@ type TopicDeps = {
 /** A subscribed bet. `published`: its last value, as JSON. */
 type Watched = { readonly bettor: bigint; readonly matchIds: readonly number[]; published: string; version: number }
 
+type Changes = { readonly bets: Set<bigint>; readonly matches: Set<number> }
+
 /** Changes that one process announces to the others. */
 type Notice = { readonly bets: readonly string[]; readonly matches: readonly number[] }
 
@@ -28,33 +33,45 @@ const watchedMax = 50_000
 
 /**
  * The private topics `bet:<bet_id>`: the current cash-out value of a bet, for its bettor. Values are computed only for subscribed bets, when
- * a bet or one of its matches changes. One query runs at a time, for at most a hundred bets; a bet that changes several times while it
- * waits is read once. Each process computes the values for its own subscribers and is notified of changes by the other processes. With
- * more than 50,000 subscribed bets in a process, each further bet gets its value at the subscription and no updates.
+ * a bet or one of its matches changes. Values are read by one query at a time, so a value that is read later is never older. An update is
+ * read for at most a hundred bets at once; a bet that changes several times while it waits is read once. A failed read is repeated a few
+ * times. Each process computes the values for its own subscribers and is notified of changes by the other processes. With more than 50,000
+ * subscribed bets in a process, each further bet gets its value at the subscription and no updates.
  */
 export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
   const logFailure = oncePerSecond((facts) => log.warn(facts, 'could not publish cash-out values of bets'))
+  const onFailure = (error: unknown): void => logFailure({ err: error })
   const watched = new Map<bigint, Watched>()
   const byMatch = new Map<number, Set<bigint>>()
   const waiting = new Set<bigint>()
+  /** What changes during the read of newly subscribed bets, which are not watched yet; undefined if there is no such read. */
+  let missed: Changes | undefined
+  const inTurn = openSemaphore(1)
+  const closing = new AbortController()
   let publishing: Promise<void> | undefined
-  let closed = false
 
-  live.privateTopics(prefix, async (topics) => {
+  live.privateTopics(prefix, (topics) => inTurn(() => firstValues(topics)))
+
+  async function firstValues(topics: readonly PrivateTopic[]): ReturnType<PrivateSnapshot> {
     const ids = topics.map(({ topic }) => idIn(topic))
+    const changes: Changes = { bets: new Set(), matches: new Set() }
+    missed = changes
     const bets = await readBets(
       db,
       ids.flatMap((id) => id ?? []),
-    )
+    ).finally(() => (missed = undefined))
     const own = topics.map(({ bettor }, at) => {
       const bet = bets.get(ids[at] ?? -1n)
       return bet?.bettor === bettor ? bet : undefined
     })
     const known = own.flatMap((bet) => bet ?? [])
+    for (const bet of known) watch(bet)
+    changed(changes.bets)
+    matchesChanged(changes.matches)
     const values = await valuesOf(deps, db, known)
     const messages = new Map(known.map((bet, at) => [bet, messageOf(bet, watch(bet), values[at])]))
     return own.map((bet) => bet && [messages.get(bet)].flatMap((message) => message ?? []))
-  })
+  }
 
   function watch(bet: CashOutBet): Watched {
     const known = watched.get(bet.betId)
@@ -79,8 +96,9 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
 
   function changed(betIds: Iterable<bigint>): void {
     for (const betId of betIds) {
+      missed?.bets.add(betId)
       const entry = watched.get(betId)
-      if (!entry || closed) continue
+      if (!entry || closing.signal.aborted) continue
       if (live.here.hasSubscribers(`${prefix}${betId}`, entry.bettor)) waiting.add(betId)
       else unwatch(betId)
     }
@@ -88,23 +106,25 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
   }
 
   function start(): void {
-    if (waiting.size === 0 || closed) return
-    publishing ??= publishWaiting()
-      .catch((error: unknown) => logFailure({ err: error }))
-      .finally(() => {
-        publishing = undefined
-        start()
-      })
+    if (waiting.size === 0 || closing.signal.aborted) return
+    publishing ??= publishWaiting().finally(() => {
+      publishing = undefined
+      start()
+    })
   }
 
   async function publishWaiting(): Promise<void> {
-    while (waiting.size > 0 && !closed) {
+    while (waiting.size > 0) {
       const betIds = [...waiting].slice(0, betsAtOnce)
       for (const betId of betIds) waiting.delete(betId)
-      const bets = [...(await readBets(db, betIds)).values()]
-      const values = await valuesOf(deps, db, bets)
-      for (const [at, bet] of bets.entries()) publish(bet, values[at])
+      await retrying(() => inTurn(() => publishBets(betIds)), { signal: closing.signal, onFailure })
     }
+  }
+
+  async function publishBets(betIds: readonly bigint[]): Promise<void> {
+    const bets = [...(await readBets(db, betIds)).values()]
+    const values = await valuesOf(deps, db, bets)
+    for (const [at, bet] of bets.entries()) publish(bet, values[at])
   }
 
   /** Publishes a value if it differs from the last one. Stops watching a bet that is no longer open. */
@@ -117,8 +137,9 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
     if (bet.state !== 'open') unwatch(bet.betId)
   }
 
-  function matchesChanged(matchIds: readonly number[]): void {
+  function matchesChanged(matchIds: Iterable<number>): void {
     for (const matchId of matchIds) {
+      missed?.matches.add(matchId)
       const bets = byMatch.get(matchId)
       if (bets) changed([...bets])
     }
@@ -147,7 +168,7 @@ export function openValueTopic({ deps, db, live, bus, log }: TopicDeps) {
       while (publishing) await publishing
     },
     async close(): Promise<void> {
-      closed = true
+      closing.abort()
       waiting.clear()
       await publishing
     },

@@ -155,6 +155,29 @@ test('a cash-out after its target is too late once the target is paid', async ()
   await game.crashed(round)
 })
 
+test('a bet whose manual cash-out is refused is paid at its target during the flight', async () => {
+  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const command = randomUUID()
+  const round = await game.betting(long)
+  const cancelled = String(idOf(await game.bet(bettor.token)))
+  expect((await game.cancel(bettor.token, cancelled, command)).status).toBe(200)
+  const betId = idOf(await game.bet(bettor.token, { auto_cash_out: '1.10' }))
+  await game.flying(round)
+  // Two seconds ahead of the flight of the game, which has not reached the target yet.
+  const cashOuts = await cashOutsOf([betId], game.pointOf(round.game_no))
+  const nowMs = monotonicMs()
+  const readAtMs = nowMs - cashOuts.flownMs(nowMs) + reachedAt(105)
+  const refused = cashOuts.cashOut({ betId, bettor: bettor.id, command, readAtMs })
+  // The flight passes the target while the manual cash-out is being committed.
+  cashOuts.payDue()
+  expect(await refused).toEqual({ kind: 'id_reused' })
+  const late = { betId, bettor: bettor.id, command: randomUUID(), readAtMs: nowMs }
+  expect(await cashOuts.cashOut(late)).toEqual({ kind: 'too_late' })
+  expect(await betsById(nare.base.db, [betId])).toMatchObject([{ state: 'won', cashedOutAt: 110 }])
+  await game.crashed(round)
+  expect(await game.balance(bettor.token)).toBe('1010.00')
+})
+
 test('a stake out of bounds or a used slot is refused before the bettor’s limits are checked', async () => {
   const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
   await nare.call(protection.setLimits, { stake: { bet: '30' } }, bettor.token)

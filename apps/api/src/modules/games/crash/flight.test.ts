@@ -58,6 +58,18 @@ test('a target pays exactly its multiplier from its first millisecond on; until 
   expect(flight.nextDueMs()).toBeUndefined()
 })
 
+test('a bet whose manual cash-out is undone is cashed out at its target, even if the target was reached meanwhile', () => {
+  const flight = openFlight(300, [bet(1n, { cap: 200 }), bet(2n, { cap: 150 }), bet(3n, { cap: 250 })])
+  const decision = out(flight, reachedAt(195))
+  if (decision.kind !== 'out') throw new Error('the bet was not cashed out')
+  expect(flight.due(reachedAt(210)).map(({ row }) => row.betId)).toEqual([2n])
+  expect(flight.nextDueMs()).toBe(reachedAt(250))
+  flight.undoCashOut(decision.bet)
+  expect(flight.nextDueMs()).toBe(reachedAt(200))
+  expect(flight.due(reachedAt(210)).map(({ row, outAt }) => [row.betId, outAt])).toEqual([[1n, 200]])
+  expect(flight.due(flight.crashMs).map(({ row }) => row.betId)).toEqual([3n])
+})
+
 test('after the flight, targets and cash-outs decide; if the owner died, bets without a target are void', () => {
   const at = { stake: 10_050n, target: null, cap: 100_000, outAt: undefined }
   const watched = { crashPoint: 233, unwatched: false }

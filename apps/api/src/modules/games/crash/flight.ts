@@ -69,11 +69,13 @@ export function openFlight<B extends FlightBet>(crashPoint: number, bets: readon
       return { kind: 'out', bet }
     },
 
-    /** Undoes a manual cash-out whose commit was refused. */
+    /** Undoes a manual cash-out whose commit was refused. If the automatic cash-out was skipped meanwhile, it is due now. */
     undoCashOut(bet: B): void {
       byCommand.delete(`${bet.row.bettor} ${bet.command}`)
       bet.outAt = undefined
       bet.command = undefined
+      const skipped = waiting.indexOf(bet)
+      if (skipped >= 0) next = Math.min(next, skipped)
     },
 
     /** The bets whose automatic cash-out is due by this millisecond. Each bet is returned once. */

@@ -45,7 +45,10 @@ const present = async () => {
 
 /** Places slips of three picks on the current round. Returns its id and end. */
 async function placeAll() {
-  await until(async () => (await client.call(leagueReads.periods, { competition_id: '1' })).body.data.length > 0)
+  await until(
+    async () => (await client.call(leagueReads.periods, { competition_id: '1' })).body.data.length > 0,
+    'a round is on offer',
+  )
   const { round_id, end_time } = await present()
   const matches = await client.matchesOf('1', round_id)
   const place = async (n: number) => {
@@ -86,8 +89,8 @@ async function settleUntilBlocked({ round_id, end_time }: { round_id: string; en
   const { rows } = await sql<{ seconds: number }>`
     select ceil(extract(epoch from ${end_time}::timestamptz - platform.now()))::int as seconds`.execute(server.db)
   await client.call(sandbox.clock, { advance_s: rows[0]?.seconds ?? 0 })
-  await until(async () => (await jobOf(round_id)).bets > 0)
-  await until(async () => (await waitingForLocks(server.db)) > 0)
+  await until(async () => (await jobOf(round_id)).bets > 0, 'a chunk is settled')
+  await until(async () => (await waitingForLocks(server.db)) > 0, 'the chunk with the locked bet waits')
   return {
     settled: (await jobOf(round_id)).bets,
     release: () =>
@@ -101,7 +104,7 @@ async function settleUntilBlocked({ round_id, end_time }: { round_id: string; en
 /** Checks that every bet on the round settled as in the reference implementation, and that the books balance. */
 async function expectPaidOnce(roundId: string): Promise<void> {
   await server.ready()
-  await until(async () => (await jobOf(roundId).catch(() => ({ done: false }))).done)
+  await until(async () => (await jobOf(roundId).catch(() => ({ done: false }))).done, 'the settlement is done')
   const bets = (await Promise.all(bettors.map((bettor) => betsOf(client, bettor)))).flat()
   const results = await resultsOf(client, server, bets)
   for (const bet of bets) expect([bet, endOf(bet)]).toEqual([bet, referenceOf(bet, results)])

@@ -64,7 +64,7 @@ test('in a season of all competitions every bet settles as in the reference impl
   }
   const memoryMb: (number | undefined)[] = []
   const sampling = setInterval(async () => memoryMb.push(await server.memoryMb()), 30_000)
-  const { bets, answers, results } = await playSeason({ server, bettors, thinksMs: 4000, isOver })
+  const { bets, answers, results } = await playSeason({ server, bettors, thinksMs: 4000, isOver, overMsMax: 600_000 })
   clearInterval(sampling)
   console.log({
     bets: bets.length,

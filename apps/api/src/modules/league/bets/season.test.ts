@@ -25,7 +25,13 @@ test('bets on accelerated rounds settle as in the reference implementation, and 
     )
     return (rows[0]?.fewest ?? 0) >= roundsOfEach
   }
-  const { bets, answers, results } = await playSeason({ server, bettors: 12, thinksMs: 400, isOver })
+  const { bets, answers, results } = await playSeason({
+    server,
+    bettors: 12,
+    thinksMs: 400,
+    isOver,
+    overMsMax: 120_000,
+  })
   expect(onlyLate(answers)).toEqual([])
   expect(bets).toHaveLength(answers.get('placed') ?? 0)
   expect(bets.length).toBeGreaterThan(50)

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LiveMessage } from '@nare/contract/live'
+import { busInMemory } from '#platform/bus'
+import type { Db } from '#platform/db'
+import type { Live } from '#platform/live'
+import type { PrivateSnapshot } from '#platform/live-snapshots'
+import { openLog } from '#platform/log'
+import { testApp, type TestApp } from '#testing/app'
+import { betsOn, pick, type Bets } from '#testing/bets'
+import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
+import { openValueTopic } from './topic.ts'
+
+let nare: TestApp
+let bets: Bets
+let outs: CashOuts
+
+beforeAll(async () => {
+  nare = await testApp()
+  bets = betsOn(nare)
+  outs = cashOutsOn(nare)
+})
+afterAll(() => nare.close())
+
+/** A step at which the test can hold the next call, or let it fail. */
+function openStep() {
+  let next: (() => Promise<void>) | undefined
+  return {
+    async run(): Promise<void> {
+      const held = next
+      next = undefined
+      await held?.()
+    },
+    /** Holds the next call. `reached` resolves when it has come, `release` lets it continue. */
+    hold() {
+      const reached = Promise.withResolvers<void>()
+      const released = Promise.withResolvers<void>()
+      next = () => (reached.resolve(), released.promise)
+      return { reached: reached.promise, release: released.resolve }
+    },
+    fail: () => void (next = () => Promise.reject(new Error('the database is away'))),
+  }
+}
+
+/** A bet and a topic of its own, whose reads the test can hold after a bet or a value was read. */
+async function watchedBet() {
+  const [bettor] = await nare.bettors(1, 300)
+  if (!bettor) throw new Error('no bettor')
+  const match = await nare.match()
+  const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
+  const published: LiveMessage[] = []
+  const read = Promise.withResolvers<PrivateSnapshot>()
+  const live = {
+    privateTopics: (_name: string, snapshot: PrivateSnapshot) => read.resolve(snapshot),
+    here: { hasSubscribers: () => true, publishTo: (_bettor: bigint, message: LiveMessage) => published.push(message) },
+  } as unknown as Live
+  const [betRead, valueRead] = [openStep(), openStep()]
+  const { app, base } = nare
+  const executor = base.db.getExecutor()
+  const executeQuery: typeof executor.executeQuery = async (query) => {
+    const result = await executor.executeQuery<never>(query)
+    if (query.sql.includes('betting.bet b')) await betRead.run()
+    return result
+  }
+  const held = new Proxy(executor, {
+    get: (target, name) => {
+      if (name === 'executeQuery') return executeQuery
+      const member: unknown = Reflect.get(target, name, target)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  const catalog: typeof app.catalog = {
+    ...app.catalog,
+    async expectations(on, legs) {
+      const found = await app.catalog.expectations(on, legs)
+      await valueRead.run()
+      return found
+    },
+  }
+  const db = { getExecutor: () => held } as unknown as Db
+  const deps = { catalog, country: app.country }
+  const topic = openValueTopic({ deps, db, live, bus: busInMemory(), log: openLog('silent') })
+  const snapshot = await read.promise
+  return {
+    topic,
+    published,
+    betRead,
+    valueRead,
+    betId: BigInt(bet_id),
+    matchId: Number(match),
+    /** The first value of another subscription. */
+    async subscribe(): Promise<LiveMessage> {
+      const [[message] = []] = await snapshot([{ topic: `bet:${bet_id}`, bettor: bettor.id }])
+      if (!message) throw new Error('the bet has no value')
+      return message
+    },
+    changePrice: () => bets.price(match, { '1': { home_team: '1.80' } }),
+    takeHalf: async () => {
+      const { quote_id } = await outs.mustQuote(bettor.token, bet_id)
+      await outs.take(bettor.token, bet_id, quote_id, { part: '0.50' })
+    },
+    amount: async () => (await outs.mustQuote(bettor.token, bet_id)).amount,
+  }
+}
+
+/** The state that a browser shows after these messages. */
+const newest = (messages: readonly LiveMessage[]) => messages.toSorted((a, b) => a.version - b.version).at(-1)?.state
+
+test('a subscription whose read began before a change does not replace the newer value', async () => {
+  const own = await watchedBet()
+  const first = await own.subscribe()
+  const before = await own.amount()
+  expect(first.state).toMatchObject({ amount: before })
+  const { reached, release } = own.valueRead.hold()
+  const second = own.subscribe()
+  await reached
+  await own.changePrice()
+  own.topic.matchesChanged([own.matchId])
+  // As many round trips as a value needs if it does not wait for the subscription.
+  const amount = await own.amount()
+  await own.amount()
+  release()
+  const messages = [first, await second]
+  await own.topic.idle()
+  expect(amount).not.toBe(before)
+  expect(newest([...messages, ...own.published])).toMatchObject({ amount })
+  expect(newest([first, ...own.published])).toMatchObject({ amount })
+  await own.topic.close()
+})
+
+test('a bet that changes while its first subscription is read is published again', async () => {
+  const own = await watchedBet()
+  const { reached, release } = own.betRead.hold()
+  const subscribed = own.subscribe()
+  await reached
+  await own.takeHalf()
+  own.topic.changed([own.betId])
+  release()
+  const first = await subscribed
+  await own.topic.idle()
+  expect(newest([first, ...own.published])).toMatchObject({ amount: await own.amount() })
+  await own.topic.close()
+})
+
+test('a value whose read fails is read again', async () => {
+  const own = await watchedBet()
+  await own.subscribe()
+  await own.changePrice()
+  own.valueRead.fail()
+  own.topic.matchesChanged([own.matchId])
+  await own.topic.idle()
+  expect(newest(own.published)).toMatchObject({ amount: await own.amount() })
+  await own.topic.close()
+})
