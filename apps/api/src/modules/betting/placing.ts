@@ -4,7 +4,7 @@ import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney } from '@nare/money/money'
 import type { LegFacts } from '#modules/catalog/catalog'
 import { transact } from '#platform/db'
-import type { Log } from '#platform/log'
+import { openRepeatedFailures, type Log } from '#platform/log'
 import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import type { Session } from '#platform/session'
 import type { Turns } from '#platform/turns'
@@ -49,6 +49,7 @@ const overdueBatchMax = 200
 export function openPlacing(deps: PlacingDeps) {
   const inFlight = new Map<string, Promise<Outcome<Answer<Place>, Failure<Place>>>>()
   const withinDelayLimits = openDelayLimits()
+  const unreleased = openRepeatedFailures()
   const { placeInTurn, isFull } = openStakeQueue<Slip, Placement>({
     ...deps,
     weightMax: matchesInBatch,
@@ -101,14 +102,17 @@ export function openPlacing(deps: PlacingDeps) {
     return { placement: await placeInTurn(replaced, { isDelayed: true }), placedSlip: replaced }
   }
 
-  /** Releases a reserved stake. If this fails, a later run of `releaseOverdue` releases it. */
+  /** Releases a reserved stake. If this fails, a later run of `releaseOverdue` tries again; its failures are logged less and less often. */
   async function release(bettor: bigint, betId: bigint): Promise<void> {
     try {
       const released = await transact(deps.db, (tx) => releaseReservations(deps, tx, [betId]))
+      unreleased.done(betId)
       if (released.length > 0) deps.onReserved?.(bettor)
     } catch (error) {
+      const tries = unreleased.failed(betId)
+      if (tries === undefined) return
       deps.log.warn(
-        { err: error, betId },
+        { err: error, betId, tries },
         'could not release a reserved stake; the job for overdue reservations will try again',
       )
     }
