@@ -39,8 +39,11 @@ function positionOf(lsn: string): bigint {
 
 /** The timeline to follow by default: the newest. */
 export function newestTimeline(log: ArchivedLog | undefined, backups: readonly Backup[]): number {
-  const ofFiles = [...(log?.files ?? [])].map((name) => Number.parseInt(name.slice(0, 8), 16))
-  return Math.max(1, ...ofFiles, ...(log?.histories.keys() ?? []), ...backups.map(({ info }) => info.timeline))
+  let newest = 1
+  for (const name of log?.files ?? []) newest = Math.max(newest, Number.parseInt(name.slice(0, 8), 16))
+  for (const timeline of log?.histories.keys() ?? []) newest = Math.max(newest, timeline)
+  for (const { info } of backups) newest = Math.max(newest, info.timeline)
+  return newest
 }
 
 /** Whether a backup belongs to the past of a timeline: to the timeline itself, or to an earlier one before its end. */

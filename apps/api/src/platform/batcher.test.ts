@@ -137,3 +137,28 @@ test('while a slow batch runs, a full batch starts immediately and a partly fill
   resume()
   expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 })
+
+test('items that are sent first are queued before all others, even if the queue is full', async () => {
+  const { promise: go, resolve: resume } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const order: number[] = []
+  const { send, sendFirst, isFull } = groupBatcher<number, number>({
+    slots: 1,
+    itemsMax: 2,
+    queueMax: 2,
+    async run(items) {
+      order.push(...items)
+      begun.resolve()
+      await go
+      return items
+    },
+  })
+  const answers = send([1])
+  await begun.promise
+  answers.push(...send([2]), ...send([3]), ...sendFirst([4]), ...sendFirst([5]))
+  expect(isFull()).toBe(true)
+  await expect(send([6])[0]).rejects.toThrow(QueueFull)
+  resume()
+  expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5])
+  expect(order).toEqual([1, 4, 5, 2, 3])
+})

@@ -34,6 +34,8 @@ export type Batching<T, R> = {
 export type GroupBatcher<T, R> = {
   /** Returns a promise for each item, in the given order. */
   send(items: readonly T[]): Promise<R>[]
+  /** Queues items before all others and without the limits of the queue. The caller bounds their number. */
+  sendFirst(items: readonly T[]): Promise<R>[]
   /** Whether a further item would be refused. */
   isFull(): boolean
 }
@@ -59,6 +61,7 @@ export function groupBatcher<T, R>({
   partialBatchDelayMs = [0],
   run,
 }: Batching<T, R>): GroupBatcher<T, R> {
+  const firstQueue: Group<T, R>[] = []
   const queue: Group<T, R>[] = []
   const durations = openDurationEstimate(slots)
   let queued = 0
@@ -78,13 +81,9 @@ export function groupBatcher<T, R>({
   }
 
   function next(): void {
-    while (
-      busy < slots &&
-      queue.length > 0 &&
-      (busy === 0 || queued >= itemsMax || sinceStart() >= partialBatchDelay())
-    )
+    while (busy < slots && queued > 0 && (busy === 0 || queued >= itemsMax || sinceStart() >= partialBatchDelay()))
       start()
-    if (queue.length > 0 && busy < slots)
+    if (queued > 0 && busy < slots)
       startTimer ??= setTimeout(
         () => ((startTimer = undefined), next()),
         Math.max(1, partialBatchDelay() - sinceStart()),
@@ -98,7 +97,7 @@ export function groupBatcher<T, R>({
     busy++
     startedMs = monotonicMs()
     const batch = nextBatch()
-    const ended = durations.begin({ isFull: queue.length > 0 || batch.length * 2 >= itemsMax })
+    const ended = durations.begin({ isFull: queued > 0 || batch.length * 2 >= itemsMax })
     void runBatch(batch).finally(() => {
       busy--
       ended()
@@ -110,13 +109,14 @@ export function groupBatcher<T, R>({
     let weight = 0
     let items = 0
     let count = 0
-    for (const group of queue) {
+    for (const group of [...firstQueue, ...queue]) {
       weight += group.weight
       items += group.all.length
       if (count > 0 && (items > itemsMax || weight > weightMax)) break
       count++
     }
-    const batch = queue.splice(0, count).flatMap((group) => group.all)
+    const fromFirst = firstQueue.splice(0, count)
+    const batch = [...fromFirst, ...queue.splice(0, count - fromFirst.length)].flatMap((group) => group.all)
     queued -= batch.length
     return batch
   }
@@ -145,24 +145,24 @@ export function groupBatcher<T, R>({
   }
 
   function send(items: readonly T[]): Promise<R>[] {
-    const full = isFull(items.length)
+    if (isFull(items.length)) return items.map(() => Promise.reject(new QueueFull('too many items are waiting')))
+    return enqueue(queue, items)
+  }
+
+  function enqueue(to: Group<T, R>[], items: readonly T[]): Promise<R>[] {
     const promises: Promise<R>[] = []
     const all = items.map((item): Waiting<T, R> => {
       const { promise, resolve, reject } = Promise.withResolvers<R>()
       promises.push(promise)
       return { item, resolve, reject }
     })
-    if (full) {
-      for (const { reject } of all) reject(new QueueFull('too many items are waiting'))
-      return promises
-    }
-    queue.push({ all, weight: items.reduce((sum, item) => sum + weigh(item), 0) })
+    to.push({ all, weight: items.reduce((sum, item) => sum + weigh(item), 0) })
     queued += all.length
     schedule()
     return promises
   }
 
-  return { send, isFull: () => isFull(1) }
+  return { send, sendFirst: (items) => enqueue(firstQueue, items), isFull: () => isFull(1) }
 }
 
 const newSampleWeight = 0.2

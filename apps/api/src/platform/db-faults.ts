@@ -28,6 +28,12 @@ export function isUnavailable(error: unknown): boolean {
   return unavailableCode.test(code) || lostConnection.test(`${code} ${error.message}`)
 }
 
+const statementTimeoutCode = '57014'
+
+/** Whether less work in one transaction may succeed: not if the database is unavailable, but also if a statement took too long. */
+export const mayPassInParts = (error: unknown): boolean =>
+  codeOf(error) === statementTimeoutCode || !isUnavailable(error)
+
 const retryableCodes = new Set(['40P01', '40001'])
 /** Deadlock and serialization failures: the same work may succeed on a retry. */
 export const isRetryable = (error: unknown): boolean => retryableCodes.has(codeOf(error) ?? '')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { oncePerSecond, openLog, safeUrl } from './log.ts'
+import { oncePerSecond, openLog, openRepeatedFailures, safeUrl } from './log.ts'
 import { levelOf } from './postgres.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -68,4 +68,13 @@ test('callback keys are hidden anywhere in a log line', () => {
   log.info({ at: `/cb/sms/delivery/${key}` }, `reports come to https://nare.example/cb/sms/delivery/${key}`)
   expect(lines.match(/\/cb\/\[hidden\]/g)?.length).toBeGreaterThanOrEqual(7)
   expect(lines).not.toContain(key.slice(1))
+})
+
+test('failures of repeated work are logged less and less often, for each key separately', () => {
+  const { failed, done } = openRepeatedFailures()
+  const logged = Array.from({ length: 4096 }, () => failed('a')).filter((count) => count !== undefined)
+  expect(logged).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3072, 4096])
+  expect(failed('b')).toBe(1)
+  done('a')
+  expect([failed('a'), failed('b')]).toEqual([1, 2])
 })

@@ -94,3 +94,26 @@ export function oncePerSecond(
     last = facts
   }
 }
+
+const keysMax = 10_000
+const triesBetweenLogs = 1024
+
+/**
+ * Counts the failures of work that is tried again and again. `failed` returns the number of failures of a key if this one is to be logged:
+ * the first, second, fourth, eighth and so on, and then each 1,024th. `done` forgets a key. Keeps the latest 10,000 keys.
+ */
+export function openRepeatedFailures() {
+  const failures = new Map<unknown, number>()
+  return {
+    failed(key: unknown): number | undefined {
+      const count = (failures.get(key) ?? 0) + 1
+      failures.delete(key)
+      const oldest = failures.keys().next()
+      if (failures.size >= keysMax && !oldest.done) failures.delete(oldest.value)
+      failures.set(key, count)
+      const isPowerOfTwo = Number.isInteger(Math.log2(count))
+      return (isPowerOfTwo && count <= triesBetweenLogs) || count % triesBetweenLogs === 0 ? count : undefined
+    },
+    done: (key: unknown): void => void failures.delete(key),
+  }
+}

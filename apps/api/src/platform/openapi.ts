@@ -24,6 +24,7 @@ export function openApi(areas: Readonly<Record<string, Routes>>, options: { name
 
 function operation({ area, name, call }: { area: string; name: string; call: Route }): Json {
   const input = schemaOf(call, 'input')
+  const inPath = new Set(pathFields(call.path.split('?')[0] ?? ''))
   const urlFields = new Set(pathFields(call.path))
   const properties = Object.entries((input['properties'] as Json | undefined) ?? {})
   const required = new Set((input['required'] as string[] | undefined) ?? [])
@@ -31,8 +32,8 @@ function operation({ area, name, call }: { area: string; name: string; call: Rou
   const parameters = properties
     .filter(([field]) => call.method === 'GET' || urlFields.has(field))
     .map(([field, schema]) => {
-      const inPath = call.path.split('?')[0]?.includes(`:${field}`)
-      return { name: field, in: inPath ? 'path' : 'query', required: inPath || required.has(field), schema }
+      const isInPath = inPath.has(field)
+      return { name: field, in: isInPath ? 'path' : 'query', required: isInPath || required.has(field), schema }
     })
   return {
     operationId: `${area}.${name}`,
@@ -41,6 +42,7 @@ function operation({ area, name, call }: { area: string; name: string; call: Rou
     ...(call.auth !== 'none' && { security: [{ bearer: [] }, ...(call.auth === 'optional' ? [{}] : [])] }),
     ...(inBody.length > 0 && {
       requestBody: {
+        required: inBody.some(([field]) => required.has(field)),
         content: {
           'application/json': {
             schema: {

@@ -11,6 +11,7 @@ import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
 import * as store from './place-store.ts'
 import type { Reservation } from './reservations.ts'
 import { linesOf, offerKey, type Offered, type Slip } from './slip.ts'
+import { databaseMsMax } from './stake-queue.ts'
 import { placeTickets, type LiveDelay } from './tickets.ts'
 
 /**
@@ -70,7 +71,7 @@ export async function placeBets(deps: PlaceDeps, slips: readonly Slip[]): Promis
 const overloaded: Placement = { kind: 'refused', refusal: refused('overloaded', { retry_after_s: 1 }) }
 
 async function placeInTime(deps: PlaceDeps, slips: readonly Slip[]): Promise<Placement[]> {
-  const untilMs = Math.min(...slips.map((slip) => slip.untilMs))
+  const untilMs = Math.min(monotonicMs() + databaseMsMax, ...slips.map((slip) => slip.untilMs))
   const ids = await deps.ids.reserve(slips.length)
   const conflicts = new Map<string, number>()
   for (;;) {

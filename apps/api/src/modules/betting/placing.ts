@@ -4,7 +4,7 @@ import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney } from '@nare/money/money'
 import type { LegFacts } from '#modules/catalog/catalog'
 import { transact } from '#platform/db'
-import type { Log } from '#platform/log'
+import { openRepeatedFailures, type Log } from '#platform/log'
 import { afterCommit, answerOrRefuse } from '#platform/money-command'
 import type { Session } from '#platform/session'
 import type { Turns } from '#platform/turns'
@@ -48,7 +48,8 @@ const overdueBatchMax = 200
  */
 export function openPlacing(deps: PlacingDeps) {
   const inFlight = new Map<string, Promise<Outcome<Answer<Place>, Failure<Place>>>>()
-  const waitWithinLimits = openDelayLimits()
+  const withinDelayLimits = openDelayLimits()
+  const unreleased = openRepeatedFailures()
   const { placeInTurn, isFull } = openStakeQueue<Slip, Placement>({
     ...deps,
     weightMax: matchesInBatch,
@@ -80,8 +81,10 @@ export function openPlacing(deps: PlacingDeps) {
     deps.onReserved?.(slip.bettor)
     let releasesStake = first.createdHere
     try {
-      await waitWithinLimits(slip.bettor, () => deps.wait(deps.liveDelayS * 1000))
-      const delayed = await placeUnderAnyId({ ...slip, reservation: betId, interruptionsBefore: interruptions })
+      const delayed = await withinDelayLimits(slip.bettor, async () => {
+        await deps.wait(deps.liveDelayS * 1000)
+        return placeUnderAnyId({ ...slip, reservation: betId, interruptionsBefore: interruptions })
+      })
       const { placement } = delayed
       if (placement.kind !== 'refused') releasesStake = false
       else if (placement.refusal.code !== 'overloaded') releasesStake = true
@@ -93,20 +96,23 @@ export function openPlacing(deps: PlacingDeps) {
 
   /** Places a slip after its delay. If its bettor has meanwhile used the slip's id for another bet, uses a replacement id. */
   async function placeUnderAnyId(slip: Slip): Promise<DelayedPlacement> {
-    const placement = await placeInTurn(slip, { first: true })
+    const placement = await placeInTurn(slip, { isDelayed: true })
     if (placement.kind !== 'refused' || placement.refusal.code !== 'id_reused') return { placement, placedSlip: slip }
     const replaced = { ...slip, id: await replacementId(deps.db, slip) }
-    return { placement: await placeInTurn(replaced, { first: true }), placedSlip: replaced }
+    return { placement: await placeInTurn(replaced, { isDelayed: true }), placedSlip: replaced }
   }
 
-  /** Releases a reserved stake. If this fails, a later run of `releaseOverdue` releases it. */
+  /** Releases a reserved stake. If this fails, a later run of `releaseOverdue` tries again; its failures are logged less and less often. */
   async function release(bettor: bigint, betId: bigint): Promise<void> {
     try {
       const released = await transact(deps.db, (tx) => releaseReservations(deps, tx, [betId]))
+      unreleased.done(betId)
       if (released.length > 0) deps.onReserved?.(bettor)
     } catch (error) {
+      const tries = unreleased.failed(betId)
+      if (tries === undefined) return
       deps.log.warn(
-        { err: error, betId },
+        { err: error, betId, tries },
         'could not release a reserved stake; the job for overdue reservations will try again',
       )
     }

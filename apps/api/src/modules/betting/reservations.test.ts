@@ -9,6 +9,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, slipOf, type Bets, type SentSlip } from '#testing/bets'
 import type { Check } from '#modules/ledger/ledger'
 import { QueueFull } from '#platform/batcher'
+import { openLog } from '#platform/log'
 import { verifyBets } from './verify.ts'
 
 let nare: TestApp
@@ -214,6 +215,25 @@ test('any number of reservations that cannot be released does not delay the othe
   expect(await bets.balance(owner.token)).toBe('100.00')
   expect(await reservationsOf({ id: 987_654_321n })).toBe(200)
   await sql`delete from betting.reservation where bettor_id = 987654321`.execute(nare.base.db)
+})
+
+test('a reservation that can never be released is logged less and less often', async () => {
+  const logged: string[] = []
+  const log = openLog('warn', { write: (line) => void logged.push(line) })
+  const other = await testApp({}, { base: nare.base, log })
+  await sql`
+    insert into betting.reservation
+    values (1, 'sports', 987654321, gen_random_uuid(), '\\x00', 100, 0, '{}', platform.real_now() - interval '1 hour')`.execute(
+    nare.base.db,
+  )
+  try {
+    for (let run = 0; run < 9; run++) await other.app.betting.releaseOverdue()
+    const failures = logged.filter((line) => line.includes('could not release a reserved stake'))
+    expect(failures.map((line) => (JSON.parse(line) as { tries: number }).tries)).toEqual([1, 2, 4, 8])
+  } finally {
+    await sql`delete from betting.reservation where bettor_id = 987654321`.execute(nare.base.db)
+    await other.close()
+  }
 })
 
 test('a live bet sent again after its process died is placed with the stake that was reserved', async () => {

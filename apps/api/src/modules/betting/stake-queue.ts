@@ -22,10 +22,17 @@ type Deps<C, P> = {
 
 /** The maximum number of commands of one bettor in one transaction; the others wait for the bettor's next turn. */
 const commandsPerBettorMax = 8
-const databaseMsMax = 10_000
+/** The longest transaction of a batch. */
+export const databaseMsMax = 10_000
+/** How long a command that returns from its delay waits for its batch. Its reservation lasts longer, see `graceS`. */
+const delayedMsMax = 45_000
 const queueMax = 5000
 
-/** Collects the stakes of many bettors into few transactions. The commands of one bettor are placed in the bettor's turn. */
+/**
+ * Collects the stakes of many bettors into few transactions. The commands of one bettor are placed in the bettor's turn. A command that
+ * returns from its delay goes before all others and is not refused because the queue is full: a bettor who sees the match before the feed
+ * does would get back the stake of a losing bet. The caller bounds the number of delayed commands.
+ */
 export function openStakeQueue<C extends Queued, P>({
   turns,
   slots = 3,
@@ -46,14 +53,21 @@ export function openStakeQueue<C extends Queued, P>({
     ...(weigh && { weigh }),
     run,
   })
-  const inTurn = turns.grouped<C, P>(commandsPerBettorMax, (commands) => {
-    const untilMs = monotonicMs() + databaseMsMax
-    return queue.send(commands.map((command) => ({ ...command, untilMs })))
-  })
+  const until = (commands: readonly C[], msMax: number): C[] => {
+    const untilMs = monotonicMs() + msMax
+    return commands.map((command) => ({ ...command, untilMs }))
+  }
+  const inTurn = turns.grouped<C, P>(commandsPerBettorMax, (commands) => queue.send(until(commands, databaseMsMax)))
+  const delayedInTurn = turns.grouped<C, P>(commandsPerBettorMax, (commands) =>
+    queue.sendFirst(until(commands, delayedMsMax)),
+  )
   return {
-    /** Places a command in its bettor's turn; `first` is for a command after its delay. */
-    placeInTurn: (command: C, { first = false } = {}): Promise<P> =>
-      inTurn({ key: command.bettor.toString(), sharedKey: undefined, isDelayed: first }, command),
+    /** Places a command in its bettor's turn; `isDelayed` is for a command after its delay. */
+    placeInTurn: (command: C, { isDelayed = false } = {}): Promise<P> =>
+      (isDelayed ? delayedInTurn : inTurn)(
+        { key: command.bettor.toString(), sharedKey: undefined, isDelayed },
+        command,
+      ),
     /** Whether another command would be refused as overloaded. */
     isFull: queue.isFull,
   }

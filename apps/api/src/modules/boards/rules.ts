@@ -53,7 +53,7 @@ export function sharePrizes(players: readonly Ranked[], table: readonly PrizeRow
     const amount = sharedPrize(table, { rank, players: tied.length })
     for (let at = rank; at < rank + tied.length && at <= lastRank(table); at++) kept += prizeAt(table, at)
     kept -= amount * BigInt(tied.length)
-    if (amount > 0n) won.push(...tied.map((one) => ({ ...one, amount })))
+    if (amount > 0n) for (const one of tied) won.push({ ...one, amount })
   }
   return { won, kept: money(kept) }
 }

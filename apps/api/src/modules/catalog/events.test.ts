@@ -208,7 +208,7 @@ test("an event after the end is listed and stops nothing, and one of an unknown 
   expect(await at.catalog.ingest([{ ...goal, match: unknown, at: at.clock.date() }])).toEqual({
     matches: 0,
     results: 0,
-    failed: 0,
+    failed: [],
   })
 })
 

@@ -42,4 +42,8 @@ export type Publish = (changes: readonly MatchChanged[]) => void
 export type Applied = { readonly found: boolean; readonly results: number }
 
 /** The messages of a batch on one match, from the source that drives it. */
-export type MatchMessages = { readonly source: string; readonly messages: (MatchMessage & { at: Date })[] }
+export type MatchMessages = {
+  readonly source: string
+  readonly sourceId: string
+  readonly messages: (MatchMessage & { at: Date })[]
+}

@@ -103,7 +103,7 @@ test('prices that cannot be stored do not block the other matches of their batch
   ])
 })
 
-test('the summary of a batch counts the fixtures and the matches with price moves that failed', async () => {
+test('the summary of a batch names the fixtures and the matches with price moves that failed', async () => {
   await at.catalog.ingest([fixture('moved'), fixture('unpriced')])
   const moved: LinePrices = { ...line, prices: [1950n, 1850n] }
   const ingested = await at.catalog.ingest([
@@ -112,7 +112,7 @@ test('the summary of a batch counts the fixtures and the matches with price move
     messageFor('moved', { kind: 'price', lines: [moved] }),
     messageFor('unpriced', { kind: 'price', lines: [invalid] }),
   ])
-  expect(ingested).toEqual({ matches: 2, results: 0, failed: 2 })
+  expect(ingested).toEqual({ matches: 2, results: 0, failed: ['refused', 'unpriced'] })
 })
 
 test('a match with invalid messages does not block the suspensions and results of other matches', async () => {
@@ -123,7 +123,7 @@ test('a match with invalid messages does not block the suspensions and results o
     messageFor('stopped', { kind: 'stop', reason: 'goal' }),
     messageFor('ended', { kind: 'result', certainty: 2, fullTime: { home: 1, away: 0 } }),
   ])
-  expect(ingested).toEqual({ matches: 2, results: 1, failed: 1 })
+  expect(ingested).toEqual({ matches: 2, results: 1, failed: ['faulty'] })
   expect([await suspended('faulty'), await suspended('stopped')]).toEqual([false, true])
 })
 

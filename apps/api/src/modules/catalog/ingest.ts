@@ -22,16 +22,16 @@ const silenceBatchMax = 200
 export function openIngest(deps: IngestDeps) {
   const { db, clock, log } = deps
 
-  async function ingestFixtures(messages: readonly AboutMatch[]): Promise<{ created: number; failed: number }> {
+  async function ingestFixtures(messages: readonly AboutMatch[]): Promise<{ created: number; failed: string[] }> {
     const fixtures = messages.flatMap((message): NewMatch[] => (message.kind === 'fixture' ? [message] : []))
     let created = 0
-    let failed = 0
+    const failed: string[] = []
     for (let from = 0; from < fixtures.length; from += fixturesPerBatch) {
       const isolation = { db, log, name: (fixture: NewMatch) => fixture.match }
       const batch = fixtures.slice(from, from + fixturesPerBatch)
       const done = await batchOrEach(isolation, batch, (some) => createMatches(deps, some))
       for (const count of done.results) created += count
-      failed += done.failed
+      failed.push(...done.failed.map(({ match }) => match.sourceId))
       deps.onCreated()
     }
     return { created, failed }
@@ -49,16 +49,16 @@ export function openIngest(deps: IngestDeps) {
       concurrency: matchConcurrency,
       work: ([matchId, updates]) => apply(matchId, updates.messages, updates),
     })
-    let matches = fixtures.created + applied.length
-    let failed = fixtures.failed + others.length - applied.length
+    let matches = fixtures.created + applied.results.length
+    const failed = [...applied.failed]
     for (let from = 0; from < priceMoves.length; from += matchesPerPriceBatch) {
       const batch = priceMoves.slice(from, from + matchesPerPriceBatch)
       const done = await batchOrEach(isolation, batch, (some) => changePrices(deps, some))
       for (const count of done.results) matches += count
-      failed += done.failed
+      failed.push(...done.failed)
     }
-    const results = applied.reduce((sum, match) => sum + match.results, 0)
-    return { matches, results, failed }
+    const results = applied.results.reduce((sum, match) => sum + match.results, 0)
+    return { matches, results, failed: [...fixtures.failed, ...failed.map(([, { sourceId }]) => sourceId)] }
   }
 
   /** Messages by match id, in the order received, from the source that drives the match. */
@@ -72,7 +72,7 @@ export function openIngest(deps: IngestDeps) {
     for (const message of updates) {
       const match = existing.get(refKey(message.match))
       if (!match || match.driven_by !== message.match.source) continue
-      const ofMatch = byMatch.get(match.id) ?? { source: match.source, messages: [] }
+      const ofMatch = byMatch.get(match.id) ?? { source: match.source, sourceId: message.match.sourceId, messages: [] }
       ofMatch.messages.push(message)
       byMatch.set(match.id, ofMatch)
     }
@@ -180,7 +180,7 @@ export function openIngest(deps: IngestDeps) {
   async function sweep(most: number, { now, waitFor }: { now: Date; waitFor?: string | undefined }): Promise<number> {
     const ids = await transact(db, (tx) => overdue(tx, { most, now, waitFor }))
     const isolation = { db, log, name: (matchId: number) => matchId }
-    const closed = await isolateEach(isolation, ids, { concurrency: 1, work: closeOverdue })
+    const { results: closed } = await isolateEach(isolation, ids, { concurrency: 1, work: closeOverdue })
     await Promise.all(closed.flatMap((matchId) => (matchId === undefined ? [] : [wake(matchId)])))
     return closed.length
   }

@@ -11,14 +11,16 @@ type Isolation<T> = {
 
 /**
  * Processes each item separately, at most `concurrency` at a time. An item that throws is logged and skipped. If the database
- * does not respond, or another process owns the feed, throws and starts no further item. Returns the results of the items that succeeded.
+ * does not respond, or another process owns the feed, throws and starts no further item. Returns the results of the items that succeeded,
+ * and the items that failed.
  */
 export async function isolateEach<T, R>(
   { db, log, name }: Isolation<T>,
   items: readonly T[],
   { concurrency, work }: { concurrency: number; work: (item: T) => Promise<R> },
-): Promise<R[]> {
+): Promise<{ results: R[]; failed: T[] }> {
   const results: R[] = []
+  const failed: T[] = []
   const remaining = items.values()
   let isOver = false
   async function worker(): Promise<void> {
@@ -29,28 +31,28 @@ export async function isolateEach<T, R>(
       } catch (error) {
         isOver ||= error instanceof NotOwner || !(await isReachable(db))
         if (isOver) throw error
+        failed.push(item)
         log.error({ err: error, item: name(item) }, 'feed message failed and was skipped')
       }
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
-  return results
+  return { results, failed }
 }
 
 /**
  * Processes all items in one call. If that throws, processes each item separately as `isolateEach` does. Returns the results, and the
- * number of items that failed and were skipped.
+ * items that failed and were skipped.
  */
 export async function batchOrEach<T, R>(
   isolation: Isolation<T>,
   items: readonly T[],
   work: (items: readonly T[]) => Promise<R>,
-): Promise<{ results: R[]; failed: number }> {
+): Promise<{ results: R[]; failed: readonly T[] }> {
   try {
-    return { results: [await work(items)], failed: 0 }
+    return { results: [await work(items)], failed: [] }
   } catch (error) {
     if (items.length === 0 || error instanceof NotOwner || !(await isReachable(isolation.db))) throw error
-    const results = await isolateEach(isolation, items, { concurrency: 1, work: (item) => work([item]) })
-    return { results, failed: items.length - results.length }
+    return isolateEach(isolation, items, { concurrency: 1, work: (item) => work([item]) })
   }
 }

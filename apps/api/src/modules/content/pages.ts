@@ -45,19 +45,28 @@ export function openPages({ folder, variables, log }: Deps) {
     return source
   }
 
-  async function allVariables(): Promise<Variables> {
+  /** The variables for pages; undefined if operator.json is invalid. */
+  async function allVariables(): Promise<Variables | undefined> {
     const source = await text('operator.json')
-    return source === undefined ? variables() : { ...variables(), ...zOperator.parse(JSON.parse(source)) }
+    if (source === undefined) return variables()
+    try {
+      return { ...variables(), ...zOperator.parse(JSON.parse(source)) }
+    } catch (error) {
+      log.error({ file: 'operator.json', ...faultOf(error) }, 'invalid operator.json in the content folder')
+      return undefined
+    }
   }
 
   return {
     /** The page in the given language, otherwise in English; undefined if it is missing or invalid in both. */
     async page(page: ContentPage, language: Language): Promise<(Page & { lang: Language }) | undefined> {
+      const known = await allVariables()
+      if (known === undefined) return undefined
       for (const lang of language === 'en' ? (['en'] as const) : ([language, 'en'] as const)) {
         const source = await text(`${lang}/${page}.md`)
         if (source === undefined) continue
         try {
-          return { lang, ...readPage(source, await allVariables()) }
+          return { lang, ...readPage(source, known) }
         } catch (error) {
           log.error({ err: error, page, lang }, 'invalid page in the content folder')
         }
@@ -75,9 +84,16 @@ export function openPages({ folder, variables, log }: Deps) {
           .slice(0, imagesMax)
           .map(({ promotes = false, ...image }) => ({ image, promotes: promotes || toPromotions.test(image.link) }))
       } catch (error) {
-        log.error({ err: error }, 'invalid carousels.json in the content folder')
+        log.error({ file: 'carousels.json', ...faultOf(error) }, 'invalid carousels.json in the content folder')
         return []
       }
     },
   }
+}
+
+/** The first field that is wrong, as a path such as "home.0.image", and the reason. A text that is not JSON has only a reason. */
+function faultOf(error: unknown): { readonly field?: string; readonly reason: string } {
+  if (!(error instanceof z.core.$ZodError)) return { reason: error instanceof Error ? error.message : String(error) }
+  const [issue] = error.issues
+  return { field: issue?.path.join('.') ?? '', reason: issue?.message ?? error.message }
 }

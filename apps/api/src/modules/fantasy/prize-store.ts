@@ -33,11 +33,14 @@ export async function storePrizes(tx: Tx, weekNo: number): Promise<number> {
   return Number(noted.numAffectedRows ?? 0n)
 }
 
-/** Marks the next unpaid prize as paid and returns it; undefined if none is left. Other transactions may do the same concurrently. */
-export async function claimNextPrize(tx: Tx): Promise<Prize | undefined> {
+/** Marks the next unpaid prize after one as paid and returns it; undefined if none is left. Other transactions may do the same concurrently. */
+export async function claimNextPrize(tx: Tx, after: Prize | undefined): Promise<Prize | undefined> {
+  const { weekNo = 0, bettor = 0n, part = 0 } = after ?? {}
   const { rows } = await sql<Prize>`
     update fantasy.prize p set paid_at = platform.now()
-    from (select week_no, bettor_id, part from fantasy.prize where paid_at is null order by week_no, bettor_id, part limit 1 for update skip locked) next
+    from (select week_no, bettor_id, part from fantasy.prize
+      where paid_at is null and (week_no, bettor_id, part) > (${weekNo}::int, ${bettor}::bigint, ${part}::int)
+      order by week_no, bettor_id, part limit 1 for update skip locked) next
       join fantasy.week w using (week_no)
     where p.week_no = next.week_no and p.bettor_id = next.bettor_id and p.part = next.part and p.paid_at is null
     returning p.week_no as "weekNo", w.week_id as "weekId", p.bettor_id as bettor, p.part, p.points`.execute(tx)

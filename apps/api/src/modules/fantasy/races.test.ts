@@ -5,6 +5,7 @@ import { fantasy as calls } from '@nare/contract/fantasy'
 import { transact } from '#platform/db'
 import { openLog } from '#platform/log'
 import { openSealing } from '#platform/sealing'
+import { whileFailing } from '#testing/failing-writes'
 import { fantasyWorld, someTeam, type FantasyWorld } from './testing/fantasy-world.ts'
 import { openWeeks } from './weeks.ts'
 
@@ -143,7 +144,7 @@ test('a save after the deadline waits for no lock and does not delay the week fr
   expect(replies).toMatchObject([{ status: 200 }, { status: 422, body: { code: 'deadline_passed' } }])
 })
 
-test('each prize is paid once, with concurrent payers and with a failure at any point; teams of one rank share', async () => {
+test('each prize is paid once, with concurrent payers and with a failure at any point, which delays no other prize; teams of one rank share', async () => {
   const { weekId, matches } = await at.week({ league: 'Prizes', hours: 1 })
   const { players } = await at.weekOf(weekId)
   const bettors = await at.nare.bettors(8)
@@ -161,7 +162,22 @@ test('each prize is paid once, with concurrent payers and with a failure at any 
     award: () => Promise.reject(new Error('points cannot be paid now')),
     onPaid: () => undefined,
   })
-  await expect(broken.payPrizes()).rejects.toThrow('points cannot be paid now')
+  await expect(broken.payPrizes()).rejects.toThrow('prizes could not be paid')
+  const unpaid = async () =>
+    (
+      await sql<{ id: bigint }>`select bettor_id as id from fantasy.prize where paid_at is null order by 1`.execute(
+        at.owner,
+      )
+    ).rows.map(({ id }) => id)
+  const [first = 0n] = await unpaid()
+  await whileFailing(
+    at.nare.base,
+    { on: 'insert', table: 'points.lot', when: `new.bettor_id = ${first}` },
+    async () => {
+      await expect(at.app.fantasy.payPrizes()).rejects.toThrow('1 prizes could not be paid')
+      expect(await unpaid()).toEqual([first])
+    },
+  )
   await Promise.all(Array.from({ length: 20 }, () => at.app.fantasy.payPrizes()))
   const { rows } = await sql<{ id: bigint; points: number; rank: number; paid: boolean }>`
     select p.bettor_id as id, p.points, p.rank, p.paid_at is not null as paid

@@ -1,10 +1,11 @@
 import { fromHex, sha256, toHex, type Bytes } from '@nare/fair/hash'
 import { noStats } from '@nare/fantasy/scoring'
 import { transact, type Db, type Tx } from '#platform/db'
-import type { Log } from '#platform/log'
+import { isUnavailable } from '#platform/db-faults'
+import { openRepeatedFailures, type Log } from '#platform/log'
 import type { Sealing } from '#platform/sealing'
 import { squadsByClub, statsOf, factsOf, type WeekFacts } from './facts.ts'
-import { storePrizes, claimNextPrize } from './prize-store.ts'
+import { storePrizes, claimNextPrize, type Prize } from './prize-store.ts'
 import { scoreTeams, storeStats } from './score-store.ts'
 import * as store from './week-store.ts'
 
@@ -30,6 +31,8 @@ const prizesPerRun = 5_000
 
 /** Advances the weeks: updates deadlines to the first kick-off, scores teams from the matches, and stores prizes at the end. */
 export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
+  const notAdvanced = openRepeatedFailures()
+
   /** The seed of a catalog week; undefined for a Nare week. Throws if it cannot be opened or does not match its commitment. */
   async function seedOf(on: Db | Tx, week: store.WeekRow): Promise<Bytes | undefined> {
     if (week.kind === 'nare') return undefined
@@ -95,26 +98,48 @@ export function openWeeks({ db, log, sealing, award, onPaid }: WeeksDeps) {
     /** Advances every unfinished week. */
     async advanceAll(): Promise<void> {
       for (const { weekNo, weekId } of await store.unfinishedWeeks(db))
-        await advance(weekNo).catch((error: unknown) =>
-          log.error({ err: error, week: weekId }, 'advancing a fantasy week failed; it will be retried'),
+        await advance(weekNo).then(
+          () => notAdvanced.done(weekNo),
+          (error: unknown) => {
+            const tries = notAdvanced.failed(weekNo)
+            if (tries !== undefined)
+              log.error({ err: error, week: weekId, tries }, 'advancing a fantasy week failed; it will be retried')
+          },
         )
     },
 
-    /** Pays stored prizes, each in its own transaction, which also marks the prize as paid. Returns the number of prizes paid. */
+    /**
+     * Pays stored prizes, each in its own transaction, which also marks the prize as paid. A prize that cannot be paid does not delay the
+     * others. Returns the number of prizes paid, or throws the failures at the end; the next run tries these prizes again.
+     */
     async payPrizes(): Promise<number> {
-      for (let paid = 0; paid < prizesPerRun; paid++) {
-        const prize = await transact(db, async (tx) => {
-          const next = await claimNextPrize(tx)
-          if (!next) return undefined
-          const { weekId, bettor, part, points } = next
-          const id = `fantasy/${weekId}/${bettor}${part > 0 ? `/${part}` : ''}`
-          await award(tx, { id, bettor, points, about: `points/fantasy/${weekId}` })
-          return next
-        })
-        if (!prize) return paid
-        onPaid(prize.bettor)
+      const failures: unknown[] = []
+      let paid = 0
+      let last: Prize | undefined
+      while (paid + failures.length < prizesPerRun) {
+        const tried: { prize?: Prize } = {}
+        try {
+          const prize = await transact(db, async (tx) => {
+            const next = await claimNextPrize(tx, last)
+            if (next) await award(tx, awardOf((tried.prize = next)))
+            return next
+          })
+          if (!prize) break
+          paid++
+          onPaid(prize.bettor)
+        } catch (error) {
+          if (!tried.prize || isUnavailable(error)) throw error
+          failures.push(error)
+        }
+        last = tried.prize
       }
-      return prizesPerRun
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} prizes could not be paid`)
+      return paid
     },
   }
+}
+
+function awardOf({ weekId, bettor, part, points }: Prize): Parameters<Award>[1] {
+  const id = `fantasy/${weekId}/${bettor}${part > 0 ? `/${part}` : ''}`
+  return { id, bettor, points, about: `points/fantasy/${weekId}` }
 }

@@ -1,7 +1,7 @@
 import { done, refused } from '@nare/contract/outcome'
 import type { User } from '@nare/contract/identity'
 import { formatMoney } from '@nare/money/money'
-import { transact } from '#platform/db'
+import { transact, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Session } from '#platform/session'
 import type { IdentityDeps } from './deps.ts'
@@ -121,12 +121,18 @@ export async function openIdentity(deps: IdentityDeps) {
       return done({ success: { message } })
     },
 
-    /** Checks a logged-in bettor's password, with the same delays as logins but with a separate failure count. */
+    /**
+     * Checks a logged-in bettor's password, with the same delays as logins but with a separate failure count. Takes seconds during a flood of
+     * logins. Returns a check of whether the password is still the same.
+     */
     async verifyPasswordOf(bettor: bigint, password: string) {
       const [row] = await store.bettorsById(db, [bettor])
       if (!row) return refused('wrong_credentials')
       const verified = await logins.verifyOwnPassword({ msisdn: row.msisdn, password })
-      if (verified.ok) return done(undefined)
+      if (verified.ok) {
+        const { password_hash: hash } = verified.value.bettor
+        return done({ isCurrent: async (tx: Tx) => (await store.lockPassword(tx, bettor)) === hash })
+      }
       if (verified.code === 'too_many_requests') return refused('too_many_requests', verified.facts)
       return refused('wrong_credentials', undefined, 'This password is wrong')
     },

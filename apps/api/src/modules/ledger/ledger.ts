@@ -39,7 +39,7 @@ export {
   type Counts,
 } from './verify.ts'
 
-export { playPatterns, type PlayPattern } from './play-patterns.ts'
+export { bettorAfter, playPatterns, type PlayPattern } from './play-patterns.ts'
 export { depositedSince, playTotalsSince, type PlayTotals } from './flows.ts'
 export { flowsBetween } from './money-flows.ts'
 

@@ -64,3 +64,12 @@ export async function playPatterns(
   )
   return { scanned: rows.rows.length, last: rows.rows.at(-1)?.bettor ?? after, days }
 }
+
+/** The next bettor after one, in the order in which `playPatterns` reads them. Undefined after the last. */
+export async function bettorAfter(tx: Tx, after: bigint): Promise<bigint | undefined> {
+  const { rows } = await sql<{ owner: bigint }>`
+    select owner from ledger.account where kind = 'cash' and owner > ${after}::bigint order by owner limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.owner
+}

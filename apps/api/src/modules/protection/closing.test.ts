@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { identity } from '@nare/contract/identity'
@@ -106,6 +107,33 @@ test('only the password closes an account, and guesses are delayed like logins',
   await close(token, { password: 'guessed' })
   expect((await close(token)).status).toBe(429)
   expect((await deposit(token)).status).toBe(200)
+})
+
+test('the check of the password does not hold up the bets of its bettor', async () => {
+  const { token } = await someone('45')
+  const match = await nare.match()
+  const closing: Promise<unknown>[] = []
+  await transact(nare.base.db, async (tx) => {
+    // The check reads the failed logins first, so it waits for the end of this transaction.
+    await sql`lock table identity.failed_login in access exclusive mode`.execute(tx)
+    closing.push(close(token))
+    await vi.waitFor(async () => expect(await waitingForLocks(tx)).toBe(1), 10_000)
+    expect((await bet(token, match)).status).toBe(201)
+  })
+  expect(await closing[0]).toMatchObject({ status: 422, body: { open_bets: 1 } })
+})
+
+test('a password that is changed while its account waits to be closed does not close it', async () => {
+  const { msisdn, token } = await someone()
+  const bettor = (await nare.app.identity.bettorByMsisdn(msisdn)) ?? 0n
+  const closing: Promise<{ status: number; body: object }>[] = []
+  await transact(nare.base.db, async (tx) => {
+    await nare.app.ledger.lockCash(tx, [bettor])
+    closing.push(close(token))
+    await vi.waitFor(async () => expect(await waitingForLocks(nare.base.db)).toBe(1), 10_000)
+    await sql`update identity.bettor set password_hash = password_hash || 'A' where id = ${bettor}::bigint`.execute(tx)
+  })
+  expect(await closing[0]).toMatchObject({ status: 422, body: { code: 'wrong_credentials' } })
 })
 
 test.each([true, false])(

@@ -8,6 +8,12 @@ import * as store from './store.ts'
 
 type Close = typeof calls.closeAccount
 
+/** A password that was right. */
+export type VerifiedPassword = {
+  /** Whether the bettor still has this password. It cannot change until the transaction ends. */
+  readonly isCurrent: (tx: Tx) => Promise<boolean>
+}
+
 export type ClosingDeps = {
   readonly db: Db
   readonly ledger: Pick<Ledger, 'lockCash'>
@@ -16,7 +22,7 @@ export type ClosingDeps = {
     readonly verifyPasswordOf: (
       bettor: bigint,
       password: string,
-    ) => Promise<Outcome<undefined, 'wrong_credentials' | 'too_many_requests'>>
+    ) => Promise<Outcome<VerifiedPassword, 'wrong_credentials' | 'too_many_requests'>>
     readonly openBets: (tx: Tx, bettor: bigint) => Promise<number>
     readonly openWithdrawals: (tx: Tx, bettor: bigint) => Promise<number>
     /** Whether a balance reaches the minimum withdrawal today. */
@@ -28,17 +34,17 @@ export type ClosingDeps = {
  * Closes an account at its bettor's request: at once and permanently, under the lock that every stake takes, if no bet and no
  * withdrawal is open and the balance is withdrawn. A balance below the minimum withdrawal does not prevent closing; it
  * stays the bettor's. The bettor can still log in, read, and withdraw money that arrives later. Closing again returns the
- * same result.
+ * same result. The caller has verified the password before the bettor's turn, because that can take seconds; a password that has changed
+ * since then is refused.
  */
 export function openClosing({ db, ledger, closing }: ClosingDeps) {
   return async function closeAccount(
     bettor: bigint,
-    { password, reason }: Received<Close>,
+    { password, reason }: Pick<Received<Close>, 'reason'> & { readonly password: VerifiedPassword },
   ): Promise<Outcome<Answer<Close>, Failure<Close>>> {
-    const verified = await closing.verifyPasswordOf(bettor, password)
-    if (!verified.ok) return verified
     return transact(db, async (tx): Promise<Outcome<Answer<Close>, Failure<Close>>> => {
       const balance = (await ledger.lockCash(tx, [bettor])).get(bettor)?.balance ?? money(0n)
+      if (!(await password.isCurrent(tx))) return refused('wrong_credentials', undefined, 'This password is wrong')
       const closed = await store.closedSince(tx, bettor)
       if (closed) return done(answerOf(closed, balance))
       // Earlier stakes and withdrawals held the same lock, so they are committed.

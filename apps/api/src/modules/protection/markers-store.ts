@@ -55,6 +55,43 @@ export async function insertMarkers(
     on conflict (bettor_id, day) do nothing`.execute(tx)
 }
 
+type Failure = { readonly bettor: bigint; readonly day: string }
+
+/** Stores that the search failed for a bettor's day. */
+export async function insertFailure(tx: Tx, { bettor, day }: Failure): Promise<void> {
+  await sql`
+    insert into protection.marker_failure (bettor_id, day, tried_at) values (${bettor}::bigint, ${day}::date, platform.now())
+    on conflict (bettor_id, day) do nothing`.execute(tx)
+}
+
+/** The stored failures that were tried longest ago, with the bounds of their days. */
+export async function failuresToRetry(
+  db: Db,
+  { zone, max }: { zone: string; max: number },
+): Promise<(Failure & Pick<Run, 'from' | 'to'>)[]> {
+  const { rows } = await sql<Failure & Pick<Run, 'from' | 'to'>>`
+    select bettor_id as bettor, day::text as day, day::timestamp at time zone ${zone}::text as from,
+      (day + 1)::timestamp at time zone ${zone}::text as to
+    from protection.marker_failure order by tried_at, bettor_id, day limit ${max}::int`.execute(db)
+  return rows
+}
+
+/** Deletes a failure. Returns false if another transaction has deleted it. */
+export async function deleteFailure(tx: Tx, { bettor, day }: Failure): Promise<boolean> {
+  const { rows } = await sql`
+    delete from protection.marker_failure where bettor_id = ${bettor}::bigint and day = ${day}::date returning 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Puts a failure behind the others. */
+export async function postponeFailure(db: Db, { bettor, day }: Failure): Promise<void> {
+  await sql`
+    update protection.marker_failure set tried_at = platform.now()
+    where bettor_id = ${bettor}::bigint and day = ${day}::date`.execute(db)
+}
+
 /** The bettors among these with a marker in the last `days` days. */
 export async function markedLately(db: Db | Tx, bettors: readonly bigint[], days: number): Promise<bigint[]> {
   const rows = await sql<{ bettor: bigint }>`

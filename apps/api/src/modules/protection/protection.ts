@@ -13,6 +13,7 @@ import { openClosing, type ClosingDeps } from './closing.ts'
 import { findMarkers } from './markers.ts'
 import { pauseProduct, productPauses, type ProductPause } from './product-pauses.ts'
 import { openRefusals } from './refusals.ts'
+import { rollUp } from './roll-up.ts'
 import { openLimits } from './set-limits.ts'
 import * as store from './store.ts'
 
@@ -59,7 +60,6 @@ const isPeriod = (text: string): text is Period => text in lengths
 const closedAlready = 'Your account is closed for ever. You can still log in and withdraw your money'
 
 const realityCheckLongest = 60
-const rolledUpAtOnce = 500
 
 /** Opens breaks, limits and a bettor's activity. The gates are `stakeGate` and `depositGate`. */
 export function openProtection({ db, money: moneyDb, clock, log, ledger, country, closing, sessionSince }: Deps) {
@@ -114,6 +114,7 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
   return {
     ...openLimits({ db, money: moneyDb, ledger, country }),
     closeAccount: openClosing({ db: moneyDb, ledger, closing }),
+    verifyPasswordOf: closing.verifyPasswordOf,
     selfExclude,
     protection,
 
@@ -137,19 +138,19 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
       }
     },
 
-    /** Finds signs of harm in past days, for a bounded number of bettors per call. Returns the number of bettors scanned. */
-    findMarkers: (): Promise<number> => findMarkers({ db, zone: country.timeZone }),
+    /**
+     * Finds signs of harm in past days, for a bounded number of bettors per call. Returns the number of bettors scanned. Throws the failures
+     * of single bettors at the end.
+     */
+    async findMarkers(): Promise<number> {
+      const { scanned, failures } = await findMarkers({ db, zone: country.timeZone })
+      throwAll(failures, 'the search for signs of harm failed for')
+      return scanned
+    },
 
-    /** Sums the play of bettors with limits into days, for a bounded number of bettors in each transaction. */
+    /** Sums the play of bettors with limits into days. Throws the failures of single bettors at the end. */
     async rollUp(): Promise<void> {
-      const upTo = await ledger.settledNo()
-      let after = 0n
-      for (;;) {
-        const bettors = await store.limitedBettors(db, { after, most: rolledUpAtOnce })
-        if (bettors.length === 0) return
-        await ledger.rollUp(bettors, country.timeZone, upTo)
-        after = bettors.at(-1) ?? after
-      }
+      throwAll(await rollUp({ db, ledger, zone: country.timeZone }), 'the play could not be summed into days for')
     },
 
     /** Products that are or were paused for new stakes. */
@@ -160,6 +161,10 @@ export function openProtection({ db, money: moneyDb, clock, log, ledger, country
     sweep: (): Promise<void> => refusals.sweep(),
     close: (): Promise<void> => refusals.settled(),
   }
+}
+
+function throwAll(failures: readonly unknown[], what: string): void {
+  if (failures.length > 0) throw new AggregateError(failures, `${what} ${failures.length} bettors`)
 }
 
 const realityCheck = (minutes = realityCheckLongest) => ({

@@ -11,13 +11,19 @@ const unverified = refused('not_verified')
  * account will belong to the number's owner.
  */
 export function protectionRoutes(protection: Protection, inTurn: InTurn): Handlers<typeof calls> {
+  const closeInTurn = inTurn('close-account', (given: Parameters<typeof protection.closeAccount>[1], { session }) =>
+    protection.closeAccount(session.bettor, given),
+  )
   return {
     selfExclude: inTurn('self-exclude', async ({ period }, { session }) =>
       session.verified ? done(await protection.selfExclude(session.bettor, period)) : unverified,
     ),
-    closeAccount: inTurn('close-account', async (given, { session }) =>
-      session.verified ? protection.closeAccount(session.bettor, given) : unverified,
-    ),
+    async closeAccount({ password, reason }, call) {
+      const { bettor, verified } = call.session
+      if (!verified) return unverified
+      const right = await protection.verifyPasswordOf(bettor, password)
+      return right.ok ? closeInTurn({ password: right.value, reason }, call) : right
+    },
     limits: async (_input, { session }) => done(await protection.limits(session.bettor)),
     setLimits: inTurn('limits', async (requested, { session }) =>
       session.verified ? done(await protection.setLimits(session.bettor, requested)) : unverified,

@@ -58,7 +58,7 @@ const quoteValidMs = 5000
 export async function openCashOut(deps: CashOutDeps) {
   const { db, live, bus, log, country, wait } = deps
   const quoteIds = openQuoteIds(await store.quoteKey(db))
-  const waitWithinLimits = openDelayLimits()
+  const withinDelayLimits = openDelayLimits()
   const inFlight = new Map<string, Promise<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>>>()
   const topic = openValueTopic({ deps, db, live, bus, log })
   const rules = openRules({ deps, db, log, delayMs: country.liveDelayS * 1000, wait, onCashedOut })
@@ -102,7 +102,7 @@ export async function openCashOut(deps: CashOutDeps) {
       )
     let result = await inTurn(false)
     if (result.kind === 'live_delay') {
-      await waitWithinLimits(command.bettor, () => wait(country.liveDelayS * 1000))
+      await withinDelayLimits(command.bettor, () => wait(country.liveDelayS * 1000))
       result = await inTurn(true)
     }
     if (result.kind === 'live_delay') throw new Error('a cash-out was delayed twice')

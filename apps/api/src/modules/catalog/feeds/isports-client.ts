@@ -56,8 +56,8 @@ export function openIsports(deps: IsportsDeps) {
   const leagues = new Set(deps.leagues)
   const latest = new Map<string, Entry>()
   const odds = new Map<string, Odds>()
-  /** The state of each match that was last sent, and the time of its last event that suspends betting. */
-  const sent = new Map<string, { readonly face: string; readonly newsMs: number }>()
+  /** The state of each match that was last stored, and the time of its last event that suspends betting. */
+  const sent = new Map<string, { readonly face: string | undefined; readonly newsMs: number }>()
   const sentEvents = new Map<string, string>()
   const askedMs = new Map<Request, number>()
   let failures = 0
@@ -128,10 +128,13 @@ export function openIsports(deps: IsportsDeps) {
     async events() {
       const data = await get('events')
       return async () => {
-        const all = valid('events', readEvents(data))
-        const changed = all.filter((one) => sentEvents.get(one.sourceId) !== JSON.stringify(one.events))
-        await ingest(await eventMessages(changed))
-        for (const { sourceId, events } of changed) sentEvents.set(sourceId, JSON.stringify(events))
+        const running = await inPlay()
+        const changed = valid('events', readEvents(data)).filter(
+          ({ sourceId, events }) => running.has(sourceId) && sentEvents.get(sourceId) !== JSON.stringify(events),
+        )
+        const failed = new Set((await ingest(await eventMessages(changed, running))).failed)
+        for (const { sourceId, events } of changed)
+          if (!failed.has(sourceId)) sentEvents.set(sourceId, JSON.stringify(events))
         bound(sentEvents)
       }
     },
@@ -170,9 +173,11 @@ export function openIsports(deps: IsportsDeps) {
   }
 
   /** The events of matches in play, and retractions of stored events that the feed no longer lists. */
-  async function eventMessages(changed: readonly MatchEvents[]): Promise<AboutMatch[]> {
+  async function eventMessages(
+    changed: readonly MatchEvents[],
+    running: ReadonlyMap<string, RunningMatch>,
+  ): Promise<AboutMatch[]> {
     const at = clock.date()
-    const running = new Map((await inPlay()).map((match) => [match.sourceId, match]))
     const known = await shownEvents(
       db,
       changed.flatMap(({ sourceId }) => running.get(sourceId)?.id ?? []),
@@ -196,8 +201,11 @@ export function openIsports(deps: IsportsDeps) {
     })
   }
 
-  const inPlay = (): Promise<RunningMatch[]> =>
-    runningMatches(db, { source: isportsApi, now: clock.date(), most: runningMax })
+  /** The matches in play, by the feed's ids. */
+  async function inPlay(): Promise<ReadonlyMap<string, RunningMatch>> {
+    const running = await runningMatches(db, { source: isportsApi, now: clock.date(), most: runningMax })
+    return new Map(running.map((match) => [match.sourceId, match]))
+  }
 
   /** The pricing basis of a match in play: its last prices before kick-off. */
   function basisOf({ matchId }: Entry, stored: RunningMatch | undefined): SoccerBasis | undefined {
@@ -206,12 +214,13 @@ export function openIsports(deps: IsportsDeps) {
     return liveBets && basis && !('ratings' in basis) ? basis : undefined
   }
 
-  /** Sends the changes of the matches that are in play or over. */
+  /** Sends the changes of the matches that are in play or over. A change that could not be stored is sent again by the next turn. */
   async function advance(): Promise<void> {
-    const running = new Map((await inPlay()).map((match) => [match.sourceId, match]))
+    const running = await inPlay()
     const nowMs = clock.now()
     const at = clock.date()
     const messages: AboutMatch[] = []
+    const changed = new Map<string, { readonly face: string; readonly newsMs: number }>()
     for (const entry of latest.values()) {
       const stored = running.get(entry.matchId)
       if (entry.status === 0 || (!stored && !isRecent(entry, nowMs))) continue
@@ -219,13 +228,15 @@ export function openIsports(deps: IsportsDeps) {
       const newsMs = newsOf({ entry, stored }) !== undefined || !before ? nowMs : before.newsMs
       const play = { entry, stored, basis: basisOf(entry, stored), quietMs: nowMs - newsMs, nowMs }
       const face = faceOf(play)
-      sent.set(entry.matchId, { face, newsMs })
+      sent.set(entry.matchId, { face: before?.face, newsMs })
       if (face === before?.face) continue
+      changed.set(entry.matchId, { face, newsMs })
       const match = { source: isportsApi, sourceId: entry.matchId }
       messages.push(...messagesOf(play).map((one) => ({ ...one, match, at })))
     }
     bound(sent)
-    await ingest(messages)
+    const failed = new Set((await ingest(messages)).failed)
+    for (const [id, state] of changed) if (!failed.has(id)) sent.set(id, state)
   }
 
   /** Pauses all requests: longer with each consecutive failure, and one hour if the key is refused. */

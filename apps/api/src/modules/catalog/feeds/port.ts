@@ -117,10 +117,10 @@ export type AboutMatch = { readonly match: MatchRef; readonly at: Date } & (
 export type FeedMessage = AboutMatch | Heartbeat
 
 /**
- * Counts of a processed batch: matches created or changed; results, whose bets are settled in the background; and the fixtures and matches
- * whose messages failed and were skipped.
+ * What became of a batch: the number of matches created or changed; the number of results, whose bets are settled in the background; and
+ * the feed's ids of the fixtures and matches whose messages failed and were skipped.
  */
-export type IngestSummary = { readonly matches: number; readonly results: number; readonly failed: number }
+export type IngestSummary = { readonly matches: number; readonly results: number; readonly failed: readonly string[] }
 
 export type Ingest = (messages: readonly FeedMessage[]) => Promise<IngestSummary>
 

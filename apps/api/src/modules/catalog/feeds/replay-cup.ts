@@ -27,8 +27,10 @@ export async function openCups(paths: readonly string[]): Promise<ReplaySource> 
   for (const path of paths) matches.push(...after(matches.at(-1), await readCup(path)))
   const byId = new Map(matches.map((match) => [match.id, match]))
   const rates = cupStrengths(matches)
-  /** The state of each match in play that was last sent: the time of its events, and a key of its clock, score and prices. */
-  const sent = new Map<string, Sent>()
+  /** The state of each match in play that was last delivered: the time of its events, and a key of its clock, score and prices. */
+  const delivered = new Map<string, Delivered>()
+  /** What the last step of each match returned, until it is delivered. Undefined is the end of the match. */
+  const undelivered = new Map<string, Delivered | undefined>()
   const found = (id: string) => {
     const [match, rate] = [byId.get(id), rates.get(id)]
     if (!match || !rate) throw new Error(`the replay has no match ${id}`)
@@ -45,22 +47,28 @@ export async function openCups(paths: readonly string[]): Promise<ReplaySource> 
       if (!isTimed(match)) return untimedStep(match, elapsed)
       const moment = momentOf(match, elapsed)
       // After a restart all events are sent again; the stored ones change nothing.
-      const { until, face: before } = sent.get(id) ?? { until: -1, face: '' }
+      const { until, face: before } = delivered.get(id) ?? { until: -1, face: '' }
       const events = eventsBetween(match, until, elapsed)
       if (moment.over) {
-        sent.delete(id)
+        undelivered.set(id, undefined)
         return endOf(match, moment, events)
       }
       const face = JSON.stringify([moment.minute, moment.added, moment.score, priceSlot(moment.modelMinute)])
-      sent.set(id, { until: elapsed, face })
+      undelivered.set(id, { until: elapsed, face })
       const isNew = face !== before || stored.state !== 'live' || (moment.halfTime && !stored.halfTime)
       const isMissed = before !== '' && events.some(({ type }) => suspensionOf(type))
       return playOf(moment, { stored, rate, events, isMissed, isNew: Boolean(isNew) })
     },
+    delivered(id) {
+      const last = undelivered.get(id)
+      undelivered.delete(id)
+      if (last) delivered.set(id, last)
+      else delivered.delete(id)
+    },
   }
 }
 
-type Sent = { readonly until: number; readonly face: string }
+type Delivered = { readonly until: number; readonly face: string }
 
 /** Moves the matches of a file so that they follow the last match of the previous file. */
 function after(last: CupMatch | undefined, matches: readonly CupMatch[]): CupMatch[] {

@@ -23,6 +23,7 @@ export async function openSeason(path: string): Promise<ReplaySource> {
     matches: matches.map(({ id, kickOff }) => ({ id, kickOff })),
     fixture: (id) => fixtureOf(found(byId, id)),
     step: (id, { elapsed }) => untimedStep(found(byId, id), elapsed),
+    delivered: () => undefined,
   }
 }
 

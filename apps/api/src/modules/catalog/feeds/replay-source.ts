@@ -12,7 +12,9 @@ export type ReplaySource = {
   fixture(id: string): ReplayFixture
   /**
    * The messages that are due. `elapsed` is the number of minutes since kick-off; `stored` is the current state of the match in the
-   * catalogue.
+   * catalogue. Until `delivered` is called for the match, the next step returns them again.
    */
   step(id: string, at: { readonly elapsed: number; readonly stored: RunningMatch }): readonly MatchMessage[]
+  /** To be called when the messages of the last step of a match are stored. */
+  delivered(id: string): void
 }

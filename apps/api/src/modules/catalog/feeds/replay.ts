@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db'
 import { firstImported, existingSourceIds, runningMatches, type MatchCursor } from '../store-feed.ts'
-import type { FeedDeps, FeedMessage, IngestSummary } from './port.ts'
+import type { FeedDeps, FeedMessage } from './port.ts'
 import { openCups } from './replay-cup.ts'
 import { openSeason } from './replay-season.ts'
 import type { ReplayMatch } from './replay-source.ts'
@@ -79,7 +79,7 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
   }
 
   /** Advances every match that has kicked off, in bounded pages. */
-  async function advanceMatches(): Promise<Pick<IngestSummary, 'results' | 'failed'>> {
+  async function advanceMatches(): Promise<{ results: number; failed: number }> {
     let results = 0
     let failed = 0
     let cursor: MatchCursor | undefined
@@ -93,8 +93,10 @@ export async function openReplay({ db, clock, log, ingest, path, speed }: Replay
         return file.step(id, { elapsed, stored }).map((one) => ({ ...one, match: { source, sourceId: id }, at: now }))
       })
       const summary = await ingest(messages)
+      const failures = new Set(summary.failed)
+      for (const { sourceId } of running) if (byId.has(sourceId) && !failures.has(sourceId)) file.delivered(sourceId)
       results += summary.results
-      failed += summary.failed
+      failed += failures.size
       if (running.length < matchesPerPage) return { results, failed }
       cursor = running.at(-1)
       await yieldToRequests()

@@ -9,7 +9,7 @@ import { isBetId, type Betting, type BettingEvents } from '#modules/betting/bett
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db } from '#platform/db'
 import type { Live } from '#platform/live'
-import type { Log } from '#platform/log'
+import { openRepeatedFailures, type Log } from '#platform/log'
 import { afterCommit } from '#platform/money-command'
 import type { Session } from '#platform/session'
 import type { Sealing } from '#platform/sealing'
@@ -50,6 +50,7 @@ const abandonedBatchMax = 100
 export function openOwnGames({ db, money, live, log, ledger, country, betting, events, sealing }: Deps) {
   const seeds = openSeeds({ sealing })
   const deps = { money, ledger, country, ids: betting.ticketIds, seeds }
+  const notEnded = openRepeatedFailures()
 
   /** Publishes what a committed command changed. */
   function publish({ bettor, betId, isPaid }: { bettor: bigint; betId: bigint; isPaid: boolean }): void {
@@ -177,10 +178,12 @@ export function openOwnGames({ db, money, live, log, ledger, country, betting, e
     },
   }
 
-  /** Logs a round that cannot be ended, so that the later ones are still ended. */
+  /** Logs a round that cannot be ended, less and less often, so that the later ones are still ended. */
   function logNotEnded({ betId }: { betId: bigint }) {
     return (error: unknown): false => {
-      log.error({ err: error, round: betId.toString() }, 'an abandoned round could not be ended')
+      const tries = notEnded.failed(betId)
+      if (tries !== undefined)
+        log.error({ err: error, round: betId.toString(), tries }, 'an abandoned round could not be ended')
       return false
     }
   }

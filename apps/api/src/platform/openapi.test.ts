@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { route } from '@nare/contract/route'
+import { openApi } from './openapi.ts'
+
+const common = { auth: 'none', answer: z.object({}), failures: [], fallback: 'It failed' } as const
+const document = openApi(
+  {
+    matches: {
+      list: route({
+        ...common,
+        method: 'GET',
+        path: '/v1/matches/:match_id/events',
+        input: z.object({ match_id: z.string(), match: z.optional(z.string()) }),
+      }),
+      change: route({
+        ...common,
+        method: 'POST',
+        path: '/v1/matches/:match_id',
+        input: z.object({ match_id: z.string(), state: z.string(), note: z.optional(z.string()) }),
+      }),
+      refresh: route({
+        ...common,
+        method: 'POST',
+        path: '/v1/matches',
+        input: z.object({ note: z.optional(z.string()) }),
+      }),
+    },
+  },
+  { name: 'Nare', sandbox: false },
+)
+
+test('a parameter is in the path only if the path has its whole name', () => {
+  expect(document).toMatchObject({
+    paths: {
+      '/v1/matches/{match_id}/events': {
+        get: {
+          parameters: [
+            { name: 'match_id', in: 'path', required: true },
+            { name: 'match', in: 'query', required: false },
+          ],
+        },
+      },
+    },
+  })
+})
+
+test('a body is required if one of its fields is', () => {
+  expect(document).toMatchObject({
+    paths: {
+      '/v1/matches/{match_id}': { post: { requestBody: { required: true } } },
+      '/v1/matches': { post: { requestBody: { required: false } } },
+    },
+  })
+})
