@@ -5,7 +5,7 @@ const pausesMs = [500, 2_000, 8_000]
 
 type Retrying = {
   /** Stops the pause and prevents further attempts. */
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal
   readonly onFailure: (error: unknown) => void
 }
 
@@ -15,7 +15,7 @@ type Retrying = {
  */
 export async function retrying<T>(
   work: () => Promise<T>,
-  { signal, onFailure }: Retrying,
+  { signal = new AbortController().signal, onFailure }: Retrying,
   pauses: readonly number[] = pausesMs,
 ): Promise<T | undefined> {
   for (const pauseMs of [...pauses, 0]) {

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { SuspensionReason } from '@nare/bets/events'
 import { marketsOfSport, type Sport } from '@nare/bets/markets'
@@ -7,6 +6,7 @@ import type { LiveMessage, MarketState, MatchState, SportLiveState } from '@nare
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import { oncePerSecond, type Log } from '#platform/log'
+import { retrying } from '#platform/retrying'
 import type { MarketStateName, MatchStateName } from './offers.ts'
 import type { MatchChanged, Publish } from './ingest-types.ts'
 import { shownEvents } from './store-events.ts'
@@ -14,9 +14,6 @@ import type { LastEvent } from './match-state.ts'
 import { halfTime, periodTexts, sportOf, stateOfLine, suspendedFor, textOf } from './views.ts'
 
 type Deps = { readonly db: Db; readonly live: Live; readonly log: Log }
-
-/** Delays after each failed attempt to publish a change. After the last attempt the change is dropped. */
-const retryDelaysMs = [500, 2_000, 8_000]
 
 /** Serves the topics of matches, markets and live sports, and publishes committed changes to their subscribers. */
 export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
@@ -101,20 +98,12 @@ export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
   }
 
   /**
-   * Publishes changes and retries failed reads. Otherwise subscribers would keep a price from before a suspension until the next change.
+   * Publishes changes and repeats failed reads. Otherwise subscribers would keep a price from before a suspension until the next change.
    */
-  async function publishWithRetry(changes: readonly MatchChanged[]): Promise<void> {
-    for (const delayMs of retryDelaysMs) {
-      try {
-        return await publishOnce(changes)
-      } catch (error) {
-        logFault({ err: error })
-      }
-      await wait(delayMs, undefined, { ref: false })
-    }
-  }
+  const publish: Publish = (changes) =>
+    void retrying(() => publishOnce(changes), { onFailure: (error) => logFault({ err: error }) })
 
-  return { publish: (changes) => void publishWithRetry(changes) }
+  return { publish }
 }
 
 /**
