@@ -61,6 +61,8 @@ test('Retry loads the matches, the table and the results after their requests ha
 test('Retry loads the markets and the competitions if only their requests have failed', async ({ page }) => {
   const recorded = recordedLeague({ startMs: Date.now() - 20_000 })
   await answerFrom(page, recorded, () => Date.now())
+  // The app stores the lists for later visits.
+  await page.addInitScript(() => localStorage.clear())
   const main = page.getByRole('main')
   for (const [call, path, loaded] of [
     ['markets', '/nare-league', main.getByRole('group', { name: 'Market' }).getByRole('button').first()],

@@ -35,7 +35,7 @@ test('a low balance offers the deposit that covers it with its tax; with the mon
   const match = await newMatch(request)
   const slip = await pickHome(page, match, '100')
   await slip.getByRole('button', { name: 'Deposit KSh 106' }).click()
-  await expect(page).toHaveURL(/\/deposit\?amount=106$/)
+  await expect(page).toHaveURL(/\/deposit\?amount=106\.00&back=slip$/)
   await page.goBack()
   await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
   await fund(request, bettor.msisdn, '100.70')
