@@ -213,6 +213,15 @@ test('a change of stake or target clears a refusal, but not one that asks the be
   expect(at.slots.get()[1].refusal?.code).toBe('not_verified')
 })
 
+test('a change of stake or target does not clear an unknown outcome', async () => {
+  const at = rig({ [paths.bet]: [lost], [one]: [failed(404, 'not_found')] })
+  const placing = at.slots.place(order)
+  await vi.runAllTimersAsync()
+  await placing
+  at.slots.clearInputRefusal(1)
+  expect(at.slots.get()[1].refusal?.code).toBe('no_answer')
+})
+
 test('a reconnection clears the refusal of an unsent cash-out, and no other', async () => {
   const at = await flying({ [paths.cashOut]: [failed(0, 'not_sent'), failed(409, 'too_early')] })
   await at.slots.cashOut(1)

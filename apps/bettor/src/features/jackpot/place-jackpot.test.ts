@@ -7,7 +7,7 @@ import { sentIds } from '../../state/sent-ids.ts'
 import { slip } from '../../state/slips.ts'
 import { appStore } from '../../state/store.ts'
 import type { JackpotPick } from './picks.ts'
-import { idle, placeJackpot, progress, resolveJackpotSent } from './place-jackpot.ts'
+import { forgetRefusal, idle, placeJackpot, progress, resolveJackpotSent } from './place-jackpot.ts'
 import { drafts, picksFor, setPicks } from './slip-picks.ts'
 
 const failed = (status: number, code: Failed['code'] = 'internal'): Failed => ({
@@ -94,6 +94,16 @@ test('a refusal is shown and keeps the picks, and the next attempt has a new id'
   const [first, second] = at.sent().map(({ id }) => id)
   expect(second).not.toBe(first)
   expect([progress.get().refusal, at.receipt()]).toEqual([null, 'B2'])
+})
+
+test('a change of the picks clears a refusal but not an unknown outcome', async () => {
+  const at = await rig({ '/jp/bet': [failed(422, 'match_started'), failed(0, 'no_answer')] })
+  await at.go()
+  forgetRefusal()
+  expect(progress.get().refusal).toBeNull()
+  await at.go()
+  forgetRefusal()
+  expect(progress.get().refusal?.code).toBe('no_answer')
 })
 
 test('while the outcome is unknown, the picks stay and the next attempt reuses the id, so that only one ticket is placed', async () => {
