@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
+import { useEffect, useState } from 'react'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Cta, LegNow } from '../../slip/cta.ts'
@@ -22,6 +23,7 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
   const place = usePlaceBet()
   const actionOf = useBetAction({ place: () => place(stake), back: 'slip' })
 
+  const prices = now.map(({ odd_value }) => odd_value).join()
   const setSlip = (value: typeof slip): void => void send(betting.actions.set({ field: 'slip', value }))
   const removeGone = (): void =>
     setSlip(slip.filter((_, index) => now[index]?.state === 'open' && now[index]?.odd_value !== null))
@@ -29,8 +31,9 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     setSlip(slip.map((pick, index) => ({ ...pick, odd_value: now[index]?.odd_value ?? pick.odd_value })))
     place(stake)
   }
+  const isNew = useIsNew(cta.state === 'moved' ? (totalOdds ?? prices) : '')
   const button = ({ label, run }: BetAction) => (
-    <Button wide disabled={!run} onClick={run}>
+    <Button wide disabled={!run || isNew} onClick={run}>
       {label}
     </Button>
   )
@@ -55,6 +58,18 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     default:
       return button(actionOf(cta))
   }
+}
+
+const newForMs = 600
+
+/** Whether the odds to accept appeared or changed a moment ago: a tap in that moment was meant for the earlier label. */
+function useIsNew(odds: string): boolean {
+  const [known, setKnown] = useState(odds)
+  useEffect(() => {
+    const timer = setTimeout(() => setKnown(odds), newForMs)
+    return () => clearTimeout(timer)
+  }, [odds])
+  return odds !== '' && odds !== known
 }
 
 /** Counts down the acceptance delay of a live bet. */

@@ -3,6 +3,7 @@ import type { CrashBet, CrashState } from '@nare/contract/crash'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { currencySign, thousands } from '@nare/ui/format'
 import { useId, useState } from 'react'
+import { typedAmount } from '../../forms/typed-amount.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { betCtaOf } from '../../slip/cta.ts'
@@ -190,7 +191,7 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         placeholder={limits && t`min ${text(limits.min_stake)}`}
         disabled={busy}
         value={stake}
-        onChange={({ target: { value } }) => onStake(decimal(value))}
+        onChange={({ target: { value } }) => onStake(typedAmount(value))}
       />
       <button
         type="button"
@@ -220,11 +221,10 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         placeholder={t`auto: off`}
         disabled={busy}
         value={target}
-        onChange={({ target: { value } }) => onTarget(decimal(value))}
+        onChange={({ target: { value } }) => onTarget(typedAmount(value))}
       />
     </div>
   )
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const decimal = (typed: string): string => typed.replace(',', '.').replace(/[^\d.]/g, '')

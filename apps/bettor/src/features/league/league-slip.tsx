@@ -8,6 +8,7 @@ import { Notice } from '@nare/ui/notice'
 import { Price } from '@nare/ui/price'
 import { useEffect, useId } from 'react'
 import { Link } from 'wouter'
+import { typedAmount } from '../../forms/typed-amount.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { loadMessages } from '../../i18n/locale.ts'
 import { marketName } from '../../i18n/market-texts.ts'
@@ -213,7 +214,7 @@ function Stake({ stake }: { stake: string }) {
         autoComplete="off"
         maxLength={13}
         value={stake}
-        onChange={({ target }) => set(target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
+        onChange={({ target }) => set(typedAmount(target.value))}
       />
       <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
         {chips.map((chip) => (
