@@ -19,7 +19,9 @@ export function useTogglePick(kind: PickSlipKind = 'sports'): (pick: Pick) => vo
     const before = picksOf(state, kind)
     const now = toggled(before, pick)
     const lastPick = now.includes(pick) ? { ucn: pick.ucn, oddValue: pick.odd_value, picked: 'picked' } : {}
-    send(betting.actions.assign({ [slip(kind).field]: now, ...lastPick }))
+    // The next slip begins with this pick: the receipts of the last one are no longer shown above it.
+    const seen = now.length > before.length ? (kind === 'league' ? { kiron: null } : { receipts: [] }) : {}
+    send(betting.actions.assign({ [slip(kind).field]: now, ...lastPick, ...seen }))
     const action = { label: t`Undo`, run: () => void send(undo({ kind, before, now, receipts: state.receipts })) }
     if (now.length < before.length) notify({ message: t`Removed: ${outcomeLabel(pick.display)}`, action })
     else if (now.length === before.length)

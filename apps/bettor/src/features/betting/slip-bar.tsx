@@ -8,7 +8,8 @@ import { useLocation } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { whenIdle } from '../../loading/when-idle.ts'
-import { useApp } from '../../state/hooks.ts'
+import { betting } from '../../state/betting.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
 import { preview } from '../../slip/preview.ts'
 import { SlipTools } from './slip-tools.tsx'
 import { useSlipNow } from './use-slip-now.ts'
@@ -24,12 +25,14 @@ export function SlipBar() {
   const [path] = useLocation()
   const [openOn, setOpenOn] = useState<string | undefined>()
   const setOpen = useCallback((open: boolean): void => setOpenOn(open ? path : undefined), [path])
-  const slip = useApp(({ betting }) => betting.slip)
-  const type = useApp(({ betting }) => betting.bet_type)
-  const system = useApp(({ betting }) => betting.system)
+  const slip = useApp((state) => state.betting.slip)
+  const type = useApp((state) => state.betting.bet_type)
+  const system = useApp((state) => state.betting.system)
   const stake = useApp(({ data }) => data.stake_value)
   const boost = useApp(({ data }) => data.app_config?.boost)
-  const receipts = useApp(({ betting }) => betting.receipts.length)
+  const receipts = useApp(({ betting: { receipts: placed } }) => placed.length)
+  const isIdle = useApp(({ betting: { placing } }) => placing === 'idle')
+  const send = useSend()
   const now = useSlipNow(slip)
   useKeptStake()
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
@@ -40,6 +43,11 @@ export function SlipBar() {
     return () => removeEventListener('nare:slip', show)
   }, [setOpen])
   useEffect(() => whenIdle(loadSlip), [])
+  /** Receipts that were seen are not shown again. */
+  const close = (): void => {
+    setOpen(false)
+    if (receipts > 0 && isIdle) send(betting.actions.reset('receipts'))
+  }
   return (
     <>
       <button type="button" className={style.bar} aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -61,14 +69,7 @@ export function SlipBar() {
         )}
         <Icon name="right" size={18} />
       </button>
-      <Sheet
-        open={openOn === path}
-        title={t`Slip`}
-        tools={<SlipTools />}
-        closeLabel={t`Close`}
-        tall
-        onClose={() => setOpen(false)}
-      >
+      <Sheet open={openOn === path} title={t`Slip`} tools={<SlipTools />} closeLabel={t`Close`} tall onClose={close}>
         <Slip />
       </Sheet>
     </>

@@ -167,6 +167,13 @@ test('a refusal of a late cash-out updates the bet to its result', async () => {
   expect([at.slots.get()[1].bet, at.slots.get()[1].refusal?.code]).toEqual([settled, 'too_late'])
 })
 
+test('a cash-out that came after the target shows the win, not that it was too late', async () => {
+  const won = bet({ state: 'won', cashed_out_at: '1.20', returned: '24.00' })
+  const at = await flying({ [paths.cashOut]: [failed(409, 'too_late', { bet: won })] })
+  await at.slots.cashOut(1)
+  expect([at.slots.get()[1].bet, at.slots.get()[1].refusal]).toEqual([won, undefined])
+})
+
 test('a cancelled bet is void, and a change of bettor removes all bets', async () => {
   const back = bet({ state: 'void', returned: '20.00' })
   const at = await flying({ [paths.cancel]: [answer({ bet: back, balance: '100.00' })] })

@@ -233,10 +233,11 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
     show(bet)
   }
 
-  /** Stores a refusal. A `too_late` refusal carries the current bet. */
+  /** Stores a refusal. A `too_late` refusal carries the current bet; if that bet has won at its target, nothing was refused. */
   function refused(no: SlotNo, bet: CrashBet, reply: Failed): void {
     const late = zCrashBet.safeParse(reply.body['bet'])
-    change(no, { busy: 'idle', refusal: reply })
+    const hasWon = late.success && late.data.state === 'won'
+    change(no, { busy: 'idle', refusal: hasWon ? undefined : reply })
     if (late.success && late.data.bet_id === bet.bet_id) show(late.data)
   }
 }

@@ -6,7 +6,8 @@ import { Sheet } from '@nare/ui/sheet'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { preview } from '../../slip/preview.ts'
-import { useApp } from '../../state/hooks.ts'
+import { betting } from '../../state/betting.ts'
+import { useApp, useSend } from '../../state/hooks.ts'
 import { slip } from '../../state/slips.ts'
 import { useKeptChoices } from '../../slip/kept-choices.ts'
 import { LeagueSlip } from './league-slip.tsx'
@@ -20,6 +21,8 @@ export function LeagueSlipBar() {
   const setOpen = useCallback((open: boolean): void => setOpenOn(open ? path : undefined), [path])
   const picks = useApp((state) => slip('league').of(state.betting))
   const stake = useApp((state) => state.betting.kiron_stake)
+  const send = useSend()
+  const isPlacing = useApp((state) => state.betting.kiron_placing !== 'idle')
   const hasReceipt = useApp((state) => state.betting.kiron !== null)
   useKeptChoices('league')
   // Dismissing the receipt returns to the matches.
@@ -27,6 +30,11 @@ export function LeagueSlipBar() {
   if (hadReceipt !== hasReceipt) {
     setHadReceipt(hasReceipt)
     if (!hasReceipt && picks.length === 0) setOpen(false)
+  }
+  /** A receipt that was seen is not shown again. */
+  const close = (): void => {
+    setOpen(false)
+    if (hasReceipt && !isPlacing) send(betting.actions.reset('kiron'))
   }
   const type = picks.length === 1 ? 'single' : 'multi'
   const prices = picks.map(({ odd_value }) => odd_value)
@@ -59,7 +67,7 @@ export function LeagueSlipBar() {
           </button>
         </>
       )}
-      <Sheet open={openOn === path} title={t`Nare league slip`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
+      <Sheet open={openOn === path} title={t`Nare league slip`} closeLabel={t`Close`} onClose={close}>
         <LeagueSlip />
       </Sheet>
     </>

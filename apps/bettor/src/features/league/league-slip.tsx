@@ -6,7 +6,7 @@ import { currencySign, thousands } from '@nare/ui/format'
 import { Icon } from '@nare/ui/icon'
 import { Notice } from '@nare/ui/notice'
 import { Price } from '@nare/ui/price'
-import { useEffect, useId } from 'react'
+import { useEffect, useId, type MouseEvent } from 'react'
 import { Link } from 'wouter'
 import { typedAmount } from '../../forms/typed-amount.ts'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -83,7 +83,10 @@ export function LeagueSlip() {
         <SlipContent picks={picks} />
       ) : (
         !receipt && (
-          <EmptyState drawing="slip" action={<Link href="/nare-league">{t`See the matches`}</Link>}>
+          <EmptyState
+            drawing="slip"
+            action={<Link href="/nare-league" onClick={closeSheet}>{t`See the matches`}</Link>}
+          >
             <Trans>Your league slip is empty. Tap a price to add a pick</Trans>
           </EmptyState>
         )
@@ -91,6 +94,9 @@ export function LeagueSlip() {
     </div>
   )
 }
+
+/** The matches may be the page under the slip's sheet: then the link leads nowhere else. */
+const closeSheet = ({ currentTarget }: MouseEvent): void => currentTarget.closest('dialog')?.close()
 
 function SlipContent({ picks }: { picks: readonly Pick[] }) {
   const { t, i18n } = useLingui()

@@ -72,7 +72,7 @@ export function LeagueClock({ id }: { id: string }) {
     void send(tick({ competitionId: id, nowMs: now, live }, memory))
     void send(dropLocked(withLive(periods, live), now)).then((locked) => {
       const { rounds, count } = lockedRounds(locked)
-      if (count > 0) notify({ message: lockedText(rounds, count) })
+      if (count > 0) notify({ message: lockedText(rounds, count), keeps: true })
     })
   })
   useEffect(() => run(), [id, live, nowMs])
