@@ -63,7 +63,7 @@ async function soaked(world: World): Promise<boolean> {
     done.runs++
     done.operations += steps
   }
-  const checked = await fc.check(checkMoneyModel(world, { most, proveEvery, ended }), { numRuns: runs, seed })
+  const checked = await fc.check(checkMoneyModel(world, { stepsMax: most, proveEvery, ended }), { numRuns: runs, seed })
   clearInterval(progress)
   report()
   if (checked.failed) {

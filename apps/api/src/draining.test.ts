@@ -19,7 +19,7 @@ async function listening(env: Record<string, string> = {}): Promise<{ nare: Test
   return { nare, url: await nare.app.listen() }
 }
 
-/** Makes calls on one connection that stays open between them. */
+/** Makes calls on one keep-alive connection. */
 function connection() {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return async (url: string): Promise<IncomingMessage> => {
@@ -76,7 +76,7 @@ test('a call in progress is answered even if the server drains and closes meanwh
   await closing
 })
 
-test('a draining server closes its sockets with 1012 in steps, and new ones immediately', async () => {
+test('a draining server closes its sockets with 1012 in steps, and new sockets immediately', async () => {
   const { nare, url } = await listening()
   const live = `${url.replace('http', 'ws')}/v1/live`
   const closes: number[] = []

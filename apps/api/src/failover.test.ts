@@ -88,7 +88,7 @@ async function succeeds(name: string, before: Written): Promise<number> {
   return seconds
 }
 
-test('when the owner of the feed is disconnected, paused or killed, the other process continues, and no data is lost or stored twice', async () => {
+test('when the owner of the feed is disconnected, paused or killed, the other process takes over, and no data is lost or stored twice', async () => {
   const startedAt = (await sql<{ at: Date }>`select platform.now() as at`.execute(base.db)).rows[0]?.at ?? new Date(0)
   await start('first', proxy.connection)
   await vi.waitFor(async () => expect((await written()).results).toBeGreaterThan(0), waiting)

@@ -17,12 +17,12 @@ afterAll(async () => {
 const bettorCount = 12
 const rounds = 4
 
-/** Runs every job of both processes at the same time. */
+/** Runs every job of both processes concurrently. */
 async function runAll(): Promise<void> {
   await Promise.all([firstApp, secondApp].flatMap(({ app }) => app.jobs().map((job) => job.run())))
 }
 
-test('when two processes run all jobs at the same time, every bet settles, earns points and is counted once', async () => {
+test('when two processes run all jobs concurrently, every bet settles, earns points and is counted once', async () => {
   const bets = betsOn(firstApp)
   const elsewhere = betsOn(secondApp)
   const bettors = await firstApp.bettors(bettorCount, 1000)

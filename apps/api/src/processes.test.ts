@@ -15,10 +15,10 @@ import { namesBehind, pidOf, pinnedTo, type Pinned } from '#testing/pinned'
 import { seedBettors } from '#testing/seed'
 import { startProcess } from '#testing/server'
 
-/** The maximum of every wait, which is reached only if something is lost. */
+/** The maximum of every wait. A wait reaches it only if a message or a commit is lost. */
 const waiting = { timeout: 30_000, interval: 20 }
 const startPrice = '2.10'
-/** The timeout of a caller. */
+/** The request timeout of a client, in milliseconds. */
 const answersInMs = 5000
 
 let base: TestDatabase

@@ -16,7 +16,7 @@ const shillings = 1_000_000
 const frozenMs = 20_000
 const cutMs = 8_000
 
-describe.skipIf(!redisProgram)('two servers in trouble', () => {
+describe.skipIf(!redisProgram)('two servers with faults', () => {
   let two: TwoServers
   let proxy: PostgresProxy | undefined
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.skipIf(!redisProgram)('two servers in trouble', () => {
   test('when a server is paused, loses the database or loses Redis, no bet, stake or balance is lost or counted twice', async () => {
     const { a, b, redis, base } = two
     const people = await two.bettors(bettors, shillings)
-    // The maximum liability of one match would be used up before the end of the test.
+    // One match would reach its maximum liability before the end of the test.
     const matches = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
         const created = await a.call(sandbox.createMatch, {

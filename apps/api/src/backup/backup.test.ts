@@ -59,7 +59,7 @@ test('a server archives what was written after its start', async () => {
 test('a second backup at the same time is refused', async () => {
   const both = await Promise.allSettled([backups.take(), backups.take()])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(String(both.find((one) => one.status === 'rejected')?.reason)).toContain('It is making a backup')
+  expect(String(both.find((attempt) => attempt.status === 'rejected')?.reason)).toContain('It is making a backup')
 })
 
 test('the remains of an interrupted backup are not restored', async () => {

@@ -50,7 +50,7 @@ test('a later rule changes the rate, whatever the order of the rules', () => {
 const withTax = (rule: TaxRule) => ({ ...ke, taxes: [rule, ...ke.taxes] })
 const today = noon('2026-11-20')
 
-test('the rules of Kenya start, because its taxes on stakes and wins have ended', () => {
+test('the platform starts with the rules of Kenya, because its taxes on stakes and wins have ended', () => {
   expect(() => refuseUncollectedTaxes(ke, today)).not.toThrow()
 })
 
@@ -69,7 +69,7 @@ test.each([
   },
 )
 
-test('a tax on stakes that ends on the day of the start does not prevent it; a day earlier it does', () => {
+test('the platform starts on the day on which a tax on stakes ends, and not on the day before', () => {
   const ending = { ...ke, taxes: ke.taxes.filter((rule) => rule.from < '2025-07-02' && rule.base !== 'win') }
   expect(() => refuseUncollectedTaxes(ending, new Date('2025-06-30T21:00:00Z'))).not.toThrow()
   expect(() => refuseUncollectedTaxes(ending, new Date('2025-06-30T20:59:59Z'))).toThrow(/excise of 15 % on each stake/)

@@ -47,7 +47,7 @@ test('a browser that opens the front page gets its rows with their styles, in th
 
 test.each<[string, string, Record<string, string>]>([
   ['a service worker, which keeps the page', '/', { 'sec-fetch-dest': 'empty' }],
-  ['a browser that does not say what it asks for', '/', {}],
+  ['a browser that sends no Sec-Fetch-Dest header', '/', {}],
   ['a browser that saves data', '/', { ...opened, 'save-data': 'on' }],
   ['another page', '/match/1', opened],
   ['a front page with a filter', '/?when=live', opened],

@@ -26,7 +26,7 @@ test('a bad item makes its batch run again in halves, and every other item gets 
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1)
   expect(answers[37]?.status).toBe('rejected')
   expect(answers[38]).toEqual({ status: 'fulfilled', value: 76 })
-  // Both halves of each of the six halvings, and the first run.
+  // The first run, and both halves of each of six splits.
   expect(runs).toHaveLength(13)
 })
 

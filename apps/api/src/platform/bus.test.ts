@@ -38,7 +38,7 @@ describe.each(adapters)('the bus %s', (_name, openAdapter) => {
     return processes
   }
 
-  test('a message reaches all other processes in order, and not its own', async () => {
+  test('a message reaches all other processes in order, and not its sender', async () => {
     const { a, b } = await open()
     const atA: unknown[] = []
     const atB: unknown[] = []
@@ -75,7 +75,7 @@ describe.each(adapters)('the bus %s', (_name, openAdapter) => {
   test('a claim is released only by the process that made it', async () => {
     const { a, b = a } = await open()
     await a.claim('one', 60_000)
-    // More than once: what another process sends may arrive after its next command.
+    // Polled, because a message of another process may arrive after its next command.
     for (let n = 0; n < 3; n++) {
       if (b !== a) b.release('one')
       await wait(20)

@@ -103,7 +103,7 @@ test('the token scheme is case-insensitive; an invalid token is answered differe
   expect(old).toMatchObject({ status: 401, body: { status: 401, code: 'session_expired' } })
 })
 
-test('behind trusted proxies, the address of a call is the one that the outermost proxy received it from', async () => {
+test('behind trusted proxies, the address of a call is the one from which the outermost proxy received it', async () => {
   const addressBehind = async (TRUST_PROXY: string) => {
     const app = await openHttp({ config: readConfig({ TRUST_PROXY }), log: openLog('silent') })
     app.get('/address', async (request) => ({ address: request.ip }))

@@ -70,7 +70,7 @@ test('the salt is the randomness of that round, and is undefined before the roun
 
 test.each<[string, Reply]>([
   ['another round', beacon({ round: 41 })],
-  ['randomness that is not of its signature', beacon({ randomness: '0'.repeat(64) })],
+  ['randomness that does not match its signature', beacon({ randomness: '0'.repeat(64) })],
   ['randomness that is no hash', beacon({ randomness: 'xyz' })],
   ['no JSON', { status: 200, body: '<html>' }],
   ['a body without end', { status: 200, body: ' '.repeat(30_000) }],

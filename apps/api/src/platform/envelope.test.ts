@@ -13,10 +13,10 @@ let other: SeededBettor
 beforeAll(async () => {
   nare = await testApp({ ENVELOPE_KEY: embedded })
   strict = await testApp({ ENVELOPE_KEY: embedded, ENVELOPE: 'session' }, { base: nare.base })
-  const [one, two] = await nare.bettors(2, 1000)
-  if (!one || !two) throw new Error('two bettors are required')
-  bettor = one
-  other = two
+  const [first, second] = await nare.bettors(2, 1000)
+  if (!first || !second) throw new Error('two bettors are required')
+  bettor = first
+  other = second
 })
 afterAll(async () => {
   await strict.close()
@@ -54,8 +54,11 @@ async function post(
   return { status: reply.statusCode, body, line: `${reply.statusCode} ${String(body['message'])}` }
 }
 
-const balance = async (given: { token: string }, about: { app?: TestApp; by?: SeededBettor } = {}): Promise<string> => {
-  const { status, body, line } = await post('/v1/balance', given, about)
+const balance = async (
+  fields: { token: string },
+  about: { app?: TestApp; by?: SeededBettor } = {},
+): Promise<string> => {
+  const { status, body, line } = await post('/v1/balance', fields, about)
   return status === 200 ? String((body['user'] as { balance: string }).balance) : line
 }
 const withdrawal = (id: string = randomUUID()) => ({ id, amount: '100' })
@@ -128,7 +131,7 @@ test('equal envelopes of two visitors without a session are both accepted', asyn
   expect([await ask('192.0.2.1'), await ask('192.0.2.2'), await ask('192.0.2.1')]).toEqual([200, 200, 400])
 })
 
-test('of twenty copies of one envelope sent at once, one is accepted', async () => {
+test('of twenty concurrent copies of one envelope, one is accepted', async () => {
   const token = await signed({})
   const answers = await Promise.all(Array.from({ length: 20 }, () => balance({ token })))
   expect(answers.filter((each) => each === '1000.00')).toHaveLength(1)

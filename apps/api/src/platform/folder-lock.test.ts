@@ -15,8 +15,8 @@ afterEach(() => rm(folder, { recursive: true }))
 
 async function manyAtOnce() {
   const tried = await Promise.allSettled(Array.from({ length: 16 }, () => lockFolder(folder)))
-  const won = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const lost = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  const won = tried.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
+  const lost = tried.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason as unknown] : []))
   return { won, lost }
 }
 

@@ -14,7 +14,7 @@ afterAll(() => nare.close())
 
 const shape = { code: 'invalid_input', error: expect.any(String), message: expect.any(String), ref: expect.any(String) }
 
-/** Sends bytes as they are and reads the answer's status line and body. */
+/** Sends raw bytes and reads the status line and body of the response. */
 function raw(bytes: string): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
@@ -33,9 +33,9 @@ const head = 'POST /v1/bet HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n'
 test.each([
   ['headers that are too long', `${head}x: ${'y'.repeat(40_000)}\r\n\r\n`, 431],
   ['no HTTP at all', 'nonsense\r\n\r\n', 400],
-  ['a body that is no JSON', `${head}content-type: application/json\r\ncontent-length: 2\r\n\r\n{[`, 400],
+  ['a body that is not JSON', `${head}content-type: application/json\r\ncontent-length: 2\r\n\r\n{[`, 400],
   ['a body that is too long', `${head}content-length: 9000000\r\n\r\n`, 400],
-  ['a kind of body that is none', `${head}content-type: ;;;\r\ncontent-length: 2\r\n\r\n{}`, 400],
+  ['an invalid content type', `${head}content-type: ;;;\r\ncontent-length: 2\r\n\r\n{}`, 400],
   ['an address that cannot be read', 'GET /% HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n', 400],
 ])('%s is answered in the common format of failures', async (_what, bytes, status) => {
   const reply = await raw(bytes)
@@ -58,7 +58,7 @@ test('private answers are not cacheable, public ones may be', async () => {
 })
 
 test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
-  'a field or a value named %s is judged like any other word',
+  'a field or a value named %s is treated like any other',
   async (word) => {
     const payload = `{"id":"${word}","stake":"${word}","slip":{"${word}":1},"${word}":[{"${word}":{}}]}`
     const [bettor] = await nare.bettors(1)

@@ -6,7 +6,7 @@ import { openPeers } from './live-peers.ts'
 import { soon } from './testing/soon.ts'
 import { testBuses } from './testing/bus-pair.ts'
 
-/** Processes that know each other's topics, each with what it received. */
+/** Processes that know each other's topics, each with the states that it received. */
 async function processes(count = 2) {
   const buses = testBuses(count)
   const all = buses.map((bus) => {
@@ -17,7 +17,7 @@ async function processes(count = 2) {
   })
   await wait(30)
   const [a, b] = all
-  if (!a || !b) throw new Error('two processes at least')
+  if (!a || !b) throw new Error('at least two processes are required')
   return { a, b, all }
 }
 
@@ -51,7 +51,7 @@ test('the subscribed bettors of a private topic include those of all processes',
   await soon(() => expect(a.fanOut.subscribedBettors('bets')).toEqual([5n]))
 })
 
-test('a topic is read again if a state was published while its subscription was on the way', async () => {
+test('a topic is read again if a state was published before its subscription arrived', async () => {
   const { a, b } = await processes()
   // Both happen before the subscriptions arrive.
   for (const key of ['match:1', 'bets@5', 'bets@6', 'match:2']) b.fanOut.subscribe(key)

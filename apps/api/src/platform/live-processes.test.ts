@@ -10,7 +10,7 @@ import { testBuses, type TestBus } from './testing/bus-pair.ts'
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
 
-/** A server of one process. Its topics `n:` and `own` have what `versions` says when they are read. */
+/** A server of one process. Reads of its topics `n:` and `own` return the versions in `versions`. */
 async function server(bus: TestBus, versions: Map<string, number>) {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
   const authenticate = async (token: string) => ({ bettor: BigInt(token) }) as never
@@ -34,10 +34,10 @@ async function server(bus: TestBus, versions: Map<string, number>) {
 }
 
 async function servers() {
-  const [one, two] = testBuses(2)
-  if (!one || !two) throw new Error('two buses')
+  const [first, second] = testBuses(2)
+  if (!first || !second) throw new Error('two buses')
   const versions = new Map<string, number>()
-  return { one, two, versions, a: await server(one, versions), b: await server(two, versions) }
+  return { one: first, two: second, versions, a: await server(first, versions), b: await server(second, versions) }
 }
 
 const published = (topic: string, version: number) => ({ topic, key: '', version, state: 'published' })
@@ -57,10 +57,10 @@ test('a state published in one process reaches the sockets of another; a private
   expect(a.live.here.hasSubscribers('own', 7n)).toBe(false)
 })
 
-test('a state that changed while a subscription was on the way reaches its reader', async () => {
+test('a state that changed before a subscription arrived reaches its reader', async () => {
   const { one, a, b, versions } = await servers()
   await soon(() => expect(a.live.hasSubscribers('n:1')).toBe(false))
-  // What B says arrives late: the change below is made before A knows the reader.
+  // The messages of B arrive late: the change below is made before A knows the reader.
   one.hold()
   const { received } = await b.socket({ subscribe: ['n:1'] })
   await soon(() => expect(received.at(-1)?.version).toBe(0))

@@ -3,7 +3,7 @@ import { snapshotsInMemory, type PublicSnapshot } from './live-snapshots.ts'
 
 const message = (topic: string, version: number) => ({ topic, key: '', version, state: {} })
 
-/** Snapshots of topics `a:` with the topics of each query, and the number of queries open at once. */
+/** Snapshots of topics `a:` with the topics of each query, and the maximum number of concurrent queries. */
 function counted({ cachedMs = 60_000 } = {}) {
   const queries: (readonly string[])[] = []
   const seen = { open: 0, most: 0, version: 1 }

@@ -12,14 +12,14 @@ afterAll(() => at.close())
 
 const states = async (topics: string) => (await at.call(live.states, { topics })).body.data
 
-test('a polling client gets only the states that changed since the versions it has', async () => {
+test('a polling client gets only the states that are newer than its versions', async () => {
   const id = await at.match()
   const topics = [`match:${id}`, `market:${id}:18`]
   const first = await states(topics.join(','))
   expect(new Set(first.map(({ topic }) => topic))).toEqual(new Set(topics))
-  // A client sends the sum of the versions that it has of a topic.
+  // For each topic, a client sends the sum of its versions.
   const withSum = (topic: string, from = first) =>
-    `${topic}~${from.filter((one) => one.topic === topic).reduce((sum, { version }) => sum + version, 0)}`
+    `${topic}~${from.filter((message) => message.topic === topic).reduce((sum, { version }) => sum + version, 0)}`
   expect(await states(topics.map((topic) => withSum(topic)).join(','))).toEqual([])
   await at.call(sandbox.driveMatch, { match_id: id, odds: { 18: { 'over 2.5': '2.50' } } })
   const changed = await states(topics.map((topic) => withSum(topic)).join(','))

@@ -51,7 +51,7 @@ test('a socket that sends too many commands is terminated', async () => {
   await closed
 })
 
-test('an ended session gets no more balances, at once and without waiting for the pulse', async () => {
+test('an ended session gets no more balances, even before the next pulse', async () => {
   const [bettor] = await nare.bettors(1, 70)
   const { ws, until, send } = await socket()
   send({ auth: bettor?.token })
@@ -166,7 +166,7 @@ test('the sockets of one address are limited, and closing one makes room for ano
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const dial = () => new WebSocket(`${address.replace('http', 'ws')}/v1/live`)
   const closed = (ws: WebSocket) => new Promise<number>((resolve) => ws.once('close', resolve))
-  /** 'open' where a further socket gets answers, or the code that it is closed with. */
+  /** 'open' if a further socket gets answers, otherwise its close code. */
   const answer = (ws: WebSocket) => {
     ws.once('open', () => ws.send('{"ping":1}'))
     return Promise.race([closed(ws), new Promise((resolve) => ws.once('message', () => resolve('open')))])

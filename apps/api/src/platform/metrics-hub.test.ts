@@ -23,12 +23,12 @@ test('a scrape of any worker shows the summed counts of all, and one value for g
 
 test('a worker that has ended is omitted', async () => {
   const hub = openMetricsHub()
-  const [one, other] = [channelPair(), channelPair()]
-  hub.attach(one.primary)
-  hub.attach(other.primary)
+  const [first, second] = [channelPair(), channelPair()]
+  hub.attach(first.primary)
+  hub.attach(second.primary)
   const register = new Registry()
   new Counter({ name: 'bets', help: 'b', registers: [register] }).inc(4)
-  const scrape = metricsOfPrimary(one.worker)(register)
-  other.close()
+  const scrape = metricsOfPrimary(first.worker)(register)
+  second.close()
   expect(await scrape()).toMatch(/^bets 4$/m)
 })

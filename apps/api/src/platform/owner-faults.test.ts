@@ -32,7 +32,7 @@ function owners(connection: Connection) {
 
 const became = 'this process became the owner'
 
-/** How many locks of owners exist for this name. A lock that a session took twice is one row, until it is released twice. */
+/** The number of owner locks for this name. A lock that a session took twice is one row, until it is released twice. */
 async function locksOf(name: string): Promise<number> {
   const client = new pg.Client(base.connection)
   await client.connect()
@@ -98,7 +98,7 @@ test('checks do not queue up while the database does not answer', async () => {
   server.close()
 })
 
-test('the loss of the ownership is logged once, with its cause', async () => {
+test('the loss of ownership is logged once, with its cause', async () => {
   const proxy = await postgresProxy(base.connection)
   const one = owners(proxy.connection)
   one.ownAlone('silent', async ({ signal }) => untilAborted(signal))

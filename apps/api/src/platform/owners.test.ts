@@ -41,7 +41,7 @@ function owners(): Owners {
   return made
 }
 
-/** Owns "counter" in this process once it is free; returns the ownership and how to give it up. */
+/** Owns "counter" in this process once it is free. Returns the ownership and a function that releases it. */
 function contend(on: Owners): { owned: Promise<Ownership>; stop: () => Promise<void> } {
   let own: (right: Ownership) => void = () => undefined
   const owned = new Promise<Ownership>((resolve) => (own = resolve))
@@ -78,7 +78,7 @@ async function add(own: Ownership): Promise<void> {
   })
 }
 
-/** An older epoch must never write after a newer one. */
+/** Checks that no older epoch has written after a newer one. */
 async function expectNoOldWrites(): Promise<void> {
   const late = await sql<{ late: number }>`
     select count(*)::int as late from public.turn a join public.turn b on b.no > a.no and b.epoch < a.epoch`.execute(
@@ -198,7 +198,7 @@ test('a disconnected owner that ends late does not disturb its successor', async
   await cutOwners()
   await ended(right)
   const after = await next.owned
-  // It has a connection again, so it can own something else.
+  // It has a connection again, so it can own another name.
   await new Promise<void>((resolve) => {
     first.ownAlone('another', async (own) => {
       resolve()
@@ -245,7 +245,7 @@ test('direct connections pass the check, and a pooled one is refused with the na
   await shared.end()
 })
 
-test('statements of one session run one after the other, however many names are released at once', async () => {
+test('statements of one session run one after the other, however many names are released concurrently', async () => {
   const warnings: string[] = []
   const note = ({ message }: Error): void => void warnings.push(message)
   process.on('warning', note)

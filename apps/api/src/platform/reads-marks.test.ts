@@ -29,7 +29,7 @@ function open({ writersMax }: { writersMax?: number } = {}) {
   return { reads, readAs, writeAs, catchUp }
 }
 
-test('a caller who wrote reads from the primary until the replica has the write; other callers read from the replica', async () => {
+test('after a write, its caller reads from the primary until the replica has the write; other callers read from the replica', async () => {
   const { readAs, writeAs, catchUp } = open()
   catchUp()
   expect(await readAs('1')).toBe('replica')

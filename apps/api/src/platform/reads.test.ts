@@ -22,7 +22,7 @@ let connection: Connection
 let follower: Connection
 /** An application that uses the replica, whatever its lag. */
 let withReplica: TestApp
-/** Another application, whose writes the first does not learn. */
+/** Another application. The first does not learn of its writes. */
 let unconnected: TestApp
 
 beforeAll(async () => {
@@ -51,9 +51,9 @@ afterAll(async () => {
 })
 
 async function bettor(): Promise<SeededBettor> {
-  const [one] = await withReplica.bettors(1)
-  if (!one) throw new Error('no bettor was created')
-  return one
+  const [seeded] = await withReplica.bettors(1)
+  if (!seeded) throw new Error('no bettor was created')
+  return seeded
 }
 
 async function bet(on: TestApp, { token }: SeededBettor): Promise<string> {
@@ -117,11 +117,11 @@ test('while the replica is behind, the history, statement and CSV file of a bett
 })
 
 test('a bet is found by its command id immediately, whichever process placed it, because this call never uses the replica', async () => {
-  const one = await bettor()
-  await fromReplica(one)
+  const player = await bettor()
+  await fromReplica(player)
   await pair.standby.ask('select pg_wal_replay_pause()')
-  const id = await bet(unconnected, one)
-  expect((await withReplica.call(betting.bet, { id }, one.token)).status).toBe(200)
+  const id = await bet(unconnected, player)
+  expect((await withReplica.call(betting.bet, { id }, player.token)).status).toBe(200)
   await pair.standby.ask('select pg_wal_replay_resume()')
 })
 
@@ -173,16 +173,16 @@ test('a server that is not a standby of the primary is not used', async () => {
 })
 
 test('when the replica is killed, every read still succeeds, and the replica is used again after its restart', async () => {
-  const one = await bettor()
-  const placed = await bet(withReplica, one)
-  await fromReplica(one)
-  const reading = Array.from({ length: 50 }, () => bets(one))
+  const player = await bettor()
+  const placed = await bet(withReplica, player)
+  await fromReplica(player)
+  const reading = Array.from({ length: 50 }, () => bets(player))
   const killed = pair.standby.kill()
   expect(await Promise.all(reading)).toEqual(Array(50).fill([placed]))
   await killed
   const before = await answered('/v1/bets')
-  expect(await bets(one)).toEqual([placed])
+  expect(await bets(player)).toEqual([placed])
   expect((await answered('/v1/bets')).primary).toBeGreaterThan(before.primary)
   await pair.standby.start()
-  await fromReplica(one)
+  await fromReplica(player)
 })

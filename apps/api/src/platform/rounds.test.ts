@@ -36,7 +36,7 @@ function contender(): Owners {
   return owners
 }
 
-/** Becomes the owner of a name as a process of its own would, and keeps it. */
+/** Becomes the owner of a name as a separate process would, and stays the owner. */
 async function own(name: string, owners = contender()): Promise<Ownership> {
   return new Promise((resolve) => {
     owners.ownAlone(name, async (ownership) => {

@@ -49,7 +49,7 @@ test('an address of several servers is parsed as by libpq, and invalid ones are 
   expect(() => serversOf('postgres://a:x,b/nare?target_session_attrs=read-write')).toThrow('must be written as')
 })
 
-test('every connection goes to the primary, or to the standby where that is wanted', async () => {
+test('every connection goes to the primary, or to the standby if the address requests one', async () => {
   const answers = await Promise.all(Array.from({ length: 4 }, () => inRecovery.execute(db)))
   expect(answers.flatMap(({ rows }) => rows)).toEqual(Array(4).fill({ standby: false }))
   const follower = new DbClient({ connectionString: pair.address('standby', 'nare') })
@@ -79,7 +79,7 @@ test('connections to a server that became read-only are dropped, and its stateme
 test('a commit that was confirmed before the standby had received it has an unknown outcome', async () => {
   await pair.primary.ask(`alter system set synchronous_standby_names = 'nobody'`)
   await pair.primary.ask('select pg_reload_conf()')
-  // The reload reaches PostgreSQL's processes one after the other: a commit before it waits for nothing, and another one is sent.
+  // The reload reaches PostgreSQL's processes one after the other. A commit before it does not wait, so the test sends another.
   let answered = true
   let outcome: Promise<unknown> = Promise.resolve()
   const send = () => {

@@ -33,7 +33,7 @@ test("a configuration error is reported in one sentence by the operator's comman
   expect(code).toBe(1)
 })
 
-test('an operator’s command whose database stops reports this in one sentence, and not that the books are wrong', async () => {
+test('an operator’s command whose database stops reports the lost database in one sentence, not wrong books', async () => {
   const server = createServer((socket) => void socket.once('data', () => socket.destroy()))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo

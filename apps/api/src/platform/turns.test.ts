@@ -38,7 +38,7 @@ test('an error ends a turn as a result does', async () => {
   expect(await next).toBe('next')
 })
 
-test('up to eight items of one kind share a turn, and other work between them keeps its place', async () => {
+test('up to eight items of one kind share a turn, and other work keeps its place in the queue', async () => {
   const { runAlone, grouped } = turnsInMemory()
   const together: number[][] = []
   const send = grouped<number, number>(8, (items) => {
@@ -134,7 +134,7 @@ test('delayed commands run in the order in which they returned, and do not run o
   }
 })
 
-test('a delayed command has the next turn, even while the queue of its key is full', async () => {
+test('a delayed command gets the next turn, even while the queue of its key is full', async () => {
   const { runAlone } = turnsInMemory({ queueMax: 2 })
   const running = pending('running')
   const answers = [runAlone(entry('asha'), running.work)]

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(base, { recursive: true }))
 
-/** Runs a command as PostgreSQL does: with the place and the name of a file, by the shell. Returns whether it succeeded. */
+/** Runs an archive command in the shell as PostgreSQL does, with the path and name of a file. Returns whether it succeeded. */
 function runs(command: string, path: string): Promise<boolean> {
   const text = command.replaceAll(/%[pf%]/g, (sign) => ({ '%p': path, '%f': name })[sign] ?? '%')
   return promisify(execFile)('sh', ['-c', text], { cwd: base }).then(

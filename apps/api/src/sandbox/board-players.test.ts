@@ -5,7 +5,7 @@ import { testApp } from '#testing/app'
 import { betsOn } from '#testing/bets'
 import { playBoards } from './board-players.ts'
 
-test('after a start the daily leaderboard has other players, from placed and settled bets, and a second run adds none', async () => {
+test('after a start the daily leaderboard shows sandbox players with placed and settled bets, and a second run adds none', async () => {
   const nare = await testApp()
   for (let n = 0; n < 5; n++) await nare.match({ home_team: `Home ${n}`, away_team: `Away ${n}` })
   const deps = { ...nare.app, log: openLog('silent') }

@@ -55,7 +55,7 @@ test('match events can be reported and withdrawn over HTTP, and read by the publ
   const startMs = Date.parse((await view()).start_time)
   const day = { date: new Date(startMs + 3 * 3_600_000).toISOString().slice(0, 10) }
   const results = await nare.call(matchEvents.results, { sport_id: '79', ...day })
-  expect(results.body.data.map((one) => [one.match_id, one.half_time])).toContainEqual([match_id, '0:0'])
+  expect(results.body.data.map((view) => [view.match_id, view.half_time])).toContainEqual([match_id, '0:0'])
   const background = await nare.call(matchEvents.background, { match_id })
   expect(background).toMatchObject({ status: 200, body: { data: { away: [] } } })
   for (const call of [matchEvents.events, matchEvents.background]) {
@@ -66,7 +66,7 @@ test('match events can be reported and withdrawn over HTTP, and read by the publ
 test('lists, sports, competitions and search answer in the shapes of the contract', async () => {
   const match_id = await nare.match({ home_team: 'Gor Mahia', away_team: 'AFC Leopards' })
   const list = await nare.call(catalog.matches, { when: 'upcoming', limit: 10 })
-  expect(list.body.data.map((one) => one.match_id)).toContain(match_id)
+  expect(list.body.data.map((view) => view.match_id)).toContain(match_id)
   expect(list.body.meta).toMatchObject({ page: 1, limit: 10 })
   for (const when of ['highlights', 'today', 'live'] as const) {
     expect((await nare.call(catalog.matches, { when })).status).toBe(200)
@@ -84,7 +84,7 @@ test('lists, sports, competitions and search answer in the shapes of the contrac
 test('an impossible value is refused with its field name, and an unknown id with 404', async () => {
   const match_id = await nare.match()
   const fields = (reply: { body: Record<string, unknown> }) => Object.keys(reply.body['fields'] ?? {})
-  const given = {
+  const input = {
     sport_id: '79',
     competition_name: 'Test League',
     home_team: 'A',
@@ -94,11 +94,11 @@ test('an impossible value is refused with its field name, and an unknown id with
     neutral_odd: '3.20',
     away_odd: '3.60',
   }
-  const { neutral_odd: _draw, ...without } = given
+  const { neutral_odd: _draw, ...without } = input
   expect(fields(await nare.call(sandbox.createMatch, without))).toEqual(['neutral_odd'])
-  expect(fields(await nare.call(sandbox.createMatch, { ...given, home_odd: '1.00' }))).toEqual(['home_odd'])
-  expect(fields(await nare.call(sandbox.createMatch, { ...given, sport_id: '5' }))).toEqual(['sport_id'])
-  expect(fields(await nare.call(sandbox.createMatch, { ...given, start_time: 'soon' }))).toEqual(['start_time'])
+  expect(fields(await nare.call(sandbox.createMatch, { ...input, home_odd: '1.00' }))).toEqual(['home_odd'])
+  expect(fields(await nare.call(sandbox.createMatch, { ...input, sport_id: '5' }))).toEqual(['sport_id'])
+  expect(fields(await nare.call(sandbox.createMatch, { ...input, start_time: 'soon' }))).toEqual(['start_time'])
   expect(fields(await nare.call(sandbox.driveMatch, { match_id, odds: { '1': { x: '2.00' } } }))).toEqual(['odds.1.x'])
   expect(fields(await nare.call(sandbox.driveMatch, { match_id, score: 'one' }))).toEqual(['score'])
   expect(fields(await nare.call(sandbox.resultMatch, { match_id }))).toEqual(['full_time'])

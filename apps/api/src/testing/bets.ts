@@ -91,7 +91,7 @@ type Stream = {
   bet: (lane: number) => Promise<{ status: number }>
   lanes: number
   betsOfEach: number
-  /** How many bets must be accepted before the change. */
+  /** The number of bets that must be accepted before the change. */
   first: number
   change: () => Promise<unknown>
 }

@@ -6,8 +6,8 @@ import type { Call, Dice, PlayedBet } from './cup-bettors.ts'
 type CashingOut = {
   readonly call: Call
   readonly roll: Dice
-  /** How many bets are cashed out each time. */
-  readonly most: number
+  /** The maximum number of bets that are cashed out each time. */
+  readonly cashOutsMax: number
   readonly count: (answer: string) => void
 }
 
@@ -15,7 +15,7 @@ const latestBets = 400
 const partEvery = 3
 
 /** Quotes some of the latest bets and immediately cashes them out, wholly or in part. The bets record the stake left. */
-export function openCashOuts({ call, roll, most, count }: CashingOut) {
+export function openCashOuts({ call, roll, cashOutsMax, count }: CashingOut) {
   async function takeCashOut(bet: PlayedBet): Promise<void> {
     const { betId: bet_id, bettor } = bet
     const quote = await call(cashOut.quote, { bet_id }, bettor.token)
@@ -37,7 +37,7 @@ export function openCashOuts({ call, roll, most, count }: CashingOut) {
 
   return (bets: readonly PlayedBet[]): (() => Promise<void>)[] => {
     const from = Math.max(0, bets.length - latestBets)
-    const wanted = new Set(Array.from({ length: most }, () => bets[from + roll(bets.length - from || 1)]))
+    const wanted = new Set(Array.from({ length: cashOutsMax }, () => bets[from + roll(bets.length - from || 1)]))
     return [...wanted].flatMap((bet) => (bet && bet.stake > 0n ? [() => takeCashOut(bet)] : []))
   }
 }

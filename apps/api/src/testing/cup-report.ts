@@ -124,7 +124,7 @@ export function houseByMarket(bets: readonly PlayedBet[], stored: readonly Store
 
 export const percent = (share: number): string => (share * 100).toFixed(1)
 
-/** The number below which this share of the numbers is. */
+/** The quantile of the numbers at this share. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -27,7 +27,7 @@ const minuteMs = 60_000
 const beforeKickOffMs = 5 * minuteMs
 const slipsBeforeKickOff = 12
 const offersBefore = 8
-/** One slip in this many has the prices of the round before. */
+/** One slip in this many has outdated prices: those of the previous round of play. */
 const staleEvery = 12
 
 /**
@@ -45,7 +45,7 @@ export async function playCups(play: CupPlay): Promise<Played> {
 
   const count = (answer: string) => void answers.set(answer, (answers.get(answer) ?? 0) + 1)
 
-  const cashOuts = openCashOuts({ call, roll, most: cashOutsPerStep, count })
+  const cashOuts = openCashOuts({ call, roll, cashOutsMax: cashOutsPerStep, count })
 
   async function offersOf(rows: readonly CupRow[]): Promise<Offered[]> {
     const names = new Map(rows.map(({ id, name }) => [String(id), name]))

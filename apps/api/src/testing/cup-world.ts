@@ -18,7 +18,7 @@ export type CupRow = {
   readonly resulted: boolean
 }
 
-/** Live delays that pass when the clock of the test has moved, not with real time. */
+/** Live delays that end when the clock of the test is advanced, not with real time. */
 export function openWaits() {
   const waiting: (() => void)[] = []
   return {
@@ -96,7 +96,7 @@ export async function openCupWorld({ app, paths }: { app: App; paths: readonly s
     },
     /** The last score of a match that the feed reported. */
     score: (name: string): Score | undefined => scores.get(name),
-    /** Moves the clock to a time and lets the feed report what is due. */
+    /** Moves the clock to a time and lets the feed send all messages that are due. */
     to: (ms: number) => replay.until(new Date(ms), clock.advance),
     start: () => replay.tick(),
     async views(ids: readonly number[]): Promise<MatchView[]> {

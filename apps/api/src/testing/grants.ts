@@ -9,8 +9,8 @@ const terms = { source: 'operator', wagerTimes: 1, minOdds: price(1000n), days: 
 export async function giveGrants({ app }: TestApp, bettor: bigint, count: number): Promise<bigint[]> {
   const grantIds: bigint[] = []
   for (let n = 0; n < count; n++) {
-    const given = { id: randomUUID(), bettor, amount: money(100n), ...terms }
-    const granted = await transact(app.db, (tx) => app.bonus.grant(tx, given))
+    const input = { id: randomUUID(), bettor, amount: money(100n), ...terms }
+    const granted = await transact(app.db, (tx) => app.bonus.grant(tx, input))
     if (granted.kind !== 'granted') throw new Error(`grant ${n} was ${granted.kind}`)
     grantIds.push(granted.grantId)
   }

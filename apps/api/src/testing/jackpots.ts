@@ -13,7 +13,7 @@ export const one = { home: ['home_team'], draw: ['draw'], away: ['away_team'] } 
 >
 const scores = { home_team: '2:1', draw: '0:0', away_team: '1:3' } as const
 
-/** Jackpots on the sandbox's matches, for tests. */
+/** Test steps for jackpots on the sandbox's matches. */
 export function jackpotWorld(nare: () => TestApp) {
   async function pool(matches: number, given: Given = {}): Promise<TestPool> {
     const ids: string[] = []

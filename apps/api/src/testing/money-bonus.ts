@@ -42,9 +42,9 @@ export async function withGrants({ base: { db } }: Having, bettor: SeededBettor,
   if (step.do === 'end_grant') await endNewest(db, bonus, bettor, step.how)
   if (step.do !== 'grant') return 0n
   const amount = money(BigInt(step.shillings) * 100n)
-  const given = { id: random.uuid(), bettor: bettor.id, amount, source: 'points' as const }
+  const input = { id: random.uuid(), bettor: bettor.id, amount, source: 'points' as const }
   const terms = { wagerTimes: step.wagerTimes, minOdds: price(2000n), days: 30 }
-  const twice = [given, given].map((grant) => transact(db, (tx) => bonus.grant(tx, { ...grant, ...terms })))
+  const twice = [input, input].map((grant) => transact(db, (tx) => bonus.grant(tx, { ...grant, ...terms })))
   const kinds = (await Promise.all(twice)).map(({ kind }) => kind)
   if (kinds.toSorted().join() !== 'granted,repeated') throw new Error(`a grant that was sent twice was ${kinds.join()}`)
   return amount

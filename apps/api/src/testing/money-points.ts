@@ -29,8 +29,8 @@ export async function withPoints(world: MoneyWorld, books: Books, step: PointSte
 
 async function award({ base: { db } }: MoneyWorld, books: Books, points: bigint): Promise<void> {
   const purse = await purseOf(db)
-  const given = { id: `points/model/${random.uuid()}`, bettor: books.bettor.id, points, reason: 'promotion' as const }
-  const twice = [given, given].map((prize) => transact(db, (tx) => purse.awardAll(tx, [prize])))
+  const input = { id: `points/model/${random.uuid()}`, bettor: books.bettor.id, points, reason: 'promotion' as const }
+  const twice = [input, input].map((prize) => transact(db, (tx) => purse.awardAll(tx, [prize])))
   const isNew = (await Promise.all(twice)).flat()
   assertSame('an award that was sent twice counts once', isNew.filter(Boolean).length, 1)
   books.awarded += points
@@ -50,12 +50,12 @@ async function redeem(world: MoneyWorld, books: Books, points: bigint): Promise<
   assertSame('a redemption that was sent again has the same answer', statuses, [first.status, first.status])
   const isWhole = points % rowPoints === 0n
   const shouldSucceed = isWhole && before >= points && !(await isExcluded(world, bettor))
-  // Points for a settled bet may have been credited meanwhile: then either decision is right.
+  // Points for a settled bet may have been credited meanwhile. Then both decisions are correct.
   if ((await earnedBy(world, books)) === before - books.awarded + books.redeemed)
     assertSame('points were redeemed', first.status === 200, shouldSucceed)
   if (first.status !== 200) return
   const bonus = (points / rowPoints) * rowCents
-  assertSame('what the points bought', BigInt(Math.round(Number(first.body.bonus) * 100)), bonus)
+  assertSame('the bonus money bought with points', BigInt(Math.round(Number(first.body.bonus) * 100)), bonus)
   books.redeemed += points
   books.granted += bonus
 }

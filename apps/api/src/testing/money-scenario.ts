@@ -47,7 +47,7 @@ type ResultStep = Step & { do: 'result' }
 
 type Checking = {
   /** The maximum number of steps of a scenario. */
-  most: number
+  stepsMax: number
   /** All books of the database are verified once every so many scenarios. */
   proveEvery: number
   /** Called at the end of each scenario. */
@@ -59,9 +59,9 @@ type Checking = {
  * against the model. After every step with a running server the ledger equals the model. At the end of every scenario, when nothing
  * is in progress, the bets and the provider's books equal it too, and every `proveEvery` scenarios all books are verified.
  */
-export function checkMoneyModel(world: MoneyWorld, { most, proveEvery, ended }: Checking) {
+export function checkMoneyModel(world: MoneyWorld, { stepsMax, proveEvery, ended }: Checking) {
   let count = 0
-  return fc.asyncProperty(scenarios(most), async (steps) => {
+  return fc.asyncProperty(scenarios(stepsMax), async (steps) => {
     const scenario: Scenario = {
       ...openBooks(await someone(world)),
       lastDeposit: undefined,
@@ -191,7 +191,7 @@ async function place(world: MoneyWorld, scenario: Scenario, slip: Slip): Promise
   const { status } = await world.post('/v1/bet', wireSlip(slip, game), scenario.bettor)
   scenario.lastSlip = slip
   if (world.crashed()) scenario.unanswered = slip
-  // A late callback may credit money while the slip is decided: then either decision is right.
+  // A late callback may credit money while the slip is decided. Then both decisions are correct.
   else if ((await expected(world, scenario)).cash === cash) assertSame('a slip was accepted', status === 201, accepted)
   const isNew = !scenario.bets.has(slip.id)
   if (!(world.crashed() ? await wasStored(world, scenario, slip) : status === 201)) return

@@ -12,14 +12,14 @@ import type { Log } from '#platform/log'
 import { prepareCluster, type Cluster } from '#platform/postgres-cluster'
 import { chooseRunner } from '#platform/postgres-runner'
 
-/** One PostgreSQL of a pair. It is not restarted when it dies. */
+/** One PostgreSQL server of a pair. It is not restarted when it exits. */
 export type PairNode = {
-  /** A connection of its superuser, by TCP. */
+  /** Connection settings of its superuser, over TCP. */
   readonly connection: Required<Pick<Connection, 'host' | 'port' | 'user' | 'password' | 'database'>>
   start(): Promise<void>
-  /** Kills it with SIGKILL, as a power cut does. */
+  /** Kills the server with SIGKILL, like a power failure. */
   kill(): Promise<void>
-  /** Runs one statement as its superuser. */
+  /** Runs one statement as its superuser and returns the rows. */
   ask<T extends pg.QueryResultRow>(statement: string, database?: string): Promise<T[]>
 }
 
@@ -165,7 +165,7 @@ async function until(isMet: () => Promise<boolean>, failure: string): Promise<vo
   throw new Error(failure)
 }
 
-/** A port that is free now. */
+/** A free port of this machine. */
 async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')

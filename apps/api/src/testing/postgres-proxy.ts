@@ -45,7 +45,7 @@ export async function postgresProxy(to: Connection): Promise<PostgresProxy> {
       ? connect(`${to.host}/.s.PGSQL.${port}`)
       : connect({ host: to.host ?? '127.0.0.1', port })
     const answers = carry(backend, client)
-    // Checked before it is forwarded: a rule blocks the matching message itself.
+    // The rule is checked before the message is forwarded, because it blocks the matching message too.
     client.on('data', (data: Buffer) => {
       for (const rule of rules.filter(({ over, text }) => !over && data.includes(text))) {
         if (rule.of === 'statements') statements.by ??= rule

@@ -9,7 +9,7 @@ export type RecordingProxy = { readonly url: URL; recorded(): Recorded; close():
 
 /** Opens a proxy on a free port in front of the server at this address. */
 export async function recordingProxy(to: URL, now: () => number): Promise<RecordingProxy> {
-  /** The pieces of a connection are adjacent, so that a search finds a text split in two pieces. */
+  /** The recorded bytes. Those of one connection are adjacent, so that a search also finds a text that arrived in two chunks. */
   const connections: { at: number; data: Buffer }[][] = []
   const sockets = new Set<Socket>()
   const server = createServer((client) => {

@@ -15,7 +15,7 @@ export type RealServer = {
   url(): URL
   /** The test's own connections to its database. */
   readonly db: Db
-  /** Starts it on its data folder and waits until it listens. */
+  /** Starts the server on its data folder and waits until it listens. */
   start(): Promise<void>
   /** Whether its process is running. */
   runs(): boolean

@@ -27,7 +27,7 @@ const chances: Record<string, Side[]> = {
   x2: ['draw', 'away_team'],
 }
 
-/** Whether a pick without a line wins, or its stake is returned ('back'), written out market by market. */
+/** Whether a pick without a line wins, or its stake is returned ('back'), with one rule per market. */
 const plain: Record<string, (key: string, scores: Scores) => boolean | 'back'> = {
   '1': (key, { full }) => key === winner(full),
   '7': (key, scores) => key === winner(since(scores, scores.full)),

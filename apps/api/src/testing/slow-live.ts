@@ -28,7 +28,7 @@ const doubles: Record<string, string[]> = {
   x2: ['draw', 'away_team'],
 }
 
-/** Whether a pick wins, or its stake is returned ('back'): the markets that `slowFactor` does not write out. */
+/** Whether a pick wins, or its stake is returned ('back'), in the markets that `slowFactor` does not cover. */
 const written: Record<string, (key: string, facts: LiveFacts) => boolean | 'back'> = {
   '8': (key, { goals }) => {
     const [scorer, number] = key.split(' ')

@@ -24,11 +24,11 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 beforeEach(async () => {
-  bettor = await someone()
+  bettor = await newBettor()
   match = await nare.match()
 })
 
-async function someone(): Promise<SeededBettor> {
+async function newBettor(): Promise<SeededBettor> {
   const [seeded] = await nare.bettors(1, 10_000)
   if (!seeded) throw new Error('no bettor')
   return seeded
@@ -90,7 +90,7 @@ test('a placement, each settled leg, a correction and a cancellation are publish
 })
 
 test("a bet is published only to its bettor's own sockets", async () => {
-  const other = await someone()
+  const other = await newBettor()
   const [own, second, stranger] = [await subscribed(bettor), await subscribed(bettor), await subscribed(other)]
   const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
   const mine = await bets.mustPlace(other.token, [pick(match)])
@@ -105,9 +105,9 @@ test("a bet is published only to its bettor's own sockets", async () => {
 })
 
 test("each of many concurrent subscriptions begins with its own bettor's bets only", async () => {
-  const many = await nare.bettors(12, 100)
-  const placed = await Promise.all(many.map(({ token }) => bets.mustPlace(token, [pick(match)])))
-  const sockets = await Promise.all(many.map(subscribed))
+  const bettors = await nare.bettors(12, 100)
+  const placed = await Promise.all(bettors.map(({ token }) => bets.mustPlace(token, [pick(match)])))
+  const sockets = await Promise.all(bettors.map(subscribed))
   for (const [n, own] of sockets.entries()) {
     await own.state(placed[n]?.bet_id ?? '', { state: 'open' })
     expect(own.received.map(({ key }) => key)).toEqual([placed[n]?.bet_id])
@@ -141,7 +141,7 @@ test('a subscription begins with the open bets and those settled in the last day
   expect(own.newest(longAgo.bet_id)).toBeUndefined()
   own.close()
 
-  const busy = await someone()
+  const busy = await newBettor()
   const match2 = await nare.match()
   const ids: string[] = []
   for (let n = 0; n < 5; n++) ids.push((await bets.mustPlace(busy.token, [pick(match2)], { stake: '20' })).bet_id)
@@ -198,7 +198,7 @@ test('after a settlement, only recent bets of subscribed bettors are read', asyn
   expect(reads).toBe(1)
   reader.close()
 
-  const [stranger, other] = [await someone(), await nare.match()]
+  const [stranger, other] = [await newBettor(), await nare.match()]
   const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
   await bets.mustPlace(bettor.token, [pick(other)])
   await bets.mustPlace(stranger.token, [pick(match)])

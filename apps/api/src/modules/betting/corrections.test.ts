@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function bettor(shillings = 100): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 /** The bettor's side of each transfer for a bet, oldest first, as "kind amount". */
@@ -155,38 +155,38 @@ test('a live Asian handicap counts only the goals after the bet, and every other
 test('fifty concurrent settlements of one match pay once', async () => {
   const { betting, catalog } = nare.app
   const match = await nare.match()
-  const many = await nare.bettors(30)
-  await Promise.all(many.map(({ token }) => bets.mustPlace(token, [pick(match)])))
+  const bettors = await nare.bettors(30)
+  await Promise.all(bettors.map(({ token }) => bets.mustPlace(token, [pick(match)])))
   catalog.connectSettlement({ onResult: betting.onResult, settle: async () => ({ legs: 0, bets: 0 }) })
   await bets.result(match, { full_time: '1:0' })
   catalog.connectSettlement(betting)
   const settled = await Promise.all(Array.from({ length: 50 }, () => betting.settle(Number(match))))
   expect(settled.reduce((sum, one) => sum + one.bets, 0)).toBe(30)
-  expect(await Promise.all(many.map(({ token }) => bets.balance(token)))).toEqual(many.map(() => '210.00'))
+  expect(await Promise.all(bettors.map(({ token }) => bets.balance(token)))).toEqual(bettors.map(() => '210.00'))
   await bets.verifyBooks()
 })
 
 test('a result corrected during its settlement leaves every bet settled by the correction', async () => {
   const match = await nare.match()
-  const many = await nare.bettors(20)
-  await Promise.all(many.map(({ token }) => bets.mustPlace(token, [pick(match)])))
+  const bettors = await nare.bettors(20)
+  await Promise.all(bettors.map(({ token }) => bets.mustPlace(token, [pick(match)])))
   const scores = ['1:0', '0:1', '2:0', '0:2', '1:1', '3:0']
   for (const full_time of scores.slice(0, 2)) await bets.result(match, { full_time })
   await Promise.all(scores.slice(2, 5).map((full_time) => bets.result(match, { full_time })))
   await bets.result(match, { full_time: scores[5] })
-  expect(await Promise.all(many.map(({ token }) => bets.balance(token)))).toEqual(many.map(() => '210.00'))
+  expect(await Promise.all(bettors.map(({ token }) => bets.balance(token)))).toEqual(bettors.map(() => '210.00'))
   await bets.verifyBooks()
 })
 
 test('matches that end at the same moment leave no bet on several of them open', async () => {
-  const many = await nare.bettors(25, 1000)
+  const bettors = await nare.bettors(25, 1000)
   for (let round = 0; round < 6; round++) {
     const both = [await nare.match(), await nare.match(), await nare.match()]
     const slip = both.map((match) => pick(match))
-    const placed = await Promise.all(many.map(({ token }) => bets.mustPlace(token, slip)))
+    const placed = await Promise.all(bettors.map(({ token }) => bets.mustPlace(token, slip)))
     await Promise.all(both.map((match) => bets.result(match, { full_time: '1:0' })))
     const states = await Promise.all(
-      placed.map(async ({ bet_id }, n) => (await bets.bet(many[n]?.token ?? '', bet_id)).state),
+      placed.map(async ({ bet_id }, n) => (await bets.bet(bettors[n]?.token ?? '', bet_id)).state),
     )
     expect(new Set(states)).toEqual(new Set(['won']))
   }

@@ -17,15 +17,15 @@ let msisdn: string
 let numbers = 712_500_000
 const password = 'a long way to Nakuru'
 /** Runs during the live delay; each test sets its own. */
-let meanwhile: () => Promise<unknown>
+let duringDelay: () => Promise<unknown>
 
 beforeAll(async () => {
-  nare = await testApp({}, { waitForLive: async () => void (await meanwhile()) })
+  nare = await testApp({}, { waitForLive: async () => void (await duringDelay()) })
   bets = betsOn(nare)
 })
 afterAll(() => nare.close())
 beforeEach(async () => {
-  meanwhile = async () => undefined
+  duringDelay = async () => undefined
   ;[match, before] = [await nare.match(), await nare.match()]
   await bets.drive(match, { state: 'live', minute: 10 })
   msisdn = `254${numbers++}`
@@ -43,7 +43,7 @@ test('a bettor cannot cancel a live bet by using its id for another bet during i
   const live = slipOf([pick(match)])
   const other = slipOf([pick(before)], { id: live.id, stake: '20' })
   const others: number[] = []
-  meanwhile = async () => void others.push((await nare.call(betting.place, other, token)).status)
+  duringDelay = async () => void others.push((await nare.call(betting.place, other, token)).status)
   const response = await nare.call(betting.place, live, token)
   expect(others).toEqual([201])
   expect(response).toMatchObject({ status: 201, body: { bet: { stake: '100.00' } } })
@@ -56,7 +56,7 @@ test('a live bet whose id was used during its delay is placed once, however many
   const live = slipOf([pick(match)])
   const other = slipOf([pick(before)], { id: live.id, stake: '20' })
   let taken: Promise<unknown> | undefined
-  meanwhile = () => (taken ??= nare.call(betting.place, other, token))
+  duringDelay = () => (taken ??= nare.call(betting.place, other, token))
   const responses = await Promise.all([token, await login()].map((by) => nare.call(betting.place, live, by)))
   expect(responses.map(({ status }) => status)).toEqual([201, 201])
   expect(await placed()).toEqual(['100.00', '20.00'])
@@ -69,7 +69,7 @@ test('a bettor cannot cancel a live bet by using up the replacement ids that can
     .digest('hex')
   const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, `a${digits.slice(17, 20)}`]
   const statuses: number[] = []
-  meanwhile = async () => {
+  duringDelay = async () => {
     for (const id of [live.id, [...parts, digits.slice(20, 32)].join('-')]) {
       const other = slipOf([pick(before)], { id, stake: '20' })
       statuses.push((await nare.call(betting.place, other, token)).status)
@@ -87,7 +87,7 @@ test('a bettor cannot cancel a live bet by sending it from another session that 
   const again = await login()
   const others: number[] = []
   let waiting = 0
-  meanwhile = async () => {
+  duringDelay = async () => {
     if (++waiting > 1) throw new TooManyWaiting('too many live bets of one bettor are waiting')
     others.push((await nare.call(betting.place, live, again)).status)
   }

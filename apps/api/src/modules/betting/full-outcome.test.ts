@@ -116,10 +116,10 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
 }
 
 test('slips on an outcome at its liability limit are refused in the same transaction that places the others', async () => {
-  const many = await nare.bettors(64, 10_000)
-  await fill(many)
+  const bettors = await nare.bettors(64, 10_000)
+  await fill(bettors)
   const { place, count } = placing()
-  const outcomes = await place(many.map((bettor, n) => queuedSlip(bettor, [n % 2 ? home() : away()])))
+  const outcomes = await place(bettors.map((bettor, n) => queuedSlip(bettor, [n % 2 ? home() : away()])))
   // A stake of KSh 100 at 3.60 has a liability of KSh 260: the maximum allows two of them.
   expect(outcomes.filter((outcome) => outcome === 'placed')).toHaveLength(2)
   expect(new Set(outcomes.filter((outcome) => outcome !== 'placed'))).toEqual(new Set(['stake_too_large']))
@@ -127,14 +127,14 @@ test('slips on an outcome at its liability limit are refused in the same transac
 })
 
 test('when other bets use up the liability before a batch is written, it is decided again and only its bets above the limit are refused', async () => {
-  const many = await nare.bettors(20, 10_000)
+  const bettors = await nare.bettors(20, 10_000)
   const [quick] = await nare.bettors(1, 10_000)
   const other = await nare.match()
   const { place, count } = placing(async () => {
     for (let n = 0; n < betsAllowed - 1; n++) await bets.mustPlace(quick?.token ?? '', [home()])
   })
   const outcomes = await place(
-    many.map((bettor, n) => queuedSlip(bettor, [n < 5 ? home() : pick(other, '1', 'draw', '3.40')])),
+    bettors.map((bettor, n) => queuedSlip(bettor, [n < 5 ? home() : pick(other, '1', 'draw', '3.40')])),
   )
   expect(outcomes.slice(0, 5)).toEqual(['placed', ...Array.from({ length: 4 }, () => 'stake_too_large')])
   expect(outcomes.slice(5).filter((outcome) => outcome === 'placed')).toHaveLength(3)
@@ -143,7 +143,7 @@ test('when other bets use up the liability before a batch is written, it is deci
   await bets.verifyBooks()
 })
 
-test('eighty slips on an outcome at its liability limit and eighty others, sent at once, need one transaction per full batch', async () => {
+test('eighty slips on an outcome at its liability limit and eighty others, sent concurrently, need one transaction per full batch', async () => {
   const { app } = nare
   const { deps, count } = placing()
   const { place } = openPlacing({
@@ -165,8 +165,8 @@ test('eighty slips on an outcome at its liability limit and eighty others, sent 
   if (!filler) throw new Error('no bettor')
   await send(filler, home(), '10000')
   const before = count()
-  const all = await Promise.all(many.map((bettor, n) => send(bettor, n % 2 ? home() : away(), '20')))
-  expect(all.map((outcome) => (outcome.ok ? 'placed' : outcome.code))).toEqual(
+  const responses = await Promise.all(many.map((bettor, n) => send(bettor, n % 2 ? home() : away(), '20')))
+  expect(responses.map((outcome) => (outcome.ok ? 'placed' : outcome.code))).toEqual(
     many.map((_, n) => (n % 2 ? 'stake_too_large' : 'placed')),
   )
   expect(count() - before).toBe(Math.ceil(many.length / slipsInBatch))
@@ -174,10 +174,10 @@ test('eighty slips on an outcome at its liability limit and eighty others, sent 
 })
 
 test('of a hundred concurrent bets on an outcome that allows seven, seven are placed', async () => {
-  const many = await nare.bettors(100, 1000)
-  const all = await Promise.all(many.map(({ token }) => bets.place(token, [home()])))
-  expect(all.filter(({ status }) => status === 201)).toHaveLength(betsAllowed)
-  expect(new Set(all.filter(({ status }) => status !== 201).map(({ body }) => body['code']))).toEqual(
+  const bettors = await nare.bettors(100, 1000)
+  const responses = await Promise.all(bettors.map(({ token }) => bets.place(token, [home()])))
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(betsAllowed)
+  expect(new Set(responses.filter(({ status }) => status !== 201).map(({ body }) => body['code']))).toEqual(
     new Set(['stake_too_large']),
   )
   expect(await homeLiability()).toBe(maxLiability)
@@ -185,11 +185,11 @@ test('of a hundred concurrent bets on an outcome that allows seven, seven are pl
 
 test('of a hundred concurrent bets from two processes on an outcome that allows seven, seven are placed', async () => {
   const secondProcess = await testApp({}, { base: nare.base, country: { maxLiability } })
-  const many = await nare.bettors(100, 1000)
-  const all = await Promise.all(
-    many.map(({ token }, n) => (n % 2 ? nare : secondProcess).call(betting.place, slipOf([home()]), token)),
+  const bettors = await nare.bettors(100, 1000)
+  const responses = await Promise.all(
+    bettors.map(({ token }, n) => (n % 2 ? nare : secondProcess).call(betting.place, slipOf([home()]), token)),
   )
-  expect(all.filter(({ status }) => status === 201)).toHaveLength(betsAllowed)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(betsAllowed)
   expect(await homeLiability()).toBe(maxLiability)
   await bets.verifyBooks()
   await secondProcess.close()

@@ -29,9 +29,9 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function bettor(shillings: number): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 /** Locks the greedy bettor's cash while `work` runs, so that none of this bettor's commands proceeds. */
@@ -128,13 +128,13 @@ test('a concurrent command with the same id and other content is refused and doe
 test('two processes that place bets for one bettor concurrently do not overdraw the balance', async () => {
   greedy = await bettor(1000)
   const secondProcess = await testApp({}, { base: nare.base })
-  const all = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
       (n % 2 ? nare : secondProcess).call(betting.place, slipOf([pick(match)]), greedy.token),
     ),
   )
-  expect(all.filter(({ status }) => status === 201)).toHaveLength(10)
-  expect(all.filter(({ body }) => body['code'] === 'insufficient_funds')).toHaveLength(90)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(10)
+  expect(responses.filter(({ body }) => body['code'] === 'insufficient_funds')).toHaveLength(90)
   await bets.verifyBooks()
   await secondProcess.close()
 })
@@ -161,7 +161,7 @@ test('reads that exhaust the main pool use no connection of the money pool', asy
 
 test('while the expected wait is too long, further bets are refused before their session is read, and other calls are served', async () => {
   const busy = await testApp({ BET_QUEUE_MS: '50' }, { base: nare.base })
-  const many = await nare.bettors(400, 1000)
+  const bettors = await nare.bettors(400, 1000)
   const place = ({ token }: { token: string }) => busy.call(betting.place, slipOf([pick(match)]), token)
   const owner = new pg.Client(nare.base.connection)
   await owner.connect()
@@ -169,13 +169,13 @@ test('while the expected wait is too long, further bets are refused before their
     await owner.query('begin; lock table betting.exposure in access exclusive mode')
     // The running batches hang until the table is unlocked. Of bets that arrive together, all but one batch may be refused, so
     // the other bets arrive a few at a time until more than one batch waits.
-    const rest = [...many]
+    const rest = [...bettors]
     const sent: ReturnType<typeof place>[] = rest.splice(0, 200).map(place)
     await vi.waitFor(async () => {
       sent.push(...rest.splice(0, 10).map(place))
       expect((await busy.call(betting.place, slipOf([pick(match)]))).status).toBe(503)
     }, 20_000)
-    expect((await busy.call(identity.balance, {}, many[0]?.token)).status).toBe(200)
+    expect((await busy.call(identity.balance, {}, bettors[0]?.token)).status).toBe(200)
     await owner.query('rollback')
     const statuses = (await Promise.all(sent)).map(({ status }) => status)
     expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([])

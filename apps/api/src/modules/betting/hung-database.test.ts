@@ -36,7 +36,7 @@ afterAll(async () => {
   await base.close()
 })
 
-function someone(): SeededBettor {
+function newBettor(): SeededBettor {
   const one = bettors.pop()
   if (!one) throw new Error('no bettor is left')
   return one
@@ -45,11 +45,11 @@ function someone(): SeededBettor {
 type Hanging = { nare: TestApp; proxy: PostgresProxy; bettor: SeededBettor; match: string }
 
 /** A separate application behind a proxy that can hang, with its own bettor and match. */
-async function hanging(work: (given: Hanging) => Promise<void>): Promise<void> {
+async function hanging(work: (setup: Hanging) => Promise<void>): Promise<void> {
   const proxy = await postgresProxy(base.connection)
   const nare = await testApp({}, { size: 4, base: { ...base, connection: proxy.connection } })
   try {
-    await work({ nare, proxy, bettor: someone(), match: await direct.match() })
+    await work({ nare, proxy, bettor: newBettor(), match: await direct.match() })
   } finally {
     await proxy.close()
     await nare.close()
@@ -77,40 +77,40 @@ test.concurrent.each([
   ['at the bets', 'insert into betting.bet'],
   ['at the last write', 'insert into betting.exposure'],
 ])('a bet whose database hangs %s is refused as overloaded, and is never placed', async (_where, text) => {
-  await hanging(async (given) => {
+  await hanging(async (setup) => {
     const id = randomUUID()
-    const paused = given.proxy.blockStatements(text)
-    const placed = place(given, id)
+    const paused = setup.proxy.blockStatements(text)
+    const placed = place(setup, id)
     await paused.met
     expect(await placed).toMatchObject({ status: 503, body: { code: 'overloaded' } })
     paused.release()
-    expect((await place(given, randomUUID())).status).toBe(201)
+    expect((await place(setup, randomUUID())).status).toBe(201)
     await untilNothingIsOpen()
-    expect(await found(given, id)).toBe(404)
-    expect(await bets.balance(given.bettor.token)).toBe('900.00')
+    expect(await found(setup, id)).toBe(404)
+    expect(await bets.balance(setup.bettor.token)).toBe('900.00')
   })
 })
 
 test.concurrent('a bet whose COMMIT gets no response is reported as unknown, and is found by the id of its command', async () => {
-  await hanging(async (given) => {
+  await hanging(async (setup) => {
     const id = randomUUID()
-    expect((await place(given, randomUUID())).status).toBe(201)
-    const paused = given.proxy.blockAnswers('; commit')
-    const placed = place(given, id)
+    expect((await place(setup, randomUUID())).status).toBe(201)
+    const paused = setup.proxy.blockAnswers('; commit')
+    const placed = place(setup, id)
     await paused.met
     expect(await placed).toMatchObject({ status: 503, body: { code: 'unknown' } })
-    expect(await found(given, id)).toBe(200)
+    expect(await found(setup, id)).toBe(200)
     paused.release()
-    expect(await place(given, id)).toMatchObject({ status: 201, body: { bet: { id }, balance: '800.00' } })
+    expect(await place(setup, id)).toMatchObject({ status: 201, body: { bet: { id }, balance: '800.00' } })
   })
 })
 
 test.concurrent('a COMMIT that arrives after the deadline places nothing', async () => {
-  await hanging(async (given) => {
+  await hanging(async (setup) => {
     const id = randomUUID()
-    expect((await place(given, randomUUID())).status).toBe(201)
-    const paused = given.proxy.blockStatements('; commit')
-    const placed = place(given, id)
+    expect((await place(setup, randomUUID())).status).toBe(201)
+    const paused = setup.proxy.blockStatements('; commit')
+    const placed = place(setup, id)
     await paused.met
     expect(await placed).toMatchObject({ status: 503, body: { code: 'unknown' } })
     await vi.waitFor(async () => {
@@ -121,15 +121,15 @@ test.concurrent('a COMMIT that arrives after the deadline places nothing', async
     }, 20_000)
     paused.release()
     await untilNothingIsOpen()
-    expect(await found(given, id)).toBe(404)
-    expect(await bets.balance(given.bettor.token)).toBe('900.00')
+    expect(await found(setup, id)).toBe(404)
+    expect(await bets.balance(setup.bettor.token)).toBe('900.00')
   })
 })
 
 test.concurrent('a deposit and a withdrawal whose database hangs are refused as overloaded, and take no effect later', async () => {
-  await hanging(async (given) => {
-    const { nare, proxy, bettor } = given
-    const other = someone()
+  await hanging(async (setup) => {
+    const { nare, proxy, bettor } = setup
+    const other = newBettor()
     const ids = [randomUUID(), randomUUID()] as const
     const holds = [
       proxy.blockStatements('insert into payments.deposit'),
@@ -150,19 +150,19 @@ test.concurrent('a deposit and a withdrawal whose database hangs are refused as 
 })
 
 test.concurrent('a bet whose payer is locked for too long is refused as overloaded, and concurrent bets of another batch are placed', async () => {
-  await hanging(async (given) => {
+  await hanging(async (setup) => {
     const id = randomUUID()
-    const other = someone()
+    const other = newBettor()
     const lock = await base.db.startTransaction().execute()
     try {
-      await direct.app.ledger.lockCash(lock, [given.bettor.id])
-      const placed = place(given, id)
+      await direct.app.ledger.lockCash(lock, [setup.bettor.id])
+      const placed = place(setup, id)
       await vi.waitFor(async () => expect(await waitingForLocks(base.db)).toBe(1), 20_000)
-      expect((await given.nare.call(betting.place, slipOf([pick(given.match)]), other.token)).status).toBe(201)
+      expect((await setup.nare.call(betting.place, slipOf([pick(setup.match)]), other.token)).status).toBe(201)
       expect(await placed).toMatchObject({ status: 503, body: { code: 'overloaded' } })
     } finally {
       await lock.rollback().execute()
     }
-    expect(await found(given, id)).toBe(404)
+    expect(await found(setup, id)).toBe(404)
   })
 })

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 beforeEach(async () => {
-  const [one] = await nare.bettors(1, 1_000_000)
-  token = one?.token ?? ''
+  const [bettor] = await nare.bettors(1, 1_000_000)
+  token = bettor?.token ?? ''
 })
 
 type Pair = readonly [number, number]

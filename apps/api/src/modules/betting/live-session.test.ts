@@ -12,20 +12,20 @@ let bets: Bets
 let match: string
 let numbers = 712_000_000
 /** Runs during the live delay; each test sets its own. */
-let meanwhile: () => Promise<unknown>
+let duringDelay: () => Promise<unknown>
 
 beforeAll(async () => {
-  nare = await testApp({}, { waitForLive: async () => void (await meanwhile()) })
+  nare = await testApp({}, { waitForLive: async () => void (await duringDelay()) })
   bets = betsOn(nare)
 })
 afterAll(() => nare.close())
 beforeEach(async () => {
-  meanwhile = async () => undefined
+  duringDelay = async () => undefined
   match = await nare.match()
   await bets.drive(match, { state: 'live', minute: 10 })
 })
 
-async function someone() {
+async function newBettor() {
   const msisdn = `254${numbers++}`
   const bettor = await nare.app.identity.openDemo({ msisdn, password, name: 'Asha' })
   await nare.call(sandbox.fund, { msisdn, amount: '1000' })
@@ -36,7 +36,7 @@ async function login(msisdn: string, by = password): Promise<string> {
   return (await nare.call(identity.login, { msisdn, password: by })).body.user.token
 }
 
-type Someone = Awaited<ReturnType<typeof someone>>
+type Someone = Awaited<ReturnType<typeof newBettor>>
 
 async function leave({ token }: Pick<Someone, 'token'>): Promise<void> {
   expect((await nare.call(identity.logout, {}, token)).status).toBe(200)
@@ -45,8 +45,8 @@ async function leave({ token }: Pick<Someone, 'token'>): Promise<void> {
 async function reset({ msisdn }: Someone): Promise<void> {
   await nare.call(identity.code, { page: 'resetPass', msisdn })
   const sent = (await nare.call(sandbox.phone, { msisdn })).body.sms.at(-1)
-  const given = { msisdn, code: sent?.code ?? '', password: later, confirm_password: later }
-  expect((await nare.call(identity.resetPassword, given)).status).toBe(200)
+  const input = { msisdn, code: sent?.code ?? '', password: later, confirm_password: later }
+  expect((await nare.call(identity.resetPassword, input)).status).toBe(200)
 }
 
 test.each<[string, (account: Someone) => Promise<unknown>]>([
@@ -60,8 +60,8 @@ test.each<[string, (account: Someone) => Promise<unknown>]>([
     async (account) => (await reset(account), await nare.app.identity.endSessions(account.bettor)),
   ],
 ])('a live bet whose session %s during its delay is refused as logged out, and debits nothing', async (_what, end) => {
-  const account = await someone()
-  meanwhile = () => end(account)
+  const account = await newBettor()
+  duringDelay = () => end(account)
   expect(await bets.place(account.token, [pick(match)])).toMatchObject({
     status: 401,
     body: { code: 'session_expired', status: 401 },
@@ -76,8 +76,8 @@ test.each<[string, (account: Someone) => Promise<unknown>]>([
 ])(
   'a live bet is placed when its bettor ends its session by %s during its delay: that would be a free cancel',
   async (_what, end) => {
-    const account = await someone()
-    meanwhile = () => end(account)
+    const account = await newBettor()
+    duringDelay = () => end(account)
     expect((await bets.place(account.token, [pick(match)])).status).toBe(201)
     expect(await bets.place(account.token, [pick(match)])).toMatchObject({
       status: 401,
@@ -88,11 +88,11 @@ test.each<[string, (account: Someone) => Promise<unknown>]>([
 )
 
 test('a live bet whose session was revoked during its delay returns the bet that the same command placed from another session', async () => {
-  const account = await someone()
+  const account = await newBettor()
   const slip = slipOf([pick(match)])
   let byRetry: unknown
-  meanwhile = async () => {
-    meanwhile = async () => undefined
+  duringDelay = async () => {
+    duringDelay = async () => undefined
     await nare.app.identity.endSessions(account.bettor)
     byRetry = await nare.call(betting.place, slip, await login(account.msisdn))
   }
@@ -102,8 +102,8 @@ test('a live bet whose session was revoked during its delay returns the bet that
 })
 
 test('a live bet is placed when another session of its bettor ends during its delay', async () => {
-  const account = await someone()
+  const account = await newBettor()
   const other = await login(account.msisdn)
-  meanwhile = () => nare.call(identity.logout, {}, other)
+  duringDelay = () => nare.call(identity.logout, {}, other)
   expect((await bets.place(account.token, [pick(match)])).status).toBe(201)
 })

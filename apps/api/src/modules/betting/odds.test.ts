@@ -8,16 +8,16 @@ let nare: TestApp
 let bets: Bets
 let token: string
 /** Runs during the live delay; each test sets its own. */
-let meanwhile: (ms: number) => Promise<void> = async () => undefined
+let duringDelay: (ms: number) => Promise<void> = async () => undefined
 
 beforeAll(async () => {
-  nare = await testApp({}, { waitForLive: (ms) => meanwhile(ms) })
+  nare = await testApp({}, { waitForLive: (ms) => duringDelay(ms) })
   bets = betsOn(nare)
 })
 afterAll(() => nare.close())
 
 beforeEach(async () => {
-  meanwhile = async () => undefined
+  duringDelay = async () => undefined
   const [bettor] = await nare.bettors(1, 100_000)
   token = bettor?.token ?? ''
 })
@@ -84,20 +84,20 @@ describe('a slip with a live match', () => {
 
   test('waits for the delay once and is then placed', async () => {
     const waits: number[] = []
-    meanwhile = async (ms) => void waits.push(ms)
+    duringDelay = async (ms) => void waits.push(ms)
     const taken = await bets.mustPlace(token, [pick(await liveMatch()), pick(await nare.match())])
     expect(taken.state).toBe('open')
     expect(waits).toEqual([nare.app.country.liveDelayS * 1000])
   })
 
   test('without a live match is placed without delay', async () => {
-    meanwhile = async () => expect.unreachable('a slip without a live match must not wait')
+    duringDelay = async () => expect.unreachable('a slip without a live match must not wait')
     await bets.mustPlace(token, [pick(await nare.match())])
   })
 
   test('is refused when the price fell during the delay, and with accept any is placed at the lower price', async () => {
     const match = await liveMatch()
-    meanwhile = () => bets.drive(match, { odds: { '1': { home_team: '1.60' } } })
+    duringDelay = () => bets.drive(match, { odds: { '1': { home_team: '1.60' } } })
     expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 409, body: { code: 'odds_changed' } })
     await bets.price(match, { '1': { home_team: '2.10' } })
     const taken = await bets.mustPlace(token, [pick(match)], { accept: 'any' })
@@ -106,10 +106,10 @@ describe('a slip with a live match', () => {
 
   test('is refused when the match was suspended or ended during the delay', async () => {
     const match = await liveMatch()
-    meanwhile = () => bets.drive(match, { event: 'penalty' })
+    duringDelay = () => bets.drive(match, { event: 'penalty' })
     expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 422, body: { code: 'market_suspended' } })
     await bets.drive(match, { suspend: false })
-    meanwhile = async () => void (await bets.result(match, { full_time: '1:0' }))
+    duringDelay = async () => void (await bets.result(match, { full_time: '1:0' }))
     expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 422, body: { code: 'match_started' } })
     expect(await bets.balance(token)).toBe('100000.00')
   })
@@ -128,11 +128,11 @@ describe('the liability of one outcome', () => {
     const small = await testApp({}, { country: { maxLiability: money(110_000n) } })
     const on = betsOn(small)
     const match = await small.match()
-    const many = await small.bettors(20, 1000)
+    const bettors = await small.bettors(20, 1000)
     // Each has a liability of KSh 110 on home: ten reach the limit of KSh 1,100 exactly.
-    const home = await Promise.all(many.map((bettor) => on.place(bettor.token, [pick(match)])))
+    const home = await Promise.all(bettors.map((bettor) => on.place(bettor.token, [pick(match)])))
     const away = await Promise.all(
-      many.slice(0, 4).map((bettor) => on.place(bettor.token, [pick(match, '1', 'away_team', '3.60')])),
+      bettors.slice(0, 4).map((bettor) => on.place(bettor.token, [pick(match, '1', 'away_team', '3.60')])),
     )
     expect(home.filter((response) => response.status === 201)).toHaveLength(10)
     expect(
@@ -148,19 +148,19 @@ describe('an interruption during the live delay', () => {
   test('refuses the bet, even when the match was reopened', async () => {
     const match = await nare.match()
     await bets.drive(match, { state: 'live', minute: 10, score: '0:0' })
-    meanwhile = async () => {
+    duringDelay = async () => {
       await bets.drive(match, { suspend: true })
       await bets.drive(match, { suspend: false })
     }
     expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 422, body: { code: 'market_suspended' } })
-    meanwhile = async () => undefined
+    duringDelay = async () => undefined
     expect((await bets.place(token, [pick(match)])).status).toBe(201)
   })
 
   test('refuses the bet after a goal, even at an unchanged price', async () => {
     const match = await nare.match()
     await bets.drive(match, { state: 'live', minute: 10, score: '0:0' })
-    meanwhile = () => bets.drive(match, { score: '1:0' })
+    duringDelay = () => bets.drive(match, { score: '1:0' })
     expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 422, body: { code: 'market_suspended' } })
   })
 })

@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function bettor(shillings = 100): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 /** Sends a body unchanged, valid or not. */
@@ -85,16 +85,16 @@ describe('the order of refusals', () => {
   })
 
   test('an unverified phone comes before an exclusion, and an exclusion before the state of matches', async () => {
-    const [one, other] = [await bettor(50), await bettor(50)]
-    await sql`update identity.bettor set verified_at = null where id = ${one.id}::bigint`.execute(nare.base.db)
+    const [first, second] = [await bettor(50), await bettor(50)]
+    await sql`update identity.bettor set verified_at = null where id = ${first.id}::bigint`.execute(nare.base.db)
     await transact(nare.app.db, async (tx) => {
-      await nare.app.ledger.lockCash(tx, [one.id, other.id])
-      for (const { id } of [one, other]) await exclude(tx, { bettor: id, period: '24h', seconds: 86_400 })
+      await nare.app.ledger.lockCash(tx, [first.id, second.id])
+      for (const { id } of [first, second]) await exclude(tx, { bettor: id, period: '24h', seconds: 86_400 })
     })
     const slip = faultySlip({ type: 'multi' })
-    expect(await send(one.token, slip)).toMatchObject(refusal(403, 'not_verified'))
+    expect(await send(first.token, slip)).toMatchObject(refusal(403, 'not_verified'))
     const until = expect.stringMatching(/^\d{4}-/) as unknown
-    expect(await send(other.token, slip)).toMatchObject(refusal(403, 'self_excluded', { until }))
+    expect(await send(second.token, slip)).toMatchObject(refusal(403, 'self_excluded', { until }))
   })
 
   test('after these come matches, markets, prices, related legs, limits and funds', async () => {
@@ -213,21 +213,21 @@ describe('an id', () => {
   })
 
   test('of one bettor does not collide with the same id of another', async () => {
-    const [one, other] = [await bettor(), await bettor()]
+    const [first, second] = [await bettor(), await bettor()]
     const slip = slipOf([pick(open)])
-    const mine = await nare.call(betting.place, slip, one.token)
-    const theirs = await nare.call(betting.place, slip, other.token)
+    const mine = await nare.call(betting.place, slip, first.token)
+    const theirs = await nare.call(betting.place, slip, second.token)
     expect(theirs.status).toBe(201)
     expect(theirs.body.bet.bet_id).not.toBe(mine.body.bet.bet_id)
   })
 
   test('finds its bet for the owner only, as the bet id does', async () => {
-    const [one, other] = [await bettor(), await bettor()]
-    const taken = await bets.mustPlace(one.token, [pick(open)])
-    expect(await bets.bet(one.token, taken.id)).toEqual(await bets.bet(one.token, taken.bet_id))
-    expect((await bets.bet(one.token, taken.id.toUpperCase())).bet_id).toBe(taken.bet_id)
+    const [first, second] = [await bettor(), await bettor()]
+    const taken = await bets.mustPlace(first.token, [pick(open)])
+    expect(await bets.bet(first.token, taken.id)).toEqual(await bets.bet(first.token, taken.bet_id))
+    expect((await bets.bet(first.token, taken.id.toUpperCase())).bet_id).toBe(taken.bet_id)
     for (const id of [taken.id, taken.bet_id, randomUUID(), '999999999', 'x'.repeat(30)]) {
-      expect(await nare.call(betting.bet, { id }, other.token)).toMatchObject(refusal(404, 'not_found'))
+      expect(await nare.call(betting.bet, { id }, second.token)).toMatchObject(refusal(404, 'not_found'))
     }
   })
 })

@@ -17,15 +17,15 @@ let bets: Bets
 let match: string
 let before: string
 /** Runs during the live delay of each bet; each test sets its own. */
-let meanwhile: () => Promise<unknown>
+let duringDelay: () => Promise<unknown>
 
 beforeAll(async () => {
-  nare = await testApp({}, { waitForLive: async () => void (await meanwhile()) })
+  nare = await testApp({}, { waitForLive: async () => void (await duringDelay()) })
   bets = betsOn(nare)
 })
 afterAll(() => nare.close())
 beforeEach(async () => {
-  meanwhile = async () => undefined
+  duringDelay = async () => undefined
   ;[match, before] = [await nare.match(), await nare.match()]
   await bets.drive(match, { state: 'live', minute: 10 })
 })
@@ -68,7 +68,7 @@ const makeOverdue = ({ id }: { id: bigint }) =>
 test('a bettor cannot cancel a live bet by spending the balance during its delay', async () => {
   const { token } = await newBettor()
   const others: unknown[] = []
-  meanwhile = async () => {
+  duringDelay = async () => {
     others.push(await bets.balance(token), (await bets.place(token, [pick(before)], { stake: '60' })).body)
   }
   expect(await bets.place(token, [pick(match)])).toMatchObject({ status: 201, body: { balance: '0.00' } })
@@ -82,8 +82,8 @@ test('a bettor cannot cancel a live bet by spending the balance during its delay
 test('a bettor cannot cancel a live bet by lowering a limit during its delay, and the reserved stake counts towards the limit', async () => {
   const { token } = await newBettor(1000)
   let other: unknown
-  meanwhile = async () => {
-    meanwhile = async () => undefined
+  duringDelay = async () => {
+    duringDelay = async () => undefined
     await nare.call(protection.setLimits, { stake: { day: '150' } }, token)
     other = (await bets.place(token, [pick(before)])).body
     await nare.call(protection.setLimits, { stake: { day: '50' } }, token)
@@ -98,7 +98,7 @@ test('a bettor cannot cancel a live bet by lowering a limit during its delay, an
 test('a live bet refused after its delay has its stake returned: the balance, the limit and the statement show it', async () => {
   const { id, token } = await newBettor(1000)
   await nare.call(protection.setLimits, { stake: { day: '150' } }, token)
-  meanwhile = interrupt
+  duringDelay = interrupt
   expect((await bets.place(token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
   expect(await bets.balance(token)).toBe('1000.00')
   expect(await placedStakes(token)).toEqual([])
@@ -107,7 +107,7 @@ test('a live bet refused after its delay has its stake returned: the balance, th
     { kind: 'stake_released', amount: '100.00', balance: '1000.00', about: null },
     { kind: 'stake', amount: '-100.00', balance: '900.00', about: null, description: 'Stake' },
   ])
-  meanwhile = async () => undefined
+  duringDelay = async () => undefined
   expect((await bets.place(token, [pick(before)], { stake: '150' })).status).toBe(201)
   expect((await nare.app.ledger.balances(id)).balance).toBe(85_000n)
   await bets.verifyBooks()
@@ -118,7 +118,7 @@ test.each<[string, number, (token: string) => Promise<unknown>]>([
   ['a full queue of delayed bets', 503, () => Promise.reject(new QueueFull('too many live bets are waiting'))],
 ])('%s during the delay of a live bet returns its stake', async (_what, status, what) => {
   const owner = await newBettor()
-  meanwhile = () => what(owner.token)
+  duringDelay = () => what(owner.token)
   expect((await bets.place(owner.token, [pick(match)])).status).toBe(status)
   expect(await bets.balance(owner.token)).toBe('100.00')
   expect(await reservationsOf(owner)).toBe(0)
@@ -129,25 +129,25 @@ test.each<[string, number, (token: string) => Promise<unknown>]>([
 async function sendAndAbandon({ token }: { token: string }): Promise<SentSlip> {
   const slip = slipOf([pick(match)])
   await new Promise<void>((waits) => {
-    meanwhile = () => (waits(), new Promise<void>(() => undefined))
+    duringDelay = () => (waits(), new Promise<void>(() => undefined))
     void nare.call(betting.place, slip, token)
   })
   return slip
 }
 
-test('the same live bet sent 100 times at once, by two processes, reserves one stake and is placed once', async () => {
+test('the same live bet sent 100 times concurrently, by two processes, reserves one stake and is placed once', async () => {
   const owner = await newBettor()
   const { token } = owner
   const slip = slipOf([pick(match)])
-  const other = await testApp({}, { base: nare.base, waitForLive: async () => void (await meanwhile()) })
+  const other = await testApp({}, { base: nare.base, waitForLive: async () => void (await duringDelay()) })
   try {
-    let most = 0
-    meanwhile = async () => void (most = Math.max(most, await reservationsOf(owner)))
+    let max = 0
+    duringDelay = async () => void (max = Math.max(max, await reservationsOf(owner)))
     const send = (n: number) => (n % 2 ? nare : other).call(betting.place, slip, token)
     const responses = await Promise.all(Array.from({ length: 100 }, (_, n) => send(n)))
     expect(responses.map(({ status }) => status)).toEqual(Array(100).fill(201))
     expect(new Set(responses.map(({ body }) => body.bet.bet_id)).size).toBe(1)
-    expect(most).toBe(1)
+    expect(max).toBe(1)
     expect(await bets.balance(token)).toBe('0.00')
     await bets.verifyBooks()
   } finally {
@@ -158,7 +158,7 @@ test('the same live bet sent 100 times at once, by two processes, reserves one s
 test('of 100 different live bets sent at the same time, only those that the balance covers are reserved and placed', async () => {
   const { token } = await newBettor(700)
   let atMost: string | undefined
-  meanwhile = whenWaiting(7, async () => (atMost = await bets.balance(token)))
+  duringDelay = whenWaiting(7, async () => (atMost = await bets.balance(token)))
   const responses = await Promise.all(Array.from({ length: 100 }, () => bets.place(token, [pick(match)])))
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(7)
   expect(new Set(responses.flatMap(({ status, body }) => (status === 201 ? [] : [body['code']])))).toEqual(
@@ -172,7 +172,7 @@ test('of 100 different live bets sent at the same time, only those that the bala
 test('when the match of 100 concurrent live bets is suspended, every stake is returned exactly once', async () => {
   const owner = await newBettor(700)
   const { token } = owner
-  meanwhile = whenWaiting(7, () => bets.drive(match, { suspend: true }))
+  duringDelay = whenWaiting(7, () => bets.drive(match, { suspend: true }))
   await Promise.all(Array.from({ length: 100 }, () => bets.place(token, [pick(match)])))
   expect(await bets.balance(token)).toBe('700.00')
   expect(await reservationsOf(owner)).toBe(0)
@@ -185,7 +185,7 @@ test('an overdue reservation is returned once, even by ten concurrent jobs, and 
   let resume: (() => void) | undefined
   let waits: () => void
   const waiting = new Promise<void>((resolve) => (waits = resolve))
-  meanwhile = () => (waits(), new Promise<void>((resolve) => (resume = resolve)))
+  duringDelay = () => (waits(), new Promise<void>((resolve) => (resume = resolve)))
   const response = bets.place(token, [pick(match)])
   await waiting
   await nare.app.betting.releaseOverdue()
@@ -266,7 +266,7 @@ test('a returned stake repays a debt first', async () => {
   const owner = await newBettor()
   const against = nare.app.ledger.house('house:sandbox')
   const back = { id: `test/${owner.id}`, kind: 'correction' as const, bettor: owner.id, amount: money(3_000n), against }
-  meanwhile = async () => {
+  duringDelay = async () => {
     await transact(nare.app.db, (tx) => nare.app.ledger.clawBack(tx, [back]))
     await interrupt()
   }
@@ -277,7 +277,7 @@ test('a returned stake repays a debt first', async () => {
 test('verifying the books finds a reserved stake whose reservation row is missing', async () => {
   const { id, token } = await newBettor()
   let broken: readonly Check[] = []
-  meanwhile = async () => {
+  duringDelay = async () => {
     await sql`delete from betting.reservation where bettor_id = ${id}::bigint`.execute(nare.base.db)
     broken = (await verifyBets(nare.base.db)).filter((check) => check.broken > 0)
   }

@@ -7,10 +7,10 @@ let nare: TestApp
 let bets: Bets
 let match: string
 /** Runs during the live delay of each bet; each test sets its own. */
-let meanwhile: () => Promise<unknown>
+let duringDelay: () => Promise<unknown>
 
 beforeAll(async () => {
-  nare = await testApp({}, { waitForLive: async () => void (await meanwhile()) })
+  nare = await testApp({}, { waitForLive: async () => void (await duringDelay()) })
   bets = betsOn(nare)
 })
 afterAll(() => nare.close())
@@ -32,28 +32,31 @@ async function interrupt(): Promise<void> {
 
 test('bonus money is reserved with the cash; if the grant was cancelled during the delay, it is returned to the house', async () => {
   const bonuses = bonusesOn(nare)
-  const [one, other] = [await newBettor(60), await newBettor(60)]
+  const [first, second] = [await newBettor(60), await newBettor(60)]
   const [, granted] = [
-    await bonuses.grant(one, 40, { wagerTimes: 50 }),
-    await bonuses.grant(other, 40, { wagerTimes: 50 }),
+    await bonuses.grant(first, 40, { wagerTimes: 50 }),
+    await bonuses.grant(second, 40, { wagerTimes: 50 }),
   ]
   const grantId = 'grantId' in granted ? granted.grantId : 0n
   const seen: unknown[] = []
-  meanwhile = async () => {
-    seen.push(await bonuses.has(one), (await bonuses.grants(one.token))[0])
+  duringDelay = async () => {
+    seen.push(await bonuses.has(first), (await bonuses.grants(first.token))[0])
     await bets.verifyBooks()
   }
-  expect((await bets.place(one.token, [pick(match)])).body.bet).toMatchObject({ stake: '100.00', bonus_stake: '40.00' })
+  expect((await bets.place(first.token, [pick(match)])).body.bet).toMatchObject({
+    stake: '100.00',
+    bonus_stake: '40.00',
+  })
   expect(seen).toMatchObject([
     { cash: 0n, bonus: 0n },
     { left: '0.00', staked: '40.00', state: 'active' },
   ])
 
-  const cancel = { bettor: other.id, grantId, id: slipOf([]).id }
-  meanwhile = async () => (await nare.app.bonus.cancel(cancel), await interrupt())
+  const cancel = { bettor: second.id, grantId, id: slipOf([]).id }
+  duringDelay = async () => (await nare.app.bonus.cancel(cancel), await interrupt())
   const house = await nare.app.ledger.houseBalance('house:promotions')
-  expect((await bets.place(other.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
-  expect(await bonuses.has(other)).toEqual({ cash: 6_000n, bonus: 0n })
+  expect((await bets.place(second.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
+  expect(await bonuses.has(second)).toEqual({ cash: 6_000n, bonus: 0n })
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(house + 4_000n)
   await bets.verifyBooks()
 })
@@ -62,7 +65,7 @@ test('bonus money that was reserved for a refused bet is returned to its grant',
   const bonuses = bonusesOn(nare)
   const owner = await newBettor(60)
   await bonuses.grant(owner, 40, { wagerTimes: 50 })
-  meanwhile = interrupt
+  duringDelay = interrupt
   expect((await bets.place(owner.token, [pick(match)])).body).toMatchObject({ code: 'market_suspended' })
   expect(await bonuses.has(owner)).toEqual({ cash: 6_000n, bonus: 4_000n })
   expect(await bonuses.grants(owner.token)).toMatchObject([{ left: '40.00', staked: '0.00', state: 'active' }])

@@ -120,11 +120,11 @@ async function place(bet: SeasonBet, bettor: SeededBettor | undefined): Promise<
     {
       id: crypto.randomUUID(),
       stake: money(bet.stake),
-      slip: bet.picks.map((one) => ({
-        match_id: String(one.match_id),
-        sub_type_id: String(one.sub_type_id),
-        odd_key: one.odd_key,
-        odd_value: thousandths(one.odd_value),
+      slip: bet.picks.map((pick) => ({
+        match_id: String(pick.match_id),
+        sub_type_id: String(pick.sub_type_id),
+        odd_key: pick.odd_key,
+        odd_value: thousandths(pick.odd_value),
       })),
       type: bet.sizes ? 'system' : undefined,
       system: bet.sizes,
@@ -147,7 +147,7 @@ function accumulatorsOf(matches: readonly Match[]): SeasonBet[] {
     const first = roll(matches.length)
     const picks = Array.from({ length: many }, (_pick, leg) => {
       const of = matches[(first + leg * 17) % matches.length]
-      const likely = of?.picks.filter((one) => Number(one.odd_value) < 1.8) ?? []
+      const likely = of?.picks.filter((pick) => Number(pick.odd_value) < 1.8) ?? []
       return likely[roll(likely.length)] ?? pick('')
     })
     const stake = BigInt(2000 + roll(9000))
@@ -176,12 +176,12 @@ test('a season is bet on and settled to the cent: every outcome of its matches, 
   const onOffer = await matchesOnOffer()
   expect(onOffer).toHaveLength(matchCount)
   const matches = onOffer.filter((_match, n) => n % everyMatch === 0)
-  const offered = new Set(matches.flatMap((one) => one.picks.map((each) => String(each.sub_type_id))))
+  const offered = new Set(matches.flatMap((match) => match.picks.map((each) => String(each.sub_type_id))))
   expect(offered.size).toBeGreaterThanOrEqual(12)
 
   const roll = dice(1)
   await placeAll(
-    matches.flatMap((one) => one.picks.map((each) => ({ picks: [each], stake: BigInt(2000 + roll(999)) }))),
+    matches.flatMap((match) => match.picks.map((each) => ({ picks: [each], stake: BigInt(2000 + roll(999)) }))),
   )
   await placeAll(accumulatorsOf(matches))
   expect(placedBets.size).toBe(matches.reduce((all, one) => all + one.picks.length, 0) + accumulators)
@@ -190,7 +190,7 @@ test('a season is bet on and settled to the cent: every outcome of its matches, 
   const { status, body } = await nare.call(sandbox.replayUntil, { until })
   expect({ status, ...body }).toMatchObject({ status: 200, results: matchCount })
 
-  const scores = new Map(matches.map((one) => [one.id, one.scores]))
+  const scores = new Map(matches.map((match) => [match.id, match.scores]))
   const stored = await sql<{ id: string; returned: bigint; state: string }>`
     select bet_id::text as id, returned, state from betting.bet`.execute(nare.base.db)
   const wrong = stored.rows.filter(
@@ -204,11 +204,11 @@ test('a season is bet on and settled to the cent: every outcome of its matches, 
 
 function expected(bet: SeasonBet | undefined, scores: ReadonlyMap<string, Scores>): bigint {
   if (!bet) return -1n
-  const legs = bet.picks.map((one) => {
-    const odds = thousandths(one.odd_value)
-    const of = scores.get(String(one.match_id))
-    if (!of) throw new Error(`match ${one.match_id} is not in the file`)
-    return { odds, factor: slowFactor(String(one.sub_type_id), one.odd_key, odds, of) }
+  const legs = bet.picks.map((pick) => {
+    const odds = thousandths(pick.odd_value)
+    const of = scores.get(String(pick.match_id))
+    if (!of) throw new Error(`match ${pick.match_id} is not in the file`)
+    return { odds, factor: slowFactor(String(pick.sub_type_id), pick.odd_key, odds, of) }
   })
   return slowReturn(bet.stake, legs, bet.sizes ? { sizes: bet.sizes } : { boost: nare.app.country.boost })
 }

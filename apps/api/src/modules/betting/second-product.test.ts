@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-async function someone(shillings: number): Promise<SeededBettor> {
+async function newBettor(shillings: number): Promise<SeededBettor> {
   const [seeded] = await nare.bettors(1, shillings)
   if (!seeded) throw new Error('no bettor')
   return seeded
@@ -51,12 +51,12 @@ const pause = (product: Product, paused: boolean) =>
   nare.call(operator.pauseProduct, { product, paused, reason: 'a fault in the game' }, asha)
 
 test('a hundred concurrent identical tickets are one ticket, paid once to the house account of the product', async () => {
-  const bettor = await someone(1000)
+  const bettor = await newBettor(1000)
   const [sports, jackpot] = [await onHouse('sports'), await onHouse('jackpot')]
   const command = toss()
-  const all = await Promise.all(Array.from({ length: 100 }, () => coin.place(bettor, command)))
-  expect(all.filter((placement) => placement.kind === 'placed')).toHaveLength(1)
-  expect(all.filter((placement) => placement.kind === 'repeated')).toHaveLength(99)
+  const placements = await Promise.all(Array.from({ length: 100 }, () => coin.place(bettor, command)))
+  expect(placements.filter((placement) => placement.kind === 'placed')).toHaveLength(1)
+  expect(placements.filter((placement) => placement.kind === 'repeated')).toHaveLength(99)
   expect(codeOf(await coin.place(bettor, { ...command, cents: 4000n }))).toBe('id_reused')
   expect(await bets.balance(bettor.token)).toBe('980.00')
   expect((await onHouse('jackpot')) - jackpot).toBe(2000n)
@@ -65,41 +65,41 @@ test('a hundred concurrent identical tickets are one ticket, paid once to the ho
 })
 
 test('of a hundred concurrent different tickets with funds for ten, ten are placed', async () => {
-  const bettor = await someone(200)
-  const all = await Promise.all(Array.from({ length: 100 }, () => coin.place(bettor, toss())))
-  expect(all.filter((placement) => placement.kind === 'placed')).toHaveLength(10)
-  expect(new Set(all.filter((placement) => placement.kind !== 'placed').map(codeOf))).toEqual(
+  const bettor = await newBettor(200)
+  const placements = await Promise.all(Array.from({ length: 100 }, () => coin.place(bettor, toss())))
+  expect(placements.filter((placement) => placement.kind === 'placed')).toHaveLength(10)
+  expect(new Set(placements.filter((placement) => placement.kind !== 'placed').map(codeOf))).toEqual(
     new Set(['insufficient_funds']),
   )
   await bets.verifyBooks()
 })
 
 test('tickets of one list share the balance, and a command that is listed more than once is one ticket', async () => {
-  const bettor = await someone(50)
+  const bettor = await newBettor(50)
   const command = toss()
-  const all = await coin.placeTogether(bettor, [command, command, toss(), toss(), command])
-  expect(all.map(codeOf)).toEqual(['placed', 'repeated', 'placed', 'insufficient_funds', 'repeated'])
+  const placements = await coin.placeTogether(bettor, [command, command, toss(), toss(), command])
+  expect(placements.map(codeOf)).toEqual(['placed', 'repeated', 'placed', 'insufficient_funds', 'repeated'])
   expect(await bets.balance(bettor.token)).toBe('10.00')
   await bets.verifyBooks()
 })
 
 test('concurrent tickets of two products share one balance', async () => {
-  const bettor = await someone(200)
+  const bettor = await newBettor(200)
   const [sports, jackpot] = [await onHouse('sports'), await onHouse('jackpot')]
-  const all = await Promise.all(
+  const placements = await Promise.all(
     Array.from({ length: 50 }, async (_, n) => {
       if (n % 2) return (await coin.place(bettor, toss())).kind === 'placed'
       return (await bets.place(bettor.token, [pick(match)], { stake: '20' })).status === 201
     }),
   )
-  expect(all.filter(Boolean)).toHaveLength(10)
+  expect(placements.filter(Boolean)).toHaveLength(10)
   expect(await bets.balance(bettor.token)).toBe('0.00')
   expect((await onHouse('sports')) - sports + (await onHouse('jackpot')) - jackpot).toBe(20_000n)
   await bets.verifyBooks()
 })
 
 test('a limit counts the stakes of all products, also within one call of the gate', async () => {
-  const bettor = await someone(1000)
+  const bettor = await newBettor(1000)
   await nare.call(protection.setLimits, { stake: { day: '100' } }, bettor.token)
   const request = (product: Product) => ({ bettor: bettor.id, verified: true, product, amount: money(4000n) })
   const { refusals } = await transact(nare.app.db, async (tx) => {
@@ -138,7 +138,7 @@ test('bets on matches of a second product are placed once each, and use its own 
     placedBet: sportsBetting.placedBet,
     onPlaced: () => undefined,
   })
-  const bettor = await someone(200)
+  const bettor = await newBettor(200)
   const [sports, before] = [await onHouse('sports'), await onHouse('league')]
   const leagueMatch = await nare.match()
   const place = (given: Partial<SentSlip> = {}) => {
@@ -171,7 +171,7 @@ test('bets on matches of a second product are placed once each, and use its own 
 })
 
 test('history shows the tickets of every product, with one query to each product for a page', async () => {
-  const bettor = await someone(1000)
+  const bettor = await newBettor(1000)
   const { token } = bettor
   const single = await bets.mustPlace(token, [pick(match)])
   const command = toss()
@@ -198,7 +198,7 @@ test('history shows the tickets of every product, with one query to each product
 })
 
 test('settlement pays from the house account of the product, and a correction reverses it', async () => {
-  const bettor = await someone(1000)
+  const bettor = await newBettor(1000)
   const placed = await coin.place(bettor, toss())
   const betIds = placed.kind === 'placed' ? [placed.bet.betId] : []
   const [sports, jackpot] = [await onHouse('sports'), await onHouse('jackpot')]
@@ -216,7 +216,7 @@ test('settlement pays from the house account of the product, and a correction re
 })
 
 test('a paused product refuses new stakes while the others accept them, and its open tickets are settled', async () => {
-  const bettor = await someone(1000)
+  const bettor = await newBettor(1000)
   const command = toss()
   const before = await coin.place(bettor, command)
   expect(await pause('jackpot', true)).toMatchObject({ status: 200, body: { product: 'jackpot', paused: true } })
@@ -252,7 +252,7 @@ test('a paused product refuses new stakes while the others accept them, and its 
 })
 
 test('a pause returns only after the stakes that were accepted before it are committed', async () => {
-  const bettor = await someone(1000)
+  const bettor = await newBettor(1000)
   const exposureLock = await nare.base.db.startTransaction().execute()
   await sql`lock table betting.exposure in share mode`.execute(exposureLock)
   const placed = nare.call(betting.place, slipOf([pick(match)]), bettor.token)

@@ -5,7 +5,7 @@ import { inMemorySettleQueue } from './settle-queue.ts'
 function openQueue({ slots = 2, queueMax = 100 } = {}) {
   const started: number[] = []
   const unfinished: { matchId: number; end: () => void }[] = []
-  let most = 0
+  let max = 0
   const queue = inMemorySettleQueue({
     slots,
     queueMax,
@@ -13,14 +13,14 @@ function openQueue({ slots = 2, queueMax = 100 } = {}) {
       started.push(matchId)
       const { promise, resolve } = Promise.withResolvers<void>()
       unfinished.push({ matchId, end: resolve })
-      most = Math.max(most, unfinished.length)
+      max = Math.max(max, unfinished.length)
       await promise
     },
   })
   return {
     queue,
     started,
-    most: () => most,
+    most: () => max,
     /** Ends the running settlements and those that start after them, until the queue is idle. */
     async endAll() {
       let idle = false

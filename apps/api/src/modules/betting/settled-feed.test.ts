@@ -53,7 +53,7 @@ const settle = (db: Db | Tx, betIds: readonly bigint[], state: State) =>
 const note = (tx: Tx, tickets: readonly SettledTicket[]): Promise<void> =>
   sql`
     insert into public.seen (reader, bet_id, times)
-    select ${name}, * from unnest(${tickets.map((one) => one.betId)}::bigint[], ${tickets.map((one) => one.timesSettled)}::int[])`
+    select ${name}, * from unnest(${tickets.map((ticket) => ticket.betId)}::bigint[], ${tickets.map((ticket) => ticket.timesSettled)}::int[])`
     .execute(tx)
     .then(() => undefined)
 
@@ -188,16 +188,16 @@ test('settlements that a reader does not select are not read, and its cursor pas
 test('the readers of one process take turns', async () => {
   await settle(base.db, await place(2), 'lost')
   let atOnce = 0
-  let most = 0
+  let max = 0
   const readers = Array.from({ length: 4 }, (_, n) =>
     consumeSettled(base.db, { name: `${name} in turn ${n}`, turnMsMax: 600_000 }, async (tx) => {
-      most = Math.max(most, ++atOnce)
+      max = Math.max(max, ++atOnce)
       await sql`select pg_sleep(0.02)`.execute(tx)
       atOnce--
     }),
   )
   await Promise.all(readers)
-  expect(most).toBe(1)
+  expect(max).toBe(1)
 })
 
 test('other readers overtake a reader that hangs, and the next call of the hanging reader returns no tickets', async () => {

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function bettor(shillings = 100_000): Promise<string> {
-  const [one] = await nare.bettors(1, shillings)
-  return one?.token ?? ''
+  const [bettor] = await nare.bettors(1, shillings)
+  return bettor?.token ?? ''
 }
 
 type Row = readonly [market: string, key: string, state: Bet['legs'][number]['state'], returned: string]
@@ -198,15 +198,15 @@ describe('bets of several matches', () => {
   })
 
   test('the boost is recalculated at settlement, from the winning legs', async () => {
-    const all = await makeMatches(5)
+    const matches = await makeMatches(5)
     const token = await bettor()
     const placed = await bets.mustPlace(
       token,
-      all.map((match) => pick(match)),
+      matches.map((match) => pick(match)),
     )
     expect(placed.boost).toEqual({ percent: 10, amount: '398.41' })
-    for (const match of all.slice(1)) await bets.result(match, { full_time: '1:0' })
-    await bets.result(all[0] ?? '', { cancelled: true, reason: 'rain' })
+    for (const match of matches.slice(1)) await bets.result(match, { full_time: '1:0' })
+    await bets.result(matches[0] ?? '', { cancelled: true, reason: 'rain' })
     const settled = await bets.bet(token, placed.bet_id)
     // 100 × 2.1⁴ = 1944.81; four winning legs: 5 % of 1844.81 is 92.2405.
     expect(settled).toMatchObject({ state: 'won', returned: '2037.05', boost: { percent: 5, amount: '92.24' } })

@@ -84,8 +84,8 @@ describe('validation', () => {
   })
 
   test('returns the boost and the next step', async () => {
-    const all = await Promise.all(Array.from({ length: 5 }, () => nare.match()))
-    const slip = all.map((match) => pick(match))
+    const matches = await Promise.all(Array.from({ length: 5 }, () => nare.match()))
+    const slip = matches.map((match) => pick(match))
     expect(await validate(slip.slice(0, 2))).toMatchObject({ hasBoost: false, remaining_games: 1, boost_percent: 0 })
     expect(await validate(slip.slice(0, 3), { stake: '100' })).toMatchObject({
       hasBoost: true,
@@ -98,10 +98,10 @@ describe('validation', () => {
   })
 
   test('agrees with the placement that follows', async () => {
-    const [one] = await nare.bettors(1)
+    const [bettor] = await nare.bettors(1)
     const slip = [pick(a), pick(b), pick(await nare.match())]
     const validated = await validate(slip, { stake: '77.77' })
-    const taken = await bets.mustPlace(one?.token ?? '', slip, { stake: '77.77' })
+    const taken = await bets.mustPlace(bettor?.token ?? '', slip, { stake: '77.77' })
     expect([taken.possible_win, taken.total_odds, taken.boost.percent]).toEqual([
       validated.netWinBoosted,
       validated.total_odds,
@@ -208,10 +208,10 @@ describe('a booking code', () => {
 })
 
 test("search finds a bettor's own bets by their id, and no others", async () => {
-  const [one, other] = await nare.bettors(2)
-  const taken = await bets.mustPlace(one?.token ?? '', [pick(a)])
+  const [first, second] = await nare.bettors(2)
+  const taken = await bets.mustPlace(first?.token ?? '', [pick(a)])
   const found = async (token?: string) => (await nare.call(catalog.search, { q: taken.bet_id }, token)).body.data.bets
-  expect(await found(one?.token)).toEqual([{ bet_id: taken.bet_id, state: 'open' }])
-  expect(await found(other?.token)).toEqual([])
+  expect(await found(first?.token)).toEqual([{ bet_id: taken.bet_id, state: 'open' }])
+  expect(await found(second?.token)).toEqual([])
   expect(await found()).toEqual([])
 })

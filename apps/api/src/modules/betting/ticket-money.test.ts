@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-async function someone(shillings: number): Promise<SeededBettor> {
+async function newBettor(shillings: number): Promise<SeededBettor> {
   const [seeded] = await nare.bettors(1, shillings)
   if (!seeded) throw new Error('no bettor')
   return seeded
@@ -34,7 +34,7 @@ const codeOf = (outcome: Awaited<ReturnType<typeof coin.raise>>) =>
   outcome?.kind === 'refused' ? outcome.refusal.code : outcome?.kind
 
 test('a stake on a placed ticket is debited, counted on the ticket and agrees with the ledger', async () => {
-  const bettor = await someone(100)
+  const bettor = await newBettor(100)
   const betId = await placed(bettor)
   expect(await coin.raise(betId, 2000n, 1)).toMatchObject({ kind: 'raised', balance: 6000n })
   expect(await coin.raise(betId, 1000n, 2)).toMatchObject({ kind: 'raised', balance: 5000n, ticket: { stake: 5000n } })
@@ -44,21 +44,21 @@ test('a stake on a placed ticket is debited, counted on the ticket and agrees wi
 })
 
 test('of a hundred concurrent identical raises one is accepted', async () => {
-  const bettor = await someone(1000)
+  const bettor = await newBettor(1000)
   const betId = await placed(bettor)
-  const all = await Promise.all(Array.from({ length: 100 }, () => coin.raise(betId, 2000n, 1)))
-  expect(all.filter((outcome) => outcome?.kind === 'raised')).toHaveLength(1)
+  const raises = await Promise.all(Array.from({ length: 100 }, () => coin.raise(betId, 2000n, 1)))
+  expect(raises.filter((outcome) => outcome?.kind === 'raised')).toHaveLength(1)
   expect(await bets.balance(bettor.token)).toBe('960.00')
   await bets.verifyBooks()
 })
 
 test('of a hundred concurrently raised tickets with funds for ten, ten are raised', async () => {
-  const bettor = await someone(2200)
+  const bettor = await newBettor(2200)
   const tickets: bigint[] = []
   for (let n = 0; n < 100; n++) tickets.push(await placed(bettor))
-  const all = await Promise.all(tickets.map((betId) => coin.raise(betId, 2000n, 1)))
-  expect(all.filter((outcome) => outcome?.kind === 'raised')).toHaveLength(10)
-  expect(new Set(all.filter((outcome) => outcome?.kind !== 'raised').map(codeOf))).toEqual(
+  const raises = await Promise.all(tickets.map((betId) => coin.raise(betId, 2000n, 1)))
+  expect(raises.filter((outcome) => outcome?.kind === 'raised')).toHaveLength(10)
+  expect(new Set(raises.filter((outcome) => outcome?.kind !== 'raised').map(codeOf))).toEqual(
     new Set(['insufficient_funds']),
   )
   expect(await bets.balance(bettor.token)).toBe('0.00')
@@ -66,12 +66,12 @@ test('of a hundred concurrently raised tickets with funds for ten, ten are raise
 })
 
 test('a limit per bet counts every stake of a ticket, and an excluded bettor cannot raise one', async () => {
-  const bettor = await someone(1000)
+  const bettor = await newBettor(1000)
   const betId = await placed(bettor)
   await nare.call(protection.setLimits, { stake: { bet: '50' } }, bettor.token)
   expect(codeOf(await coin.raise(betId, 3100n, 1))).toBe('limit_reached')
   expect(codeOf(await coin.raise(betId, 3000n, 1))).toBe('raised')
-  const other = await someone(100)
+  const other = await newBettor(100)
   const open = await placed(other)
   await nare.call(protection.selfExclude, { period: '24h' }, other.token)
   expect(codeOf(await coin.raise(open, 2000n, 1))).toBe('self_excluded')
@@ -79,7 +79,7 @@ test('a limit per bet counts every stake of a ticket, and an excluded bettor can
 })
 
 test('payments of a ticket add up, and a later one can win a lost ticket', async () => {
-  const bettor = await someone(100)
+  const bettor = await newBettor(100)
   const betId = await placed(bettor)
   await coin.pay(betId, { cents: 500n, kind: 'refund', state: 'open' })
   expect(await bets.bet(bettor.token, String(betId))).toMatchObject({ returned: '5.00', state: 'open' })
@@ -94,7 +94,7 @@ test('payments of a ticket add up, and a later one can win a lost ticket', async
 })
 
 test('a settled ticket that gets another stake is open again', async () => {
-  const bettor = await someone(100)
+  const bettor = await newBettor(100)
   const betId = await placed(bettor)
   await coin.pay(betId, { cents: 3000n, kind: 'win', state: 'won' })
   expect(await coin.raise(betId, 2000n, 1)).toMatchObject({ kind: 'raised' })

@@ -81,7 +81,7 @@ async function theirBets(
   }
 }
 
-/** The current board, from a server that has not read it yet. */
+/** The current board, from a server without a cached board. */
 async function board(period?: 'day' | 'week' | 'month', token?: string) {
   const { openBoards } = await import('./boards.ts')
   const { crashSources } = await import('./area.ts')
@@ -92,14 +92,14 @@ async function board(period?: 'day' | 'week' | 'month', token?: string) {
 }
 
 test('points are the stake, of which 100 count, times the multiplier less one, over both crash games', async () => {
-  const [one, two, three] = (await nare.bettors(3, 100)) as [SeededBettor, SeededBettor, SeededBettor]
-  await crashBet(one, { cents: 10_000, at: 250 })
-  await crashBet(one, { cents: 50_000, at: 200 })
-  await crashBet(two, { cents: 2_000, at: 150 })
-  await crashBet(two, { cents: 99_000, at: 1, state: 'lost' })
-  await theirRound(two, { staked: 5_000, won: 20_000 })
-  await theirRound(three, { staked: 5_000, won: 4_000 })
-  const { data, mine } = await board('week', two.token)
+  const [first, second, third] = (await nare.bettors(3, 100)) as [SeededBettor, SeededBettor, SeededBettor]
+  await crashBet(first, { cents: 10_000, at: 250 })
+  await crashBet(first, { cents: 50_000, at: 200 })
+  await crashBet(second, { cents: 2_000, at: 150 })
+  await crashBet(second, { cents: 99_000, at: 1, state: 'lost' })
+  await theirRound(second, { staked: 5_000, won: 20_000 })
+  await theirRound(third, { staked: 5_000, won: 4_000 })
+  const { data, mine } = await board('week', second.token)
   expect(data.map(({ rank, points, mine: own }) => [rank, points, own])).toEqual([
     [1, 250, false],
     [2, 160, true],
@@ -108,20 +108,20 @@ test('points are the stake, of which 100 count, times the multiplier less one, o
 })
 
 test("each bet of a SmartSoft crash round counts separately if payments name it, otherwise the round counts; other games don't", async () => {
-  const [one, two, three] = (await nare.bettors(3, 100)) as [SeededBettor, SeededBettor, SeededBettor]
+  const [first, second, third] = (await nare.bettors(3, 100)) as [SeededBettor, SeededBettor, SeededBettor]
   const bets = [{ staked: 20_000, won: 60_000 }, { staked: 10_000, won: 25_000 }, { staked: 10_000 }]
-  await theirBets(one, bets)
-  await theirBets(two, bets, { names: false })
-  await theirBets(three, bets, { game: 'plinkox' })
+  await theirBets(first, bets)
+  await theirBets(second, bets, { names: false })
+  await theirBets(third, bets, { game: 'plinkox' })
   expect((await board('week')).data.map(({ points }) => points)).toEqual([350, 112.5])
 })
 
 test('a day, a week and a month begin in the time zone of the country, and moves are counted from the last day', async () => {
-  const [one, two] = (await nare.bettors(2, 100)) as [SeededBettor, SeededBettor]
-  await crashBet(one, { cents: 10_000, at: 300, hoursAgo: 14 })
-  await crashBet(two, { cents: 10_000, at: 200, hoursAgo: 13 })
-  await crashBet(two, { cents: 10_000, at: 350 })
-  await crashBet(one, { cents: 10_000, at: 900, hoursAgo: 24 * 4 })
+  const [first, second] = (await nare.bettors(2, 100)) as [SeededBettor, SeededBettor]
+  await crashBet(first, { cents: 10_000, at: 300, hoursAgo: 14 })
+  await crashBet(second, { cents: 10_000, at: 200, hoursAgo: 13 })
+  await crashBet(second, { cents: 10_000, at: 350 })
+  await crashBet(first, { cents: 10_000, at: 900, hoursAgo: 24 * 4 })
   const pointsOf = async (period: 'day' | 'week' | 'month') =>
     (await board(period)).data.map(({ points, move }) => [points, move])
   expect(await pointsOf('day')).toEqual([[250, 0]])
@@ -145,7 +145,7 @@ const totals = (bets: readonly (Won & { n: number })[], within: (hoursAgo: numbe
 }
 
 test('finished days are read once, and the board equals the sum of all bets', async () => {
-  const all = await nare.bettors(7, 100)
+  const bettors = await nare.bettors(7, 100)
   // It is noon: today began 12 hours ago, the week on Monday 60, the month 348 hours ago.
   const bets = Array.from({ length: 120 }, (_, k) => ({
     n: k % 7,
@@ -153,7 +153,7 @@ test('finished days are read once, and the board equals the sum of all bets', as
     at: 110 + ((k * 7919) % 400),
     hoursAgo: (k * 31) % 360,
   })).filter(({ hoursAgo }) => ![12, 60, 348].includes(hoursAgo))
-  for (const bet of bets) await crashBet(all[bet.n] as SeededBettor, bet)
+  for (const bet of bets) await crashBet(bettors[bet.n] as SeededBettor, bet)
   const pointsOf = async (period: 'day' | 'week' | 'month') => (await board(period)).data.map(({ points }) => points)
   const expected = {
     week: totals(bets, (hoursAgo) => hoursAgo < 60),
@@ -161,7 +161,7 @@ test('finished days are read once, and the board equals the sum of all bets', as
   }
   expect([await pointsOf('month'), await pointsOf('week')]).toEqual([expected.month, expected.week])
   await sql`delete from games.crash_bet where decided_at < platform.now() - interval '13 hours'`.execute(owner)
-  await crashBet(all[0] as SeededBettor, { cents: 10_000, at: 10_100 })
+  await crashBet(bettors[0] as SeededBettor, { cents: 10_000, at: 10_100 })
   const [month, week] = [await board('month'), await board('week')]
   const more = [...bets, { n: 0, cents: 10_000, at: 10_100 }]
   expect(month.data.map(({ points }) => points)).toEqual(totals(more, (hoursAgo) => hoursAgo < 348))
@@ -170,8 +170,8 @@ test('finished days are read once, and the board equals the sum of all bets', as
 })
 
 test('a provider round that is corrected on a later day is read again within ten minutes for each day of its age', async () => {
-  const [one] = (await nare.bettors(1, 100)) as [SeededBettor]
-  await theirRound(one, { staked: 5_000, won: 20_000 })
+  const [bettor] = (await nare.bettors(1, 100)) as [SeededBettor]
+  await theirRound(bettor, { staked: 5_000, won: 20_000 })
   await sql`update casino.round set closed_at = closed_at - interval '13 hours'`.execute(owner)
   const points = async () => (await board('month')).data.map((row) => row.points)
   expect(await points()).toEqual([150])
@@ -182,9 +182,9 @@ test('a provider round that is corrected on a later day is read again within ten
 })
 
 test('a bettor below the listed ranks has a separate row, and other names are masked', async () => {
-  const all = await nare.bettors(60, 100)
-  for (const [n, bettor] of all.entries()) await crashBet(bettor, { cents: 1_000, at: 200 + n })
-  const last = all[0] as SeededBettor
+  const bettors = await nare.bettors(60, 100)
+  for (const [n, bettor] of bettors.entries()) await crashBet(bettor, { cents: 1_000, at: 200 + n })
+  const last = bettors[0] as SeededBettor
   const { status, body } = await nare.call(calls.jetxLeaderboard, {}, last.token)
   expect([status, body.data.length, body.mine?.rank]).toEqual([200, 50, 60])
   expect(body.data.every(({ player }) => /^.\*\*\*\d$/u.test(player))).toBe(true)

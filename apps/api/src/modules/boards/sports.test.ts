@@ -85,12 +85,12 @@ test('a real bet that wins is on the board of its day, week and month, and a cor
 })
 
 test('points are the stake, of which at most 100 count, times the price less one; lost and void bets subtract nothing', async () => {
-  const [one, two] = (await players(2)) as [SeededBettor, SeededBettor]
+  const [first, second] = (await players(2)) as [SeededBettor, SeededBettor]
   await settled([
-    { by: one, stake: 5_000, odds: 3 },
-    { by: one, stake: 900_000, odds: 1.5 },
-    { by: one, stake: 900_000, odds: 4, state: 'lost' },
-    { by: two, stake: 10_000, odds: 2.5 },
+    { by: first, stake: 5_000, odds: 3 },
+    { by: first, stake: 900_000, odds: 1.5 },
+    { by: first, stake: 900_000, odds: 4, state: 'lost' },
+    { by: second, stake: 10_000, odds: 2.5 },
   ])
   await Promise.all([nare.app.boards.count(), nare.app.boards.count()])
   expect(await shown()).toEqual([
@@ -100,9 +100,9 @@ test('points are the stake, of which at most 100 count, times the price less one
 })
 
 test("ranks, pages, the bettor's own row and its page equal those of a sorted list of all players", async () => {
-  const all = await players(130)
-  const worth = all.map((_, n) => 1_000 + ((n * 7919) % 37) * 4_000)
-  await settled(all.map((by, n) => ({ by, stake: 10_000, odds: 1 + (worth[n] ?? 0) / 10_000 })))
+  const bettors = await players(130)
+  const worth = bettors.map((_, n) => 1_000 + ((n * 7919) % 37) * 4_000)
+  await settled(bettors.map((by, n) => ({ by, stake: 10_000, odds: 1 + (worth[n] ?? 0) / 10_000 })))
   await nare.app.boards.count()
   const sorted = worth.toSorted((a, b) => b - a)
   const rankOf = (cents: number) => sorted.indexOf(cents) + 1
@@ -112,7 +112,7 @@ test("ranks, pages, the bettor's own row and its page equal those of a sorted li
   expect(rows.map(({ rank }) => rank)).toEqual(sorted.map(rankOf))
   expect(pages[0]?.meta).toEqual({ page: 1, limit: 50, total: 130 })
   for (const n of [0, 36, 77, 129]) {
-    const me = all[n] as SeededBettor
+    const me = bettors[n] as SeededBettor
     const { mine, mine_page: page = 0 } = await board('day', { token: me.token })
     expect(mine).toMatchObject({ rank: rankOf(worth[n] ?? 0), points: (worth[n] ?? 0) / 100 })
     expect((await board('day', { page, token: me.token })).data.filter((row) => row.mine)).toHaveLength(1)
@@ -120,14 +120,14 @@ test("ranks, pages, the bettor's own row and its page equal those of a sorted li
 })
 
 test('moves are counted since the hour began on a board of the day', async () => {
-  const [one, two] = (await players(2)) as [SeededBettor, SeededBettor]
+  const [first, second] = (await players(2)) as [SeededBettor, SeededBettor]
   await settled([
-    { by: one, stake: 10_000, odds: 3 },
-    { by: two, stake: 10_000, odds: 2 },
+    { by: first, stake: 10_000, odds: 3 },
+    { by: second, stake: 10_000, odds: 2 },
   ])
   await nare.app.boards.count()
   await nare.app.clock.advance(3600)
-  await settled([{ by: two, stake: 10_000, odds: 5 }])
+  await settled([{ by: second, stake: 10_000, odds: 5 }])
   await nare.app.boards.count()
   const moves = async () => (await board()).data.map(({ points, move }) => [points, move])
   expect(await moves()).toEqual([
@@ -143,36 +143,36 @@ test('moves are counted since the hour began on a board of the day', async () =>
 })
 
 test('a bettor who hides the name keeps the rank, has no name for others on all boards, and can show the name again', async () => {
-  const [one, two] = (await players(2)) as [SeededBettor, SeededBettor]
-  await settled([{ by: one, stake: 10_000, odds: 3 }])
+  const [first, second] = (await players(2)) as [SeededBettor, SeededBettor]
+  await settled([{ by: first, stake: 10_000, odds: 3 }])
   await nare.app.boards.count()
-  const hide = (hidden: boolean) => nare.call(calls.visibility, { hidden }, one.token)
+  const hide = (hidden: boolean) => nare.call(calls.visibility, { hidden }, first.token)
   expect((await hide(true)).body.message).toBe('Your name is hidden on all boards')
   await hide(true)
-  const [own, other] = [await board('day', { token: one.token }), await board('day', { token: two.token })]
+  const [own, other] = [await board('day', { token: first.token }), await board('day', { token: second.token })]
   expect([own.hidden, own.data[0]?.player]).toEqual([true, expect.stringMatching(/^.\*\*\*\d$/u)])
   expect([other.hidden, other.data[0]?.player, other.data[0]?.rank]).toEqual([false, '', 1])
   await hide(false)
-  expect((await board('day', { token: two.token })).data[0]?.player).toMatch(/^.\*\*\*\d$/u)
+  expect((await board('day', { token: second.token })).data[0]?.player).toMatch(/^.\*\*\*\d$/u)
 })
 
 test('the prizes of a day are paid once, however often it is closed, with ties shared to the cent, also to hidden and excluded bettors', async () => {
   await noonOf('2030-06-05')
-  const all = (await players(5)) as [SeededBettor, SeededBettor, SeededBettor, SeededBettor, SeededBettor]
+  const bettors = (await players(5)) as [SeededBettor, SeededBettor, SeededBettor, SeededBettor, SeededBettor]
   const odds = [5, 3, 3, 3, 2]
-  await settled(all.map((by, n) => ({ by, stake: 10_000, odds: odds[n] ?? 1 })))
+  await settled(bettors.map((by, n) => ({ by, stake: 10_000, odds: odds[n] ?? 1 })))
   await nare.app.boards.count()
-  await nare.call(calls.visibility, { hidden: true }, all[0].token)
-  await nare.call(protection.selfExclude, { period: '30d' }, all[1].token)
-  const had = await Promise.all(all.map(cash))
+  await nare.call(calls.visibility, { hidden: true }, bettors[0].token)
+  await nare.call(protection.selfExclude, { period: '30d' }, bettors[1].token)
+  const had = await Promise.all(bettors.map(cash))
   const before = await nare.app.ledger.houseBalance('house:promotions')
   await nare.app.boards.close()
-  expect(await Promise.all(all.map(cash))).toEqual(had)
+  expect(await Promise.all(bettors.map(cash))).toEqual(had)
 
   await noonOf('2030-06-06')
   await Promise.all(Array.from({ length: 8 }, () => nare.app.boards.close()))
   await nare.app.boards.close()
-  const won = (await Promise.all(all.map(cash))).map((now, n) => now - (had[n] ?? 0n))
+  const won = (await Promise.all(bettors.map(cash))).map((now, n) => now - (had[n] ?? 0n))
   // Ranks 2 to 4 have 500, 500 and 100: 366.66 each, and the house keeps two cents.
   expect(won).toEqual([100_000n, 36_666n, 36_666n, 36_666n, 10_000n])
   expect(before - (await nare.app.ledger.houseBalance('house:promotions'))).toBe(219_998n)
@@ -253,12 +253,12 @@ test('a period is closed even if bets that were settled after it are not read ye
 })
 
 test('the counts of scores equal the scores, in whichever order bets are settled and corrected', async () => {
-  const all = await players(12)
+  const bettors = await players(12)
   const betIds: bigint[] = []
   for (let round = 0; round < 6; round++) {
     betIds.push(
       ...(await settled(
-        all.map((by, n) => ({
+        bettors.map((by, n) => ({
           by,
           stake: 10_000,
           odds: 1.1 + ((n * 31 + round * 17) % 90) / 10,

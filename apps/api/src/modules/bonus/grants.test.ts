@@ -61,7 +61,7 @@ test('cancelling a grant returns its remaining money once, and never changes the
   expect(await has(bettor)).toEqual({ cash: 10_000n, bonus: 3_000n })
 })
 
-test('nothing is granted to a bettor on a break, except bonus money for points', async () => {
+test('a bettor on a break gets no grants, except bonus money for points', async () => {
   const { bettor, grant, has } = await bettorOf()
   await nare.call(protection.selfExclude, { period: '7d' }, bettor.token)
   expect(await grant(bettor, 50)).toEqual({ kind: 'unpromotable' })

@@ -116,7 +116,7 @@ const settled = fc.record({
   decidedStake: cents(300n),
   odds: fc.constantFrom(null, 1500n, 2500n),
 })
-const wanted = fc.record({ total: cents(400n).map((one) => one + 1n), minOdds: fc.constantFrom(1000n, 2000n) })
+const wanted = fc.record({ total: cents(400n).map((amount) => amount + 1n), minOdds: fc.constantFrom(1000n, 2000n) })
 
 test('wagering counts each stake at most once, no grant beyond its total, and settles as if each bet had been settled once', () => {
   fc.assert(

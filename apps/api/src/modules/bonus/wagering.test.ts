@@ -24,18 +24,18 @@ const won = { full_time: '2:0' }
 const lost = { full_time: '0:2' }
 const dayS = 86_400
 
-/** The working role cannot change these columns. */
+/** Updates a grant as the owner of the tables, because the application role may not change these columns. */
 const asOwner = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
   transact(nare.base.db, async (tx) => {
     await sql`set local role none`.execute(tx)
     return work(tx)
   })
 
-async function bettorWith(cash: number, bonus: number, given: Partial<NewGrant> = {}) {
+async function bettorWith(cash: number, bonus: number, changes: Partial<NewGrant> = {}) {
   const [bettor] = await nare.bettors(1, cash)
   if (!bettor) throw new Error('no bettor')
   const on = bonusesOn(nare)
-  const granted = await on.grant(bettor, bonus, given)
+  const granted = await on.grant(bettor, bonus, changes)
   const grantId = 'grantId' in granted ? granted.grantId : 0n
   const own = async () => (await on.grants(bettor.token)).find((view) => view.grant_id === grantId.toString())
   return { bettor, token: bettor.token, grantId, ...on, own, has: () => on.has(bettor) }
@@ -141,7 +141,7 @@ test('the return of an open bet is cash if its grant has completed its wagering'
   await bets.verifyBooks()
 })
 
-test('a grant that was lost counts as used up, and takes no wagering from the next grant', async () => {
+test('a grant whose money was lost is used up, and later stakes count towards the next grant', async () => {
   const { bettor, token, own, grant, grants } = await bettorWith(20, 30, { wagerTimes: 30, days: 3 })
   const [match, next] = [await nare.match(), await nare.match()]
   await bets.mustPlace(token, [pick(match)], { stake: '50' })
@@ -197,7 +197,7 @@ test('any number of grants that cannot be expired does not delay the others, and
         update bonus.grant set left_amount = ${cents}, expires_at = expires_at - interval '1 hour'
         where grant_id = ${stuck.grantId}`.execute(tx),
     )
-  // More than the bonus account has.
+  // The grants exceed the balance of the bonus account.
   await setLeft(5_000)
   // Grants of a bettor without accounts.
   await asOwner((tx) =>

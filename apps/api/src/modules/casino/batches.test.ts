@@ -29,12 +29,12 @@ const gameId = 'bgaming:coin-duel'
 
 /** Bettors whose calls need no query before their transaction, so that concurrent calls share a batch. Each has staked 1.00 of 100.00. */
 async function players(count: number): Promise<SeededBettor[]> {
-  const all = await world.nare.bettors(count)
-  for (const bettor of all) {
+  const bettors = await world.nare.bettors(count)
+  for (const bettor of bettors) {
     await world.launch(bgaming, bettor)
     expect(await send(bettor, bet(unique('round'), 100n))).toBe('done 9900')
   }
-  return all
+  return bettors
 }
 
 const bet = (roundId: string, cents: bigint, txId = unique('bet')): Command => ({
@@ -135,7 +135,9 @@ test('a concurrent win and rollback of one round are applied in the order of arr
     const [round, tx, before] = [unique('round'), unique('bet'), await world.cents(bettor)]
     await send(bettor, bet(round, 1000n, tx))
     const both = [win(round, 3000n), rollback(tx)]
-    const answers = await Promise.all((first === 'win' ? both : both.toReversed()).map((one) => send(bettor, one)))
+    const answers = await Promise.all(
+      (first === 'win' ? both : both.toReversed()).map((request) => send(bettor, request)),
+    )
     expect(answers.map((text) => text.replace(/\d+/, (cents) => String(BigInt(cents) - before + 9900n)))).toEqual(
       expected,
     )
@@ -161,7 +163,7 @@ test('if the commit of a batch fails, only the call at fault fails', async () =>
   ])
   await owner(sql`drop trigger refuse_guilty on casino.provider_tx`)
   expect(answers[0]).toMatchObject({ status: 'rejected', reason: { message: 'this row is refused at commit' } })
-  expect(answers.slice(1).map((one) => (one.status === 'fulfilled' ? one.value : one.reason))).toEqual(
+  expect(answers.slice(1).map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason))).toEqual(
     others.map(() => 'done 9800'),
   )
   expect(await world.cents(guilty)).toBe(9900n)
@@ -211,7 +213,9 @@ test('at most fifty calls of one bettor wait, so that one bettor cannot use up a
   const [bettor] = await players(1)
   if (!bettor) throw new Error('no bettor')
   const calls = Array.from({ length: 60 }, () => send(bettor, bet(unique('round'), 1n)))
-  const refused = (await Promise.allSettled(calls)).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  const refused = (await Promise.allSettled(calls)).flatMap((attempt) =>
+    attempt.status === 'rejected' ? [attempt.reason] : [],
+  )
   expect(refused).toEqual(Array.from({ length: 10 }, () => expect.any(TooManyWaiting)))
 })
 
@@ -225,20 +229,20 @@ test('returns earlier in a call count towards a loss limit for a later stake of 
 })
 
 test('calls with many commands are divided among batches', async () => {
-  const all = await players(3)
-  const firsts = all.map(() => unique('tx'))
+  const bettors = await players(3)
+  const firsts = bettors.map(() => unique('tx'))
   const bets = (first: string) => Array.from({ length: 200 }, (_, n) => bet(first, 1n, n === 0 ? first : unique('bet')))
-  const answers = await Promise.all(all.map((bettor, n) => send(bettor, ...bets(firsts[n] ?? ''))))
-  expect(answers).toEqual(all.map(() => 'done 9700'))
+  const answers = await Promise.all(bettors.map((bettor, n) => send(bettor, ...bets(firsts[n] ?? ''))))
+  expect(answers).toEqual(bettors.map(() => 'done 9700'))
   expect(await writers(firsts)).toEqual({ written: 3, writers: 2 })
 })
 
 test('of uncached players who bet concurrently, those without an open session are refused', async () => {
-  const all = await world.nare.bettors(9)
-  for (const [n, bettor] of all.entries()) if (n % 3 > 0) await world.launch(bgaming, bettor)
+  const bettors = await world.nare.bettors(9)
+  for (const [n, bettor] of bettors.entries()) if (n % 3 > 0) await world.launch(bgaming, bettor)
   const [unknown, ...answers] = await Promise.all(
-    [{ id: 999_999_999n }, ...all].map((bettor) => send(bettor, bet(unique('round'), 100n))),
+    [{ id: 999_999_999n }, ...bettors].map((bettor) => send(bettor, bet(unique('round'), 100n))),
   )
-  expect(answers).toEqual(all.map((_bettor, n) => (n % 3 > 0 ? 'done 9900' : 'session_ended')))
+  expect(answers).toEqual(bettors.map((_bettor, n) => (n % 3 > 0 ? 'done 9900' : 'session_ended')))
   expect(unknown).toBe('player_unknown')
 })

@@ -125,12 +125,12 @@ describe.each(all)('the wallet speaks %s', (_name, dialect: Dialect) => {
 
   test('16 two bets of a round are one ticket, and one of them can be rolled back', async () => {
     const { client, round, bettor } = await world.playing(dialect)
-    const [one, two] = [unique('bet'), unique('bet')]
-    await client.bet({ tx: one, round, cents: 1000n })
-    expect(seen(await client.bet({ tx: two, round, cents: 500n }))).toBe('done 8500')
+    const [first, second] = [unique('bet'), unique('bet')]
+    await client.bet({ tx: first, round, cents: 1000n })
+    expect(seen(await client.bet({ tx: second, round, cents: 500n }))).toBe('done 8500')
     expect(await world.tickets(bettor)).toMatchObject([{ state: 'open', stake: '15.00' }])
-    await client.rollback({ tx: unique('back'), ref: two, round, cents: 500n })
-    expect(seen(await client.win({ tx: unique('win'), round, cents: 3000n, ref: one, closes: true }))).toBe(
+    await client.rollback({ tx: unique('back'), ref: second, round, cents: 500n })
+    expect(seen(await client.win({ tx: unique('win'), round, cents: 3000n, ref: first, closes: true }))).toBe(
       'done 12000',
     )
     expect(await world.tickets(bettor)).toMatchObject([{ state: 'won', stake: '15.00', returned: '35.00' }])

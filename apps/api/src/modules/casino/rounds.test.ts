@@ -94,19 +94,19 @@ test('an adjustment changes the payout of a round, never below zero and never be
 })
 
 test('another player cannot repeat, win on or roll back a bet', async () => {
-  const one = await world.playing(hub88)
+  const session = await world.playing(hub88)
   const other = await world.playing(hub88)
-  const bet = { tx: unique('bet'), round: one.round, cents: 1000n }
-  await one.client.bet(bet)
+  const bet = { tx: unique('bet'), round: session.round, cents: 1000n }
+  await session.client.bet(bet)
   expect(seen(await other.client.bet(bet))).toBe('refused RS_ERROR_DUPLICATE_TRANSACTION')
-  const win = { tx: unique('win'), round: one.round, cents: 5000n, ref: bet.tx, closes: true }
+  const win = { tx: unique('win'), round: session.round, cents: 5000n, ref: bet.tx, closes: true }
   expect(seen(await other.client.win(win))).toBe('refused RS_ERROR_TRANSACTION_DOES_NOT_EXIST')
-  expect(seen(await other.client.rollback({ tx: unique('back'), ref: bet.tx, round: one.round, cents: 1000n }))).toBe(
-    'refused RS_ERROR_DUPLICATE_TRANSACTION',
-  )
-  const stolen = hub88.client(world.to, { id: other.player.id, token: one.player.token })
+  expect(
+    seen(await other.client.rollback({ tx: unique('back'), ref: bet.tx, round: session.round, cents: 1000n })),
+  ).toBe('refused RS_ERROR_DUPLICATE_TRANSACTION')
+  const stolen = hub88.client(world.to, { id: other.player.id, token: session.player.token })
   expect(seen(await stolen.bet({ ...bet, tx: unique('bet') }))).toBe('refused RS_ERROR_INVALID_TOKEN')
-  expect([await world.cents(one.bettor), await world.cents(other.bettor)]).toEqual([9000n, 10_000n])
+  expect([await world.cents(session.bettor), await world.cents(other.bettor)]).toEqual([9000n, 10_000n])
 })
 
 test('a repeat gets the same response after the session has ended', async () => {

@@ -18,7 +18,7 @@ afterAll(() => at.base.close())
 
 let matches = 0
 
-/** A live match of a feed: its id, and what sends messages on it, one second after the other. */
+/** A live match of a feed: its id, and a function that sends messages about it at a number of seconds after its start. */
 async function liveMatch({ isLive = true } = {}) {
   const match = { source, sourceId: `match ${matches++}` }
   const start = at.clock.now()
@@ -56,7 +56,7 @@ const event = (eventId: string, facts: Omit<FeedEvent, 'eventId'>): MatchMessage
 })
 const goal = event('g1', { type: 'goal', minute: 12, side: 'home', player: 'Otieno', score: { home: 1, away: 0 } })
 
-test('the wire has the types of events and the reasons of suspensions that the rules have', () => {
+test('the contract has the same event types and suspension reasons as the rules', () => {
   expect(wire.eventTypes).toEqual(own.eventTypes)
   expect(wire.suspensionReasons).toEqual(own.suspensionReasons)
 })
@@ -145,8 +145,13 @@ const suspendedAfter = async (
 const yellow = event('y', { type: 'yellow_card', minute: 30, side: 'home' })
 
 test.each([
-  ['a goal that is taken back', goal, { kind: 'take_back', eventId: 'g1' }, 'goal'],
-  ['a goal that is given to the other side', goal, event('g1', { type: 'goal', minute: 12, side: 'away' }), 'goal'],
+  ['a retracted goal', goal, { kind: 'take_back', eventId: 'g1' }, 'goal'],
+  [
+    'a goal that a correction gives to the other side',
+    goal,
+    event('g1', { type: 'goal', minute: 12, side: 'away' }),
+    'goal',
+  ],
   [
     'a yellow card that becomes a red one',
     yellow,
@@ -159,22 +164,18 @@ test.each([
     yellow,
     'red_card',
   ],
-] as const)('bets stop at %s, without a word of the feed', async (_, before, then, reason) => {
+] as const)('%s suspends bets without a message of the feed that stops them', async (_, before, then, reason) => {
   expect(await suspendedAfter(await liveMatch(), before, then)).toBe(reason)
 })
 
 test.each([
   ['a corrected scorer or minute', goal, event('g1', { type: 'goal', minute: 13, side: 'home', player: 'Kamau' })],
-  [
-    'a corner that never was',
-    event('c', { type: 'corner', minute: 9, side: 'home' }),
-    { kind: 'take_back', eventId: 'c' },
-  ],
-] as const)('bets go on at %s', async (_, before, then) => {
+  ['a retracted corner', event('c', { type: 'corner', minute: 9, side: 'home' }), { kind: 'take_back', eventId: 'c' }],
+] as const)('%s does not suspend bets', async (_, before, then) => {
   expect(await suspendedAfter(await liveMatch(), before, then)).toBeUndefined()
 })
 
-test('a goal that is reported before its kick-off stops bets', async () => {
+test('a goal that is reported before kick-off suspends bets', async () => {
   const { send, state } = await liveMatch({ isLive: false })
   await send(10, goal)
   expect(await state()).toMatchObject({ state: 'not_started', suspended: 'goal' })
@@ -196,7 +197,7 @@ test('facts out of range are dropped, and the suspension, the score and the othe
   expect(await state()).toMatchObject({ home_score: 1, minute: 0, suspended: 'goal' })
 })
 
-test("an event after the end is listed and stops nothing, and one of an unknown match is nobody's", async () => {
+test('an event after the end is listed but does not suspend the match, and an event of an unknown match is ignored', async () => {
   const { id, send, shown, state } = await liveMatch()
   await send(10, { kind: 'result', certainty: 2, fullTime: { home: 0, away: 0 } })
   await send(11, goal)
@@ -212,7 +213,7 @@ test("an event after the end is listed and stops nothing, and one of an unknown 
   })
 })
 
-test('nobody is shown an event before the suspension and the markets that it closes', async () => {
+test('an event is published only after its suspension and the markets that it closes', async () => {
   const { id, send } = await liveMatch()
   await send(10, goal)
   await expect.poll(() => at.live.published.some(({ topic }) => topic === `events:${id}`)).toBe(true)
@@ -228,7 +229,7 @@ test('nobody is shown an event before the suspension and the markets that it clo
   expect(offer?.suspended).toBe(true)
 })
 
-test('a topic of events has a key for each, and a match without events an empty one', async () => {
+test('the topic of events has one key per event, and is empty for a match without events', async () => {
   const { id, send } = await liveMatch()
   expect(await at.live.read(`events:${id}`)).toEqual([])
   await send(10, goal, event('c', { type: 'corner', minute: 13, side: 'home' }))
@@ -239,7 +240,7 @@ test('a topic of events has a key for each, and a match without events an empty 
   ])
 })
 
-test('injury time is kept beside the minute and ends with it; red cards and counts are kept', async () => {
+test('injury time is stored with its minute and ends with it; red cards and counts are stored', async () => {
   const { id, send, state } = await liveMatch()
   const counts = { corners: { home: 4, away: 1 }, yellows: { home: 1, away: 2 }, reds: { home: 0, away: 1 } }
   await send(10, { kind: 'score', minute: 45, added: 2, ...counts })

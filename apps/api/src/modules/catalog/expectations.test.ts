@@ -18,32 +18,32 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function expected(match: string, leg: Omit<PlacedLeg, 'matchId'>): Promise<LegExpectation | undefined> {
-  const [one] = await nare.app.catalog.expectations(nare.base.db, [{ matchId: Number(match), ...leg }])
-  return one
+  const [expectation] = await nare.app.catalog.expectations(nare.base.db, [{ matchId: Number(match), ...leg }])
+  return expectation
 }
 
-const chance = (one: LegExpectation | undefined): number => (one?.kind === 'expected' ? one.share.win : NaN)
-const given = { home_odd: 2.1, neutral_odd: 3.4, away_odd: 3.6, over: 1.9, under: 1.9 }
+const chance = (leg: LegExpectation | undefined): number => (leg?.kind === 'expected' ? leg.share.win : NaN)
+const givenOdds = { home_odd: 2.1, neutral_odd: 3.4, away_odd: 3.6, over: 1.9, under: 1.9 }
 const prices = { home_team: '1.50', draw: '4.20', away_team: '6.50' }
 
 test('before kick-off a leg has the chance of the grid behind the given prices, also on a line that is not on offer', async () => {
   const match = await nare.match()
-  const model = matchModelFromPrices(given)
+  const model = matchModelFromPrices(givenOdds)
   for (const [marketId, oddKey] of [
     ['1', 'away_team'],
     ['29', 'yes'],
     ['16', 'home_team minus 0.25'],
     ['19', 'over 4.5'],
   ] as const) {
-    const one = await expected(match, { marketId, oddKey })
-    expect(chance(one), `${marketId} ${oddKey}`).toBeCloseTo(selectionShare(model, { marketId, oddKey })?.win ?? NaN, 6)
+    const leg = await expected(match, { marketId, oddKey })
+    expect(chance(leg), `${marketId} ${oddKey}`).toBeCloseTo(selectionShare(model, { marketId, oddKey })?.win ?? NaN, 6)
   }
 })
 
 test('if the prices differ from the grid, lines that are not on offer use a grid fitted to the prices', async () => {
   const match = await nare.match()
   await bets.price(match, { '1': prices })
-  const fitted = matchModelFromPrices({ ...given, home_odd: 1.5, neutral_odd: 4.2, away_odd: 6.5 })
+  const fitted = matchModelFromPrices({ ...givenOdds, home_odd: 1.5, neutral_odd: 4.2, away_odd: 6.5 })
   const leg = { marketId: '19', oddKey: 'over 4.5' }
   expect(chance(await expected(match, leg))).toBeCloseTo(selectionShare(fitted, leg)?.win ?? NaN, 6)
 })
@@ -58,7 +58,7 @@ test('in play the expectation starts from the current score and follows the pric
   expect(chance(await expected(match, { marketId: '1', oddKey: 'home_team' }))).toBeGreaterThan(chance(home))
 })
 
-test('an Asian handicap from before a goal is worth more than the same line from after it', async () => {
+test('an Asian handicap that was bet before a goal is worth more than the same line after it', async () => {
   const match = await nare.match()
   await bets.drive(match, { state: 'live', minute: 60, score: '1:0' })
   await sql`update catalog.market set state = 'closed' where match_id = ${Number(match)}::int and market_id = 1`.execute(
@@ -72,7 +72,7 @@ test('an Asian handicap from before a goal is worth more than the same line from
   expect(chance(before)).toBeGreaterThan(chance(after) + 0.2)
 })
 
-test('outcomes that the score has decided are decided; a later goal is not', async () => {
+test('an outcome that the score has decided has its state; one that needs a later goal is still expected', async () => {
   const match = await nare.match()
   await bets.drive(match, { state: 'live', minute: 50, score: '1:1' })
   expect(await expected(match, { marketId: '29', oddKey: 'yes' })).toEqual({
@@ -87,7 +87,7 @@ test('outcomes that the score has decided are decided; a later goal is not', asy
 test.each([
   ['suspended', { suspend: true }],
   ['interrupted', { state: 'abandoned' as const }],
-])('nothing is expected: %s', async (why, change) => {
+])('a leg of a match that is %s has no expected result', async (why, change) => {
   const match = await nare.match()
   await bets.drive(match, change)
   expect(await expected(match, { marketId: '1', oddKey: 'home_team' })).toEqual({ kind: 'none', why })
@@ -108,7 +108,7 @@ test('a leg has no expected result if its match should have started, is over or 
   expect(await expected(late, home)).toEqual({ kind: 'none', why: 'starting' })
 })
 
-test('another sport has Shin’s chance on the line on offer, and none on a line that is not', async () => {
+test('a leg of another sport has Shin’s chance if its line is on offer, and no expected result otherwise', async () => {
   const match = await nare.match({
     sport_id: '30',
     neutral_odd: undefined,
@@ -122,8 +122,8 @@ test('another sport has Shin’s chance on the line on offer, and none on a line
     nare.base.db,
   )
   const marketId = String(rows[0]?.market_id)
-  const one = await expected(match, { marketId, oddKey: 'home_team' })
-  expect(chance(one)).toBeCloseTo(devig([1.5, 2.74], 'shin')[0] ?? NaN, 9)
+  const home = await expected(match, { marketId, oddKey: 'home_team' })
+  expect(chance(home)).toBeCloseTo(devig([1.5, 2.74], 'shin')[0] ?? NaN, 9)
   await sql`update catalog.market set state = 'closed' where match_id = ${Number(match)}::int`.execute(nare.base.db)
   expect(await expected(match, { marketId, oddKey: 'home_team' })).toEqual({ kind: 'none', why: 'no_price' })
 })

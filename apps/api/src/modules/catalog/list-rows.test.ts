@@ -29,7 +29,7 @@ async function newMatch(home_team: string): Promise<string> {
 test('further markets are returned with one line each and do not filter the list', async () => {
   await newMatch('One')
   const [match] = (await at.catalog.matches({ ...plain, markets: '18,29' })).data
-  expect(match?.odds.map((one) => [one.sub_type_id, one.special_bet_value])).toEqual([
+  expect(match?.odds.map((market) => [market.sub_type_id, market.special_bet_value])).toEqual([
     ['1', ''],
     ['18', '2.5'],
     ['29', ''],
@@ -41,13 +41,14 @@ test('further markets are returned with one line each and do not filter the list
 test('the number of side bets of a match counts the markets on its page other than the main one, even while suspended', async () => {
   const id = await newMatch('Two')
   const onPage = async () =>
-    new Set((await at.catalog.match(id))?.odds.filter(({ state }) => state !== 'closed').map((one) => one.sub_type_id))
-      .size
-  const beside = async () => (await at.catalog.match(id))?.side_bets
-  expect(await beside()).toBe((await onPage()) - 1)
+    new Set(
+      (await at.catalog.match(id))?.odds.filter(({ state }) => state !== 'closed').map((market) => market.sub_type_id),
+    ).size
+  const sideBets = async () => (await at.catalog.match(id))?.side_bets
+  expect(await sideBets()).toBe((await onPage()) - 1)
   await at.catalog.manual.driveMatch({ match_id: id, suspend: true })
-  expect(await beside()).toBe((await onPage()) - 1)
-  expect(await beside()).toBeGreaterThan(20)
+  expect(await sideBets()).toBe((await onPage()) - 1)
+  expect(await sideBets()).toBeGreaterThan(20)
 })
 
 test('an interrupted match counts as live wherever live matches are counted', async () => {

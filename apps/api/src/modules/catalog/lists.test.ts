@@ -37,7 +37,9 @@ test('the pages of a list contain every match once, in a stable order', async ()
   for (const sort of ['top', 'time', 'league'] as const) {
     const whole = await at.catalog.matches({ ...plain, sort })
     const pages = await Promise.all([1, 2, 3, 4].map((page) => at.catalog.matches({ ...plain, sort, page, limit: 7 })))
-    expect(pages.flatMap(({ data }) => data.map((one) => one.match_id))).toEqual(whole.data.map((one) => one.match_id))
+    expect(pages.flatMap(({ data }) => data.map((item) => item.match_id))).toEqual(
+      whole.data.map((item) => item.match_id),
+    )
     expect(pages.map(({ meta }) => meta)).toEqual([1, 2, 3, 4].map((page) => ({ page, limit: 7, total: 25 })))
   }
   expect(await at.catalog.matches({ ...plain, page: 9 })).toEqual({
@@ -51,8 +53,8 @@ test('a list shows the main market, or the requested one', async () => {
   expect(data.every(({ odds }) => odds.length === 1 && odds[0]?.sub_type_id === '1')).toBe(true)
   const totals = await at.catalog.matches({ ...plain, sub_type_id: '18' })
   expect(totals.meta.total).toBe(24)
-  expect(totals.data[0]?.odds.every((one) => one.sub_type_id === '18')).toBe(true)
-  expect(totals.data[0]?.odds.map((one) => one.special_bet_value)).toContain('2.5')
+  expect(totals.data[0]?.odds.every((market) => market.sub_type_id === '18')).toBe(true)
+  expect(totals.data[0]?.odds.map((market) => market.special_bet_value)).toContain('2.5')
   expect(totals.data[0]?.home_odd).toBe('2.10')
   expect((await at.catalog.matches({ ...plain, sub_type_id: 'nonsense' })).meta.total).toBe(0)
 })
@@ -61,12 +63,13 @@ test('an outcome has the feed’s id and a stable label', async () => {
   const { data } = await at.catalog.matches({ ...plain, sport_id: '79', limit: 1 })
   const match = await at.catalog.match(data[0]?.match_id ?? '')
   const outcomes = (market: string) => match?.odds.find((one) => one.sub_type_id === market)?.odds ?? []
-  expect(outcomes('1').map((one) => [one.odd_key, one.display, one.outcome_id])).toEqual([
+  expect(outcomes('1').map((outcome) => [outcome.odd_key, outcome.display, outcome.outcome_id])).toEqual([
     ['home_team', '1', '1'],
     ['draw', 'X', '2'],
     ['away_team', '2', '3'],
   ])
-  const ids = (market: string) => Object.fromEntries(outcomes(market).map((one) => [one.odd_key, one.outcome_id]))
+  const ids = (market: string) =>
+    Object.fromEntries(outcomes(market).map((outcome) => [outcome.odd_key, outcome.outcome_id]))
   expect(ids('45')).toMatchObject({ '0:0': '274', '1:0': '276', '2:1': '288', '4:4': '322', other: '324' })
   expect(ids('47')).toMatchObject({ 'home_team/home_team': '418', 'away_team/draw': '432' })
   expect(Object.values(ids('16')).toSorted()).toEqual(['1714', '1715'])
@@ -74,7 +77,7 @@ test('an outcome has the feed’s id and a stable label', async () => {
 })
 
 test('search finds a team despite a typo, a match by its game id, competitions by country', async () => {
-  const found = async (query: string) => (await at.catalog.search(query)).matches.map((one) => one.home_team)
+  const found = async (query: string) => (await at.catalog.search(query)).matches.map((match) => match.home_team)
   expect(new Set(await found('arsnal'))).toEqual(new Set(['Arsenal']))
   expect((await found('gor maiha'))[0]).toBe('Gor Mahia')
   expect((await found('munchen'))[0]).toBe('Bayern München')
@@ -82,8 +85,8 @@ test('search finds a team despite a typo, a match by its game id, competitions b
   expect(await found('zzzzqqq')).toEqual([])
   const { data } = await at.catalog.matches(plain)
   const byGame = await at.catalog.search(data[3]?.game_id ?? '')
-  expect(byGame.matches.map((one) => one.match_id)).toEqual([data[3]?.match_id])
-  expect((await at.catalog.search('kenya')).competitions.map((one) => one.category)).toContain('Kenya')
+  expect(byGame.matches.map((match) => match.match_id)).toEqual([data[3]?.match_id])
+  expect((await at.catalog.search('kenya')).competitions.map((competition) => competition.category)).toContain('Kenya')
   expect((await at.catalog.search("%' or 1=1 --")).matches).toEqual([])
 })
 
@@ -93,7 +96,7 @@ test('a list can be filtered by text, day, competition and sport', async () => {
   expect((await at.catalog.matches({ ...plain, date: '2001-01-01' })).meta.total).toBe(0)
   const [first] = (await at.catalog.matches(plain)).data
   const inCompetition = await at.catalog.matches({ ...plain, competition_id: first?.competition_id })
-  expect(inCompetition.data.every((one) => one.competition_id === first?.competition_id)).toBe(true)
+  expect(inCompetition.data.every((item) => item.competition_id === first?.competition_id)).toBe(true)
 })
 
 test('sports and competitions count what is on offer', async () => {
@@ -102,8 +105,8 @@ test('sports and competitions count what is on offer', async () => {
   expect(sports).toHaveLength(6)
   const categories = await at.catalog.competitions('79')
   expect(categories?.map(({ category }) => category)).toEqual(['England', 'Kenya'])
-  const all = categories?.flatMap(({ competitions }) => competitions.map(({ matches }) => matches)) ?? []
-  expect(all.reduce((sum, one) => sum + one, 0)).toBe(24)
+  const counts = categories?.flatMap(({ competitions }) => competitions.map(({ matches }) => matches)) ?? []
+  expect(counts.reduce((sum, one) => sum + one, 0)).toBe(24)
   expect(await at.catalog.competitions('0')).toBeUndefined()
   expect(await at.catalog.match('00000000')).toBeUndefined()
 })
@@ -122,7 +125,7 @@ test('highlights are never empty while any match is on offer', async () => {
   const highlights = () => at.catalog.matches({ when: 'highlights', sort: 'top', page: 1, limit: 50 })
   expect((await highlights()).meta.total).toBe(25)
   await at.clock.advance(100 * 3600)
-  expect((await highlights()).data.map((one) => one.home_team)).toEqual(['Far'])
+  expect((await highlights()).data.map((item) => item.home_team)).toEqual(['Far'])
 })
 
 test('changes of a live match are published with increasing versions, and snapshots can be read', async () => {
@@ -132,7 +135,7 @@ test('changes of a live match are published with increasing versions, and snapsh
   await at.catalog.manual.driveMatch({ match_id: id, state: 'live', minute: 5 })
   await at.catalog.manual.driveMatch({ match_id: id, event: 'goal', score: '1:0' })
   await expect
-    .poll(() => at.live.published.filter((one) => one.topic === `match:${id}`).length)
+    .poll(() => at.live.published.filter((message) => message.topic === `match:${id}`).length)
     .toBeGreaterThanOrEqual(2)
   const [now] = await at.live.read(`match:${id}`)
   expect(now?.state).toMatchObject({ state: 'live', home_score: 1, away_score: 0, minute: 5 })
@@ -162,5 +165,5 @@ test('search puts names that begin with the text before names that contain it', 
     })
   const { matches } = await at.catalog.search('man')
   expect(matches[0]?.home_team).toBe('Manchester United')
-  expect(matches.map((one) => one.home_team)).toContain('Emmanuel')
+  expect(matches.map((match) => match.home_team)).toContain('Emmanuel')
 })

@@ -64,7 +64,7 @@ test('a manual goal with a side changes the score, and its retraction restores i
   })
   await drive({ suspend: false })
   expect(await state()).not.toHaveProperty('suspended')
-  expect((await at.catalog.match(String(id)))?.odds.some((one) => one.state === 'open')).toBe(true)
+  expect((await at.catalog.match(String(id)))?.odds.some((market) => market.state === 'open')).toBe(true)
 })
 
 test('an event that does not exist cannot be retracted', async () => {
@@ -104,7 +104,7 @@ test('an event with an earlier minute is reported late and does not set the cloc
   expect((await events()).at(-1)).toMatchObject({ type: 'corner', minute: 12 })
 })
 
-test('a match driven by hand is never silent, except during a requested silence', async () => {
+test('a match driven by hand is never marked as silent, except during a requested silence', async () => {
   const { id, drive, state } = await liveMatch()
   const silence = async () => (await at.catalog.freshOf([id])).get(id) ?? -1
   expect(await silence()).toBe(0)
@@ -116,7 +116,7 @@ test('a match driven by hand is never silent, except during a requested silence'
   expect(await silence()).toBe(0)
 })
 
-test('a corner or a card by hand closes the totals that it decides', async () => {
+test('a manual corner or card closes the totals that it decides', async () => {
   const { id, drive } = await liveMatch()
   const two = { 'over 1.5': odd('1.90'), 'under 1.5': odd('1.90'), 'over 2.5': odd('1.90'), 'under 2.5': odd('1.90') }
   await drive({ odds: { '166': two, '139': two } })

@@ -39,14 +39,14 @@ test('a manual match offers the five given prices, and every other market is pri
   const id = await newMatch()
   const view = await at.catalog.match(String(id))
   expect([view?.home_odd, view?.neutral_odd, view?.away_odd]).toEqual(['2.00', '3.20', '3.90'])
-  const total = view?.odds.find((one) => one.sub_type_id === '18' && one.special_bet_value === '2.5')
-  expect(total?.odds.map((one) => [one.odd_key, one.odd_value])).toEqual([
+  const total = view?.odds.find((market) => market.sub_type_id === '18' && market.special_bet_value === '2.5')
+  expect(total?.odds.map((outcome) => [outcome.odd_key, outcome.odd_value])).toEqual([
     ['over 2.5', '1.95'],
     ['under 2.5', '1.85'],
   ])
-  expect(new Set(view?.odds.map((one) => one.sub_type_id)).size).toBeGreaterThanOrEqual(34)
+  expect(new Set(view?.odds.map((market) => market.sub_type_id)).size).toBeGreaterThanOrEqual(34)
   expect(view?.game_id).toMatch(/^\d{4,5}$/)
-  expect(view?.side_bets).toBe(new Set(view?.odds.map((one) => one.sub_type_id)).size - 1)
+  expect(view?.side_bets).toBe(new Set(view?.odds.map((market) => market.sub_type_id)).size - 1)
 })
 
 test('implausible prices still create a match that offers them', async () => {
@@ -80,7 +80,7 @@ test('every other sport offers its winner market at the given prices', async () 
   }
 })
 
-test('a goal suspends the match immediately, and suspend: false reopens it', async () => {
+test('a goal suspends the match immediately, and `suspend: false` reopens it', async () => {
   const id = await newMatch()
   await at.catalog.manual.driveMatch({ match_id: String(id), state: 'live', minute: 10, score: '0:0' })
   const lines = [{ matchId: id, marketId: '1', line: '' }]
@@ -125,7 +125,9 @@ test('first-half markets close at half-time, and decided lines close earlier', a
   const id = await newMatch()
   await changeMatch(id, { state: 'live', minute: 20, score: '1:0' })
   const early = await at.catalog.match(String(id))
-  const lines = early?.odds.filter((one) => one.sub_type_id === '68').map((one) => [one.special_bet_value, one.state])
+  const lines = early?.odds
+    .filter((market) => market.sub_type_id === '68')
+    .map((market) => [market.special_bet_value, market.state])
   expect(lines).toContainEqual(['0.5', 'closed'])
   expect(lines).toContainEqual(['1.5', 'open'])
   expect(await closedMarkets(id, firstHalfMarkets)).toEqual([])

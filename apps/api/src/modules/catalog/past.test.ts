@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.base.close())
 
-type Given = {
+type PastMatch = {
   readonly home: string
   readonly away: string
   readonly daysAgo: number
@@ -22,7 +22,7 @@ type Given = {
 }
 
 /** A match some days ago, with its result if it has one. Returns its id. */
-async function playMatch({ home, away, daysAgo, league = 'League', result }: Given): Promise<string> {
+async function playMatch({ home, away, daysAgo, league = 'League', result }: PastMatch): Promise<string> {
   const match = { source, sourceId: `match ${matches++}` }
   const startTime = new Date(at.clock.now() - daysAgo * dayMs)
   await at.catalog.ingest([
@@ -72,7 +72,7 @@ test('the results of a day have the half-time score, goals, corners and cards if
   expect((await at.catalog.results({ page: 1, limit: 50 })).data).toEqual([])
 })
 
-test('the background of a match is the table and the last five results of both sides in the competition before it', async () => {
+test('the background of a match has the table of its competition and the last five results of both sides before it', async () => {
   const league = 'Cup of the past'
   for (let round = 0; round < 6; round += 1) {
     await playMatch({ home: 'Simba', away: `Guest ${round}`, daysAgo: 30 - round, league, result: score(round, 1) })

@@ -20,7 +20,7 @@ afterAll(async () => {
   await at.base.close()
 })
 
-/** A match that kicked off so many years ago, with a corrected corner, and its result of so many years ago. */
+/** A match with a corrected corner that kicked off `began` years ago and has a result of `ended` years ago, if given. */
 async function match(sourceId: string, { began, ended }: { began: number; ended?: number }): Promise<number> {
   const ref = { source: 'feed', sourceId }
   const now = at.clock.now()

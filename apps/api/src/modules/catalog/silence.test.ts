@@ -45,7 +45,7 @@ async function openSource() {
     soon: id('soon'),
     send,
     beat: () => at.catalog.ingest([{ kind: 'heartbeat', source, at: new Date() }]),
-    /** As if the last heartbeat were that old. */
+    /** Sets the age of the last heartbeat. */
     silentFor: (seconds: number) =>
       sql`update catalog.feed set beat_at = platform.real_now() - make_interval(secs => ${seconds}::float8) where source = ${source}`.execute(
         at.base.db,
@@ -71,7 +71,7 @@ test('a match whose feed is silent accepts no bets, live after 10 s and before k
   expect(Math.min(...fresh.values())).toBeGreaterThan(60_000)
 })
 
-test('the owner suspends the matches of a silent feed with the reason, and reopens them when it reports again', async () => {
+test('the owner suspends the matches of a silent feed with this reason, and reopens them when the feed reports again', async () => {
   const feed = await openSource()
   await feed.beat()
   expect(await feed.judge()).toBe(0)

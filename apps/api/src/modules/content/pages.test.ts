@@ -23,9 +23,9 @@ function opened() {
 }
 
 test.each([
-  ['a value that is no text', '{"company": "Nare", "licence": 7}', 'licence'],
+  ['a value that is not text', '{"company": "Nare", "licence": 7}', 'licence'],
   ['a name that is not allowed', '{"Company Name": "Nare"}', 'Company Name'],
-  ['a text that is no JSON', '{company}', undefined],
+  ['content that is not JSON', '{company}', undefined],
 ])('an operator.json with %s hides the pages, and the log names the file and the field', async (_, source, field) => {
   await writeFile(join(folder, 'operator.json'), source)
   const { logged, pages } = opened()

@@ -20,7 +20,7 @@ afterAll(() => at.close())
 const token = (n = 0): string => tokens[n] ?? ''
 
 describe('a week', () => {
-  test('is made from the coming round, with squads of all clubs, and is open until the first kick-off', async () => {
+  test('is created from the next round, with squads of all clubs, and is open until the first kick-off', async () => {
     const { weekId, matches } = await at.week({ league: 'Made' })
     const week = await at.weekOf(weekId)
     expect(week).toMatchObject({ state: 'open', budget: 100, kind: 'catalog', competition: 'Made', teams: 0 })
@@ -70,36 +70,40 @@ describe('a team', () => {
     expect((await at.weekOf(weekId)).teams).toBe(1)
   })
 
-  test('that breaks a rule is refused with a sentence that says which', async () => {
+  test('that breaks a rule is refused with a message that names the rule', async () => {
     const { weekId } = await at.week({ league: 'Refused' })
     const { players } = await at.weekOf(weekId)
     const team = someTeam(players)
     const keeper = players.find(
       ({ position, player_id }) => position === 'GK' && ![...team.players, ...team.bench].includes(player_id),
     )
-    const two = await at.save(
+    const twoKeepers = await at.save(
       weekId,
       { ...team, players: [...team.players.slice(0, 10), keeper?.player_id ?? ''] },
       token(),
     )
-    expect(two).toMatchObject({
+    expect(twoKeepers).toMatchObject({
       status: 422,
       body: { code: 'bad_team', rule: 'formation', message: 'Your eleven needs 1 goalkeeper' },
     })
-    const dear = ['GK', 'DF', 'DF', 'DF', 'MF', 'MF', 'MF', 'MF', 'FW', 'FW', 'FW']
+    const positions = ['GK', 'DF', 'DF', 'DF', 'MF', 'MF', 'MF', 'MF', 'FW', 'FW', 'FW']
     const used = new Set<string>(team.bench)
     const counts = new Map<string, number>(
       players.filter(({ player_id }) => used.has(player_id)).map(({ club }) => [club, 1]),
     )
-    const rich = dear.map((position) => {
+    const expensiveTeam = positions.map((position) => {
       const best = players
-        .filter((one) => one.position === position && !used.has(one.player_id) && (counts.get(one.club) ?? 0) < 3)
+        .filter(
+          (player) => player.position === position && !used.has(player.player_id) && (counts.get(player.club) ?? 0) < 3,
+        )
         .toSorted((a, b) => b.price - a.price)[0]
       used.add(best?.player_id ?? '')
       counts.set(best?.club ?? '', (counts.get(best?.club ?? '') ?? 0) + 1)
       return best?.player_id ?? ''
     })
-    expect((await at.save(weekId, { ...team, players: rich, captain: rich[0] ?? '' }, token())).body).toMatchObject({
+    expect(
+      (await at.save(weekId, { ...team, players: expensiveTeam, captain: expensiveTeam[0] ?? '' }, token())).body,
+    ).toMatchObject({
       rule: 'budget',
     })
     expect((await at.save(weekId, { ...team, captain: team.bench[0] ?? '' }, token())).body).toMatchObject({
@@ -169,7 +173,7 @@ describe('points', () => {
     expect(toHex(sha256(seed))).toBe(open.commitment)
     const squadOf = (club: string) =>
       over.players
-        .filter((one) => one.club === club)
+        .filter((player) => player.club === club)
         .map((one) => ({
           id: one.player_id,
           position: one.position,
@@ -190,11 +194,11 @@ describe('points', () => {
         ['away', away_team, away_score],
       ] as const) {
         const drawn = scorersOfSide(seed, { matchId, side, goals, squad: squadOf(club) })
-        expect(scorers.filter((one) => one.side === side).map(({ player_id }) => player_id)).toEqual(drawn)
+        expect(scorers.filter((scorer) => scorer.side === side).map(({ player_id }) => player_id)).toEqual(drawn)
         for (const id of startersOf(seed, { matchId, side, squad: squadOf(club) })) starts.set(id, 1)
       }
     }
-    expect(over.players.filter((one) => one.starts !== (starts.get(one.player_id) ?? 0))).toEqual([])
+    expect(over.players.filter((player) => player.starts !== (starts.get(player.player_id) ?? 0))).toEqual([])
     const mine = over.team
     expect(mine?.points).toBe(mine?.by_player.reduce((sum, { points }) => sum + points, 0))
     expect(over.mine?.points).toBe(mine?.points)
@@ -220,7 +224,7 @@ describe('points', () => {
     const made = Array.from({ length: bettors }, (_, n) => {
       const shape = shapes[n % shapes.length] ?? []
       const pick = (position: string, count: number, from: number) => {
-        const all = players.filter((one) => one.position === position)
+        const all = players.filter((player) => player.position === position)
         return Array.from(
           { length: count },
           (_one, k) => numbers.get(all[(from * 7 + k * 3) % all.length]?.player_id ?? '') ?? 0,
@@ -275,7 +279,7 @@ describe('tables and mini-leagues', () => {
     const points = all.body.data.map((row) => row.points)
     expect(points).toEqual(points.toSorted((a, b) => b - a))
     expect(all.body.data.map(({ rank }) => rank)).toEqual(
-      points.map((own) => 1 + points.filter((one) => one > own).length),
+      points.map((own) => 1 + points.filter((point) => point > own).length),
     )
     expect(all.body.mine).toEqual(all.body.data.find(({ mine }) => mine))
     const second = await at.nare.call(calls.table, { week_id: weekId, page: 2, limit: 2 }, token(0))

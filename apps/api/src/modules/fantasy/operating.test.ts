@@ -30,7 +30,7 @@ test('a week that an operator closed accepts no team until it is reopened, which
   const bettors = await at.nare.bettors(12)
   expect((await at.save(weekId, someTeam(players), bettors[0]?.token ?? '')).status).toBe(200)
   expect(await listed(weekId)).toMatchObject({ state: 'open', teams: 1, closed_by: null })
-  // Ten bettors save while the operator closes the week. Every accepted team is counted, and no team enters after the close is answered.
+  // Ten bettors save while the operator closes the week. Every accepted team counts; no team is accepted after the response to the close.
   const saving = bettors.slice(1, 11).map(({ token }) => at.save(weekId, someTeam(players), token))
   expect((await switchEntry(weekId, false)).body).toEqual({ week_id: weekId, state: 'closed' })
   const teams = (await listed(weekId))?.teams ?? 0

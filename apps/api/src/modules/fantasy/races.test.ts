@@ -47,7 +47,7 @@ test('of 100 concurrent teams with one id, one is saved and the others are refus
   for (const { status, body } of replies) if (status !== 200) expect(body).toMatchObject({ code: 'id_reused' })
 })
 
-test('saves that race the deadline are stored before it or refused: none is in the week that the week does not count', async () => {
+test('saves that race the deadline are stored before it or refused, and the week counts exactly the stored teams', async () => {
   const { weekId } = await at.week({ league: 'Deadline', hours: 1 })
   const { players } = await at.weekOf(weekId)
   const bettors = await at.nare.bettors(40)
@@ -90,7 +90,7 @@ test('50 concurrent joins of one mini-league join once; a bettor is in at most 5
   expect(more.find(({ status }) => status !== 200)?.body).toMatchObject({ code: 'too_many_leagues' })
 })
 
-test('a mini-league needs a name and no id: without one each call makes another', async () => {
+test('a mini-league needs a name but no id: each call without an id creates another', async () => {
   const [owner] = await at.nare.bettors(1)
   const made = await Promise.all(
     [1, 2].map(() => at.nare.call(calls.createLeague, { name: 'Unnumbered' }, owner?.token)),
@@ -99,7 +99,7 @@ test('a mini-league needs a name and no id: without one each call makes another'
   expect(new Set(made.map(({ body }) => body.code)).size).toBe(2)
 })
 
-test('the last place of a mini-league is given once, and its members can join again', async () => {
+test('the last place of a mini-league is taken once, and its members can repeat their join', async () => {
   const friends = await at.nare.bettors(6)
   const owner = friends[0]?.token
   const { body } = await at.nare.call(calls.createLeague, { id: randomUUID(), name: 'Full' }, owner)
@@ -155,14 +155,14 @@ test('each prize is paid once, with concurrent payers and with a failure at any 
   await at.app.fantasy.advanceAll()
   expect((await at.weekOf(weekId)).state).toBe('over')
 
-  const broken = openWeeks({
+  const failing = openWeeks({
     db: at.app.db,
     log: openLog('silent'),
     sealing: openSealing({ key: new Uint8Array(32) }),
     award: () => Promise.reject(new Error('points cannot be paid now')),
     onPaid: () => undefined,
   })
-  await expect(broken.payPrizes()).rejects.toThrow('prizes could not be paid')
+  await expect(failing.payPrizes()).rejects.toThrow('prizes could not be paid')
   const unpaid = async () =>
     (
       await sql<{ id: bigint }>`select bettor_id as id from fantasy.prize where paid_at is null order by 1`.execute(
@@ -192,7 +192,7 @@ test('each prize is paid once, with concurrent payers and with a failure at any 
   expect(await at.app.fantasy.payPrizes()).toBe(0)
 })
 
-test('a week goes forward only', async () => {
+test('the state of a week only moves forward', async () => {
   const { weekId } = await at.week({ league: 'Forward' })
   const set = (state: string) =>
     sql`update fantasy.week set state = ${state} where week_id = ${weekId}`.execute(at.owner)

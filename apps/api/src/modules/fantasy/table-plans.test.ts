@@ -8,26 +8,29 @@ import { openTeamCounts, tablePage } from './team-store.ts'
 const teamCount = 20_000
 const weekNo = 1
 let base: TestDatabase
-let watched: Db
-let asked: CompiledQuery[] = []
+let recordedDb: Db
+let queries: CompiledQuery[] = []
 
 /** A running week with many teams, and a connection that records its queries. */
 beforeAll(async () => {
   base = await testDatabase({ size: 1 })
   const { pool } = openDb(base.connection, { size: 1, log: openLog('silent'), role: 'none' })
-  watched = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) })
+  recordedDb = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void queries.push(query),
+  })
   await sql`
     insert into fantasy.week (week_id, kind, competition_id, competition, number, deadline, budget, first_round, last_round)
-    values ('w', 'nare', '1', 'Nare', 1, platform.now() + interval '1 hour', 200, 1, 10)`.execute(watched)
+    values ('w', 'nare', '1', 'Nare', 1, platform.now() + interval '1 hour', 200, 1, 10)`.execute(recordedDb)
   await sql`
     insert into fantasy.team (week_no, bettor_id, players, captain, bench, points)
     select ${weekNo}::int, n, '{1,2,3,4,5,6,7,8,9,10,11}', 1, '{12,13,14,15}', n % 120 from generate_series(1, ${teamCount}::int) n`.execute(
-    watched,
+    recordedDb,
   )
-  await sql`vacuum analyze fantasy.team`.execute(watched)
+  await sql`vacuum analyze fantasy.team`.execute(recordedDb)
 })
 afterAll(async () => {
-  await watched.destroy()
+  await recordedDb.destroy()
   await base.close()
 })
 
@@ -37,14 +40,14 @@ const rowsOf = (plan: Plan): number =>
   (plan['Relation Name'] === 'team' ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
   (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0)
 
-/** How many rows of teams the statements of some work read. */
+/** The number of team rows that the statements of `work` read. */
 async function teamsRead(work: () => Promise<unknown>): Promise<number> {
-  asked = []
+  queries = []
   await work()
   let read = 0
-  for (const query of [...asked]) {
+  for (const query of [...queries]) {
     const plain = { ...query, sql: `explain (analyze, format json) ${query.sql}` }
-    const { rows } = await watched.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(plain)
+    const { rows } = await recordedDb.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(plain)
     const plan = rows[0]?.['QUERY PLAN'][0].Plan
     if (plan) read += rowsOf(plan)
   }
@@ -52,17 +55,17 @@ async function teamsRead(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('a page of a table reads the teams up to its end, not all of them', async () => {
-  expect(await teamsRead(() => tablePage(watched, { weekNo, limit: 50, offset: 0 }))).toBe(50)
-  const far = await teamsRead(() => tablePage(watched, { weekNo, limit: 50, offset: 1000 }))
+  expect(await teamsRead(() => tablePage(recordedDb, { weekNo, limit: 50, offset: 0 }))).toBe(50)
+  const far = await teamsRead(() => tablePage(recordedDb, { weekNo, limit: 50, offset: 1000 }))
   expect(far).toBeLessThanOrEqual(2050)
 })
 
 test('ranks are one more than the teams with more points, on every page', async () => {
-  const pages = await Promise.all([0, 150, 330].map((offset) => tablePage(watched, { weekNo, limit: 5, offset })))
+  const pages = await Promise.all([0, 150, 330].map((offset) => tablePage(recordedDb, { weekNo, limit: 5, offset })))
   // Each of the points 119, 118 and so on has 166 or 167 teams.
   const { rows } = await sql<{ points: number; rank: number }>`
     select points, (1 + sum(count(*)) over (order by points desc) - count(*))::int as rank from fantasy.team group by points`.execute(
-    watched,
+    recordedDb,
   )
   const ranks = new Map(rows.map(({ points, rank }) => [points, rank]))
   for (const page of pages) {
@@ -70,12 +73,12 @@ test('ranks are one more than the teams with more points, on every page', async 
     for (const { rank, points } of page) expect(rank).toBe(ranks.get(points))
   }
   expect(new Set(pages.flat().map(({ rank }) => rank)).size).toBeGreaterThan(1)
-  expect(await tablePage(watched, { weekNo, limit: 5, offset: teamCount })).toEqual([])
+  expect(await tablePage(recordedDb, { weekNo, limit: 5, offset: teamCount })).toEqual([])
 })
 
 test('only the teams of open weeks are counted', async () => {
-  expect(await openTeamCounts(watched)).toEqual(new Map([[weekNo, teamCount]]))
-  await sql`update fantasy.week set state = 'running', teams = ${teamCount}::int`.execute(watched)
-  expect(await openTeamCounts(watched)).toEqual(new Map())
-  expect(await teamsRead(() => openTeamCounts(watched))).toBe(0)
+  expect(await openTeamCounts(recordedDb)).toEqual(new Map([[weekNo, teamCount]]))
+  await sql`update fantasy.week set state = 'running', teams = ${teamCount}::int`.execute(recordedDb)
+  expect(await openTeamCounts(recordedDb)).toEqual(new Map())
+  expect(await teamsRead(() => openTeamCounts(recordedDb))).toBe(0)
 })

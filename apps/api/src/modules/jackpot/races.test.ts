@@ -75,7 +75,7 @@ test('no ticket is accepted after the commit of a kick-off, a result or a close,
 })
 
 test.each(['match', 'jackpot'] as const)(
-  'a ticket waits for who holds its %s, and is judged by what was committed',
+  'a ticket waits for the transaction that has locked its %s, and is decided by the committed state',
   async (kind) => {
     const [at, who] = [await pool(2), await bettor()]
     let answered = false
@@ -105,7 +105,7 @@ test('settling a set of tickets again changes and pays nothing', async () => {
   const foreign = await transact(nare.app.db, (tx) => settleTicketSet(nare.app, tx, { product: 'sports', ...set }))
   expect([foreign.settled, (await settle()).settled, (await settle()).settled]).toEqual([0, 1, 0])
   expect(await balance(who)).toBe(9700n)
-  // The pool knows nothing of this payment: its books are set right by hand.
+  // The pool has no record of this payment, so the test corrects its books.
   await sql`update jackpot.pool set paid = 700 where id = ${at.id}::int`.execute(nare.base.db)
 })
 
@@ -211,7 +211,7 @@ test('a chunk of a settlement waits for the lock of its pool, and then uses the 
   expect(await settlePool(deps(), Number(at.id))).toBe('settled')
 })
 
-test('pools that wait for a result for ever do not prevent the settlement of other pools', async () => {
+test('pools that wait for a result indefinitely do not prevent the settlement of other pools', async () => {
   const match_ids = [await nare.match()]
   const terms = {
     match_ids,

@@ -76,7 +76,7 @@ test('each dropped match lowers the needed score by one, and a cancelling number
   await end(cancel, ['home_team', 'void', 'void'])
   expect(await results(cancel)).toMatchObject({ state: 'cancelled' })
   expect(await balance(bettor(1))).toBe(100_000n)
-  // What was carried over waits for the next pool of the name.
+  // The amount that was carried over waits for the next pool of the same name.
   const next = await pool(1, { name: 'Twice' })
   expect(await shown(next)).toMatchObject({ pool: { carried_over: '70.01', total: '70.01' } })
   await end(next, ['draw'])

@@ -266,7 +266,7 @@ async function expectRecount(): Promise<void> {
     )
     const table = (await nare.call(calls.standings, { competition_id, season: '1' })).body.data
     expect(table.map(({ form: _form, ...row }) => row)).toEqual(counted.map(({ form: _form, ...row }) => row))
-    const season = (await nare.call(calls.seasons, { competition_id })).body.data.find((one) => one.season === '1')
+    const season = (await nare.call(calls.seasons, { competition_id })).body.data.find((item) => item.season === '1')
     if (isWhole) expect(season).toMatchObject({ state: 'ended', champion: counted[0]?.team })
   }
 }

@@ -48,7 +48,7 @@ const give = (bettor: bigint) => transact(base.db, (tx) => credit(tx, bettor))
 /** The work of a test consumer: inserts the numbers that it receives; a number can be inserted only once. */
 const note = async (tx: Tx, transfers: readonly PostedTransfer[]): Promise<void> => {
   await sql`
-    insert into public.seen (consumer, no) select ${name}, no from unnest(${transfers.map((one) => one.no)}::bigint[]) no order by no`.execute(
+    insert into public.seen (consumer, no) select ${name}, no from unnest(${transfers.map((transfer) => transfer.no)}::bigint[]) no order by no`.execute(
     tx,
   )
 }
@@ -79,11 +79,11 @@ async function cursor(): Promise<bigint | undefined> {
 
 test('batches follow each other in the order of the numbers, and a new cursor begins at the first transfer', async () => {
   for (let n = 0; n < 5; n++) await give(1n)
-  const all = await posted()
+  const numbers = await posted()
   const half = await ledger.transfersSince({ cursor: 0n, limit: 3 })
-  expect(half.transfers.map((one) => one.no)).toEqual(all.slice(0, 3))
+  expect(half.transfers.map((transfer) => transfer.no)).toEqual(numbers.slice(0, 3))
   const rest = await ledger.transfersSince({ cursor: half.cursor, limit: 1000 })
-  expect(rest.transfers.map((one) => one.no)).toEqual(all.slice(3))
+  expect(rest.transfers.map((transfer) => transfer.no)).toEqual(numbers.slice(3))
   expect(await ledger.transfersSince({ cursor: rest.cursor, limit: 10 })).toEqual({
     transfers: [],
     cursor: rest.cursor,
@@ -92,8 +92,8 @@ test('batches follow each other in the order of the numbers, and a new cursor be
 
 test('a transfer is delivered with its kind, its subject and its entries', async () => {
   await give(2n)
-  const all = await posted()
-  const { transfers } = await ledger.transfersSince({ cursor: (all.at(-1) ?? 0n) - 1n, limit: 10 })
+  const numbers = await posted()
+  const { transfers } = await ledger.transfersSince({ cursor: (numbers.at(-1) ?? 0n) - 1n, limit: 10 })
   expect(transfers).toMatchObject([
     {
       kind: 'test_money',
@@ -109,11 +109,11 @@ test('a transfer is delivered with its kind, its subject and its entries', async
 test('a consumer receives every transfer once and stores its cursor with its work', async () => {
   const consumed: Consumed[] = []
   for (let n = 0; n < 12; n++) await give(1n)
-  const all = await posted()
+  const numbers = await posted()
   do consumed.push(await next(base.db, 5))
-  while (consumed.some((one) => !one.busy) && (await seen()).length < all.length)
-  expect(await seen()).toEqual(all)
-  expect(await cursor()).toBe(all.at(-1))
+  while (consumed.some((batch) => !batch.busy) && (await seen()).length < numbers.length)
+  expect(await seen()).toEqual(numbers)
+  expect(await cursor()).toBe(numbers.at(-1))
   expect(await next()).toEqual({ busy: false, transfers: 0, more: false })
 })
 
@@ -169,8 +169,8 @@ test('under concurrent posting with slow and rolled back transactions two proces
   isPosting = false
   await Promise.all(consumers)
   await drain()
-  const all = await posted()
-  expect(await seen()).toEqual(all)
+  const numbers = await posted()
+  expect(await seen()).toEqual(numbers)
 }, 60_000)
 
 test('while one process runs a consumer another one gets nothing and does not wait', async () => {

@@ -31,17 +31,17 @@ async function move(id: string, bettor: bigint, amount: bigint) {
 }
 
 test('posting one transfer a hundred times concurrently moves the money once', async () => {
-  const all = await Promise.all(Array.from({ length: 100 }, () => move('gift', 1n, 5000n)))
-  expect(all.filter((result) => result === 'posted')).toHaveLength(1)
-  expect(all.filter((result) => result === 'repeated')).toHaveLength(99)
+  const results = await Promise.all(Array.from({ length: 100 }, () => move('gift', 1n, 5000n)))
+  expect(results.filter((result) => result === 'posted')).toHaveLength(1)
+  expect(results.filter((result) => result === 'repeated')).toHaveLength(99)
   expect((await ledger.balances(1n)).balance).toBe(5000n)
 })
 
 test('of a hundred different debits against a balance for ten, ten succeed', async () => {
   await move('fund', 2n, 1000n)
-  const all = await Promise.all(Array.from({ length: 100 }, (_, n) => move(`take-${n}`, 2n, -100n)))
-  expect(all.filter((result) => result === 'posted')).toHaveLength(10)
-  expect(all.filter((result) => result === 'insufficient_funds')).toHaveLength(90)
+  const results = await Promise.all(Array.from({ length: 100 }, (_, n) => move(`take-${n}`, 2n, -100n)))
+  expect(results.filter((result) => result === 'posted')).toHaveLength(10)
+  expect(results.filter((result) => result === 'insufficient_funds')).toHaveLength(90)
   expect((await ledger.balances(2n)).balance).toBe(0n)
 })
 

@@ -41,8 +41,8 @@ type Asked = {
   up_to?: string
 }
 
-async function statement(given: Asked = {}) {
-  const { status, body } = await nare.call(calls.transactions, given, bettor.token)
+async function statement(query: Asked = {}) {
+  const { status, body } = await nare.call(calls.transactions, query, bettor.token)
   expect(status).toBe(200)
   return body
 }
@@ -56,9 +56,9 @@ const file = (query = '', token: string | undefined = bettor.token) =>
 
 beforeAll(async () => {
   nare = await testApp()
-  const [one] = await nare.bettors(1, 1000)
-  if (!one) throw new Error('no bettor was made')
-  bettor = one
+  const [seeded] = await nare.bettors(1, 1000)
+  if (!seeded) throw new Error('no bettor was made')
+  bettor = seeded
   const [won, dropped] = [await nare.match(), await nare.match()]
   await bet(won)
   await bet(dropped, '50')
@@ -177,10 +177,10 @@ test('the file contains the same rows', async () => {
 })
 
 test('a withdrawal shows its debit, tax and net, and links to its payment', async () => {
-  const [one] = await nare.bettors(1, 1000)
-  if (!one) throw new Error('no bettor was made')
-  const { body } = await withdraw(nare, one.token, '200')
-  const listed = await nare.call(calls.transactions, { kind: 'withdrawal' }, one.token)
+  const [seeded] = await nare.bettors(1, 1000)
+  if (!seeded) throw new Error('no bettor was made')
+  const { body } = await withdraw(nare, seeded.token, '200')
+  const listed = await nare.call(calls.transactions, { kind: 'withdrawal' }, seeded.token)
   expect(listed.body.data).toMatchObject([
     {
       amount: `-${body.debited}`,
@@ -191,35 +191,35 @@ test('a withdrawal shows its debit, tax and net, and links to its payment', asyn
     },
   ])
   expect(cents(body.tax)).toBeGreaterThan(0n)
-  const [row] = parse<Record<string, string>>((await file('?kind=withdrawal', one.token)).body, { columns: true })
+  const [row] = parse<Record<string, string>>((await file('?kind=withdrawal', seeded.token)).body, { columns: true })
   expect(row).toMatchObject({ gross: body.debited, tax: body.tax, net: body.net })
 })
 
 test('a deposit that partly repaid a debt shows the whole payment', async () => {
-  const [one] = await nare.bettors(1, 10)
-  if (!one) throw new Error('no bettor was made')
+  const [seeded] = await nare.bettors(1, 10)
+  if (!seeded) throw new Error('no bettor was made')
   const { ledger, db } = nare.app
-  const moved = { about: 'payment/p2', bettor: one.id, against: ledger.house('provider:mpesa') }
+  const moved = { about: 'payment/p2', bettor: seeded.id, against: ledger.house('provider:mpesa') }
   await transact(db, async (tx) => {
     await ledger.clawBack(tx, [{ ...moved, id: 'back/p2', kind: 'correction', amount: money(3000n) }])
     const also = [{ account: ledger.house('tax:excise'), amount: money(500n) }]
     await ledger.credit(tx, [{ ...moved, id: 'payment/p2', kind: 'deposit', amount: money(9500n), also }])
   })
-  const { body } = await nare.call(calls.transactions, { kind: 'deposit' }, one.token)
+  const { body } = await nare.call(calls.transactions, { kind: 'deposit' }, seeded.token)
   const deposit = { amount: '75.00', debt: { change: '-20.00', owed: '0.00' } }
   expect(body.data).toMatchObject([{ ...deposit, details: { gross: '100.00', tax: '5.00', net: '95.00' } }])
 })
 
 test('a transfer that changed only a debt is in the statement and the file', async () => {
-  const [one] = await nare.bettors(1, 10)
-  if (!one) throw new Error('no bettor was made')
+  const [seeded] = await nare.bettors(1, 10)
+  if (!seeded) throw new Error('no bettor was made')
   const { ledger, db } = nare.app
-  const moved = { about: 'bet/7', bettor: one.id, against: ledger.house('house:sports') }
+  const moved = { about: 'bet/7', bettor: seeded.id, against: ledger.house('house:sports') }
   const back = (id: string) => ({ ...moved, id, kind: 'correction' as const, amount: money(3000n) })
   await transact(db, (tx) => ledger.clawBack(tx, [back('back/1')]))
   await transact(db, (tx) => ledger.clawBack(tx, [back('back/2')]))
   await transact(db, (tx) => ledger.credit(tx, [{ ...moved, id: 'win/7', kind: 'win', amount: money(4000n) }]))
-  const { body } = await nare.call(calls.transactions, {}, one.token)
+  const { body } = await nare.call(calls.transactions, {}, seeded.token)
   expect(body.data.map(({ amount, balance, debt }) => [amount, balance, debt?.change, debt?.owed])).toEqual([
     ['0.00', '0.00', '-40.00', '10.00'],
     ['0.00', '0.00', '30.00', '50.00'],
@@ -229,7 +229,7 @@ test('a transfer that changed only a debt is in the statement and the file', asy
   expect(body.data[0]?.description).toBe('Winnings, bet 7, 40.00 repaid a debt')
   expect(body.data[1]?.description).toBe('Correction of a result, bet 7, 30.00 is owed')
   expect(body.meta.total).toBe(4)
-  const rows = parse<Record<string, string>>((await file('', one.token)).body, { columns: true })
+  const rows = parse<Record<string, string>>((await file('', seeded.token)).body, { columns: true })
   expect(rows.map(({ amount, owed }) => [amount, owed])).toEqual([
     ['0.00', '10.00'],
     ['0.00', '50.00'],

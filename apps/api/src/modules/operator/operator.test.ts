@@ -42,7 +42,7 @@ async function auditOf(subject: string): Promise<Line[]> {
   return rows.rows
 }
 
-async function someone(shillings = 100) {
+async function newBettor(shillings = 100) {
   const [bettor] = await nare.bettors(1, shillings)
   if (!bettor) throw new Error('no bettor was seeded')
   return bettor
@@ -50,7 +50,7 @@ async function someone(shillings = 100) {
 
 /** A withdrawal of this many shillings, checked and waiting for the operators. */
 async function waiting(shillings: string): Promise<string> {
-  const { token } = await someone(500_000)
+  const { token } = await newBettor(500_000)
   const { body } = await withdraw(nare, token, shillings)
   await nare.app.payments.settled()
   return body.withdrawal_id
@@ -58,8 +58,8 @@ async function waiting(shillings: string): Promise<string> {
 
 const everyCall: [string, Route][] = Object.entries(calls)
 
-test.each(everyCall)('%s answers only operators', async (_name, call) => {
-  const { token } = await someone()
+test.each(everyCall)('%s is for operators only', async (_name, call) => {
+  const { token } = await newBettor()
   const input = Object.fromEntries(pathFields(call.path).map((field) => [field, '1']))
   expect(await nare.call(call, input)).toMatchObject({ status: 401, body: { code: 'session_required' } })
   for (const stranger of [token, 'unknown', hashOf(asha), `${asha}x`])
@@ -109,11 +109,13 @@ test('a large withdrawal needs two different operators; the same one twice is re
 
 test('twenty concurrent approvals of one operator count as one', async () => {
   const id = await waiting('200000')
-  const all = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => nare.call(calls.decideWithdrawal, { id, approve: true, reason }, asha)),
   )
-  expect(all.filter((one) => one.status === 200).map((one) => one.body)).toEqual([{ state: 'waiting' }])
-  expect(all.filter((one) => one.status === 403)).toHaveLength(19)
+  expect(responses.filter((response) => response.status === 200).map((response) => response.body)).toEqual([
+    { state: 'waiting' },
+  ])
+  expect(responses.filter((response) => response.status === 403)).toHaveLength(19)
 })
 
 test('an operator can refuse a withdrawal', async () => {
@@ -126,7 +128,7 @@ test('an operator can refuse a withdrawal', async () => {
 test('an unknown subject is not found, and the request is logged', async () => {
   const id = '987654321'
   const receipt = 'NOSUCH1234'
-  const { id: bettor } = await someone()
+  const { id: bettor } = await newBettor()
   const assigned = { provider: 'mpesa' as const, receipt, reason }
   const answers = [
     await nare.call(calls.resendWithdrawal, { id, reason }, asha),
@@ -138,8 +140,8 @@ test('an unknown subject is not found, and the request is logged', async () => {
     await nare.call(calls.assignUnmatched, { ...assigned, bettor_id: bettor.toString() }, asha),
     await nare.call(calls.assignUnmatched, { ...assigned, bettor_id: '999999999' }, asha),
   ]
-  expect(answers.map((one) => one.status)).toEqual(Array(8).fill(404))
-  expect((await auditOf(`receipt ${receipt}`)).map((one) => one.outcome)).toEqual(['not_found', 'not_found'])
+  expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(404))
+  expect((await auditOf(`receipt ${receipt}`)).map((entry) => entry.outcome)).toEqual(['not_found', 'not_found'])
 })
 
 test('reviews and unmatched payments are listed; a review is resolved once', async () => {
@@ -156,9 +158,9 @@ test('reviews and unmatched payments are listed; a review is resolved once', asy
   expect((await nare.call(calls.unmatched, {}, asha)).body.data).toMatchObject([
     { receipt: 'QWE123RTY4', amount: '150.00' },
   ])
-  const { id: bettor } = await someone()
-  const given = { provider: 'mpesa', receipt: 'QWE123RTY4', bettor_id: bettor.toString(), reason } as const
-  expect(await nare.call(calls.assignUnmatched, given, asha)).toMatchObject({
+  const { id: bettor } = await newBettor()
+  const input = { provider: 'mpesa', receipt: 'QWE123RTY4', bettor_id: bettor.toString(), reason } as const
+  expect(await nare.call(calls.assignUnmatched, input, asha)).toMatchObject({
     status: 200,
     body: { deposit_id: expect.stringMatching(/^\d+$/) },
   })
@@ -166,7 +168,7 @@ test('reviews and unmatched payments are listed; a review is resolved once', asy
 })
 
 test('an operator sees waiting documents and decides once', async () => {
-  const bettor = await someone()
+  const bettor = await newBettor()
   const picture = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('a card')]).toString('base64')
   const sent = { id: random.uuid(), kind: 'passport', number: 'AK12345X', name: 'Ben Otieno', front: picture } as const
   await nare.call(kyc.checkIdentity, sent, bettor.token)
@@ -183,7 +185,7 @@ test('an operator sees waiting documents and decides once', async () => {
   expect((await decide()).body).toEqual({ state: 'passed' })
   expect((await decide()).status).toBe(404)
   expect((await nare.call(kyc.identityCheck, {}, bettor.token)).body.state).toBe('passed')
-  expect((await auditOf(`check ${id}`)).map((one) => [one.action, one.outcome])).toEqual([
+  expect((await auditOf(`check ${id}`)).map((entry) => [entry.action, entry.outcome])).toEqual([
     ['identity.picture', 'done'],
     ['identity.decide', 'passed'],
     ['identity.decide', 'not_found'],
@@ -206,7 +208,7 @@ test('lists come in pages, each with the total', async () => {
 })
 
 test('unfinished deposits are listed, of all bettors or of one', async () => {
-  const { id: bettor, token } = await someone()
+  const { id: bettor, token } = await newBettor()
   const answer = await nare.call(payments.deposit, { id: random.uuid(), amount: '100' }, token)
   await nare.app.payments.settled()
   const { deposit_id } = answer.body
@@ -247,7 +249,7 @@ test('an operator suspends and reopens a match', async () => {
   const match_id = await nare.match()
   const suspend = (is: boolean) => nare.call(calls.suspendMatch, { match_id, suspend: is, reason }, asha)
   const openMarkets = async () =>
-    (await nare.call(catalog.match, { match_id })).body.data.odds.filter((one) => one.state === 'open').length
+    (await nare.call(catalog.match, { match_id })).body.data.odds.filter((market) => market.state === 'open').length
   const before = await openMarkets()
   expect(before).toBeGreaterThan(0)
   expect((await suspend(true)).body).toEqual({ match_id, suspended: true })

@@ -23,19 +23,19 @@ test('two operators end a payout without an answer over HTTP; the list shows its
   const [bettor] = await nare.bettors(1, 1000)
   const id = (await withdraw(nare, bettor?.token ?? '', '100')).body.withdrawal_id
   await nare.app.payments.settled()
-  const given = { id, outcome: 'not_paid', reference: 'Statement of Sunday', reason } as const
-  expect((await nare.call(calls.endWithdrawal, given, asha)).body).toMatchObject({ code: 'still_checking' })
+  const input = { id, outcome: 'not_paid', reference: 'Statement of Sunday', reason } as const
+  expect((await nare.call(calls.endWithdrawal, input, asha)).body).toMatchObject({ code: 'still_checking' })
   await sql`update payments.withdrawal set sent_at = sent_at - interval '72 hours' where id = ${id}::bigint`.execute(
     nare.base.db,
   )
-  expect((await nare.call(calls.endWithdrawal, { ...given, reference: 'x' }, asha)).status).toBe(400)
-  expect((await nare.call(calls.endWithdrawal, given, asha)).body).toEqual({ state: 'waiting' })
+  expect((await nare.call(calls.endWithdrawal, { ...input, reference: 'x' }, asha)).status).toBe(400)
+  expect((await nare.call(calls.endWithdrawal, input, asha)).body).toEqual({ state: 'waiting' })
   const { data } = (await nare.call(calls.unresolvedWithdrawals, {}, ben)).body
   const listed = data.find((row) => row.withdrawal_id === id)
   expect(listed).toMatchObject({ because: 'no_answer', sum: '95.00', tax: '4.75', debited: '99.75' })
   expect(listed?.age_s).toBeGreaterThanOrEqual(72 * 3600)
-  expect(listed?.proposed).toMatchObject({ outcome: 'not_paid', evidence: given.reference, operator: 'asha', reason })
-  expect((await nare.call(calls.endWithdrawal, given, ben)).body).toEqual({ state: 'not_paid' })
+  expect(listed?.proposed).toMatchObject({ outcome: 'not_paid', evidence: input.reference, operator: 'asha', reason })
+  expect((await nare.call(calls.endWithdrawal, input, ben)).body).toEqual({ state: 'not_paid' })
   expect((await nare.call(calls.unresolvedWithdrawals, {}, ben)).body.data).toEqual([])
   const log = (await nare.call(calls.audit, { subject: `withdrawal ${id}` }, ben)).body.data
   expect(log.map(({ operator, action, outcome }) => [operator, action, outcome])).toEqual([

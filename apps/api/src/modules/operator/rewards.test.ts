@@ -22,8 +22,8 @@ const pointsOf = async () => (await nare.app.ledger.balances(bettor.id)).points
 
 test('one operator can make a small adjustment of points, which applies once per id and never below zero', async () => {
   const id = randomUUID()
-  const all = await Promise.all(Array.from({ length: 20 }, () => adjust(500, asha, { id })))
-  expect(new Set(all.map(({ status, body }) => `${status} ${body.state}`))).toEqual(new Set(['200 done']))
+  const responses = await Promise.all(Array.from({ length: 20 }, () => adjust(500, asha, { id })))
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.state}`))).toEqual(new Set(['200 done']))
   expect(await adjust(501, asha, { id })).toMatchObject({ status: 409, body: { code: 'id_reused' } })
   expect((await adjust(-200, ben)).body).toEqual({ state: 'done' })
   expect(await adjust(-301, asha)).toMatchObject({ status: 422, body: { code: 'insufficient_funds' } })
@@ -54,18 +54,18 @@ test('a large adjustment needs two different operators with the same reason, and
 })
 
 test('small adjustments that add up to a large one in a day need two operators too, per bettor and operator', async () => {
-  const [one, two] = await nare.bettors(2, 10)
-  if (!one || !two) throw new Error('no bettors')
-  expect((await adjust(6_000, asha, { to: one.id })).body).toEqual({ state: 'done' })
-  expect((await adjust(-4_000, asha, { to: one.id })).body).toEqual({ state: 'done' })
+  const [first, second] = await nare.bettors(2, 10)
+  if (!first || !second) throw new Error('no bettors')
+  expect((await adjust(6_000, asha, { to: first.id })).body).toEqual({ state: 'done' })
+  expect((await adjust(-4_000, asha, { to: first.id })).body).toEqual({ state: 'done' })
   const id = randomUUID()
-  const all = await Promise.all(Array.from({ length: 5 }, () => adjust(1, asha, { to: one.id })))
-  expect(all.map(({ body }) => body)).toEqual(Array(5).fill({ state: 'waiting' }))
-  expect((await adjust(5_000, asha, { id, to: one.id })).body).toEqual({ state: 'waiting' })
-  expect((await adjust(5_000, asha, { to: two.id })).body).toEqual({ state: 'done' })
-  expect((await adjust(5_000, ben, { id, to: one.id })).body).toEqual({ state: 'done' })
-  expect((await adjust(5_000, ben, { to: one.id })).body).toEqual({ state: 'done' })
-  expect((await nare.app.ledger.balances(one.id)).points).toBe(12_000)
+  const responses = await Promise.all(Array.from({ length: 5 }, () => adjust(1, asha, { to: first.id })))
+  expect(responses.map(({ body }) => body)).toEqual(Array(5).fill({ state: 'waiting' }))
+  expect((await adjust(5_000, asha, { id, to: first.id })).body).toEqual({ state: 'waiting' })
+  expect((await adjust(5_000, asha, { to: second.id })).body).toEqual({ state: 'done' })
+  expect((await adjust(5_000, ben, { id, to: first.id })).body).toEqual({ state: 'done' })
+  expect((await adjust(5_000, ben, { to: first.id })).body).toEqual({ state: 'done' })
+  expect((await nare.app.ledger.balances(first.id)).points).toBe(12_000)
 })
 
 test('an operator sees the periods of the leaderboards and closes a finished one once', async () => {

@@ -18,7 +18,9 @@ afterAll(async () => {
 async function booked(msisdn: string): Promise<[number, number]> {
   const { movements } = await world.fakes.books('mpesa')
   const sum = (kind: 'in' | 'out') =>
-    movements.filter((one) => one.msisdn === msisdn && one.kind === kind).reduce((total, one) => total + one.amount, 0)
+    movements
+      .filter((movement) => movement.msisdn === msisdn && movement.kind === kind)
+      .reduce((total, one) => total + one.amount, 0)
   return [sum('in'), sum('out')]
 }
 

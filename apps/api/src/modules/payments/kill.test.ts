@@ -23,7 +23,7 @@ afterAll(() => killed.close())
 const isEveryKill = process.env['EVERY_KILL'] === '1'
 const deposits: readonly FaultPoint[] = isEveryKill ? depositPoints : ['deposit sent']
 const early: readonly FaultPoint[] = ['deposit stored', 'deposit claimed', 'deposit sent', 'deposit noted']
-// 'withdrawal claimed' comes last: its payout is queried for days, and those answers would end the process of another test.
+// 'withdrawal claimed' comes last: its payout is queried for days, and those answers would kill the process of a later test.
 const everyWithdrawal: readonly FaultPoint[] = [
   ...withdrawalPoints.filter((point) => point !== 'withdrawal claimed'),
   'callback stored',
@@ -36,7 +36,7 @@ async function until(what: string, is: () => Promise<boolean>): Promise<void> {
     if (await is()) return
     await wait(pollMs)
   }
-  throw new Error(`it did not come to this in time: ${what}`)
+  throw new Error(`timed out waiting until ${what}`)
 }
 
 const waiting = async ({ msisdn }: SeededBettor) =>
@@ -136,7 +136,9 @@ test.each(withdrawals)('a process killed at "%s" of a withdrawal has paid it exa
 async function proven({ msisdn }: SeededBettor, paidIn: number, paidOut: number): Promise<void> {
   const { movements } = await killed.fakes.books('mpesa')
   const sum = (kind: 'in' | 'out') =>
-    movements.filter((one) => one.msisdn === msisdn && one.kind === kind).reduce((total, one) => total + one.amount, 0)
+    movements
+      .filter((movement) => movement.msisdn === msisdn && movement.kind === kind)
+      .reduce((total, one) => total + one.amount, 0)
   expect([sum('in'), sum('out')]).toEqual([paidIn, paidOut])
   await booksProven(killed.server.db)
 }

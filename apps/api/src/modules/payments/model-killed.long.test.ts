@@ -6,7 +6,7 @@ import { killedWorld } from './testing/killed-world.ts'
 
 /** The number of random courses, KILLED_RUNS. SEED repeats a run. */
 const runs = Number(process.env['KILLED_RUNS'] ?? 1000)
-const most = 20
+const stepsMax = 20
 /** The number of courses between two verifications of all books. A verification reads the data of all earlier courses, so a long run verifies less often. */
 const proveEvery = runs > 100 ? 20 : 1
 const courseMaxMs = 30_000
@@ -35,7 +35,11 @@ test(
       if (done.courses % progressEvery === 0) report()
     }
     // A course takes seconds, so a failing course is reported without shrinking it.
-    await fc.assert(checkMoneyModel(world, { most, proveEvery, ended }), { numRuns: runs, seed, endOnFailure: true })
+    await fc.assert(checkMoneyModel(world, { stepsMax, proveEvery, ended }), {
+      numRuns: runs,
+      seed,
+      endOnFailure: true,
+    })
     await verifyAllBooks(world)
     report()
     expect(world.starts()).toBeGreaterThan(runs)

@@ -6,9 +6,9 @@ import { openWorld, type World } from './testing/payments-world.ts'
 
 /** The number of random courses, RUNS: 25 in every run of all tests, a thousand in `npm run test:long`. SEED repeats a run. */
 const runs = Number(process.env['RUNS'] ?? 25)
-/** At most; a busy machine needs half of it. */
+/** The time limit of the test. A busy machine needs half of it. */
 const courseMaxMs = 4_000
-const most = 20
+const stepsMax = 20
 const proveEvery = 10
 
 let world: World
@@ -23,7 +23,7 @@ test(
   async () => {
     const seed = Number(process.env['SEED'] ?? random.below(2 ** 31))
     console.log(`money model: SEED=${seed}`)
-    await fc.assert(checkMoneyModel(world, { most, proveEvery }), { numRuns: runs, seed })
+    await fc.assert(checkMoneyModel(world, { stepsMax, proveEvery }), { numRuns: runs, seed })
     await verifyAllBooks(world)
   },
   Math.max(600_000, runs * courseMaxMs),

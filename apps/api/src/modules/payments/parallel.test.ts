@@ -36,17 +36,17 @@ test('a slow item delays no other item', async () => {
 test('at most sixteen items run concurrently, and no more are claimed than the sweep’s limit', async () => {
   const { claim, claims } = due(1000)
   let now = 0
-  let most = 0
+  let max = 0
   const work = async () => {
-    most = Math.max(most, ++now)
+    max = Math.max(max, ++now)
     await new Promise((resolve) => setImmediate(resolve))
     now--
   }
   expect(await sweepInParallel(clock, { most: 100, claim, work })).toBe(100)
-  expect(most).toBe(16)
+  expect(max).toBe(16)
   expect(claims.reduce((sum, one) => sum + one, 0)).toBe(100)
   await inParallel(clock, Array(100).fill(0), work)
-  expect(most).toBe(16)
+  expect(max).toBe(16)
 })
 
 test('nothing is claimed after ten seconds, and every claimed item is started', async () => {

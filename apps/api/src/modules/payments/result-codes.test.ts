@@ -35,7 +35,7 @@ test.each([
   ['account rule', 'failed', undefined],
   ['not registered', 'failed', undefined],
   ['no operator', 'failed', undefined],
-])('a B2C result of %s is %s, and %s is at fault in our set-up', (what, is, fault) => {
+])('a B2C result of %s is %s, the faulty part of our set-up is %s', (what, is, fault) => {
   const status = readPayout(b2c(what))?.status
   expect(status?.is).toBe(is)
   expect(status && 'fault' in status ? status.fault : undefined).toBe(fault)
@@ -72,7 +72,7 @@ test.each([
   ['locked', 'not_prompted'],
   ['spike arrest', 'provider_busy'],
   ["a gateway's page", 'provider_refused'],
-])('a prompt answered with %s is refused at once', (what, reason) => {
+])('a prompt answered with %s is refused immediately', (what, reason) => {
   expect(promptSubmitted(error(what))).toMatchObject({ is: 'refused', reason })
 })
 
@@ -96,7 +96,7 @@ test.each([
   ['PIN locked', 'pin_locked'],
   ['no operator', 'cannot_take_now'],
   ['cancelled with null metadata', 'cancelled'],
-])('a prompt that ended with %s fails at once as %s', (what, reason) => {
+])('a prompt that ended with %s fails immediately as %s', (what, reason) => {
   expect(readPrompt(stk(what))?.status).toMatchObject({ is: 'failed', reason })
 })
 

@@ -15,7 +15,7 @@ afterAll(() => nare.close())
 
 const id = () => random.uuid()
 
-async function someone() {
+async function newBettor() {
   const [bettor] = await nare.bettors(1, 1000)
   if (!bettor) throw new Error('no bettor was seeded')
   return bettor
@@ -31,30 +31,30 @@ async function promptOn(msisdn: string) {
 }
 
 test('the sandbox’s phone shows the prompt of a deposit and approves it', async () => {
-  const bettor = await someone()
-  const asked = await nare.call(payments.deposit, { id: id(), amount: '150' }, bettor.token)
-  expect(asked.body).toMatchObject({ status: 'pending', tax: '7.50', net: '142.50' })
+  const bettor = await newBettor()
+  const requested = await nare.call(payments.deposit, { id: id(), amount: '150' }, bettor.token)
+  expect(requested.body).toMatchObject({ status: 'pending', tax: '7.50', net: '142.50' })
   const prompt = await promptOn(bettor.msisdn)
   expect(prompt).toMatchObject({ amount: '150.00', state: 'waiting' })
   const { prompt_id } = prompt
   const acted = await nare.call(sandbox.promptAction, { msisdn: bettor.msisdn, prompt_id, action: 'approve' })
   expect(acted).toMatchObject({ status: 200, body: { state: 'approved' } })
-  const { deposit_id } = asked.body
+  const { deposit_id } = requested.body
   const confirmed = await nare.call(payments.confirmation, { deposit_id }, bettor.token)
   expect(confirmed.body).toMatchObject({ success: true, status: 'succeeded', balance: '1142.50' })
 })
 
 test('a fault of a payment provider can be set like a fault of any other service', async () => {
-  const bettor = await someone()
+  const bettor = await newBettor()
   expect((await nare.call(sandbox.faults, { service: 'mpesa', fault: 'refused', next: 1 })).status).toBe(200)
-  const asked = await nare.call(payments.deposit, { id: id(), amount: '150' }, bettor.token)
+  const requested = await nare.call(payments.deposit, { id: id(), amount: '150' }, bettor.token)
   await nare.app.payments.settled()
-  const seen = await nare.call(payments.payment, { id: asked.body.deposit_id }, bettor.token)
+  const seen = await nare.call(payments.payment, { id: requested.body.deposit_id }, bettor.token)
   expect(seen.body.data).toMatchObject({ status: 'failed', reason: { code: 'provider_refused' } })
 })
 
 test('a paybill payment reaches the account of its reference, and an unknown account is refused', async () => {
-  const bettor = await someone()
+  const bettor = await newBettor()
   const paid = await nare.call(sandbox.payBill, { msisdn: bettor.msisdn, account: bettor.msisdn, amount: '100' })
   expect(paid.status).toBe(200)
   const refused = await nare.call(sandbox.payBill, { msisdn: bettor.msisdn, account: '0700000099', amount: '100' })
@@ -68,9 +68,9 @@ test('a paybill payment reaches the account of its reference, and an unknown acc
 })
 
 test('a prompt on another phone cannot be answered', async () => {
-  const bettor = await someone()
+  const bettor = await newBettor()
   await nare.call(payments.deposit, { id: id(), amount: '150' }, bettor.token)
   const { prompt_id } = await promptOn(bettor.msisdn)
-  const other = (await someone()).msisdn
+  const other = (await newBettor()).msisdn
   expect((await nare.call(sandbox.promptAction, { msisdn: other, prompt_id, action: 'approve' })).status).toBe(404)
 })

@@ -29,10 +29,10 @@ afterAll(async () => {
   await nare.close()
 })
 beforeEach(async () => {
-  bettor = await someone()
+  bettor = await newBettor()
 })
 
-async function someone(): Promise<SeededBettor> {
+async function newBettor(): Promise<SeededBettor> {
   const [seeded] = await nare.bettors(1, 10_000)
   if (!seeded) throw new Error('no bettor')
   return seeded
@@ -141,9 +141,9 @@ test('a hundred concurrent identical redemptions redeem once', async () => {
   await give(500)
   const before = await nare.app.ledger.houseBalance('house:promotions')
   const id = randomUUID()
-  const all = await Promise.all(Array.from({ length: 100 }, () => redeem(200, id)))
-  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(new Set(all.map(({ body }) => [body.points, body.bonus].join()))).toEqual(new Set(['300,2.00']))
+  const responses = await Promise.all(Array.from({ length: 100 }, () => redeem(200, id)))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(responses.map(({ body }) => [body.points, body.bonus].join()))).toEqual(new Set(['300,2.00']))
   expect((await nare.app.ledger.balances(bettor.id)).bonus).toBe(200n)
   expect(await nare.app.ledger.houseBalance('house:promotions')).toBe(before - 200n)
   expect(await redeem(300, id)).toMatchObject({ status: 409, body: { code: 'id_reused' } })
@@ -153,16 +153,16 @@ test('a hundred concurrent identical redemptions redeem once', async () => {
 test('of a hundred concurrent different redemptions only those that the points cover succeed', async () => {
   await give(250)
   await give(260)
-  const all = await Promise.all(Array.from({ length: 100 }, () => redeem(100)))
-  expect(all.filter(({ status }) => status === 200)).toHaveLength(5)
-  expect(new Set(all.filter(({ status }) => status !== 200).map(({ body }) => body['code']))).toEqual(
+  const responses = await Promise.all(Array.from({ length: 100 }, () => redeem(100)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(5)
+  expect(new Set(responses.filter(({ status }) => status !== 200).map(({ body }) => body['code']))).toEqual(
     new Set(['insufficient_funds']),
   )
   expect(await pointsOf()).toBe(10)
   await verifyBooks()
 })
 
-test('a number of points that is no multiple of a table row is refused with its field, and so is an excluded bettor', async () => {
+test('a number of points that is not a multiple of a table row is refused with its field, and so is an excluded bettor', async () => {
   await give(1000)
   expect(await redeem(150)).toMatchObject({
     status: 400,
@@ -207,7 +207,7 @@ test('all points that are due expire in one call, and any number of points that 
   )
   await nare.app.points.expire()
   expect(await pointsOf()).toBe(0)
-  const other = await someone()
+  const other = await newBettor()
   await give(70, randomUUID(), other)
   await sql`update points.lot set expires_at = platform.now() - interval '1 hour' where bettor_id = ${other.id}::bigint`.execute(
     owner,
@@ -239,8 +239,8 @@ test('concurrent redemption and expiry never use the same points twice', async (
 
 test('an award is posted once per id, however many callers post it, and a different award under the same id throws', async () => {
   const id = randomUUID()
-  const all = await Promise.all(Array.from({ length: 20 }, () => give(40, id)))
-  expect(all.filter(Boolean)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => give(40, id)))
+  expect(responses.filter(Boolean)).toHaveLength(1)
   await expect(give(50, id)).rejects.toThrow('was another one before')
   expect(await pointsOf()).toBe(40)
 })

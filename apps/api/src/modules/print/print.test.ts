@@ -15,7 +15,7 @@ afterAll(() => nare.close())
 
 const pdf = (path: string) => nare.app.app.inject({ method: 'GET', url: path })
 
-test('a list of matches has game ids, prices of the printed markets and the text that bets by SMS; both methods answer it', async () => {
+test('a list of matches has game ids, prices of the printed markets and the text of an SMS bet; GET and POST return it', async () => {
   const id = await nare.match({ home_team: 'Łódź', away_team: 'Spartak Москва' })
   for (const route of [print.matches, print.matchesPosted]) {
     const { status, body } = await nare.call(route, { when: 'upcoming' })
@@ -94,7 +94,7 @@ test('every block is on a page once and inside it; a heading is never alone, and
   }
 })
 
-test('names are drawn in letters that the built-in fonts have, never as boxes', () => {
+test('names are drawn with glyphs of the built-in fonts, never as empty boxes', () => {
   expect(plainLetters('Beşiktaş, Łódź, Müller, Spartak Москва, Ολυμπιακός, Đurić, 東京')).toBe(
     'Besiktas, Lódz, Müller, Spartak Moskva, Olympiakos, Duric, ??',
   )

@@ -34,8 +34,8 @@ const settle = (match: string, result: 'won' | 'lost' | 'void') =>
     ? bets.result(match, { cancelled: true })
     : bets.result(match, { full_time: result === 'won' ? '1:0' : '0:1' })
 
-async function joinedTo(given: Partial<Create>) {
-  const id = await world.opened(given)
+async function joinedTo(changes: Partial<Create>) {
+  const id = await world.opened(changes)
   const bettor = await world.someone(5_000)
   expect((await world.optIn(id, bettor.token)).status).toBe(200)
   return { id, bettor }
@@ -63,9 +63,9 @@ test('a bet that was placed before joining does not count, nor does a partly cas
   await settle(match, 'lost')
   const other = await world.nare.match()
   const bet = await bets.mustPlace(bettor.token, [pick(other)])
-  const outs = cashOutsOn(world.nare)
-  const { quote_id: quoteId } = await outs.mustQuote(bettor.token, bet.bet_id)
-  expect((await outs.take(bettor.token, bet.bet_id, quoteId, { part: '0.10' })).status).toBe(200)
+  const cashOuts = cashOutsOn(world.nare)
+  const { quote_id: quoteId } = await cashOuts.mustQuote(bettor.token, bet.bet_id)
+  expect((await cashOuts.take(bettor.token, bet.bet_id, quoteId, { part: '0.10' })).status).toBe(200)
   await settle(other, 'lost')
   await world.run()
   expect([await world.bonus(bettor), (await world.placed(id, bettor.token)).progress]).toEqual(['0.00', 'waiting'])

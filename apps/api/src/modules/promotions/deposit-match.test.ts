@@ -46,10 +46,10 @@ test('a hundred concurrent requests of one bettor join once, with the same or di
   const id = await world.opened()
   const bettor = await world.someone()
   const same = randomUUID()
-  const all = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, (_, n) => world.optIn(id, bettor.token, n % 2 === 0 ? same : randomUUID())),
   )
-  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await world.cost(id)).toMatchObject({ reserved: '500.00', given: '0.00' })
   const other = await world.opened()
   expect((await world.optIn(other, bettor.token, same)).body).toMatchObject({ code: 'id_reused' })
@@ -57,19 +57,19 @@ test('a hundred concurrent requests of one bettor join once, with the same or di
 
 test('when a hundred bettors join and deposit concurrently, the cap is not exceeded, and each who joined gets the full amount', async () => {
   const id = await world.opened({ cost_cap: '5499.99', most: '500', percent: 100 })
-  const all = await world.nare.bettors(100, 10)
-  const joined = await Promise.all(all.map(({ token }) => world.optIn(id, token)))
-  const inside = all.filter((_, n) => joined[n]?.status === 200)
+  const bettors = await world.nare.bettors(100, 10)
+  const joined = await Promise.all(bettors.map(({ token }) => world.optIn(id, token)))
+  const inside = bettors.filter((_, n) => joined[n]?.status === 200)
   expect(inside).toHaveLength(10)
   expect(joined.filter(({ status }) => status !== 200).map(({ body }) => [body['code'], body['reason']])).toEqual(
     Array(90).fill(['not_available', 'full']),
   )
   expect(await world.cost(id)).toMatchObject({ reserved: '5000.00', left: '499.99' })
-  await Promise.all(all.flatMap((bettor) => [world.deposit(bettor, 50_000n), world.deposit(bettor, 70_000n)]))
+  await Promise.all(bettors.flatMap((bettor) => [world.deposit(bettor, 50_000n), world.deposit(bettor, 70_000n)]))
   await Promise.all(Array.from({ length: 5 }, () => world.run()))
   await world.run()
   expect(await Promise.all(inside.map(world.bonus))).toEqual(Array(10).fill('500.00'))
-  const outside = all.filter((bettor) => !inside.includes(bettor))
+  const outside = bettors.filter((bettor) => !inside.includes(bettor))
   expect(new Set(await Promise.all(outside.map(world.bonus)))).toEqual(new Set(['0.00']))
   expect(await world.cost(id)).toEqual({ cap: '5499.99', given: '5000.00', reserved: '0.00', left: '499.99' })
   expect((await verifyLedger(world.nare.base.db)).filter(({ broken }) => broken > 0)).toEqual([])

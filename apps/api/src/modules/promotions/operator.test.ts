@@ -53,18 +53,18 @@ test('a proposal has no effect until a second operator approves it; each step is
 
 test('nobody joins after the response to a stop, concurrent joins included; bettors who have joined still get the reward', async () => {
   const id = await world.opened()
-  const all = await world.nare.bettors(40, 10)
-  const early = all.slice(0, 20)
+  const bettors = await world.nare.bettors(40, 10)
+  const early = bettors.slice(0, 20)
   const joining = early.map(({ token }) => world.optIn(id, token))
   expect((await world.stop(id)).body).toEqual({ state: 'stopped' })
-  const late = await Promise.all(all.slice(20).map(({ token }) => world.optIn(id, token)))
+  const late = await Promise.all(bettors.slice(20).map(({ token }) => world.optIn(id, token)))
   expect(late.map(({ body }) => body['reason'])).toEqual(Array(20).fill('over'))
   const inside = (await Promise.all(joining)).filter(({ status }) => status === 200).length
   for (const bettor of early) await world.deposit(bettor, 10_000n)
   await world.run()
   expect(await world.cost(id)).toMatchObject({ given: `${inside}00.00`.replace(/^0+(?=\d)/, ''), reserved: '0.00' })
   expect((await world.stop(id)).body).toEqual({ state: 'stopped' })
-  const listed = (await world.list(all[39]?.token)).find(({ promotion_id }) => promotion_id === id)
+  const listed = (await world.list(bettors[39]?.token)).find(({ promotion_id }) => promotion_id === id)
   expect(listed?.state).toBe('over')
 })
 

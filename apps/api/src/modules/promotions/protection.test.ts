@@ -93,9 +93,9 @@ test('an earned reward lapses after thirty days, and its reserved cost is releas
 
 test('with concurrent joining and break, no bettor joins after the response to the break', async () => {
   const id = await world.opened()
-  const all = await world.nare.bettors(30, 100)
+  const bettors = await world.nare.bettors(30, 100)
   const outcomes = await Promise.all(
-    all.map(async ({ token }) => {
+    bettors.map(async ({ token }) => {
       const joining = world.optIn(id, token)
       await world.nare.call(protection.selfExclude, { period: '24h' }, token)
       return [(await joining).status, (await world.optIn(id, token)).status]

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-async function someone(amount?: string) {
+async function newBettor(amount?: string) {
   const msisdn = `254${numbers++}`
   await nare.app.identity.openDemo({ msisdn, password, name: 'Asha' })
   if (amount) await nare.call(sandbox.fund, { msisdn, amount })
@@ -48,7 +48,7 @@ const bet = (token: string, match: string) =>
   )
 
 test('a closed account accepts no stake and no deposit, permanently; its bettor can log in to read', async () => {
-  const { msisdn, token } = await someone('9')
+  const { msisdn, token } = await newBettor('9')
   const closed = await close(token, { reason: 'enough of it' })
   expect(closed).toMatchObject({ status: 200, body: { left: '9.00', closed_at: expect.stringMatching(/Z$/) } })
   expect((await close(token)).body).toEqual(closed.body)
@@ -69,7 +69,7 @@ test('a closed account accepts no stake and no deposit, permanently; its bettor 
 })
 
 test('open bets, withdrawals and balance are named, and closing succeeds when none is left', async () => {
-  const { msisdn, token } = await someone('200')
+  const { msisdn, token } = await newBettor('200')
   const match = await nare.match()
   await bet(token, match)
   await withdraw(nare, token, '105')
@@ -91,14 +91,14 @@ test('open bets, withdrawals and balance are named, and closing succeeds when no
 })
 
 test('money that arrives after the closing can be withdrawn', async () => {
-  const { msisdn, token } = await someone()
+  const { msisdn, token } = await newBettor()
   expect((await close(token)).status).toBe(200)
   await nare.call(sandbox.fund, { msisdn, amount: '500' })
   expect((await withdraw(nare, token, '500')).status).toBe(200)
 })
 
 test('only the password closes an account, and guesses are delayed like logins', async () => {
-  const { token } = await someone()
+  const { token } = await newBettor()
   for (let tries = 0; tries < 3; tries++)
     expect(await close(token, { password: 'guessed' })).toMatchObject({
       status: 422,
@@ -109,8 +109,8 @@ test('only the password closes an account, and guesses are delayed like logins',
   expect((await deposit(token)).status).toBe(200)
 })
 
-test('the check of the password does not hold up the bets of its bettor', async () => {
-  const { token } = await someone('45')
+test('the password check does not delay bets of the same bettor', async () => {
+  const { token } = await newBettor('45')
   const match = await nare.match()
   const closing: Promise<unknown>[] = []
   await transact(nare.base.db, async (tx) => {
@@ -123,8 +123,8 @@ test('the check of the password does not hold up the bets of its bettor', async 
   expect(await closing[0]).toMatchObject({ status: 422, body: { open_bets: 1 } })
 })
 
-test('a password that is changed while its account waits to be closed does not close it', async () => {
-  const { msisdn, token } = await someone()
+test('an account is not closed by a password that was changed while the closing waited', async () => {
+  const { msisdn, token } = await newBettor()
   const bettor = (await nare.app.identity.bettorByMsisdn(msisdn)) ?? 0n
   const closing: Promise<{ status: number; body: object }>[] = []
   await transact(nare.base.db, async (tx) => {
@@ -140,7 +140,7 @@ test.each([true, false])(
   'of a closing and a bet in two processes that wait for the same lock one is refused (the bet waits first: %s)',
   async (first) => {
     const secondProcess = await testApp({}, { base: nare.base, country })
-    const { msisdn, token } = await someone('45')
+    const { msisdn, token } = await newBettor('45')
     const bettor = (await nare.app.identity.bettorByMsisdn(msisdn)) ?? 0n
     const match = await nare.match()
     const place = () => bet(token, match)
@@ -163,7 +163,7 @@ test('an account is not closed during the delay of a live bet, which is placed',
   let duringDelay = async (): Promise<unknown> => undefined
   const app = await testApp({}, { base: nare.base, country, waitForLive: async () => void (await duringDelay()) })
   try {
-    const { token } = await someone('60')
+    const { token } = await newBettor('60')
     const match = await app.match()
     await app.call(sandbox.driveMatch, { match_id: match, state: 'live', minute: 10 })
     const closings: unknown[] = []

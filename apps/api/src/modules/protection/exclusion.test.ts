@@ -24,9 +24,9 @@ const advance = (seconds: number) => nare.call(sandbox.clock, { advance_s: secon
 const daysAhead = (until: string) => (new Date(until).getTime() - nare.app.clock.now()) / 86_400_000
 
 async function bettor(shillings = 10_000) {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor was made')
-  return one
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor was made')
+  return seeded
 }
 
 test('under a stream of bets, no bet is accepted after the response to a self-exclusion', async () => {

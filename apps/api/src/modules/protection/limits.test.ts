@@ -31,9 +31,9 @@ const limits = async (token: string | undefined) => (await nare.call(protection.
 const advance = (seconds: number) => nare.call(sandbox.clock, { advance_s: seconds })
 
 async function bettor(shillings = 10_000) {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor was made')
-  return one
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor was made')
+  return seeded
 }
 
 /** Moves the clock to the next noon in Nairobi, so that all bets of a test are on one day. */
@@ -46,9 +46,9 @@ test('of a hundred simultaneous bets against a daily stake limit for ten, ten ar
   await noon()
   const { token } = await bettor()
   await set(token, { stake: { day: '200' } })
-  const all = await Promise.all(Array.from({ length: 100 }, () => bet(token, '20')))
-  expect(all.filter((response) => response.status === 201)).toHaveLength(10)
-  const refused = all.find((response) => response.status !== 201)
+  const responses = await Promise.all(Array.from({ length: 100 }, () => bet(token, '20')))
+  expect(responses.filter((response) => response.status === 201)).toHaveLength(10)
+  const refused = responses.find((response) => response.status !== 201)
   expect(refused).toMatchObject({ status: 403, body: { code: 'limit_reached', limit: 'stake.day', value: '200.00' } })
   expect(refused?.body['resets_at']).toMatch(/T21:00:00\.000Z$/)
   expect((await limits(token)).stake.day).toMatchObject({ value: '200.00', used: '200.00' })
@@ -155,8 +155,8 @@ test('a day begins at midnight, a week on Monday and a month on the first, in th
 test('after a hundred simultaneous changes the strictest is in force', async () => {
   const { token } = await bettor()
   const values = Array.from({ length: 100 }, (_, n) => String(1000 + ((n * 37) % 100)))
-  const all = await Promise.all(values.map((value) => set(token, { deposit: { month: value } })))
-  expect(new Set(all.map((response) => response.status))).toEqual(new Set([200]))
+  const responses = await Promise.all(values.map((value) => set(token, { deposit: { month: value } })))
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
   expect((await limits(token)).deposit.month.value).toBe('1000.00')
 })
 
@@ -198,18 +198,18 @@ test('in any sequence of lowering, raising and staking, the limit in force is ne
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
       const { token } = await bettor()
-      for (const one of steps) {
+      for (const step of steps) {
         const before = (await limits(token)).stake.day
-        if (one.do === 'wait') {
-          await advance(one.value * hourS)
+        if (step.do === 'wait') {
+          await advance(step.value * hourS)
           await nare.app.protection.rollUp()
-        } else if (one.do === 'set') {
-          const value = one.value === null ? null : String(one.value)
+        } else if (step.do === 'set') {
+          const value = step.value === null ? null : String(step.value)
           await set(token, { stake: { day: value } })
         } else {
-          const { status } = await bet(token, String(one.value))
+          const { status } = await bet(token, String(step.value))
           const room = before.value === null ? undefined : cents(before.value) - cents(before.used)
-          expect(status).toBe(room === undefined || BigInt(one.value * 100) <= room ? 201 : 403)
+          expect(status).toBe(room === undefined || BigInt(step.value * 100) <= room ? 201 : 403)
         }
       }
     }),

@@ -71,7 +71,7 @@ test('two simultaneous runs write a marker once', async () => {
   await Promise.all(Array.from({ length: 4 }, () => nare.app.protection.findMarkers()))
   const { rows } = await sql<{ found: number }>`
     select count(*)::int as found from protection.marker
-    where bettor_id = any(${some.map((one) => one.id)}::bigint[])`.execute(nare.base.db)
+    where bettor_id = any(${some.map((marker) => marker.id)}::bigint[])`.execute(nare.base.db)
   expect(rows[0]?.found).toBe(20)
 })
 

@@ -47,9 +47,12 @@ test('a hundred simultaneous deposits with one id send one prompt, and further d
 test('of a hundred simultaneous deposits of ten bettors with a limit for one each, ten are accepted', async () => {
   const bettors = await nare.bettors(10, 1000)
   for (const { token } of bettors) await nare.call(protection.setLimits, { deposit: { day: '100' } }, token)
-  const all = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, (_, n) => deposit(bettors[n % 10]?.token ?? '', n < 10 ? '101' : '100')),
   )
-  expect(all.filter((response) => response.status === 200)).toHaveLength(10)
-  expect(all[0]).toMatchObject({ status: 403, body: { code: 'limit_reached', limit: 'deposit.day', value: '100.00' } })
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(10)
+  expect(responses[0]).toMatchObject({
+    status: 403,
+    body: { code: 'limit_reached', limit: 'deposit.day', value: '100.00' },
+  })
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-async function someone(): Promise<SeededBettor> {
+async function newBettor(): Promise<SeededBettor> {
   const [bettor] = await nare.bettors(1, 1_000)
   if (!bettor) throw new Error('no bettor was made')
   return bettor
@@ -42,8 +42,8 @@ const deposit = (bettor: bigint, cents: bigint) =>
 const days = (count: number) => nare.call(sandbox.clock, { advance_s: count * 86_400 })
 
 test('a bettor without restrictions is promotable, and so is a bettor with a limit that is not used up', async () => {
-  const free = await someone()
-  const limited = await someone()
+  const free = await newBettor()
+  const limited = await newBettor()
   await nare.call(protection.setLimits, { stake: { day: '100', bet: '20' }, deposit: { week: '500' } }, limited.token)
   await bets.place(limited.token, [pick(matchId)], { stake: '20' })
   await deposit(limited.id, 10_000n)
@@ -52,7 +52,7 @@ test('a bettor without restrictions is promotable, and so is a bettor with a lim
 })
 
 test('a bettor with a closed account is not promotable, nor is a bettor on a break until it is over', async () => {
-  const [onBreak, closed, free] = [await someone(), await someone(), await someone()]
+  const [onBreak, closed, free] = [await newBettor(), await newBettor(), await newBettor()]
   await nare.call(protection.selfExclude, { period: '24h' }, onBreak.token)
   await sql`insert into protection.closed (bettor_id, since) values (${closed.id}::bigint, platform.now())`.execute(
     nare.base.db,
@@ -64,7 +64,7 @@ test('a bettor with a closed account is not promotable, nor is a bettor on a bre
 })
 
 test('a bettor with a sign of harm is not promotable for ninety days', async () => {
-  const one = await someone()
+  const one = await newBettor()
   await sql`
     insert into protection.marker (bettor_id, day, score, reasons, at)
     values (${one.id}::bigint, platform.now()::date - 1, 1, '[]', platform.now())`.execute(nare.base.db)
@@ -76,7 +76,7 @@ test('a bettor with a sign of harm is not promotable for ninety days', async () 
 })
 
 test('a bettor with a used-up limit of any kind is not promotable until the next period', async () => {
-  const [staked, lost, paidIn] = [await someone(), await someone(), await someone()]
+  const [staked, lost, paidIn] = [await newBettor(), await newBettor(), await newBettor()]
   await nare.call(protection.setLimits, { stake: { day: '40' } }, staked.token)
   await nare.call(protection.setLimits, { loss: { day: '50' } }, lost.token)
   await nare.call(protection.setLimits, { deposit: { day: '100' } }, paidIn.token)

@@ -22,17 +22,17 @@ const recorded = async (bettor: bigint): Promise<number> => {
 test('forty refused bets in a minute are recorded once; another bettor and the next minute are recorded too', async () => {
   const match = await nare.match({ start_time: new Date(nare.app.clock.now() + 86_400_000).toISOString() })
   const bets = betsOn(nare)
-  const [one, other] = await nare.bettors(2, 1000)
-  if (!one || !other) throw new Error('two bettors are needed')
-  for (const { token } of [one, other]) await nare.call(protection.setLimits, { stake: { bet: '50' } }, token)
+  const [first, second] = await nare.bettors(2, 1000)
+  if (!first || !second) throw new Error('two bettors are needed')
+  for (const { token } of [first, second]) await nare.call(protection.setLimits, { stake: { bet: '50' } }, token)
   const tryOnce = async (token: string) => (await bets.place(token, [pick(match)], { stake: '51' })).body['code']
-  for (let n = 0; n < 39; n++) expect(await tryOnce(one.token)).toBe('limit_reached')
-  await tryOnce(other.token)
-  expect(await tryOnce(one.token)).toBe('limit_reached')
-  expect([await recorded(one.id), await recorded(other.id)]).toEqual([1, 1])
+  for (let n = 0; n < 39; n++) expect(await tryOnce(first.token)).toBe('limit_reached')
+  await tryOnce(second.token)
+  expect(await tryOnce(first.token)).toBe('limit_reached')
+  expect([await recorded(first.id), await recorded(second.id)]).toEqual([1, 1])
   await nare.call(sandbox.clock, { advance_s: 61 })
-  await tryOnce(one.token)
-  expect([await recorded(one.id), await recorded(other.id)]).toEqual([2, 1])
+  await tryOnce(first.token)
+  expect([await recorded(first.id), await recorded(second.id)]).toEqual([2, 1])
 })
 
 test('recorded refusals are kept for the latest ten thousand bettors', () => {

@@ -4,10 +4,10 @@ import { busOverIpc } from '#platform/bus-ipc'
 import { channelPair } from './channels.ts'
 
 export type TestBus = Bus & {
-  /** Cuts this process off: nothing is sent or received until it is connected again. */
+  /** Disconnects this process: it sends and receives nothing until it is connected again. */
   disconnect(): void
   connect(): void
-  /** Keeps what others send until `deliver`. */
+  /** Delays the messages of other processes until `deliver`. */
   hold(): void
   deliver(): void
 }

@@ -1,6 +1,6 @@
 import type { IpcChannel } from '#platform/ipc-channel'
 
-/** The two ends of a line between a worker and its primary, as JSON like a real one, within this process. */
+/** The two ends of a channel between a worker and its primary, within this process. Messages are JSON, as in a real channel. */
 export function channelPair() {
   let closed = false
   let paused = false

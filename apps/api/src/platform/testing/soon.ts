@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
 
-/** Waits until a check passes: soon on any machine, and in the end on a slow one. */
+/** Waits until a check passes. Polls frequently, with a timeout that is long enough for a slow machine. */
 export const soon = (check: () => void | Promise<void>): Promise<void> =>
   vi.waitFor(check, { timeout: 20_000, interval: 20 })

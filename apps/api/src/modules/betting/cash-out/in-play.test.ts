@@ -9,9 +9,9 @@ import type { SeededBettor } from '#testing/seed'
 
 let nare: TestApp
 let bets: Bets
-let outs: CashOuts
+let cashOuts: CashOuts
 /** Runs while a cash-out waits for the delay of live bets. */
-let meanwhile: (() => Promise<unknown>) | undefined
+let duringDelay: (() => Promise<unknown>) | undefined
 const waits: number[] = []
 
 beforeAll(async () => {
@@ -20,98 +20,101 @@ beforeAll(async () => {
     {
       waitForLive: async (ms) => {
         waits.push(ms)
-        await meanwhile?.()
+        await duringDelay?.()
       },
     },
   )
   bets = betsOn(nare)
-  outs = cashOutsOn(nare)
+  cashOuts = cashOutsOn(nare)
 })
 afterAll(() => nare.close())
 
 const odds = (home_team: string) => ({ '1': { home_team, draw: '3.40', away_team: '3.60' } })
 
-/** A bet before kick-off on a match that is live by now, and what is to happen during the next delay. */
+/** A bet that was placed before kick-off on a match that is now live. `change` runs during the next delay. */
 async function liveBet(change?: (match: string) => Promise<unknown>) {
-  meanwhile = undefined
+  duringDelay = undefined
   const match = await nare.match()
   const [{ token } = { token: '' }] = (await nare.bettors(1, 200)) as [SeededBettor]
   const bet = await bets.mustPlace(token, [pick(match)])
   await bets.drive(match, { state: 'live', minute: 20, odds: odds('2.00') })
-  const quote = await outs.mustQuote(token, bet.bet_id)
+  const quote = await cashOuts.mustQuote(token, bet.bet_id)
   waits.length = 0
-  if (change) meanwhile = () => change(match)
+  if (change) duringDelay = () => change(match)
   return { match, token, betId: bet.bet_id, quote }
 }
 
 test('a cash-out in play waits for the delay of live bets once, and is paid if nothing happened', async () => {
   const { token, betId, quote } = await liveBet()
-  const taken = await outs.take(token, betId, quote.quote_id)
-  expect(taken).toMatchObject({ status: 200, body: { amount: quote.amount } })
+  const response = await cashOuts.take(token, betId, quote.quote_id)
+  expect(response).toMatchObject({ status: 200, body: { amount: quote.amount } })
   expect(waits).toEqual([4000])
 })
 
-test('it outlives its quote during the delay, but not before', async () => {
+test('a cash-out is paid if its quote expires during the delay, and refused if it expired before', async () => {
   const { token, betId, quote } = await liveBet(() => nare.call(sandbox.clock, { advance_s: 4 }))
-  expect((await outs.take(token, betId, quote.quote_id)).status).toBe(200)
+  expect((await cashOuts.take(token, betId, quote.quote_id)).status).toBe(200)
   const late = await liveBet()
   await nare.call(sandbox.clock, { advance_s: 6 })
-  expect(await outs.take(late.token, late.betId, late.quote.quote_id)).toMatchObject({
+  expect(await cashOuts.take(late.token, late.betId, late.quote.quote_id)).toMatchObject({
     body: { code: 'quote_expired' },
   })
   expect(waits).toEqual([])
 })
 
-test('it is judged anew: suspended, fallen, risen or settled meanwhile', async () => {
+test('after the delay a cash-out is checked again: the match may be suspended, the value lower or higher, the bet settled', async () => {
   const goal = await liveBet((match) => bets.drive(match, { event: 'goal', score: '0:1' }))
-  expect(await outs.take(goal.token, goal.betId, goal.quote.quote_id)).toMatchObject({
+  expect(await cashOuts.take(goal.token, goal.betId, goal.quote.quote_id)).toMatchObject({
     status: 422,
     body: { code: 'not_available', reason: 'suspended' },
   })
   const fell = await liveBet((match) => bets.price(match, odds('2.60')))
-  const refused = await outs.take(fell.token, fell.betId, fell.quote.quote_id)
+  const refused = await cashOuts.take(fell.token, fell.betId, fell.quote.quote_id)
   expect(refused).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
   const rose = await liveBet((match) => bets.price(match, odds('1.40')))
-  const paid = await outs.take(rose.token, rose.betId, rose.quote.quote_id)
+  const paid = await cashOuts.take(rose.token, rose.betId, rose.quote.quote_id)
   expect(paid.status).toBe(200)
   expect(Number(paid.body.amount)).toBeGreaterThan(Number(rose.quote.amount))
   const over = await liveBet((match) => bets.result(match, { full_time: '0:1' }))
-  expect(await outs.take(over.token, over.betId, over.quote.quote_id)).toMatchObject({ body: { reason: 'settled' } })
-  meanwhile = undefined
+  expect(await cashOuts.take(over.token, over.betId, over.quote.quote_id)).toMatchObject({
+    body: { reason: 'settled' },
+  })
+  duringDelay = undefined
   await bets.verifyBooks()
 })
 
 test('logging out during the delay does not cancel a cash-out', async () => {
   const { token, betId, quote } = await liveBet(() => nare.call(identity.logout, {}, token))
-  expect((await outs.take(token, betId, quote.quote_id)).status).toBe(200)
-  expect((await outs.quote(token, betId)).status).toBe(401)
+  expect((await cashOuts.take(token, betId, quote.quote_id)).status).toBe(200)
+  expect((await cashOuts.quote(token, betId)).status).toBe(401)
 })
 
 test('a cash-out is not cancelled by using its id for another cash-out during the delay, and is paid once', async () => {
   const { token, betId, quote } = await liveBet()
   const other = await bets.mustPlace(token, [pick(await nare.match())], { stake: '20' })
-  const [id, otherQuote] = [randomUUID(), await outs.mustQuote(token, other.bet_id)]
+  const [id, otherQuote] = [randomUUID(), await cashOuts.mustQuote(token, other.bet_id)]
   const others: number[] = []
-  meanwhile = async () => void others.push((await outs.take(token, other.bet_id, otherQuote.quote_id, { id })).status)
-  expect(await outs.take(token, betId, quote.quote_id, { id })).toMatchObject({
+  duringDelay = async () =>
+    void others.push((await cashOuts.take(token, other.bet_id, otherQuote.quote_id, { id })).status)
+  expect(await cashOuts.take(token, betId, quote.quote_id, { id })).toMatchObject({
     status: 200,
     body: { amount: quote.amount, bet: { bet_id: betId, state: 'cashed_out' } },
   })
   expect(others).toEqual([200])
-  expect(await outs.take(token, betId, quote.quote_id, { id })).toMatchObject({ body: { code: 'id_reused' } })
-  meanwhile = undefined
+  expect(await cashOuts.take(token, betId, quote.quote_id, { id })).toMatchObject({ body: { code: 'id_reused' } })
+  duringDelay = undefined
   await bets.verifyBooks()
 })
 
 test('a bet with a leg in play and one before kick-off has the live margin and the delay', async () => {
-  meanwhile = undefined
+  duringDelay = undefined
   const [live, later] = [await nare.match(), await nare.match()]
   const [{ token } = { token: '' }] = (await nare.bettors(1, 200)) as [SeededBettor]
   const bet = await bets.mustPlace(token, [pick(live), pick(later)])
   await bets.drive(live, { state: 'live', minute: 20, odds: odds('2.00') })
-  const quote = await outs.mustQuote(token, bet.bet_id)
+  const quote = await cashOuts.mustQuote(token, bet.bet_id)
   expect(quote.slip_has_live_interval).toBe(4)
   expect(Math.floor(Number(quote.fair) * 92)).toBeGreaterThanOrEqual(Math.round(Number(quote.amount) * 100) - 1)
   await bets.result(live, { full_time: '1:0' })
-  expect((await outs.mustQuote(token, bet.bet_id)).slip_has_live_interval).toBe(0)
+  expect((await cashOuts.mustQuote(token, bet.bet_id)).slip_has_live_interval).toBe(0)
 })

@@ -12,7 +12,7 @@ const pollsMax = 10_000
 
 let nare: TestApp
 let bets: Bets
-let outs: CashOuts
+let cashOuts: CashOuts
 let match: string
 let bettor: SeededBettor
 let betId: string
@@ -21,16 +21,16 @@ let quoteId: string
 beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
-  outs = cashOutsOn(nare)
+  cashOuts = cashOutsOn(nare)
 })
 afterAll(() => nare.close())
 beforeEach(async () => {
   match = await nare.match()
-  const [one] = await nare.bettors(1)
-  if (!one) throw new Error('no bettor')
-  bettor = one
+  const [seeded] = await nare.bettors(1)
+  if (!seeded) throw new Error('no bettor')
+  bettor = seeded
   betId = (await bets.mustPlace(bettor.token, [pick(match)])).bet_id
-  quoteId = (await outs.mustQuote(bettor.token, betId)).quote_id
+  quoteId = (await cashOuts.mustQuote(bettor.token, betId)).quote_id
 })
 
 /** Resolves once this many transactions wait for a lock, or once `work` has ended, whichever comes first. */
@@ -52,7 +52,7 @@ async function whileTaking<T>(during: () => Promise<T>) {
     await released.promise
   })
   await locked.promise
-  const take = outs.take(bettor.token, betId, quoteId)
+  const take = cashOuts.take(bettor.token, betId, quoteId)
   await untilWaiting(1, take)
   const other = during()
   await untilWaiting(2, other)
@@ -76,7 +76,7 @@ test('a result waits for a cash-out that has its locks, and the bet is not settl
 })
 
 test('a rule that is set during a cash-out waits for it and finds the bet cashed out', async () => {
-  // Another process of the platform, where the bettor's turn does not make it wait.
+  // In another process the bettor's turn does not make the rule wait.
   const second = await testApp({}, { base: nare.base })
   const { taken, other } = await whileTaking(() => cashOutsOn(second).setRule(bettor.token, betId, '150'))
   await second.close()
@@ -94,7 +94,7 @@ test('a cash-out of another bettor’s bet is refused before it locks anything',
     await released.promise
   })
   await locked.promise
-  const take = outs.take(stranger?.token ?? '', betId, quoteId)
+  const take = cashOuts.take(stranger?.token ?? '', betId, quoteId)
   await untilWaiting(1, take)
   const waiting = await waitingForLocks(nare.base.db)
   released.resolve(undefined)

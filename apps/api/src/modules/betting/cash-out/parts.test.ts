@@ -9,19 +9,19 @@ import type { SeededBettor } from '#testing/seed'
 
 let nare: TestApp
 let bets: Bets
-let outs: CashOuts
+let cashOuts: CashOuts
 
 beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
-  outs = cashOutsOn(nare)
+  cashOuts = cashOutsOn(nare)
 })
 afterAll(() => nare.close())
 
 async function bettor(shillings = 100): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 const cents = (text: string): number => Math.round(Number(text) * 100)
@@ -30,8 +30,8 @@ describe('partial cash-outs', () => {
   test('a partial cash-out pays its share of the quote, and a result settles only the remaining stake', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
     const bet = await bets.mustPlace(token, [pick(match)])
-    const quote = await outs.mustQuote(token, bet.bet_id)
-    const half = await outs.take(token, bet.bet_id, quote.quote_id, { part: '0.50' })
+    const quote = await cashOuts.mustQuote(token, bet.bet_id)
+    const half = await cashOuts.take(token, bet.bet_id, quote.quote_id, { part: '0.50' })
     const paid = Math.floor(cents(quote.amount) / 2)
     expect(half.status).toBe(200)
     expect(cents(half.body.amount)).toBe(paid)
@@ -40,7 +40,7 @@ describe('partial cash-outs', () => {
       stake: '100.00',
       left: { stake: '50.00', possible_win: '105.00' },
     })
-    expect(await outs.exposureOf(match)).toEqual({ bets: 1n, stake: 5_000n, liability: 5_500n })
+    expect(await cashOuts.exposureOf(match)).toEqual({ bets: 1n, stake: 5_000n, liability: 5_500n })
     await bets.result(match, { full_time: '1:0' })
     const won = await bets.bet(token, bet.bet_id)
     expect(won.state).toBe('won')
@@ -57,51 +57,51 @@ describe('partial cash-outs', () => {
     await bets.verifyBooks()
   })
 
-  test('the partial cash-outs of a whole bet add up to its quote, up to rounding, and release all exposure', async () => {
+  test('the partial cash-outs of a whole bet add up to its quote, except for rounding, and release all exposure', async () => {
     const [match, { token }] = [await nare.match(), await bettor(1000)]
     const bet = await bets.mustPlace(token, [pick(match)], { stake: '333.33' })
-    const whole = cents((await outs.mustQuote(token, bet.bet_id)).amount)
+    const whole = cents((await cashOuts.mustQuote(token, bet.bet_id)).amount)
     let sum = 0
     for (const part of ['0.33', '0.5', '.07', '1.00']) {
-      const { quote_id } = await outs.mustQuote(token, bet.bet_id)
-      const taken = await outs.take(token, bet.bet_id, quote_id, { part })
+      const { quote_id } = await cashOuts.mustQuote(token, bet.bet_id)
+      const taken = await cashOuts.take(token, bet.bet_id, quote_id, { part })
       expect(taken.status).toBe(200)
       sum += cents(taken.body.amount)
     }
     expect(Math.abs(sum - whole)).toBeLessThanOrEqual(3)
     expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'cashed_out' })
-    expect(await outs.exposureOf(match)).toEqual({ bets: 0n, stake: 0n, liability: 0n })
-    expect(await outs.movements(bet.bet_id)).toHaveLength(5)
+    expect(await cashOuts.exposureOf(match)).toEqual({ bets: 0n, stake: 0n, liability: 0n })
+    expect(await cashOuts.movements(bet.bet_id)).toHaveLength(5)
     await bets.verifyBooks()
   })
 
   test('a quote from before a partial cash-out is refused as changed', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
     const bet = await bets.mustPlace(token, [pick(match)])
-    const [one, two] = [await outs.mustQuote(token, bet.bet_id), await outs.mustQuote(token, bet.bet_id)]
-    expect((await outs.take(token, bet.bet_id, one.quote_id, { part: '0.10' })).status).toBe(200)
-    expect(await outs.take(token, bet.bet_id, two.quote_id)).toMatchObject({
+    const [first, second] = [await cashOuts.mustQuote(token, bet.bet_id), await cashOuts.mustQuote(token, bet.bet_id)]
+    expect((await cashOuts.take(token, bet.bet_id, first.quote_id, { part: '0.10' })).status).toBe(200)
+    expect(await cashOuts.take(token, bet.bet_id, second.quote_id)).toMatchObject({
       status: 409,
       body: { code: 'quote_changed' },
     })
   })
 
   test('a boosted multi settles the remaining stake with its share of the boost', async () => {
-    const all = [await nare.match(), await nare.match(), await nare.match()]
+    const matches = [await nare.match(), await nare.match(), await nare.match()]
     const { token } = await bettor(400)
     const bet = await bets.mustPlace(
       token,
-      all.map((match) => pick(match)),
+      matches.map((match) => pick(match)),
       { stake: '200' },
     )
     const uncashed = await bets.mustPlace(
       token,
-      all.map((match) => pick(match)),
+      matches.map((match) => pick(match)),
       { stake: '100' },
     )
-    const { quote_id } = await outs.mustQuote(token, bet.bet_id)
-    const part = await outs.take(token, bet.bet_id, quote_id, { part: '0.5' })
-    for (const match of all) await bets.result(match, { full_time: '1:0' })
+    const { quote_id } = await cashOuts.mustQuote(token, bet.bet_id)
+    const part = await cashOuts.take(token, bet.bet_id, quote_id, { part: '0.5' })
+    for (const match of matches) await bets.result(match, { full_time: '1:0' })
     const [rest, same] = [await bets.bet(token, bet.bet_id), await bets.bet(token, uncashed.bet_id)]
     expect(cents(rest.returned)).toBe(cents(part.body.amount) + cents(same.returned))
     expect(rest.boost).toEqual(same.boost)
@@ -113,8 +113,8 @@ describe('partial cash-outs', () => {
 test('a correction after a cash-out changes nothing', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const bet = await bets.mustPlace(token, [pick(match)])
-  const { quote_id, amount } = await outs.mustQuote(token, bet.bet_id)
-  expect((await outs.take(token, bet.bet_id, quote_id)).status).toBe(200)
+  const { quote_id, amount } = await cashOuts.mustQuote(token, bet.bet_id)
+  expect((await cashOuts.take(token, bet.bet_id, quote_id)).status).toBe(200)
   for (const result of [
     { full_time: '1:0' },
     { full_time: '0:1' },
@@ -135,15 +135,15 @@ test('a bettor who has excluded himself may cash out, because an exclusion block
     await nare.app.ledger.lockCash(tx, [id])
     await exclude(tx, { bettor: id, period: '24h', seconds: 86_400 })
   })
-  const { quote_id } = await outs.mustQuote(token, bet.bet_id)
-  expect((await outs.take(token, bet.bet_id, quote_id)).status).toBe(200)
+  const { quote_id } = await cashOuts.mustQuote(token, bet.bet_id)
+  expect((await cashOuts.take(token, bet.bet_id, quote_id)).status).toBe(200)
 })
 
 test('the account statement shows a cash-out as its own kind', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const bet = await bets.mustPlace(token, [pick(match)])
-  const { quote_id, amount } = await outs.mustQuote(token, bet.bet_id)
-  await outs.take(token, bet.bet_id, quote_id)
+  const { quote_id, amount } = await cashOuts.mustQuote(token, bet.bet_id)
+  await cashOuts.take(token, bet.bet_id, quote_id)
   const { body } = await nare.call(ledger.transactions, {}, token)
   expect(body.data[0]).toMatchObject({ kind: 'cash_out', amount })
 })

@@ -10,15 +10,15 @@ import type { SeededBettor } from '#testing/seed'
 let nare: TestApp
 let second: TestApp
 let bets: Bets
-let outs: CashOuts
-let others: CashOuts
+let cashOuts: CashOuts
+let secondCashOuts: CashOuts
 
 beforeAll(async () => {
   nare = await testApp()
   second = await testApp({}, { base: nare.base })
   bets = betsOn(nare)
-  outs = cashOutsOn(nare)
-  others = cashOutsOn(second)
+  cashOuts = cashOutsOn(nare)
+  secondCashOuts = cashOutsOn(second)
 })
 afterAll(async () => {
   await second.close()
@@ -26,25 +26,25 @@ afterAll(async () => {
 })
 
 async function bettor(shillings = 100): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 const times = <T>(count: number, run: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => run(n))
 const cents = (text: string): number => Math.round(Number(text) * 100)
-/** Each call goes to one of the two servers, whose turns do not know of each other. */
-const either = (n: number): CashOuts => (n % 2 ? others : outs)
+/** Alternates between the two servers. Each server has its own turns of bettors, so the turns do not order their commands. */
+const either = (n: number): CashOuts => (n % 2 ? secondCashOuts : cashOuts)
 
 describe('a bet pays once', () => {
   test('for a hundred identical concurrent cash-outs: each returns the same payment', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
     const bet = await bets.mustPlace(token, [pick(match)])
-    const { quote_id, amount } = await outs.mustQuote(token, bet.bet_id)
+    const { quote_id, amount } = await cashOuts.mustQuote(token, bet.bet_id)
     const id = randomUUID()
-    const all = await Promise.all(times(100, (n) => either(n).take(token, bet.bet_id, quote_id, { id })))
-    expect(new Set(all.map((one) => one.status))).toEqual(new Set([200]))
-    expect(new Set(all.map((one) => `${one.body.amount} ${one.body.balance}`))).toEqual(
+    const responses = await Promise.all(times(100, (n) => either(n).take(token, bet.bet_id, quote_id, { id })))
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
+    expect(new Set(responses.map((response) => `${response.body.amount} ${response.body.balance}`))).toEqual(
       new Set([`${amount} ${amount}`]),
     )
     await bets.verifyBooks()
@@ -53,10 +53,10 @@ describe('a bet pays once', () => {
   test('for a hundred different concurrent cash-outs at one quote', async () => {
     const [match, { token }] = [await nare.match(), await bettor()]
     const bet = await bets.mustPlace(token, [pick(match)])
-    const { quote_id, amount } = await outs.mustQuote(token, bet.bet_id)
-    const all = await Promise.all(times(100, (n) => either(n).take(token, bet.bet_id, quote_id)))
-    expect(all.filter((one) => one.status === 200)).toHaveLength(1)
-    expect(new Set(all.flatMap((one) => (one.status === 200 ? [] : [one.body['code']])))).toEqual(
+    const { quote_id, amount } = await cashOuts.mustQuote(token, bet.bet_id)
+    const responses = await Promise.all(times(100, (n) => either(n).take(token, bet.bet_id, quote_id)))
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
+    expect(new Set(responses.flatMap((response) => (response.status === 200 ? [] : [response.body['code']])))).toEqual(
       new Set(['quote_used']),
     )
     expect(await bets.balance(token)).toBe(amount)
@@ -67,9 +67,9 @@ describe('a bet pays once', () => {
     const [match, { token }] = [await nare.match(), await bettor()]
     const bet = await bets.mustPlace(token, [pick(match)])
     const quotes = await Promise.all(times(100, (n) => either(n).mustQuote(token, bet.bet_id)))
-    const all = await Promise.all(quotes.map(({ quote_id }, n) => either(n).take(token, bet.bet_id, quote_id)))
-    expect(all.filter((one) => one.status === 200)).toHaveLength(1)
-    const reasons = all.flatMap((one) => (one.status === 200 ? [] : [one.body['reason']]))
+    const responses = await Promise.all(quotes.map(({ quote_id }, n) => either(n).take(token, bet.bet_id, quote_id)))
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
+    const reasons = responses.flatMap((response) => (response.status === 200 ? [] : [response.body['reason']]))
     expect(new Set(reasons)).toEqual(new Set(['cashed_out']))
     expect(await bets.balance(token)).toBe(quotes[0]?.amount)
     await bets.verifyBooks()
@@ -80,50 +80,52 @@ describe('a bet pays once', () => {
     const bet = await bets.mustPlace(token, [pick(match)])
     const quotes = await Promise.all(times(20, (n) => either(n).mustQuote(token, bet.bet_id)))
     const part = '0.10'
-    const all = await Promise.all(
+    const responses = await Promise.all(
       quotes.map(({ quote_id }, n) => either(n).take(token, bet.bet_id, quote_id, { part })),
     )
-    expect(all.filter((one) => one.status === 200)).toHaveLength(1)
-    expect(all.filter((one) => one.body['code'] === 'quote_changed')).toHaveLength(19)
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
+    expect(responses.filter((response) => response.body['code'] === 'quote_changed')).toHaveLength(19)
     expect((await bets.bet(token, bet.bet_id)).left).toEqual({ stake: '90.00', possible_win: '189.00' })
     await bets.verifyBooks()
   })
 
-  test('whichever of two commands with one id comes first, on different bets', async () => {
+  test('for two concurrent commands with one id on different bets: the first is paid, the second refused', async () => {
     const [match, { token }] = [await nare.match(), await bettor(200)]
     const both = [await bets.mustPlace(token, [pick(match)]), await bets.mustPlace(token, [pick(match)])]
     const id = randomUUID()
-    const quotes = await Promise.all(both.map((bet) => outs.mustQuote(token, bet.bet_id)))
-    const all = await Promise.all(
+    const quotes = await Promise.all(both.map((bet) => cashOuts.mustQuote(token, bet.bet_id)))
+    const responses = await Promise.all(
       both.map(({ bet_id }, n) => either(n).take(token, bet_id, quotes[n]?.quote_id ?? '', { id })),
     )
-    expect(all.filter((one) => one.status === 200)).toHaveLength(1)
-    expect(all.find((one) => one.status === 409)?.body['code']).toBe('id_reused')
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
+    expect(responses.find((response) => response.status === 409)?.body['code']).toBe('id_reused')
   })
 })
 
 test('concurrent cash-outs and a settlement: each bet is cashed out or settled, never both', async () => {
   const match = await nare.match()
-  const many = await nare.bettors(40)
-  const placed = await Promise.all(many.map(({ token }) => bets.mustPlace(token, [pick(match)])))
-  const quotes = await Promise.all(placed.map(({ bet_id }, n) => outs.mustQuote(many[n]?.token ?? '', bet_id)))
-  const takes = placed.map(({ bet_id }, n) => either(n).take(many[n]?.token ?? '', bet_id, quotes[n]?.quote_id ?? ''))
+  const bettors = await nare.bettors(40)
+  const placed = await Promise.all(bettors.map(({ token }) => bets.mustPlace(token, [pick(match)])))
+  const quotes = await Promise.all(placed.map(({ bet_id }, n) => cashOuts.mustQuote(bettors[n]?.token ?? '', bet_id)))
+  const takes = placed.map(({ bet_id }, n) =>
+    either(n).take(bettors[n]?.token ?? '', bet_id, quotes[n]?.quote_id ?? ''),
+  )
   const [taken] = await Promise.all([Promise.all(takes), bets.result(match, { full_time: '1:0' })])
-  const ends = await Promise.all(placed.map(({ bet_id }, n) => bets.bet(many[n]?.token ?? '', bet_id)))
+  const ends = await Promise.all(placed.map(({ bet_id }, n) => bets.bet(bettors[n]?.token ?? '', bet_id)))
   for (const [n, end] of ends.entries()) {
     const isTaken = taken[n]?.status === 200
     expect([end.state, end.returned]).toEqual(isTaken ? ['cashed_out', quotes[n]?.amount] : ['won', '210.00'])
-    expect(await bets.balance(many[n]?.token ?? '')).toBe(end.returned)
+    expect(await bets.balance(bettors[n]?.token ?? '')).toBe(end.returned)
   }
   await bets.verifyBooks()
 })
 
-test('parts against results, corrections and rollbacks of a multi: the books add up', async () => {
+test('the books agree after partial cash-outs concurrent with results, corrections and rollbacks of a multi', async () => {
   const [a, b] = [await nare.match(), await nare.match()]
-  const many = await nare.bettors(20)
-  const placed = await Promise.all(many.map(({ token }) => bets.mustPlace(token, [pick(a), pick(b)])))
+  const bettors = await nare.bettors(20)
+  const placed = await Promise.all(bettors.map(({ token }) => bets.mustPlace(token, [pick(a), pick(b)])))
   const take = async (n: number): Promise<void> => {
-    const [token, betId] = [many[n]?.token ?? '', placed[n]?.bet_id ?? '']
+    const [token, betId] = [bettors[n]?.token ?? '', placed[n]?.bet_id ?? '']
     for (const part of ['0.25', '0.50', '0.10']) {
       const quote = await either(n).quote(token, betId)
       if (quote.status === 200) await either(n + 1).take(token, betId, quote.body.quote_id, { part })
@@ -134,42 +136,44 @@ test('parts against results, corrections and rollbacks of a multi: the books add
     await bets.result(a, { rollback: true })
     await bets.result(a, { full_time: '1:0' })
   }
-  await Promise.all([...times(many.length, take), results()])
+  await Promise.all([...times(bettors.length, take), results()])
   await bets.result(b, { full_time: '1:0' })
-  const ends = await Promise.all(placed.map(({ bet_id }, n) => bets.bet(many[n]?.token ?? '', bet_id)))
+  const ends = await Promise.all(placed.map(({ bet_id }, n) => bets.bet(bettors[n]?.token ?? '', bet_id)))
   for (const [n, end] of ends.entries()) {
     expect(end.state).toBe('won')
     const rest = end.left ? cents(end.left.possible_win) : 44_100
     expect(Math.abs(cents(end.returned) - cents(end.cash_out?.paid ?? '0') - rest)).toBeLessThanOrEqual(1)
-    expect(await bets.balance(many[n]?.token ?? '')).toBe(end.returned)
+    expect(await bets.balance(bettors[n]?.token ?? '')).toBe(end.returned)
   }
   await bets.verifyBooks()
 })
 
 test('no cash-out succeeds after the response to a suspension', async () => {
   const match = await nare.match()
-  const many = await nare.bettors(60, 1000)
-  const own = await Promise.all(
-    many.map(async ({ token }) => [
+  const bettors = await nare.bettors(60, 1000)
+  const betsOfEach = await Promise.all(
+    bettors.map(async ({ token }) => [
       await bets.mustPlace(token, [pick(match)]),
       await bets.mustPlace(token, [pick(match)]),
       await bets.mustPlace(token, [pick(match)]),
     ]),
   )
   const quotes = await Promise.all(
-    own.map((three, lane) => Promise.all(three.map(({ bet_id }) => outs.mustQuote(many[lane]?.token ?? '', bet_id)))),
+    betsOfEach.map((three, lane) =>
+      Promise.all(three.map(({ bet_id }) => cashOuts.mustQuote(bettors[lane]?.token ?? '', bet_id))),
+    ),
   )
-  const next = many.map(() => 0)
+  const next = bettors.map(() => 0)
   const { before, afterwards } = await whileBetting({
-    lanes: many.length,
+    lanes: bettors.length,
     betsOfEach: 3,
     first: 30,
     bet: async (lane) => {
       const at = next[lane] ?? 0
       next[lane] = at + 1
       const { status } = await either(lane).take(
-        many[lane]?.token ?? '',
-        own[lane]?.[at]?.bet_id ?? '',
+        bettors[lane]?.token ?? '',
+        betsOfEach[lane]?.[at]?.bet_id ?? '',
         quotes[lane]?.[at]?.quote_id ?? '',
       )
       return { status: status === 200 ? 201 : status }
@@ -181,13 +185,13 @@ test('no cash-out succeeds after the response to a suspension', async () => {
   await bets.verifyBooks()
 })
 
-test('the exposure of an outcome is what its open bets would add to it, whatever was cashed out at once', async () => {
+test('after concurrent whole and partial cash-outs the exposure of an outcome is the sum of what its bets have left', async () => {
   const match = await nare.match()
-  const many = await nare.bettors(20)
-  const placed = await Promise.all(many.map(({ token }) => bets.mustPlace(token, [pick(match)])))
+  const bettors = await nare.bettors(20)
+  const placed = await Promise.all(bettors.map(({ token }) => bets.mustPlace(token, [pick(match)])))
   await Promise.all(
     placed.map(async ({ bet_id }, n) => {
-      const token = many[n]?.token ?? ''
+      const token = bettors[n]?.token ?? ''
       const { quote_id } = await either(n).mustQuote(token, bet_id)
       return either(n).take(token, bet_id, quote_id, n % 4 === 0 ? {} : { part: '0.25' })
     }),

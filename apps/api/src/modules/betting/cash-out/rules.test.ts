@@ -10,35 +10,35 @@ import { waitingForLocks } from '#testing/waiting'
 
 let nare: TestApp
 let bets: Bets
-let outs: CashOuts
-let meanwhile: (() => Promise<unknown>) | undefined
+let cashOuts: CashOuts
+let duringDelay: (() => Promise<unknown>) | undefined
 
 beforeAll(async () => {
-  nare = await testApp({}, { waitForLive: async () => void (await meanwhile?.()) })
+  nare = await testApp({}, { waitForLive: async () => void (await duringDelay?.()) })
   bets = betsOn(nare)
-  outs = cashOutsOn(nare)
+  cashOuts = cashOutsOn(nare)
 })
 afterAll(() => nare.close())
 
 async function bettor(shillings = 100): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
-/** Prices of the match winner at which a bet on the home team is worth about this share of its possible win. */
-const home = (share: 'little' | 'half' | 'most') => ({
+/** Prices of the match winner. At these prices a bet on the home team is worth about this share of its possible win. */
+const homePrices = (share: 'little' | 'half' | 'most') => ({
   '1': {
     little: { home_team: '2.60', draw: '3.40', away_team: '2.70' },
     half: { home_team: '2.00', draw: '3.40', away_team: '3.80' },
     most: { home_team: '1.20', draw: '6.50', away_team: '12.00' },
   }[share],
 })
-/** The same as the database has them. */
-const most = sql`'{1200,6500,12000}'`
+/** The prices of `most`, as the database stores them. */
+const mostPrices = sql`'{1200,6500,12000}'`
 const idle = (): Promise<void> => nare.app.betting.cashOut.idle()
 
-async function watched(betId: string): Promise<number> {
+async function watchCount(betId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from betting.cash_out_watch where bet_id = ${betId}::bigint`.execute(nare.base.db)
   return rows[0]?.count ?? -1
@@ -47,69 +47,69 @@ async function watched(betId: string): Promise<number> {
 test('a rule cashes a bet out when a price makes it worth the amount, once, and not before', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const bet = await bets.mustPlace(token, [pick(match)])
-  expect(await outs.setRule(token, bet.bet_id, '120')).toMatchObject({
+  expect(await cashOuts.setRule(token, bet.bet_id, '120')).toMatchObject({
     status: 200,
     body: { data: { rule: '120.00' } },
   })
   expect(await bets.bet(token, bet.bet_id)).toMatchObject({ cash_out: { rule: '120.00' } })
   await idle()
-  await bets.price(match, home('half'))
+  await bets.price(match, homePrices('half'))
   await idle()
   expect((await bets.bet(token, bet.bet_id)).state).toBe('open')
-  await bets.price(match, home('most'))
+  await bets.price(match, homePrices('most'))
   await idle()
   const over = await bets.bet(token, bet.bet_id)
   expect(over.state).toBe('cashed_out')
   expect(Number(over.returned)).toBeGreaterThanOrEqual(120)
   expect(await bets.balance(token)).toBe(over.returned)
   expect(over.cash_out).toEqual({ paid: over.returned })
-  expect(await watched(bet.bet_id)).toBe(0)
+  expect(await watchCount(bet.bet_id)).toBe(0)
   await bets.verifyBooks()
 })
 
-test('a rule that is met already is carried out at once', async () => {
+test('a rule whose amount is already reached is carried out immediately', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const bet = await bets.mustPlace(token, [pick(match)])
-  await outs.setRule(token, bet.bet_id, '50')
+  await cashOuts.setRule(token, bet.bet_id, '50')
   await idle()
   expect((await bets.bet(token, bet.bet_id)).state).toBe('cashed_out')
 })
 
-test('to set a rule checks that bet only, not every rule on its match', async () => {
+test('setting a rule checks its bet only, not every rule on the match', async () => {
   const [match, { token }] = [await nare.match(), await bettor(200)]
   const first = await bets.mustPlace(token, [pick(match)])
   const second = await bets.mustPlace(token, [pick(match)])
-  await outs.setRule(token, first.bet_id, '120')
+  await cashOuts.setRule(token, first.bet_id, '120')
   await idle()
-  await sql`update catalog.market set prices = ${most} where match_id = ${Number(match)}::int and market_id = 1`.execute(
+  await sql`update catalog.market set prices = ${mostPrices} where match_id = ${Number(match)}::int and market_id = 1`.execute(
     nare.base.db,
   )
-  await outs.setRule(token, second.bet_id, '120')
+  await cashOuts.setRule(token, second.bet_id, '120')
   await idle()
-  const states = [await bets.bet(token, first.bet_id), await bets.bet(token, second.bet_id)].map((one) => one.state)
+  const states = [await bets.bet(token, first.bet_id), await bets.bet(token, second.bet_id)].map(({ state }) => state)
   expect(states).toEqual(['open', 'cashed_out'])
 })
 
-test('a rule survives a restart: the next process carries it out, also if the price changed while none ran', async () => {
+test('a rule survives a restart: the next process carries it out, even if the price changed while no process ran', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const first = await testApp({}, { base: nare.base })
   const bet = await betsOn(first).mustPlace(token, [pick(match)])
   await cashOutsOn(first).setRule(token, bet.bet_id, '120')
   await first.close()
-  await sql`update catalog.market set prices = ${most} where match_id = ${Number(match)}::int and market_id = 1`.execute(
+  await sql`update catalog.market set prices = ${mostPrices} where match_id = ${Number(match)}::int and market_id = 1`.execute(
     nare.base.db,
   )
   expect(await nare.app.betting.cashOut.checkRules()).toBeGreaterThan(0)
   expect((await bets.bet(token, bet.bet_id)).state).toBe('cashed_out')
 })
 
-test('two processes that check one rule at once pay once', async () => {
+test('two processes that check a rule concurrently pay once', async () => {
   const second = await testApp({}, { base: nare.base })
   const [match, { token }] = [await nare.match(), await bettor()]
   const bet = await bets.mustPlace(token, [pick(match)])
-  await outs.setRule(token, bet.bet_id, '150')
+  await cashOuts.setRule(token, bet.bet_id, '150')
   await idle()
-  await sql`update catalog.market set prices = ${most} where match_id = ${Number(match)}::int and market_id = 1`.execute(
+  await sql`update catalog.market set prices = ${mostPrices} where match_id = ${Number(match)}::int and market_id = 1`.execute(
     nare.base.db,
   )
   const both = [nare.app, second.app]
@@ -119,116 +119,119 @@ test('two processes that check one rule at once pay once', async () => {
   await bets.verifyBooks()
 })
 
-test('in play a rule waits the delay, and is left alone where its value fell meanwhile', async () => {
+test('in play a rule waits for the delay, and is not carried out if the value fell during it', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const bet = await bets.mustPlace(token, [pick(match)])
-  await outs.setRule(token, bet.bet_id, '120')
+  await cashOuts.setRule(token, bet.bet_id, '120')
   let delays = 0
-  meanwhile = async () => {
-    if (++delays === 1) await bets.price(match, home('little'))
+  duringDelay = async () => {
+    if (++delays === 1) await bets.price(match, homePrices('little'))
   }
-  await bets.drive(match, { state: 'live', minute: 10, odds: home('most') })
+  await bets.drive(match, { state: 'live', minute: 10, odds: homePrices('most') })
   await idle()
   expect([delays, (await bets.bet(token, bet.bet_id)).state]).toEqual([1, 'open'])
-  await bets.price(match, home('most'))
+  await bets.price(match, homePrices('most'))
   await idle()
   expect([delays, (await bets.bet(token, bet.bet_id)).state]).toEqual([2, 'cashed_out'])
-  meanwhile = undefined
+  duringDelay = undefined
 })
 
-test('in play a rule that is met is carried out though it is ended during its delay: the delay is no free choice', async () => {
+test('in play a rule is carried out even if the bettor removes it during its delay: the delay is no free cancellation', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const bet = await bets.mustPlace(token, [pick(match)])
-  await outs.setRule(token, bet.bet_id, '120')
-  meanwhile = () => outs.clearRule(token, bet.bet_id)
-  await bets.drive(match, { state: 'live', minute: 10, odds: home('most') })
+  await cashOuts.setRule(token, bet.bet_id, '120')
+  duringDelay = () => cashOuts.clearRule(token, bet.bet_id)
+  await bets.drive(match, { state: 'live', minute: 10, odds: homePrices('most') })
   await idle()
-  meanwhile = undefined
+  duringDelay = undefined
   expect((await bets.bet(token, bet.bet_id)).state).toBe('cashed_out')
   await bets.verifyBooks()
 })
 
-test('in play a rule that is met is carried out though its id is used for another cash-out during its delay', async () => {
+test('in play a rule is carried out even if its id is used for another cash-out during its delay', async () => {
   const [match, { token }] = [await nare.match(), await bettor(200)]
   const bet = await bets.mustPlace(token, [pick(match)])
   const other = await bets.mustPlace(token, [pick(await nare.match())], { stake: '20' })
-  const [id, quote] = [randomUUID(), await outs.mustQuote(token, other.bet_id)]
-  await outs.setRule(token, bet.bet_id, '120', id)
+  const [id, quote] = [randomUUID(), await cashOuts.mustQuote(token, other.bet_id)]
+  await cashOuts.setRule(token, bet.bet_id, '120', id)
   const others: number[] = []
-  meanwhile = async () => void others.push((await outs.take(token, other.bet_id, quote.quote_id, { id })).status)
-  await bets.drive(match, { state: 'live', minute: 10, odds: home('most') })
+  duringDelay = async () => void others.push((await cashOuts.take(token, other.bet_id, quote.quote_id, { id })).status)
+  await bets.drive(match, { state: 'live', minute: 10, odds: homePrices('most') })
   await idle()
-  meanwhile = undefined
+  duringDelay = undefined
   expect(others).toEqual([200])
   expect((await bets.bet(token, bet.bet_id)).state).toBe('cashed_out')
   await bets.verifyBooks()
 })
 
-test('in play a rule that is set during the delay of another waits a delay of its own', async () => {
+test('in play a rule that replaces another during its delay waits for a new delay', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const bet = await bets.mustPlace(token, [pick(match)])
-  await outs.setRule(token, bet.bet_id, '120')
+  await cashOuts.setRule(token, bet.bet_id, '120')
   const states: string[] = []
-  meanwhile = async () => {
+  duringDelay = async () => {
     states.push((await bets.bet(token, bet.bet_id)).state)
     if (states.length > 1) return
-    await bets.price(match, home('little'))
-    await outs.setRule(token, bet.bet_id, '40')
+    await bets.price(match, homePrices('little'))
+    await cashOuts.setRule(token, bet.bet_id, '40')
   }
-  await bets.drive(match, { state: 'live', minute: 10, odds: home('most') })
+  await bets.drive(match, { state: 'live', minute: 10, odds: homePrices('most') })
   await idle()
-  // Unless setting it has had it checked already.
+  // Has no effect if setting the rule has already triggered the check.
   await nare.app.betting.cashOut.checkRules()
   await idle()
-  meanwhile = undefined
+  duringDelay = undefined
   expect([states, (await bets.bet(token, bet.bet_id)).state]).toEqual([['open', 'open'], 'cashed_out'])
 })
 
-test('a rule ends with its bet, and while a match is suspended nothing is cashed out', async () => {
+test('a rule ends with its bet, and no bet is cashed out while its match is suspended', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const bet = await bets.mustPlace(token, [pick(match)])
-  await outs.setRule(token, bet.bet_id, '120')
-  await bets.drive(match, { suspend: true, odds: home('most') })
+  await cashOuts.setRule(token, bet.bet_id, '120')
+  await bets.drive(match, { suspend: true, odds: homePrices('most') })
   await idle()
   expect((await bets.bet(token, bet.bet_id)).state).toBe('open')
   await bets.result(match, { full_time: '0:1' })
   await idle()
-  expect(await watched(bet.bet_id)).toBe(0)
+  expect(await watchCount(bet.bet_id)).toBe(0)
   expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'lost', returned: '0.00' })
   expect((await bets.bet(token, bet.bet_id)).cash_out).toBeUndefined()
 })
 
-test('a rule is replaced, repeated and removed', async () => {
+test('a rule can be replaced, sent again and removed', async () => {
   const [match, mine, theirs] = [await nare.match(), await bettor(), await bettor()]
   const { bet_id } = await bets.mustPlace(mine.token, [pick(match)])
   const id = randomUUID()
-  expect((await outs.setRule(mine.token, bet_id, '150', id)).status).toBe(200)
-  expect(await outs.setRule(mine.token, bet_id, '160', id)).toMatchObject({ status: 409, body: { code: 'id_reused' } })
-  expect(await outs.setRule(mine.token, bet_id, '140')).toMatchObject({ body: { data: { rule: '140.00' } } })
-  expect(await outs.setRule(mine.token, bet_id, '210.01')).toMatchObject({
+  expect((await cashOuts.setRule(mine.token, bet_id, '150', id)).status).toBe(200)
+  expect(await cashOuts.setRule(mine.token, bet_id, '160', id)).toMatchObject({
+    status: 409,
+    body: { code: 'id_reused' },
+  })
+  expect(await cashOuts.setRule(mine.token, bet_id, '140')).toMatchObject({ body: { data: { rule: '140.00' } } })
+  expect(await cashOuts.setRule(mine.token, bet_id, '210.01')).toMatchObject({
     status: 400,
     body: { code: 'invalid_input' },
   })
-  expect(await outs.setRule(theirs.token, bet_id, '140')).toMatchObject({ status: 404 })
-  expect(await outs.clearRule(theirs.token, bet_id)).toMatchObject({ status: 404 })
+  expect(await cashOuts.setRule(theirs.token, bet_id, '140')).toMatchObject({ status: 404 })
+  expect(await cashOuts.clearRule(theirs.token, bet_id)).toMatchObject({ status: 404 })
   const last = randomUUID()
-  await outs.setRule(mine.token, bet_id, '145', last)
-  expect((await outs.clearRule(mine.token, bet_id)).body.data.rule).toBeUndefined()
-  expect((await outs.setRule(mine.token, bet_id, '145', last)).body.data.rule).toBeUndefined()
-  expect(await watched(bet_id)).toBe(0)
-  await bets.price(match, home('most'))
+  await cashOuts.setRule(mine.token, bet_id, '145', last)
+  expect((await cashOuts.clearRule(mine.token, bet_id)).body.data.rule).toBeUndefined()
+  expect((await cashOuts.setRule(mine.token, bet_id, '145', last)).body.data.rule).toBeUndefined()
+  expect(await watchCount(bet_id)).toBe(0)
+  await bets.price(match, homePrices('most'))
   await idle()
   expect((await bets.bet(mine.token, bet_id)).state).toBe('open')
   await bets.result(match, { full_time: '1:0' })
-  expect(await outs.setRule(mine.token, bet_id, '100')).toMatchObject({ status: 422, body: { reason: 'settled' } })
+  expect(await cashOuts.setRule(mine.token, bet_id, '100')).toMatchObject({ status: 422, body: { reason: 'settled' } })
 })
 
-test('a rule that is set while a check ends the one before it remains', async () => {
+test('a rule that is set while a check removes its predecessor remains', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const { bet_id } = await bets.mustPlace(token, [pick(match)])
-  await outs.setRule(token, bet_id, '150')
-  await outs.clearRule(token, bet_id)
-  // Left behind, so that a check has something to end.
+  await cashOuts.setRule(token, bet_id, '150')
+  await cashOuts.clearRule(token, bet_id)
+  // A row that a removed rule left behind, which the check removes.
   await sql`insert into betting.cash_out_watch (match_id, bet_id) values (${Number(match)}::int, ${bet_id}::bigint)`.execute(
     nare.base.db,
   )
@@ -244,24 +247,24 @@ test('a rule that is set while a check ends the one before it remains', async ()
       on conflict (bet_id) do update set id = excluded.id, amount = excluded.amount, active = true`.execute(tx)
   })
   await ending
-  expect(await watched(bet_id)).toBe(1)
+  expect(await watchCount(bet_id)).toBe(1)
   expect(await bets.bet(token, bet_id)).toMatchObject({ cash_out: { rule: '145.00' } })
-  await outs.clearRule(token, bet_id)
+  await cashOuts.clearRule(token, bet_id)
 })
 
-test('a bet that cannot be paid does not hold up the rules of the others', async () => {
+test('a bet that cannot be paid does not delay the rules of other bets', async () => {
   const [match, { token }] = [await nare.match(), await bettor(1000)]
   const betIds: string[] = []
   while (betIds.length < 10) betIds.push((await bets.mustPlace(token, [pick(match)])).bet_id)
-  for (const betId of betIds) await outs.setRule(token, betId, '120')
+  for (const betId of betIds) await cashOuts.setRule(token, betId, '120')
   await idle()
-  // Another cash-out of the same number makes that of the first bet fail.
+  // The first bet already has a cash-out with this number, so its own cash-out fails.
   await sql`
     insert into betting.cash_out (bettor_id, id, bet_id, n, quote, hash, stake, amount, automatic)
     values (1, ${randomUUID()}::uuid, ${betIds[0]}::bigint, 1, ${randomUUID()}::uuid, '', 1, 1, false)`.execute(
     nare.base.db,
   )
-  await bets.price(match, home('most'))
+  await bets.price(match, homePrices('most'))
   await idle()
   const states = await Promise.all(betIds.map(async (betId) => (await bets.bet(token, betId)).state))
   expect(states).toEqual(['open', ...Array.from({ length: 9 }, () => 'cashed_out')])

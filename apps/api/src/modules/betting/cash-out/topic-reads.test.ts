@@ -12,25 +12,25 @@ import { openValueTopic } from './topic.ts'
 
 let nare: TestApp
 let bets: Bets
-let outs: CashOuts
+let cashOuts: CashOuts
 
 beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
-  outs = cashOutsOn(nare)
+  cashOuts = cashOutsOn(nare)
 })
 afterAll(() => nare.close())
 
-/** A step at which the test can hold the next call, or let it fail. */
+/** A step at which the test can pause the next call or make it fail. */
 function openStep() {
   let next: (() => Promise<void>) | undefined
   return {
     async run(): Promise<void> {
-      const held = next
+      const step = next
       next = undefined
-      await held?.()
+      await step?.()
     },
-    /** Holds the next call. `reached` resolves when it has come, `release` lets it continue. */
+    /** Pauses the next call. `reached` resolves when the call has arrived, `release` lets it continue. */
     hold() {
       const reached = Promise.withResolvers<void>()
       const released = Promise.withResolvers<void>()
@@ -41,7 +41,7 @@ function openStep() {
   }
 }
 
-/** A bet and a topic of its own, whose reads the test can hold after a bet or a value was read. */
+/** A bet and a separate topic. The test can pause the reads of the topic after a bet or a value was read. */
 async function watchedBet() {
   const [bettor] = await nare.bettors(1, 300)
   if (!bettor) throw new Error('no bettor')
@@ -61,7 +61,7 @@ async function watchedBet() {
     if (query.sql.includes('betting.bet b')) await betRead.run()
     return result
   }
-  const held = new Proxy(executor, {
+  const pausing = new Proxy(executor, {
     get: (target, name) => {
       if (name === 'executeQuery') return executeQuery
       const member: unknown = Reflect.get(target, name, target)
@@ -76,7 +76,7 @@ async function watchedBet() {
       return found
     },
   }
-  const db = { getExecutor: () => held } as unknown as Db
+  const db = { getExecutor: () => pausing } as unknown as Db
   const deps = { catalog, country: app.country }
   const topic = openValueTopic({ deps, db, live, bus: busInMemory(), log: openLog('silent') })
   const snapshot = await read.promise
@@ -95,10 +95,10 @@ async function watchedBet() {
     },
     changePrice: () => bets.price(match, { '1': { home_team: '1.80' } }),
     takeHalf: async () => {
-      const { quote_id } = await outs.mustQuote(bettor.token, bet_id)
-      await outs.take(bettor.token, bet_id, quote_id, { part: '0.50' })
+      const { quote_id } = await cashOuts.mustQuote(bettor.token, bet_id)
+      await cashOuts.take(bettor.token, bet_id, quote_id, { part: '0.50' })
     },
-    amount: async () => (await outs.mustQuote(bettor.token, bet_id)).amount,
+    amount: async () => (await cashOuts.mustQuote(bettor.token, bet_id)).amount,
   }
 }
 
@@ -106,48 +106,48 @@ async function watchedBet() {
 const newest = (messages: readonly LiveMessage[]) => messages.toSorted((a, b) => a.version - b.version).at(-1)?.state
 
 test('a subscription whose read began before a change does not replace the newer value', async () => {
-  const own = await watchedBet()
-  const first = await own.subscribe()
-  const before = await own.amount()
+  const watched = await watchedBet()
+  const first = await watched.subscribe()
+  const before = await watched.amount()
   expect(first.state).toMatchObject({ amount: before })
-  const { reached, release } = own.valueRead.hold()
-  const second = own.subscribe()
+  const { reached, release } = watched.valueRead.hold()
+  const second = watched.subscribe()
   await reached
-  await own.changePrice()
-  own.topic.matchesChanged([own.matchId])
-  // As many round trips as a value needs if it does not wait for the subscription.
-  const amount = await own.amount()
-  await own.amount()
+  await watched.changePrice()
+  watched.topic.matchesChanged([watched.matchId])
+  // These calls take as many round trips as a value that does not wait for the subscription.
+  const amount = await watched.amount()
+  await watched.amount()
   release()
   const messages = [first, await second]
-  await own.topic.idle()
+  await watched.topic.idle()
   expect(amount).not.toBe(before)
-  expect(newest([...messages, ...own.published])).toMatchObject({ amount })
-  expect(newest([first, ...own.published])).toMatchObject({ amount })
-  await own.topic.close()
+  expect(newest([...messages, ...watched.published])).toMatchObject({ amount })
+  expect(newest([first, ...watched.published])).toMatchObject({ amount })
+  await watched.topic.close()
 })
 
 test('a bet that changes while its first subscription is read is published again', async () => {
-  const own = await watchedBet()
-  const { reached, release } = own.betRead.hold()
-  const subscribed = own.subscribe()
+  const watched = await watchedBet()
+  const { reached, release } = watched.betRead.hold()
+  const subscribed = watched.subscribe()
   await reached
-  await own.takeHalf()
-  own.topic.changed([own.betId])
+  await watched.takeHalf()
+  watched.topic.changed([watched.betId])
   release()
   const first = await subscribed
-  await own.topic.idle()
-  expect(newest([first, ...own.published])).toMatchObject({ amount: await own.amount() })
-  await own.topic.close()
+  await watched.topic.idle()
+  expect(newest([first, ...watched.published])).toMatchObject({ amount: await watched.amount() })
+  await watched.topic.close()
 })
 
 test('a value whose read fails is read again', async () => {
-  const own = await watchedBet()
-  await own.subscribe()
-  await own.changePrice()
-  own.valueRead.fail()
-  own.topic.matchesChanged([own.matchId])
-  await own.topic.idle()
-  expect(newest(own.published)).toMatchObject({ amount: await own.amount() })
-  await own.topic.close()
+  const watched = await watchedBet()
+  await watched.subscribe()
+  await watched.changePrice()
+  watched.valueRead.fail()
+  watched.topic.matchesChanged([watched.matchId])
+  await watched.topic.idle()
+  expect(newest(watched.published)).toMatchObject({ amount: await watched.amount() })
+  await watched.topic.close()
 })

@@ -8,23 +8,23 @@ import type { SeededBettor } from '#testing/seed'
 
 let nare: TestApp
 let bets: Bets
-let outs: CashOuts
+let cashOuts: CashOuts
 
 beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
-  outs = cashOutsOn(nare)
+  cashOuts = cashOutsOn(nare)
 })
 afterAll(() => nare.close())
 
 async function bettor(shillings = 300): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 /** A socket of a bettor that subscribes to the value of a bet. */
-async function subscribed(token: string, betId: string) {
+async function openSocket(token: string, betId: string) {
   const ws = await nare.app.app.injectWS('/v1/live')
   const received: (LiveMessage & { error?: string })[] = []
   ws.on('message', (data: Buffer) => received.push(JSON.parse(data.toString())))
@@ -41,49 +41,49 @@ async function subscribed(token: string, betId: string) {
   }
 }
 
-test('a subscriber gets the value, each change of it, and the reason where there is none', async () => {
+test('a subscriber receives the value, each change of it, and a reason if the bet has no value', async () => {
   const [match, { token }] = [await nare.match(), await bettor()]
   const { bet_id } = await bets.mustPlace(token, [pick(match)])
-  const own = await subscribed(token, bet_id)
-  const { amount } = await outs.mustQuote(token, bet_id)
-  await own.value({ amount })
+  const socket = await openSocket(token, bet_id)
+  const { amount } = await cashOuts.mustQuote(token, bet_id)
+  await socket.value({ amount })
   await bets.price(match, { '1': { home_team: '1.80' } })
-  await own.value({ amount: (await outs.mustQuote(token, bet_id)).amount })
+  await socket.value({ amount: (await cashOuts.mustQuote(token, bet_id)).amount })
   await bets.drive(match, { suspend: true })
-  await own.value({ reason: 'suspended' })
-  expect(own.values().at(-1)?.state).not.toHaveProperty('amount')
+  await socket.value({ reason: 'suspended' })
+  expect(socket.values().at(-1)?.state).not.toHaveProperty('amount')
   await bets.drive(match, { suspend: false })
-  const quote = await outs.mustQuote(token, bet_id)
-  await own.value({ amount: quote.amount })
-  await outs.take(token, bet_id, quote.quote_id, { part: '0.50' })
-  await own.value({ amount: (await outs.mustQuote(token, bet_id)).amount })
+  const quote = await cashOuts.mustQuote(token, bet_id)
+  await socket.value({ amount: quote.amount })
+  await cashOuts.take(token, bet_id, quote.quote_id, { part: '0.50' })
+  await socket.value({ amount: (await cashOuts.mustQuote(token, bet_id)).amount })
   await bets.result(match, { full_time: '1:0' })
-  await own.value({ reason: 'settled' })
-  const versions = own.values().map(({ version }) => version)
+  await socket.value({ reason: 'settled' })
+  const versions = socket.values().map(({ version }) => version)
   expect(versions).toEqual(versions.toSorted((a, b) => a - b))
-  own.close()
+  socket.close()
 })
 
-test('a change that leaves the value as it is, and one of another match, publish nothing', async () => {
+test('a price change that does not affect the value, or of another match, publishes nothing', async () => {
   const [match, other, { token }] = [await nare.match(), await nare.match(), await bettor()]
   const { bet_id } = await bets.mustPlace(token, [pick(match)])
-  const own = await subscribed(token, bet_id)
-  await own.value({ amount: (await outs.mustQuote(token, bet_id)).amount })
-  const before = own.values().length
+  const socket = await openSocket(token, bet_id)
+  await socket.value({ amount: (await cashOuts.mustQuote(token, bet_id)).amount })
+  const before = socket.values().length
   await bets.price(match, { '29': { yes: '1.70' } })
   await bets.price(other, { '1': { home_team: '1.80' } })
   await nare.app.betting.cashOut.idle()
   await bets.price(match, { '1': { home_team: '1.80' } })
-  await own.value({ amount: (await outs.mustQuote(token, bet_id)).amount })
-  expect(own.values().length - before).toBe(1)
-  own.close()
+  await socket.value({ amount: (await cashOuts.mustQuote(token, bet_id)).amount })
+  expect(socket.values().length - before).toBe(1)
+  socket.close()
 })
 
-test('nobody gets the value of another’s bet, or of one that does not exist', async () => {
+test('a topic of another bettor’s bet, or of a bet that does not exist, is refused as unknown', async () => {
   const [match, mine, theirs] = [await nare.match(), await bettor(), await bettor()]
   const { bet_id } = await bets.mustPlace(mine.token, [pick(match)])
   for (const id of [bet_id, '999999999999', 'x', '1:2']) {
-    const other = await subscribed(theirs.token, id)
+    const other = await openSocket(theirs.token, id)
     await expect.poll(() => other.errors(), { timeout: 10_000 }).toEqual(['unknown topic'])
     expect(other.values()).toEqual([])
     other.close()

@@ -38,22 +38,22 @@ const bet = (given: Partial<CashOutBet> = {}): CashOutBet => ({
 const expected = (live = false): LegExpectation => ({ kind: 'expected', share: { win: 0.5, refund: 0 }, live })
 
 async function valueOf(
-  one: CashOutBet,
+  cashOutBet: CashOutBet,
   by: { leg?: LegExpectation; agesMs?: readonly (readonly [number, number])[] } = {},
 ) {
-  const asked: number[] = []
+  const legCounts: number[] = []
   const deps = {
     catalog: {
       expectations: async (_on: unknown, legs: readonly unknown[]) => {
-        asked.push(legs.length)
+        legCounts.push(legs.length)
         return legs.map(() => by.leg ?? expected())
       },
       freshOf: async () => new Map(by.agesMs ?? []),
     },
     country: { cashOut: { marginBps: 500, marginLiveBps: 800 } },
   }
-  const [value] = await valuesOf(deps, {} as Db, [one])
-  return { value, asked }
+  const [value] = await valuesOf(deps, {} as Db, [cashOutBet])
+  return { value, legCounts }
 }
 
 test('a feed whose last heartbeat is more than ten seconds old in play, or sixty before it, stops a cash-out', async () => {
@@ -70,9 +70,9 @@ test('a feed whose last heartbeat is more than ten seconds old in play, or sixty
 test('the feed of a settled leg does not matter', async () => {
   const legs = [leg({ state: 'won' }), leg({ matchId: 2 })]
   const both = bet({ type: 'multi', legs, left: { stake: money(10_000n), possibleWin: money(40_000n) } })
-  const { value, asked } = await valueOf(both, { agesMs: [[1, 1e9]] })
+  const { value, legCounts } = await valueOf(both, { agesMs: [[1, 1e9]] })
   expect(value).toMatchObject({ amount: 19_000n })
-  expect(asked).toEqual([1])
+  expect(legCounts).toEqual([1])
 })
 
 test.each([
@@ -84,9 +84,9 @@ test.each([
   ['settling', { settling: true }],
   ['lost', { type: 'multi' as const, legs: [leg({ state: 'lost' }), leg({ matchId: 2 })] }],
 ])('no value: %s', async (reason, given) => {
-  const { value, asked } = await valueOf(bet(given))
+  const { value, legCounts } = await valueOf(bet(given))
   expect(value).toEqual({ kind: 'none', reason })
-  expect(asked).toEqual([0])
+  expect(legCounts).toEqual([0])
 })
 
 test('a system with a lost leg has a value until nothing can return, and a bet worth less than a cent has none', async () => {

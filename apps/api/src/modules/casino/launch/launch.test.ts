@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-async function someone(): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1)
-  if (!one) throw new Error('no bettor')
-  return one
+async function newBettor(): Promise<SeededBettor> {
+  const [seeded] = await nare.bettors(1)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 const play = (given: Partial<Parameters<typeof nare.call<typeof casino.play>>[1]> = {}, token?: string) =>
@@ -44,7 +44,7 @@ async function authenticate(token: string): Promise<{ error: number; userId?: st
 const tokenOf = (gameURL: string): string => new URL(gameURL).searchParams.get('t') ?? ''
 
 test('a real game opens at its provider with a token that works once', async () => {
-  const bettor = await someone()
+  const bettor = await newBettor()
   const { status, body } = await play({ lang: 'sw', return_url: '/casino?a=1' }, bettor.token)
   expect(status).toBe(200)
   const url = new URL(body.result.gameURL)
@@ -60,7 +60,7 @@ test('a real game opens at its provider with a token that works once', async () 
 })
 
 test('a token expires if it is not used within 60 seconds', async () => {
-  const bettor = await someone()
+  const bettor = await newBettor()
   const [early, late] = [await play({}, bettor.token), await play({}, bettor.token)]
   await nare.call(sandbox.clock, { advance_s: 50 })
   expect((await authenticate(tokenOf(early.body.result.gameURL))).error).toBe(0)
@@ -77,7 +77,7 @@ test('a demo needs no account and no token, and not every game has a demo', asyn
 })
 
 test('a house game opens at its screen of this site', async () => {
-  const bettor = await someone()
+  const bettor = await newBettor()
   expect((await play({ game_id: 'nare:dice' }, bettor.token)).body.result).toEqual({
     gameURL: '/nare-games/dice',
     mode: 'real',
@@ -86,7 +86,7 @@ test('a house game opens at its screen of this site', async () => {
 
 test('refusals are checked in order: session, fields, game, verification, break, availability', async () => {
   const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
-  const bettor = await someone()
+  const bettor = await newBettor()
   const codeOf = async (...given: Parameters<typeof play>) => {
     const { status, body } = await play(...given)
     return [status, body['code']]
@@ -103,7 +103,7 @@ test('refusals are checked in order: session, fields, game, verification, break,
   await nare.call(protection.selfExclude, { period: '24h' }, bettor.token)
   expect(await codeOf(off, bettor.token)).toEqual([403, 'self_excluded'])
   expect(await codeOf({ mode: 'demo' }, bettor.token)).toEqual([403, 'self_excluded'])
-  const unverified = await someone()
+  const unverified = await newBettor()
   await sql`update identity.bettor set verified_at = null where id = ${unverified.id}::bigint`.execute(owner)
   await nare.call(protection.selfExclude, { period: '24h' }, unverified.token)
   expect(await codeOf(off, unverified.token)).toEqual([403, 'not_verified'])

@@ -33,14 +33,14 @@ export const pragmatic = {
   ): Client & { adjust(bet: Bet, shillings: string): Promise<Answer> } {
     let current: string | undefined = token
     const call = async (method: string, params: Record<string, string>): Promise<Answer> => {
-      const given = { providerId: 'PragmaticPlay', ...params }
-      const text = Object.entries(given)
+      const input = { providerId: 'PragmaticPlay', ...params }
+      const text = Object.entries(input)
         .filter(([, value]) => value !== '')
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([name, value]) => `${name}=${value}`)
         .join('&')
       const hash = md5(`${text}${wrongly ? 'another' : 'sandbox-pragmatic'}`)
-      return post(method, new URLSearchParams({ ...given, hash }).toString())
+      return post(method, new URLSearchParams({ ...input, hash }).toString())
     }
     const post = async (method: string, body: string): Promise<Answer> => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -23,9 +23,9 @@ export async function openWalletWorld(env: Record<string, string> = {}) {
   const to: Target = { url, hub88Key: body.hub88.private_key ?? '' }
 
   async function bettor(shillings = 100): Promise<SeededBettor> {
-    const [one] = await nare.bettors(1, shillings)
-    if (!one) throw new Error('no bettor')
-    return one
+    const [seeded] = await nare.bettors(1, shillings)
+    if (!seeded) throw new Error('no bettor')
+    return seeded
   }
 
   /** A launch of the dialect's game for a bettor. */

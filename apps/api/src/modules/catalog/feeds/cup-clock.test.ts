@@ -21,12 +21,12 @@ const match = timed({
   ],
 })
 
-test('a half lasts until its last goal, and two or four minutes over at least', () => {
+test('a half lasts until its last goal, and has at least two or four minutes of stoppage time', () => {
   expect(halvesOf(match)).toEqual({ firstEnds: 49, secondBegins: 64, secondEnds: 116 })
   expect(halvesOf(timed({ score: { ft: [0, 0] } }))).toEqual({ firstEnds: 47, secondBegins: 62, secondEnds: 111 })
 })
 
-test('a goal falls into its own minute on the clock, and into its own half', () => {
+test('the clock shows the minute and the half of a goal when it falls', () => {
   for (const goal of timedGoals(match)) {
     expect(momentOf(match, goal.at)).toMatchObject({ minute: goal.minute, added: goal.added })
     const second = goal.minute > 45
@@ -60,9 +60,9 @@ test('goals of one minute are shown one after the other', () => {
       { name: 'A', minute: 80 },
     ],
   })
-  const [one, other] = timedGoals(twice)
-  expect(other?.shownAt).toBeGreaterThan(one?.shownAt ?? 99)
-  expect(momentOf(twice, one?.shownAt ?? 0).sides).toEqual(['home'])
+  const [first, second] = timedGoals(twice)
+  expect(second?.shownAt).toBeGreaterThan(first?.shownAt ?? 99)
+  expect(momentOf(twice, first?.shownAt ?? 0).sides).toEqual(['home'])
 })
 
 test('the clock shows 45 with added minutes, stops in the break, and continues with 46', () => {

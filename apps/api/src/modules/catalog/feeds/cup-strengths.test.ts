@@ -16,12 +16,12 @@ const ratesAt = (rows: readonly ReturnType<typeof day>[]) => {
   return matches.map(({ id }) => rates.get(id) ?? { lh: 0, la: 0 })
 }
 
-test('everybody is equal before the first match, whatever its result will be', () => {
-  const [one] = ratesAt([day(1, 'Simba', 'Chui', [7, 0])])
-  expect(one).toEqual({ lh: 1.3, la: 1.3 })
+test('before the first match all sides are equal, whatever its result', () => {
+  const [rate] = ratesAt([day(1, 'Simba', 'Chui', [7, 0])])
+  expect(rate).toEqual({ lh: 1.3, la: 1.3 })
 })
 
-test('who won is stronger in the next match, more so after a clear win, and the other side weaker', () => {
+test('a winner is stronger in its next match, more so after a clear win, and the loser is weaker', () => {
   const [, narrow] = ratesAt([day(1, 'Simba', 'Chui', [1, 0]), day(2, 'Simba', 'Tembo', [0, 0])])
   const [, clear] = ratesAt([day(1, 'Simba', 'Chui', [4, 0]), day(2, 'Simba', 'Tembo', [0, 0])])
   const [, beaten] = ratesAt([day(1, 'Simba', 'Chui', [4, 0]), day(2, 'Tembo', 'Chui', [0, 0])])

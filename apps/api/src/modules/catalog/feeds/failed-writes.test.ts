@@ -29,7 +29,7 @@ const eventTypes = async () =>
     ({ type }) => type,
   )
 
-test('a replayed tournament sends a state again that could not be stored, with its events', async () => {
+test('if a state could not be stored, a replayed tournament sends it again, with its events', async () => {
   const goals1 = [{ name: 'Otieno', minute: 20 }]
   const file = await cupFile(
     cupText([
@@ -60,7 +60,7 @@ test('a replayed tournament sends a state again that could not be stored, with i
   }
 })
 
-test('the isports feed sends a score and events again that could not be stored', async () => {
+test('if a score and events could not be stored, the isports feed sends them again', async () => {
   const replies: Record<string, unknown> = {}
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://local').pathname.replace('/sport/football/', '')

@@ -14,7 +14,7 @@ test('the feed is silent about every half hour, for 5 to 40 seconds, some of the
   const lengths: number[] = []
   let begunAt: number | undefined
   for (; nowMs < 100 * 3_600_000; nowMs += 1_000) {
-    // Looked at every four seconds, as the feed does, and every second while it lasts.
+    // The test checks every four seconds, as the feed does, and every second during a silence.
     const silent = begunAt !== undefined || nowMs % 4_000 === 0 ? isSilent() : false
     if (silent) begunAt ??= nowMs
     else if (begunAt !== undefined) {
@@ -40,17 +40,17 @@ test('corners arrive late, twice or with a wrong minute that is corrected, or ar
     const tooEarly = faults.due(1, { now: new Date(at.getTime() + 19_000), isOver: false })
     const rest = faults.due(1, { now: new Date(at.getTime() + 101_000), isOver: false })
     expect(tooEarly).toEqual([])
-    const reports = [...sent, ...rest].flatMap((one) => (one.kind === 'event' ? [one.event] : []))
+    const reports = [...sent, ...rest].flatMap((message) => (message.kind === 'event' ? [message.event] : []))
     expect(reports.filter(({ eventId }) => eventId === String(n)).at(-1)).toEqual(event)
     if (sent.length === 0) late += 1
-    const again = rest.find((one) => one.kind === 'event')
+    const again = rest.find((message) => message.kind === 'event')
     if (sent.length > 0 && again) {
       const isSame = reports[0]?.minute === 30
       if (isSame) doubled += 1
       else corrected += 1
       expect(again.at.getTime() > at.getTime()).toBe(!isSame)
     }
-    expect(rest.filter((one) => one.kind === 'take_back')).toHaveLength(
+    expect(rest.filter((message) => message.kind === 'take_back')).toHaveLength(
       reports.length - (again && sent.length > 0 ? 2 : 1),
     )
     expect(faults.invented(1)).toEqual({ home: 0, away: 0 })

@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const base = { Div: 'E0', Date: '10/08/2018', HomeTeam: 'Man United', AwayTeam: 'Leicester' }
 
-test('a day, a home team and an away team are enough', () => {
+test('a row needs only a day, a home team and an away team', () => {
   expect(readRow(base)).toMatchObject({ id: 'E0:2018-08-10:Man United:Leicester', prices: {}, fullTime: undefined })
   expect(readRow({ ...base, HomeTeam: '' })).toBeUndefined()
   expect(readRow({ ...base, Date: 'soon' })).toBeUndefined()

@@ -8,7 +8,7 @@ import { openIsports } from './isports-client.ts'
 let at: TestCatalog
 let server: Server
 let url = ''
-/** What the service answers by path: the data, or a status or a body of its own. */
+/** The replies of the service by path: the data, or a raw body with a status. */
 let replies: Record<string, unknown> = {}
 let requests: URL[] = []
 type Raw = { readonly raw: string; readonly status?: number }
@@ -40,11 +40,11 @@ beforeEach(() => {
 const seconds = () => Math.floor(at.clock.now() / 1000)
 let ids = 100
 
-const open = (given: { liveBets?: boolean; leagues?: string[] } = {}) =>
-  openIsports({ ...at.feed, url, key: 'secret', company: '8', leagues: [], liveBets: true, ...given })
+const open = (changes: { liveBets?: boolean; leagues?: string[] } = {}) =>
+  openIsports({ ...at.feed, url, key: 'secret', company: '8', leagues: [], liveBets: true, ...changes })
 type Feed = ReturnType<typeof open>
 
-/** A match as the service has it: an hour before its kick-off, with prices. */
+/** A match in the service's format: an hour before its kick-off, with prices. */
 function match(fields: object = {}) {
   const matchId = String(ids++)
   const entry = {
@@ -78,15 +78,15 @@ async function stored(sourceId: string) {
 }
 const eventsOf = async (sourceId: string) => at.catalog.events((await stored(sourceId))?.match_id ?? '')
 
-/** The next turn, after the clock has moved by so many seconds; by default so far that everything is asked for. */
+/** Advances the clock by so many seconds and runs the feed's next turn. The default is long enough for every request to be due. */
 async function turn(feed: Feed, afterS = 61): Promise<void> {
   await at.clock.advance(afterS)
   await feed.turn()
 }
 
-/** A match that has been in play for some minutes, driven by a feed: `play` is the service's next answer. */
-async function playing(given: Parameters<typeof open>[0] = {}) {
-  const feed = open(given)
+/** A match in play, driven by a feed. `play` sets the service's next reply about the match, `report` its events. */
+async function playing(changes: Parameters<typeof open>[0] = {}) {
+  const feed = open(changes)
   const { matchId, entry, odds } = match()
   replies = { livescores: [entry], 'odds/main': odds }
   await turn(feed)
@@ -110,7 +110,7 @@ async function playing(given: Parameters<typeof open>[0] = {}) {
 
 const goal = { eventId: '7', type: 1, minute: '12', playerName: 'Saka(Assists:Rice)', homeEvent: true, overtime: '' }
 
-test('a coming match is offered at the prices of the bookmaker, every other market by our model, and not the order of goals', async () => {
+test('an upcoming match has the bookmaker’s prices, our model’s prices in all other markets, and no markets on the order of goals', async () => {
   const feed = open()
   const { matchId, entry, odds } = match()
   replies = { livescores: [entry], 'odds/main': odds }
@@ -125,7 +125,7 @@ test('a coming match is offered at the prices of the bookmaker, every other mark
   expect(feed.isConnected()).toBe(true)
 })
 
-test('matches of later days come by the schedule, of named leagues only, and close while the bookmaker has no prices', async () => {
+test('matches of later days come from the schedule, for named leagues only, and are suspended while the bookmaker has no prices', async () => {
   const feed = open({ leagues: ['1639'] })
   const [own, other] = [
     match({ matchTime: seconds() + 90_000 }),
@@ -213,7 +213,7 @@ test('events are stored once, corrected, and retracted when the service no longe
   expect(versions?.length).toBe(6)
 })
 
-test('after a restart everything is taken over again and changes nothing, and bets wait twenty seconds', async () => {
+test('after a restart the feed reads everything again without changes, and accepts bets after twenty seconds', async () => {
   const { matchId, play, report } = await playing()
   await report(goal)
   await play({ homeScore: 1 })
@@ -232,15 +232,15 @@ test('an older response does not restore an old state', async () => {
   expect(await play({ homeScore: 0, updateTime: seconds() - 30 })).toMatchObject({ home_score: 1 })
 })
 
-test('a match that starts early takes no bets; cancelled, interrupted and postponed ones are', async () => {
+test('a match that starts early accepts no bets, and cancelled and postponed matches get these states', async () => {
   const feed = open()
   const [early, off, later] = [match(), match(), match()]
-  const all = [early, off, later]
-  const europeOdds = all.flatMap(({ odds }) => odds.europeOdds)
-  replies = { livescores: all.map(({ entry }) => entry), 'odds/main': { europeOdds } }
+  const matches = [early, off, later]
+  const europeOdds = matches.flatMap(({ odds }) => odds.europeOdds)
+  replies = { livescores: matches.map(({ entry }) => entry), 'odds/main': { europeOdds } }
   await turn(feed)
   const states = [1, -10, -14]
-  replies = { ...replies, livescores: all.map(({ entry }, n) => ({ ...entry, status: states[n] })) }
+  replies = { ...replies, livescores: matches.map(({ entry }, n) => ({ ...entry, status: states[n] })) }
   await turn(feed)
   expect(await stored(early.matchId)).toMatchObject({ state: 'live', suspended: 'started_early' })
   expect(await stored(off.matchId)).toMatchObject({ state: 'cancelled' })
@@ -262,10 +262,10 @@ test('a corrected result is stored as a correction, and a repeated result change
 
 test.each([
   ['a fault of the service', { raw: '{}', status: 500 }],
-  ['a text that is no JSON', { raw: '<html>' }],
+  ['a reply that is not JSON', { raw: '<html>' }],
   ['a body without a code', { raw: '[]' }],
-  ['a code of its own', { raw: '{"code":7,"message":"busy"}' }],
-])('%s ends the connection until an answer comes, and is asked again after a while', async (_, reply) => {
+  ['an error code', { raw: '{"code":7,"message":"busy"}' }],
+])('after %s the feed reports no connection, and retries after a pause', async (_, reply) => {
   const { feed, play } = await playing()
   replies = { ...replies, 'livescores/changes': reply }
   await turn(feed, 2)

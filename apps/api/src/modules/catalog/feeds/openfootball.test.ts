@@ -32,7 +32,7 @@ test('goals are in order with their stoppage time, kind and the side that they c
   expect(match).toMatchObject({ fullTime: { home: 3, away: 2 }, halfTime: { home: 2, away: 1 } })
 })
 
-test('without goals that add up to the score only the scores are known', () => {
+test('if the goals do not add up to the score, only the scores are read', () => {
   const [short, none] = read([
     { team1: 'Simba', team2: 'Chui', score: { ft: [2, 0], ht: [1, 0] }, goals1: [{ name: 'Otieno', minute: 9 }] },
     { team1: 'Tembo', team2: 'Nyati', score: {}, date: '2031-06-02' },
@@ -41,7 +41,7 @@ test('without goals that add up to the score only the scores are known', () => {
   expect(none).toMatchObject({ goals: undefined, fullTime: undefined, halfTime: undefined })
 })
 
-test('kick-offs are read with their offset, and matches come in their order', () => {
+test('kick-offs are read with their time-zone offset, and matches are ordered by kick-off', () => {
   const matches = read([
     { team1: 'Late', team2: 'B', time: '13:00 UTC-6' },
     { team1: 'Early', team2: 'D', time: '16:30 UTC+3' },
@@ -56,7 +56,7 @@ test('kick-offs are read with their offset, and matches come in their order', ()
   ])
 })
 
-test('a match without a group is of a knock-out round, but a match day of a league is not', () => {
+test('a match without a group belongs to a knock-out round, unless it has a match day of a league', () => {
   const matches = read([
     { team1: 'A', team2: 'B', round: 'Matchday 1', group: 'Group A', time: '12:00' },
     { team1: 'A', team2: 'B', round: 'Matchday 38', time: '13:00' },
@@ -65,7 +65,7 @@ test('a match without a group is of a knock-out round, but a match day of a leag
   expect(matches.map(({ isKnockout }) => isKnockout)).toEqual([false, false, true])
 })
 
-test('a file of another kind is refused with its name', () => {
+test('a file of another kind is refused, and the error names the file', () => {
   for (const text of ['Div,Date,HomeTeam', '{"name":"x"}', '[]']) {
     expect(() => parseCup(text, 'x/cup.json')).toThrow('x/cup.json is not a file of football.json')
   }

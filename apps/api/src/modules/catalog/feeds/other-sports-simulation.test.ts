@@ -24,7 +24,7 @@ function player(sport: OtherSport, seed: string) {
 }
 
 /** The progress of a match at each real minute, and at its end. */
-function watched(sport: OtherSport, seed: string): OtherProgress[] {
+function progressByMinute(sport: OtherSport, seed: string): OtherProgress[] {
   const play = player(sport, seed)
   const seen = [notStarted]
   for (let minute = 1; minute < longest; minute++) {
@@ -35,9 +35,9 @@ function watched(sport: OtherSport, seed: string): OtherProgress[] {
   throw new Error('the match does not end')
 }
 
-test.each(sports)('%s: the score only grows, ends once, and continues from what is stored', (sport) => {
+test.each(sports)('%s: the score only grows; the match ends once and continues from its stored progress', (sport) => {
   for (let n = 0; n < 6; n++) {
-    const seen = watched(sport, `${sport}${n}`)
+    const seen = progressByMinute(sport, `${sport}${n}`)
     for (const [at, { score }] of seen.entries()) {
       const before = seen[at - 1]?.score ?? score
       expect(score.home >= before.home && score.away >= before.away).toBe(true)
@@ -53,7 +53,7 @@ test.each(sports)('%s: the score only grows, ends once, and continues from what 
 test('periods add up to the score, and only rugby ends level', () => {
   for (const sport of ['basketball', 'rugby', 'ice_hockey', 'cricket'] as const) {
     for (let n = 0; n < 12; n++) {
-      const { score, periods } = watched(sport, `p${n}`).at(-1) ?? notStarted
+      const { score, periods } = progressByMinute(sport, `p${n}`).at(-1) ?? notStarted
       const sum = periods.reduce((all, one) => all + one.home + one.away, 0)
       const superOver = sport === 'cricket' ? 1 : 0
       expect(score.home + score.away - sum).toBeLessThanOrEqual(superOver)
@@ -63,9 +63,9 @@ test('periods add up to the score, and only rugby ends level', () => {
   }
 })
 
-test('tennis is won by two sets, each a score of tennis', () => {
+test('tennis is won by two sets, each with a valid score', () => {
   for (let n = 0; n < 20; n++) {
-    const { score, periods } = watched('tennis', `t${n}`).at(-1) ?? notStarted
+    const { score, periods } = progressByMinute('tennis', `t${n}`).at(-1) ?? notStarted
     expect(Math.max(score.home, score.away)).toBe(2)
     expect(periods).toHaveLength(score.home + score.away)
     for (const set of periods) expect(isSetOver(set.home, set.away), JSON.stringify(set)).toBe(true)
@@ -73,7 +73,7 @@ test('tennis is won by two sets, each a score of tennis', () => {
   }
 })
 
-test('the clock stops between periods, and runs on in overtime', () => {
+test('the clock stops between periods, and continues in overtime', () => {
   expect([playedBy('basketball', 0), playedBy('basketball', 12), playedBy('basketball', 24)]).toEqual([0, 300, 600])
   expect([playedBy('basketball', 25), playedBy('basketball', 50), playedBy('basketball', 60)]).toEqual([
     600, 1200, 1200,
@@ -96,21 +96,21 @@ test('betting pauses at a goal, a wicket and the end of a set, and not at a bask
       found.add(stop)
       last = progress
     }
-    return [...found].filter((one) => one !== undefined)
+    return [...found].filter((reason) => reason !== undefined)
   }
   expect(sports.map(stops)).toEqual([[], ['other'], ['other'], ['goal'], ['other']])
 })
 
-/** Minutes at which prices are noted and compared with what became of them. */
-const looks: Readonly<Record<OtherSport, readonly number[]>> = {
+/** Minutes whose prices are compared with the results. */
+const minutesCompared: Readonly<Record<OtherSport, readonly number[]>> = {
   basketball: [20, 70, 100],
   tennis: [20, 50, 75],
   rugby: [20, 60, 90],
   ice_hockey: [20, 90, 130],
   cricket: [30, 80, 120],
 }
-/** Winner and total. */
-const followed: Readonly<Record<OtherSport, readonly string[]>> = {
+/** Markets whose prices are compared with the results: winner and total. */
+const marketsCompared: Readonly<Record<OtherSport, readonly string[]>> = {
   basketball: ['219', '225'],
   tennis: ['186', '189'],
   rugby: ['1', '18'],
@@ -119,17 +119,20 @@ const followed: Readonly<Record<OtherSport, readonly string[]>> = {
 }
 const matches = 250
 
-test.each(sports)('%s: the match follows its prices, whenever it is looked at', (sport) => {
+test.each(sports)('%s: results are as frequent as the prices at any minute imply', (sport) => {
   const bins = new Map<string, { n: number; priced: number; happened: number }>()
   for (let n = 0; n < matches; n++) {
     const play = player(sport, `follow${n}`)
     let progress = notStarted
     const seen: { name: string; marketId: string; key: string; probability: number }[] = []
-    for (const minute of [0, ...looks[sport]]) {
+    for (const minute of [0, ...minutesCompared[sport]]) {
       progress = play(progress, minute).progress
       if (progress.over) break
-      const priced = priceOther(sport, ratings[sport], { moment: momentOf(sport, progress), markets: followed[sport] })
-      const ofEach = new Map(priced.map((one) => [one.marketId, one]))
+      const priced = priceOther(sport, ratings[sport], {
+        moment: momentOf(sport, progress),
+        markets: marketsCompared[sport],
+      })
+      const ofEach = new Map(priced.map((market) => [market.marketId, market]))
       for (const { marketId, outcomes } of ofEach.values()) {
         const [first] = outcomes
         if (first && marketId !== '16')
@@ -150,7 +153,7 @@ test.each(sports)('%s: the match follows its prices, whenever it is looked at', 
   for (const [name, { n, priced, happened }] of bins) {
     if (n < 60) continue
     const mean = priced / n
-    // The prices of one match are seen up to four times, so its outcomes count as half as many.
+    // Up to four prices of one match are compared, so their outcomes are not independent: the variance counts twice.
     const allowed = 0.015 + 3.5 * Math.sqrt((mean * (1 - mean) * 2) / n)
     expect(Math.abs(happened / n - mean), name).toBeLessThan(allowed)
   }

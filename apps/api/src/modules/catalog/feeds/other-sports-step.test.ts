@@ -71,7 +71,7 @@ async function look(sport: OtherSport) {
   return { id, view, topic, periods, suspended, breaks, offered }
 }
 
-test('every other sport takes bets in play, at prices that move with its score, also across a restart', async () => {
+test('every other sport accepts bets in play, at prices that follow its score, also after a restart', async () => {
   const before = new Map(await Promise.all(sports.map(async (sport) => [sport, await look(sport)] as const)))
   const seen = new Map(sports.map((sport) => [sport, { opened: 0, prices: new Set<string>(), scores: [] as number[] }]))
   for (let minute = 1; minute <= 55; minute += 6) {
@@ -96,7 +96,7 @@ test('every other sport takes bets in play, at prices that move with its score, 
   }
 })
 
-test('a basket interrupts no bet that is being checked, a goal and a wicket do', async () => {
+test('a basket does not interrupt a bet in its delay; a goal and a wicket do', async () => {
   const breaks = async (sport: OtherSport) => (await look(sport)).breaks
   const before = await breaks('basketball')
   await playTo(64)
@@ -112,7 +112,7 @@ test('a basket interrupts no bet that is being checked, a goal and a wicket do',
   }
 })
 
-test('each sport ends with its periods, and no line stays on offer', async () => {
+test('each sport ends with a result by periods, and no line stays on offer', async () => {
   await playTo(500)
   for (const sport of sports) {
     const { id, view, topic, periods, offered } = await look(sport)

@@ -83,7 +83,7 @@ async function pricesOf(marketId: string, line = ''): Promise<readonly number[] 
 }
 
 test('matches are offered once the matches that decide their sides are over, with equal prices for unknown strengths', async () => {
-  expect((await stored()).map((one) => one.home_team)).toEqual(['Simba', 'Tembo'])
+  expect((await stored()).map((view) => view.home_team)).toEqual(['Simba', 'Tembo'])
   const [home, , away] = (await pricesOf('1')) ?? []
   expect(home).toBe(away)
   expect(kickOff - at.clock.now()).toBeGreaterThan(3_590_000)
@@ -109,7 +109,7 @@ test('a penalty stops betting before it is scored and shown; betting resumes at 
   expect(reasons.rows.map(({ reason }) => reason)).toEqual(['penalty'])
 })
 
-test('a step that skips over a goal still interrupts the match', async () => {
+test('a step that passes a goal still interrupts the match', async () => {
   const { breaks } = await playTo(45.2)
   const after = await playTo(47.3)
   expect(after).toMatchObject({ score: '1:1', suspended: false })
@@ -118,7 +118,7 @@ test('a step that skips over a goal still interrupts the match', async () => {
   expect(await pricesOf('90', '0.5')).toBeDefined()
 })
 
-test('a restart in play keeps the kick-offs and repeats nothing', async () => {
+test('after a restart in play the kick-offs are unchanged and nothing is repeated', async () => {
   const before = await playTo(70.2)
   replay = await open()
   await replay.tick()
@@ -127,7 +127,7 @@ test('a restart in play keeps the kick-offs and repeats nothing', async () => {
   expect(await playTo(71.2)).toMatchObject({ minute: 55, score: '1:1', suspended: false })
 })
 
-test('bets end with regular time, settled with the order of the goals', async () => {
+test('bets are settled by regular time and the order of the goals', async () => {
   expect(await playTo(115)).toMatchObject({ state: 'ended', score: '2:1' })
   const [first] = await stored()
   expect((await at.catalog.resultOf(at.base.db, first?.id ?? 0))?.result).toEqual({
@@ -143,7 +143,7 @@ test('each event is stored once, with its scorer and the score after it', async 
   const events = await sql<{ event_id: string; type: string; at: string; side: string; player: string; score: string }>`
     select event_id, type, minute || coalesce('+' || added, '') as at, side, player, home_score || ':' || away_score as score
     from catalog.match_event where match_id = ${first?.id ?? 0} order by n`.execute(at.base.db)
-  expect(events.rows.map((one) => [one.event_id, one.type, one.at, one.side, one.player, one.score])).toEqual([
+  expect(events.rows.map((row) => [row.event_id, row.type, row.at, row.side, row.player, row.score])).toEqual([
     ['kick_off', 'kick_off', '1', null, null, null],
     ['penalty:1', 'penalty_awarded', '20', 'home', null, null],
     ['goal:1', 'penalty_scored', '20', 'home', 'Otieno', '1:0'],
@@ -155,15 +155,15 @@ test('each event is stored once, with its scorer and the score after it', async 
   ])
 })
 
-test('a match of which only the score is known takes no bets in play', async () => {
+test('a match with a known score but unknown goals accepts no bets in play', async () => {
   await playTo(3 * 60 + 30)
   const [, second] = await stored()
   expect(second).toMatchObject({ home_team: 'Tembo', state: 'live', suspended: true })
 })
 
-test('the later matches follow with strengths from the earlier ones, and extra time does not count', async () => {
+test('the strengths of later matches come from earlier results, without extra time', async () => {
   await playTo(3 * 24 * 60 - 60)
-  expect((await stored()).map((one) => one.home_team)).toEqual(['Simba', 'Tembo', 'Simba'])
+  expect((await stored()).map((view) => view.home_team)).toEqual(['Simba', 'Tembo', 'Simba'])
   await playTo(5 * 24 * 60 - 60)
   const all = await stored()
   expect(all).toHaveLength(4)

@@ -33,16 +33,19 @@ test('the first match is an hour ahead at the file’s prices, and a week of mat
   expect(Math.abs(Date.parse(data[0]?.start_time ?? '') - opened - 3_600_000)).toBeLessThan(60_000)
   const spanMs = 8 * 86_400_000 - 3_600_000
   const begin = first[0]?.kickOff.getTime() ?? 0
-  expect(meta.total).toBe(first.filter((one) => one.kickOff.getTime() - begin <= spanMs).length)
+  expect(meta.total).toBe(first.filter((fixture) => fixture.kickOff.getTime() - begin <= spanMs).length)
   for (const view of data.slice(0, 20)) {
-    const file = first.find((one) => one.homeTeam === view.home_team && one.awayTeam === view.away_team)
+    const file = first.find((fixture) => fixture.homeTeam === view.home_team && fixture.awayTeam === view.away_team)
     const { home_odd, neutral_odd, away_odd } = file?.prices ?? {}
     expect([view.home_odd, view.neutral_odd, view.away_odd].map(Number)).toEqual([home_odd, neutral_odd, away_odd])
     const match = await at.catalog.match(view.match_id)
     const handicap = match?.odds.find(
-      (one) => one.sub_type_id === '16' && Number(one.special_bet_value) === file?.handicap?.line,
+      (market) => market.sub_type_id === '16' && Number(market.special_bet_value) === file?.handicap?.line,
     )
-    expect(handicap?.odds.map((one) => Number(one.odd_value))).toEqual([file?.handicap?.home, file?.handicap?.away])
+    expect(handicap?.odds.map((outcome) => Number(outcome.odd_value))).toEqual([
+      file?.handicap?.home,
+      file?.handicap?.away,
+    ])
   }
   expect(data[0]).toMatchObject({ competition_name: expect.any(String), category: expect.any(String) })
 })
@@ -58,7 +61,7 @@ test('stepping the replay moves the clock and applies the real results, each set
     from catalog.result r join catalog.match m on m.id = r.match_id order by m.start_time`.execute(at.base.db)
   expect(rows.rows).toHaveLength(summary.results)
   for (const row of rows.rows) {
-    const file = first.find((one) => one.id === row.source_id)
+    const file = first.find((fixture) => fixture.id === row.source_id)
     expect(row.full).toBe(`${file?.fullTime?.home}:${file?.fullTime?.away}`)
     expect(row.half).toBe(`${file?.halfTime?.home}:${file?.halfTime?.away}`)
   }

@@ -44,8 +44,8 @@ test('eight days of matches in at least 25 competitions of 6 sports are on offer
 test('every soccer market of the catalogue is on offer, and game ids are unique', async () => {
   const { data } = await at.catalog.matches({ sport_id: '79', when: 'upcoming', sort: 'time', page: 1, limit: 100 })
   const match = await at.catalog.match(data[0]?.match_id ?? '')
-  expect(new Set(match?.odds.map((one) => one.sub_type_id)).size).toBeGreaterThanOrEqual(34)
-  expect(new Set(data.map((one) => one.game_id)).size).toBe(data.length)
+  expect(new Set(match?.odds.map((market) => market.sub_type_id)).size).toBeGreaterThanOrEqual(34)
+  expect(new Set(data.map((view) => view.game_id)).size).toBe(data.length)
 })
 
 test('prices of upcoming matches move, and the changes are stored', async () => {
@@ -89,7 +89,7 @@ test('matches kick off, have live prices and end with confirmed results, also ac
     expect(reported.length - taken).toBe(goals)
     expect(goals + taken).toBeGreaterThanOrEqual(last)
     last = goals + taken
-    const offered = view?.odds.filter((one) => one.sub_type_id === '18' && one.state === 'open') ?? []
+    const offered = view?.odds.filter((market) => market.sub_type_id === '18' && market.state === 'open') ?? []
     for (const line of offered) expect(Number(line.special_bet_value)).toBeGreaterThan(goals)
   }
   await to(112)
@@ -100,7 +100,7 @@ test('matches kick off, have live prices and end with confirmed results, also ac
   const confirmed = await sql<{ version: number }>`
     select version from catalog.result_confirmation where match_id = ${id}::int`.execute(at.base.db)
   expect(confirmed.rows).toEqual([{ version: 1 }])
-  expect(settled.filter((one) => one === id)).toHaveLength(1)
+  expect(settled.filter((matchId) => matchId === id)).toHaveLength(1)
 })
 
 test('a match is reported with its whistles, and its corners and cards are in its result', async () => {

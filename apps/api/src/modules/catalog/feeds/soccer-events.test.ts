@@ -33,8 +33,8 @@ function chanceOf(seed: string): Chance {
   return () => uniform(`${seed}:${drawn++}`)
 }
 
-/** The match after its open question was answered, as its feed does. */
-function answered(progress: PlayProgress, { kind, side }: OpenQuestion, isGoal: boolean): PlayProgress {
+/** The match after the answer to its open question, applied as the feed applies it. */
+function answerQuestion(progress: PlayProgress, { kind, side }: OpenQuestion, isGoal: boolean): PlayProgress {
   const { score, goals } = progress
   const by = (n: number) => ({ ...score, [side]: score[side] + n })
   if (kind === 'penalty') return isGoal ? { ...progress, score: by(1), goals: [...goals, side] } : progress
@@ -43,7 +43,7 @@ function answered(progress: PlayProgress, { kind, side }: OpenQuestion, isGoal: 
 
 type Match = { readonly end: PlayProgress; readonly happenings: Happening[]; readonly questions: OpenQuestion[] }
 
-/** A match in steps of nine minutes. Every third one forgets how its open questions end, as a restart does. */
+/** Plays a match in steps of nine minutes. Every third match draws the answers to its open questions anew, as after a restart. */
 function playMatch(n: number): Match {
   const chance = chanceOf(`match ${n}`)
   let at = kickOff
@@ -56,7 +56,7 @@ function playMatch(n: number): Match {
     if (!played.question) continue
     questions.push(played.question)
     const isGoal = n % 3 === 0 ? isUsuallyGoal(played.question.kind, chance) : played.question.isGoal
-    at = answered(at, played.question, isGoal)
+    at = answerQuestion(at, played.question, isGoal)
   }
   return { end: at, happenings, questions }
 }
@@ -69,11 +69,12 @@ beforeAll(() => {
 
 const share = (holds: (match: Match) => boolean) => matches.filter(holds).length / size
 const mean = (of: (match: Match) => number) => matches.reduce((sum, match) => sum + of(match), 0) / size
-const count = (type: EventType) => mean(({ happenings }) => happenings.filter((one) => one.type === type).length)
+const count = (type: EventType) =>
+  mean(({ happenings }) => happenings.filter((happening) => happening.type === type).length)
 
-test('results follow the prices through penalties and reviews, also when a restart forgets how they end', () => {
+test('results are as frequent as the prices imply, with penalties and reviews, even if a restart draws their outcomes anew', () => {
   const outcomes = priceMatch(model, { markets: ['1'] })[0]?.outcomes ?? []
-  const fair = (key: string) => outcomes.find((one) => one.key === key)?.probability ?? 0
+  const fair = (key: string) => outcomes.find((outcome) => outcome.key === key)?.probability ?? 0
   const isNear = (found: number, p: number) => Math.abs(found - p) < 3 * Math.sqrt((p * (1 - p)) / size)
   expect(
     isNear(
@@ -87,25 +88,25 @@ test('results follow the prices through penalties and reviews, also when a resta
       fair('draw'),
     ),
   ).toBe(true)
-  const over = priceMatch(model, { markets: ['18'] }).find((one) => one.line === '2.5')?.outcomes
-  const more = over?.find((one) => one.key === 'over 2.5')?.probability ?? 0
+  const over = priceMatch(model, { markets: ['18'] }).find((market) => market.line === '2.5')?.outcomes
+  const overShare = over?.find((outcome) => outcome.key === 'over 2.5')?.probability ?? 0
   expect(
     isNear(
       share(({ end }) => total(end.score) > 2.5),
-      more,
+      overShare,
     ),
   ).toBe(true)
 })
 
-test('totals of corners and cards follow their prices', () => {
+test('totals of corners and cards are as frequent as their prices imply', () => {
   for (const [marketId, of] of [
     ['166', ({ end }: Match) => total(end.corners)],
     ['139', ({ end }: Match) => total(cardsOf(end))],
   ] as const) {
     const lines = priceMatch({ ...model, counts: { minute: 0, corners: 0, cards: 0 } }, { markets: [marketId] })
     expect(lines.length).toBeGreaterThan(2)
-    for (const { line, outcomes } of lines.filter((one) => one.line.endsWith('.5'))) {
-      const over = outcomes.find((one) => one.key.startsWith('over'))?.probability ?? 0
+    for (const { line, outcomes } of lines.filter((priced) => priced.line.endsWith('.5'))) {
+      const over = outcomes.find((outcome) => outcome.key.startsWith('over'))?.probability ?? 0
       expect(Math.abs(share((match) => of(match) > Number(line)) - over), `${marketId} over ${line}`).toBeLessThan(
         0.045,
       )
@@ -113,10 +114,10 @@ test('totals of corners and cards follow their prices', () => {
   }
 })
 
-test('everything that can happen in a match happens at the rates of real matches', () => {
-  const between = (type: EventType, least: number, most: number) => {
-    expect(count(type), type).toBeGreaterThan(least)
-    expect(count(type), type).toBeLessThan(most)
+test('the events of simulated matches have the rates of real matches', () => {
+  const between = (type: EventType, min: number, max: number) => {
+    expect(count(type), type).toBeGreaterThan(min)
+    expect(count(type), type).toBeLessThan(max)
   }
   between('corner', 9.3, 10.3)
   between('yellow_card', 3.7, 4.6)
@@ -128,27 +129,27 @@ test('everything that can happen in a match happens at the rates of real matches
   expect(mean(({ end }) => Math.max(end.substitutions.home, end.substitutions.away))).toBeLessThanOrEqual(5)
 })
 
-test('a match waits for an answer with a goal under review, and without one from the spot', () => {
+test('a match pauses at an open question: a goal under review counts already, a penalty does not', () => {
   const all = matches.flatMap(({ questions }) => questions)
   expect(all.filter(({ kind }) => kind === 'penalty').length).toBeGreaterThan(100)
   expect(all.filter(({ kind, isGoal }) => kind === 'video_check' && !isGoal).length).toBeGreaterThan(40)
   for (let n = 0; n < 400; n += 1) {
     const chance = chanceOf(`pause ${n}`)
     const { progress, question, happenings } = playUntil(model, kickOff, { to: 45, chance, mayPause: true })
-    const goals = (side: 'home' | 'away') => progress.goals.filter((one) => one === side).length
+    const goals = (side: 'home' | 'away') => progress.goals.filter((goal) => goal === side).length
     expect({ home: goals('home'), away: goals('away') }).toEqual(progress.score)
     if (!question) continue
     expect(happenings.at(-1)?.type).toBe(question.kind === 'penalty' ? 'penalty_awarded' : 'video_check')
   }
 })
 
-test('a match that is not followed minute by minute has no open questions, and its goals end with the final score', () => {
+test('a match that may not pause has no open questions, and its last goal has the final score', () => {
   for (let n = 0; n < 200; n += 1) {
     const chance = chanceOf(`whole ${n}`)
     const { progress, question, happenings } = playUntil(model, kickOff, { to: 90, chance, mayPause: false })
     expect(question).toBeUndefined()
-    const last = happenings.findLast((one) => one.score)?.score ?? none
+    const last = happenings.findLast((happening) => happening.score)?.score ?? none
     expect(last).toEqual(progress.score)
-    expect(happenings.every((one, at) => one.minute >= (happenings[at - 1]?.minute ?? 0))).toBe(true)
+    expect(happenings.every((event, at) => event.minute >= (happenings[at - 1]?.minute ?? 0))).toBe(true)
   }
 })

@@ -25,10 +25,10 @@ function simulateMatch(seed: string, minutes: readonly number[]): MatchProgress 
 
 const everyMinute = Array.from({ length: 90 }, (_, n) => n + 1)
 
-test('results follow the prices, whether a match is simulated in steps or at once', () => {
+test('results are as frequent as the prices imply, whether a match is simulated in steps or in one call', () => {
   const size = 4000
   const fair = (key: string) =>
-    priceMatch(model, { markets: ['1'] })[0]?.outcomes.find((one) => one.key === key)?.probability ?? 0
+    priceMatch(model, { markets: ['1'] })[0]?.outcomes.find((outcome) => outcome.key === key)?.probability ?? 0
   for (const minutes of [everyMinute.filter((minute) => minute % 9 === 0), [90]]) {
     const ends = Array.from({ length: size }, (_, n) => simulateMatch(`${minutes.length}:${n}`, minutes))
     const share = (matches: (end: MatchProgress) => boolean) => ends.filter(matches).length / size
@@ -45,7 +45,7 @@ test('the score never decreases, matches its goals, and half-time is the score a
     let atHalf = at.score
     for (const to of everyMinute) {
       const { progress, events } = simulateUntil(model, at, { to, chance })
-      expect(events.filter((one) => one.kind === 'goal')).toHaveLength(progress.goals.length - at.goals.length)
+      expect(events.filter((event) => event.kind === 'goal')).toHaveLength(progress.goals.length - at.goals.length)
       expect(progress.score.home).toBe(progress.goals.filter((side) => side === 'home').length)
       if (to === 45) atHalf = progress.score
       at = progress

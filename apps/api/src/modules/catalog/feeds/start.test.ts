@@ -35,7 +35,7 @@ test('the simulated feed starts immediately, creates matches and stops on reques
   expect(feed.replayUntil).toBeUndefined()
 })
 
-test('the running feed sends heartbeats, and its owner ends the silence that was before it', async () => {
+test('the running feed sends heartbeats, and its owner ends an earlier silence', async () => {
   const matches = await at.catalog.matches({ when: 'upcoming', sort: 'top', page: 1, limit: 1 })
   expect(matches.data).toEqual([])
   await sql`insert into catalog.feed values ('simulated', platform.real_now() - interval '1 hour')`.execute(at.base.db)
@@ -47,12 +47,12 @@ test('the running feed sends heartbeats, and its owner ends the silence that was
     )
     return rows.rows[0]?.fresh
   }
-  // The simulated feed may begin with a silence of its own.
+  // The simulated feed may begin with a simulated silence.
   await expect.poll(isFresh, { timeout: 60_000 }).toBe(true)
   await feed.stop()
 }, 90_000)
 
-test('the isports api is alive while it answers, and not while it does not', async () => {
+test('the isports feed is alive while its service answers', async () => {
   at.log.level = 'silent'
   let asked = 0
   let fails = true

@@ -109,7 +109,7 @@ test('events become matches with the bookmaker’s prices, and every other marke
   const line = (market: string, at_: string) =>
     view?.odds
       .find((one) => one.sub_type_id === market && one.special_bet_value === at_)
-      ?.odds.map((one) => one.odd_value)
+      ?.odds.map((outcome) => outcome.odd_value)
   expect(line('18', '2.5')).toEqual(['1.92', '1.90'])
   expect(line('16', '-0.25')).toEqual(['1.88', '2.02'])
   // Markets, each once, whatever its lines.
@@ -212,7 +212,7 @@ test('entries with missing fields or invalid odds are skipped; the others are in
   expect(await open().poll(every)).toBe(every)
 })
 
-test('an unknown sport is paused on its own and polled again after half an hour', async () => {
+test('only the unknown sport is paused, and it is polled again after half an hour', async () => {
   const unknown: Reply = (_request, response) =>
     void response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(body('unknown sport')))
   const other = '/v4/sports/soccer_gone/odds'

@@ -48,9 +48,9 @@ export async function fantasyWorld(env: Record<string, string> = {}) {
     weekOf,
 
     /** An open week on a new round, with its matches. */
-    async week(given: Parameters<typeof round>[0] = {}) {
-      const matches = await round(given)
-      await sql`update catalog.competition set rank = ${--rank} where name = ${given.league ?? 'Test League'}`.execute(
+    async week(changes: Parameters<typeof round>[0] = {}) {
+      const matches = await round(changes)
+      await sql`update catalog.competition set rank = ${--rank} where name = ${changes.league ?? 'Test League'}`.execute(
         owner,
       )
       await app.fantasy.makeWeeks()

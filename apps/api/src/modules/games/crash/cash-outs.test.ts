@@ -101,7 +101,7 @@ test('a forwarded cash-out succeeds once the owner has committed it, even before
   await game.jump(2)
   const command = randomUUID()
   expect((await game.cashOut(bettor.token, String(betId), command)).status).toBe(200)
-  // A round without an owner, so nobody answers.
+  // The round has no owner, so no process answers.
   const question = { round: -1, betId, bettor: bettor.id, readAtMs: monotonicMs() }
   const ask = (by: string) => forwardCashOut(money, nare.app.clock, { ...question, command: by })
   expect(await ask(command)).toBe('out')
@@ -121,9 +121,9 @@ test('a round is settled even if a failed cash-out has the command id of an earl
   const betId = idOf(await game.bet(bettor.token))
   await game.flying(round)
   await game.jump(2)
-  const broken = failOnce()
+  const failing = failOnce()
   expect((await game.cashOut(bettor.token, String(betId), command)).status).toBeGreaterThanOrEqual(500)
-  expect(broken).toHaveBeenCalled()
+  expect(failing).toHaveBeenCalled()
   await game.crashed(round)
   expect(await betsById(nare.base.db, [betId])).toMatchObject([{ state: 'won', command: null }])
 })
@@ -133,11 +133,11 @@ test('a cash-out after a target whose commit failed is too late and carries the 
   const round = await game.betting(long)
   const betId = idOf(await game.bet(bettor.token, { auto_cash_out: '1.10' }))
   await game.flying(round)
-  const broken = failOnce()
+  const failing = failOnce()
   await game.jump(2)
   const late = await game.cashOut(bettor.token, String(betId))
   expect(late).toMatchObject({ status: 409, body: { code: 'too_late', bet: { state: 'open', returned: '0.00' } } })
-  expect(broken).toHaveBeenCalled()
+  expect(failing).toHaveBeenCalled()
   await game.crashed(round)
   expect(await game.balance(bettor.token)).toBe('1010.00')
 })
@@ -182,7 +182,7 @@ test('a stake out of bounds or a used slot is refused before the bettor’s limi
   const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
   await nare.call(protection.setLimits, { stake: { bet: '30' } }, bettor.token)
   await game.betting(long)
-  const codeOf = async (given: Parameters<typeof game.bet>[1]) => (await game.bet(bettor.token, given)).body['code']
+  const codeOf = async (input: Parameters<typeof game.bet>[1]) => (await game.bet(bettor.token, input)).body['code']
   expect(await codeOf({ stake: '20000.01' })).toBe('stake_too_large')
   expect(await codeOf({ stake: '31' })).toBe('limit_reached')
   expect((await game.bet(bettor.token, { stake: '30' })).status).toBe(201)

@@ -81,25 +81,25 @@ test('a manual cash-out pays the multiplier of its moment immediately', async ()
 })
 
 test('a reached target pays exactly its multiplier, and a missed one loses the stake', async () => {
-  const [one, other] = [await someone(), await someone()]
+  const [first, second] = [await someone(), await someone()]
   const round = await game.betting(long)
   const point = game.pointOf(round.game_no)
   const [reached, missed] = [String(point / 100), String((point + 1) / 100)]
-  const wins = await game.bet(one.token, { auto_cash_out: Number(reached).toFixed(2) })
-  const loses = await game.bet(other.token, { auto_cash_out: Number(missed).toFixed(2) })
-  const early = await game.bet(one.token, { auto_cash_out: '1.20', slot: 2 })
+  const wins = await game.bet(first.token, { auto_cash_out: Number(reached).toFixed(2) })
+  const loses = await game.bet(second.token, { auto_cash_out: Number(missed).toFixed(2) })
+  const early = await game.bet(first.token, { auto_cash_out: '1.20', slot: 2 })
   expect([wins.status, loses.status, early.status]).toEqual([201, 201, 201])
   await game.flying(round)
   await game.jump((reachedAt(120) + 50) / 1000)
-  await expect.poll(() => game.balance(one.token)).toBe('920.00')
-  expect(await game.cashOut(one.token, early.body.bet.bet_id)).toMatchObject({
+  await expect.poll(() => game.balance(first.token)).toBe('920.00')
+  expect(await game.cashOut(first.token, early.body.bet.bet_id)).toMatchObject({
     status: 409,
     body: { code: 'too_late', bet: { state: 'won', cashed_out_at: '1.20' } },
   })
   await game.crashed(round)
-  expect(await game.balance(one.token)).toBe((920 + point).toFixed(2))
-  expect(await game.balance(other.token)).toBe('900.00')
-  const views = (await nare.call(betting.bets, { product: 'games' }, one.token)).body.data
+  expect(await game.balance(first.token)).toBe((920 + point).toFixed(2))
+  expect(await game.balance(second.token)).toBe('900.00')
+  const views = (await nare.call(betting.bets, { product: 'games' }, first.token)).body.data
   expect(views.map(({ state, total_odds }) => [state, total_odds])).toEqual([
     ['won', '1.20'],
     ['won', (point / 100).toFixed(2)],

@@ -42,7 +42,7 @@ afterAll(async () => {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** The topics of a process that does not own the game, with a subscriber or none; `counts` are of its queries so far. */
+/** The topics of a process that does not own the game, with or without a subscriber. `counts` has the number of its queries so far. */
 function openTopics({ subscribed }: { subscribed: boolean }) {
   const counts = { all: 0, ofBets: 0, ended: 0 }
   const counting: KyselyPlugin = {

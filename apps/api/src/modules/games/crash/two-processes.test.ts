@@ -14,7 +14,7 @@ let owner: Awaited<ReturnType<typeof crashChild>>
 beforeAll(async () => {
   const cycle = { CRASH_CYCLE: '2,0.1' }
   nare = await testApp({ ...crashEnv, ...cycle })
-  // The sandbox's clock is not moved here: a process does not learn of another's jump.
+  // This test does not advance the sandbox's clock, because one process does not learn of a jump in the other.
   const wanted = [
     (point: number) => point <= 110,
     (point: number) => point >= 115 && point < 125,

@@ -53,7 +53,7 @@ test('a server killed during bets and moves has stored each of them completely o
     }),
   )
   let answered = 0
-  const first = Promise.all(plan.map((one) => send(one).finally(() => answered++)))
+  const first = Promise.all(plan.map((command) => send(command).finally(() => answered++)))
   await vi.waitUntil(() => answered > plan.length / 4, { timeout: 60_000, interval: 5 })
   await server.killProcess()
   const before = await first

@@ -38,20 +38,20 @@ const blackjack: GameChoice = { game: 'blackjack', options: {} }
 const limbo = (target: string): GameChoice => ({ game: 'limbo', options: { target } })
 
 /** A new bettor whose first round uses the published seeds with nonce 1. */
-async function someone(shillings = 100): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  await own.setSeeds(one, { serverSeed, clientSeed, nonce: 1 })
-  return one
+async function newBettor(shillings = 100): Promise<SeededBettor> {
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  await own.setSeeds(seeded, { serverSeed, clientSeed, nonce: 1 })
+  return seeded
 }
 
 const wrongSteps = (round: GameRound) =>
   roundSteps(round as unknown as PublishedRound, serverSeed).flatMap(({ ok, text }) => (ok ? [] : [text]))
 
 test('a bet with wrong options, a wrong stake or too large a win is refused and nothing is debited', async () => {
-  const { id, token } = await someone(30_000)
-  const refusedFor = async (chosen: GameChoice, given: object, field?: string) => {
-    const { status, body } = await own.bet(token, chosen, given)
+  const { id, token } = await newBettor(30_000)
+  const refusedFor = async (chosen: GameChoice, changes: object, field?: string) => {
+    const { status, body } = await own.bet(token, chosen, changes)
     expect(body['fields'] === undefined ? undefined : Object.keys(body['fields'] as object)).toEqual(field && [field])
     return `${status} ${String(body['code'])}`
   }
@@ -84,7 +84,7 @@ test('a bet with wrong options, a wrong stake or too large a win is refused and 
 })
 
 test('mines cash out automatically at an operator’s largest win, and a pause stops only new rounds', async () => {
-  const { token } = await someone(200)
+  const { token } = await newBettor(200)
   const limits = { min_stake: '10', max_win: '40' }
   const set = await nare.call(operator.limitGame, { game: 'mines', ...limits, reason }, asha)
   expect(set.body).toMatchObject({ min_stake: '10.00', max_stake: '20000.00', max_win: '40.00' })
@@ -127,7 +127,7 @@ test('mines cash out automatically at an operator’s largest win, and a pause s
 })
 
 test('a pause returns after the rounds in progress are placed', async () => {
-  const { id, token } = await someone()
+  const { id, token } = await newBettor()
   const cash = await nare.base.db.startTransaction().execute()
   await sql`select from ledger.account where owner = ${id}::bigint and kind = 'cash' for update`.execute(cash)
   const placed = own.bet(token, hiLo)
@@ -145,7 +145,7 @@ test('a pause returns after the rounds in progress are placed', async () => {
 })
 
 test('a bettor’s limits count stakes of rounds and of moves, and an excluded bettor can finish a round without a stake', async () => {
-  const { token } = await someone(1000)
+  const { token } = await newBettor(1000)
   await nare.call(protection.setLimits, { stake: { bet: '30', day: '100' } }, token)
   const first = await own.mustBet(token, blackjack)
   expect(await own.move(token, first, 'double')).toMatchObject({
@@ -157,7 +157,7 @@ test('a bettor’s limits count stakes of rounds and of moves, and an excluded b
   for (let n = 0; n < 4; n++) expect((await own.bet(token, mines)).status).toBe(201)
   expect((await own.bet(token, mines)).body).toMatchObject({ code: 'limit_reached', limit: 'stake.day' })
 
-  const excluded = await someone(1000)
+  const excluded = await newBettor(1000)
   const dealt = await own.mustBet(excluded.token, blackjack)
   expect((await nare.call(protection.selfExclude, { period: '7d' }, excluded.token)).status).toBe(200)
   expect(await own.bet(excluded.token, mines)).toMatchObject({ status: 403, body: { code: 'self_excluded' } })

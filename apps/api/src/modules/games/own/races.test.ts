@@ -34,11 +34,11 @@ const { serverSeed, clientSeed, mines_nonce1_3: hidden } = published.stake_like
 /** Player ♠J ♥10, dealer ♥5: the hand can be doubled and split. */
 const blackjack: GameChoice = { game: 'blackjack', options: {} }
 
-async function someone(shillings: number): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  await own.setSeeds(one, { serverSeed, clientSeed, nonce: 1 })
-  return one
+async function newBettor(shillings: number): Promise<SeededBettor> {
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  await own.setSeeds(seeded, { serverSeed, clientSeed, nonce: 1 })
+  return seeded
 }
 
 /** Runs a hundred calls concurrently, every second one in the other process. */
@@ -49,11 +49,11 @@ const codes = (all: readonly { status: number; body: Record<string, unknown> }[]
   new Set(all.filter(({ status }) => status >= 300).map(({ body }) => body['code']))
 
 test('a hundred identical concurrent bets place one round, and all get its response', async () => {
-  const { token } = await someone(100)
+  const { token } = await newBettor(100)
   const id = randomUUID()
-  const all = await hundred((on) => on.bet(token, mines, { id }))
-  expect(countOf(all, ({ status }) => status === 201)).toBe(100)
-  expect(new Set(all.map(({ body }) => body.round.round_id)).size).toBe(1)
+  const responses = await hundred((on) => on.bet(token, mines, { id }))
+  expect(countOf(responses, ({ status }) => status === 201)).toBe(100)
+  expect(new Set(responses.map(({ body }) => body.round.round_id)).size).toBe(1)
   expect(await bets.balance(token)).toBe('80.00')
   expect(await own.bet(token, mines, { id, stake: '21' })).toMatchObject({ status: 409, body: { code: 'id_reused' } })
   expect(await own.bet(token, { game: 'mines', options: { mines: 4 } }, { id })).toMatchObject({ status: 409 })
@@ -62,11 +62,11 @@ test('a hundred identical concurrent bets place one round, and all get its respo
 })
 
 test('of a hundred different concurrent bets with funds for ten, ten are placed, with ten nonces', async () => {
-  const { id, token } = await someone(200)
-  const all = await hundred((on) => on.bet(token, mines))
-  expect(countOf(all, ({ status }) => status === 201)).toBe(10)
-  expect(codes(all)).toEqual(new Set(['insufficient_funds']))
-  const placed = all.flatMap(({ status, body }) => (status === 201 ? [body.round.fairness.nonce] : []))
+  const { id, token } = await newBettor(200)
+  const responses = await hundred((on) => on.bet(token, mines))
+  expect(countOf(responses, ({ status }) => status === 201)).toBe(10)
+  expect(codes(responses)).toEqual(new Set(['insufficient_funds']))
+  const placed = responses.flatMap(({ status, body }) => (status === 201 ? [body.round.fairness.nonce] : []))
   expect(placed.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   const { rows } = await sql<{ nonce: number; open_rounds: number }>`
     select nonce, open_rounds from games.seeds where bettor_id = ${id}::bigint`.execute(nare.base.db)
@@ -75,16 +75,16 @@ test('of a hundred different concurrent bets with funds for ten, ten are placed,
 })
 
 test('a hundred identical concurrent moves make one move, and a repeat gets the same response', async () => {
-  const { token } = await someone(100)
+  const { token } = await newBettor(100)
   const round = await own.mustBet(token, mines)
   const id = randomUUID()
-  const all = await hundred((on) => on.move(token, round, { reveal: 0 }, id))
-  expect(countOf(all, ({ status }) => status === 200)).toBe(100)
-  expect(all[0]?.body.round).toMatchObject({ state: 'open', moves: [{ reveal: 0 }], result: { revealed: [0] } })
+  const responses = await hundred((on) => on.move(token, round, { reveal: 0 }, id))
+  expect(countOf(responses, ({ status }) => status === 200)).toBe(100)
+  expect(responses[0]?.body.round).toMatchObject({ state: 'open', moves: [{ reveal: 0 }], result: { revealed: [0] } })
   await own.mustMove(token, round, { reveal: 1 })
   await own.mustMove(token, round, { cash_out: true })
   const again = await own.move(token, round, { reveal: 0 }, id)
-  expect(again.body.round).toEqual(all[0]?.body.round)
+  expect(again.body.round).toEqual(responses[0]?.body.round)
   expect(again.body.balance).toBe(await bets.balance(token))
   for (const move of [{ reveal: 2 }, { cash_out: true }] as const)
     expect(await own.move(token, round, move, id)).toMatchObject({ status: 409, body: { code: 'id_reused' } })
@@ -94,14 +94,14 @@ test('a hundred identical concurrent moves make one move, and a repeat gets the 
 })
 
 test('of a hundred concurrent cash-outs and moves the first one decides, and the round is paid once', async () => {
-  const { id, token } = await someone(100)
+  const { id, token } = await newBettor(100)
   const round = await own.mustBet(token, mines)
   await own.mustMove(token, round, { reveal: 0 })
-  const all = await hundred((on, n) =>
+  const responses = await hundred((on, n) =>
     on.move(token, round, n % 4 < 2 ? { cash_out: true } : { reveal: hidden[0] ?? 0 }),
   )
-  expect(countOf(all, ({ status }) => status === 200)).toBe(1)
-  expect(codes(all)).toEqual(new Set(['round_over']))
+  expect(countOf(responses, ({ status }) => status === 200)).toBe(1)
+  expect(codes(responses)).toEqual(new Set(['round_over']))
   const { rows } = await sql<{ open_rounds: number }>`
     select open_rounds from games.seeds where bettor_id = ${id}::bigint`.execute(nare.base.db)
   expect(rows).toEqual([{ open_rounds: 0 }])
@@ -109,22 +109,22 @@ test('of a hundred concurrent cash-outs and moves the first one decides, and the
 })
 
 test('identical moves that add a stake are debited once, different ones only up to the balance', async () => {
-  const same = await someone(100)
+  const same = await newBettor(100)
   const first = await own.mustBet(same.token, blackjack)
   const id = randomUUID()
-  const all = await hundred((on) => on.move(same.token, first, 'split', id))
-  expect(countOf(all, ({ status }) => status === 200)).toBe(100)
-  expect(all[0]?.body.round).toMatchObject({ stake: '20.00', staked: '40.00', state: 'open' })
+  const responses = await hundred((on) => on.move(same.token, first, 'split', id))
+  expect(countOf(responses, ({ status }) => status === 200)).toBe(100)
+  expect(responses[0]?.body.round).toMatchObject({ stake: '20.00', staked: '40.00', state: 'open' })
   expect(await bets.balance(same.token)).toBe('60.00')
 
-  const poor = await someone(39)
+  const poor = await newBettor(39)
   const second = await own.mustBet(poor.token, blackjack)
   const doubles = await hundred((on) => on.move(poor.token, second, 'double'))
   expect(codes(doubles)).toEqual(new Set(['insufficient_funds']))
   expect(doubles[0]?.body).toMatchObject({ insufficient_balance: true, balance: '19.00' })
   expect(await own.round(poor.token, second.round_id)).toEqual(second)
 
-  const enough = await someone(59)
+  const enough = await newBettor(59)
   const third = await own.mustBet(enough.token, blackjack)
   const splits = await hundred((on) => on.move(enough.token, third, 'split'))
   expect(countOf(splits, ({ status }) => status === 200)).toBe(1)
@@ -148,9 +148,11 @@ test('while seeds rotate during a stream of bets, no round uses a revealed seed,
   const { id, token } = bettor
   const first = await hundred((on) => nareSeeds(on === own ? nare : other, token))
   expect(new Set(first.map(({ server_seed_hash }) => server_seed_hash)).size).toBe(1)
-  const all = await hundred<{ status: number }>((on, n) => (n % 10 === 5 ? on.rotate(token) : on.bet(token, dice)))
-  expect(countOf(all, ({ status }) => status === 201)).toBe(90)
-  expect(countOf(all, ({ status }) => status === 200)).toBe(10)
+  const responses = await hundred<{ status: number }>((on, n) =>
+    n % 10 === 5 ? on.rotate(token) : on.bet(token, dice),
+  )
+  expect(countOf(responses, ({ status }) => status === 201)).toBe(90)
+  expect(countOf(responses, ({ status }) => status === 200)).toBe(10)
   const { rows } = await sql<{ hash: string; rounds: number; revealed: number; nonces: number[] }>`
     select s.server_seed_hash as hash, s.rounds, (s.revealed is not null)::int as revealed,
       array(select nonce from games.round r where r.seed_id = s.seed_id order by nonce) as nonces
@@ -177,16 +179,16 @@ test('seeds are rotated once per command, with its client seed, and not while a 
   const now = await own.round(token, round.round_id)
   if (now.state === 'open') await own.mustMove(token, round, { cash_out: true })
   const id = randomUUID()
-  const all = await hundred((on) => on.rotate(token, 'my own seed', id))
-  expect(countOf(all, ({ status }) => status === 200)).toBe(100)
-  for (const { body } of all) expect(body).toEqual(all[0]?.body)
-  expect(all[0]?.body).toMatchObject({ client_seed: 'my own seed', nonce: 0, revealed: { rounds: 1 } })
+  const responses = await hundred((on) => on.rotate(token, 'my own seed', id))
+  expect(countOf(responses, ({ status }) => status === 200)).toBe(100)
+  for (const { body } of responses) expect(body).toEqual(responses[0]?.body)
+  expect(responses[0]?.body).toMatchObject({ client_seed: 'my own seed', nonce: 0, revealed: { rounds: 1 } })
   expect(await nareSeeds(nare, token)).toMatchObject({ client_seed: 'my own seed', nonce: 0 })
   for (const client_seed of ['another', undefined])
     expect(await own.rotate(token, client_seed, id)).toMatchObject({ status: 409, body: { code: 'id_reused' } })
   const kept = await own.rotate(token)
   expect(kept.body).toMatchObject({ client_seed: 'my own seed', revealed: { client_seed: 'my own seed', rounds: 0 } })
-  expect((await own.rotate(token, 'my own seed', id)).body).toEqual(all[0]?.body)
+  expect((await own.rotate(token, 'my own seed', id)).body).toEqual(responses[0]?.body)
   for (const wrong of ['', 'x'.repeat(65), 'küche', 'a\nb'])
     expect(await own.rotate(token, wrong)).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
 })

@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-async function someone(shillings = 10_000): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+async function newBettor(shillings = 10_000): Promise<SeededBettor> {
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 const dice: GameChoice = { game: 'dice', options: { target: '50.5', over: true } }
@@ -60,7 +60,7 @@ test('the list has every game with its limits and payout tables', async () => {
 })
 
 test('every game can be played to its end, and its rounds recomputed once the seeds are revealed', async () => {
-  const { token } = await someone()
+  const { token } = await newBettor()
   for (const chosen of everyGame) {
     let round = await own.mustBet(token, chosen)
     expect(round.fairness).not.toHaveProperty('server_seed')
@@ -92,7 +92,7 @@ function guessOf({ result, moves }: GameRoundOf<'hi-lo'>) {
 }
 
 test('balance, bet, statement and history agree with each round', async () => {
-  const bettor = await someone(100)
+  const bettor = await newBettor(100)
   const { serverSeed, clientSeed } = published.stake_like
   await own.setSeeds(bettor, { serverSeed, clientSeed, nonce: 1 })
   const id = randomUUID()
@@ -146,7 +146,7 @@ test('balance, bet, statement and history agree with each round', async () => {
 test('the calls draw the published vectors', async () => {
   const { dice, limbo, roulette, mines_nonce1_3, keno, plinko_rights, wheel_index, ...seeds } = published.stake_like
   const at = async <G extends GameChoice['game']>(nonce: number, game: G, options: GameOptions<G>) => {
-    const bettor = await someone(100)
+    const bettor = await newBettor(100)
     await own.setSeeds(bettor, { ...seeds, nonce })
     const round = (await own.mustBet(bettor.token, { game, options } as GameChoice)) as GameRoundOf<G>
     return { bettor, round, result: round.result }
@@ -173,7 +173,7 @@ test('the calls draw the published vectors', async () => {
   expect(hit).toMatchObject({ result: { mines: mines_nonce1_3 }, payout: '0.00' })
   const dealt = await at(1, 'blackjack', {})
   expect(dealt.result).toMatchObject({ player: [published.stake_like.cards_nonce1_first10.slice(0, 2)] })
-  const bettor = await someone(100)
+  const bettor = await newBettor(100)
   await own.setSeeds(bettor, published.stake_like.limbo_extreme)
   const far = await own.mustBet(bettor.token, { game: 'limbo', options: { target: '2' } })
   expect(far.result).toEqual({ multiplier: published.stake_like.limbo_extreme.value.toFixed(2) })

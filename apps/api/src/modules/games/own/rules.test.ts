@@ -52,18 +52,18 @@ async function storedRows(schemas: readonly string[]): Promise<string[]> {
 }
 
 /** A new bettor whose first round uses the published seeds with nonce 1. */
-async function someone(shillings = 100): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  await own.setSeeds(one, { serverSeed, clientSeed, nonce: 1 })
-  return one
+async function newBettor(shillings = 100): Promise<SeededBettor> {
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  await own.setSeeds(seeded, { serverSeed, clientSeed, nonce: 1 })
+  return seeded
 }
 
 const wrongSteps = (round: GameRound) =>
   roundSteps(round as unknown as PublishedRound, serverSeed).flatMap(({ ok, text }) => (ok ? [] : [text]))
 
 test('if a server seed cannot be decrypted, bets and moves are refused, the hash of the seed is logged, and open rounds are refunded', async () => {
-  const { token } = await someone(200)
+  const { token } = await newBettor(200)
   const round = await own.mustBet(token, blackjack)
   await own.mustMove(token, round, 'split')
   const log = openLog('trace', { write: (line) => void logged.push(line) })
@@ -84,7 +84,7 @@ test('if a server seed cannot be decrypted, bets and moves are refused, the hash
 })
 
 test("another bettor's round is not found, and a malformed move or a move of another game is refused", async () => {
-  const [owner, stranger] = [await someone(), await someone()]
+  const [owner, stranger] = [await newBettor(), await newBettor()]
   const round = await own.mustBet(owner.token, mines)
   expect((await nare.call(calls.round, { round_id: round.round_id }, stranger.token)).status).toBe(404)
   expect((await own.move(stranger.token, round, { reveal: 1 })).status).toBe(404)
@@ -98,7 +98,7 @@ test("another bettor's round is not found, and a malformed move or a move of ano
   expect((await nare.call(calls.move, flat, owner.token)).status).toBe(400)
   expect((await nare.call(calls.move, { ...flat, reveal: 1 }, owner.token)).status).toBe(200)
   expect((await nare.call(calls.move, { ...flat, move: { reveal: 1, skip: true } }, owner.token)).status).toBe(400)
-  const { token } = await someone(200)
+  const { token } = await newBettor(200)
   const dealt = await own.mustBet(token, blackjack)
   const named = { game: 'blackjack', round_id: dealt.round_id, id: crypto.randomUUID() } as const
   for (const move of [
@@ -116,7 +116,7 @@ test("another bettor's round is not found, and a malformed move or a move of ano
 
 test('while a round is open, no response, log line or stored row contains a server seed or a hidden outcome in plain text', async () => {
   const secret = '7f'.repeat(32)
-  const bettor = await someone(1000)
+  const bettor = await newBettor(1000)
   await own.setSeeds(bettor, { serverSeed: secret, clientSeed, nonce: 0 })
   const answers: unknown[] = []
   const open = await own.bet(bettor.token, { game: 'mines', options: { mines: 24 } })
@@ -153,7 +153,7 @@ test('a round that has been open for a day is cashed out, ended by standing, or 
   ]
   const abandoned = []
   for (const [chosen, moves, balance, state] of cases) {
-    const { token } = await someone()
+    const { token } = await newBettor()
     let round = await own.mustBet(token, chosen)
     for (const move of moves) round = await own.mustMove(token, round, move)
     expect(round.state).toBe('open')

@@ -99,7 +99,7 @@ export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number, { ow
           await jump(reachedAt(pointOf(now.game_no)) / 1000)
         }
         const rounds = (await call(calls.rounds, {})).body.data
-        if (rounds.some((one) => one.round_id === round_id)) return
+        if (rounds.some((round) => round.round_id === round_id)) return
         await wait(pollMs)
       }
       throw new Error(`round ${round_id} was not settled`)

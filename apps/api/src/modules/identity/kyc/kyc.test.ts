@@ -44,7 +44,7 @@ const submission = (given: Partial<Sent<typeof calls.checkIdentity>> = {}): Sent
   ...given,
 })
 
-async function someone() {
+async function newBettor() {
   const [bettor] = await nare.bettors(1)
   if (!bettor) throw new Error('no bettor was seeded')
   return bettor
@@ -55,16 +55,16 @@ const stateOf = async (token: string) => (await nare.call(calls.identityCheck, {
 const filesThere = async () => (await readdir(join(folder, 'documents')).catch(() => [])).length
 
 test('a bettor without documents has no check; submitted documents are shown with their state', async () => {
-  const { token } = await someone()
+  const { token } = await newBettor()
   expect(await stateOf(token)).toEqual({ state: 'none', wanted: false, documents: [] })
   const sent = await send(token, submission({ back: png('the back'), selfie: jpeg('a face') }))
   expect(sent).toMatchObject({ status: 200, body: { state: 'passed' } })
-  expect(sent.body.documents.map((one) => one.kind)).toEqual(['back', 'front', 'selfie'])
+  expect(sent.body.documents.map((document) => document.kind)).toEqual(['back', 'front', 'selfie'])
   expect(await stateOf(token)).toEqual(sent.body)
 })
 
 test('a failed check has a reason, and another can be submitted', async () => {
-  const { token } = await someone()
+  const { token } = await newBettor()
   expect((await send(token, submission({ number: odd() }))).body).toMatchObject({
     state: 'failed',
     reason: expect.stringMatching(/\w+/),
@@ -73,19 +73,19 @@ test('a failed check has a reason, and another can be submitted', async () => {
 })
 
 test('while a check is open, and after one has passed, another is refused', async () => {
-  const { token } = await someone()
+  const { token } = await newBettor()
   expect((await send(token, submission({ number: lettered() }))).body.state).toBe('checking')
   expect(await send(token, submission())).toMatchObject({
     status: 422,
     body: { code: 'not_available', state: 'checking' },
   })
-  const passed = await someone()
+  const passed = await newBettor()
   await send(passed.token, submission())
   expect(await send(passed.token, submission())).toMatchObject({ status: 422, body: { state: 'passed' } })
 })
 
 test('a file that is not a picture, too large or not base64 is refused with its field name', async () => {
-  const { token } = await someone()
+  const { token } = await newBettor()
   const wrong: [Partial<Sent<typeof calls.checkIdentity>>, string][] = [
     [{ front: Buffer.from('GIF89a is no picture for us').toString('base64') }, 'front'],
     [{ selfie: Buffer.from('<svg/>').toString('base64') }, 'selfie'],
@@ -102,7 +102,7 @@ test('a file that is not a picture, too large or not base64 is refused with its 
 })
 
 test('three pictures of the largest size are accepted, a longer body is not, and without a session the body is not read', async () => {
-  const { token } = await someone()
+  const { token } = await newBettor()
   const largest = jpeg('x'.repeat(pictureBytesMax - 4))
   const three = submission({ front: largest, back: largest, selfie: largest })
   expect((await nare.call(calls.checkIdentity, three)).status).toBe(401)
@@ -112,46 +112,46 @@ test('three pictures of the largest size are accepted, a longer body is not, and
 })
 
 test('twenty identical concurrent submissions make one case; another submission with the same id is refused', async () => {
-  const { token, id: bettor } = await someone()
+  const { token, id: bettor } = await newBettor()
   const before = await filesThere()
-  const given = submission({ number: lettered() })
-  const all = await Promise.all(Array.from({ length: 20 }, () => send(token, given)))
-  expect(new Set(all.map((one) => one.status))).toEqual(new Set([200]))
+  const input = submission({ number: lettered() })
+  const responses = await Promise.all(Array.from({ length: 20 }, () => send(token, input)))
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
   const stored = await sql<{ count: number }>`
     select count(*)::int as count from identity.kyc_case where bettor = ${bettor}::bigint`.execute(nare.app.db)
   expect(stored.rows[0]?.count).toBe(1)
   expect(await filesThere()).toBe(before + 1)
   expect((await stateOf(token)).state).toBe('checking')
-  expect(await send(token, { ...given, front: jpeg('another') })).toMatchObject({
+  expect(await send(token, { ...input, front: jpeg('another') })).toMatchObject({
     status: 409,
     body: { code: 'id_reused' },
   })
 })
 
 test('twenty different concurrent submissions make one case', async () => {
-  const { token } = await someone()
-  const all = await Promise.all(Array.from({ length: 20 }, () => send(token, submission({ number: lettered() }))))
-  expect(all.filter((one) => one.status === 200)).toHaveLength(1)
-  expect(all.filter((one) => one.body['code'] === 'not_available')).toHaveLength(19)
+  const { token } = await newBettor()
+  const responses = await Promise.all(Array.from({ length: 20 }, () => send(token, submission({ number: lettered() }))))
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
+  expect(responses.filter((response) => response.body['code'] === 'not_available')).toHaveLength(19)
 })
 
 test('repeated submissions are rate limited', async () => {
-  const { token } = await someone()
+  const { token } = await newBettor()
   const states: unknown[] = []
   for (let time = 0; time < 6; time++) states.push((await send(token, submission({ number: odd() }))).status)
   expect(states).toEqual([200, 200, 200, 200, 200, 429])
 })
 
 test('an unverified number cannot submit documents', async () => {
-  const { token, id } = await someone()
+  const { token, id } = await newBettor()
   await sql`update identity.bettor set verified_at = null where id = ${id}::bigint`.execute(nare.app.db)
   expect(await send(token, submission())).toMatchObject({ status: 403, body: { code: 'not_verified' } })
 })
 
 test('a document that confirmed one bettor waits for an operator when another submits it, and confirms no other', async () => {
   const number = even()
-  const first = await someone()
-  const second = await someone()
+  const first = await newBettor()
+  const second = await newBettor()
   await send(first.token, submission({ number }))
   expect((await send(second.token, submission({ number }))).body.state).toBe('checking')
   const waiting = (await nare.app.kyc.operator.queue({ page: 1, limit: 50 })).rows.find(
@@ -164,7 +164,7 @@ test('a document that confirmed one bettor waits for an operator when another su
 })
 
 test('pictures are encrypted in files that only their owner can read, and so is the key file', async () => {
-  const { token } = await someone()
+  const { token } = await newBettor()
   await send(token, submission({ front: jpeg('text that can be searched for') }))
   const documents = join(folder, 'documents')
   for (const name of await readdir(documents)) {
@@ -176,7 +176,7 @@ test('pictures are encrypted in files that only their owner can read, and so is 
 })
 
 test('every document of a passed check is listed with the size of its file, and a failed one is not', async () => {
-  const [passed, failed] = [await someone(), await someone()]
+  const [passed, failed] = [await newBettor(), await newBettor()]
   const before = await filesThere()
   await send(passed.token, submission({ back: png('the back') }))
   await send(failed.token, submission({ number: odd() }))
@@ -184,7 +184,9 @@ test('every document of a passed check is listed with the size of its file, and 
   const { rows } = await sql<{ file: string; state: string }>`
     select p.file, c.state from identity.kyc_picture p join identity.kyc_case c on c.id = p.case_id
     where c.bettor in (${passed.id}::bigint, ${failed.id}::bigint)`.execute(nare.app.db)
-  const listed = new Map((await Array.fromAsync(storedDocuments(nare.app.db))).map((one) => [one.name, one.bytes]))
+  const listed = new Map(
+    (await Array.fromAsync(storedDocuments(nare.app.db))).map((document) => [document.name, document.bytes]),
+  )
   expect(rows).toHaveLength(3)
   for (const { file, state } of rows) {
     const { size } = await stat(join(folder, 'documents', file))
@@ -199,31 +201,31 @@ test('a file is also copied to the backup folder, and is stored even if the copy
   const name = vault.newName()
   await vault.write(name, Buffer.from('one'))
   expect(await readFile(join(copies, name))).toEqual(await readFile(join(at, name)))
-  const broken = openVault({ folder: at, copies: join(copies, name), from: { key: Buffer.alloc(32, 7) } })
-  const kept = broken.newName()
-  await broken.write(kept, Buffer.from('two'))
-  expect(Buffer.from((await broken.read(kept)) ?? []).toString()).toBe('two')
+  const failing = openVault({ folder: at, copies: join(copies, name), from: { key: Buffer.alloc(32, 7) } })
+  const kept = failing.newName()
+  await failing.write(kept, Buffer.from('two'))
+  expect(Buffer.from((await failing.read(kept)) ?? []).toString()).toBe('two')
 })
 
 test('a file decrypts only under its own name, with its own key, and unaltered', async () => {
   const at = join(folder, 'vault')
   const vault = openVault({ folder: at, from: { keyFile: join(folder, 'vault.key') } })
-  const [one, two] = [vault.newName(), vault.newName()]
-  await vault.write(one, Buffer.from('one'))
-  await vault.write(two, Buffer.from('two'))
-  expect(Buffer.from((await vault.read(one)) ?? []).toString()).toBe('one')
+  const [first, second] = [vault.newName(), vault.newName()]
+  await vault.write(first, Buffer.from('one'))
+  await vault.write(second, Buffer.from('two'))
+  expect(Buffer.from((await vault.read(first)) ?? []).toString()).toBe('one')
   const again = openVault({ folder: at, from: { keyFile: join(folder, 'vault.key') } })
-  expect(Buffer.from((await again.read(two)) ?? []).toString()).toBe('two')
+  expect(Buffer.from((await again.read(second)) ?? []).toString()).toBe('two')
   const other = openVault({ folder: at, from: { key: Buffer.alloc(32, 7) } })
-  expect(await other.read(one)).toBeUndefined()
-  await truncate(join(at, two), 30)
-  expect(await vault.read(two)).toBeUndefined()
+  expect(await other.read(first)).toBeUndefined()
+  await truncate(join(at, second), 30)
+  expect(await vault.read(second)).toBeUndefined()
   expect(await vault.read(vault.newName())).toBeUndefined()
 })
 
 test('a submission interrupted before its pictures were written fails; one interrupted later continues', async () => {
-  const whole = await someone()
-  const cut = await someone()
+  const whole = await newBettor()
+  const cut = await newBettor()
   const vault = openVault({ folder: join(folder, 'cut'), from: { key: Buffer.alloc(32, 1) } })
   const deps = { db: nare.app.db, log: openLog('silent'), check: manualCheck }
   const session = (bettor: bigint) => ({ bettor, verified: true, signingKey: '' })
@@ -242,10 +244,10 @@ test('a submission interrupted before its pictures were written fails; one inter
 
 test('if the check is unavailable or unsure, an operator decides', async () => {
   const vault = openVault({ folder: join(folder, 'unknown'), from: { key: Buffer.alloc(32, 1) } })
-  const broken: IdentityCheck = { submit: () => Promise.reject(new Error('down')) }
+  const failing: IdentityCheck = { submit: () => Promise.reject(new Error('down')) }
   const unsure: IdentityCheck = { submit: async () => 'unknown' }
-  for (const check of [broken, unsure]) {
-    const { id: bettor } = await someone()
+  for (const check of [failing, unsure]) {
+    const { id: bettor } = await newBettor()
     const kyc = openKyc({ db: nare.app.db, log: openLog('silent'), check, vault })
     const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
     expect(sent).toMatchObject({ ok: true, value: { state: 'checking' } })
@@ -253,7 +255,7 @@ test('if the check is unavailable or unsure, an operator decides', async () => {
 })
 
 test('without a key no documents are accepted', async () => {
-  const { id: bettor } = await someone()
+  const { id: bettor } = await newBettor()
   const kyc = openKyc({ db: nare.app.db, log: openLog('silent'), check: manualCheck, vault: undefined })
   const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
   expect(sent).toMatchObject({ ok: false, code: 'not_available' })

@@ -38,7 +38,7 @@ test('a hundred concurrent guesses have five tries together', async () => {
   await signup('254712100004')
   const code = world.lastCode('254712100004')
   const guesses = await Promise.all(Array.from({ length: 100 }, () => verify('254712100004', other(code))))
-  expect(guesses.every((one) => one.body.code === 'wrong_code')).toBe(true)
+  expect(guesses.every((guess) => guess.body.code === 'wrong_code')).toBe(true)
   const stored = await sql<{ tries: number }>`select tries from identity.code where msisdn = '254712100004'`.execute(
     world.base.db,
   )
@@ -49,8 +49,8 @@ test('a hundred concurrent guesses have five tries together', async () => {
 test('the right code sent fifty times concurrently verifies once', async () => {
   await signup('254712100005')
   const code = world.lastCode('254712100005')
-  const all = await Promise.all(Array.from({ length: 50 }, () => verify('254712100005', code)))
-  expect(all.filter((one) => one.status === 200)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 50 }, () => verify('254712100005', code)))
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
 })
 
 test('a new code invalidates the earlier one and is sent at least a minute after it', async () => {
@@ -87,7 +87,7 @@ test('a number without an account gets the same responses and no message', async
     const again = await Promise.all(
       ['254712100008', '254799999999'].map((msisdn) => world.post(`/v1/code?page=${page}`, { msisdn })),
     )
-    expect(again.map((one) => [one.status, one.body.code])).toEqual([
+    expect(again.map((response) => [response.status, response.body.code])).toEqual([
       [429, 'too_many_requests'],
       [429, 'too_many_requests'],
     ])

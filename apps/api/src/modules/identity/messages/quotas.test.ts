@@ -31,11 +31,11 @@ test('a use above a hard quota is refused; above soft quotas only it is allowed 
 test('a hundred concurrent uses do not exceed the quota, and a refunded use is available again', async () => {
   const quotas = openQuotas(base.db)
   const five: Use = { hard: [quota('a', 7), quota('b', 5)] }
-  const all = await Promise.all(Array.from({ length: 100 }, () => quotas.use(five)))
-  expect(all.filter((one) => one.ok)).toHaveLength(5)
+  const results = await Promise.all(Array.from({ length: 100 }, () => quotas.use(five)))
+  expect(results.filter((sent) => sent.ok)).toHaveLength(5)
   await Promise.all([quotas.refund(five), quotas.refund(five)])
   const again = await Promise.all(Array.from({ length: 10 }, () => quotas.use(five)))
-  expect(again.filter((one) => one.ok)).toHaveLength(2)
+  expect(again.filter((sent) => sent.ok)).toHaveLength(2)
   expect((await quotas.use({ hard: [quota('a', 6)] })).ok).toBe(true)
   expect((await quotas.use({ hard: [quota('a', 6)] })).ok).toBe(false)
 })

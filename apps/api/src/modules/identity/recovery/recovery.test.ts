@@ -92,10 +92,10 @@ test('the link in the mail can be checked without a password, sets a password on
   for (let n = 0; n < 2; n++) expect((await world.post('/api/verifyPassword', { resetToken })).status).toBe(200)
   const weak = await world.post('/api/verifyPassword', { resetToken, password: '12345678' })
   expect(weak.body.code).toBe('weak_password')
-  const all = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => world.post('/api/verifyPassword', { resetToken, password: newPassword })),
   )
-  expect(all.filter((one) => one.status === 200)).toHaveLength(1)
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
   expect((await world.post('/v1/balance', {}, user['token'])).status).toBe(401)
   expect((await login(msisdn, newPassword)).status).toBe(200)
 })
@@ -167,7 +167,9 @@ test('logins with the old password during a reset leave no session', async () =>
   const code = await askReset(msisdn)
   const logins = Array.from({ length: 30 }, () => login(msisdn, adult.password))
   const changed = reset(msisdn, code)
-  const tokens = (await Promise.all(logins)).filter((one) => one.status === 200).map((one) => one.body.user.token)
+  const tokens = (await Promise.all(logins))
+    .filter((response) => response.status === 200)
+    .map((response) => response.body.user.token)
   expect((await changed).status).toBe(200)
   for (const token of tokens) expect((await world.post('/v1/balance', {}, token)).status).toBe(401)
 })

@@ -153,8 +153,8 @@ test('a wrong password neither sends a code nor uses up its tries, and a code op
   const code = world.lastCode(msisdn)
   for (let n = 0; n < 30; n++)
     await login(world.browser(address(240 + n)), msisdn, { password: 'wrong-one', code: String(100_000 + n) })
-  const all = await Promise.all(Array.from({ length: 5 }, () => login(newDevice, msisdn, { code })))
-  expect(all.filter((one) => one.status === 200)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 5 }, () => login(newDevice, msisdn, { code })))
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
 })
 
 test('a wrong password stores as many codes as a right one, so that response times are equal', async () => {
@@ -193,8 +193,8 @@ test('right passwords from new devices use up none of the hundred guesses', asyn
   const guesses = await Promise.all(
     Array.from({ length: 40 }, (_, n) => login(strict.browser(address(n)), msisdn, { password: 'wrong-one' })),
   )
-  expect(guesses.filter((one) => one.body.code === 'wrong_credentials')).toHaveLength(3)
-  expect(guesses.filter((one) => one.body.code === 'code_required')).toHaveLength(37)
+  expect(guesses.filter((guess) => guess.body.code === 'wrong_credentials')).toHaveLength(3)
+  expect(guesses.filter((guess) => guess.body.code === 'code_required')).toHaveLength(37)
   await strict.close()
 })
 

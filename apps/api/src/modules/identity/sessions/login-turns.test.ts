@@ -55,23 +55,23 @@ test('a job that fails lets the next one of its key run', async () => {
 })
 
 test('logins of one key run one at a time in all processes, and without waiting where they cannot reach each other', async () => {
-  const [one, two] = testBuses(2)
-  if (!one || !two) throw new Error('two processes')
-  const turns = [loginTurnsOverBus(one, { waitingMax: 20 }), loginTurnsOverBus(two, { waitingMax: 20 })]
+  const [first, second] = testBuses(2)
+  if (!first || !second) throw new Error('two processes')
+  const turns = [loginTurnsOverBus(first, { waitingMax: 20 }), loginTurnsOverBus(second, { waitingMax: 20 })]
   let running = 0
-  let most = 0
+  let max = 0
   const work = async () => {
-    most = Math.max(most, ++running)
+    max = Math.max(max, ++running)
     await wait(5)
     running--
   }
   const atOnce = (key: string) =>
     Promise.all(turns.flatMap((turn) => [turn(key, work), turn(key, work), turn(key, work)]))
   await atOnce('a')
-  expect(most).toBe(1)
-  one.disconnect()
-  await two.claim('login b', 60_000)
-  const claim = vi.spyOn(one, 'claim')
+  expect(max).toBe(1)
+  first.disconnect()
+  await second.claim('login b', 60_000)
+  const claim = vi.spyOn(first, 'claim')
   await turns[0]?.('b', work)
   expect(claim).toHaveBeenCalledTimes(1)
 })

@@ -60,18 +60,18 @@ test('the wait is never longer than a quarter of an hour', async () => {
 
 test('of a hundred concurrent guesses little more than the three without delay are checked', async () => {
   await world.member('254712200004')
-  const all = await Promise.all(Array.from({ length: 100 }, () => login('254712200004', 'wrong-one')))
-  const checked = all.filter((one) => one.body.code === 'wrong_credentials').length
+  const responses = await Promise.all(Array.from({ length: 100 }, () => login('254712200004', 'wrong-one')))
+  const checked = responses.filter((response) => response.body.code === 'wrong_credentials').length
   expect(checked).toBeGreaterThanOrEqual(3)
   expect(checked).toBeLessThanOrEqual(5)
-  expect(all.filter((one) => one.status === 429)).toHaveLength(100 - checked)
+  expect(responses.filter((response) => response.status === 429)).toHaveLength(100 - checked)
 })
 
 test('forty concurrent right logins all succeed', async () => {
   await world.member('254712200005')
-  const all = await Promise.all(Array.from({ length: 40 }, () => login('254712200005')))
-  expect(all.every((one) => one.status === 200)).toBe(true)
-  expect(new Set(all.map((one) => one.body.user.token)).size).toBe(40)
+  const responses = await Promise.all(Array.from({ length: 40 }, () => login('254712200005')))
+  expect(responses.every((response) => response.status === 200)).toBe(true)
+  expect(new Set(responses.map((response) => response.body.user.token)).size).toBe(40)
 })
 
 test('a call without a token gets 401 without a status, one with a bad or ended token gets it with a status', async () => {

@@ -170,7 +170,7 @@ test('the right code of two sign-ups sent fifty times concurrently verifies the 
   const firstCode = world.lastCode(msisdn)
   const second = (await world.post('/v1/signup', { ...adult, ...people.stranger, msisdn })).body.success.id
   const secondCode = world.lastCode(msisdn)
-  const all = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
       world.post('/v1/verify', {
         msisdn,
@@ -178,7 +178,7 @@ test('the right code of two sign-ups sent fifty times concurrently verifies the 
       }),
     ),
   )
-  const proven = all.filter((one) => one.status === 200)
+  const proven = responses.filter((response) => response.status === 200)
   expect(proven).toHaveLength(1)
   expect((await world.post('/v1/balance', {}, proven[0]?.body.user.token)).status).toBe(200)
 })
@@ -234,8 +234,8 @@ test('sign-ups of strangers during the verification change nothing and leave not
     const signUp = (n: number) => world.post('/v1/signup', { ...adult, msisdn, password: `stranger-tree-${n}` })
     const before = Array.from({ length: 10 }, (_, n) => signUp(n))
     const verified = world.post('/v1/verify', proof)
-    const all = await Promise.all([...before, ...Array.from({ length: 10 }, (_, n) => signUp(10 + n))])
-    expect(all.every((one) => one.status === 200 || one.body.code === 'msisdn_taken')).toBe(true)
+    const responses = await Promise.all([...before, ...Array.from({ length: 10 }, (_, n) => signUp(10 + n))])
+    expect(responses.every((response) => response.status === 200 || response.body.code === 'msisdn_taken')).toBe(true)
     expect((await verified).status).toBe(200)
     expect((await login(msisdn, adult.password)).body.user.verified).toBe(true)
     const left = sql`select from identity.signup s join identity.bettor b on b.id = s.bettor where msisdn = ${msisdn}`

@@ -110,11 +110,11 @@ test('passwords that are short, common, a sequence or the bettor’s number are 
 })
 
 test('a hundred identical concurrent sign-ups run once, with one code and one ticket', async () => {
-  const all = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, () => world.post('/v1/signup', { ...adult, msisdn: '0712000007' })),
   )
-  expect(all.filter((one) => one.status === 200)).toHaveLength(100)
-  expect(new Set(all.map((one) => one.body.success.id)).size).toBe(1)
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(100)
+  expect(new Set(responses.map((response) => response.body.success.id)).size).toBe(1)
   expect(world.phone.messages('254712000007')).toHaveLength(1)
   const accounts = await sql<{ n: bigint }>`
     select count(*) as n from ledger.account where owner = (select id from identity.bettor where msisdn = '254712000007')`.execute(
@@ -127,15 +127,15 @@ test('a hundred identical concurrent sign-ups run once, with one code and one ti
 
 test('a hundred different concurrent sign-ups open one account with the password of the verified ticket', async () => {
   const msisdn = '254712000009'
-  const all = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, (_, n) => world.post('/v1/signup', { ...adult, msisdn, password: `mango-tree-${n}` })),
   )
-  expect(all.map((one) => one.status)).toEqual(Array.from({ length: 100 }, () => 200))
+  expect(responses.map((response) => response.status)).toEqual(Array.from({ length: 100 }, () => 200))
   const sent = world.phone.messages(msisdn)
   expect(sent).toHaveLength(10)
   const code = sent.at(-1)?.code
   const proofs: string[] = []
-  for (const [n, one] of all.entries()) {
+  for (const [n, one] of responses.entries()) {
     const { status } = await world.post('/v1/verify', { msisdn, code, id: one.body.success.id })
     if (status === 200) proofs.push(`mango-tree-${n}`)
   }

@@ -30,10 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-async function someone(shillings = 1000): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+async function newBettor(shillings = 1000): Promise<SeededBettor> {
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 const pickOf = (n: number, of = round) => {
@@ -44,37 +44,37 @@ const pickOf = (n: number, of = round) => {
 const onHouse = () => nare.app.ledger.houseBalance('house:league')
 
 test('a hundred identical concurrent placements place one bet, and each returns it', async () => {
-  const { token } = await someone(100)
+  const { token } = await newBettor(100)
   const before = await onHouse()
   const id = randomUUID()
-  const all = await Promise.all(Array.from({ length: 100 }, () => league.place(token, [pickOf(0)], { id })))
-  expect(new Set(all.map((one) => one.status))).toEqual(new Set([201]))
-  expect(new Set(all.map((one) => one.body.bet.bet_id)).size).toBe(1)
-  expect(new Set(all.map((one) => one.body.balance))).toEqual(new Set(['80.00']))
+  const responses = await Promise.all(Array.from({ length: 100 }, () => league.place(token, [pickOf(0)], { id })))
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([201]))
+  expect(new Set(responses.map((response) => response.body.bet.bet_id)).size).toBe(1)
+  expect(new Set(responses.map((response) => response.body.balance))).toEqual(new Set(['80.00']))
   expect((await onHouse()) - before).toBe(2000n)
   expect(await league.place(token, [pickOf(1)], { id })).toMatchObject({ status: 409, body: { code: 'id_reused' } })
   const again = await league.place(token, [pickOf(0)], { id })
-  expect(again).toEqual(all[0])
+  expect(again).toEqual(responses[0])
   await bets.verifyBooks()
 })
 
 test('of a hundred different concurrent placements with funds for ten, ten are placed', async () => {
-  const { token } = await someone(200)
-  const all = await Promise.all(Array.from({ length: 100 }, () => league.place(token, [pickOf(0)])))
-  expect(all.filter((one) => one.status === 201)).toHaveLength(10)
-  expect(all.filter((one) => one.body['insufficient_balance'] === true)).toHaveLength(90)
+  const { token } = await newBettor(200)
+  const responses = await Promise.all(Array.from({ length: 100 }, () => league.place(token, [pickOf(0)])))
+  expect(responses.filter((response) => response.status === 201)).toHaveLength(10)
+  expect(responses.filter((response) => response.body['insufficient_balance'] === true)).toHaveLength(90)
   await bets.verifyBooks()
 })
 
 test('concurrent sports and league bets share one balance', async () => {
-  const { token } = await someone(200)
+  const { token } = await newBettor(200)
   const match = await nare.match()
-  const all = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
       n % 2 ? bets.place(token, [pick(match)], { stake: '20' }) : league.place(token, [pickOf(0)]),
     ),
   )
-  expect(all.filter((one) => one.status === 201)).toHaveLength(10)
+  expect(responses.filter((response) => response.status === 201)).toHaveLength(10)
   expect(await bets.balance(token)).toBe('0.00')
   await bets.verifyBooks()
 })
@@ -105,7 +105,7 @@ test('no bet is accepted after a round was locked, even if many are being placed
 
 test('a bet that waits while its round locks is refused', async () => {
   const closing = await league.open()
-  const { token } = await someone()
+  const { token } = await newBettor()
   const tx = await nare.base.db.startTransaction().execute()
   await lockExclusive(tx, 'round', [closing.id])
   const placed = league.place(token, [pickOf(0, closing)])
@@ -118,7 +118,7 @@ test('a bet that waits while its round locks is refused', async () => {
 
 test("no bet is accepted after a round's locking time by the database's clock, even if the round is not locked", async () => {
   const due = await league.open('3', 60)
-  const { token } = await someone()
+  const { token } = await newBettor()
   expect((await league.place(token, [pickOf(0, due)])).status).toBe(201)
   // The bettor's row stays locked past the round's locking time, so the bet is decided after it.
   const tx = await nare.base.db.startTransaction().execute()
@@ -141,7 +141,7 @@ async function bettorOf(token: string): Promise<bigint> {
 }
 
 test('a multi on matches of several rounds has the exact product of its prices and no boost', async () => {
-  const { token } = await someone()
+  const { token } = await newBettor()
   const picks = [pickOf(0), pickOf(1), pickOf(2), pickOf(0, next), pickOf(1, next)]
   const exact = picks.reduce((product, { odd_value }) => product * BigInt(odd_value.replace('.', '')), 1n)
   const { status, body } = await league.place(token, picks)
@@ -166,7 +166,7 @@ test('a multi on matches of several rounds has the exact product of its prices a
 })
 
 test('refusals have the same codes as for sports bets, and nothing is debited', async () => {
-  const { token } = await someone(300)
+  const { token } = await newBettor(300)
   const refusalOf = async (...given: Parameters<TestLeague['place']> extends [string, ...infer R] ? R : never) => {
     const { status, body } = await league.place(token, ...given)
     return [status, body['code'], body['fields'] ?? body['limit']]
@@ -208,7 +208,7 @@ test('refusals have the same codes as for sports bets, and nothing is debited', 
 })
 
 test('a stopped competition and a voided round refuse new bets', async () => {
-  const { token } = await someone()
+  const { token } = await newBettor()
   const stopped = await league.open('4')
   const stop = (by: string | null) =>
     sql`update league.competition set paused_by = ${by} where competition_id = '4'`.execute(nare.base.db)
@@ -227,7 +227,7 @@ test('a stopped competition and a voided round refuse new bets', async () => {
 })
 
 test('league stakes count towards the bettor’s limits, and a pause of the product stops them', async () => {
-  const { token } = await someone()
+  const { token } = await newBettor()
   await nare.call(protection.setLimits, { stake: { day: '50' } }, token)
   expect((await league.place(token, [pickOf(0)])).status).toBe(201)
   expect(await league.place(token, [pickOf(0)], { stake: '31' })).toMatchObject({
@@ -249,11 +249,11 @@ test('the liability of one outcome is limited over all bettors', async () => {
   const match = next.matches.find(({ picks }) => picks.some(isDear))
   if (!match) throw new Error('no match')
   const dear = leaguePick(match, match.picks.findIndex(isDear))
-  const all = await Promise.all(bettors.map(({ token }) => league.place(token, [dear], { stake: '18000' })))
-  const placed = all.filter((one) => one.status === 201)
+  const responses = await Promise.all(bettors.map(({ token }) => league.place(token, [dear], { stake: '18000' })))
+  const placed = responses.filter((response) => response.status === 201)
   expect(placed.length).toBeLessThan(10)
   expect(placed.length).toBeGreaterThan(4)
-  for (const one of all.filter(({ status }) => status !== 201)) expect(one.body['code']).toBe('stake_too_large')
+  for (const one of responses.filter(({ status }) => status !== 201)) expect(one.body['code']).toBe('stake_too_large')
 })
 
 test('validation quotes league picks like sports picks, and refuses picks of the other product', async () => {
@@ -278,7 +278,7 @@ test('validation quotes league picks like sports picks, and refuses picks of the
 })
 
 test('history shows league bets together with all others, and separately', async () => {
-  const { token } = await someone()
+  const { token } = await newBettor()
   const sports = await bets.mustPlace(token, [pick(await nare.match())])
   const placed = (await league.place(token, [pickOf(0), pickOf(1)])).body.bet
   const all = (await nare.call(betting.bets, {}, token)).body
@@ -289,7 +289,7 @@ test('history shows league bets together with all others, and separately', async
   expect((await nare.call(leagueBets.oldBets, {}, token)).body).toMatchObject({ data: [], meta: { total: 0 } })
   expect((await nare.call(leagueBets.betDetails, { bet_id: placed.bet_id }, token)).body).toEqual({ data: placed })
   expect((await nare.call(leagueBets.betDetails, { bet_id: sports.bet_id }, token)).status).toBe(404)
-  const stranger = await someone()
+  const stranger = await newBettor()
   expect((await nare.call(leagueBets.oldBetDetails, { bet_id: placed.bet_id }, stranger.token)).status).toBe(404)
   const file = await nare.app.app.inject({ url: '/v1/bets.csv', headers: { authorization: `Bearer ${token}` } })
   expect(file.body.split('\r\n')[1]).toContain(`${placed.bet_id},`)

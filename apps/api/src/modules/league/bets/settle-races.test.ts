@@ -23,10 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-async function someone(shillings = 100_000): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+async function newBettor(shillings = 100_000): Promise<SeededBettor> {
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 test('settling a round ten times, partly concurrently, pays each bet once', async () => {
@@ -58,28 +58,28 @@ test('concurrent first settlements of one round pay each bet once', async () => 
 })
 
 test('two concurrent settlements of rounds with a common bet decide the bet', async () => {
-  const bettor = await someone()
-  const [one, other] = [await league.open('1'), await league.open('1')]
+  const bettor = await newBettor()
+  const [firstRound, secondRound] = [await league.open('1'), await league.open('1')]
   const pickIn = ({ matches: [match] }: LeagueRound) => {
     if (!match) throw new Error('no match')
     return leaguePick(match, ['310', '12'])
   }
-  const picks = [pickIn(one), pickIn(other)]
+  const picks = [pickIn(firstRound), pickIn(secondRound)]
   const { bet_id } = (await league.place(bettor.token, picks)).body.bet
   const decisive = (round: LeagueRound) =>
     new Map(round.matches.map(({ matchId }) => [Number(matchId), resultOf([5], [])]))
-  for (const round of [one, other]) {
+  for (const round of [firstRound, secondRound]) {
     await on.end(round, decisive(round))
   }
   // Both settlements have written their legs and wait for the bet.
   const tx = await nare.base.db.startTransaction().execute()
   await sql`select from betting.bet where bet_id = ${bet_id}::bigint for update`.execute(tx)
-  const both = [on.settle(one, decisive(one)), on.settle(other, decisive(other))]
+  const both = [on.settle(firstRound, decisive(firstRound)), on.settle(secondRound, decisive(secondRound))]
   await expect.poll(() => waitingForLocks(nare.base.db)).toBeGreaterThan(1)
   await tx.rollback().execute()
   await Promise.all(both)
   const bet = await bets.bet(bettor.token, bet_id)
-  expect(endOf(bet)).toEqual(referenceOf(bet, new Map([...decisive(one), ...decisive(other)])))
+  expect(endOf(bet)).toEqual(referenceOf(bet, new Map([...decisive(firstRound), ...decisive(secondRound)])))
   expect(bet.state).toBe('won')
 })
 
@@ -114,8 +114,8 @@ test('a settlement that stopped after a chunk or failed within one continues wit
     }
     if (attempts.length > 100) throw new Error('the settlement does not end')
   }
-  expect(attempts.filter((one) => one === false).length).toBeGreaterThan(5)
-  expect(attempts.filter((one) => one instanceof Error).length).toBeGreaterThan(5)
+  expect(attempts.filter((attempt) => attempt === false).length).toBeGreaterThan(5)
+  expect(attempts.filter((attempt) => attempt instanceof Error).length).toBeGreaterThan(5)
   await on.expectTwins(bettors, drawn)
   await bets.verifyBooks()
 })

@@ -24,10 +24,10 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 
-async function someone(shillings = 100_000): Promise<SeededBettor> {
-  const [one] = await nare.bettors(1, shillings)
-  if (!one) throw new Error('no bettor')
-  return one
+async function newBettor(shillings = 100_000): Promise<SeededBettor> {
+  const [seeded] = await nare.bettors(1, shillings)
+  if (!seeded) throw new Error('no bettor')
+  return seeded
 }
 
 const cents = (text: string) => BigInt(text.replace('.', ''))
@@ -111,7 +111,7 @@ test('multis and systems over several rounds settle correctly in any order, conc
 })
 
 test('a settled round has no liability, and old bets are those settled before today', async () => {
-  const bettor = await someone()
+  const bettor = await newBettor()
   const round = await league.open('4')
   const open = await league.open('4', 200_000)
   await on.placeAll([bettor], [round], 5)
@@ -137,7 +137,7 @@ test('a settled round has no liability, and old bets are those settled before to
 })
 
 test('a settled bet and its balance are published to the bettor', async () => {
-  const bettor = await someone(100)
+  const bettor = await newBettor(100)
   const round = await league.open('1', 400_000)
   const [match] = round.matches
   if (!match) throw new Error('no match')

@@ -125,8 +125,8 @@ test('after a jump of a day, locked rounds end in order, none is skipped, and th
     base.db,
   )
   expect(rows.map((row) => row.id)).toEqual(before.map(({ roundId }) => roundId))
-  await expect.poll(() => world.outcomes.filter((one) => one.competitionId === id).length, patient).toBe(3)
-  const settled = world.outcomes.filter((one) => one.competitionId === id)
+  await expect.poll(() => world.outcomes.filter((outcome) => outcome.competitionId === id).length, patient).toBe(3)
+  const settled = world.outcomes.filter((outcome) => outcome.competitionId === id)
   expect(settled.map(({ roundId }) => roundId)).toEqual(before.map(({ roundId }) => roundId))
 })
 
@@ -202,7 +202,7 @@ test('a failed settlement is repeated, also by the next owner, and rounds stay i
   await close(failing)
   const next = await open()
   await expect.poll(async () => (await next.league.round(first.roundId))?.round.settledAt, patient).not.toBeNull()
-  const [settled] = next.outcomes.filter((one) => one.competitionId === id)
+  const [settled] = next.outcomes.filter((outcome) => outcome.competitionId === id)
   expect(settled).toMatchObject({ kind: 'ended', roundId: first.roundId })
 })
 
@@ -234,7 +234,7 @@ test('rounds whose link is lost are voided with the reason, and a new season beg
   const lost = await next.league.round(rounds[0]?.roundId ?? '')
   expect(lost?.round).toMatchObject({ voidReason: 'The link of this round was lost', seed: null })
   await expect
-    .poll(() => next.outcomes.filter((one) => one.competitionId === id), patient)
+    .poll(() => next.outcomes.filter((outcome) => outcome.competitionId === id), patient)
     .toMatchObject([{ kind: 'void', reason: 'The link of this round was lost' }, { kind: 'void' }, { kind: 'void' }])
   expect((await offered(next)).map(({ seasonId, roundNumber }) => [seasonId, roundNumber])).toEqual([
     ['2-2', 1],
@@ -292,7 +292,7 @@ test('league and catalogue matches never have the same id', async () => {
   const world = await open()
   const [round] = (await offered(world)) as [OfferedRound]
   const ids = (await world.league.round(round.roundId))?.matches.map(({ matchId }) => matchId) ?? []
-  expect(ids.every((one) => one >= 50_000_000 && one < 100_000_000)).toBe(true)
+  expect(ids.every((id) => id >= 50_000_000 && id < 100_000_000)).toBe(true)
   await expect(asOwner(`select setval('catalog.match_no', 50000000)`)).rejects.toThrow('out of bounds')
   await expect(asOwner(`select setval('league.match_no', 49999999)`)).rejects.toThrow('out of bounds')
 })

@@ -18,14 +18,14 @@ type CallbackFacts = { receipt?: string; code?: number }
 /** Bettors who have answered their prompts, with the bodies of the provider's callbacks; none has been delivered yet. */
 async function answered(action: 'approve' | 'cancel', answerOf: (n: number) => CallbackFacts = () => ({})) {
   const bettors = await world.bettors(count)
-  await Promise.all(bettors.map((one) => world.deposit(one, '100')))
+  await Promise.all(bettors.map((bettor) => world.deposit(bettor, '100')))
   await world.payments().settled()
   await world.fault('callback_lost', count)
   for (const one of bettors) await world.answer(one, action)
   await world.fault('callback_lost', 0)
   const { rows } = await sql<{ deposit: bigint; id: string }>`
     select id as deposit, request_id as id from payments.deposit
-    where bettor_id = any(${bettors.map((one) => one.id)}::bigint[]) order by 1`.execute(world.base.db)
+    where bettor_id = any(${bettors.map((bettor) => bettor.id)}::bigint[]) order by 1`.execute(world.base.db)
   const { prompts } = await world.fakes.books('mpesa')
   const receipts = new Map(prompts.map((prompt) => [prompt.id, prompt.receipt]))
   const callbacks = rows.map(({ deposit, id }, n) => {
@@ -57,11 +57,11 @@ async function send({ bettors, callbacks }: Answered, times: number): Promise<vo
 }
 
 const balances = async ({ bettors }: Answered) =>
-  new Set(await Promise.all(bettors.map((one) => world.balance(one)))).values().toArray()
+  new Set(await Promise.all(bettors.map((bettor) => world.balance(bettor)))).values().toArray()
 
 async function deposits({ bettors }: Answered, column: 'state' | 'receipt'): Promise<(string | null)[]> {
   const { rows } = await sql<{ state: string; receipt: string | null }>`
-    select state, receipt from payments.deposit where bettor_id = any(${bettors.map((one) => one.id)}::bigint[])`.execute(
+    select state, receipt from payments.deposit where bettor_id = any(${bettors.map((bettor) => bettor.id)}::bigint[])`.execute(
     world.base.db,
   )
   return rows.map((row) => row[column])

@@ -69,7 +69,7 @@ async function send(path: string, bodies: readonly object[], as: SeededBettor): 
 /** The path of the newest status query about a payment, which is visible only in the provider's requests to us. */
 async function questionPath(payment: string): Promise<{ path: string; conversation: string }> {
   const { questions } = await world.fakes.books('mpesa')
-  const found = questions.findLast((one) => one.about.includes(payment))
+  const found = questions.findLast((question) => question.about.includes(payment))
   if (!found) throw new Error('nothing was asked')
   return { path: new URL(found.url).pathname, conversation: found.conversation }
 }
@@ -130,7 +130,7 @@ test('a payment by prompt is credited once although a confirmation was forged be
   await world.fault('callback_late')
   await world.answer(bettor)
   const { movements } = await world.fakes.books('mpesa')
-  const receipt = movements.find((one) => one.msisdn === bettor.msisdn)?.receipt
+  const receipt = movements.find((movement) => movement.msisdn === bettor.msisdn)?.receipt
   for (const account of [accomplice.msisdn, bettor.msisdn]) {
     const body = { TransID: receipt, TransAmount: '130.00', BillRefNumber: account }
     await world.post(world.callbackPath('paybill', ''), body, bettor)

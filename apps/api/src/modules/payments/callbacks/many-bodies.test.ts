@@ -44,14 +44,14 @@ test('callbacks that arrive several times at each of two processes credit each d
   const other = await openWorld({ beside: world })
   onTestFinished(other.close)
   const bettors = await world.bettors(30)
-  await Promise.all(bettors.map((one) => world.deposit(one, '100')))
+  await Promise.all(bettors.map((bettor) => world.deposit(bettor, '100')))
   await world.payments().settled()
   await world.fault('callback_lost', bettors.length)
   for (const one of bettors) await world.answer(one, 'approve')
   await world.fault('callback_lost', 0)
-  const before = await Promise.all(bettors.map((one) => world.balance(one)))
+  const before = await Promise.all(bettors.map((bettor) => world.balance(bettor)))
   const { rows } = await sql<{ id: bigint; request: string }>`
-    select id, request_id as request from payments.deposit where bettor_id = any(${bettors.map((one) => one.id)}::bigint[])`.execute(
+    select id, request_id as request from payments.deposit where bettor_id = any(${bettors.map((bettor) => bettor.id)}::bigint[])`.execute(
     world.base.db,
   )
   const sent = rows.flatMap(({ id, request }, n) => {
@@ -63,6 +63,6 @@ test('callbacks that arrive several times at each of two processes credit each d
   await Promise.all(sent)
   await Promise.all([world.quiet(), other.quiet()])
   expect(before).toEqual(bettors.map(() => '1000.00'))
-  expect(await Promise.all(bettors.map((one) => world.balance(one)))).toEqual(bettors.map(() => '1095.00'))
+  expect(await Promise.all(bettors.map((bettor) => world.balance(bettor)))).toEqual(bettors.map(() => '1095.00'))
   expect(await open()).toBe(0)
 })

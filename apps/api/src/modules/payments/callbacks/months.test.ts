@@ -6,38 +6,38 @@ import { testDatabase, type TestDatabase } from '#testing/database'
 import { closeCallbacks, claimUnprocessed, waitingOf } from './store.ts'
 
 let base: TestDatabase
-let watched: Db
-let asked: CompiledQuery[] = []
+let recordedDb: Db
+let queries: CompiledQuery[] = []
 
 /** Callbacks of a hundred months, and a connection that records its queries. */
 beforeAll(async () => {
   base = await testDatabase({ size: 1 })
   const { pool } = openDb(base.connection, { size: 1, log: openLog('silent'), role: 'none' })
-  watched = new Kysely<Tables>({
+  recordedDb = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: (event) => {
-      asked.push(event.query)
+      queries.push(event.query)
     },
   })
-  await sql`alter table payments.callback detach partition payments.callback_earlier`.execute(watched)
+  await sql`alter table payments.callback detach partition payments.callback_earlier`.execute(recordedDb)
   await sql`
     select platform.make_part('payments.callback', 'old_' || n, (low - n * interval '1 month')::text, (low - (n - 1) * interval '1 month')::text)
     from generate_series(1, 100) n, (select min(lower_bound::timestamptz) as low from platform.parts_of('payments.callback')) first`.execute(
-    watched,
+    recordedDb,
   )
   await sql`
     insert into payments.callback (key, body, received_at)
     select lpad((n % 7)::text, 64, '0'), 'b', platform.now() - n * interval '1 day' from generate_series(0, 2900) n`.execute(
-    watched,
+    recordedDb,
   )
 })
 beforeAll(async () => {
   await sql`
     insert into payments.address (key_hash, purpose, provider, payment_id)
-    select lpad(n::text, 64, '0'), 'prompt', 'mpesa', n from generate_series(0, 6) n`.execute(watched)
+    select lpad(n::text, 64, '0'), 'prompt', 'mpesa', n from generate_series(0, 6) n`.execute(recordedDb)
 })
 afterAll(async () => {
-  await watched.destroy()
+  await recordedDb.destroy()
   await base.close()
 })
 
@@ -50,11 +50,11 @@ const touched = (plan: Plan): string[] => [
 
 /** The monthly partitions that a statement of the store read, executed with its parameters. */
 async function monthsOpened(work: () => Promise<unknown>): Promise<Set<string>> {
-  asked = []
+  queries = []
   await work()
-  const [query] = asked
+  const [query] = queries
   if (!query) throw new Error('nothing was asked')
-  const explained = await watched.transaction().execute(async (tx) => {
+  const explained = await recordedDb.transaction().execute(async (tx) => {
     const plain = { ...query, sql: `explain (analyze, format json) ${query.sql}` }
     return tx.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(plain)
   })
@@ -65,18 +65,18 @@ async function monthsOpened(work: () => Promise<unknown>): Promise<Set<string>> 
 test('the statements over callbacks read a few monthly partitions, however many years are stored', async () => {
   const since = new Date(Date.now() - 92 * 86_400_000)
   const bounds = { most: 500, triesMax: 20, since }
-  const [one, other] = ['1', '2'].map((digit) => digit.padStart(64, '0'))
-  const keys = [one ?? '', other ?? '']
-  const found = await waitingOf(watched, keys, bounds)
+  const [first, second] = ['1', '2'].map((digit) => digit.padStart(64, '0'))
+  const keys = [first ?? '', second ?? '']
+  const found = await waitingOf(recordedDb, keys, bounds)
   expect(found.length).toBeGreaterThan(20)
   for (const work of [
-    () => waitingOf(watched, keys, bounds),
+    () => waitingOf(recordedDb, keys, bounds),
     () =>
       closeCallbacks(
-        watched,
+        recordedDb,
         found.slice(0, 1).map(({ id, receivedAt }) => ({ id, receivedAt, outcome: 'known' })),
       ),
-    () => claimUnprocessed(watched, { olderS: 5, ...bounds }),
+    () => claimUnprocessed(recordedDb, { olderS: 5, ...bounds }),
   ]) {
     const months = await monthsOpened(work)
     expect(months.size).toBeGreaterThan(0)

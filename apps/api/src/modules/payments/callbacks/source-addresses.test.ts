@@ -43,9 +43,9 @@ test('a callback is accepted from the provider’s addresses only, as the truste
 test('an operator ends a deposit of unknown status once, with a reason in the audit log', async () => {
   const [bettor] = await nare.bettors(1)
   if (!bettor) throw new Error('no bettor was seeded')
-  const asked = await nare.call(payments.deposit, { id: random.uuid(), amount: '100' }, bettor.token)
+  const requested = await nare.call(payments.deposit, { id: random.uuid(), amount: '100' }, bettor.token)
   await nare.app.payments.settled()
-  const id = asked.body.deposit_id
+  const id = requested.body.deposit_id
   const end = () => nare.call(operator.endDeposit, { id, reason: 'Not in the statement of today' }, asha)
   expect((await end()).status).toBe(404)
   await sql`update payments.deposit set state = 'unknown' where id = ${id}::bigint`.execute(nare.base.db)

@@ -28,10 +28,10 @@ async function table(): Promise<Row[]> {
 test('bodies stored together get one row each; validation requests and unknown addresses get none', async () => {
   const hashes = [paybill, check, prompt, nobodys]
   const bodies = Array.from({ length: 200 }, (_, n) => ({ hash: hashes[(n * 7) % 4] ?? '', body: `body ${n}` }))
-  const all = (await Promise.all([insertCallbacks(base.db, bodies), insertCallbacks(base.db, bodies)])).flat()
+  const responses = (await Promise.all([insertCallbacks(base.db, bodies), insertCallbacks(base.db, bodies)])).flat()
   const stored = new Map((await table()).map((row) => [row.id, row]))
   const twice = [...bodies, ...bodies]
-  all.forEach((one, n) => {
+  responses.forEach((one, n) => {
     const { hash: of, body } = twice[n] ?? {}
     if (of === nobodys) return expect(one).toBeUndefined()
     expect(one?.address.hash).toBe(of)

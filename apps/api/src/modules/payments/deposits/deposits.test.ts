@@ -169,7 +169,7 @@ test('a deposit without an answer or a callback is credited when an operator ent
   for (let n = 0; n < 4; n++) await world.pass(61)
   expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'unknown' })
   const { movements } = await world.fakes.books('mpesa')
-  const receipt = movements.find((one) => one.msisdn === bettor.msisdn)?.receipt ?? ''
+  const receipt = movements.find((movement) => movement.msisdn === bettor.msisdn)?.receipt ?? ''
   const { operator } = world.payments()
   expect((await operator.nameReceipt({ deposit: BigInt(id), receipt })).ok).toBe(true)
   await world.quiet()
@@ -194,7 +194,7 @@ test('a hundred equal concurrent callbacks credit the deposit once', async () =>
   await world.fault('callback_lost')
   await world.answer(bettor)
   const path = world.callbackPath('prompt', id)
-  const prompt = (await world.fakes.books('mpesa')).prompts.find((one) => one.msisdn === bettor.msisdn)
+  const prompt = (await world.fakes.books('mpesa')).prompts.find((prompt) => prompt.msisdn === bettor.msisdn)
   const metadata = {
     Item: [{ Name: 'Amount', Value: 100 }, { Name: 'MpesaReceiptNumber', Value: prompt?.receipt }, { Name: 'Balance' }],
   }
@@ -231,12 +231,12 @@ test('a forged callback credits nothing: the provider is queried', async () => {
 test('a hundred concurrent requests with one id make one deposit, and all get the same answer', async () => {
   const bettor = await someone(world)
   const id = random.uuid()
-  const all = await Promise.all(Array.from({ length: 100 }, () => world.deposit(bettor, '50', { id })))
+  const responses = await Promise.all(Array.from({ length: 100 }, () => world.deposit(bettor, '50', { id })))
   await world.payments().settled()
-  expect(new Set(all.map((one) => JSON.stringify(one.body))).size).toBe(1)
+  expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1)
   expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(1)
   expect((await world.deposit(bettor, '60', { id })).body).toMatchObject({ code: 'id_reused' })
-  expect((await world.paymentOf(bettor, id)).payment_id).toBe(all[0]?.body.deposit_id)
+  expect((await world.paymentOf(bettor, id)).payment_id).toBe(responses[0]?.body.deposit_id)
 })
 
 test.each([

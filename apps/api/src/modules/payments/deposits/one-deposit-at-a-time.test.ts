@@ -16,13 +16,13 @@ const deposit = (bettor: SeededBettor, amount: string) => world.deposit(bettor, 
 
 test('of a hundred different concurrent deposits one gets a prompt, and the refusals of the others name it', async () => {
   const bettor = await someone(world)
-  const all = await Promise.all(Array.from({ length: 100 }, () => deposit(bettor, '50')))
+  const responses = await Promise.all(Array.from({ length: 100 }, () => deposit(bettor, '50')))
   await world.payments().settled()
-  const accepted = all.filter((one) => one.status === 200)
+  const accepted = responses.filter((response) => response.status === 200)
   expect(accepted).toHaveLength(1)
   expect(await world.fakes.prompts(bettor.msisdn)).toHaveLength(1)
   const { deposit_id } = accepted[0]?.body ?? {}
-  expect(all.find((one) => one.status !== 200)).toMatchObject({
+  expect(responses.find((response) => response.status !== 200)).toMatchObject({
     status: 422,
     body: { code: 'deposit_open', deposit_id, message: 'A request to pay waits on your phone. Please finish it first' },
   })
@@ -74,8 +74,8 @@ test.each(['0', '254', '+254 '])(
     const bettor = await someone(world)
     const stranger = await someone(world)
     const withPrefix = (msisdn: string) => `${prefix}${msisdn.slice(3)}`
-    const asked = await world.deposit(bettor, '100', { msisdn: withPrefix(stranger.msisdn) })
-    expect(asked).toMatchObject({ status: 422, body: { code: 'msisdn_not_yours' } })
+    const requested = await world.deposit(bettor, '100', { msisdn: withPrefix(stranger.msisdn) })
+    expect(requested).toMatchObject({ status: 422, body: { code: 'msisdn_not_yours' } })
     expect((await world.deposit(bettor, '100', { msisdn: withPrefix(bettor.msisdn) })).status).toBe(200)
     await world.quiet()
     expect(await world.fakes.prompts(stranger.msisdn)).toEqual([])
@@ -91,8 +91,8 @@ test('a phone gets a bounded number of prompts within 24 hours', async () => {
       expect((await other.deposit(bettor, '100')).status).toBe(200)
       await other.answer(bettor, 'cancel')
     }
-    const asked = await other.deposit(bettor, '100')
-    expect(asked).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    const requested = await other.deposit(bettor, '100')
+    expect(requested).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     await other.pass(24 * 3600)
     expect((await other.deposit(bettor, '100')).status).toBe(200)
     await other.quiet()

@@ -97,7 +97,7 @@ test('payments are pulled in Nairobi’s time, and only customers’ paybill pay
   expect(await (await paybill({ pullNumber: undefined })).pull(span)).toBeUndefined()
 })
 
-const state = async () => (await world.payments().operator.providers()).find((one) => one.provider === 'mpesa')
+const state = async () => (await world.payments().operator.providers()).find((address) => address.provider === 'mpesa')
 
 test('addresses are registered once; a restart with the same addresses sends nothing', async () => {
   expect((await state())?.paybill?.registered).toBe(true)

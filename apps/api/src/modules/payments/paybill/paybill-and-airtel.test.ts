@@ -40,10 +40,10 @@ test('a payment to the account of an unverified number is refused by validation'
 
 test('validation refuses a payment to the M-Pesa paybill with the reference of an Airtel Money prompt', async () => {
   const bettor = await someone(world)
-  const asked = await world.deposit(bettor, '100', { provider: 'airtel' })
-  const { reference } = await world.paymentOf(bettor, asked.body.deposit_id)
-  const given = { TransID: 'VALIDATION', TransAmount: '100.00', BillRefNumber: reference }
-  const answer = await world.post(world.callbackPath('paybill_check', ''), given, bettor)
+  const requested = await world.deposit(bettor, '100', { provider: 'airtel' })
+  const { reference } = await world.paymentOf(bettor, requested.body.deposit_id)
+  const input = { TransID: 'VALIDATION', TransAmount: '100.00', BillRefNumber: reference }
+  const answer = await world.post(world.callbackPath('paybill_check', ''), input, bettor)
   expect(answer.body).toMatchObject({ ResultCode: 'C2B00012' })
 })
 
@@ -59,8 +59,8 @@ test('a confirmation with an unknown account waits in the list until an operator
   expect(
     (await world.payments().operator.unmatched({ page: 1, limit: 50 })).rows.map((row) => [row.receipt, row.amount]),
   ).toEqual([['STRAY00001', 30_000n]])
-  const given = { provider: 'mpesa', receipt: 'STRAY00001', bettor: bettor.id, operator: 'amina' } as const
-  expect((await world.payments().operator.assignPaybill(given)).ok).toBe(true)
+  const input = { provider: 'mpesa', receipt: 'STRAY00001', bettor: bettor.id, operator: 'amina' } as const
+  expect((await world.payments().operator.assignPaybill(input)).ok).toBe(true)
   await world.quiet()
   expect((await world.payments().operator.unmatched({ page: 1, limit: 50 })).rows).toEqual([])
   expect(await world.balance(bettor)).toBe('1095.00')
@@ -146,10 +146,10 @@ test('two payments by hand with the reference of a prompt are both credited when
 test('a deposit by Airtel Money whose callback is repeated is credited once', async () => {
   const bettor = await someone(world)
   await world.fault('callback_doubled', 1, 'airtel')
-  const asked = await world.deposit(bettor, '100', { provider: 'airtel' })
+  const requested = await world.deposit(bettor, '100', { provider: 'airtel' })
   await world.answer(bettor)
   expect(await world.balance(bettor)).toBe('1095.00')
-  const paid = await world.paymentOf(bettor, asked.body.deposit_id)
+  const paid = await world.paymentOf(bettor, requested.body.deposit_id)
   expect(paid).toMatchObject({ status: 'succeeded', provider: 'airtel' })
 })
 
@@ -168,21 +168,21 @@ test.each(['callback_lost', 'time_out', 'no_answer', 'token_expired'] as const)(
 test('HTTP 200 without success is a refusal at Airtel Money', async () => {
   const bettor = await someone(world)
   await world.fault('refused', 1, 'airtel')
-  const asked = await world.deposit(bettor, '100', { provider: 'airtel' })
+  const requested = await world.deposit(bettor, '100', { provider: 'airtel' })
   await world.payments().settled()
-  expect(await world.paymentOf(bettor, asked.body.deposit_id)).toMatchObject({ status: 'failed' })
+  expect(await world.paymentOf(bettor, requested.body.deposit_id)).toMatchObject({ status: 'failed' })
 })
 
 test('a withdrawal by Airtel Money is sent once and ends by its status', async () => {
   const bettor = await someone(world)
   await world.fault('time_out', 1, 'airtel')
-  const asked = await world.withdraw(bettor, '100', { provider: 'airtel' })
+  const requested = await world.withdraw(bettor, '100', { provider: 'airtel' })
   await world.quiet()
-  expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'sent' })
+  expect(await world.paymentOf(bettor, requested.body.withdrawal_id)).toMatchObject({ status: 'sent' })
   await world.pass(179)
-  expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'sent' })
+  expect(await world.paymentOf(bettor, requested.body.withdrawal_id)).toMatchObject({ status: 'sent' })
   await world.pass(2)
-  expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'done' })
+  expect(await world.paymentOf(bettor, requested.body.withdrawal_id)).toMatchObject({ status: 'done' })
   await world.fault('payout_failed', 1, 'airtel')
   await world.withdraw(bettor, '100', { provider: 'airtel' })
   await world.quiet()

@@ -14,7 +14,8 @@ afterAll(async () => {
 
 const payments = () => world.payments()
 const movedOut = async (name: 'mpesa' | 'airtel', msisdn: string) =>
-  (await world.fakes.books(name)).movements.filter((one) => one.kind === 'out' && one.msisdn === msisdn).length
+  (await world.fakes.books(name)).movements.filter((movement) => movement.kind === 'out' && movement.msisdn === msisdn)
+    .length
 
 type Case = { provider: 'mpesa' | 'airtel'; fault: PaymentFault }
 
@@ -33,11 +34,11 @@ test.each<Case>([
     await world.fault('callback_lost', 0, provider)
     await world.fault(fault, 1, provider)
   }
-  const asked = await world.withdraw(bettor, '105', { provider })
+  const requested = await world.withdraw(bettor, '105', { provider })
   await world.quiet()
-  expect((await world.paymentOf(bettor, asked.body.withdrawal_id)).status).toMatch(/^(sent|done)$/)
+  expect((await world.paymentOf(bettor, requested.body.withdrawal_id)).status).toMatch(/^(sent|done)$/)
   await world.pass(181)
-  expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'done' })
+  expect(await world.paymentOf(bettor, requested.body.withdrawal_id)).toMatchObject({ status: 'done' })
   expect(await world.balance(bettor)).toBe('895.00')
   expect(await movedOut(provider, bettor.msisdn)).toBe(1)
   await world.fault('callback_lost', 0, provider)
@@ -48,9 +49,9 @@ test.each(['mpesa', 'airtel'] as const)(
   async (provider) => {
     const bettor = await someone(world)
     await world.fault('payout_busy', 1, provider)
-    const asked = await world.withdraw(bettor, '105', { provider })
+    const requested = await world.withdraw(bettor, '105', { provider })
     await world.quiet()
-    expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'failed' })
+    expect(await world.paymentOf(bettor, requested.body.withdrawal_id)).toMatchObject({ status: 'failed' })
     expect(await world.balance(bettor)).toBe('1000.00')
     expect(await movedOut(provider, bettor.msisdn)).toBe(0)
   },
@@ -59,9 +60,9 @@ test.each(['mpesa', 'airtel'] as const)(
 test('a prompt refused because the phone has another one fails immediately and does not block the next', async () => {
   const bettor = await someone(world)
   await world.fault('prompt_locked')
-  const asked = await world.deposit(bettor, '100', { one_at_a_time: true })
+  const requested = await world.deposit(bettor, '100', { one_at_a_time: true })
   await payments().settled()
-  expect(await world.paymentOf(bettor, asked.body.deposit_id)).toMatchObject({
+  expect(await world.paymentOf(bettor, requested.body.deposit_id)).toMatchObject({
     status: 'failed',
     reason: { code: 'not_prompted' },
   })
@@ -76,11 +77,11 @@ test.each(['mpesa', 'airtel'] as const)(
     const [first, second] = await world.bettors(2)
     if (!first || !second) throw new Error('no bettor was seeded')
     await world.fault('initiator_refused', 2, provider)
-    const asked = await world.withdraw(first, '105', { provider })
+    const requested = await world.withdraw(first, '105', { provider })
     await world.quiet()
     // M-Pesa reports the failure in an unsigned message: the payout fails only after a status query.
     const ended = provider === 'mpesa' ? 'sent' : 'failed'
-    expect(await world.paymentOf(first, asked.body.withdrawal_id)).toMatchObject({ status: ended })
+    expect(await world.paymentOf(first, requested.body.withdrawal_id)).toMatchObject({ status: ended })
     await world.fault('initiator_refused', 0, provider)
 
     const code = provider === 'mpesa' ? '21' : 'ROUTER115'
@@ -97,7 +98,7 @@ test.each(['mpesa', 'airtel'] as const)(
     expect((await world.withdraw(second, '105', { provider })).status).toBe(200)
     await world.quiet()
     await world.pass(181)
-    expect(await world.paymentOf(first, asked.body.withdrawal_id)).toMatchObject({ status: 'failed' })
+    expect(await world.paymentOf(first, requested.body.withdrawal_id)).toMatchObject({ status: 'failed' })
     expect(await world.balance(first)).toBe('1000.00')
   },
 )
@@ -141,13 +142,13 @@ test('a withdrawal approved while payouts are stopped is sent after the fault wa
   const [rich] = await world.bettors(1, 30_000)
   const first = await someone(world)
   if (!rich) throw new Error('no bettor was seeded')
-  const asked = await world.withdraw(rich, '25000')
+  const requested = await world.withdraw(rich, '25000')
   await world.quiet()
   await world.fault('initiator_refused', 2)
   await world.withdraw(first, '105')
   await world.quiet()
   expect(await payments().operator.faults()).toHaveLength(1)
-  const decision = { withdrawal: BigInt(asked.body.withdrawal_id), operator: 'asha', approve: true }
+  const decision = { withdrawal: BigInt(requested.body.withdrawal_id), operator: 'asha', approve: true }
   expect(await payments().operator.decide(decision)).toEqual({ ok: true, value: 'cleared' })
   await world.quiet()
   expect(await movedOut('mpesa', rich.msisdn)).toBe(0)
@@ -159,7 +160,7 @@ test('a withdrawal approved while payouts are stopped is sent after the fault wa
 test('a hundred payouts rejected for the same reason open one fault, and each is refunded or paid', async () => {
   const bettors = await world.bettors(100)
   await world.fault('initiator_refused', 200)
-  await Promise.all(bettors.map((one) => world.withdraw(one, '105')))
+  await Promise.all(bettors.map((bettor) => world.withdraw(bettor, '105')))
   await world.quiet()
   const faults = await payments().operator.faults()
   expect(faults).toHaveLength(1)

@@ -37,7 +37,9 @@ async function payoutsOf(deposit: string | bigint) {
 }
 
 const paidTo = async (msisdn: string): Promise<number> =>
-  (await world.fakes.books('mpesa')).movements.filter((one) => one.kind === 'out' && one.msisdn === msisdn).length
+  (await world.fakes.books('mpesa')).movements.filter(
+    (movement) => movement.kind === 'out' && movement.msisdn === msisdn,
+  ).length
 
 const reviewsOf = async (payment: bigint): Promise<string[]> =>
   (await world.payments().operator.reviews({ page: 1, limit: 100 })).rows
@@ -51,7 +53,7 @@ async function provenPaid(bettor: SeededBettor, payout: { id: bigint; conversati
   await world.post(world.callbackPath('payout', payout.id), { Result: result }, bettor)
   await world.quiet()
   const { questions } = await world.fakes.books('mpesa')
-  const asked = questions.findLast((one) => one.about.includes(payout.conversation))
+  const asked = questions.findLast((question) => question.about.includes(payout.conversation))
   if (!asked) throw new Error('nothing was asked')
   const parameters = [
     { Key: 'TransactionStatus', Value: 'Completed' },

@@ -55,7 +55,7 @@ test.each([5, 100.5])(
     })
     await world.pass(hour + 1)
     const answers = await Promise.all(Array.from({ length: 100 }, () => credit(deposit)))
-    expect(new Set(answers.map((one) => one.ok && one.value))).toEqual(new Set(['credited']))
+    expect(new Set(answers.map((answer) => answer.ok && answer.value))).toEqual(new Set(['credited']))
     const tax = (cents * 5n) / 100n
     expect((await world.ledger.balances(bettor.id)).balance).toBe(100_000n + cents - tax)
     expect(await returnable(bettor)).toBe(0n)
@@ -92,8 +92,8 @@ test('money is not credited to a bettor whose identity is not confirmed', async 
     await other.quiet()
     await other.pass(hour + 1)
     const [row] = (await other.payments().operator.waitingReturns({ page: 1, limit: 10 })).rows
-    const given = { deposit: row?.id ?? 0n, operator: 'asha' }
-    expect(await other.payments().operator.creditReturn(given)).toMatchObject({ code: 'identity_required' })
+    const input = { deposit: row?.id ?? 0n, operator: 'asha' }
+    expect(await other.payments().operator.creditReturn(input)).toMatchObject({ code: 'identity_required' })
     expect((await other.ledger.balances(bettor.id)).returnable).toBe(500n)
   } finally {
     await other.close()
@@ -133,9 +133,9 @@ async function answersAgain(): Promise<void> {
 type Found = { outcome: 'paid'; receipt: string; amount?: bigint } | { outcome: 'not_paid'; reference: string }
 async function endByTwo(withdrawal: bigint, found: Found) {
   const { operator } = world.payments()
-  const given = { withdrawal, reason: 'Seen in the statement', ...found }
-  await operator.endPayout({ ...given, operator: 'asha' })
-  return operator.endPayout({ ...given, operator: 'ben' })
+  const input = { withdrawal, reason: 'Seen in the statement', ...found }
+  await operator.endPayout({ ...input, operator: 'asha' })
+  return operator.endPayout({ ...input, operator: 'ben' })
 }
 
 test('a return that operators ended as not paid is retried', async () => {

@@ -40,8 +40,8 @@ async function limit({ id }: SeededBettor, shillings: number): Promise<void> {
 const returnable = async ({ id }: SeededBettor): Promise<bigint> => (await world.ledger.balances(id)).returnable
 const paidTo = async (msisdn: string): Promise<number[]> =>
   (await world.fakes.books('mpesa')).movements
-    .filter((one) => one.kind === 'out' && one.msisdn === msisdn)
-    .map((one) => one.amount)
+    .filter((movement) => movement.kind === 'out' && movement.msisdn === msisdn)
+    .map((movement) => movement.amount)
 const reviews = async (): Promise<string[]> =>
   (await world.payments().operator.reviews({ page: 1, limit: 100 })).rows.map((row) => row.what)
 
@@ -239,7 +239,7 @@ test('the reconciliation matches a returned deposit', async () => {
   const { bettor } = await prompted(world, '210')
   await excludeNow(bettor)
   await world.answer(bettor)
-  const mine = (await world.fakes.books('mpesa')).movements.filter((one) => one.msisdn === bettor.msisdn)
+  const mine = (await world.fakes.books('mpesa')).movements.filter((movement) => movement.msisdn === bettor.msisdn)
   const lines = mine.map(({ receipt, kind }) => `${receipt},${at},Completed,${kind === 'in' ? '210.00,' : ',-210.00'},`)
   const csv = ['Receipt No.,Completion Time,Transaction Status,Paid In,Withdrawn,A/C No.', ...lines].join('\n')
   const { db } = world.base

@@ -21,19 +21,19 @@ export type KilledServer = {
   readonly fakes: SandboxProviders
   /** New bettors with money and a session. */
   bettors(count: number, shillings?: number): Promise<SeededBettor[]>
-  /** A call as a client makes it; status 0 where its answer was lost because the process ended, which has then ended. */
+  /** Makes a call as a client. Status 0: the process ended before its answer; the call resolves after the end of the process. */
   call(path: string, body: object, token?: string): Promise<Answered>
   withdraw(bettor: SeededBettor, amount: string): Promise<Answered>
   /** The platform's time in milliseconds. */
   now(): Promise<number>
   /** Makes the process end itself by SIGKILL when it next reaches this point. */
   killAt(point: CrashPoint): Promise<void>
-  /** Starts it again and waits until it works. */
+  /** Starts the process again and waits until it accepts calls. */
   again(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts the real server, on one port for all its starts so that the addresses given to the providers stay good. */
+/** Starts the real server. All starts use one port, so that the callback addresses sent to the providers stay valid. */
 export async function killedServer(env: Record<string, string> = {}): Promise<KilledServer> {
   const fakes = openProviders({ inside: true })
   const port = String(await freePort())
@@ -80,7 +80,7 @@ export async function killedServer(env: Record<string, string> = {}): Promise<Ki
     },
     killAt: async (at) => void (await call('/sandbox/kill', { at })),
     async again() {
-      // Another program may use its port for a moment.
+      // Another program may have taken the port for a moment.
       for (let starts = 1; ; starts++) {
         try {
           await server.start()

@@ -47,7 +47,7 @@ export async function killedWorld(): Promise<MoneyWorld & { close(): Promise<voi
     withdraw: killed.withdraw,
     async answer({ msisdn }, action = 'approve') {
       await quiet()
-      const prompt = (await fakes.prompts(msisdn)).findLast((one) => one.state === 'waiting')
+      const prompt = (await fakes.prompts(msisdn)).findLast((prompt) => prompt.state === 'waiting')
       if (prompt) await fakes.act(msisdn, prompt.id, action)
       await quiet()
     },

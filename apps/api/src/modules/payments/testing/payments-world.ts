@@ -209,7 +209,7 @@ export async function openWorld({
     deposit: (bettor, amount, more = {}) => world.post('/stk/deposit', { id: random.uuid(), amount, ...more }, bettor),
     async answer(bettor, action = 'approve') {
       await world.payments().settled()
-      const prompt = (await fakes.prompts(bettor.msisdn)).filter((one) => one.state === 'waiting').at(-1)
+      const prompt = (await fakes.prompts(bettor.msisdn)).filter((prompt) => prompt.state === 'waiting').at(-1)
       if (!prompt) throw new Error('no prompt is waiting on this phone')
       await fakes.act(bettor.msisdn, prompt.id, action)
       await world.quiet()
@@ -256,8 +256,8 @@ export async function openWorld({
       await world.payments().operator.endFaults({ provider: 'mpesa', operator: 'amina' })
     },
     async endPayout(operator, found) {
-      const given = { ...found, operator, reason: 'It is in the statement' }
-      await world.payments().operator.endPayout(given).catch(ignoreCrash)
+      const input = { ...found, operator, reason: 'It is in the statement' }
+      await world.payments().operator.endPayout(input).catch(ignoreCrash)
     },
     async pull() {
       await clock.advance(901)
@@ -292,8 +292,8 @@ export async function someone(world: Pick<World, 'bettors'>): Promise<SeededBett
 /** A bettor's deposit with its prompt on the phone. */
 export async function prompted(world: World, amount = '100'): Promise<{ bettor: SeededBettor; id: string }> {
   const bettor = await someone(world)
-  const asked = await world.deposit(bettor, amount)
-  if (asked.status !== 200) throw new Error(`the deposit was refused: ${JSON.stringify(asked.body)}`)
+  const requested = await world.deposit(bettor, amount)
+  if (requested.status !== 200) throw new Error(`the deposit was refused: ${JSON.stringify(requested.body)}`)
   await world.payments().settled()
-  return { bettor, id: asked.body.deposit_id }
+  return { bettor, id: requested.body.deposit_id }
 }

@@ -16,7 +16,9 @@ export async function paidUnanswered(world: World, { fresh = false } = {}): Prom
   const stuck = await withdrawn(world)
   if (!fresh) await aged(world, stuck)
   await world.endFaults()
-  const paid = (await world.fakes.books('mpesa')).movements.findLast((one) => one.msisdn === stuck.bettor.msisdn)
+  const paid = (await world.fakes.books('mpesa')).movements.findLast(
+    (movement) => movement.msisdn === stuck.bettor.msisdn,
+  )
   return { ...stuck, receipt: paid?.receipt ?? '' }
 }
 

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function someone(): Promise<string> {
+async function newBettor(): Promise<string> {
   return (await made()).token
 }
 
@@ -44,7 +44,7 @@ async function prove(token: string, number: string): Promise<string> {
 }
 
 test('withdrawals above a daily sum need a confirmed identity', async () => {
-  const token = await someone()
+  const token = await newBettor()
   expect((await withdraw(nare, token, '630')).body).toMatchObject({ net: '600.00' })
   const refused = await withdraw(nare, token, '630')
   expect(refused).toMatchObject({
@@ -65,16 +65,16 @@ test('withdrawals above a daily sum need a confirmed identity', async () => {
 })
 
 test('twenty concurrent withdrawals do not exceed the daily sum before the identity is confirmed', async () => {
-  const token = await someone()
-  const all = await Promise.all(Array.from({ length: 20 }, () => withdraw(nare, token, '210')))
-  expect(all.filter((one) => one.status === 200)).toHaveLength(5)
-  expect(new Set(all.filter((one) => one.status !== 200).map((one) => one.body['code']))).toEqual(
-    new Set(['identity_required']),
-  )
+  const token = await newBettor()
+  const responses = await Promise.all(Array.from({ length: 20 }, () => withdraw(nare, token, '210')))
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(5)
+  expect(
+    new Set(responses.filter((response) => response.status !== 200).map((response) => response.body['code'])),
+  ).toEqual(new Set(['identity_required']))
 })
 
 test('a day later the daily sum is available again', async () => {
-  const token = await someone()
+  const token = await newBettor()
   expect((await withdraw(nare, token, '1050')).status).toBe(200)
   expect((await withdraw(nare, token, '105')).status).toBe(403)
   await nare.app.clock.advance(86_401)

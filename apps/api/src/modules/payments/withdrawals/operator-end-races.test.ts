@@ -39,7 +39,7 @@ test('two operators who disagree concurrently end no payout until one confirms t
 })
 
 test.each(['paid', 'not_paid'] as const)(
-  "the provider's answer and a hundred confirmations of %s at once end a payout once",
+  "the provider's answer and a hundred concurrent confirmations of %s end a payout once",
   async (outcome) => {
     const payouts = await Promise.all(Array.from({ length: 8 }, async () => undefined)).then(async (all) => {
       const made = []

@@ -116,7 +116,7 @@ test('the receipt of another payment ends no payout, even if two payouts are end
   const found = { outcome: 'paid', receipt: 'ONLYONCE01' } as const
   for (const { id } of [first, second]) await end(id, 'asha', found)
   const ended = await Promise.all([first, second].map(({ id }) => end(id, 'ben', found)))
-  expect(ended.map((one) => (one.ok ? one.value : one.code)).toSorted()).toEqual(['paid', 'receipt_used'])
+  expect(ended.map((result) => (result.ok ? result.value : result.code)).toSorted()).toEqual(['paid', 'receipt_used'])
 })
 
 test('the rest of a smaller payout is returned with its share of the tax', async () => {

@@ -15,20 +15,20 @@ afterAll(async () => {
 
 async function paidTo(msisdn: string): Promise<number[]> {
   return (await world.fakes.books('mpesa')).movements
-    .filter((one) => one.kind === 'out' && one.msisdn === msisdn)
-    .map((one) => one.amount)
+    .filter((movement) => movement.kind === 'out' && movement.msisdn === msisdn)
+    .map((movement) => movement.amount)
 }
 
 test('a withdrawal is reserved immediately, sent to the bettor’s own number, and ended by the provider’s answer', async () => {
   const bettor = await someone(world)
   const tax = await world.ledger.houseBalance('tax:withholding')
-  const asked = await world.withdraw(bettor, '100')
-  expect(asked).toMatchObject({
+  const requested = await world.withdraw(bettor, '100')
+  expect(requested).toMatchObject({
     status: 200,
     body: { status: 'requested', net: '95.00', tax: '4.75', debited: '99.75', balance: '900.25' },
   })
   await world.quiet()
-  expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({
+  expect(await world.paymentOf(bettor, requested.body.withdrawal_id)).toMatchObject({
     status: 'done',
     msisdn: bettor.msisdn,
   })
@@ -40,10 +40,10 @@ test('a withdrawal is reserved immediately, sent to the bettor’s own number, a
 test('of fifty concurrent withdrawals against funds for ten, ten are sent', async () => {
   const [bettor] = await world.bettors(1, 1050)
   if (!bettor) throw new Error('nobody')
-  const all = await Promise.all(Array.from({ length: 50 }, () => world.withdraw(bettor, '105')))
+  const responses = await Promise.all(Array.from({ length: 50 }, () => world.withdraw(bettor, '105')))
   await world.quiet()
-  expect(all.filter((one) => one.status === 200)).toHaveLength(10)
-  expect(all.filter((one) => one.body.code === 'insufficient_funds')).toHaveLength(40)
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(10)
+  expect(responses.filter((response) => response.body.code === 'insufficient_funds')).toHaveLength(40)
   expect(await paidTo(bettor.msisdn)).toEqual(Array(10).fill(100))
   expect(await world.balance(bettor)).toBe('0.00')
 })
@@ -51,9 +51,9 @@ test('of fifty concurrent withdrawals against funds for ten, ten are sent', asyn
 test('a repeated command id makes one withdrawal; the same id with other content is refused', async () => {
   const bettor = await someone(world)
   const id = random.uuid()
-  const all = await Promise.all(Array.from({ length: 20 }, () => world.withdraw(bettor, '105', { id })))
+  const responses = await Promise.all(Array.from({ length: 20 }, () => world.withdraw(bettor, '105', { id })))
   await world.quiet()
-  expect(new Set(all.map((one) => JSON.stringify(one.body))).size).toBe(1)
+  expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1)
   expect(await paidTo(bettor.msisdn)).toEqual([100])
   expect((await world.withdraw(bettor, '210', { id })).body.code).toBe('id_reused')
 })
@@ -66,9 +66,9 @@ test('a withdrawal without its signed envelope is refused', async () => {
 test('a payout that fails returns everything that was reserved', async () => {
   const bettor = await someone(world)
   await world.fault('payout_failed')
-  const asked = await world.withdraw(bettor, '100')
+  const requested = await world.withdraw(bettor, '100')
   await world.quiet()
-  const failed = await world.paymentOf(bettor, asked.body.withdrawal_id)
+  const failed = await world.paymentOf(bettor, requested.body.withdrawal_id)
   expect(failed).toMatchObject({ status: 'failed', reason: { code: 'cannot_pay_now' } })
   expect(failed.reason.message).toContain('could not pay')
   expect(await world.balance(bettor)).toBe('1000.00')
@@ -87,12 +87,12 @@ test('a queue time-out releases nothing: the status is queried, and its answer e
   const bettor = await someone(world)
   await world.fault('queue_timeout')
   await world.fault('still_processing')
-  const asked = await world.withdraw(bettor, '100')
+  const requested = await world.withdraw(bettor, '100')
   await world.quiet()
-  expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'sent' })
+  expect(await world.paymentOf(bettor, requested.body.withdrawal_id)).toMatchObject({ status: 'sent' })
   expect(await world.balance(bettor)).toBe('900.25')
   await world.pass(11)
-  expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'done' })
+  expect(await world.paymentOf(bettor, requested.body.withdrawal_id)).toMatchObject({ status: 'done' })
   expect(await paidTo(bettor.msisdn)).toEqual([95])
 })
 
@@ -101,11 +101,11 @@ test.each(['time_out', 'callback_lost', 'callback_doubled', 'token_expired'] as 
   async (fault) => {
     const bettor = await someone(world)
     await world.fault(fault)
-    const asked = await world.withdraw(bettor, '100')
+    const requested = await world.withdraw(bettor, '100')
     await world.quiet()
     await world.pass(11)
     await world.pass(11)
-    expect(await world.paymentOf(bettor, asked.body.withdrawal_id)).toMatchObject({ status: 'done' })
+    expect(await world.paymentOf(bettor, requested.body.withdrawal_id)).toMatchObject({ status: 'done' })
     expect(await paidTo(bettor.msisdn)).toEqual([95])
     expect(await world.balance(bettor)).toBe('900.25')
   },
@@ -138,10 +138,10 @@ test('a deposit and a withdrawal with the same command id are found by their kin
 test('a payout of which the provider has no record stays reserved until an operator sends it again', async () => {
   const bettor = await someone(world)
   await world.crashAt('withdrawal claimed')
-  const asked = await world.withdraw(bettor, '100')
+  const requested = await world.withdraw(bettor, '100')
   await world.restart()
   for (let n = 0; n < 30; n++) await world.pass(600)
-  const id = asked.body.withdrawal_id
+  const id = requested.body.withdrawal_id
   expect(await world.paymentOf(bettor, id)).toMatchObject({ status: 'sent' })
   expect(await world.balance(bettor)).toBe('900.25')
   expect(await world.payments().operator.resend(BigInt(id))).toEqual({ ok: true, value: 'sent' })
@@ -216,10 +216,10 @@ test('a withdrawal whose bettor’s identity became required meanwhile waits for
   let questions = 0
   const other = await openWorld({ identityOf: async () => ({ passed: false, wanted: questions++ > 0 }) })
   try {
-    const asked = await other.withdraw(await someone(other), '105')
+    const requested = await other.withdraw(await someone(other), '105')
     await other.quiet()
     const { rows } = await other.payments().operator.queue({ page: 1, limit: 50 })
-    expect(rows.map((row) => [row.id.toString(), row.approvers])).toEqual([[asked.body.withdrawal_id, 1]])
+    expect(rows.map((row) => [row.id.toString(), row.approvers])).toEqual([[requested.body.withdrawal_id, 1]])
   } finally {
     await other.close()
   }
@@ -237,7 +237,7 @@ test('a payout whose callback addresses cannot be created is not claimed; a late
   await other.withdraw(bettor, '105')
   for (const seconds of [11, 61]) await other.pass(seconds)
   const { movements } = await other.fakes.books('mpesa')
-  expect(movements.filter((one) => one.kind === 'out')).toHaveLength(1)
+  expect(movements.filter((movement) => movement.kind === 'out')).toHaveLength(1)
   await other.proven()
   await other.close()
 })
