@@ -9,7 +9,7 @@ import { openGameSession } from './game-session.ts'
 const failed = (status: number, code: Failed['code'] = 'internal'): Failed => ({
   ...{ ok: false, status, code, error: 'no', fields: {}, body: {} },
 })
-const gone = failed(0, 'no_answer')
+const lost = failed(0, 'no_answer')
 const round = (round_id: string, of: { state?: 'open' | 'done'; moves?: unknown[]; game?: GameName } = {}) => ({
   ...{
     round_id,
@@ -65,13 +65,13 @@ function openRig(answers: Record<string, unknown[]>) {
     wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
   }
   const gameSession = openGameSession({ game: 'mines', owner: '7', tools })
-  const go = async (run: Promise<unknown>) => {
+  const finish = async (run: Promise<unknown>) => {
     await vi.runAllTimersAsync()
     return run
   }
   const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input)
-  const bet = (stake = '20') => go(gameSession.bet({ stake, options: { mines: 3 } }))
-  return { gameSession, tools, ids, go, bet, sent, balances, state: gameSession.state }
+  const bet = (stake = '20') => finish(gameSession.bet({ stake, options: { mines: 3 } }))
+  return { gameSession, tools, ids, finish, bet, sent, balances, state: gameSession.state }
 }
 
 test('a bet is placed once for two taps, shows its round and its balance, and is added to the results', async () => {
@@ -85,7 +85,7 @@ test('a bet is placed once for two taps, shows its round and its balance, and is
 
 test('no bet is placed while a round is open, and no move without one', async () => {
   const rig = openRig({ [paths.bet]: [placed(round('R1', { state: 'open' }))] })
-  await rig.go(rig.gameSession.move({ reveal: 1 }))
+  await rig.finish(rig.gameSession.move({ reveal: 1 }))
   await rig.bet()
   await rig.bet()
   expect([rig.sent(paths.bet).length, rig.sent(paths.move).length]).toEqual([1, 0])
@@ -94,8 +94,8 @@ test('no bet is placed while a round is open, and no move without one', async ()
 
 test('a bet without a response is found by its id, and the balance is requested', async () => {
   const rig = openRig({
-    [paths.bet]: [gone],
-    [ticketPath]: [gone, ticket('R2')],
+    [paths.bet]: [lost],
+    [ticketPath]: [lost, ticket('R2')],
     [paths.round]: [found(round('R2'))],
   })
   await rig.bet()
@@ -106,7 +106,7 @@ test('a bet without a response is found by its id, and the balance is requested'
 })
 
 test('while the outcome is unknown the next bet reuses the id, even with another stake', async () => {
-  const rig = openRig({ [paths.bet]: [gone, placed(round('R3'))] })
+  const rig = openRig({ [paths.bet]: [lost, placed(round('R3'))] })
   await rig.bet()
   expect(rig.state().refusal?.code).toBe('no_answer')
   rig.gameSession.clearRefusal()
@@ -119,7 +119,7 @@ test('while the outcome is unknown the next bet reuses the id, even with another
 
 test('if an earlier bet used the id, its round is shown', async () => {
   const rig = openRig({
-    [paths.bet]: [gone, failed(409, 'id_reused')],
+    [paths.bet]: [lost, failed(409, 'id_reused')],
     [ticketPath]: [...Array.from({ length: 5 }, () => failed(404, 'not_found')), ticket('R4')],
     [paths.round]: [found(round('R4'))],
   })
@@ -130,7 +130,7 @@ test('if an earlier bet used the id, its round is shown', async () => {
 })
 
 test('a second bet that could not be sent leaves the outcome of the first one unknown', async () => {
-  const rig = openRig({ [paths.bet]: [gone, failed(0, 'not_sent'), failed(503, 'overloaded'), placed(round('R3'))] })
+  const rig = openRig({ [paths.bet]: [lost, failed(0, 'not_sent'), failed(503, 'overloaded'), placed(round('R3'))] })
   await rig.bet()
   for (const attempt of ['not_sent', 'overloaded']) {
     await rig.bet()
@@ -168,7 +168,7 @@ test('opening the session shows the open round and lists the finished ones', asy
 })
 
 const opened = { state: 'open' as const }
-async function playing(answers: Record<string, unknown[]>) {
+async function openWithRound(answers: Record<string, unknown[]>) {
   const rig = openRig({ [paths.bet]: [placed(round('R9', opened))], ...answers })
   await rig.bet()
   return rig
@@ -176,53 +176,53 @@ async function playing(answers: Record<string, unknown[]>) {
 
 test('a move without a response is found in its round', async () => {
   const after = round('R9', { ...opened, moves: [{ reveal: 4 }] })
-  const rig = await playing({ [paths.move]: [gone], [paths.round]: [found(round('R9', opened)), found(after)] })
-  await rig.go(rig.gameSession.move({ reveal: 4 }))
+  const rig = await openWithRound({ [paths.move]: [lost], [paths.round]: [found(round('R9', opened)), found(after)] })
+  await rig.finish(rig.gameSession.move({ reveal: 4 }))
   expect(rig.state()).toMatchObject({ phase: 'idle', refusal: null, round: { moves: [{ reveal: 4 }] } })
   expect([rig.sent(paths.move).length, rig.ids.all()]).toEqual([1, []])
 })
 
 test('the outcome of a move that never arrived is unknown, and the next move reuses its id', async () => {
   const after = round('R9', { ...opened, moves: [{ reveal: 5 }] })
-  const rig = await playing({ [paths.move]: [gone, moved(after)], [paths.round]: [found(round('R9', opened))] })
-  await rig.go(rig.gameSession.move({ reveal: 4 }))
+  const rig = await openWithRound({ [paths.move]: [lost, moved(after)], [paths.round]: [found(round('R9', opened))] })
+  await rig.finish(rig.gameSession.move({ reveal: 4 }))
   expect(rig.state().refusal?.code).toBe('no_answer')
-  await rig.go(rig.gameSession.move({ reveal: 5 }))
+  await rig.finish(rig.gameSession.move({ reveal: 5 }))
   const [first, second] = rig.sent(paths.move)
   expect(second).toEqual({ game: 'mines', id: first?.['id'], round_id: 'R9', reveal: 5 })
   expect([rig.state().refusal, rig.balances.at(-1)]).toEqual([null, '75.00'])
 })
 
 test('a second move that could not be sent leaves the outcome of the first one unknown', async () => {
-  const rig = await playing({
-    [paths.move]: [gone, failed(0, 'not_sent')],
+  const rig = await openWithRound({
+    [paths.move]: [lost, failed(0, 'not_sent')],
     [paths.round]: [found(round('R9', opened))],
   })
-  await rig.go(rig.gameSession.move({ reveal: 4 }))
-  await rig.go(rig.gameSession.move({ reveal: 4 }))
+  await rig.finish(rig.gameSession.move({ reveal: 4 }))
+  await rig.finish(rig.gameSession.move({ reveal: 4 }))
   expect(rig.state().refusal?.code).toBe('no_answer')
   expect(rig.ids.all()).toHaveLength(1)
 })
 
 test('a move in a round that has ended in another tab shows the finished round', async () => {
-  const rig = await playing({ [paths.move]: [failed(409, 'round_over')], [paths.round]: [found(round('R9'))] })
-  await rig.go(rig.gameSession.move({ cash_out: true }))
+  const rig = await openWithRound({ [paths.move]: [failed(409, 'round_over')], [paths.round]: [found(round('R9'))] })
+  await rig.finish(rig.gameSession.move({ cash_out: true }))
   expect(rig.state()).toMatchObject({ refusal: null, round: { state: 'done' } })
   expect(rig.ids.all()).toEqual([])
 })
 
 test('a move of blackjack is sent by name in the field `move`', async () => {
-  const rig = await playing({ [paths.move]: [moved(round('R9', opened))] })
-  await rig.go(rig.gameSession.move('hit'))
+  const rig = await openWithRound({ [paths.move]: [moved(round('R9', opened))] })
+  await rig.finish(rig.gameSession.move('hit'))
   expect(rig.sent(paths.move)[0]).toMatchObject({ move: 'hit' })
 })
 
 test('a bet of an earlier visit without a response is shown once it is found; the ids of other bettors stay stored', async () => {
-  const rig = openRig({ [ticketPath]: [gone, ticket('R10')], [paths.round]: [found(round('R10'))] })
+  const rig = openRig({ [ticketPath]: [lost, ticket('R10')], [paths.round]: [found(round('R10'))] })
   rig.ids.keep(markOf('7', ['bet', 'mines']), 'earlier')
   rig.ids.keep(markOf('8', ['bet', 'mines']), 'another')
-  expect(await rig.go(rig.gameSession.resolve())).toBe(true)
-  expect(await rig.go(rig.gameSession.resolve())).toBe(false)
+  expect(await rig.finish(rig.gameSession.resolve())).toBe(true)
+  expect(await rig.finish(rig.gameSession.resolve())).toBe(false)
   expect(rig.state().round?.round_id).toBe('R10')
   expect(rig.ids.all().map(([, id]) => id)).toEqual(['another'])
 })
@@ -232,6 +232,6 @@ test('a response that arrives after the screen was closed changes nothing', asyn
   const leave = rig.gameSession.open()
   const running = rig.gameSession.bet({ stake: '20', options: { mines: 3 } })
   leave()
-  await rig.go(running)
+  await rig.finish(running)
   expect([rig.state().round, rig.balances]).toEqual([undefined, []])
 })
