@@ -13,7 +13,7 @@ import { random } from '@nare/api/platform/random'
 import { verifyAllBooks, checkMoneyModel } from '@nare/api/testing/money-scenario'
 
 /**
- * `npm run bench soak -- [runs] [seed]`: the model of a bettor's money from the tests, for thousands of scenarios of
+ * `npm run bench soak -- [runs] [seed]`: runs the tests' model of a bettor's money for thousands of scenarios of
  * deposits, withdrawals, bets, results, provider faults, crashes and restarts. Stops at the first mismatch, shrinks its scenario to a
  * minimal one, prints it and exits with 1.
  */

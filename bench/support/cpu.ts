@@ -6,7 +6,7 @@ export type Cpu = { readonly node: number; readonly postgres: number }
 const ticksInSecond = 100
 
 /**
- * The processor time of a server and of its PostgreSQL so far. Other work on the machine slows a run and changes this time little.
+ * The processor time of a server and of its PostgreSQL so far. Other work on the machine slows a run but hardly changes this time.
  * Undefined if the system has no /proc.
  */
 export async function cpuOf(server: {
@@ -23,7 +23,7 @@ export async function cpuOf(server: {
 
 /** Milliseconds of processor time for each of `count` pieces of work, as text. */
 export function cpuText(before: Cpu | undefined, after: Cpu | undefined, count: number): string {
-  if (!before || !after) return 'no processor times here'
+  if (!before || !after) return 'processor times are not available'
   const each = (from: number, to: number) => (((to - from) * 1000) / count).toFixed(3)
   return `processor time each: ${each(before.node, after.node)} ms in Node, ${each(before.postgres, after.postgres)} ms in PostgreSQL`
 }

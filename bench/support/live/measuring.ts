@@ -42,7 +42,7 @@ export async function measureLive(of: LiveRunOf): Promise<LiveRun> {
   const ready = await reply<ServerReady>(server)
   const clients = Array.from({ length: clientProcesses }, () => start('clients.ts', [], []))
   const share = Math.ceil(sockets / clientProcesses)
-  // Code that the first sockets load and compile does not count as memory of a socket.
+  // The first sockets load and compile code, which must not count as memory of a socket.
   const warmUp = Math.ceil(share / 10)
   const { port, paced, urgent } = ready
   const connectRange = (from: number, to: number) =>
