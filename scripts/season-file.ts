@@ -1,4 +1,4 @@
-// Writes a season in the columns of football-data.co.uk from openfootball results (JSON, CC0), with prices of our model:
+// Writes a season in the columns of football-data.co.uk from openfootball results (JSON, CC0), with prices from our model:
 // node scripts/season-file.ts <results.json> > apps/api/test-data/england-2025-26.csv
 // Each side's goal rates come from the whole season, shrunk halfway towards the league mean.
 import { readFileSync } from 'node:fs'

@@ -78,7 +78,7 @@ function platformFaults(file: File): Fault[] {
   return importFaults(file, ({ target }) => !target.startsWith('apps/') || known.test(target))
 }
 
-/** The folders and files of an app that put features together; nothing below imports them. */
+/** The folders and files of an app that combine features. Nothing below imports them. */
 const composing = /^(frame|screens|routes|app|main)(\/|$)/
 
 function featureFaults(file: File): Fault[] {
@@ -134,7 +134,7 @@ export const directionRules: readonly Rule[] = [
   },
   {
     name: 'apps do not import each other',
-    reason: 'An app is deployed separately. Code that two apps need is a package.',
+    reason: 'Apps are deployed separately. Code that two apps need belongs in a package.',
     find: appFaults,
     wrong: [
       ['apps/bettor/src/a.ts', "import { b } from '@nare/api/b'"],
@@ -144,7 +144,7 @@ export const directionRules: readonly Rule[] = [
   },
   {
     name: 'a module is imported through its <area>.ts',
-    reason: 'Other modules use the use cases of an area, never its tables or parts; only the area imports its store.',
+    reason: 'Other modules call the use cases of an area, never its tables or parts. Only the area imports its store.',
     find: moduleFaults,
     wrong: [
       ['apps/api/src/modules/betting/a.ts', "import { b } from '#modules/ledger/store'"],
@@ -211,7 +211,7 @@ export const directionRules: readonly Rule[] = [
   },
   {
     name: 'the sandbox is loaded only conditionally',
-    reason: 'Sandbox code never loads in production: main.ts or app.ts load it by import() if the sandbox is on.',
+    reason: 'Sandbox code never loads in production: main.ts and app.ts load it with import() if the sandbox is on.',
     find: sandboxFaults,
     wrong: [
       ['apps/api/src/app.ts', "import { b } from '#sandbox/b'"],

@@ -28,7 +28,7 @@ function pathsIn(root: string, folder: string): string[] {
   })
 }
 
-/** A file in the form that the rules check; tests create files from a few lines. */
+/** A file in the form that the rules check. Tests create files from a few lines. */
 export function fileOf(path: string, text: string): File {
   const script = /\.(ts|tsx|mjs)$/.test(path)
   const code = script ? withoutComments(text) : path.endsWith('.sql') ? text.replace(/--.*$/gm, blank) : text
