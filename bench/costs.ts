@@ -8,9 +8,9 @@ import { measureSports } from './support/costs/sports.ts'
 
 /**
  * `npm run bench costs [-- --quick] [--dry]`: the cost of a page, a bet, a settled leg, a login, a deposit and so on in processor time of
- * Node and of PostgreSQL, in write-ahead log, in commits and in stored bytes. Each cost is the difference of counters over a few seconds
- * of the work, less the use of the idle server. Prints the table and writes bench/support/costs.json, which `npm run bench plan` reads. `--dry` writes
- * no file. Linux only; nothing else should run at the same time.
+ * Node and of PostgreSQL, in write-ahead log, in commits and in stored bytes. Each cost is the difference of counters over a few seconds of
+ * the work, less the use of the idle server. Prints the table and writes bench/support/costs.json, which `npm run bench plan` reads.
+ * `--dry` writes no file. Linux only; nothing else should run at the same time.
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, dry: { type: 'boolean', default: false } },

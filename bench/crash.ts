@@ -20,8 +20,9 @@ import { makeBettors } from './support/world.ts'
 /**
  * `npm run bench crash [-- --quick]`: crash rounds with 2,000 sockets that watch and 1,000 bettors with a separate connection each. Each
  * bettor places two bets in the betting phase, the second immediately after the answer to the first, cashes one out at a random time, and
- * sets a target for the other. Prints the accepted bets per second, the delay of cash-outs, and the delay from the crash to the watchers, compared with
- * bare `ws` that sends the same bytes to as many sockets in the same run. Verifies the books. `--quick` uses a tenth of the load.
+ * sets a target for the other. Prints the accepted bets per second, the delay of cash-outs, and the delay from the crash to the watchers,
+ * compared with bare `ws` that sends the same bytes to as many sockets in the same run. Verifies the books. `--quick` uses a tenth of the
+ * load.
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },

@@ -15,11 +15,11 @@ import { startServer } from './support/server.ts'
 import { makeBettors, makeMatches } from './support/world.ts'
 
 /**
- * `npm run drill [-- --bets 1000000] [--on <folder>]` rehearses the loss of everything except the backups, on a temporary data folder. Fills
- * a server with bets by SQL, backs it up while bets are placed through HTTP, kills all processes, destroys the data folder, restores to the
- * last moment and to an earlier one, verifies the books, and compares with all acknowledged bets. Exits with 1 if a lost bet was acknowledged
- * more than 5 s before the kill, if a bet exists twice, if the restore to the last moment takes more than 300 s, if the restore to the earlier
- * moment has a missing or a later bet, or if the books are wrong.
+ * `npm run drill [-- --bets 1000000] [--on <folder>]` rehearses the loss of everything except the backups, on a temporary data folder.
+ * Fills a server with bets by SQL, backs it up while bets are placed through HTTP, kills all processes, destroys the data folder, restores
+ * to the last moment and to an earlier one, verifies the books, and compares with all acknowledged bets. Exits with 1 if a lost bet was
+ * acknowledged more than 5 s before the kill, if a bet exists twice, if the restore to the last moment takes more than 300 s, if the
+ * restore to the earlier moment has a missing or a later bet, or if the books are wrong.
  */
 const { values } = parseArgs({ options: { bets: { type: 'string' }, on: { type: 'string' } } })
 const bets = Number(values.bets ?? 1_000_000)

@@ -9,9 +9,9 @@ import { openDelay, openSchedule } from './support/virtual/schedule.ts'
 
 /**
  * `npm run bench hunt [-- --matches 1000 --seed 1]`: bettors who know each event 3 seconds before the feed (hunters) bet and cash out on
- * the real application for the largest expected profit, compared with bettors who choose at random. Prints the profits, and then, on a fifth of
- * the matches, the hunters' profit without the acceptance delay. Exits with 1 if a hunter makes a profit in spite of the delay. Also exits with 1 if no
- * hunter makes a profit without the delay: then the hunters play badly, and the benchmark proves nothing.
+ * the real application for the largest expected profit, compared with bettors who choose at random. Prints the profits, and then, on a
+ * fifth of the matches, the hunters' profit without the acceptance delay. Exits with 1 if a hunter makes a profit in spite of the delay.
+ * Also exits with 1 if no hunter makes a profit without the delay: then the hunters play badly, and the benchmark proves nothing.
  */
 const { values } = parseArgs({
   options: { matches: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },
@@ -34,7 +34,10 @@ process.exitCode = isProtected && canHuntersWin ? 0 : 1
 
 type Hunted = { readonly name: string; readonly deals: number; readonly profit: number }
 
-/** Plays matches with hunters and with bettors who choose at random. Returns the hunters' deals by their knowledge, and their profits in KSh. */
+/**
+ * Plays matches with hunters and with bettors who choose at random. Returns the hunters' deals by their knowledge, and their profits in
+ * KSh.
+ */
 async function hunt(name: string, { count, liveDelayS }: { count: number; liveDelayS?: number }): Promise<Hunted[]> {
   const delay = openDelay()
   const { app, bettors, close } = await openVirtualApp({

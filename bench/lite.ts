@@ -3,8 +3,8 @@ import { openBrowser, openPhone } from './support/browser.ts'
 import { startServer } from './support/server.ts'
 
 /**
- * `npm run bench lite [minutes]`: measures the traffic of the home page in Lite mode while the simulated feed changes prices. Counts bytes in
- * both directions, including headers and URLs, in the first minute and then in the following minutes, projected to an hour. The aim is
+ * `npm run bench lite [minutes]`: measures the traffic of the home page in Lite mode while the simulated feed changes prices. Counts bytes
+ * in both directions, including headers and URLs, in the first minute and then in the following minutes, projected to an hour. The aim is
  * at most 0.1 MB an hour.
  */
 const minutes = Number(process.argv[2] ?? 6)

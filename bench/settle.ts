@@ -6,12 +6,11 @@ import { seedBets, settleByApi } from './support/settling.ts'
 import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
- * `npm run bench settle`: legs settled per second when results arrive, compared with set-based SQL that writes the same tables for the same number
- * of bets: leg states, bet states, payouts with the boost, transfers, entries and balances. The SQL stores no results and
- * no jobs, and locks nothing against other matches. The two alternate match by match on freshly vacuumed tables after a checkpoint,
- * so that other load on the machine and the growth of the tables affect both equally. The readers of the settled feed (points, bonus
- * money, boards, promotions) get no rows, because they would share the process of our settlement only. With BENCH_READERS=1 they
- * read the feed.
+ * `npm run bench settle`: legs settled per second when results arrive, compared with set-based SQL that writes the same tables for the same
+ * number of bets: leg states, bet states, payouts with the boost, transfers, entries and balances. The SQL stores no results and no jobs,
+ * and locks nothing against other matches. The two alternate match by match on freshly vacuumed tables after a checkpoint, so that other
+ * load on the machine and the growth of the tables affect both equally. The readers of the settled feed (points, bonus money, boards,
+ * promotions) get no rows, because they would share the process of our settlement only. With BENCH_READERS=1 they read the feed.
  */
 const matchCount = Number(process.env['BENCH_MATCHES'] ?? 60)
 const betCount = Number(process.env['BENCH_BETS'] ?? 60_000)

@@ -19,7 +19,7 @@ import { verifyAllBooks, checkMoneyModel } from '@nare/api/testing/money-scenari
  */
 const runs = Number(process.argv[2] ?? 2000)
 const seed = Number(process.argv[3] ?? random.below(2 ** 31))
-const most = 24
+const operationsMax = 24
 const proveEvery = 50
 const progressMs = 5000
 
@@ -63,7 +63,10 @@ async function soaked(world: World): Promise<boolean> {
     done.runs++
     done.operations += steps
   }
-  const checked = await fc.check(checkMoneyModel(world, { most, proveEvery, ended }), { numRuns: runs, seed })
+  const checked = await fc.check(checkMoneyModel(world, { most: operationsMax, proveEvery, ended }), {
+    numRuns: runs,
+    seed,
+  })
   clearInterval(progress)
   report()
   if (checked.failed) {

@@ -53,7 +53,9 @@ const parts = {
   cashout: 'betting/cash-out',
 }
 
-/** Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily; the in-house games are also a separate part. */
+/**
+ * Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily; the in-house games are also a separate part.
+ */
 export function weigh(folder) {
   const gz = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length
   const html = readFileSync(join(folder, 'index.html'))

@@ -33,13 +33,13 @@ for (const match of played) console.log(rowOf(match).join(','))
 
 /** A side's scoring and conceding rates, relative to the league mean. */
 function rateOf(team: string): { scores: number; concedes: number } {
-  const own = played.flatMap(({ team1, team2, score: { ft } }) => {
+  const scoreRates = played.flatMap(({ team1, team2, score: { ft } }) => {
     if (team1 === team) return [[ft[0] / mean.home, ft[1] / mean.away] as const]
     return team2 === team ? [[ft[1] / mean.away, ft[0] / mean.home] as const] : []
   })
   return {
-    scores: (1 + meanOf(own.map(([scored]) => scored))) / 2,
-    concedes: (1 + meanOf(own.map(([, conceded]) => conceded))) / 2,
+    scores: (1 + meanOf(scoreRates.map(([scored]) => scored))) / 2,
+    concedes: (1 + meanOf(scoreRates.map(([, conceded]) => conceded))) / 2,
   }
 }
 

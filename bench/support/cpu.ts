@@ -18,7 +18,7 @@ export async function cpuOf(server: {
   const postmasters = running.filter(({ parent, name }) => parent === node.pid && name === 'postgres')
   const backends = running.filter(({ parent }) => postmasters.some(({ pid }) => pid === parent))
   const ended = postmasters.reduce((sum, { ended: past }) => sum + past, 0)
-  return { node: node.own, postgres: [...postmasters, ...backends].reduce((sum, { own }) => sum + own, ended) }
+  return { node: node.self, postgres: [...postmasters, ...backends].reduce((sum, { self }) => sum + self, ended) }
 }
 
 /** Milliseconds of processor time for each of `count` pieces of work, as text. */
@@ -28,7 +28,7 @@ export function cpuText(before: Cpu | undefined, after: Cpu | undefined, count: 
   return `processor time each: ${each(before.node, after.node)} ms in Node, ${each(before.postgres, after.postgres)} ms in PostgreSQL`
 }
 
-type Process = { pid: number; parent: number; name: string; own: number; ended: number }
+type Process = { pid: number; parent: number; name: string; self: number; ended: number }
 
 async function processes(): Promise<Process[]> {
   const names = await readdir('/proc').catch(() => [])
@@ -40,8 +40,8 @@ async function processes(): Promise<Process[]> {
     if (!match) return []
     // proc(5): utime, stime, cutime and cstime are fields 14 to 17.
     const [utime, stime, cutime, cstime] = (match[4] ?? '').split(' ').slice(9, 13).map(Number)
-    const own = ((utime ?? 0) + (stime ?? 0)) / ticksInSecond
+    const self = ((utime ?? 0) + (stime ?? 0)) / ticksInSecond
     const ended = ((cutime ?? 0) + (cstime ?? 0)) / ticksInSecond
-    return [{ pid: Number(match[1]), parent: Number(match[3]), name: match[2] ?? '', own, ended }]
+    return [{ pid: Number(match[1]), parent: Number(match[3]), name: match[2] ?? '', self, ended }]
   })
 }

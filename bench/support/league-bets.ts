@@ -19,8 +19,8 @@ export const leagueEnv = { LEAGUE: 'on', LEAGUE_CYCLE: `${bettingS},1,2,1`, LEAG
 
 /**
  * Measures bets per second on the league and the settlement of a round with 20,000 bets, each compared with SQL that writes the same
- * tables. The settled rounds have equal numbers of bets with one, two and three legs, and the engine settles them when the sandbox's clock has passed
- * their end. The placed bets are three-leg slips on the rounds on offer, through HTTP.
+ * tables. The settled rounds have equal numbers of bets with one, two and three legs, and the engine settles them when the sandbox's clock
+ * has passed their end. The placed bets are three-leg slips on the rounds on offer, through HTTP.
  */
 export async function benchLeagueBets(): Promise<void> {
   const server = await startServer(leagueEnv)

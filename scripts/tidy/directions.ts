@@ -26,8 +26,8 @@ function packageFaults(file: File): Fault[] {
   const may = packages[name]
   if (may === undefined) return [faultAt(file, 0, `the package ${name} is not in the list of directions`)]
   return importFaults(file, ({ target }) => {
-    const own = /^packages\/([^/]+)\//.exec(target)?.[1]
-    if (own !== undefined) return own === name || may.own.includes(own)
+    const imported = /^packages\/([^/]+)\//.exec(target)?.[1]
+    if (imported !== undefined) return imported === name || may.own.includes(imported)
     if (target.startsWith('apps/')) return false
     return isTest(file.path) || may.outside === 'any' || may.outside.some((scope) => target.split('/')[0] === scope)
   })
@@ -84,10 +84,10 @@ const composing = /^(frame|screens|routes|app|main)(\/|$)/
 function featureFaults(file: File): Fault[] {
   const [, app, path = ''] = /^apps\/(bettor|operator)\/src\/(.*)/.exec(file.path) ?? []
   if (app === undefined || isTest(file.path) || composing.test(path.replace(/\.tsx?$/, ''))) return []
-  const own = /^features\/[^/]+\//.exec(path)?.[0]
+  const feature = /^features\/[^/]+\//.exec(path)?.[0]
   return importFaults(file, ({ target }) => {
     const to = target.startsWith(`apps/${app}/src/`) ? target.slice(`apps/${app}/src/`.length) : ''
-    return !composing.test(to) && (!to.startsWith('features/') || (own !== undefined && to.startsWith(own)))
+    return !composing.test(to) && (!to.startsWith('features/') || (feature !== undefined && to.startsWith(feature)))
   })
 }
 

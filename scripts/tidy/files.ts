@@ -63,8 +63,9 @@ function resolved(from: string, named: string): string {
   const bare = named.replace(/\.(ts|tsx|mjs|js)$/, '')
   if (named.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), bare))
   if (named.startsWith('#')) return `apps/api/src/${bare.slice(1)}`
-  const own = /^@nare\/([^/]+)(?:\/(.*))?$/.exec(bare)
-  if (own) return `${apps.has(own[1] ?? '') ? 'apps' : 'packages'}/${own[1]}/src/${own[2] ?? ''}`
+  const workspace = /^@nare\/([^/]+)(?:\/(.*))?$/.exec(bare)
+  if (workspace)
+    return `${apps.has(workspace[1] ?? '') ? 'apps' : 'packages'}/${workspace[1]}/src/${workspace[2] ?? ''}`
   return named
 }
 

@@ -48,8 +48,8 @@ function tableFaults(file: File, pattern: RegExp, alsoOf: readonly string[], doe
   const owner = ownerOf(file.path)
   return [...file.code.matchAll(pattern)].flatMap((match) => {
     const schema = (match[1] ?? match[3] ?? '').toLowerCase()
-    const own = schema === owner || alsoOf.includes(schema)
-    return own ? [] : [faultAt(file, match.index, `${does} ${schema}.${match[2] ?? match[4]}`)]
+    const isAllowed = schema === owner || alsoOf.includes(schema)
+    return isAllowed ? [] : [faultAt(file, match.index, `${does} ${schema}.${match[2] ?? match[4]}`)]
   })
 }
 

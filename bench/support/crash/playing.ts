@@ -16,7 +16,10 @@ export function openPlayer(url: URL, { token, n }: { token: string; n: number })
   return { caller, send: (path, body) => caller.call(post(`/v1/games/crash/${path}`, body, token, address)) }
 }
 
-/** The bets of a betting phase: milliseconds from the first command to the last answer, milliseconds of each accepted bet, and other answers. */
+/**
+ * The bets of a betting phase: milliseconds from the first command to the last answer, milliseconds of each accepted bet, and other
+ * answers.
+ */
 export type Burst = {
   readonly windowMs: number
   readonly betMs: readonly number[]

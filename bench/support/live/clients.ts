@@ -110,8 +110,11 @@ function upgradeRequest(number: number): string {
 /** Chooses the topics of a socket so that every topic has the same number of subscribers. */
 function topicsOf({ paced, urgent, topicsPerSocket }: ConnectCommand, number: number): string[] {
   const step = Math.max(1, Math.floor(paced.length / topicsPerSocket))
-  const own = Array.from({ length: topicsPerSocket }, (_, n) => paced[(number + n * step) % paced.length] as string)
-  return [...own, ...urgent]
+  const pacedTopics = Array.from(
+    { length: topicsPerSocket },
+    (_, n) => paced[(number + n * step) % paced.length] as string,
+  )
+  return [...pacedTopics, ...urgent]
 }
 
 function receive(client: Client, chunk: Buffer): void {

@@ -64,15 +64,15 @@ export function demandOf(curve: Curve, bettors: number): Demand[] {
 function spread(hours: readonly number[], bumps: readonly Bump[]): number[] {
   const day = Array.from({ length: minutesOfDay }, (_, minute) => hours[Math.floor(minute / 60)] ?? 0)
   const parts = bumps.map(({ at, share, rise, fall }) => {
-    const of = day.map((_, minute) => Math.exp(minute < at ? (minute - at) / rise : (at - minute) / fall))
-    return { share, of }
+    const weights = day.map((_, minute) => Math.exp(minute < at ? (minute - at) / rise : (at - minute) / fall))
+    return { share, weights }
   })
   const flat = 1 - parts.reduce((sum, { share }) => sum + share, 0)
   if (flat < 0) throw new Error('the bumps of a curve exceed its whole day')
-  const all = [{ share: flat, of: day }, ...parts]
-  const sums = all.map(({ of }) => of.reduce((sum, one) => sum + one, 0))
+  const all = [{ share: flat, weights: day }, ...parts]
+  const sums = all.map(({ weights }) => weights.reduce((sum, weight) => sum + weight, 0))
   return day.map((_, minute) =>
-    all.reduce((sum, { share, of }, n) => sum + (share * (of[minute] ?? 0)) / (sums[n] ?? 1), 0),
+    all.reduce((sum, { share, weights }, n) => sum + (share * (weights[minute] ?? 0)) / (sums[n] ?? 1), 0),
   )
 }
 

@@ -20,8 +20,8 @@ export type VirtualApp = {
 }
 
 /**
- * The real application in this process, on a fresh data folder with a separate PostgreSQL, without a feed: the benchmark acts as the feed, sets
- * the sandbox's clock, and ends the delays of live bets.
+ * The real application in this process, on a fresh data folder with a separate PostgreSQL, without a feed: the benchmark acts as the feed,
+ * sets the sandbox's clock, and ends the delays of live bets.
  */
 export async function openVirtualApp({
   waitForLive,
