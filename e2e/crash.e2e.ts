@@ -115,3 +115,15 @@ test('autoplay shows its cost and requires a loss limit, places the bets, and st
   await expect(page.getByText('Autoplay stopped. A placed bet still counts')).toBeVisible()
   expect(await crashBets(bettor)).toHaveLength(1)
 })
+
+test('before the bet crash shows where the largest win ends it, and a deposit for it returns to crash', async ({
+  page,
+}) => {
+  await enter(page)
+  const panel = betA(page)
+  await panel.getByLabel('Cash out bet A automatically at').fill('900000')
+  await panel.getByLabel(/^Stake of bet A/).fill('2000')
+  await expect(panel.getByText(/^Cashes out at [\d.,]+×, the largest win$/)).toBeVisible()
+  await panel.getByRole('button', { name: /^Deposit KSh / }).click()
+  await expect(page).toHaveURL(/\/deposit\?amount=[\d.]+&back=nare-games\/crash$/)
+})

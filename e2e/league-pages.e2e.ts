@@ -58,6 +58,32 @@ test('Retry loads the matches, the table and the results after their requests ha
   }
 })
 
+test('Retry loads the markets and the competitions if only their requests have failed', async ({ page }) => {
+  const recorded = recordedLeague({ startMs: Date.now() - 20_000 })
+  await answerFrom(page, recorded, () => Date.now())
+  // The app stores the lists for later visits.
+  await page.addInitScript(() => localStorage.clear())
+  const main = page.getByRole('main')
+  for (const [call, path, loaded] of [
+    ['markets', '/nare-league', main.getByRole('group', { name: 'Market' }).getByRole('button').first()],
+    ['competitions', '/nare-league', main.getByRole('navigation', { name: 'Competitions' })],
+    ['competitions', '/virtuals', main.getByRole('listitem').first()],
+  ] as const) {
+    let fails = true
+    await page.route(`**/nare-league/${call}`, (route) =>
+      fails ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Not loaded' } }) : route.fallback(),
+    )
+    await page.goto(path)
+    const retry = main.getByRole('button', { name: 'Retry' })
+    await expect(retry).toBeVisible()
+    await expect(loaded).toHaveCount(0)
+    fails = false
+    await retry.click()
+    await expect(loaded).toBeVisible()
+    await expect(retry).toHaveCount(0)
+  }
+})
+
 test('the fairness check detects a result that was changed after the draw', async ({ page }) => {
   const recorded = recordedLeague({ startMs: Date.now() - 400_000 })
   await answerFrom(page, recorded, () => Date.now())

@@ -23,6 +23,18 @@ test('a deposit started from the slip is filled in, and its arrival returns the 
   expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
 })
 
+test('a pasted amount with commas or cents never becomes a larger one', async ({ page, bettor }) => {
+  await enterAs(page, bettor)
+  await page.goto('/deposit')
+  const amount = page.getByLabel('Amount in shillings')
+  await amount.fill('2,000')
+  await expect(page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 2,000' })).toBeEnabled()
+  await amount.fill('20.50')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Enter an amount in whole shillings')).toBeVisible()
+  await expect(amount).toHaveValue('20.50')
+})
+
 test('a refused payment scrolls to the wrong field and focuses it', async ({ page, request, funded }) => {
   await page.setViewportSize({ width: 360, height: 400 })
   await ask(request, protection.setLimits, { deposit: { day: '100' } }, funded.token)

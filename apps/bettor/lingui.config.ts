@@ -41,6 +41,13 @@ const features = [
   ...['fantasy', 'print', 'protection', 'rewards'],
 ]
 
+/** The features with a bet button: the texts that all these buttons share are in the catalogue of each. */
+const withBetButton: ReadonlySet<string> = new Set(['crash', 'games', 'jackpot', 'league'])
+const sourcesOf = (name: string): string[] => [
+  `${src}/features/${name}`,
+  ...(withBetButton.has(name) ? [`${src}/slip/use-bet-action.ts`] : []),
+]
+
 /**
  * The catalogues; src/i18n/catalogues.ts names them too. Most features have one. The texts of `catalog` and `betting` are in four each,
  * so that the front page loads only those that it shows. `device` and `forms` serve several features.
@@ -48,7 +55,7 @@ const features = [
 const catalogues = {
   front,
   ...Object.fromEntries(Object.entries(later).map(([name, include]) => [name, { include }])),
-  ...Object.fromEntries(features.map((name) => [name, { include: [`${src}/features/${name}`] }])),
+  ...Object.fromEntries(features.map((name) => [name, { include: sourcesOf(name) }])),
 }
 
 export default defineConfig({

@@ -6,7 +6,7 @@ export type TableProps = {
   label?: string
   caption?: ReactNode
   /** The name of a focusable area around the table that scrolls sideways; without it the table does not scroll. */
-  scrollerLabel?: string
+  scrollerLabel?: string | undefined
   /** A class that changes cells of this table: the base styles have the lowest specificity. */
   className?: string | undefined
   ref?: Ref<HTMLTableElement>

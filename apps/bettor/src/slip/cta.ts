@@ -6,40 +6,43 @@ import { depositFor, type DepositTerms } from './deposit-sum.ts'
 /** The current price and state of a leg. */
 export type LegNow = { odd_value: string | null; state: 'open' | 'suspended' | 'closed' | 'started' }
 
-/** The state of the place-bet button. */
-export type Cta =
-  | { state: 'empty' }
+/** The state of a bet button. */
+export type BetCta =
   | { state: 'stake'; min: string }
   | { state: 'too_large'; max: string }
   | { state: 'login' }
   | { state: 'ok'; total: string }
-  | { state: 'moved'; total: string }
-  | { state: 'remove'; count: number }
   /** `amount` is the deposit that covers `missing` after its tax. */
   | { state: 'deposit'; missing: string; amount: string }
   | { state: 'sending' }
-  | { state: 'live_check'; seconds: number }
   | { state: 'checking' }
   | { state: 'offline' }
+  /** The outcome of the last attempt is unknown. */
+  | { state: 'retry' }
   | { state: 'limit' }
   /** On a break or self-excluded; `until` is null when the account is closed or the end is not known yet. */
   | { state: 'break'; until: string | null }
   | { state: 'verify' }
 
-export type SlipFacts = {
-  legs: readonly { seen: string; now: LegNow }[]
-  accept: Accept
+/** The state of the button of the sports slip, whose prices and markets change. */
+export type Cta =
+  | BetCta
+  | { state: 'empty' }
+  | { state: 'moved'; total: string }
+  | { state: 'remove'; count: number }
+  | { state: 'live_check'; seconds: number }
+
+export type BetFacts = {
   stake: string
-  /** The number of bets of the slip: one per pick for singles, else one. */
+  /** The number of bets: one per pick for singles, else one. */
   bets: number
   minStake: string
   maxStake: string
   /** Null for a guest; undefined until loaded, when no deposit is requested. */
   balance: string | null | undefined
-  /** The bonus that may be spent on this slip after the balance; absent for products without bonus bets. */
+  /** The bonus that may be spent on this bet after the balance; absent for products without bonus bets. */
   bonus?: string | undefined
   placing: 'idle' | 'sending' | 'checking' | 'unknown'
-  liveSeconds: number
   refusal: Pick<Failed, 'code'> | null
   online: boolean
   /** The minimum deposit and its tax; without them a deposit is the missing amount. */
@@ -48,36 +51,47 @@ export type SlipFacts = {
   pause?: { until: string | null } | null
 }
 
+export type SlipFacts = BetFacts & {
+  legs: readonly { seen: string; now: LegNow }[]
+  accept: Accept
+  liveSeconds: number
+}
+
 /** Returns the button state: the first one that applies, in the order in which a bettor can act on them. */
-export function ctaOf(facts: SlipFacts): Cta {
-  if (facts.placing === 'sending')
-    return facts.liveSeconds > 0 ? { state: 'live_check', seconds: facts.liveSeconds } : { state: 'sending' }
+export function betCtaOf(facts: BetFacts): BetCta {
+  if (facts.placing === 'sending') return { state: 'sending' }
   if (facts.placing !== 'idle') return { state: 'checking' }
-  if (facts.legs.length === 0) return { state: 'empty' }
   if (facts.balance !== null && (facts.pause || facts.refusal?.code === 'self_excluded'))
     return { state: 'break', until: facts.pause?.until ?? null }
-  const goneCount = facts.legs.filter(({ now }) => now.state !== 'open' || now.odd_value === null).length
-  if (goneCount > 0) return { state: 'remove', count: goneCount }
   const stake = parseMoney(facts.stake)
   const min = parseMoney(facts.minStake) ?? money(0n)
   const max = parseMoney(facts.maxStake)
   if (stake === undefined || stake < min || stake === 0n) return { state: 'stake', min: facts.minStake }
   if (max !== undefined && stake > max) return { state: 'too_large', max: facts.maxStake }
-  if (!facts.online || facts.refusal?.code === 'no_answer') return { state: 'offline' }
+  if (facts.refusal?.code === 'no_answer') return { state: 'retry' }
+  if (!facts.online) return { state: 'offline' }
   if (facts.balance === null) return { state: 'login' }
   if (facts.refusal?.code === 'limit_reached') return { state: 'limit' }
   if (facts.refusal?.code === 'not_verified') return { state: 'verify' }
   const total = stake * BigInt(facts.bets)
   const balance = parseMoney(facts.balance ?? '')
   const spendable = balance === undefined ? undefined : balance + (parseMoney(facts.bonus ?? '') ?? 0n)
-  if (spendable !== undefined && total > spendable) {
-    const missing = money(total - spendable)
-    return { state: 'deposit', missing: formatMoney(missing), amount: depositFor(missing, facts.deposit ?? untaxed) }
-  }
-  const text = formatMoney(money(total))
-  return facts.legs.some(({ seen, now }) => needsConfirmation(facts.accept, seen, now.odd_value))
-    ? { state: 'moved', total: text }
-    : { state: 'ok', total: text }
+  if (spendable === undefined || total <= spendable) return { state: 'ok', total: formatMoney(money(total)) }
+  const missing = money(total - spendable)
+  return { state: 'deposit', missing: formatMoney(missing), amount: depositFor(missing, facts.deposit ?? untaxed) }
+}
+
+/** Returns the button state of a sports slip. */
+export function ctaOf({ legs, accept, liveSeconds, ...facts }: SlipFacts): Cta {
+  const cta = betCtaOf(facts)
+  if (cta.state === 'sending' && liveSeconds > 0) return { state: 'live_check', seconds: liveSeconds }
+  if (cta.state === 'sending' || cta.state === 'checking') return cta
+  if (legs.length === 0) return { state: 'empty' }
+  if (cta.state === 'break') return cta
+  const goneCount = legs.filter(({ now }) => now.state !== 'open' || now.odd_value === null).length
+  if (goneCount > 0) return { state: 'remove', count: goneCount }
+  const isMoved = legs.some(({ seen, now }) => needsConfirmation(accept, seen, now.odd_value))
+  return cta.state === 'ok' && isMoved ? { state: 'moved', total: cta.total } : cta
 }
 
 const untaxed: DepositTerms = { min: '0.00', percent: '0' }

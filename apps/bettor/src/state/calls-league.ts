@@ -61,7 +61,10 @@ virtualLeague.on(fetchPlayouts, {
   ...busy,
   done: ({ data }, state, input) => ({ playouts_data: data, ...answerOf(state, 'playouts', input) }),
 })
-virtualLeague.on(fetchLeagueCompetitions, { ...busy, done: ({ data }) => ({ competitions_data: data }) })
+virtualLeague.on(fetchLeagueCompetitions, {
+  ...busy,
+  done: ({ data }, state, input) => ({ competitions_data: data, ...answerOf(state, 'competitions', input) }),
+})
 virtualLeague.on(fetchLeagueBet, { ...busy, done: ({ data }) => ({ bet_details_data: data }) })
 virtualLeague.on(fetchOldLeagueBet, { ...busy, done: ({ data }) => ({ old_bet_details: data }) })
 virtualLeague.on(fetchLeagueBets, { ...busy, done: (answer) => ({ bet_history_data: history(answer) }) })

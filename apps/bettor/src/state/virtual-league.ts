@@ -45,8 +45,8 @@ export type VirtualLeagueState = {
   answer_of: Partial<Record<LeagueRead, string>>
 }
 
-/** The calls whose response depends on the fields of the request. */
-export type LeagueRead = 'periods' | 'markets' | 'matches' | 'playouts' | 'standings' | 'results'
+/** The calls with rows; their response depends on the fields of the request. */
+export type LeagueRead = 'competitions' | 'periods' | 'markets' | 'matches' | 'playouts' | 'standings' | 'results'
 
 /** The mark of a request: its fields in the order of their names, so that equal requests have equal marks. */
 export const markOf = (input: object): string =>

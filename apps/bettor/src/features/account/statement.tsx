@@ -4,6 +4,7 @@ import { ledger } from '@nare/contract/ledger'
 import type { Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
+import { Table } from '@nare/ui/table'
 import { Link, useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
@@ -91,25 +92,23 @@ function Rows({ filter }: { filter: Filter }) {
           <Trans>No deposits, bets or withdrawals here yet</Trans>
         </EmptyState>
       ) : (
-        <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Transactions`}>
-          <table className={style.movements}>
-            <thead>
-              <tr>
-                <th scope="col">{t`Transaction`}</th>
-                <th scope="col">{t`Amount`}</th>
-                <th scope="col">{t`Balance`}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {body.data.map((row) => (
-                <StatementRow key={row.transaction_id} row={row} />
-              ))}
-              {Array.from({ length: pages - 1 }, (_, index) => (
-                <MoreRows key={index} request={{ ...filter, page: index + 2, limit: perPage, up_to }} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table className={style.movements} scrollerLabel={t`Transactions`}>
+          <thead>
+            <tr>
+              <th scope="col">{t`Transaction`}</th>
+              <th scope="col">{t`Amount`}</th>
+              <th scope="col">{t`Balance`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {body.data.map((row) => (
+              <StatementRow key={row.transaction_id} row={row} />
+            ))}
+            {Array.from({ length: pages - 1 }, (_, index) => (
+              <MoreRows key={index} request={{ ...filter, page: index + 2, limit: perPage, up_to }} />
+            ))}
+          </tbody>
+        </Table>
       )}
       {total > pages * perPage && (
         <Button look="soft" wide onClick={more}>

@@ -11,13 +11,10 @@ import { bonusPart, spendableBonus } from '../../slip/bonus-part.ts'
 import { ctaOf, type LegNow } from '../../slip/cta.ts'
 import { difference } from '../../slip/difference.ts'
 import { preview } from '../../slip/preview.ts'
-import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
-import { useOnline } from '../../slip/use-online.ts'
-import { endOf } from '../../state/exclusion.ts'
+import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import { useApp } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
 import { useConnected } from '../../state/use-connected.ts'
-import { useExclusion } from '../../state/use-exclusion.ts'
 import { AcceptChoice } from './accept-choice.tsx'
 import { SlipButton } from './slip-button.tsx'
 import { SlipSpeaker } from './slip-speaker.tsx'
@@ -31,14 +28,11 @@ type FootProps = { slip: readonly Pick[]; now: readonly LegNow[]; onCode: () => 
 export function SlipFoot({ slip, now, onCode }: FootProps) {
   const state = useApp((root) => root.betting)
   const settings = useApp(({ data }) => data.app_config)
-  const balance = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.balance : null))
+  const bet = useBetFacts()
+  const { balance, online, pause = null } = bet
   const allBonus = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.bonus : undefined))
   const [stake, setStake] = useStake()
-  const online = useOnline()
   const connected = useConnected()
-  const active = useExclusion()
-  const pause = active ? { until: endOf(active) } : null
-  const deposit = useDepositTerms()
   useEffect(() => void loadMessages('forms').catch(() => undefined), [])
   const type = slip.length === 1 ? 'single' : state.bet_type
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
@@ -51,20 +45,17 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
   const bets = type === 'single' ? slip.length : 1
   const bonus = spendableBonus({ stake, bets, balance, bonus: allBonus, answered: state.slip_bonus })
   const cta = ctaOf({
+    ...bet,
     legs,
     accept: state.accept,
     stake,
     bets,
-    minStake: settings?.min_stake ?? state.minStake ?? '20.00',
-    maxStake: settings?.max_stake ?? '',
-    balance,
+    minStake: settings?.min_stake ?? state.minStake ?? bet.minStake,
     bonus,
     placing: state.placing,
     liveSeconds: state.slip_has_live_interval,
     refusal: state.refusal,
     online: online && (connected || !liveLegs),
-    pause,
-    ...(deposit && { deposit }),
   })
   const bonusStake = bonusPart({ stake, bets, balance, bonus })
   return (

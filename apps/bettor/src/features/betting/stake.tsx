@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { currencySign, thousands } from '@nare/ui/format'
+import { typedAmount } from '../../forms/typed-amount.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import choices from '../../slip/choices.module.css'
@@ -31,7 +32,7 @@ export function Stake({ value, onChange, bets }: StakeProps) {
           maxLength={13}
           placeholder={isPerPick ? t`Each pick` : t`Stake`}
           value={value}
-          onChange={(event) => onChange(event.target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
+          onChange={(event) => onChange(typedAmount(event.target.value))}
         />
         {isPerPick && value !== '' && <span aria-hidden="true">×{bets}</span>}
       </label>

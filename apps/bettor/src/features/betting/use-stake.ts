@@ -3,19 +3,22 @@ import { betting } from '../../state/betting.ts'
 import { stored } from '../../state/browser.ts'
 import { data } from '../../state/data.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
+import type { Steps } from '../../state/store.ts'
 import { useKeptChoices } from '../../slip/kept-choices.ts'
 
-/** The stake as typed; changing it clears the last refusal. */
+/** Stores the stake as typed and clears the last refusal. The unknown outcome of a bet stays until it is known. */
+export const setStake =
+  (value: string): Steps =>
+  async (send, getState) => {
+    send(data.actions.set({ field: 'stake_value', value }))
+    if (getState().betting.refusal?.code !== 'no_answer') send(betting.actions.set({ field: 'refusal', value: null }))
+  }
+
+/** The stake as typed, and the function that changes it. */
 export function useStake(): [string, (stake: string) => void] {
   const send = useSend()
   const stake = useApp(({ data: { stake_value } }) => stake_value)
-  return [
-    stake,
-    (value) => {
-      send(data.actions.set({ field: 'stake_value', value }))
-      send(betting.actions.set({ field: 'refusal', value: null }))
-    },
-  ]
+  return [stake, (value) => void send(setStake(value))]
 }
 
 let isPrefilled = false

@@ -1,4 +1,5 @@
 import type { Block, Span } from '@nare/contract/pages'
+import { Table } from '@nare/ui/table'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import style from './content.module.css'
@@ -46,40 +47,37 @@ function Part({ block, live }: { block: Block; live: LiveParts }) {
       )
     }
     case 'table':
-      return <Table head={block.head} rows={block.rows} />
+      return <TextTable head={block.head} rows={block.rows} />
     case 'live':
       return live[block.name]?.() ?? null
   }
 }
 
-/** A table in its own scroll container, reachable by keyboard. */
-function Table({ head, rows }: { head: readonly Span[][]; rows: readonly Span[][][] }) {
+/** A table of text in its own scroll container, reachable by keyboard. */
+function TextTable({ head, rows }: { head: readonly Span[][]; rows: readonly Span[][][] }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
-    <div className={style.table} tabIndex={0} role="group" aria-label={head[0]?.map(({ text }) => text).join('')}>
-      <table>
-        <thead>
-          <tr>
-            {head.map((cell, index) => (
-              <th key={index} scope="col">
+    <Table className={style.table} scrollerLabel={head[0]?.map(({ text }) => text).join('') ?? ''}>
+      <thead>
+        <tr>
+          {head.map((cell, index) => (
+            <th key={index} scope="col">
+              <Spans text={cell} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index}>
+            {row.map((cell, column) => (
+              <td key={column}>
                 <Spans text={cell} />
-              </th>
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {row.map((cell, column) => (
-                <td key={column}>
-                  <Spans text={cell} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   )
 }
 

@@ -3,6 +3,7 @@ import { formatMoney, formatPrice, money, parseMoney, parsePrice, price } from '
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Price } from '@nare/ui/price'
 import { useId, useState } from 'react'
+import { typedAmount } from '../../forms/typed-amount.ts'
 import { useApp } from '../../state/hooks.ts'
 import style from './content.module.css'
 
@@ -81,7 +82,7 @@ function PracticeSlip({ chosen }: { chosen: Chosen }) {
         autoComplete="off"
         maxLength={9}
         value={stake}
-        onChange={(event) => setStake(event.target.value.replace(/[^\d.]/g, ''))}
+        onChange={(event) => setStake(typedAmount(event.target.value))}
       />
       <p role="status">
         <Plural value={odds.length} one="# pick" other="# picks, all must win" /> · <Trans>Odds</Trans>{' '}

@@ -1,6 +1,7 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { isoDay } from '@nare/ui/format'
+import { Table } from '@nare/ui/table'
 import { serverNow } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { taxOf, taxPercent, withdrawalOf } from '../../tax/tax.ts'
@@ -10,56 +11,55 @@ const example = '1000.00'
 
 /** Today's taxes on a deposit and a withdrawal of 1,000, computed by the server's formulas. */
 export function TaxExample() {
+  const { t } = useLingui()
   const taxes = useApp(({ data }) => data.app_config?.taxes)
   if (!taxes) return null
   const today = isoDay(serverNow())
   const paidIn = taxOf(example, taxPercent(taxes, 'deposit', today))
   const paidOut = withdrawalOf(example, taxPercent(taxes, 'withdrawal', today))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be reachable by keyboard
-    <div className={style.table} tabIndex={0} role="group" aria-labelledby="tax-example">
-      <table>
-        <caption id="tax-example">
-          <Trans>An example with today's rates</Trans>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Amount</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Tax</Trans>
-            </th>
-            <th scope="col">
-              <Trans>You get</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <td>
-              <Trans>Deposit</Trans> <Amount value={example} />
-            </td>
-            <td>
-              <Amount value={paidIn?.tax} />
-            </td>
-            <td>
-              <Amount value={paidIn?.net} />
-            </td>
-          </tr>
-          <tr>
-            <td>
-              <Trans>Withdraw</Trans> <Amount value={example} />
-            </td>
-            <td>
-              <Amount value={paidOut?.tax} />
-            </td>
-            <td>
-              <Amount value={paidOut?.net} />
-            </td>
-          </tr>
-        </tbody>
-      </table>
-    </div>
+    <Table
+      className={style.table}
+      caption={<Trans>An example with today's rates</Trans>}
+      scrollerLabel={t`An example with today's rates`}
+    >
+      <thead>
+        <tr>
+          <th scope="col">
+            <Trans>Amount</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Tax</Trans>
+          </th>
+          <th scope="col">
+            <Trans>You get</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td>
+            <Trans>Deposit</Trans> <Amount value={example} />
+          </td>
+          <td>
+            <Amount value={paidIn?.tax} />
+          </td>
+          <td>
+            <Amount value={paidIn?.net} />
+          </td>
+        </tr>
+        <tr>
+          <td>
+            <Trans>Withdraw</Trans> <Amount value={example} />
+          </td>
+          <td>
+            <Amount value={paidOut?.tax} />
+          </td>
+          <td>
+            <Amount value={paidOut?.net} />
+          </td>
+        </tr>
+      </tbody>
+    </Table>
   )
 }

@@ -4,7 +4,8 @@ import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useState } from 'react'
 import { autoRoundsMax, costOf, planFaults, type AutoFault, type AutoPlan } from './autoplay.ts'
-import type { Limits } from './bet-panel.tsx'
+import { CappedText, type Limits } from './bet-panel.tsx'
+import { cappedTarget } from './flight.ts'
 import style from './side.module.css'
 
 type FormProps = { limits: Limits; ready: boolean; onStart: (plan: AutoPlan) => void }
@@ -17,6 +18,7 @@ export function AutoplayForm({ limits, ready, onStart }: FormProps) {
   const [tried, setTried] = useState(false)
   const faults = tried ? planFaults(plan, limits) : []
   const cost = costOf(plan)
+  const capped = cappedTarget({ ...plan, maxWin: limits.max_win })
   const sentences: Readonly<Record<AutoFault, string>> = {
     stake_small: t`Enter a stake of at least ${text(limits.min_stake)}`,
     stake_large: t`Maximum stake is ${text(limits.max_stake)}`,
@@ -64,6 +66,7 @@ export function AutoplayForm({ limits, ready, onStart }: FormProps) {
           value={plan.target}
           onChange={set('target')}
           placeholder="2.00"
+          hint={capped && <CappedText at={capped} />}
           error={errorOf('target')}
         />
         <Field

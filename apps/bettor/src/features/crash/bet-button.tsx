@@ -1,18 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CrashBet, CrashState } from '@nare/contract/crash'
 import { useAmountText } from '@nare/ui/amount'
-import { dateWithYear } from '@nare/ui/format'
 import { useFrames } from '@nare/ui/use-frames'
-import { formatMoney } from '@nare/money/money'
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
-import { useLocation } from 'wouter'
-import { useLoginAddress } from '../../pages/use-login-address.ts'
-import { depositFor } from '../../slip/deposit-sum.ts'
-import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
+import { useBetAction, type BetAction } from '../../slip/use-bet-action.ts'
 import { nowMs } from '../../state/browser.ts'
-import { endOf } from '../../state/exclusion.ts'
-import { useExclusion } from '../../state/use-exclusion.ts'
-import type { Limits } from './bet-panel.tsx'
 import { multiplierIn, multiplierNow, payoutAt } from './flight.ts'
 import { guardMs, type ButtonState } from './panel.ts'
 import type { SlotNo } from './slots.ts'
@@ -26,9 +18,9 @@ type ButtonProps = {
   bet: CrashBet | undefined
   round: CrashState | undefined
   stake: string
-  limits: Limits | undefined
   auto: boolean
-  onPlace: () => void
+  /** Undefined while nothing can be placed. */
+  onPlace: (() => void) | undefined
 }
 
 const payoutEveryMs = 66
@@ -37,9 +29,9 @@ const payoutEveryMs = 66
  * The one button of a bet, 56 px high and always in the same place. It cashes out on pointer down, not on release. A tap that began
  * while the button had another action does nothing.
  */
-export function BetButton({ state, slotNo, bet, round, stake, limits, auto, onPlace }: ButtonProps) {
+export function BetButton({ state, slotNo, bet, round, stake, auto, onPlace }: ButtonProps) {
   const label = useRef<HTMLSpanElement>(null)
-  const { text, run } = useAction({ state, slotNo, bet, stake, limits, auto, onPlace })
+  const { label: text, run } = useAction({ state, slotNo, bet, stake, auto, onPlace })
   const amountText = useAmountText()
   const { t } = useLingui()
   const press = usePressHandlers(state)
@@ -59,7 +51,7 @@ export function BetButton({ state, slotNo, bet, round, stake, limits, auto, onPl
     <button
       type="button"
       className={style.act}
-      data-act={state.do}
+      data-act={state.do === 'first' ? state.cta.state : state.do}
       data-disconnected={isDisconnected || undefined}
       data-next={('next' in state && state.next) || undefined}
       aria-disabled={run === undefined || undefined}
@@ -105,22 +97,15 @@ function usePressHandlers(state: ButtonState) {
   })
 }
 
-type ButtonAction = { text: string; run?: () => void }
-
-function useAction({ state, slotNo, bet, stake, limits, auto, onPlace }: Omit<ButtonProps, 'round'>): ButtonAction {
-  const { t, i18n } = useLingui()
-  const active = useExclusion()
-  const until = active && endOf(active)
-  const end = until && dateWithYear(until, i18n.locale)
+function useAction({ state, slotNo, bet, stake, auto, onPlace }: Omit<ButtonProps, 'round'>): BetAction {
+  const { t } = useLingui()
   const text = useAmountText()
-  const [, go] = useLocation()
-  const login = useLoginAddress()
-  const terms = useDepositTerms()
+  const actionOf = useBetAction({ place: onPlace, back: 'nare-games/crash' })
   const waits: Readonly<Record<Extract<ButtonState, { do: 'wait' }>['why'], string>> = {
-    placing: t`Placing…`,
+    placing: actionOf({ state: 'sending' }).label,
     cancelling: t`Taking back…`,
     cashing: t`Cashing out…`,
-    checking: t`Checking with the server…`,
+    checking: actionOf({ state: 'checking' }).label,
     settling: t`Waiting for the result…`,
   }
   const disconnectedText = bet?.auto_cash_out
@@ -128,39 +113,23 @@ function useAction({ state, slotNo, bet, stake, limits, auto, onPlace }: Omit<Bu
     : t`Not connected: tap to try a cash-out`
   switch (state.do) {
     case 'cash_out':
-      return { text: state.isDisconnected ? disconnectedText : t`Cash out`, run: () => void slots.cashOut(slotNo) }
+      return { label: state.isDisconnected ? disconnectedText : t`Cash out`, run: () => void slots.cashOut(slotNo) }
     case 'cancel':
       return auto
-        ? { text: t`Autoplay bet · ${text(bet?.stake)}` }
-        : { text: t`Take back ${text(bet?.stake)}`, run: () => void slots.cancel(slotNo) }
+        ? { label: t`Autoplay bet · ${text(bet?.stake)}` }
+        : { label: t`Take back ${text(bet?.stake)}`, run: () => void slots.cancel(slotNo) }
     case 'bet':
-      if (auto) return { text: t`Autoplay places the next bet` }
-      return { text: state.next ? t`Next round · ${text(stake)}` : t`Bet ${text(stake)}`, run: onPlace }
+      if (auto) return { label: t`Autoplay places the next bet` }
+      return { label: state.next ? t`Next round · ${text(stake)}` : t`Bet ${text(stake)}`, run: onPlace }
     case 'wait':
-      return { text: waits[state.why] }
-    case 'stake_small':
-      return { text: t`Enter stake (min ${text(limits?.min_stake)})` }
-    case 'stake_large':
-      return { text: t`Maximum stake is ${text(limits?.max_stake)}` }
+      return { label: waits[state.why] }
     case 'target_small':
-      return { text: t`Auto cash-out starts at 1.01×` }
+      return { label: t`Auto cash-out starts at 1.01×` }
     case 'target_large':
-      return { text: t`Auto cash-out ends at 1,000,000×` }
-    case 'login':
-      return { text: t`Log in to play`, run: () => go(login) }
-    case 'verify':
-      return { text: t`Verify your phone to play`, run: () => go('/verify') }
-    case 'limit':
-      return { text: t`Limit reached: see your limits`, run: () => go('/profile?tab=limits') }
-    case 'break':
-      return { text: end ? t`On a break until ${end}` : t`Betting is stopped for you` }
-    case 'offline':
-      return { text: t`No connection` }
+      return { label: t`Auto cash-out ends at 1,000,000×` }
     case 'closed':
-      return { text: t`Waiting for the next round…` }
-    case 'deposit': {
-      const amount = terms ? depositFor(state.missing, terms) : formatMoney(state.missing)
-      return { text: t`Deposit ${text(amount)}`, run: () => go(`/deposit?amount=${amount.replace('.00', '')}`) }
-    }
+      return { label: t`Waiting for the next round…` }
+    case 'first':
+      return actionOf(state.cta)
   }
 }

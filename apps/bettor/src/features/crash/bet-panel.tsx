@@ -1,18 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CrashBet, CrashState } from '@nare/contract/crash'
 import { Amount, useAmountText } from '@nare/ui/amount'
-import { currencySign } from '@nare/ui/format'
+import { currencySign, thousands } from '@nare/ui/format'
 import { useId, useState } from 'react'
+import { typedAmount } from '../../forms/typed-amount.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
+import { betCtaOf } from '../../slip/cta.ts'
+import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import { BetButton } from './bet-button.tsx'
-import { isGain } from './flight.ts'
+import { cappedTarget, isGain } from './flight.ts'
 import { buttonStateOf, scaledStake } from './panel.ts'
 import type { Slot, SlotNo } from './slots.ts'
 import { slots } from './use-slots.ts'
 import style from './panel.module.css'
 
-export type Limits = { min_stake: string; max_stake: string }
+export type Limits = { min_stake: string; max_stake: string; max_win?: string }
 
 type PanelProps = {
   slotNo: SlotNo
@@ -21,21 +24,29 @@ type PanelProps = {
   /** Undefined until they are loaded; until then the fields are disabled. */
   limits: Limits | undefined
   isDisconnected: boolean
-  onBreak: boolean
   /** Autoplay places this bet. */
   auto: boolean
 }
 
 /** One of the two bet panels: caption, stake, auto cash-out target, and one button that never moves. */
-export function BetPanel({ slotNo, slot, round, limits, isDisconnected, onBreak, auto }: PanelProps) {
+export function BetPanel({ slotNo, slot, round, limits, isDisconnected, auto }: PanelProps) {
   const { t } = useLingui()
   const letter = slotNo === 1 ? 'A' : 'B'
   const key = `crash-stake-${slotNo}`
   const [stake, setStake] = useState(() => textOf(stored.read(key)))
   const [target, setTarget] = useState('')
-  const balance = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.balance : null))
-  const buttonState = buttonStateOf({ slot, round, stake, target, limits, balance, onBreak, isDisconnected })
+  const cta = betCtaOf({
+    ...useBetFacts(),
+    ...(limits && { minStake: limits.min_stake, maxStake: limits.max_stake }),
+    stake,
+    placing: 'idle',
+    // Another try has another id, so the button does not offer to repeat a bet whose outcome is unknown.
+    refusal: slot.refusal?.code === 'no_answer' ? null : (slot.refusal ?? null),
+    online: !isDisconnected,
+  })
+  const buttonState = buttonStateOf({ slot, round, cta, target, limits, isDisconnected })
   const open = slot.bet?.state === 'open' ? slot.bet : undefined
+  const capped = cappedTarget({ stake, target, maxWin: limits?.max_win })
   const place = (): void => {
     stored.write(key, stake)
     void slots.place({ slot: slotNo, stake, target: target || undefined })
@@ -52,7 +63,13 @@ export function BetPanel({ slotNo, slot, round, limits, isDisconnected, onBreak,
         <b>
           <Trans>Bet {letter}</Trans>
         </b>
-        <Outcome bet={slot.bet} next={round?.next.round_id} />
+        {capped && !open ? (
+          <span>
+            <CappedText at={capped} />
+          </span>
+        ) : (
+          <Outcome bet={slot.bet} next={round?.next.round_id} />
+        )}
       </p>
       {open ? (
         <OpenBetFacts bet={open} />
@@ -73,9 +90,8 @@ export function BetPanel({ slotNo, slot, round, limits, isDisconnected, onBreak,
         bet={open}
         round={round}
         stake={stake}
-        limits={limits}
         auto={auto}
-        onPlace={place}
+        onPlace={isDisconnected ? undefined : place}
       />
     </section>
   )
@@ -113,6 +129,12 @@ function Outcome({ bet, next }: { bet: CrashBet | undefined; next: string | unde
       <Trans>For the next round</Trans>
     </span>
   ) : null
+}
+
+/** That the largest win is reached before the target. */
+export function CappedText({ at }: { at: string }) {
+  const multiplier = thousands(at)
+  return <Trans>Cashes out at {multiplier}×, the largest win</Trans>
 }
 
 /** Replaces the fields while the bet is open. */
@@ -169,7 +191,7 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         placeholder={limits && t`min ${text(limits.min_stake)}`}
         disabled={busy}
         value={stake}
-        onChange={({ target: { value } }) => onStake(decimal(value))}
+        onChange={({ target: { value } }) => onStake(typedAmount(value))}
       />
       <button
         type="button"
@@ -199,11 +221,10 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         placeholder={t`auto: off`}
         disabled={busy}
         value={target}
-        onChange={({ target: { value } }) => onTarget(decimal(value))}
+        onChange={({ target: { value } }) => onTarget(typedAmount(value))}
       />
     </div>
   )
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const decimal = (typed: string): string => typed.replace(',', '.').replace(/[^\d.]/g, '')

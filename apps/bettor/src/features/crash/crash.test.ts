@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { afterBet, costOf, nextStep, planFaults, startRun, type AutoPlan } from './autoplay.ts'
 import { pushedClock } from './clock.ts'
 import {
+  cappedTarget,
   curveOf,
   flightMs,
   multiplierIn,
@@ -30,6 +31,17 @@ test('a payout is rounded down to the cent, and the multiplier can be computed b
   for (const stake of ['10.00', '10.01', '33.33', '999.99'])
     for (const hundredths of [101, 133, 231, 999, 123_456])
       expect(multiplierOf(stake, payoutAt(stake, hundredths))).toBe(multiplierText(hundredths))
+})
+
+test('if the maximum win is below the target, the multiplier of the cash-out is shown', () => {
+  const capped = (stake: string, target: string, maxWin: string | undefined = '1000000.00') =>
+    cappedTarget({ stake, target, maxWin })
+  expect([capped('20', '60000'), capped('20', '50000.01')]).toEqual(['50000.00', '50000.00'])
+  expect([capped('20', '50000'), capped('20', ''), capped('', '60000'), capped('20', '2', undefined)]).toEqual([
+    ...[undefined, undefined, undefined, undefined],
+  ])
+  // Rounded down as on the server, and never below the lowest cash-out.
+  expect([capped('30', '99999'), capped('20', '1.50', '20.00')]).toEqual(['33333.33', '1.01'])
 })
 
 test('the time of flight is never negative, even if the clock of the phone is slow', () => {
@@ -81,11 +93,9 @@ const facts = (fields: Partial<PanelFacts>): PanelFacts => ({
   ...{
     slot: { busy: 'idle' },
     round,
-    stake: '20',
+    cta: { state: 'ok', total: '20.00' },
     target: '',
     limits,
-    balance: '100.00',
-    onBreak: false,
     isDisconnected: false,
   },
   ...fields,
@@ -103,31 +113,32 @@ test('the button of an open bet cancels before the flight, cashes out during it,
 
 test('a cash-out can be tried without a connection and on a break; a bet cannot', () => {
   const slot = { busy: 'idle', bet: bet({}) } as const
-  expect(buttonStateOf(facts({ slot, isDisconnected: true, onBreak: true })).do).toBe('cash_out')
+  const onBreak = { state: 'break', until: null } as const
   // The button then shows no amount.
-  expect(buttonStateOf(facts({ slot, isDisconnected: true }))).toEqual({ do: 'cash_out', isDisconnected: true })
-  expect(buttonStateOf(facts({ isDisconnected: true })).do).toBe('offline')
-  expect(buttonStateOf(facts({ onBreak: true })).do).toBe('break')
+  expect(buttonStateOf(facts({ slot, isDisconnected: true, cta: onBreak }))).toEqual({
+    ...{ do: 'cash_out', isDisconnected: true },
+  })
+  const offline = { state: 'offline' } as const
+  expect(buttonStateOf(facts({ isDisconnected: true, cta: offline }))).toEqual({ do: 'first', cta: offline })
+  expect(buttonStateOf(facts({ cta: onBreak, limits: undefined }))).toEqual({ do: 'first', cta: onBreak })
 })
 
 test('a bet is for the round that is open for betting, else for the next round; the button shows the first missing condition', () => {
   expect(buttonStateOf(facts({}))).toEqual({ do: 'bet', next: true })
   expect(buttonStateOf(facts({ round: { ...round, phase: 'betting' } }))).toEqual({ do: 'bet', next: false })
   const expected: [Partial<PanelFacts>, string][] = [
-    [{ stake: '' }, 'stake_small'],
-    [{ stake: '9.99' }, 'stake_small'],
-    [{ stake: '1000.01' }, 'stake_large'],
+    [{ cta: { state: 'stake', min: '10.00' }, target: '1.00' }, 'first'],
+    [{ cta: { state: 'too_large', max: '1000.00' } }, 'first'],
     [{ target: '1.00' }, 'target_small'],
     [{ target: '1.01' }, 'bet'],
     [{ target: '1000000' }, 'bet'],
     [{ target: '1000000.01' }, 'target_large'],
-    [{ balance: null }, 'login'],
-    [{ balance: '19.99' }, 'deposit'],
-    [{ balance: undefined }, 'bet'],
+    [{ cta: { state: 'login' }, target: '1.00' }, 'target_small'],
+    [{ cta: { state: 'login' }, round: undefined }, 'first'],
+    [{ cta: { state: 'deposit', missing: '0.01', amount: '10.00' } }, 'first'],
     [{ limits: undefined }, 'closed'],
     [{ round: undefined }, 'closed'],
     [{ slot: { busy: 'checking' } }, 'wait'],
-    [{ slot: { busy: 'idle', refusal: { code: 'limit_reached' } as never } }, 'limit'],
   ]
   for (const [fields, action] of expected) expect(buttonStateOf(facts(fields)).do).toBe(action)
 })
@@ -138,7 +149,7 @@ test('a tap meant to cash out never places a bet, and a tap meant to cancel neve
   expect(guardMs('cancel', 'cash_out')).toBeGreaterThanOrEqual(200)
   expect(guardMs('wait', 'cash_out')).toBe(0)
   // A bettor who has just typed the stake does not wait.
-  expect(guardMs('stake_small', 'bet')).toBe(0)
+  expect(guardMs('first', 'bet')).toBe(0)
 })
 
 test('only a return above the stake is a gain, compared as amounts and not as text', () => {

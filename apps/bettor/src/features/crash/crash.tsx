@@ -49,7 +49,7 @@ export function Crash() {
     }
   }, [t])
   const isAuto = autoplay.run !== undefined && !autoplay.run.stopped
-  const common = { round, limits, isDisconnected: connection.isDisconnected, onBreak }
+  const common = { round, limits, isDisconnected: connection.isDisconnected }
   return (
     <section className={style.page} aria-label={t`Crash`}>
       <CrashBar returns={chain?.return_percent} />

@@ -4,6 +4,9 @@ import { formatMoney, money, parseMoney } from '@nare/money/money'
 
 export { multiplierText }
 
+/** The lowest multiplier of a cash-out in hundredths. */
+const cashOutMin = 101
+
 /** Parses a multiplier such as "2.31" or "2" into hundredths; undefined if it is not a number or below 1. */
 export function multiplierIn(text: string | null | undefined): number | undefined {
   const hundredths = hundredthsOf(text ?? '')
@@ -33,6 +36,16 @@ export function payoutAt(stake: string, hundredths: number): string {
 export function multiplierOf(stake: string, returned: string): string {
   const [put, got] = [parseMoney(stake) ?? 0n, parseMoney(returned) ?? 0n]
   return put === 0n ? '' : multiplierText(Number((got * 100n + put - 1n) / put))
+}
+
+type Target = { stake: string; target: string; maxWin: string | undefined }
+
+/** The multiplier at which a bet reaches the largest win, if that is before its target; text in whole hundredths. */
+export function cappedTarget({ stake, target, maxWin }: Target): string | undefined {
+  const [put, most] = [parseMoney(stake) ?? 0n, parseMoney(maxWin ?? '')]
+  if (put === 0n || most === undefined) return undefined
+  const cap = Math.max(cashOutMin, Number((most * 100n) / put))
+  return cap < (multiplierIn(target) ?? 0) ? multiplierText(cap) : undefined
 }
 
 /** Whether a bet returned more than its stake. */

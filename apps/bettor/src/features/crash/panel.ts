@@ -1,5 +1,6 @@
 import type { CrashState } from '@nare/contract/crash'
-import { money, parseMoney, type Money } from '@nare/money/money'
+import { parseMoney } from '@nare/money/money'
+import type { BetCta } from '../../slip/cta.ts'
 import { multiplierIn } from './flight.ts'
 import type { Slot } from './slots.ts'
 
@@ -11,9 +12,9 @@ export type ButtonState =
   | { do: 'cancel'; next: boolean }
   | { do: 'bet'; next: boolean }
   | { do: 'wait'; why: 'placing' | 'cancelling' | 'cashing' | 'checking' | 'settling' }
-  | { do: 'stake_small' | 'stake_large' | 'target_small' | 'target_large' }
-  | { do: 'login' | 'verify' | 'limit' | 'break' | 'offline' | 'closed' }
-  | { do: 'deposit'; missing: Money }
+  | { do: 'target_small' | 'target_large' | 'closed' }
+  /** What the bettor must do before a bet, as with every bet button. */
+  | { do: 'first'; cta: BetCta }
 
 /** The lowest and the highest target that the server accepts, in hundredths. */
 const [targetMin, targetMax] = [101, 100_000_000]
@@ -22,47 +23,30 @@ export type PanelFacts = {
   slot: Slot
   /** The current round; undefined before its first state arrives. */
   round: Pick<CrashState, 'phase' | 'round_id' | 'next'> | undefined
-  /** As typed; an empty target means no automatic cash-out. */
-  stake: string
+  /** The state of the button if this were a bet without target or round. */
+  cta: BetCta
+  /** As typed; empty means no automatic cash-out. */
   target: string
   /** Undefined until they are loaded. */
-  limits: { min_stake: string; max_stake: string } | undefined
-  /** Null for a guest; undefined until it is loaded, and then no deposit is offered. */
-  balance: string | null | undefined
-  onBreak: boolean
+  limits: StakeLimits | undefined
   /** No connection: nothing new is placed. */
   isDisconnected: boolean
 }
 
+type StakeLimits = { min_stake: string; max_stake: string }
+
 /** The first state that applies, in the order in which a bettor can act on them. */
-export function buttonStateOf({
-  slot,
-  round,
-  stake,
-  target,
-  limits,
-  balance,
-  onBreak,
-  isDisconnected,
-}: PanelFacts): ButtonState {
+export function buttonStateOf({ slot, round, cta, target, limits, isDisconnected }: PanelFacts): ButtonState {
   if (slot.busy !== 'idle') return { do: 'wait', why: slot.busy }
   if (slot.bet?.state === 'open') return stateOfOpenBet(slot.bet.round_id, round, isDisconnected)
-  if (balance !== null && (onBreak || slot.refusal?.code === 'self_excluded')) return { do: 'break' }
+  if (cta.state === 'break') return { do: 'first', cta }
   if (!limits) return { do: 'closed' }
-  const amount = parseMoney(stake) ?? 0n
-  if (amount === 0n || amount < (parseMoney(limits.min_stake) ?? 0n)) return { do: 'stake_small' }
-  if (amount > (parseMoney(limits.max_stake) ?? amount)) return { do: 'stake_large' }
+  if (cta.state === 'stake' || cta.state === 'too_large') return { do: 'first', cta }
   const hundredths = multiplierIn(target) ?? 0
   if (target !== '' && hundredths < targetMin) return { do: 'target_small' }
   if (hundredths > targetMax) return { do: 'target_large' }
-  if (balance === null) return { do: 'login' }
-  if (slot.refusal?.code === 'not_verified') return { do: 'verify' }
-  if (slot.refusal?.code === 'limit_reached') return { do: 'limit' }
-  if (isDisconnected) return { do: 'offline' }
-  if (!round) return { do: 'closed' }
-  const funds = parseMoney(balance ?? '')
-  if (funds !== undefined && amount > funds) return { do: 'deposit', missing: money(amount - funds) }
-  return { do: 'bet', next: round.phase !== 'betting' }
+  if (cta.state !== 'ok') return { do: 'first', cta }
+  return round ? { do: 'bet', next: round.phase !== 'betting' } : { do: 'closed' }
 }
 
 function stateOfOpenBet(roundId: string, round: PanelFacts['round'], isDisconnected: boolean): ButtonState {
@@ -81,7 +65,7 @@ export function guardMs(before: ButtonState['do'], now: ButtonState['do']): numb
 }
 
 /** Half or double of a stake within the limits, as text for the field. */
-export function scaledStake(stake: string, by: 'half' | 'double', limits: NonNullable<PanelFacts['limits']>): string {
+export function scaledStake(stake: string, by: 'half' | 'double', limits: StakeLimits): string {
   const [amount, min] = [parseMoney(stake) ?? 0n, parseMoney(limits.min_stake) ?? 0n]
   const max = parseMoney(limits.max_stake) ?? amount * 2n
   const next = by === 'half' ? amount / 2n : amount * 2n

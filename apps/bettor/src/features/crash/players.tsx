@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveValue, useSubscription } from '@nare/client/use-live'
 import type { CrashBet, CrashBetsState, CrashState } from '@nare/contract/crash'
 import { Amount } from '@nare/ui/amount'
+import { Table } from '@nare/ui/table'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useLite } from '../../preferences/use-lite.ts'
@@ -44,7 +45,7 @@ function List({ paused, onPause }: ListProps) {
   const shown = paused ?? live
   return (
     <>
-      <table className={style.table} aria-label={t`Bets of this round`}>
+      <Table className={style.table} label={t`Bets of this round`}>
         <Head>
           <Trans>Player</Trans>
         </Head>
@@ -60,7 +61,7 @@ function List({ paused, onPause }: ListProps) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       {shown && shown.rows.length > 0 ? (
         <button
           type="button"
@@ -89,7 +90,7 @@ export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
           <Trans>Your bets of this visit are listed here once they end.</Trans>
         </p>
       ) : (
-        <table className={style.table} aria-label={t`Your bets`}>
+        <Table className={style.table} label={t`Your bets`}>
           <Head>
             <Trans>Bet</Trans>
           </Head>
@@ -109,7 +110,7 @@ export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       <p className={style.note}>
         <Link href="/bet-history">

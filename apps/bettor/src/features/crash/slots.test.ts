@@ -218,6 +218,15 @@ test('a change of stake or target clears a refusal, except a refusal that requir
   expect(rig.slots.get()[1].refusal?.code).toBe('not_verified')
 })
 
+test('a change of stake or target does not clear an unknown outcome', async () => {
+  const rig = openRig({ [paths.bet]: [lost], [betPath]: [failed(404, 'not_found')] })
+  const placing = rig.slots.place(order)
+  await vi.runAllTimersAsync()
+  await placing
+  rig.slots.clearInputRefusal(1)
+  expect(rig.slots.get()[1].refusal?.code).toBe('no_answer')
+})
+
 test('a reconnection clears the refusal of an unsent cash-out, and no other', async () => {
   const rig = await openWithBet({ [paths.cashOut]: [failed(0, 'not_sent'), failed(409, 'too_early')] })
   await rig.slots.cashOut(1)

@@ -49,8 +49,8 @@ export type SlotTools = {
 
 const empty: Slots = { 1: { busy: 'idle' }, 2: { busy: 'idle' }, settledBets: [] }
 const settledBetsMax = 30
-/** Refusals that a change of stake or target cannot resolve. */
-const inputIndependentCodes: ReadonlySet<string> = new Set(['not_verified', 'self_excluded'])
+/** Refusals that a change of stake or target cannot resolve, and an unknown outcome. */
+const inputIndependentCodes: ReadonlySet<string> = new Set(['not_verified', 'self_excluded', 'no_answer'])
 const answerWithinMs = 4000
 const retryMs = 1000
 const triesMax = 40

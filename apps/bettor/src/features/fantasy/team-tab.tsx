@@ -103,7 +103,7 @@ function Foot({ draft, squads, isSaved, signedIn, refused, save }: FootProps) {
         )}
         <span>
           <Trans>
-            <b className="num">{draft.eleven.length + draft.bench.length}</b> of 15
+            <b className="num">{draft.eleven.length + draft.bench.length}</b> of 15 players
           </Trans>
         </span>
       </p>

@@ -4,6 +4,7 @@ import type { GameName } from '@nare/contract/game-shapes'
 import { Amount } from '@nare/ui/amount'
 import { currencySign } from '@nare/ui/format'
 import { useId, useState, type ReactNode } from 'react'
+import { typedAmount } from '../../forms/typed-amount.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
@@ -81,7 +82,7 @@ export function StakeField({
         readOnly={locked}
         value={stake}
         aria-describedby={`${id}-bounds`}
-        onChange={({ target }) => set(target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
+        onChange={({ target }) => set(typedAmount(target.value))}
       />
       <span role="group" aria-label={t`Change the stake`}>
         {steps.map(({ step, text }) => (

@@ -4,6 +4,7 @@ import type { Answer } from '@nare/contract/route'
 import { Amount } from '@nare/ui/amount'
 import { EmptyState } from '@nare/ui/empty-state'
 import { shortTime } from '@nare/ui/format'
+import { Table } from '@nare/ui/table'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { PagedList } from '../../paging/paged-list.tsx'
@@ -105,7 +106,7 @@ function PastPool({ pool }: { pool: Past }) {
 /** Winners by tier: the number of lines and the payout of each. */
 export function TierTable({ tiers }: { tiers: Past['tiers'] }) {
   return (
-    <table className={style.tiers}>
+    <Table className={style.tiers}>
       <thead>
         <tr>
           <th scope="col">
@@ -136,6 +137,6 @@ export function TierTable({ tiers }: { tiers: Past['tiers'] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }

@@ -7,7 +7,7 @@ import { sentIds } from '../../state/sent-ids.ts'
 import { slip } from '../../state/slips.ts'
 import { appStore } from '../../state/store.ts'
 import type { JackpotPick } from './picks.ts'
-import { idle, placeJackpot, progress, resolveJackpotSent } from './place-jackpot.ts'
+import { forgetRefusal, idle, placeJackpot, progress, resolveJackpotSent } from './place-jackpot.ts'
 import { drafts, picksFor, setPicks } from './slip-picks.ts'
 
 const failed = (status: number, code: Failed['code'] = 'internal'): Failed => ({
@@ -99,6 +99,16 @@ test('a refusal is shown and keeps the picks, and the next attempt has a new id'
   const [first, second] = rig.sent().map(({ id }) => id)
   expect(second).not.toBe(first)
   expect([progress.get().refusal, rig.receipt()]).toEqual([null, 'B2'])
+})
+
+test('a change of the picks clears a refusal but not an unknown outcome', async () => {
+  const rig = await openRig({ '/jp/bet': [failed(422, 'match_started'), failed(0, 'no_answer')] })
+  await rig.place()
+  forgetRefusal()
+  expect(progress.get().refusal).toBeNull()
+  await rig.place()
+  forgetRefusal()
+  expect(progress.get().refusal?.code).toBe('no_answer')
 })
 
 test('while the outcome is unknown, the picks stay and the next attempt reuses the id, so that only one ticket is placed', async () => {

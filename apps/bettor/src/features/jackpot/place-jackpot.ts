@@ -23,10 +23,10 @@ export type Progress = {
 export const idle: Progress = { owner: null, jackpotId: '', stage: 'idle', refusal: null }
 export const progress = signal<Progress>(idle)
 
-/** Clears the refusal of the last attempt, because the ticket has changed since. */
+/** Clears the refusal of the last attempt, because the ticket has changed since. The unknown outcome of a ticket stays until it is known. */
 export function forgetRefusal(): void {
   const now = progress.get()
-  if (now.refusal && now.stage === 'idle') progress.set({ ...now, refusal: null })
+  if (now.refusal && now.refusal.code !== 'no_answer' && now.stage === 'idle') progress.set({ ...now, refusal: null })
 }
 
 type Ticket = { jackpotId: string; picks: readonly JackpotPick[]; matches: readonly { match_id: string }[] }

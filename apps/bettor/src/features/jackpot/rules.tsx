@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { JackpotView } from '@nare/contract/jackpot'
 import { Amount } from '@nare/ui/amount'
 import { kickoff } from '@nare/ui/format'
+import { Table } from '@nare/ui/table'
 import { Link } from 'wouter'
 import { tierPays, tiersOf } from './picks.ts'
 import { ClosingTime, TieRule } from './texts.tsx'
@@ -12,8 +13,7 @@ export function Rules({ pool }: { pool: JackpotView }) {
   const isShare = pool.mode !== 'fixed'
   return (
     <div className={style.rules}>
-      <table>
-        <caption>{isShare ? <Trans>Prizes, by the pool as it is now</Trans> : <Trans>Prizes</Trans>}</caption>
+      <Table caption={isShare ? <Trans>Prizes, by the pool as it is now</Trans> : <Trans>Prizes</Trans>}>
         <thead>
           <tr>
             <th scope="col">
@@ -50,7 +50,7 @@ export function Rules({ pool }: { pool: JackpotView }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       <ul>
         <li>
           <TieRule pool={pool} />

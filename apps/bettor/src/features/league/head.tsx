@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useSearch } from 'wouter'
-import { useCompetition, type Competition } from './use-league.ts'
+import { LeagueFailed } from './league-failed.tsx'
+import { useCompetition, useCompetitions, usePeriods, type Competition } from './use-league.ts'
 import style from './league.module.css'
 
 type Page = 'nare-league' | 'playouts' | 'standing' | 'results' | 'bethistory'
@@ -9,6 +10,9 @@ type Page = 'nare-league' | 'playouts' | 'standing' | 'results' | 'bethistory'
 export function LeagueHead({ page, title, tabs = true }: { page: Page; title: string; tabs?: boolean }) {
   const { t } = useLingui()
   const { id, competition, all } = useCompetition()
+  const { error, retry } = useCompetitions()
+  // Without rounds, the page itself offers to load them and the competitions.
+  const hasRounds = usePeriods(id).length > 0
   const places: { page: Page; text: string }[] = [
     { page: 'nare-league', text: t`Matches` },
     { page: 'playouts', text: t`Play-outs` },
@@ -30,6 +34,11 @@ export function LeagueHead({ page, title, tabs = true }: { page: Page; title: st
           </Link>
         ))}
       </nav>
+      {tabs && all.length === 0 && hasRounds && (
+        <LeagueFailed error={error} onRetry={retry}>
+          {null}
+        </LeagueFailed>
+      )}
       {tabs && all.length > 0 && (
         <nav className={style.tabs} aria-label={t`Competitions`}>
           {all.map((each) => (

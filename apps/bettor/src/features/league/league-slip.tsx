@@ -2,29 +2,27 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { EmptyState } from '@nare/ui/empty-state'
-import { currencySign, dateWithYear, thousands } from '@nare/ui/format'
+import { currencySign, thousands } from '@nare/ui/format'
 import { Icon } from '@nare/ui/icon'
 import { Notice } from '@nare/ui/notice'
 import { Price } from '@nare/ui/price'
 import { useEffect, useId } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
+import { typedAmount } from '../../forms/typed-amount.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { loadMessages } from '../../i18n/locale.ts'
 import { marketName } from '../../i18n/market-texts.ts'
-import { useLoginAddress } from '../../pages/use-login-address.ts'
-import { ctaOf } from '../../slip/cta.ts'
+import { betCtaOf } from '../../slip/cta.ts'
 import choices from '../../slip/choices.module.css'
 import { preview } from '../../slip/preview.ts'
-import { useDepositTerms } from '../../slip/use-deposit-terms.ts'
-import { useOnline } from '../../slip/use-online.ts'
+import { useBetAction } from '../../slip/use-bet-action.ts'
+import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import { betting, without } from '../../state/betting.ts'
 import { commandId, stored } from '../../state/browser.ts'
-import { endOf } from '../../state/exclusion.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Pick } from '../../state/picks.ts'
 import { sentIds } from '../../state/sent-ids.ts'
 import { slip } from '../../state/slips.ts'
-import { useExclusion } from '../../state/use-exclusion.ts'
 import { useKeptChoices } from '../../slip/kept-choices.ts'
 import { useRetryUntilResolved } from '../../state/use-retry-until-resolved.ts'
 import { LeagueReceipt } from './league-receipt.tsx'
@@ -99,30 +97,17 @@ function SlipContent({ picks }: { picks: readonly Pick[] }) {
   const amount = useAmountText()
   const send = useSend()
   const state = useApp((root) => root.betting)
-  const settings = useApp(({ data }) => data.app_config)
-  const balance = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.balance : null))
-  const online = useOnline()
-  const exclusion = useExclusion()
-  const deposit = useDepositTerms()
+  const bet = useBetFacts()
   const stake = state.kiron_stake
   const prices = picks.map(({ odd_value }) => odd_value)
   const shown = preview({ prices, type: picks.length === 1 ? 'single' : 'multi', system: [], stake, boost: undefined })
-  const cta = ctaOf({
-    legs: picks.map(({ odd_value }) => ({ seen: odd_value, now: { odd_value, state: 'open' as const } })),
-    accept: 'higher',
-    stake,
-    bets: 1,
-    minStake: settings?.min_stake ?? '20.00',
-    maxStake: settings?.max_stake ?? '',
-    balance,
-    placing: state.kiron_placing,
-    liveSeconds: 0,
-    refusal: state.kiron_refusal,
-    online,
-    pause: exclusion ? { until: endOf(exclusion) } : null,
-    ...(deposit && { deposit }),
-  })
   const refusal = state.kiron_refusal
+  const place = (): void => {
+    stored.write('last-league-stake', stake)
+    void send(placeLeagueSlip(stake, tools))
+  }
+  const actionOf = useBetAction({ place, back: 'league' })
+  const action = actionOf(betCtaOf({ ...bet, stake, placing: state.kiron_placing, refusal }))
   return (
     <>
       <ul className={style.legs}>
@@ -165,7 +150,9 @@ function SlipContent({ picks }: { picks: readonly Pick[] }) {
             </dd>
           </div>
         </dl>
-        <PlaceButton cta={cta} stake={stake} />
+        <Button wide disabled={!action.run} onClick={action.run}>
+          {action.label}
+        </Button>
         <Button small look="plain" onClick={() => send(slip('league').clear())}>
           {t`Clear slip`}
         </Button>
@@ -227,7 +214,7 @@ function Stake({ stake }: { stake: string }) {
         autoComplete="off"
         maxLength={13}
         value={stake}
-        onChange={({ target }) => set(target.value.replace(',', '.').replace(/[^\d.]/g, ''))}
+        onChange={({ target }) => set(typedAmount(target.value))}
       />
       <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
         {chips.map((chip) => (
@@ -244,54 +231,4 @@ function Stake({ stake }: { stake: string }) {
       </span>
     </div>
   )
-}
-
-function PlaceButton({ cta, stake }: { cta: ReturnType<typeof ctaOf>; stake: string }) {
-  const { t, i18n } = useLingui()
-  const text = useAmountText()
-  const send = useSend()
-  const [, go] = useLocation()
-  const login = useLoginAddress()
-  const place = (): void => {
-    stored.write('last-league-stake', stake)
-    void send(placeLeagueSlip(stake, tools))
-  }
-  const button = (label: string, run?: () => void) => (
-    <Button wide disabled={!run} onClick={run}>
-      {label}
-    </Button>
-  )
-  switch (cta.state) {
-    case 'stake':
-      return button(t`Enter stake (min ${text(cta.min)})`)
-    case 'too_large':
-      return button(t`Maximum stake is ${text(cta.max)}`)
-    case 'login':
-      return button(t`Log in to place your bet`, () => go(login))
-    case 'verify':
-      return button(t`Verify your phone to place your bet`, () => go('/verify'))
-    case 'ok':
-    case 'moved':
-      return button(t`Place bet ${text(cta.total)}`, place)
-    case 'deposit':
-      return button(t`Deposit ${text(cta.amount)}`, () =>
-        go(`/deposit?amount=${cta.amount.replace('.00', '')}&back=league`),
-      )
-    case 'sending':
-    case 'live_check':
-      return button(t`Placing…`)
-    case 'checking':
-      return button(t`Checking…`)
-    case 'offline':
-      return button(t`No connection: try again`, place)
-    case 'limit':
-      return button(t`Limit reached: see your limits`, () => go('/profile?tab=limits'))
-    case 'break': {
-      const end = cta.until && dateWithYear(cta.until, i18n.locale)
-      return button(end ? t`On a break until ${end}` : t`Betting is stopped for you`)
-    }
-    case 'remove':
-    case 'empty':
-      return <Link href="/nare-league">{t`See the matches`}</Link>
-  }
 }

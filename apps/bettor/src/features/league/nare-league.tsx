@@ -75,6 +75,11 @@ function Matches({ id, period, competition }: { id: string; period: Period; comp
   const { round_id, round_number, betting_closes_at } = period
   return (
     <>
+      {matches && markets.rows.length === 0 && (
+        <LeagueFailed error={markets.error} onRetry={markets.retry}>
+          {null}
+        </LeagueFailed>
+      )}
       <MarketSwitch markets={markets.rows} market={market} line={line} match={matches?.[0]} />
       {!period.betting && (
         <Notice tone="info">

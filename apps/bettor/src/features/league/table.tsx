@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { Table } from '@nare/ui/table'
 import { fetchStandings } from '../../state/calls-league.ts'
 import { useApp } from '../../state/hooks.ts'
 import type { VirtualLeagueState } from '../../state/virtual-league.ts'
@@ -19,59 +20,55 @@ export function useStandings(id: string, season: string | undefined): LeagueRows
 export function LeagueTable({ rows, brief = false }: { rows: readonly Row[]; brief?: boolean }) {
   const { t } = useLingui()
   return (
-    <div
-      className={style.scroller}
-      tabIndex={brief ? undefined : 0}
-      role={brief ? undefined : 'region'}
-      aria-label={brief ? undefined : t`Table`}
+    <Table
+      className={brief ? `${style.table} ${style.brief}` : style.table}
+      scrollerLabel={brief ? undefined : t`Table`}
     >
-      <table className={style.table} data-brief={brief || undefined}>
-        <thead>
-          <tr>
-            <Column short="#" long={t`Position`} />
-            <Column short={t`Team`} />
+      <thead>
+        <tr>
+          <Column short="#" long={t`Position`} />
+          <Column short={t`Team`} />
+          {!brief && (
+            <>
+              <Column short={t`P`} long={t`Played`} />
+              <Column short={t`W`} long={t`Won`} />
+              <Column short={t`D`} long={t`Drawn`} />
+              <Column short={t`L`} long={t`Lost`} />
+              <Column short={t`Goals`} long={t`Goals for and against`} />
+            </>
+          )}
+          <Column short={t`GD`} long={t`Goal difference`} />
+          <Column short={t`Pts`} long={t`Points`} />
+          <Column short={t`Form`} />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.team}>
+            <td className="num">{row.position}</td>
+            <th scope="row">{row.team}</th>
             {!brief && (
               <>
-                <Column short={t`P`} long={t`Played`} />
-                <Column short={t`W`} long={t`Won`} />
-                <Column short={t`D`} long={t`Drawn`} />
-                <Column short={t`L`} long={t`Lost`} />
-                <Column short={t`Goals`} long={t`Goals for and against`} />
+                <td className="num">{row.played}</td>
+                <td className="num">{row.won}</td>
+                <td className="num">{row.drawn}</td>
+                <td className="num">{row.lost}</td>
+                <td className="num">
+                  {row.goals_for}:{row.goals_against}
+                </td>
               </>
             )}
-            <Column short={t`GD`} long={t`Goal difference`} />
-            <Column short={t`Pts`} long={t`Points`} />
-            <Column short={t`Form`} />
+            <td className="num">{signed(row.goals_for - row.goals_against)}</td>
+            <td className="num">
+              <b>{row.points}</b>
+            </td>
+            <td>
+              <Form form={row.form} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.team}>
-              <td className="num">{row.position}</td>
-              <th scope="row">{row.team}</th>
-              {!brief && (
-                <>
-                  <td className="num">{row.played}</td>
-                  <td className="num">{row.won}</td>
-                  <td className="num">{row.drawn}</td>
-                  <td className="num">{row.lost}</td>
-                  <td className="num">
-                    {row.goals_for}:{row.goals_against}
-                  </td>
-                </>
-              )}
-              <td className="num">{signed(row.goals_for - row.goals_against)}</td>
-              <td className="num">
-                <b>{row.points}</b>
-              </td>
-              <td>
-                <Form form={row.form} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   )
 }
 

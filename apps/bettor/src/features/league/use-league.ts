@@ -27,7 +27,7 @@ export type Period = VirtualLeagueState['periods_data'][number]
 export type LeagueMatch = VirtualLeagueState['matches_data'][number]
 export type Playout = VirtualLeagueState['playouts_data'][number]
 
-/** The competition in the URL, else the last chosen one, else the default. Loads the competition list once. */
+/** The competition in the URL, else the last chosen one, else the default. The list of competitions is empty until `useCompetitions` has loaded it. */
 export function useCompetition(): { id: string; competition: Competition | undefined; all: readonly Competition[] } {
   const send = useSend()
   const [query] = useSearchParams()
@@ -35,12 +35,19 @@ export function useCompetition(): { id: string; competition: Competition | undef
   const chosen = useApp((state) => state.virtualLeague.competition_id)
   const asked = query.get('competition') ?? ''
   const id = /^\d{1,4}$/.test(asked) ? asked : String(chosen)
-  useEffect(() => void send(fetchLeagueCompetitions({})), [send])
   useEffect(() => {
     if (Number(id) !== chosen) send(virtualLeague.actions.set({ field: 'competition_id', value: Number(id) }))
   }, [send, id, chosen])
   return { id, competition: all.find(({ competition_id }) => competition_id === id), all }
 }
+
+/** Loads the list of competitions for a page. */
+export function useCompetitions(): LeagueRows<readonly Competition[]> {
+  const rows = useApp((state) => state.virtualLeague.competitions_data)
+  return useLeagueRead(fetchLeagueCompetitions, everyCompetition, { call: 'competitions', rows, reloadOn: null })
+}
+
+const everyCompetition = {}
 
 /** Drives the league clock of a competition while mounted. It renders nothing, so only components that read a changed field render. */
 export function LeagueClock({ id }: { id: string }) {

@@ -7,8 +7,8 @@ import { countdownText, currentRound, leagueClock } from '../../state/league-clo
 import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
 import { LeagueLabels } from './labels.tsx'
-import { RoundsFailed } from './league-failed.tsx'
-import { useCompetition, type Competition } from './use-league.ts'
+import { LeagueFailed } from './league-failed.tsx'
+import { useCompetition, useCompetitions, type Competition } from './use-league.ts'
 import style from './league.module.css'
 import recordStyle from './records.module.css'
 
@@ -16,6 +16,7 @@ import recordStyle from './records.module.css'
 export function Virtuals() {
   const { t } = useLingui()
   const { id, all } = useCompetition()
+  const { error, retry } = useCompetitions()
   return (
     <section className={style.page} aria-label={t`Virtuals`}>
       <header className={style.top}>
@@ -27,9 +28,9 @@ export function Virtuals() {
         </p>
       </header>
       {all.length === 0 ? (
-        <RoundsFailed>
+        <LeagueFailed error={error} onRetry={retry}>
           <Skeleton rows={4} />
-        </RoundsFailed>
+        </LeagueFailed>
       ) : (
         <ul className={recordStyle.cards}>
           {all.map((competition) => (

@@ -9,6 +9,7 @@ test('a deposit returns to the slip or the game page of its query', () => {
   ])
   expect([back('amount=20&back=jackpot'), isSlip(back('back=jackpot'))]).toEqual(['jackpot', true])
   expect(back('amount=20&back=nare-games/hi-lo')).toBe('nare-games/hi-lo')
+  expect(back('amount=20&back=nare-games/crash')).toBe('nare-games/crash')
   expect([isSlip(back('back=slip')), isSlip(back('back=nare-games/dice')), isSlip(back(''))]).toEqual([
     ...[true, false, false],
   ])

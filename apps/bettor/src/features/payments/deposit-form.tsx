@@ -7,6 +7,7 @@ import { Button } from '@nare/ui/button'
 import { isoDay } from '@nare/ui/format'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { typedAmount } from '../../forms/typed-amount.ts'
 import { call, serverNow } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
@@ -33,7 +34,7 @@ export function DepositForm({ requested, back, onSent }: Props) {
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
   const bounds = useApp(({ data }) => data.app_config?.payments)
   const percent = taxPercent(taxes, 'deposit', isoDay(serverNow()))
-  const lines = taxOf(amount, percent)
+  const lines = isWhole(amount) ? taxOf(amount, percent) : undefined
   const last = lastDeposit()
 
   const onPaymentSent = (payment: SentPayment): void => {
@@ -52,7 +53,7 @@ export function DepositForm({ requested, back, onSent }: Props) {
     return true
   }
   const faultOf = (typed: string): string | undefined => {
-    if (!/^[1-9]\d{0,11}$/.test(typed)) return t`Enter an amount in whole shillings`
+    if (!isWhole(typed)) return t`Enter an amount in whole shillings`
     if (bounds && Number(typed) < Number(bounds.deposit_min)) return t`Minimum deposit is ${text(bounds.deposit_min)}`
     if (bounds && Number(typed) > Number(bounds.deposit_max)) return t`Maximum deposit is ${text(bounds.deposit_max)}`
     return undefined
@@ -62,7 +63,7 @@ export function DepositForm({ requested, back, onSent }: Props) {
       kind="deposit"
       amount={amount}
       inputMode="numeric"
-      onType={(typed) => setAmount(typed.replace(/\D/g, '').slice(0, 12))}
+      onType={(typed) => setAmount(typedAmount(typed))}
       after={
         last &&
         last !== amount && (
@@ -122,6 +123,8 @@ function LimitLine() {
     </p>
   )
 }
+
+const isWhole = (amount: string): boolean => /^[1-9]\d{0,11}$/.test(amount)
 
 /** A requested amount rounded up to whole shillings, digits only; empty if the text is not an amount. */
 function wholeShillings(amount: string | null): string {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { protection as calls } from '@nare/contract/protection'
 import type { Answer } from '@nare/contract/route'
 import { Amount } from '@nare/ui/amount'
+import { Table } from '@nare/ui/table'
 import { useRead } from '../../state/use-read.ts'
 import { Duration } from './duration.tsx'
 import style from './protection.module.css'
@@ -28,8 +29,8 @@ export function Play({ data }: { data: Answer<typeof calls.protection> | undefin
     { key: 'month', label: <Trans>Last 30 days</Trans>, play: data?.last_30_days },
   ]
   return (
-    <div className={style.scroller} tabIndex={0} role="group" aria-label={t`Your play`} aria-busy={!data}>
-      <table className={style.play}>
+    <div className={style.room} aria-busy={!data}>
+      <Table className={style.play} scrollerLabel={t`Your play`}>
         <thead>
           <tr>
             <th scope="col">
@@ -59,7 +60,7 @@ export function Play({ data }: { data: Answer<typeof calls.protection> | undefin
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </div>
   )
 }

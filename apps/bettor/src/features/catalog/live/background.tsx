@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
 import { matchEvents } from '@nare/contract/match-events'
 import type { Answer } from '@nare/contract/route'
+import { Table } from '@nare/ui/table'
 import { Link } from 'wouter'
 import { Skeleton } from '../../../loading/skeleton.tsx'
 import { useRead } from '../../../state/use-read.ts'
@@ -38,7 +39,7 @@ export function Background({ match }: { match: MatchView }) {
         <Past team={home_team} matches={home} />
         <Past team={away_team} matches={away} />
       </div>
-      {table && table.length > 0 && <Table rows={table} teams={[home_team, away_team]} />}
+      {table && table.length > 0 && <LeagueTable rows={table} teams={[home_team, away_team]} />}
     </div>
   )
 }
@@ -74,7 +75,7 @@ function Past({ team, matches }: { team: string; matches: Data['home'] }) {
 type TableProps = { rows: NonNullable<Data['table']>; teams: readonly string[] }
 
 /** The league table with both teams marked. */
-function Table({ rows, teams }: TableProps) {
+function LeagueTable({ rows, teams }: TableProps) {
   const { t } = useLingui()
   const columns: { short: string; long: string }[] = [
     { short: '#', long: t`Position` },
@@ -84,10 +85,7 @@ function Table({ rows, teams }: TableProps) {
     { short: t`Pts`, long: t`Points` },
   ]
   return (
-    <table className={style.table}>
-      <caption>
-        <Trans>Table</Trans>
-      </caption>
+    <Table className={style.table} caption={<Trans>Table</Trans>}>
       <thead>
         <tr>
           {columns.map(({ short, long }) => (
@@ -99,7 +97,7 @@ function Table({ rows, teams }: TableProps) {
       </thead>
       <tbody>
         {rows.map(({ position, team, played, goals_for, goals_against, points }) => (
-          <tr key={team} data-own={teams.includes(team) || undefined}>
+          <tr key={team} data-mine={teams.includes(team) || undefined}>
             <td className="num">{position}</td>
             <th scope="row">{team}</th>
             <td className="num">{played}</td>
@@ -110,7 +108,7 @@ function Table({ rows, teams }: TableProps) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }
 

@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro'
+import { useAmountText } from '@nare/ui/amount'
+import { dateWithYear } from '@nare/ui/format'
+import { useLocation } from 'wouter'
+import { useLoginAddress } from '../pages/use-login-address.ts'
+import type { BetCta } from './cta.ts'
+
+/** What a bet button shows and does. Without `run` it is disabled, and its label is the reason. */
+export type BetAction = { label: string; run?: (() => void) | undefined }
+
+type Place = {
+  /** Places the bet; undefined while it cannot be placed. */
+  place: (() => void) | undefined
+  /** The page that a deposit offers to return to (see deposit-back.ts). */
+  back: string
+}
+
+/** Returns the action of each state of a bet button; every product has the same texts. */
+export function useBetAction({ place, back }: Place): (cta: BetCta) => BetAction {
+  const { t, i18n } = useLingui()
+  const text = useAmountText()
+  const [, go] = useLocation()
+  const login = useLoginAddress()
+  return (cta) => {
+    switch (cta.state) {
+      case 'stake':
+        return { label: t`Enter stake (min ${text(cta.min)})` }
+      case 'too_large':
+        return { label: t`Maximum stake is ${text(cta.max)}` }
+      case 'login':
+        return { label: t`Log in to place your bet`, run: () => go(login) }
+      case 'verify':
+        return { label: t`Verify your phone to place your bet`, run: () => go('/verify') }
+      case 'ok':
+        return { label: t`Place bet ${text(cta.total)}`, run: place }
+      case 'deposit':
+        return {
+          label: t`Deposit ${text(cta.amount)}`,
+          run: () => go(`/deposit?amount=${cta.amount}&back=${back}`),
+        }
+      case 'sending':
+        return { label: t`Placing…` }
+      case 'checking':
+        return { label: t`Checking…` }
+      case 'retry':
+        return { label: t`No connection: try again`, run: place }
+      case 'offline':
+        return { label: t`You're offline; betting is paused`, run: place }
+      case 'limit':
+        return { label: t`Over your limit: see your limits`, run: () => go('/profile?tab=limits') }
+      case 'break': {
+        const end = cta.until && dateWithYear(cta.until, i18n.locale)
+        return { label: end ? t`On a break until ${end}` : t`Betting is stopped for you` }
+      }
+    }
+  }
+}
