@@ -7,8 +7,8 @@ import { startServer, type BenchServer } from './support/server.ts'
 import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
- * `npm run bench abuse [-- --quick] [-- <attack> …]`: honest bets during each attack. The attackers are a separate process with a fixed
- * rate. In the control run they attack a second, otherwise idle server, so that the load on the machine is equal. The result is the
+ * `npm run bench abuse [-- --quick] [-- <attack> …]`: honest bets during each attack. A separate process attacks at a fixed
+ * rate. In the control run it attacks a second, otherwise idle server, so that the load on the machine is equal. The result is the
  * median of five rounds. Aims: honest bets keep at least 0.8 of their rate and at most twice their p99, and none is refused.
  */
 const quick = process.argv.includes('--quick')
@@ -38,10 +38,10 @@ const env = { LIMITS_BY_ADDRESS: 'on', TRUST_PROXY: 'loopback' }
 const servers = [await startServer(env), await startServer(env)]
 try {
   const [ours, idle] = await Promise.all(servers.map(prepare))
-  if (!ours || !idle) throw new Error('a server is missing')
+  if (!ours || !idle) throw new Error('a server did not start')
   await place(ours)
   console.log(
-    `${rounds} rounds of ${seconds} s on ${connections} connections; an idle second server takes the same attack in the control`,
+    `${rounds} rounds of ${seconds} s on ${connections} connections; in the control a second, idle server receives the same attack`,
   )
   console.log('attack         bets/s quiet   attacked    kept   p99 ms quiet   attacked   times   refused   verdict')
   const failed: AttackName[] = []
@@ -111,7 +111,7 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** Prints an attack's row; returns whether the aims are met. Phones behind one address are honest too: none may be refused. */
+/** Prints the row of an attack. Returns true if the aims are met. Phones behind one address are honest, so none may be refused. */
 function report(name: AttackName, rows: readonly Row[]): boolean {
   const medianOf = (pick: (row: Row) => number) => median(rows.map(pick))
   const phones = name === 'phones' ? medianOf((row) => row.by.statuses['429'] ?? 0) : 0

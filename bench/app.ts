@@ -4,9 +4,9 @@ import { startServer } from './support/server.ts'
 
 /**
  * `npm run bench app`: first visits on a phone by Lighthouse's mobile profile (Slow 4G, a processor four times slower), the median of
- * three for each page, compared with the aims. LCP and CLS are measured by the browser, which may take the shell's line on the
- * minimum age for the largest element, so the element is printed. `content` is the time when the first row, form or heading of the
- * page is painted. Blocking is the time of long tasks beyond 50 ms, between the first paint and five quiet seconds.
+ * three for each page, compared with the aims. The browser measures LCP and CLS. It may choose the shell's line about the minimum
+ * age as the largest element, so the element is printed. `content` is the first paint of a row, form or heading of the
+ * page. Blocking is the time of long tasks beyond 50 ms, between the first paint and five quiet seconds.
  */
 const runs = Number(process.env['BENCH_RUNS'] ?? 3)
 const aims = { lcp: 2000, cls: 0.02, blocking: 150, scripts: 120_000 }

@@ -7,8 +7,8 @@ import { startServer, type BenchServer } from './support/server.ts'
 import { makeBettors, makeMatches } from './support/world.ts'
 
 /**
- * `npm run bench bets`: three-leg accumulators per second through HTTP, with sessions, prices and all checks, accepted and committed
- * with fsync, compared with one hand-written statement per bet on the same schema in the same run. Sessions and server are warm:
+ * `npm run bench bets`: three-leg accumulators per second through HTTP, with sessions, prices and all checks, committed
+ * with fsync. Compares them with one hand-written statement per bet on the same schema in the same run. Sessions and server are warm:
  * every bettor has called once and 3 s of bets are placed before the first measurement.
  */
 const connections = (process.env['BENCH_CONNECTIONS'] ?? '16,64,256').split(',').map(Number)
@@ -87,6 +87,6 @@ async function suspension(server: BenchServer, world: Omit<Placing, 'connections
   }
   const result = await stream
   console.log(
-    `\nsuspending a match under ${result.perSecond.toFixed(0)} bets/s: ${took.map((ms) => ms.toFixed(0)).join(', ')} ms (the aim is under 200)`,
+    `\nsuspending a match under ${result.perSecond.toFixed(0)} bets/s: ${took.map((ms) => ms.toFixed(0)).join(', ')} ms (aim: under 200)`,
   )
 }

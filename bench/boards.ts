@@ -6,9 +6,9 @@ import { startServer } from './support/server.ts'
 import { makeBettors } from './support/world.ts'
 
 /**
- * `npm run bench boards`: the sports board with a million players. A random page of 50 and the player's own row are calls to the server.
- * An update adds a won bet to the day, week and month of one player, with all counts of ranks, in one transaction. Each is compared with
- * bare SQL: the same rows by offset, the rank by counting, the update without counts.
+ * `npm run bench boards`: the sports board with a million players. A random page of 50 and the row of a player are requested from the
+ * server. An update adds a won bet to the day, week and month of one player, with all counts of ranks, in one transaction. Each is compared
+ * with bare SQL: the same rows by offset, the rank by counting, the update without counts.
  */
 const playerCount = Number(process.env['BENCH_PLAYERS'] ?? 1_000_000)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 400)

@@ -9,7 +9,7 @@ import { ipcChannel } from '@nare/api/platform/ipc-channel'
 import { openLog } from '@nare/api/platform/log'
 
 /**
- * `npm run bench bus`: the processor time of a live state that one process publishes to another, for the sender, the primary and the
+ * `npm run bench bus`: the processor time of a live state that one process publishes to another, in the sender, the primary and the
  * receiver, and the duration of a claim. Measured over IPC; with `BENCH_REDIS_URL` also over that Redis server.
  */
 const messages = 100_000

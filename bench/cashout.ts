@@ -105,13 +105,13 @@ async function throughHttp(): Promise<void> {
     reportLoad('quotes of three legs through HTTP', quotes)
     const takes = await quoted(server.url, bets)
     const nextTake = (): string | undefined => takes.pop()
-    reportLoad('takes', await load({ url: server.url, connections, seconds: secondsPerCase, next: nextTake }))
+    reportLoad('cash-outs', await load({ url: server.url, connections, seconds: secondsPerCase, next: nextTake }))
   } finally {
     await server.stop()
   }
 }
 
-/** Requests that accept fresh quotes: no more than can be sent within the quotes' five seconds. */
+/** Returns requests that accept new quotes, at most as many as can be sent within the five seconds of a quote. */
 async function quoted(url: URL, bets: readonly Bet[]): Promise<string[]> {
   const waiting = bets.slice(0, 600)
   const takes: string[] = []

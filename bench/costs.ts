@@ -8,9 +8,9 @@ import { measureSports } from './support/costs/sports.ts'
 
 /**
  * `npm run bench costs [-- --quick] [--dry]`: the cost of a page, a bet, a settled leg, a login, a deposit and so on in processor time of
- * Node and of PostgreSQL, in write-ahead log, in commits and in stored bytes. Each is the difference of counters over a few seconds of
- * it, less the idle server's use. Prints the table and writes bench/support/costs.json, which `npm run bench plan` reads. `--dry` writes
- * no file. Linux only; nothing else should run at the same time.
+ * Node and of PostgreSQL, in write-ahead log, in commits and in stored bytes. Each cost is the difference of counters over a few seconds of
+ * the work, less the use of the idle server. Prints the table and writes bench/support/costs.json, which `npm run bench plan` reads.
+ * `--dry` writes no file. Linux only; nothing else should run at the same time.
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, dry: { type: 'boolean', default: false } },
@@ -67,11 +67,11 @@ function print({ costs: of, stored, memory, idle, flushMs, machine }: Costs): vo
     `\nidle: Node ${idle.nodeMs.toFixed(1)} ms and PostgreSQL ${idle.postgresMs.toFixed(1)} ms of a core a second`,
   )
   console.log(
-    `a process after the load ${mb(memory.node)}, a backend ${mb(memory.backend)} of its own, a socket ${(memory.socket / 1024).toFixed(1)} KB; a lone commit ${flushMs.toFixed(2)} ms`,
+    `a process after the load ${mb(memory.node)}, a backend ${mb(memory.backend)} unshared, a socket ${(memory.socket / 1024).toFixed(1)} KB; a single commit ${flushMs.toFixed(2)} ms`,
   )
 }
 
-/** Rounds all numbers to four significant digits, as the measurements are no more exact. */
+/** Rounds all numbers to four significant digits, the precision of the measurements. */
 function rounded(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_, item: unknown) =>
     typeof item === 'number' ? Number(item.toPrecision(4)) : item,

@@ -15,11 +15,11 @@ import { startServer } from './support/server.ts'
 import { makeBettors, makeMatches } from './support/world.ts'
 
 /**
- * `npm run drill [-- --bets 1000000] [--on <folder>]` rehearses the loss of everything except the backups, on a temporary data folder. Fills
- * a server with bets by SQL, backs it up while bets are placed through HTTP, kills all processes, destroys the data folder, restores to the
- * last moment and to an earlier one, verifies the books, and compares with all acknowledged bets. Exits with 1 if a lost bet was acknowledged
- * more than 5 s before the end, if a bet exists twice, if the restore to the last moment takes more than 300 s, if the restore to the earlier
- * moment has a missing or a later bet, or if the books are wrong.
+ * `npm run drill [-- --bets 1000000] [--on <folder>]` rehearses the loss of everything except the backups, on a temporary data folder.
+ * Fills a server with bets by SQL, backs it up while bets are placed through HTTP, kills all processes, destroys the data folder, restores
+ * to the last moment and to an earlier one, verifies the books, and compares with all acknowledged bets. Exits with 1 if a lost bet was
+ * acknowledged more than 5 s before the kill, if a bet exists twice, if the restore to the last moment takes more than 300 s, if the
+ * restore to the earlier moment has a missing or a later bet, or if the books are wrong.
  */
 const { values } = parseArgs({ options: { bets: { type: 'string' }, on: { type: 'string' } } })
 const bets = Number(values.bets ?? 1_000_000)
@@ -63,7 +63,7 @@ async function drill(): Promise<boolean> {
   const middle = Date.now()
   await wait(afterBackupMs / 2)
 
-  console.log('killing everything and destroying the data folder …')
+  console.log('killing all processes and destroying the data folder …')
   const end = await killAll(server.process.pid ?? 0, data)
   const liveS = (performance.now() - liveFrom) / 1000
   await rm(data, { recursive: true })
@@ -95,7 +95,7 @@ async function drill(): Promise<boolean> {
     ['backup under load', `${backupS.toFixed(0)} s, ${await sizeMb(backups)} MB with the log`],
     ['bets through HTTP during and after the backup', `${liveCount} in ${liveS.toFixed(0)} s`],
     ['acknowledged, lost', `${acknowledged.length}, ${lost.length}`],
-    ['age of the oldest lost bet at the end', `${lostSeconds.toFixed(2)} s (at most ${goal.lostSeconds})`],
+    ['age of the oldest lost bet at the kill', `${lostSeconds.toFixed(2)} s (at most ${goal.lostSeconds})`],
     ['bets stored twice', `${duplicates}`],
     ['restored to the last moment, books verified, in', `${restoreS.toFixed(0)} s (at most ${goal.restoreSeconds})`],
     ['restored to a moment in the middle, books verified, in', `${middleRestoreS.toFixed(0)} s`],
@@ -178,7 +178,7 @@ async function missingIn(dataDir: string, all: readonly Acknowledged[]): Promise
   return all.filter(({ id }) => missing.has(id))
 }
 
-/** The number of superfluous copies of bets in a restored data folder. */
+/** The number of duplicate bets in a restored data folder. */
 async function duplicatesIn(dataDir: string): Promise<number> {
   let duplicates = 0
   await inRestored(dataDir, async (db) => {

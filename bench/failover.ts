@@ -98,7 +98,7 @@ async function measure(server: BenchServer, pair: PostgresPair): Promise<void> {
   const promotedAt = performance.now()
   const owners = ownersAfter(server, ownersBefore).then((names) => ({ names, atMs: performance.now() }))
   await placing
-  const back = await owners
+  const newOwners = await owners
 
   const before = acceptedAt.filter((at) => at <= killedAt)
   const after = acceptedAt.filter((at) => at > promotedAt)
@@ -109,7 +109,9 @@ async function measure(server: BenchServer, pair: PostgresPair): Promise<void> {
   console.log(`standby promoted ${seconds(promotedAt - killedAt)} s after the kill`)
   console.log(`seconds without accepted bets: ${seconds((after[0] ?? Infinity) - (before.at(-1) ?? 0))}`)
   console.log(`${((after.length / ((acceptedAt.at(-1) ?? 0) - (after[0] ?? 0))) * 1000).toFixed(0)} bets/s afterwards`)
-  console.log(`owners on the new primary (${back.names.join(', ')}): ${seconds(back.atMs - killedAt)} s after the kill`)
+  console.log(
+    `owners on the new primary (${newOwners.names.join(', ')}): ${seconds(newOwners.atMs - killedAt)} s after the kill`,
+  )
 
   const acknowledged = [...sent].filter(([, { status }]) => status === 201).map(([id]) => id)
   const resent = await resend(server, sent)
@@ -117,14 +119,14 @@ async function measure(server: BenchServer, pair: PostgresPair): Promise<void> {
   const lost = acknowledged.filter((id) => !stored.has(id)).length
   const lostResent = resent.accepted.filter((id) => !stored.has(id)).length
   const doubled = [...stored.values()].filter((times) => times > 1).length
-  const unasked = stored.size - acknowledged.length - resent.accepted.length
+  const unacknowledged = stored.size - acknowledged.length - resent.accepted.length
   console.log(
-    `${acknowledged.length} bets acknowledged, ${resent.count} commands sent again: ${resent.already} had been placed`,
+    `${acknowledged.length} bets acknowledged, ${resent.count} commands resent, ${resent.already} of them placed before`,
   )
   console.log(
-    `acknowledged bets lost: ${lost + lostResent}, bets placed twice: ${doubled}, placed without an acknowledgement: ${unasked}`,
+    `acknowledged bets lost: ${lost + lostResent}, bets placed twice: ${doubled}, placed without an acknowledgement: ${unacknowledged}`,
   )
-  if (lost + lostResent + doubled + unasked > 0) process.exitCode = 1
+  if (lost + lostResent + doubled + unacknowledged > 0) process.exitCode = 1
 }
 
 /** Makes three-leg accumulators of random bettors, each with its id. */
@@ -192,15 +194,15 @@ async function storedTimes({ db }: BenchServer, ids: readonly string[]): Promise
 async function ownersAfter({ db }: BenchServer, moment: Date): Promise<string[]> {
   const until = performance.now() + ownersBackInMs
   for (;;) {
-    const found = await sql<{ name: string; back: boolean }>`
-      select name, beat_at > ${moment}::timestamptz as back from platform.owner where name ~ '^(feed|crash|league:.*)$' order by name`
+    const found = await sql<{ name: string; isBack: boolean }>`
+      select name, beat_at > ${moment}::timestamptz as "isBack" from platform.owner where name ~ '^(feed|crash|league:.*)$' order by name`
       .execute(db)
       .catch(() => undefined)
     const rows = found?.rows ?? []
-    if (rows.length >= 3 && rows.every(({ back }) => back)) return rows.map(({ name }) => name)
+    if (rows.length >= 3 && rows.every(({ isBack }) => isBack)) return rows.map(({ name }) => name)
     if (performance.now() > until)
       throw new Error(
-        `owners did not write a heartbeat in time: ${rows.filter(({ back }) => !back).map(({ name }) => name)}`,
+        `these owners did not write a heartbeat in time: ${rows.filter(({ isBack }) => !isBack).map(({ name }) => name)}`,
       )
     await wait(50)
   }

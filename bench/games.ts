@@ -18,21 +18,21 @@ import { roulette } from '@nare/games/roulette'
 import { choose, numbersOf, type Game, type Round } from '@nare/games/round'
 import { wheel, wheelTable } from '@nare/games/wheel'
 
-const wanted = Number(process.argv[2] ?? 10_000_000)
-const only = process.argv[3]
+const roundCount = Number(process.argv[2] ?? 10_000_000)
+const onlyGame = process.argv[3]
 const stake = money(1_000_000n)
 const terms = { stake, maxWin: money(10n ** 15n) }
 const deviations = 4
 
-/** `chances` is the chance of each outcome; `outcome` is the index of a round's. Without `chances` only the return is compared. */
-type Course = {
+/** `chances` lists the chance of each outcome, and `outcome` is an index of that list. Without `chances` only the return is compared. */
+type Simulation = {
   exact: number
   play: (nonce: number) => { net: number; outcome: number }
   chances?: readonly number[]
 }
 
-/** Plays a round with the seeds of its nonce; `next` returns the next move of an open round. */
-function once<Options, Move, Result>(
+/** Returns a function that plays the round of a nonce. `next` returns the next move of an open round. */
+function playOnce<Options, Move, Result>(
   game: Game<Options, Move, Result>,
   options: Options,
   next?: (result: Result, moves: readonly Move[]) => Move,
@@ -50,18 +50,18 @@ function once<Options, Move, Result>(
 }
 
 const netOf = ({ payout, staked }: Round<unknown>): number => Number(payout - staked) / Number(stake)
-const share = (list: readonly bigint[], of: bigint): number[] => list.map((item) => Number(item) / Number(of))
+const share = (list: readonly bigint[], total: bigint): number[] => list.map((item) => Number(item) / Number(total))
 const mean = (chances: readonly number[], table: readonly bigint[]): number =>
   chances.reduce((sum, chance, at) => sum + (chance * Number(table[at] ?? 0n)) / 10_000, 0)
 
-function diceCourse(): Course {
+function diceSimulation(): Simulation {
   const options = { target: 5_050, over: true }
-  const play = once(dice, options)
+  const play = playOnce(dice, options)
   const win = winningRolls(options) / 10_001
-  return of(play, ({ payout }) => Number(payout > 0n), [1 - win, win], [0, payoutShare(play)])
+  return simulationOf(play, ({ payout }) => Number(payout > 0n), [1 - win, win], [0, payoutShare(play)])
 }
 
-/** The payout of the winning outcome, in stakes, from the first round that wins. */
+/** The payout of the winning outcome in stakes, read from the first round that wins. */
 function payoutShare(play: (nonce: number) => Round<unknown>): number {
   for (let nonce = 0; ; nonce++) {
     const { payout } = play(nonce)
@@ -69,12 +69,12 @@ function payoutShare(play: (nonce: number) => Round<unknown>): number {
   }
 }
 
-function of<Result>(
+function simulationOf<Result>(
   play: (nonce: number) => Round<Result>,
   outcome: (round: Round<Result>) => number,
   chances: readonly number[],
   pays: readonly number[],
-): Course {
+): Simulation {
   const exact = chances.reduce((sum, chance, at) => sum + chance * (pays[at] ?? 0), 0)
   return {
     exact,
@@ -86,60 +86,66 @@ function of<Result>(
   }
 }
 
-function tableCourse<Result>(
+function tableSimulation<Result>(
   play: (nonce: number) => Round<Result>,
   outcome: (round: Round<Result>) => number,
   { chances, table }: { chances: readonly number[]; table: readonly bigint[] },
-): Course {
-  return { ...of(play, outcome, chances, []), exact: mean(chances, table) }
+): Simulation {
+  return { ...simulationOf(play, outcome, chances, []), exact: mean(chances, table) }
 }
 
-function limboCourse(): Course {
-  const play = once(limbo, { target: 200 })
-  return of(play, ({ payout }) => Number(payout > 0n), [1 - 0.495, 0.495], [0, 2])
+function limboSimulation(): Simulation {
+  const play = playOnce(limbo, { target: 200 })
+  return simulationOf(play, ({ payout }) => Number(payout > 0n), [1 - 0.495, 0.495], [0, 2])
 }
 
-function minesCourse(): Course {
-  const play = once(mines, { mines: 3 }, (_result, moves): MinesMove =>
+function minesSimulation(): Simulation {
+  const play = playOnce(mines, { mines: 3 }, (_result, moves): MinesMove =>
     moves.length < 3 ? { reveal: moves.length } : { cash_out: true },
   )
   const win = Number(choose(22, 3)) / Number(choose(25, 3))
-  return of(play, ({ payout }) => Number(payout > 0n), [1 - win, win], [0, payoutShare(play)])
+  return simulationOf(play, ({ payout }) => Number(payout > 0n), [1 - win, win], [0, payoutShare(play)])
 }
 
-function plinkoCourse(): Course {
+function plinkoSimulation(): Simulation {
   const options = { rows: 12, risk: 'medium' as const }
   const chances = share(
     Array.from({ length: 13 }, (_, slot) => choose(12, slot)),
     2n ** 12n,
   )
-  return tableCourse(once(plinko, options), ({ result }) => result.slot, { chances, table: plinkoTable(options) })
+  return tableSimulation(playOnce(plinko, options), ({ result }) => result.slot, {
+    chances,
+    table: plinkoTable(options),
+  })
 }
 
-function kenoCourse(): Course {
+function kenoSimulation(): Simulation {
   const picks = [0, 7, 13, 20, 39]
   const chances = share(
     Array.from({ length: 6 }, (_, hits) => choose(10, hits) * choose(30, 5 - hits)),
     choose(40, 5),
   )
   const table = kenoTable({ picks: 5, risk: 'medium' })
-  return tableCourse(once(keno, { picks, risk: 'medium' }), ({ result }) => result.hits, { chances, table })
+  return tableSimulation(playOnce(keno, { picks, risk: 'medium' }), ({ result }) => result.hits, { chances, table })
 }
 
-function wheelCourse(): Course {
+function wheelSimulation(): Simulation {
   const options = { segments: 30, risk: 'medium' as const }
   const chances = Array.from({ length: 30 }, () => 1 / 30)
-  return tableCourse(once(wheel, options), ({ result }) => result.segment, { chances, table: wheelTable(options) })
+  return tableSimulation(playOnce(wheel, options), ({ result }) => result.segment, {
+    chances,
+    table: wheelTable(options),
+  })
 }
 
-function rouletteCourse(): Course {
-  const play = once(roulette, { bets: [{ on: 'red', amount: stake }] })
+function rouletteSimulation(): Simulation {
+  const play = playOnce(roulette, { bets: [{ on: 'red', amount: stake }] })
   const chances = Array.from({ length: 37 }, () => 1 / 37)
-  return { ...of(play, ({ result }) => result.number, chances, []), exact: 36 / 37 }
+  return { ...simulationOf(play, ({ result }) => result.number, chances, []), exact: 36 / 37 }
 }
 
-/** Guesses the likelier side twice; a card on which no guess can lose is skipped. Each guess is fair, so the return is 99 %. */
-function hiLoCourse(): Course {
+/** Guesses the more likely side twice, and skips a card on which no guess can lose. Each guess is fair, so the return is 99 %. */
+function hiLoSimulation(): Simulation {
   const next = ({ cards }: { cards: readonly string[] }, moves: readonly HiLoMove[]): HiLoMove => {
     if (moves.filter((move) => 'guess' in move).length === 2) return { cash_out: true }
     const card = cards.at(-1) ?? ''
@@ -147,19 +153,19 @@ function hiLoCourse(): Course {
     if (higher === 13 || higher === 1) return { skip: true }
     return { guess: higher >= 7 ? 'higher or same' : 'lower or same' }
   }
-  const play = once(hiLo, {}, next)
+  const play = playOnce(hiLo, {}, next)
   return { exact: 0.99, play: (nonce) => ({ net: netOf(play(nonce)), outcome: 0 }) }
 }
 
-function blackjackCourse(): Course {
-  const play = once(blackjack, {}, ({ player, dealer, playing = 0, allowed = [] }): BlackjackMove =>
+function blackjackSimulation(): Simulation {
+  const play = playOnce(blackjack, {}, ({ player, dealer, playing = 0, allowed = [] }): BlackjackMove =>
     bestMove(player[playing] ?? [], { dealer: dealer[0] ?? '', allowed }),
   )
   return { exact: blackjackReturn(), play: (nonce) => ({ net: netOf(play(nonce)), outcome: 0 }) }
 }
 
-function crashCourse(): Course {
-  const links = chainOf(new Uint8Array(32).fill(7), wanted)
+function crashSimulation(): Simulation {
+  const links = chainOf(new Uint8Array(32).fill(7), roundCount)
   const target = 200
   const reached = 0.97 / (target / 100)
   return {
@@ -172,24 +178,24 @@ function crashCourse(): Course {
   }
 }
 
-const courses: Readonly<Record<string, () => Course>> = {
-  dice: diceCourse,
-  limbo: limboCourse,
-  mines: minesCourse,
-  plinko: plinkoCourse,
-  keno: kenoCourse,
-  wheel: wheelCourse,
-  roulette: rouletteCourse,
-  'hi-lo': hiLoCourse,
-  blackjack: blackjackCourse,
-  crash: crashCourse,
+const simulations: Readonly<Record<string, () => Simulation>> = {
+  dice: diceSimulation,
+  limbo: limboSimulation,
+  mines: minesSimulation,
+  plinko: plinkoSimulation,
+  keno: kenoSimulation,
+  wheel: wheelSimulation,
+  roulette: rouletteSimulation,
+  'hi-lo': hiLoSimulation,
+  blackjack: blackjackSimulation,
+  crash: crashSimulation,
 }
 
-/** Chi-square of the outcomes, as its distance from its mean in standard deviations (Wilson and Hilferty). */
+/** The distance of the chi-square of the outcomes from its mean, in standard deviations (Wilson and Hilferty). */
 function distanceOf(counts: readonly number[], chances: readonly number[]): number {
   const freedom = chances.length - 1
   const chiSquare = chances.reduce(
-    (sum, chance, at) => sum + ((counts[at] ?? 0) - wanted * chance) ** 2 / (wanted * chance),
+    (sum, chance, at) => sum + ((counts[at] ?? 0) - roundCount * chance) ** 2 / (roundCount * chance),
     0,
   )
   const cube = Math.cbrt(chiSquare / freedom)
@@ -197,30 +203,30 @@ function distanceOf(counts: readonly number[], chances: readonly number[]): numb
 }
 
 let faults = 0
-for (const [name, make] of Object.entries(courses)) {
-  if (only !== undefined && only !== name) continue
-  const { exact, play, chances } = make()
+for (const [name, openSimulation] of Object.entries(simulations)) {
+  if (onlyGame !== undefined && onlyGame !== name) continue
+  const { exact, play, chances } = openSimulation()
   const counts: number[] = Array.from({ length: chances?.length ?? 1 }, () => 0)
   let [sum, squares] = [0, 0]
   const startedAt = performance.now()
-  for (let nonce = 0; nonce < wanted; nonce++) {
+  for (let nonce = 0; nonce < roundCount; nonce++) {
     const { net, outcome } = play(nonce)
     sum += net
     squares += net * net
     counts[outcome] = (counts[outcome] ?? 0) + 1
   }
   const seconds = (performance.now() - startedAt) / 1000
-  const back = 1 + sum / wanted
-  const error = Math.sqrt(squares / wanted - (sum / wanted) ** 2) / Math.sqrt(wanted)
-  const off = (back - exact) / error
-  const spread = chances ? distanceOf(counts, chances) : 0
-  const isFine = Math.abs(off) <= deviations && spread <= deviations
-  if (!isFine) faults++
+  const returned = 1 + sum / roundCount
+  const error = Math.sqrt(squares / roundCount - (sum / roundCount) ** 2) / Math.sqrt(roundCount)
+  const deviation = (returned - exact) / error
+  const outcomeDeviation = chances ? distanceOf(counts, chances) : 0
+  const isWithinInterval = Math.abs(deviation) <= deviations && outcomeDeviation <= deviations
+  if (!isWithinInterval) faults++
   const parts = [
-    `returned ${(back * 100).toFixed(3)} % of ${(exact * 100).toFixed(3)}, ${off.toFixed(1)} deviations`,
-    ...(chances ? [`outcomes ${spread.toFixed(1)}`] : []),
-    `${Math.round(wanted / seconds).toLocaleString('en')} a second`,
+    `returned ${(returned * 100).toFixed(3)} % of ${(exact * 100).toFixed(3)}, ${deviation.toFixed(1)} deviations`,
+    ...(chances ? [`outcomes ${outcomeDeviation.toFixed(1)}`] : []),
+    `${Math.round(roundCount / seconds).toLocaleString('en')} a second`,
   ]
-  console.log(`${isFine ? 'ok    ' : 'WRONG '} ${name.padEnd(10)} ${parts.join('; ')}`)
+  console.log(`${isWithinInterval ? 'ok    ' : 'WRONG '} ${name.padEnd(10)} ${parts.join('; ')}`)
 }
 process.exit(faults > 0 ? 1 : 0)

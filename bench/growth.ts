@@ -7,7 +7,7 @@ import { seedBets, settleByApi } from './support/settling.ts'
 import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
- * `npm run bench growth [-- --quick]`: placement and settlement on a full database compared with an empty one, in turns; the median of
+ * `npm run bench growth [-- --quick]`: placement and settlement on a full and on an empty database, alternately; prints the median of
  * five rounds. The full database has 10^7 legs (BENCH_LEGS) in BENCH_PARTS partitions and a year of prices, inserted by SQL. The aim is
  * a loss of at most 15 %.
  */
@@ -40,7 +40,7 @@ try {
   const empty = await world(servers.empty, owners.empty)
   const grown = await world(servers.grown, owners.grown)
   console.log(
-    `${rounds} rounds in turns: ${seconds} s of placing on ${connections} connections, ${betsARound} three-leg bets settled`,
+    `${rounds} rounds, alternately: ${seconds} s of placing on ${connections} connections, ${betsARound} three-leg bets settled`,
   )
   console.log('round   bets/s empty   grown   ratio   p99 ms empty   grown   legs/s empty   grown   ratio')
   const placing: number[] = []
@@ -50,7 +50,7 @@ try {
     const placed = new Map<World, Placed>()
     for (const side of order) placed.set(side, await place(side))
     const [e, g] = [placed.get(empty), placed.get(grown)]
-    if (!e || !g) throw new Error('a side was not measured')
+    if (!e || !g) throw new Error('a server was not measured')
     const took = await settle({ empty, grown }, round)
     const rate = { empty: (betsARound * 3) / took.empty, grown: (betsARound * 3) / took.grown }
     placing.push(g.perSecond / e.perSecond)
@@ -65,7 +65,7 @@ try {
     )
   }
   const [p, s] = [median(placing), median(settling)]
-  console.log(`\nthe median ratios: placement ${p.toFixed(2)}, settlement ${s.toFixed(2)} (the aim is ${aim} at least)`)
+  console.log(`\nmedian ratios: placement ${p.toFixed(2)}, settlement ${s.toFixed(2)} (aim: at least ${aim})`)
   if (p < aim || s < aim) process.exitCode = 1
 } finally {
   for (const name of ['empty', 'grown'] as const) {
@@ -103,7 +103,7 @@ async function place({ server, matches, tokens }: World): Promise<Placed> {
   return placed
 }
 
-/** Settles a round's matches on both sides, match by match in turns, so that other load on the machine affects both equally. */
+/** Settles the matches of a round on both servers alternately, so that other load on the machine affects both equally. */
 async function settle({ empty, grown }: { empty: World; grown: World }, round: number) {
   const took = { empty: 0, grown: 0 }
   const [ofEmpty = [], ofGrown = []] = [empty.toSettle[round], grown.toSettle[round]]
@@ -117,7 +117,7 @@ async function settle({ empty, grown }: { empty: World; grown: World }, round: n
   return took
 }
 
-/** Inserts years of settled bets, their legs in `parts` partitions, and twelve months of prices, a partition each. */
+/** Inserts years of settled bets with their legs in `parts` partitions, and twelve months of prices with a partition for each month. */
 async function grow(owner: Db): Promise<void> {
   const bets = Math.floor(legs / 3)
   const width = 20_000_000

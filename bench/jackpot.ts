@@ -7,8 +7,8 @@ import { makeBettors, makeMatches } from './support/world.ts'
 
 /**
  * `npm run bench jackpot`: tickets settled per second by the command that settles a pool of 17 matches, compared with a bare SQL count of
- * the correct picks of the same rows; and tickets placed per second on one pool. `BENCH_TICKETS` sets the number of tickets. A third of
- * the tickets have doubles, a tenth a triple. Tickets with at least eleven correct picks are paid: more than in a real pool.
+ * the correct picks of the same rows. Then tickets placed per second on one pool. `BENCH_TICKETS` sets the number of tickets. A third of
+ * the tickets have doubles, a tenth a triple. Tickets with at least eleven correct picks are paid, which are more than in a real pool.
  */
 const ticketCount = Number(process.env['BENCH_TICKETS'] ?? 1_000_000)
 const matchCount = 17
@@ -34,7 +34,7 @@ try {
   const bare = await bareCount(owner, pool)
   const { seconds, paid, lines } = await settle(pool, matches)
   console.log(
-    `settled in one command: ${seconds.toFixed(1)} s, ${(ticketCount / seconds).toFixed(0)} tickets/s (the aim is 60 s for 1,000,000)`,
+    `settled in one command: ${seconds.toFixed(1)} s, ${(ticketCount / seconds).toFixed(0)} tickets/s (aim: 60 s for 1,000,000)`,
   )
   console.log(
     `a bare count of their correct picks: ${bare.toFixed(2)} s, ${(ticketCount / bare).toFixed(0)} tickets/s; ratio ${(bare / seconds).toFixed(3)}`,
@@ -69,7 +69,7 @@ async function makePool(matches: readonly string[]): Promise<string> {
   return String(created['jackpot_id'])
 }
 
-/** Places tickets of many bettors at the same time on one pool, over HTTP. */
+/** Places tickets of many bettors concurrently on one pool, over HTTP. */
 async function placing(pool: string, matches: readonly string[], tokens: readonly string[]): Promise<void> {
   const seconds = 5
   const until = performance.now() + seconds * 1000

@@ -1,6 +1,6 @@
 /**
  * `npm run bench league [matches] [settled] [rules]`: draws a million league matches and compares every market with its weights: the
- * frequency of each outcome with its exact probability, the return of each market with its stated percentage, and the share of home
+ * frequency of each outcome with the exact probability, the return of each market with its stated percentage, and the share of home
  * wins at each position of a round. Prints matches per second; exits with 1 if a value is outside its interval. Then measures bets per
  * second on the league and the settlement of a round through the real server, unless the third argument is `rules`.
  */
@@ -12,7 +12,7 @@ import { priceMatch } from '@nare/league/prices'
 import { makeSeason, roundIdOf, seasonChain } from '@nare/league/season'
 import { benchLeagueBets } from './support/league-bets.ts'
 
-const wanted = Number(process.argv[2] ?? 1_000_000)
+const matchCount = Number(process.argv[2] ?? 1_000_000)
 const settledMax = Number(process.argv[3] ?? 100_000)
 const first = new Uint8Array(32).map((_, at) => at * 7 + 1)
 const season = makeSeason({
@@ -22,12 +22,12 @@ const season = makeSeason({
   matchId: (n) => String(30_000_000 + n),
 })
 const perSeason = season.rounds.reduce((sum, { matches }) => sum + matches.length, 0)
-const seasons = Math.ceil(wanted / perSeason)
+const seasons = Math.ceil(matchCount / perSeason)
 
 let faults = 0
-const report = (name: string, ok: boolean, text: string) => {
-  if (!ok) faults++
-  console.log(`${ok ? 'ok    ' : 'WRONG '} ${name.padEnd(34)} ${text}`)
+const report = (name: string, isWithin: boolean, text: string) => {
+  if (!isWithin) faults++
+  console.log(`${isWithin ? 'ok    ' : 'WRONG '} ${name.padEnd(34)} ${text}`)
 }
 
 /** Draws whole seasons, each with separate links and salt, and calls `onMatch` for every match. */
@@ -39,22 +39,22 @@ function drawAll(count: number, onMatch: (match: DrawnMatch) => void): void {
     for (const [at, { matches }] of season.rounds.entries()) {
       const roundId = roundIdOf({ salt: toHex(start).slice(0, 16), competitionId: '2', roundNumber: at + 1 })
       const draw = drawWith(seedOf(links[at] as Uint8Array, roundId), season.minutes)
-      for (const [place, [id, , , weights]] of matches.entries()) onMatch({ at, place, drawn: draw(id, weights) })
+      for (const [position, [id, , , weights]] of matches.entries()) onMatch({ at, position, drawn: draw(id, weights) })
     }
   }
 }
-type DrawnMatch = { at: number; place: number; drawn: ReturnType<ReturnType<typeof drawWith>> }
+type DrawnMatch = { at: number; position: number; drawn: ReturnType<ReturnType<typeof drawWith>> }
 
 const startedAt = performance.now()
 let matches = 0
 const byScore = new Float64Array(81)
-const homeByPlace = new Float64Array(10)
+const homeWinsByPosition = new Float64Array(10)
 const evenMinutes = { drawn: 0, expected: 0 }
 const evenWeight = season.minutes.reduce((sum, weight, at) => sum + (at % 2 === 1 ? weight : 0), 0) / 2 ** 32
-drawAll(seasons, ({ place, drawn }) => {
+drawAll(seasons, ({ position, drawn }) => {
   const cell = drawn.fullTime.home * 9 + drawn.fullTime.away
   byScore[cell] = (byScore[cell] ?? 0) + 1
-  if (drawn.fullTime.home > drawn.fullTime.away) homeByPlace[place] = (homeByPlace[place] ?? 0) + 1
+  if (drawn.fullTime.home > drawn.fullTime.away) homeWinsByPosition[position] = (homeWinsByPosition[position] ?? 0) + 1
   for (const { minute } of drawn.goals) {
     evenMinutes.drawn += minute % 2 === 0 ? 1 : 0
     evenMinutes.expected += evenWeight
@@ -67,26 +67,26 @@ console.log(
 )
 
 const matchesOfSeason = season.rounds.flatMap((round) => round.matches)
-let chi = 0
+let chiSquare = 0
 let cells = 0
 for (let cell = 0; cell < 81; cell++) {
   const p =
     matchesOfSeason.reduce((sum, [, , , weights]) => sum + (weights[cell] ?? 0) / 2 ** 32, 0) / matchesOfSeason.length
   if (p * matches < 10) continue
-  chi += ((byScore[cell] ?? 0) - matches * p) ** 2 / (matches * p)
+  chiSquare += ((byScore[cell] ?? 0) - matches * p) ** 2 / (matches * p)
   cells++
 }
 report(
   'scores, chi-square',
-  Math.abs(chi - (cells - 1)) < 4 * Math.sqrt(2 * cells),
-  `${chi.toFixed(1)} of ${cells} scores`,
+  Math.abs(chiSquare - (cells - 1)) < 4 * Math.sqrt(2 * cells),
+  `${chiSquare.toFixed(1)} of ${cells} scores`,
 )
-for (const [place, won] of homeByPlace.entries()) {
-  const p = meanOf(season.rounds.map((round) => homeChance(round.matches[place]?.[3] ?? [])))
+for (const [position, won] of homeWinsByPosition.entries()) {
+  const p = meanOf(season.rounds.map((round) => homeChance(round.matches[position]?.[3] ?? [])))
   const n = matches / 10
   const deviation = (won - n * p) / Math.sqrt(n * p * (1 - p))
   report(
-    `home wins at position ${place + 1} of a round`,
+    `home wins at position ${position + 1} of a round`,
     Math.abs(deviation) < 4,
     `${(won / n).toFixed(4)} expected ${p.toFixed(4)}, ${deviation.toFixed(2)} sigma`,
   )
@@ -115,8 +115,8 @@ const sums = new Map(
   ]),
 )
 const counts = new Map<string, { won: number; expected: number; variance: number }>()
-drawAll(Math.ceil(settledMax / perSeason), ({ at, place, drawn }) => {
-  for (const { marketId, outcomes } of prices[at]?.[place] ?? []) {
+drawAll(Math.ceil(settledMax / perSeason), ({ at, position, drawn }) => {
+  for (const { marketId, outcomes } of prices[at]?.[position] ?? []) {
     const sum = sums.get(marketId)
     for (const { key, odds, p } of outcomes) {
       const won = settleLeague(marketId, key, drawn) === 'won'
@@ -135,13 +135,13 @@ drawAll(Math.ceil(settledMax / perSeason), ({ at, place, drawn }) => {
 })
 const deviations = [...counts].map(([name, { won, expected, variance }]) => ({
   name,
-  off: (won - expected) / Math.sqrt(variance || 1),
+  sigmas: (won - expected) / Math.sqrt(variance || 1),
 }))
-const beyond = deviations.filter(({ off }) => Math.abs(off) > 3)
+const outliers = deviations.filter(({ sigmas }) => Math.abs(sigmas) > 3)
 report(
   'outcomes within 3 sigma',
-  beyond.length <= Math.max(2, deviations.length * 0.01),
-  `${deviations.length - beyond.length} of ${deviations.length}${beyond.map(({ name, off }) => `, ${name} ${off.toFixed(1)}`).join('')}`,
+  outliers.length <= Math.max(2, deviations.length * 0.01),
+  `${deviations.length - outliers.length} of ${deviations.length}${outliers.map(({ name, sigmas }) => `, ${name} ${sigmas.toFixed(1)}`).join('')}`,
 )
 for (const { marketId, rule, returnPercent } of leagueMarkets) {
   const { staked, returned, expected, variance } = sums.get(marketId) ?? {
@@ -152,10 +152,11 @@ for (const { marketId, rule, returnPercent } of leagueMarkets) {
   }
   // Outcomes of one match are correlated. Three times the sigma of independent outcomes bounds the sigma of their sum.
   const sigma = (Math.sqrt(variance) * 3) / staked
-  const ok = Math.abs(returned / staked - expected / staked) < 3 * sigma && expected / staked <= returnPercent / 100
+  const isWithin =
+    Math.abs(returned / staked - expected / staked) < 3 * sigma && expected / staked <= returnPercent / 100
   report(
     `${marketId} ${rule.name}`,
-    ok,
+    isWithin,
     `returned ${((100 * returned) / staked).toFixed(2)} %, expected ${((100 * expected) / staked).toFixed(2)}, stated ${returnPercent}`,
   )
 }

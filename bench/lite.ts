@@ -3,8 +3,8 @@ import { openBrowser, openPhone } from './support/browser.ts'
 import { startServer } from './support/server.ts'
 
 /**
- * `npm run bench lite [minutes]`: the traffic of the home page in Lite mode while the simulated feed changes prices, and that of its
- * first minute. Counts bytes in both directions with headers and addresses after the first minute, projected to an hour. The aim is
+ * `npm run bench lite [minutes]`: measures the traffic of the home page in Lite mode while the simulated feed changes prices. Counts bytes
+ * in both directions, including headers and URLs, in the first minute and then in the following minutes, projected to an hour. The aim is
  * at most 0.1 MB an hour.
  */
 const minutes = Number(process.argv[2] ?? 6)
@@ -26,7 +26,7 @@ try {
   const hour = Math.round((later.bytes / minutes) * 60)
   console.log(`first page and minute   ${kb(first.bytes)}  in ${first.requests} requests`)
   console.log(`then, an hour           ${kb(hour)}  from ${later.requests} requests in ${minutes} minutes`)
-  if (later.requests < minutes / 2) throw new Error('the page made too few requests: the measurement is void')
+  if (later.requests < minutes / 2) throw new Error('the page made too few requests: the measurement is invalid')
   if (hour > aimBytes) console.log(`over the aim of ${kb(aimBytes)}`)
   await context.close()
 } finally {

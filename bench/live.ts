@@ -41,7 +41,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Exits if a process may not open enough files. Both ends of every socket are on this machine; the limit is per process. */
+/** Exits if a process may not open enough files. Both ends of every socket are on this machine, and the limit applies to each process. */
 function checkFileLimit(): void {
   if (process.platform === 'win32') return
   const limit = execFileSync('/bin/sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()

@@ -11,7 +11,7 @@ import { makeBettors } from './support/world.ts'
 
 /**
  * `npm run bench payments`: callbacks of approved deposits per second, from the first callback to the last credit, each confirmed by a
- * query to the provider over HTTP, with the delay of a callback's response and of its credit. Compared with one hand-written statement
+ * query to the provider over HTTP. Prints the delays of a callback's response and of its credit. Compared with one hand-written statement
  * per credit on the same schema over as many connections, and with a bare server that queries the provider about each callback and
  * stores nothing. Runs over 16 and over 64 connections; both servers are warm.
  */
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     const { callbacks } = await credited({ server, fakes }, 64, warmUp)
     await asked(bare, callbacks, 64)
     for (const connections of connectionCounts) {
-      console.log(`creating ${count} bettors with a prompt on the phone each …`)
+      console.log(`creating ${count} bettors, each with a prompt on the phone …`)
       const ours = await credited({ server, fakes }, connections, count)
       const asks = await asked(bare, ours.callbacks, connections)
       const raw = await rawCredits(server, ours.bettors, connections)
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
       console.log(`  answered with 200 after   p50 ${answered.p50.toFixed(1)} ms, p99 ${answered.p99.toFixed(1)} ms`)
       console.log(`  credited after arrival    p50 ${credit.p50.toFixed(0)} ms, p99 ${credit.p99.toFixed(0)} ms`)
       console.log(`  the same rows by raw SQL  ${raw.toFixed(0)} a second; ratio ${(rate / raw).toFixed(2)}`)
-      console.log(`  a bare server that asks   ${asks.toFixed(0)} a second; ratio ${(rate / asks).toFixed(2)}`)
+      console.log(`  a bare server that queries${asks.toFixed(0)} a second; ratio ${(rate / asks).toFixed(2)}`)
       console.log(`  ${ours.cpu}`)
     }
   } finally {
@@ -77,7 +77,7 @@ async function credited(
   }
 }
 
-/** The callbacks per second that a bare server accepts and queries at the provider. */
+/** The callbacks per second that a bare server accepts and confirms with the provider. */
 async function asked(bare: BareAsks, callbacks: readonly Callback[], connections: number): Promise<number> {
   const before = await bare.asked()
   const started = performance.now()

@@ -30,7 +30,7 @@ console.log(`${title}\ncosts of ${costs.measuredOn} (${costs.commit}) on ${costs
 printHours(plan)
 printPeak(plan)
 await writeFile(values.svg, pictureOf(plan, title))
-console.log(`\nthe day as a picture: ${values.svg}`)
+console.log(`\nchart of the day: ${values.svg}`)
 
 async function dayOf(): Promise<{ day: Demand[]; title: string }> {
   if (values.csv) return { day: demandOfCsv(await readFile(values.csv, 'utf8')), title: values.csv }
@@ -115,15 +115,15 @@ function printPeak(all: readonly Planned[]): void {
     maximum(({ busy }) => busy.feed),
   )
   row(
-    'cores of the primary, pages included',
+    'cores of the primary, including page reads',
     maximum(({ databaseCores }) => databaseCores),
   )
   row(
-    'busy cores of it that read pages',
+    'busy cores of the primary for page reads',
     maximum(({ busy }) => busy.reads),
   )
   row(
-    'busy cores of it for all else',
+    'busy cores of the primary for other work',
     maximum(({ busy }) => busy.writes),
   )
   row(
@@ -144,7 +144,7 @@ function printPeak(all: readonly Planned[]): void {
   )
   const wal = all.reduce((sum, { walBytes }) => sum + (walBytes * 60) / assumed.burst, 0)
   row(
-    'the whole day: stored, write-ahead log',
+    'whole day: stored bytes, write-ahead log',
     `${(storedInDay(day, costs) / 1e9).toFixed(1)} GB, ${(wal / 1e9).toFixed(1)} GB`,
   )
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run bench print [matches]`: draws a list of 500 matches as PDF, on A4 and on 80 mm, compared with bare pdfkit that writes as many
- * cells and rectangles without layout. Prints seconds, the peak of memory above that of the process at the start, and the longest delay
- * of other work. Exits with 1 above 2 s or 100 MB.
+ * cells and rectangles without layout. Prints seconds, the peak of additional memory, and the longest delay of other work. Exits with 1
+ * above 2 s or 100 MB.
  */
 import { writeFile } from 'node:fs/promises'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
@@ -61,7 +61,7 @@ const list: PrintedMatches = {
     ...{ pdf: '', help_line: '719', min_age: 18, sms_example: 'BET 1025#1#100', limit: count, total: count },
   },
 }
-const of = { brand: 'Nare', timeZone: 'Africa/Nairobi', smsNumber: '22119' }
+const site = { brand: 'Nare', timeZone: 'Africa/Nairobi', smsNumber: '22119' }
 
 function bare(): Promise<number> {
   return new Promise((resolve) => {
@@ -89,14 +89,14 @@ async function measure(name: string, run: () => Promise<number>): Promise<number
   delay.disable()
   const peak = peakMb() - beforeMb
   console.log(
-    `${name.padEnd(14)} ${seconds.toFixed(2)} s  at most ${peak.toFixed(0)} MB more  ${(bytes / 1024).toFixed(0)} kB  others waited at most ${(delay.max / 1e6).toFixed(0)} ms`,
+    `${name.padEnd(14)} ${seconds.toFixed(2)} s  ${peak.toFixed(0)} MB additional memory  ${(bytes / 1024).toFixed(0)} kB  other work waited at most ${(delay.max / 1e6).toFixed(0)} ms`,
   )
   return seconds
 }
 
 async function draw(width: 'a4' | '80mm', lang: 'en' | 'sw' = 'en'): Promise<number> {
   const query = { when: 'highlights', limit: count, lang, width } as const
-  const file = await drawSheet(matchesSheet(list, query, of), new Date(list.meta.printed_at))
+  const file = await drawSheet(matchesSheet(list, query, site), new Date(list.meta.printed_at))
   if (folder !== undefined) await writeFile(`${folder}/matches-${width}-${lang}.pdf`, file)
   return file.length
 }

@@ -9,8 +9,8 @@ import { startServer, type BenchServer } from './support/server.ts'
 import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
- * `npm run bench restart`: the workers of a server are replaced one after another (SIGHUP) under sockets of the app's client and bets at
- * full rate. Prints the commands that failed (which must be none), the commands sent again, and the time until sockets reconnected.
+ * `npm run bench restart`: SIGHUP replaces the workers of a server one after another while sockets of the app's client are open and bets
+ * are placed at full rate. Prints the failed commands (aim: 0), the commands that were resent, and the time until sockets reconnected.
  */
 const processes = Number(process.env['PROCESSES'] ?? 2)
 const socketCount = Number(process.env['BENCH_SOCKETS'] ?? 1000)
@@ -99,7 +99,7 @@ async function openSockets(server: BenchServer, matches: readonly Priced[]): Pro
 
 type Placing = { readonly matches: readonly Priced[]; readonly tokens: readonly string[]; readonly bets: Bets }
 
-/** Places a bet as the app does: retries with the same id until there is an answer. */
+/** Places a bet like the app: retries with the same id until it has an answer. */
 async function placeOne(url: URL, { matches, tokens, bets }: Placing): Promise<void> {
   const match = matches[randomInt(matches.length)]
   const pick = { sub_type_id: '1', odd_key: 'home_team', odd_value: match?.prices['home_team'] }
@@ -133,7 +133,7 @@ function report({ bets, sockets, replacedMs, perSecond }: Report): void {
     `\n${processes} workers replaced in ${(replacedMs / 1000).toFixed(1)} s under ${socketCount} sockets and ${perSecond.toFixed(0)} bets/s`,
   )
   console.log(
-    `bets: ${bets.placed} placed, ${bets.failed} failed, ${bets.refused} refused, ${bets.again} sent again; the slowest took ${bets.worstMs.toFixed(0)} ms`,
+    `bets: ${bets.placed} placed, ${bets.failed} failed, ${bets.refused} refused, ${bets.again} resent; the slowest took ${bets.worstMs.toFixed(0)} ms`,
   )
   console.log(
     `sockets: ${sockets.restarts} closed with 1012, ${sockets.reconnectedAfterMs.length} reconnected, ${sockets.open} are open`,

@@ -6,12 +6,11 @@ import { seedBets, settleByApi } from './support/settling.ts'
 import { makeBettors, makeMatches, type Priced } from './support/world.ts'
 
 /**
- * `npm run bench settle`: legs settled per second when results arrive, compared with set-based SQL over the same number of bets that
- * writes the same tables: leg states, bet states, payouts with the boost, transfers, entries and balances. The SQL stores no results and
- * no jobs, and locks nothing against other matches. The two alternate match by match on freshly vacuumed tables after a checkpoint,
- * so that other load on the machine and the growth of the tables affect both equally. The readers of the settled feed (points, bonus
- * money, boards, promotions) have nothing to read: they would run during both turns, but share a process only with ours. With
- * BENCH_READERS=1 they read.
+ * `npm run bench settle`: legs settled per second when results arrive, compared with set-based SQL that writes the same tables for the same
+ * number of bets: leg states, bet states, payouts with the boost, transfers, entries and balances. The SQL stores no results and no jobs,
+ * and locks nothing against other matches. The two alternate match by match on freshly vacuumed tables after a checkpoint, so that other
+ * load on the machine and the growth of the tables affect both equally. The readers of the settled feed (points, bonus money, boards,
+ * promotions) get no rows, because they would share the process of our settlement only. With BENCH_READERS=1 they read the feed.
  */
 const matchCount = Number(process.env['BENCH_MATCHES'] ?? 60)
 const betCount = Number(process.env['BENCH_BETS'] ?? 60_000)
@@ -53,7 +52,7 @@ try {
     console.log(row.map((cell, n) => String(cell).padStart(n ? 12 : 5)).join('  '))
   }
   const median = [...ratios].sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0
-  console.log(`the median ratio is ${median.toFixed(2)} (the aim is 0.8)`)
+  console.log(`median ratio ${median.toFixed(2)} (aim: 0.8)`)
 } finally {
   await owner.destroy()
   await server.stop()

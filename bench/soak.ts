@@ -13,13 +13,13 @@ import { random } from '@nare/api/platform/random'
 import { verifyAllBooks, checkMoneyModel } from '@nare/api/testing/money-scenario'
 
 /**
- * `npm run bench soak -- [runs] [seed]`: the model of a bettor's money from the tests, for thousands of scenarios of
+ * `npm run bench soak -- [runs] [seed]`: runs the tests' model of a bettor's money for thousands of scenarios of
  * deposits, withdrawals, bets, results, provider faults, crashes and restarts. Stops at the first mismatch, shrinks its scenario to a
  * minimal one, prints it and exits with 1.
  */
 const runs = Number(process.argv[2] ?? 2000)
 const seed = Number(process.argv[3] ?? random.below(2 ** 31))
-const most = 24
+const operationsMax = 24
 const proveEvery = 50
 const progressMs = 5000
 
@@ -63,7 +63,10 @@ async function soaked(world: World): Promise<boolean> {
     done.runs++
     done.operations += steps
   }
-  const checked = await fc.check(checkMoneyModel(world, { stepsMax: most, proveEvery, ended }), { numRuns: runs, seed })
+  const checked = await fc.check(checkMoneyModel(world, { stepsMax: operationsMax, proveEvery, ended }), {
+    numRuns: runs,
+    seed,
+  })
   clearInterval(progress)
   report()
   if (checked.failed) {

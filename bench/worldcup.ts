@@ -11,7 +11,7 @@ import { watchMatches } from './support/worldcup/watcher.ts'
 
 /**
  * `npm run bench worldcup [-- --step 120 --slips 4 --cash-outs 2 --seed 1 <files of football.json>]`: plays
- * whole tournaments on the real application with 200 bettors, and moves its clock. Without files it plays both World Cups from the folder
+ * whole tournaments on the real application with 200 bettors, and sets its clock. Without files it plays both World Cups from the folder
  * NARE_DATA. Every bet is compared with the reference implementation and the ledger is verified. Prints the time suspended, the refused
  * slips by reason, the delay from the feed to a subscribed socket, and the house's result by market compared with the margin. Exits with
  * 1 if a bet or a book is wrong.
@@ -30,7 +30,7 @@ const folder = process.env['NARE_DATA']
 const usual = ['worldcup-2022.json', 'worldcup-2026.json'].map((name) => join(folder ?? '', 'fixtures', name))
 const paths = positionals.length > 0 ? positionals : usual
 if (!paths.every((path) => existsSync(path))) {
-  console.log('worldcup: no files of football.json are given and NARE_DATA has none; there is nothing to play')
+  console.log('worldcup: no files of football.json are given and NARE_DATA has none')
   process.exit(process.env['CI'] ? 1 : 0)
 }
 

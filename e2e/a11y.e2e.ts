@@ -24,14 +24,14 @@ const publicPages = [
   '/profile',
 ]
 
-/** True in `npm run test:long`: colours are checked on the desktop too, although they equal those of the phone. */
+/** True in `npm run test:long`, which checks colours on the desktop too, although they equal those of the phone. */
 const coloursEverywhere = process.env['AXE_COLOURS'] === 'everywhere'
 
 /**
- * Fails on serious or critical axe violations of the current page: all rules in the dark theme, colours in the light theme too.
+ * Fails on serious or critical axe violations of the current page. Checks all rules in the dark theme, and colours in the light theme too.
  * On the desktop only `npm run test:long` checks colours, because that takes longer than all other rules together.
  */
-async function expectNoBarrier(page: Page): Promise<void> {
+async function expectNoViolations(page: Page): Promise<void> {
   // Legacy mode does not check frames of other origins. These pages have no frames.
   expect(page.frames()).toHaveLength(1)
   const isPhone = (page.viewportSize()?.width ?? 0) < 600
@@ -49,7 +49,7 @@ async function expectNoBarrier(page: Page): Promise<void> {
   }
 }
 
-test('axe finds nothing serious on the pages for guests', { tag: '@layout' }, async ({ page, request }) => {
+test('axe finds no serious violation on the pages for guests', { tag: '@layout' }, async ({ page, request }) => {
   test.setTimeout(120_000)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   const live = await newMatch(request, { start_time: new Date(Date.now() - 600_000).toISOString() })
@@ -60,40 +60,40 @@ test('axe finds nothing serious on the pages for guests', { tag: '@layout' }, as
     await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('')
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
     await expectNoSidewaysScroll(page)
-    await expectNoBarrier(page)
+    await expectNoViolations(page)
   }
   await driveMatch(request, live.id, { minute: 12, event: 'red_card', side: 'away', player: 'Otieno' })
   await page.goto(`/match/${live.id}`)
   await page.getByRole('button', { name: 'Timeline' }).click()
   await expect(page.getByRole('list', { name: 'Timeline' }).getByText('Red card')).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoViolations(page)
   await page
     .getByRole('button', { name: /^Search/ })
     .first()
     .click()
   await page.getByRole('searchbox').fill('Simba')
   await expect(page.getByRole('dialog').getByRole('button', { name: /Simba/ }).first()).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoViolations(page)
 })
 
-test('axe finds nothing serious on the pages of the league', { tag: '@layout' }, async ({ page }) => {
+test('axe finds no serious violation on the pages of the league', { tag: '@layout' }, async ({ page }) => {
   test.setTimeout(120_000)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   for (const address of league) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('')
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-    await expectNoBarrier(page)
+    await expectNoViolations(page)
   }
   await page.routeWebSocket(/\/v1\/live/, () => {})
   await answerFrom(page, recordedLeague({ startMs: Date.now() - 150_000 }), () => Date.now())
   await page.goto('/playouts')
   await expect(page.getByRole('group', { name: 'Commentary' }).getByRole('listitem').nth(3)).toBeAttached()
-  await expectNoBarrier(page)
+  await expectNoViolations(page)
 })
 
 test(
-  'axe finds nothing serious on match, slip, receipt and bets',
+  'axe finds no serious violation on match, slip, receipt and bets',
   { tag: '@layout' },
   async ({ page, request, funded }) => {
     test.setTimeout(120_000)
@@ -101,33 +101,33 @@ test(
     await enterAs(page, funded)
     const [first, second] = [await newMatch(request), await newMatch(request)]
     const slip = await pickHome(page, first, '100')
-    await expectNoBarrier(page)
+    await expectNoViolations(page)
     await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
     await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-    await expectNoBarrier(page)
+    await expectNoViolations(page)
 
     await page.goto(`/match/${first.id}`)
     await resultOf(page).home.click()
     await driveMatch(request, first.id, { suspend: true })
     await expect(resultOf(page).home).toHaveAttribute('aria-disabled', 'true')
-    await expectNoBarrier(page)
+    await expectNoViolations(page)
     await page.goto(`/match/${second.id}`)
     await resultOf(page).home.click()
     await page.goto('/betslip-slip')
     await expect(page.getByText('Suspended for now')).toBeVisible()
-    await expectNoBarrier(page)
+    await expectNoViolations(page)
     await page.goto('/my-bets')
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-    await expectNoBarrier(page)
+    await expectNoViolations(page)
     await driveMatch(request, first.id, { suspend: false })
     const cashOut = page.getByRole('button', { name: /^Cash out \d/ })
     await cashOut.click()
     await expect(page.getByRole('button', { name: /^Cash out KSh/ })).toBeEnabled()
-    await expectNoBarrier(page)
+    await expectNoViolations(page)
     await page.getByRole('button', { name: 'Keep the bet' }).click()
     await page.getByRole('link', { name: 'Bet details' }).click()
     await expect(page.getByLabel('Cash out at')).toBeVisible()
-    await expectNoBarrier(page)
+    await expectNoViolations(page)
   },
 )
 
@@ -135,29 +135,33 @@ const account = [
   ...['/deposit', '/withdraw', '/bet-history', '/profile?tab=overview', '/profile?tab=limits'],
   ...['/profile?tab=statement', '/profile?tab=security', '/profile?tab=documents', '/profile?tab=preferences'],
 ]
-test('axe finds nothing serious on the pages of an account', { tag: '@layout' }, async ({ page, request, funded }) => {
-  test.setTimeout(120_000)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await ask(request, protection.setLimits, { deposit: { day: '500' } }, funded.token)
-  await ask(request, protection.setLimits, { deposit: { day: '900' } }, funded.token)
-  await enterAs(page, funded)
-  for (const address of account) {
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('')
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-    await expectNoSidewaysScroll(page)
-    await expectNoBarrier(page)
-  }
-  await page.goto('/deposit')
-  await page.getByLabel('Amount in shillings').fill('50')
-  await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 50' }).click()
-  await expect(page.getByRole('timer')).toBeVisible()
-  await expectNoBarrier(page)
-  await page.goto('/profile?tab=limits')
-  await page.getByRole('button', { name: '24 hours' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectNoBarrier(page)
-})
+test(
+  'axe finds no serious violation on the pages of an account',
+  { tag: '@layout' },
+  async ({ page, request, funded }) => {
+    test.setTimeout(120_000)
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await ask(request, protection.setLimits, { deposit: { day: '500' } }, funded.token)
+    await ask(request, protection.setLimits, { deposit: { day: '900' } }, funded.token)
+    await enterAs(page, funded)
+    for (const address of account) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('')
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+      await expectNoSidewaysScroll(page)
+      await expectNoViolations(page)
+    }
+    await page.goto('/deposit')
+    await page.getByLabel('Amount in shillings').fill('50')
+    await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 50' }).click()
+    await expect(page.getByRole('timer')).toBeVisible()
+    await expectNoViolations(page)
+    await page.goto('/profile?tab=limits')
+    await page.getByRole('button', { name: '24 hours' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectNoViolations(page)
+  },
+)
 
 const readable = [
   { name: '320 px wide', width: 320, size: '100%' },
@@ -179,8 +183,8 @@ for (const { name, width, size } of readable) {
     await placeBet(request, funded, '50.00', [pick])
     await pickHome(page, match, '100')
     await expectNoSidewaysScroll(page)
-    const own = [`/match/${match.id}`, '/betslip-slip', '/my-bets', '/how-to-play', ...account]
-    for (const address of [...own, ...publicPages, ...league]) {
+    const bettorPages = [`/match/${match.id}`, '/betslip-slip', '/my-bets', '/how-to-play', ...account]
+    for (const address of [...bettorPages, ...publicPages, ...league]) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('')
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)

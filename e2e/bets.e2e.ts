@@ -66,7 +66,7 @@ test('a win in the first seconds of a visit shows its notice too', async ({ page
   await expect(page.getByRole('status').filter({ hasText: /^Bet #\d+ won · KSh\s210/ })).toBeVisible()
 })
 
-test('a lost bet ends without a notice; totals are under Settled only; an open bet can be placed again', async ({
+test('a lost bet shows no notice; only Settled shows totals; an open bet can be placed again', async ({
   page,
   request,
   funded,
@@ -91,7 +91,7 @@ test('a lost bet ends without a notice; totals are under Settled only; an open b
   await expect(page.getByText(open.home).first()).toBeVisible()
 })
 
-test('the page of an ended match shows its score, its goals and what won, also when it ends while the page is open', async ({
+test('the page of an ended match shows its score, its goals and the winning outcomes, also if it ends while the page is open', async ({
   page,
   request,
 }) => {

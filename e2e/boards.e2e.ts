@@ -19,7 +19,7 @@ const ownRow = async (request: APIRequestContext, { token }: Bettor) =>
   (await ask(request, boards.leaderboard, { period: 'day' }, token)).mine
 
 test(
-  'a board ranks winners by points with shared ranks, pins the own row, moves no row without a tap, and hides a name',
+  "a board ranks winners by points with shared ranks, pins the bettor's row, moves no row without a tap, and hides a name",
   {
     tag: '@layout',
   },

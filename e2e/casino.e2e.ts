@@ -7,7 +7,7 @@ import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts
 const frameOf = (page: Page) => page.frameLocator('iframe[title="Savanna Reels"]')
 const cents = (text: string): number => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100)
 
-test('a game is found in spite of a typo, saved, and played for money, and the balance is right after leaving it', async ({
+test('a game is found in spite of a typo, saved as a favourite, and played for money, and the balance is correct afterwards', async ({
   page,
   funded,
   request,
@@ -34,7 +34,7 @@ test('a game is found in spite of a typo, saved, and played for money, and the b
   const spin = frameOf(page).getByRole('button', { name: 'Spin' })
   await spin.click()
   await expect(bar.getByText(/min · net -?KSh \d/)).toBeVisible()
-  // The frame reports that the balance moved, and the bar requests it from the server. A spin may return just its stake.
+  // The frame reports a changed balance, and the bar requests the balance from the server. A spin may return exactly its stake.
   await expect(async () => {
     const { data } = await ask(request, ledger.transactions, { kind: 'stake' }, funded.token)
     expect(data.length).toBeGreaterThan(0)

@@ -10,15 +10,15 @@ const betsOf = async (request: Parameters<typeof ask>[0], token: string): Promis
   (await ask(request, betting.bets, {}, token)).meta.total
 
 /** The server processes the command, but its response never arrives: the request stays open. */
-const hang = async (route: Route): Promise<void> => void (await route.fetch())
+const respondNever = async (route: Route): Promise<void> => void (await route.fetch())
 /** The server processes the command, and the connection breaks before its response. */
-const lose = async (route: Route): Promise<void> => {
+const breakConnection = async (route: Route): Promise<void> => {
   await route.fetch()
   await route.abort()
 }
 
 /** Delays every look-up of a command until the returned function is called. */
-async function holdLookUps(page: Page, address: string): Promise<() => void> {
+async function delayLookUps(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   await page.route(address, async (route) => {
     await promise
@@ -35,13 +35,13 @@ test('a hanging bet is looked up by its id after ten seconds, shows Checking, an
   await page.clock.install()
   await enterAs(page, funded)
   const slip = await pickHome(page, await newMatch(request), '100')
-  await page.route('**/v1/bet', hang)
-  const answer = await holdLookUps(page, '**/v1/bets/*')
+  await page.route('**/v1/bet', respondNever)
+  const releaseLookUps = await delayLookUps(page, '**/v1/bets/*')
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('button', { name: 'Placing…' })).toBeDisabled()
   await passUntil(page, slip.getByRole('button', { name: 'Checking…' }))
   await expect(slip.getByText(/We're checking whether your bet was placed/)).toBeVisible()
-  answer()
+  releaseLookUps()
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
   expect(await betsOf(request, funded.token)).toBe(1)
 })
@@ -54,13 +54,13 @@ test('a hanging deposit is looked up by its id after ten seconds, shows Checking
   await page.clock.install()
   await enterAs(page, bettor)
   await page.goto('/deposit')
-  await page.route('**/stk/deposit', hang)
-  const answer = await holdLookUps(page, '**/v1/payments/*')
+  await page.route('**/stk/deposit', respondNever)
+  const releaseLookUps = await delayLookUps(page, '**/v1/payments/*')
   await page.getByLabel('Amount in shillings').fill('80')
   await page.getByRole('button', { name: 'Send M-Pesa prompt for KSh 80' }).click()
   await passUntil(page, page.getByRole('button', { name: 'Checking…' }))
   await expect(page.getByText("We're checking whether your last prompt was sent.")).toBeVisible()
-  answer()
+  releaseLookUps()
   await expect(stateOf(page)).toContainText('enter your M-Pesa PIN')
   await approvePrompt(page, request, bettor)
   expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
@@ -74,7 +74,7 @@ test('a bet whose response was lost with the page becomes a receipt on the next 
   await page.clock.install()
   await enterAs(page, funded)
   const slip = await pickHome(page, await newMatch(request), '100')
-  await page.route('**/v1/bet', lose)
+  await page.route('**/v1/bet', breakConnection)
   await page.route('**/v1/bets/*', (route) => route.abort())
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('button', { name: 'Checking…' })).toBeDisabled()
@@ -94,7 +94,7 @@ test('accepting a changed price after a reload, while the first bet is unresolve
 }) => {
   await enterAs(page, funded)
   const match = await newMatch(request)
-  await page.route('**/v1/bet', lose)
+  await page.route('**/v1/bet', breakConnection)
   await page.route('**/v1/bets/*', (route) => route.abort())
   const slip = await pickHome(page, match, '100')
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
@@ -144,10 +144,10 @@ test('after 503 unknown the bet is looked up by its id and found', async ({ page
     await route.fetch()
     await route.fulfill({ status: 503, json: { status: 503, code: 'unknown', error: 'Unknown', message: 'Unknown' } })
   })
-  const answer = await holdLookUps(page, '**/v1/bets/*')
+  const releaseLookUps = await delayLookUps(page, '**/v1/bets/*')
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('button', { name: 'Checking…' })).toBeDisabled()
-  answer()
+  releaseLookUps()
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
   expect(await betsOf(request, funded.token)).toBe(1)
 })
@@ -165,7 +165,7 @@ test('undo after placing a bet does not restore its picks', async ({ page, reque
   await expect(undo).toBeVisible()
   const slip = await openSlip(page)
   const stake = slip.getByLabel(/^Stake/).first()
-  // React shows a lazy part by a timer, and the clock is stopped.
+  // React shows a lazy part after a timer, which does not run while the clock is stopped.
   await expect(async () => {
     await page.clock.runFor(100)
     await expect(stake).toBeVisible({ timeout: 200 })
@@ -174,7 +174,7 @@ test('undo after placing a bet does not restore its picks', async ({ page, reque
   await page.clock.runFor(500)
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-  // One notice is shown at a time: the notice of the bet replaced it.
+  // Only one notice is shown: the notice of the bet replaced it.
   await expect(undo).toHaveCount(0)
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
   // The slip is stored when the browser is idle.

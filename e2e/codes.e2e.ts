@@ -97,19 +97,19 @@ test('a booking code copied from the receipt is confirmed above the slip, and af
   await slip.getByRole('button', { name: 'Place bet KSh 50' }).click()
   await slip.getByRole('button', { name: 'Copy' }).click()
   const notice = page.getByText(/^Booking code \w{6} copied$/)
-  // Under a modal dialog the notice would pass as visible, but the trial click would fail.
+  // A notice below a modal dialog counts as visible, but the trial click fails.
   await notice.click({ trial: true })
   await page.keyboard.press('Escape')
   await notice.click({ trial: true })
 })
 
-test('an unknown code shows that it does not exist', async ({ page }) => {
+test('an unknown booking code shows a message', async ({ page }) => {
   await page.goto('/b/ZZZZ99')
   await expect(page.getByRole('heading', { name: 'ZZZZ99' })).toBeVisible()
   await expect(page.getByText('There is no code ZZZZ99')).toBeVisible()
 })
 
-test('a mistyped booking code stays in its field, with what is wrong below it', async ({ page }) => {
+test('a mistyped booking code stays in its field, with the error below it', async ({ page }) => {
   await page.goto('/betslip-slip')
   const field = page.getByRole('main').getByLabel('Booking code')
   await field.fill('zzzz98')
@@ -136,17 +136,17 @@ test('a code keeps an existing pick of a match, shows both picks, and swaps only
   const swap = leg.getByRole('checkbox', { name: `Your slip has 1X2: ${shared.home} at 2.10. Swap it for Draw` })
   await expect(swap).not.toBeChecked()
   await page.getByRole('button', { name: 'Add 1 pick to my slip' }).click()
-  const own = page
+  const slipRow = page
     .getByRole('main')
     .getByRole('listitem')
     .filter({ hasText: `${shared.home} v` })
-  await expect(own.getByText(shared.home, { exact: true })).toBeVisible()
+  await expect(slipRow.getByText(shared.home, { exact: true })).toBeVisible()
 
   await page.goto(`/b/${code}`)
   await expect(page.getByRole('button', { name: 'Your slip has these matches' })).toBeDisabled()
   await swap.check()
   await page.getByRole('button', { name: 'Add 1 pick to my slip' }).click()
-  await expect(own.getByText('Draw', { exact: true })).toBeVisible()
+  await expect(slipRow.getByText('Draw', { exact: true })).toBeVisible()
 })
 
 test('the receipt of a boosted multi shows every part of its sum', async ({ page, request, funded }) => {

@@ -112,7 +112,7 @@ test('closed features are not advertised', { tag: '@layout' }, async ({ page, re
   await expect(links).toHaveCount(0)
 })
 
-test('the page of jackpots shows that none is open', async ({ page }) => {
+test('the jackpot page shows that no jackpot is open', async ({ page }) => {
   await page.goto('/jackpot')
   await expect(page.getByRole('heading', { name: 'Jackpot' })).toBeVisible()
   await expect(page.getByText('No jackpot is open now')).toBeVisible()

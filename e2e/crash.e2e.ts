@@ -51,7 +51,7 @@ test(
     await expectNoSidewaysScroll(page)
     const before = await button.boundingBox()
     expect(before?.height).toBe(56)
-    // Some rounds crash immediately: bets are repeated until a round can be cashed out.
+    // Some rounds crash immediately, so bets are repeated until one can be cashed out.
     await expect(async () => {
       await betting()
       await panel.getByRole('button', { name: /^(Bet|Next round ·) KSh 20$/ }).click({ timeout: 1000 })
@@ -65,14 +65,14 @@ test(
     const [won] = (await crashBets(bettor)).filter(({ state }) => state === 'won')
     await expect(panel.getByText(`Cashed out at ${won?.game?.multiplier}×`)).toBeVisible()
 
-    // Only a finished round can be checked, and the flight may be long.
+    // Only a finished round can be checked, and a flight may be long.
     await betting()
     await page.getByRole('navigation', { name: 'Last points' }).getByRole('button').first().click()
     await expect(page.getByText('Everything fits. This point was fixed before anyone could bet on it.')).toBeVisible()
   },
 )
 
-test('a bet that loses its connection in flight is cashed out at its target, and is shown on return', async ({
+test('a bet whose connection is lost in flight is cashed out at its target, and is shown when the bettor returns', async ({
   page,
   context,
 }) => {

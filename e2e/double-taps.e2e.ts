@@ -5,14 +5,14 @@ import { newMatch, pickHome } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 /** Two clicks in one task, before the page can render the button as busy. */
-const pressTwice = (button: Locator): Promise<void> =>
+const clickTwice = (button: Locator): Promise<void> =>
   button.evaluate((element) => {
     if (!(element instanceof HTMLElement)) return
     element.click()
     element.click()
   })
 
-/** The commands that the page sends to a path from now on. */
+/** Collects the commands that the page sends to a path from now on. */
 function commandsTo(page: Page, path: string): string[] {
   const sent: string[] = []
   page.on('request', (asked) => {
@@ -21,16 +21,19 @@ function commandsTo(page: Page, path: string): string[] {
   return sent
 }
 
-test('each tap sets, raises or removes a limit once, however fast the next tap is', async ({ page, bettor }) => {
+test('each tap sets, raises or removes a limit once, even if the next tap follows immediately', async ({
+  page,
+  bettor,
+}) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=limits')
   const sent = commandsTo(page, '/v1/limits')
   await page.getByRole('button', { name: /^Deposits/ }).click()
   const row = page.locator('form', { has: page.getByLabel('Daily') }).first()
   await row.getByLabel('Daily').fill('500')
-  await pressTwice(row.getByRole('button', { name: 'Set' }))
+  await clickTwice(row.getByRole('button', { name: 'Set' }))
   await expect(row.getByRole('button', { name: 'Remove' })).toBeEnabled()
-  await pressTwice(row.getByRole('button', { name: 'Remove' }))
+  await clickTwice(row.getByRole('button', { name: 'Remove' }))
   await expect(row.getByText(/Removal requested/)).toBeVisible()
   expect(sent.map((body) => JSON.parse(body).deposit.day)).toEqual(['500', null])
 })
@@ -40,7 +43,7 @@ test('a double tap starts one break', async ({ page, request, bettor }) => {
   await page.goto('/profile?tab=limits')
   const sent = commandsTo(page, '/v1/self-exclude')
   await page.getByRole('button', { name: '24 hours' }).click()
-  await pressTwice(page.getByRole('button', { name: 'Start now' }))
+  await clickTwice(page.getByRole('button', { name: 'Start now' }))
   await expect(page.getByRole('dialog', { name: 'Your break has started' })).toBeVisible()
   expect(sent).toHaveLength(1)
   expect((await ask(request, protection.protection, {}, bettor.token)).exclusion).not.toBeNull()
@@ -50,11 +53,11 @@ test('a double tap sends one logout, one login and one bet', async ({ page, requ
   await enterAs(page, funded)
   const slip = await pickHome(page, await newMatch(request), '100')
   const bets = commandsTo(page, '/v1/bet')
-  await pressTwice(slip.getByRole('button', { name: 'Place bet KSh 100' }))
+  await clickTwice(slip.getByRole('button', { name: 'Place bet KSh 100' }))
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
   await page.goto('/profile')
   const logouts = commandsTo(page, '/v1/logout')
-  await pressTwice(page.getByRole('button', { name: 'Log out' }))
+  await clickTwice(page.getByRole('button', { name: 'Log out' }))
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
 
   const other = await signUp(request)
@@ -62,7 +65,7 @@ test('a double tap sends one logout, one login and one bet', async ({ page, requ
   const logins = commandsTo(page, '/v1/login')
   await page.getByLabel('Phone number').fill(other.msisdn)
   await page.getByLabel('Password', { exact: true }).fill(other.password)
-  await pressTwice(page.locator('form').getByRole('button', { name: 'Log in', exact: true }))
+  await clickTwice(page.locator('form').getByRole('button', { name: 'Log in', exact: true }))
   await expect(page.getByRole('link', { name: 'Balance' })).toBeVisible()
   expect([bets.length, logouts.length, logins.length]).toEqual([1, 1, 1])
 })
@@ -76,7 +79,7 @@ test('a double tap sends one deposit and one withdrawal', async ({ page, funded 
     await page.goto(path)
     const sent = commandsTo(page, address)
     await page.getByLabel('Amount in shillings').fill('100')
-    await pressTwice(page.getByRole('button', { name }))
+    await clickTwice(page.getByRole('button', { name }))
     await expect(page).toHaveURL(/payment=/)
     expect(sent).toHaveLength(1)
   }

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 type LayoutShift = { hadRecentInput: boolean; sources: { node: Node | null }[] }
 
 /** Delays the app's scripts, like a slow connection, until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
+async function delayScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js/, async (route) => {
     await promise
@@ -15,31 +15,31 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
-const serversRows = (page: Page) => page.locator('#first main li')
+const serverRows = (page: Page) => page.locator('#first main li')
 
 /** Opens the home page with the server's rows. Until the server has rendered them, it sends pages without rows. */
 async function openWithRows(page: Page, address = '/'): Promise<void> {
   await expect(async () => {
     await page.goto(address, { waitUntil: 'commit' })
-    await expect(serversRows(page).first()).toBeAttached({ timeout: 2000 })
+    await expect(serverRows(page).first()).toBeAttached({ timeout: 2000 })
   }).toPass()
 }
 
-let own: App | undefined
+let separateApp: App | undefined
 test.afterEach(async () => {
-  await own?.stop()
-  own = undefined
+  await separateApp?.stop()
+  separateApp = undefined
 })
 
-test('a first visit shows matches and prices before the app has arrived; a price tapped meanwhile is picked, and nothing moves', async ({
+test('a first visit shows matches and prices before the app has loaded; a price tapped meanwhile is picked, and nothing moves', async ({
   page,
   playwright,
 }) => {
   // A separate app: a match started by another journey would change the number of live matches and move the rows.
-  own = await startApp()
-  const request = await playwright.request.newContext({ baseURL: own.url })
+  separateApp = await startApp()
+  const request = await playwright.request.newContext({ baseURL: separateApp.url })
   await newMatch(request)
-  const release = await holdScripts(page)
+  const release = await delayScripts(page)
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const { hadRecentInput, sources } of list.getEntries() as unknown as LayoutShift[])
@@ -50,8 +50,8 @@ test('a first visit shows matches and prices before the app has arrived; a price
           )
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await openWithRows(page, own.url)
-  const row = serversRows(page).first()
+  await openWithRows(page, separateApp.url)
+  const row = serverRows(page).first()
   const price = row.locator('button.odd').first()
   await expect(price).toHaveText(/\d\.\d\d/)
   const match = await row.getByRole('link').first().getAttribute('href')
@@ -60,9 +60,9 @@ test('a first visit shows matches and prices before the app has arrived; a price
   await expect(price).toHaveAttribute('aria-pressed', 'true')
 
   release()
-  const mine = page.locator(`#root main li:has(a[href="${match}"])`).first()
-  await expect(mine.locator('button.odd').first()).toHaveAttribute('aria-pressed', 'true')
-  expect(await mine.locator('button.odd').first().boundingBox()).toEqual(before)
+  const appRow = page.locator(`#root main li:has(a[href="${match}"])`).first()
+  await expect(appRow.locator('button.odd').first()).toHaveAttribute('aria-pressed', 'true')
+  expect(await appRow.locator('button.odd').first().boundingBox()).toEqual(before)
   await expect(page.locator('#first')).toHaveCount(0)
   await expect(page.getByText('1 pick', { exact: true }).first()).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.dataset['moved'])).toBeUndefined()
@@ -71,7 +71,7 @@ test('a first visit shows matches and prices before the app has arrived; a price
 
 test('focus moved before the app has loaded stays on its element', async ({ page, request }) => {
   await newMatch(request)
-  const release = await holdScripts(page)
+  const release = await delayScripts(page)
   await openWithRows(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -91,7 +91,7 @@ test('the rows shown before the app has loaded are in Swahili if the language is
     viewport: { width: 360, height: 740 },
   })
   const page = await context.newPage()
-  await holdScripts(page)
+  await delayScripts(page)
   await openWithRows(page)
   await expect(page.locator('#first[lang=sw]').getByRole('link', { name: 'Jiunge' })).toBeVisible()
   await context.close()
@@ -99,9 +99,9 @@ test('the rows shown before the app has loaded are in Swahili if the language is
 
 test("a returning visitor does not see the server's rows, which are for new guests", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('user', '{}'))
-  await holdScripts(page)
+  await delayScripts(page)
   await openWithRows(page)
-  await expect(serversRows(page).first()).toBeHidden()
+  await expect(serverRows(page).first()).toBeHidden()
 })
 
 test('the side columns of the front page need no separate request @desktop', async ({ page }) => {

@@ -81,7 +81,7 @@ test('a league that is unfollowed in the limited live list stays until the list 
   await expect(page.getByText('No match you follow is live now.')).toBeVisible()
 })
 
-test('followed matches come first on the live page if the bettor chose that, and tapping a star moves nothing', async ({
+test('followed matches come first on the live page if the bettor has chosen this, and tapping a star moves nothing', async ({
   page,
   request,
 }) => {

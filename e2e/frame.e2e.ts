@@ -138,7 +138,7 @@ test('a break is shown above the header of every page, with its end and year, ev
   await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden()
 })
 
-test('without a connection the end of a page stays above the notice', async ({ page, request }) => {
+test('without a connection the end of a page is above the notice', async ({ page, request }) => {
   const match = await newMatch(request)
   let sockets = 0
   await page.routeWebSocket(/\/v1\/live/, (socket) => {
@@ -159,7 +159,7 @@ test('without a connection the end of a page stays above the notice', async ({ p
   expect((pill?.y ?? Infinity) + (pill?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
 })
 
-test('closed products have no tab: without jackpots, My bets has none for them', async ({ page, bettor }) => {
+test('My bets has no tab for jackpots while they are closed', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   const tabs = page.getByRole('group', { name: 'Which bets' }).getByRole('button')
   await page.goto('/my-bets')
@@ -193,7 +193,7 @@ test('the promotion line is dismissed by its button and stays hidden', async ({ 
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
 })
 
-test('rows are as low in Swahili as in English', { tag: '@layout' }, async ({ page, request }) => {
+test('rows have the same height in Swahili and in English', { tag: '@layout' }, async ({ page, request }) => {
   const day = 86_400_000
   const toSaturday = (6 - new Date().getUTCDay() + 7) % 7 || 7
   const noon = new Date(Math.floor(Date.now() / day) * day + toSaturday * day + day / 2)
@@ -215,7 +215,7 @@ test('rows are as low in Swahili as in English', { tag: '@layout' }, async ({ pa
   expect(heights[1]).toBe(heights[0])
 })
 
-test('the sports of the left column stay, however many lists are loaded afterwards', async ({ page }) => {
+test('the sports of the left column stay the same after more lists are loaded', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
   const soccer = page.getByRole('navigation', { name: 'Sports and leagues' }).getByRole('link', { name: /^Soccer/ })

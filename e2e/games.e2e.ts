@@ -8,7 +8,7 @@ const bet = (page: Page) => page.getByRole('button', { name: 'Bet KSh 20' })
 const cashOut = (page: Page) => page.getByRole('button', { name: /^Cash out KSh/ })
 const outcome = (page: Page) => page.getByRole('main').getByRole('status').first()
 
-/** The moves of a bettor in each game after the bet. They finish the round. */
+/** The moves after the bet that finish a round of each game. */
 const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   Dice: async (page) => bet(page).click(),
   Limbo: async (page) => bet(page).click(),
@@ -44,7 +44,7 @@ const plays: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await bet(page).click()
     await expect(outcome(page)).toContainText('the dealer')
     const stand = page.getByRole('button', { name: 'Stand', exact: true })
-    // The second tap of a double tap is not a move.
+    // The second tap of a double tap makes no move.
     await expect(async () => {
       if (await stand.isVisible()) await stand.click()
       await expect(stand).toBeHidden({ timeout: 500 })

@@ -66,7 +66,7 @@ test(
     await expect(page.getByText('All 4 right wins')).toBeVisible()
     await expect(page.getByText('3 right 500')).toBeVisible()
     const [first, second] = teams
-    if (!first || !second) throw new Error('there are four matches')
+    if (!first || !second) throw new Error('the pool has four matches')
     const home = row(page, first).getByRole('button', { name: first.home })
     await home.click()
     await expect(home).toHaveAttribute('aria-pressed', 'true')

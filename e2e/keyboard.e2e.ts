@@ -4,7 +4,7 @@ import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 test(
-  'keyboard focus moves through home, match, slip and login, always visible, with one tab stop a price strip',
+  'keyboard focus is visible on home, match, slip and login, and each price strip is one tab stop',
   { tag: '@layout' },
   async ({ page, request }) => {
     const [match] = [await newMatch(request), await newMatch(request)]
@@ -60,7 +60,7 @@ test('Esc closes the slip and the search and returns the focus', { tag: '@layout
   await expect(slip.locator(':focus')).toHaveCount(1)
 })
 
-test('b moves the focus into the column of each slip', { tag: '@desktop' }, async ({ page }) => {
+test('the b key moves the focus into the column of each slip', { tag: '@desktop' }, async ({ page }) => {
   for (const [path, name] of [
     ['/', 'Slip'],
     ['/nare-league', 'Nare league slip'],
@@ -75,7 +75,7 @@ test('b moves the focus into the column of each slip', { tag: '@desktop' }, asyn
   }
 })
 
-test('b opens the slip of a phone immediately after Esc has closed it', async ({ page, request }) => {
+test('the b key opens the slip of a phone immediately after Esc has closed it', async ({ page, request }) => {
   await page.goto(`/match/${(await newMatch(request)).id}`)
   await resultOf(page).home.click()
   const slip = await openSlip(page)
@@ -92,7 +92,7 @@ test('b opens the slip of a phone immediately after Esc has closed it', async ({
 })
 
 test(
-  'after a bet is placed by keyboard the focus is on its receipt, not lost with the button',
+  'after a bet is placed by keyboard the focus is on its receipt',
   { tag: '@layout' },
   async ({ page, request, funded }) => {
     await enterAs(page, funded)

@@ -4,11 +4,11 @@ import { ask, placeBet } from './support/api.ts'
 import { newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-/** The greatest layout shift of a page (DESIGN.md, budgets). */
+/** The maximum layout shift of a page (DESIGN.md, budgets). */
 const shiftMax = 0.05
 
-/** Delays the page's API reads. `next` releases the latest delayed read; false if there is none. */
-async function holdReads(page: Page): Promise<{ next: () => Promise<boolean> }> {
+/** Delays the page's API reads. `next` releases the latest delayed read, and returns false if no read is delayed. */
+async function delayReads(page: Page): Promise<{ next: () => Promise<boolean> }> {
   const delayed: Route[] = []
   await page.route(
     ({ pathname }) => /^\/(v1|api|jp|stk)\//.test(pathname),
@@ -29,8 +29,8 @@ async function holdReads(page: Page): Promise<{ next: () => Promise<boolean> }> 
   }
 }
 
-/** Waits until the page is idle and has painted, twice, because a response may load a lazy part and send another read. */
-const painted = (page: Page): Promise<void> =>
+/** Waits twice until the page is idle and has painted, because a response may load a lazy part that sends another read. */
+const waitForPaint = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let time = 0; time < 2; time++) {
       await new Promise((done) => requestIdleCallback(done))
@@ -67,11 +67,11 @@ for (const address of pages) {
       ])
       expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
       await enterAs(page, funded)
-      const { next } = await holdReads(page)
+      const { next } = await delayReads(page)
       await page.goto(address)
       await page.locator('#root main > *').first().waitFor()
       await expect(async () => {
-        do await painted(page)
+        do await waitForPaint(page)
         while (await next())
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 100 })
       }).toPass({ intervals: [50] })

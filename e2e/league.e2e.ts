@@ -7,7 +7,7 @@ import { ask, fund, signUp, type Bettor } from './support/api.ts'
 import { startApp, type App } from './support/app.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
-/** Betting, lock, play-out and result in seconds: a round a little longer than half a minute. */
+/** Betting, lock, play-out and result in seconds. A round takes slightly more than half a minute. */
 const cycle = { LEAGUE_CYCLE: '18,2,12,3', LEAGUE_STAGGER_S: '2' }
 const competition = { competition_id: '2' }
 
@@ -23,9 +23,9 @@ test.afterAll(async () => {
   await app.stop()
 })
 
-type Round = Awaited<ReturnType<typeof freshRound>>[number]
+type Round = Awaited<ReturnType<typeof periodsWithOpenRound>>[number]
 
-async function richBettor(): Promise<Bettor> {
+async function fundedBettor(): Promise<Bettor> {
   const bettor = await signUp(api)
   await fund(api, bettor.msisdn, '1000.00')
   return bettor
@@ -41,7 +41,7 @@ async function betOnFirst(page: Page, stake: string): Promise<string> {
   const teams = await placeOnFirst(page, stake)
   await slipOf(page).getByRole('button', { name: 'Done' }).click()
   if (page.viewportSize()?.width === 360) await page.keyboard.press('Escape')
-  // Going back from the sheet's entry would stop a navigation that has begun.
+  // A navigation would be stopped by the step back from the sheet's history entry.
   await expect.poll(() => page.evaluate(() => history.state?.sheets ?? 0)).toBe(0)
   return teams
 }
@@ -63,22 +63,24 @@ async function placeOnFirst(page: Page, stake: string): Promise<string> {
   return label.split(', ')[1] ?? ''
 }
 
-/** Waits until the current round accepts bets for at least this many seconds more. Returns the periods. */
-async function freshRound(seconds: number) {
+/** Waits until the current round is open for bets for at least this many further seconds. Returns the periods. */
+async function periodsWithOpenRound(seconds: number) {
   for (;;) {
     const { data } = await ask(api, leagueReads.periods, competition)
-    const [now] = data
+    const [current] = data
     const { message } = await ask(api, content.settings, {})
-    const left = now ? Date.parse(now.betting_closes_at) - Date.parse(message.server_time) : 0
-    if (now?.state === 'open' && left > seconds * 1000) return data
+    const left = current ? Date.parse(current.betting_closes_at) - Date.parse(message.server_time) : 0
+    if (current?.state === 'open' && left > seconds * 1000) return data
     await new Promise((done) => setTimeout(done, 500))
   }
 }
 
-test('the receipt of a league bet leads to the league bets, and does not cover them', async ({ page }) => {
-  const bettor = await richBettor()
+test('the link on the receipt of a league bet opens the league bets, and the receipt does not cover them', async ({
+  page,
+}) => {
+  const bettor = await fundedBettor()
   await enterAs(page, bettor)
-  const [, next] = await freshRound(3)
+  const [, next] = await periodsWithOpenRound(3)
   await page.goto(`${app.url}/nare-league?competition=2&round=${encodeURIComponent(next?.round_id ?? '')}`)
   await placeOnFirst(page, '20')
   await slipOf(page).getByRole('link', { name: 'My league bets' }).click()
@@ -86,12 +88,10 @@ test('the receipt of a league bet leads to the league bets, and does not cover t
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('Done on the receipt of a league bet leads back to the matches, with no empty slip over them', async ({
-  page,
-}) => {
-  const bettor = await richBettor()
+test('Done on the receipt of a league bet shows the matches, and no empty slip covers them', async ({ page }) => {
+  const bettor = await fundedBettor()
   await enterAs(page, bettor)
-  const [, next] = await freshRound(3)
+  const [, next] = await periodsWithOpenRound(3)
   await page.goto(`${app.url}/nare-league?competition=2&round=${encodeURIComponent(next?.round_id ?? '')}`)
   await placeOnFirst(page, '20')
   await slipOf(page).getByRole('button', { name: 'Done' }).click()
@@ -105,15 +105,15 @@ test('bets on two rounds are placed, the first is paid and checked, and both are
   test.setTimeout(150_000)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
   const wide = await context.newPage()
-  const bettors = [await richBettor(), await richBettor()] as const
-  const [now, next] = await freshRound(12)
-  if (!now || !next) throw new Error('three rounds are always listed')
+  const bettors = [await fundedBettor(), await fundedBettor()] as const
+  const [current, next] = await periodsWithOpenRound(12)
+  if (!current || !next) throw new Error('three rounds are always listed')
   // Both pages play the same rounds in parallel, which saves time.
-  await Promise.all([playTwoRounds(page, bettors[0], now, next), playTwoRounds(wide, bettors[1], now, next)])
+  await Promise.all([playTwoRounds(page, bettors[0], current, next), playTwoRounds(wide, bettors[1], current, next)])
   await context.close()
 })
 
-/** Marks the page once a play-out shows "Full time", which it does for three seconds only. */
+/** Marks the page when a play-out shows "Full time", which it shows for only three seconds. */
 async function watchFullTime(page: Page): Promise<void> {
   await page.evaluate(() => {
     const mark = () => {
@@ -126,11 +126,11 @@ async function watchFullTime(page: Page): Promise<void> {
   })
 }
 
-async function playTwoRounds(page: Page, bettor: Bettor, now: Round, next: Round): Promise<void> {
+async function playTwoRounds(page: Page, bettor: Bettor, current: Round, next: Round): Promise<void> {
   await enterAs(page, bettor)
   await page.goto(`${app.url}/nare-league`)
   const rounds = page.getByRole('navigation', { name: 'Rounds' })
-  await expect(rounds.getByRole('link', { name: `Round ${now.round_number}`, exact: true })).toHaveAttribute(
+  await expect(rounds.getByRole('link', { name: `Round ${current.round_number}`, exact: true })).toHaveAttribute(
     'aria-current',
     'true',
   )
@@ -139,7 +139,7 @@ async function playTwoRounds(page: Page, bettor: Bettor, now: Round, next: Round
   await expectNoSidewaysScroll(page)
   const first = await betOnFirst(page, '50')
   // The other two results of that match, so that one of the three bets wins.
-  const { data } = await ask(api, leagueReads.matches, { ...competition, round_id: now.round_id, market_id: '3' })
+  const { data } = await ask(api, leagueReads.matches, { ...competition, round_id: current.round_id, market_id: '3' })
   const [match] = data
   expect(`${match?.home_team} v ${match?.away_team}`).toBe(first)
   for (const odd of match?.odds[0]?.odds.slice(1) ?? []) {
@@ -153,7 +153,7 @@ async function playTwoRounds(page: Page, bettor: Bettor, now: Round, next: Round
 
   // The play-out replaces the list automatically.
   await page.goto(`${app.url}/nare-league`)
-  const playout = page.getByRole('region', { name: `Play-out of round ${now.round_number}` })
+  const playout = page.getByRole('region', { name: `Play-out of round ${current.round_number}` })
   await expect(playout).toBeVisible({ timeout: 40_000 })
   await watchFullTime(page)
   await expect(playout.getByRole('list', { name: 'Your bets on this round' }).getByRole('listitem')).toHaveCount(3)
@@ -161,7 +161,7 @@ async function playTwoRounds(page: Page, bettor: Bettor, now: Round, next: Round
   await expect(page.locator('html[data-full-time=shown]')).toBeAttached({ timeout: 30_000 })
 
   // After the end the page shows won and lost bets, and the list of the next round.
-  const outcome = page.getByRole('status').filter({ hasText: `Round ${now.round_number}:` })
+  const outcome = page.getByRole('status').filter({ hasText: `Round ${current.round_number}:` })
   await expect(outcome).toContainText(/you won|came back/, { timeout: 15_000 })
   await expect(outcome).toContainText('This session: ')
   const bets = (await ask(api, betting.bets, { product: 'league', state: 'settled' }, bettor.token)).totals
@@ -186,7 +186,7 @@ test('when a round locks, its picks leave the slip with a message, and picks of 
   page,
 }) => {
   test.setTimeout(120_000)
-  const [now, next] = await freshRound(8)
+  const [current, next] = await periodsWithOpenRound(8)
   await page.goto(`${app.url}/nare-league`)
   const first = page
     .locator('main li')
@@ -198,7 +198,7 @@ test('when a round locks, its picks leave the slip with a message, and picks of 
   await expect(page.getByText(`Betting ahead on round ${next?.round_number}`)).toBeVisible()
   await first.getByRole('button').first().click()
   await expect(page.getByRole('button', { name: /^2 picks/ })).toBeVisible()
-  await expect(page.getByText(`Round ${now?.round_number} is locked, so its pick left your slip`)).toBeVisible({
+  await expect(page.getByText(`Round ${current?.round_number} is locked, so its pick left your slip`)).toBeVisible({
     timeout: 30_000,
   })
   await expect(page.getByRole('button', { name: /^1 pick/ })).toBeVisible()

@@ -15,7 +15,7 @@ type Period = 'Per bet' | 'Daily' | 'Weekly' | 'Monthly'
 const openLimits = (page: Page, kind: Kind): Promise<void> =>
   page.getByRole('button', { name: new RegExp(`^${kind}`) }).click()
 
-/** The form of one limit in the open sheet. */
+/** The form of a limit in the open sheet. */
 const limitOf = (page: Page, kind: Kind, period: Period): Locator =>
   page
     .getByRole('group', { name: kind })
@@ -53,7 +53,7 @@ test('a new or lowered limit applies immediately, and a raised limit after a day
   await expect(limit).toContainText('Used KSh 0.00 / 300')
 })
 
-test('an invalid amount is refused by the field', async ({ page, bettor }) => {
+test('the field refuses an invalid amount', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile?tab=limits')
   await openLimits(page, 'Stakes')
@@ -64,7 +64,7 @@ test('an invalid amount is refused by the field', async ({ page, bettor }) => {
   await expect(limit).toContainText('Not set')
 })
 
-test('the deposit page shows what is left of a limit, and a deposit above it links to the limits', async ({
+test('the deposit page shows the remaining amount of a limit, and a deposit above it links to the limits', async ({
   page,
   request,
   bettor,

@@ -28,7 +28,7 @@ test('a phone of 360x740 shows seven matches of two leagues to a bettor, under f
   const rows = page.getByRole('main').getByRole('listitem')
   const tops = [await first.boundingBox(), await rows.nth(1).boundingBox()].map((box) => box?.y ?? 0)
   expect((tops[1] ?? 0) - (tops[0] ?? 0)).toBeLessThanOrEqual(57)
-  // The list of this test has fewer matches than fit: what seven rows and two headings need is left below the filters.
+  // The list of this test is shorter than the screen, so the test measures the space below the filters: it fits seven rows and two headings.
   const low = (await page.getByRole('navigation').last().boundingBox())?.y ?? 0
   expect(low - (heading?.y ?? 999)).toBeGreaterThanOrEqual(7 * 56 + 2 * 36)
 })
@@ -54,7 +54,7 @@ for (const { name, size, width } of [
   { name: '320 px wide', size: '100%', width: 320 },
 ]) {
   test(
-    `${name}, no price of a row is clipped and no name is overprinted`,
+    `${name}, no price of a row is clipped and no name is covered`,
     { tag: '@layout' },
     async ({ page, request, funded }) => {
       await enterAs(page, funded)
@@ -101,7 +101,7 @@ for (const { name, size, width } of [
 }
 
 test('a wide list has seven prices a row, in three markets', { tag: '@desktop' }, async ({ page, request }) => {
-  // First by time, however many matches others made.
+  // Sorted by time, the match is first, however many matches other journeys created.
   const match = await newMatch(request, { start_time: new Date(Date.now() + 120_000).toISOString() })
   await page.goto('/?when=upcoming&sort=time')
   const row = rowOf(page, match.home)
@@ -114,8 +114,8 @@ test('a wide list has seven prices a row, in three markets', { tag: '@desktop' }
   expect(new Set(tops).size).toBe(1)
 })
 
-test('the number next to a match is the number of further markets on its page', async ({ page, request }) => {
-  // First by time, however many matches others made.
+test('the number next to a match counts the further markets on its page', async ({ page, request }) => {
+  // Sorted by time, the match is first, however many matches other journeys created.
   const match = await newMatch(request, { start_time: new Date(Date.now() + 120_000).toISOString() })
   await page.goto('/?when=upcoming&sort=time')
   const link = rowOf(page, match.home).getByRole('link')
@@ -187,7 +187,7 @@ test('a goal inverts the colours of the changed score and shows GOAL', async ({ 
   await expect(row.locator('[data-goal]')).toHaveText('1')
 })
 
-test('the day is chosen in one line and stays in the address', async ({ page, request }) => {
+test('the chosen day is kept in the URL', async ({ page, request }) => {
   await newMatch(request)
   await page.goto('/')
   const tomorrow = page.getByRole('group', { name: 'When' }).getByRole('button', { name: 'Tomorrow' })
@@ -218,12 +218,12 @@ test('with text twice as large, names and prices of the league do not overlap', 
       range.selectNodeContents(node)
       return range.getBoundingClientRect()
     })
-    const meets = (one: DOMRect, other: DOMRect) =>
-      one.right > other.left + 1 &&
-      one.left < other.right - 1 &&
-      one.bottom > other.top + 1 &&
-      one.top < other.bottom - 1
-    return boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) => meets(one, other))).length
+    const overlap = (box: DOMRect, other: DOMRect) =>
+      box.right > other.left + 1 &&
+      box.left < other.right - 1 &&
+      box.bottom > other.top + 1 &&
+      box.top < other.bottom - 1
+    return boxes.flatMap((box, at) => boxes.slice(at + 1).filter((other) => overlap(box, other))).length
   })
   expect(faults).toBe(0)
 })

@@ -19,7 +19,7 @@ test('in Lite an hour on the home page uses at most 0.1 MB, without a socket or 
   )
   const wire = await page.context().newCDPSession(page)
   await wire.send('Network.enable')
-  // Both directions, with headers and URL: a 304 response consists of nothing else.
+  // Counts both directions with headers and URL, because a 304 response has nothing else.
   const lengthOf = (headers: object) => JSON.stringify(headers).length
   wire.on('Network.requestWillBeSent', ({ request: { url } }) => (bytes += url.length))
   wire.on('Network.requestWillBeSentExtraInfo', ({ headers }) => (bytes += lengthOf(headers)))
@@ -33,7 +33,7 @@ test('in Lite an hour on the home page uses at most 0.1 MB, without a socket or 
   await page.clock.runFor(60_000)
   await page.waitForLoadState('networkidle')
   bytes = 0
-  // The app polls at the first beat after a minute, and beats are five seconds apart: 55 polls an hour.
+  // The app checks every five seconds whether a minute has passed, so it polls 55 times an hour.
   for (let question = 0; question < 55; question++) {
     const answered = page.waitForResponse(/\/v1\/live\/states/)
     await page.clock.runFor(66_000)
@@ -58,7 +58,7 @@ test('in Lite a changed price shows on its match page within 15 seconds', async 
   await expect(resultOf(page).home).toContainText('2.45')
 })
 
-test('in Lite My bets shows within a minute how a bet ended', async ({ page, request, funded }) => {
+test('in Lite My bets shows the result of a bet within a minute', async ({ page, request, funded }) => {
   const match = await newMatch(request)
   await placeBet(request, funded, '20.00', [
     { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' },

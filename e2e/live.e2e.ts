@@ -129,7 +129,7 @@ test('while the socket is refused the list is polled and shows that live is paus
   let refused = false
   const sockets: WebSocketRoute[] = []
   await page.routeWebSocket(/\/v1\/live/, (socket) => {
-    // The response of a server that has too many sockets, or whose bus is down.
+    // A server with too many sockets, or without its bus, responds like this.
     if (refused) return void socket.close({ code: 1013 })
     sockets.push(socket)
     socket.connectToServer()
@@ -141,7 +141,7 @@ test('while the socket is refused the list is polled and shows that live is paus
   const row = page.getByRole('listitem').filter({ hasText: match.home })
   const price = row.getByRole('button', { name: match.home })
   const notice = page.getByText('Live paused. Prices may be old')
-  /** Lets the page's time pass until it shows this price. */
+  /** Advances the page's clock until it shows this price. */
   const shows = (odds: string) =>
     expect(async () => {
       await page.clock.runFor(1000)

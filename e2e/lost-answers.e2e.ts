@@ -3,7 +3,7 @@ import { ask } from './support/api.ts'
 import { approvePrompt, stateOf } from './support/money.ts'
 import { enterAs, expect, passUntil, test } from './support/test.ts'
 
-test('a gateway error after the prompt was sent: the deposit is shown', async ({ page, request, bettor }) => {
+test('after a gateway error of a sent prompt the deposit is shown', async ({ page, request, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/deposit')
   await page.route('**/stk/deposit', async (route) => {

@@ -5,7 +5,7 @@ import { watchShifts } from './support/shifts.ts'
 import { expect, test } from './support/test.ts'
 
 /** A connection to the live server that the test can cut and restore. */
-async function cuttable(page: Page): Promise<{ cut: () => Promise<void>; restore: () => void }> {
+async function controlConnection(page: Page): Promise<{ cut: () => Promise<void>; restore: () => void }> {
   const open = new Set<WebSocketRoute>()
   let isCut = false
   await page.routeWebSocket(/\/v1\/live/, (socket) => {
@@ -24,12 +24,12 @@ async function cuttable(page: Page): Promise<{ cut: () => Promise<void>; restore
 }
 
 test(
-  'a match page shows a withdrawn goal, a red card, a silent feed and a cut network from kick-off to full time; nothing moves',
+  'a match page shows a withdrawn goal, a red card, a silent feed and a lost connection from kick-off to full time; nothing moves',
   { tag: '@layout' },
   async ({ page, request }) => {
     const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
     const drive = (change: Parameters<typeof driveMatch>[2]) => driveMatch(request, match.id, change)
-    const network = await cuttable(page)
+    const network = await controlConnection(page)
     await drive({ state: 'live', minute: 1, score: '0:0', event: 'kick_off' })
     await page.goto(`/match/${match.id}`)
     await page.getByRole('button', { name: 'Timeline' }).click()
@@ -120,7 +120,7 @@ test('a goal of a followed match shows a notice on every page, even on a busy da
   page,
   request,
 }) => {
-  // Simulates a hundred other live matches, which fill the first page.
+  // A hundred simulated live matches fill the first page.
   await page.route(/\/v1\/matches\?.*when=live.*limit=100/, async (route) => {
     const address = new URL(route.request().url())
     if (address.searchParams.get('page') === '1')
@@ -149,7 +149,7 @@ test('a goal of a followed match shows a notice on every page, even on a busy da
   await expect(resultOf(page).home).toBeVisible()
 })
 
-/** Counts the tones that a page plays, without a device that plays them. */
+/** Counts the tones that a page plays, without an audio device. */
 const countTones = (page: Page) =>
   page.addInitScript(() => {
     const played = { tones: 0 }

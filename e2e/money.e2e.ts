@@ -48,7 +48,11 @@ const refusals: { name: string; action: PromptAction; shows: RegExp }[] = [
   },
 ]
 for (const { name, action, shows } of refusals) {
-  test(`a deposit ${name} shows why, adds nothing, and can be tried again`, async ({ page, request, bettor }) => {
+  test(`a deposit ${name} shows the reason, adds nothing, and can be tried again`, async ({
+    page,
+    request,
+    bettor,
+  }) => {
     await enterAs(page, bettor)
     const id = await sendPrompt(page, '150')
     await answerPrompt(request, bettor.msisdn, action)
@@ -64,7 +68,7 @@ for (const { name, action, shows } of refusals) {
   })
 }
 
-test('a deposit that arrives during a break is returned to its payer, and its page offers no other', async ({
+test('a deposit that arrives during a break is returned to its payer, and its page offers no further deposit', async ({
   page,
   request,
   bettor,
@@ -146,7 +150,7 @@ test('a deposit whose response was lost is found by its command id: one deposit'
   expect((await ask(request, ledger.transactions, {}, bettor.token)).meta.total).toBe(1)
 })
 
-test('deposits below the minimum and above the maximum are refused by the field, and nothing is sent', async ({
+test('the field refuses deposits below the minimum and above the maximum, and nothing is sent', async ({
   page,
   bettor,
 }) => {
@@ -164,7 +168,7 @@ test('deposits below the minimum and above the maximum are refused by the field,
 })
 
 test(
-  'a withdrawal needs as many steps as a deposit, shows its tax first, and ends with the money on the phone',
+  'a withdrawal has as many steps as a deposit, shows its tax first, and ends with the money on the phone',
   { tag: '@layout' },
   async ({ page, request, funded }) => {
     await enterAs(page, funded)

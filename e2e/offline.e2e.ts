@@ -14,7 +14,7 @@ async function installed(page: import('@playwright/test').Page): Promise<void> {
   })
 }
 
-test('offline the last list, own bets and how to play are shown with their age, and no bet is queued', async ({
+test("offline the last list, the bettor's bets and how to play are shown with their age, and no bet is queued", async ({
   page,
   context,
   request,
@@ -84,10 +84,10 @@ test('a logout clears the account from the caches and storage of the phone', asy
   const slip = await pickHome(page, match, '100')
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-  const own = () => page.evaluate(async () => (await (await caches.open('bettor-own')).keys()).length)
+  const storedResponses = () => page.evaluate(async () => (await (await caches.open('bettor-own')).keys()).length)
   await page.goto('/my-bets')
   await expect(page.getByText(/^Stake 100/).first()).toBeVisible()
-  await expect.poll(own).toBeGreaterThan(0)
+  await expect.poll(storedResponses).toBeGreaterThan(0)
 
   await page.goto('/profile')
   expect(await page.evaluate(() => localStorage.getItem('bettor:last-stake'))).not.toBeNull()

@@ -52,11 +52,11 @@ test('a refused payment scrolls to the wrong field and focuses it', async ({ pag
   await expect(page.getByLabel('Amount in shillings')).toBeFocused()
 })
 
-test("the line of the profile's tabs fades at each side with hidden tabs", async ({ page, bettor }) => {
+test('the row of profile tabs fades at each side with hidden tabs', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   await page.goto('/profile')
   const tabs = page.getByRole('navigation', { name: 'Parts of the profile' })
-  /** The ends at which the line fades. */
+  /** The ends at which the row fades. */
   const fades = () =>
     tabs.evaluate((line) => (getComputedStyle(line).maskImage === 'none' ? [] : Object.keys(line.dataset).toSorted()))
   await expect.poll(fades).toEqual(['after'])
@@ -67,7 +67,7 @@ test("the line of the profile's tabs fades at each side with hidden tabs", async
   await expect(tabs.getByRole('link', { name: 'Statement' })).toBeInViewport({ ratio: 1 })
 })
 
-test('pages of the account have one title and the search as an icon of their bar', async ({ page, bettor }) => {
+test('account pages have one title, and a search icon in their bar', async ({ page, bettor }) => {
   await enterAs(page, bettor)
   for (const path of ['/deposit', '/profile']) {
     await page.goto(path)

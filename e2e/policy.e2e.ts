@@ -13,9 +13,9 @@ const pages = [
 ]
 
 test('no page violates its content security policy, and its inline scripts run', async ({ page, funded }) => {
-  const breaches: string[] = []
+  const violations: string[] = []
   page.on('console', (message) => {
-    if (/content.security.policy|refused to/i.test(message.text())) breaches.push(`${page.url()} ${message.text()}`)
+    if (/content.security.policy|refused to/i.test(message.text())) violations.push(`${page.url()} ${message.text()}`)
   })
   await page.addInitScript(() =>
     localStorage.setItem('bettor:theme', JSON.stringify({ value: 'light', created: 1, ttl: 9e12 })),
@@ -29,7 +29,7 @@ test('no page violates its content security policy, and its inline scripts run',
     await expect(page.getByRole('main'), path).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.dataset['theme']), path).toBe('light')
   }
-  expect(breaches).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('an injected script does not run', async ({ page }) => {

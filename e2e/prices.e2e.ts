@@ -4,11 +4,11 @@ import { ask, driveMatch, type Bettor } from './support/api.ts'
 import { newMatch, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
-/** Blocks live updates: the page sees a price only when it requests it. */
-const deafen = (page: Page): Promise<void> => page.routeWebSocket(/\/v1\/live/, () => {})
+/** Blocks live updates, so that the page sees a price only when it requests it. */
+const blockLiveUpdates = (page: Page): Promise<void> => page.routeWebSocket(/\/v1\/live/, () => {})
 
 /** Delays slip validations, so the slip keeps its prices; the returned function releases them. */
-async function holdChecks(page: Page): Promise<() => void> {
+async function delayValidations(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/v1/bet/validate', async (route) => {
     await promise
@@ -60,19 +60,19 @@ test('a price that falls while the slip is open must be accepted by a button wit
   expect(await placed(request, funded)).toBe(1)
 })
 
-test('the server refuses a price that fell unseen: nothing is placed, and the next tap shows the new total', async ({
+test('the server refuses a price that fell without a live update: nothing is placed, and the next tap shows the new total', async ({
   page,
   request,
   funded,
 }) => {
-  await deafen(page)
+  await blockLiveUpdates(page)
   await enterAs(page, funded)
   const match = await newMatch(request)
   const checked = page.waitForResponse((answer) => answer.url().endsWith('/v1/bet/validate'))
   const slip = await pickHome(page, match, '100')
   await checked
   await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
-  const release = await holdChecks(page)
+  const release = await delayValidations(page)
 
   await driveMatch(request, match.id, homeAt('1.90'))
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
@@ -84,13 +84,17 @@ test('the server refuses a price that fell unseen: nothing is placed, and the ne
   await expect(slip.getByRole('article')).toContainText('KSh 190')
 })
 
-test('a price that rose unseen is placed at the better price', async ({ page, request, funded }) => {
-  await deafen(page)
+test('a bet whose price rose without a live update is placed at the better price', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await blockLiveUpdates(page)
   await enterAs(page, funded)
   const match = await newMatch(request)
   const slip = await pickHome(page, match, '100')
   await expect(slip.getByRole('button', { name: 'Place bet KSh 100' })).toBeEnabled()
-  await holdChecks(page)
+  await delayValidations(page)
   await driveMatch(request, match.id, homeAt('2.50'))
   await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
   await expect(slip.getByRole('article')).toContainText('2.50')

@@ -40,7 +40,7 @@ test(
 )
 
 test(
-  'a printed match shows its markets, and a printed bet its receipt, in light colours and without the frame',
+  'a printed match shows its markets, a printed bet shows its receipt, both in light colours and without the bars of the app',
   { tag: '@desktop' },
   async ({ page, request, funded }) => {
     const match = await newMatch(request)

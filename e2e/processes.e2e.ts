@@ -16,24 +16,24 @@ test.beforeAll(async () => {
   const url = new URL(app.url)
   names = await namesBehind(url, 2)
   for (const name of names) {
-    const one = await pinnedTo(url, name)
-    pinned.push(one)
-    apis.push(await requests.newContext({ baseURL: one.url }))
+    const proxy = await pinnedTo(url, name)
+    pinned.push(proxy)
+    apis.push(await requests.newContext({ baseURL: proxy.url }))
   }
 })
 test.afterAll(async () => {
   for (const api of apis) await api.dispose()
-  for (const one of pinned) await one.close()
+  for (const proxy of pinned) await proxy.close()
   await app.stop()
 })
 
 test('browsers on two workers show the same bet, balance, suspension and goal; after one worker is killed the other works', async ({
   browser,
 }) => {
-  const [one, two] = apis as [APIRequestContext, APIRequestContext]
-  const bettor = await signUp(two)
-  await fund(one, bettor.msisdn, '1000.00')
-  const match = await newMatch(one)
+  const [firstApi, secondApi] = apis as [APIRequestContext, APIRequestContext]
+  const bettor = await signUp(secondApi)
+  await fund(firstApi, bettor.msisdn, '1000.00')
+  const match = await newMatch(firstApi)
   const pages: Page[] = []
   for (const { url } of pinned) {
     const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } })
@@ -51,15 +51,15 @@ test('browsers on two workers show the same bet, balance, suspension and goal; a
   await slip.getByRole('button', { name: /^Place bet/ }).click()
   await onBoth((page) => expect(balance(page)).toContainText('KSh 900'))
 
-  await driveMatch(two, match.id, { suspend: true })
+  await driveMatch(secondApi, match.id, { suspend: true })
   await onBoth((page) => expect(resultOf(page).away).toHaveAttribute('aria-disabled', 'true'))
-  await driveMatch(two, match.id, { state: 'live', minute: 30, score: '0:0' })
-  await driveMatch(one, match.id, { suspend: false })
-  await driveMatch(two, match.id, { minute: 34, score: '1:0', event: 'goal', side: 'home' })
+  await driveMatch(secondApi, match.id, { state: 'live', minute: 30, score: '0:0' })
+  await driveMatch(firstApi, match.id, { suspend: false })
+  await driveMatch(secondApi, match.id, { minute: 34, score: '1:0', event: 'goal', side: 'home' })
   await onBoth((page) => expect(page.getByLabel('Score 1 to 0')).toBeVisible())
 
   process.kill(pidOf(names[0] ?? ''), 'SIGKILL')
-  await driveMatch(two, match.id, { minute: 40, score: '2:0', event: 'goal', side: 'home' })
+  await driveMatch(secondApi, match.id, { minute: 40, score: '2:0', event: 'goal', side: 'home' })
   await expect(second.getByLabel('Score 2 to 0')).toBeVisible()
   await second.goto('/my-bets')
   await expect(second.getByText(match.home).first()).toBeVisible()

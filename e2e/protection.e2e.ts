@@ -67,7 +67,7 @@ test('self-exclusion shows its end, blocks bets and deposits, and allows withdra
   await expect(stateOf(page)).toContainText('The money is on your phone', { timeout: 20_000 })
 })
 
-test('in Swahili a break shows that it has started, its length and its end in Swahili', async ({ page, bettor }) => {
+test('in Swahili the start, length and end of a break are shown in Swahili', async ({ page, bettor }) => {
   await page.addInitScript(() =>
     localStorage.setItem('bettor:locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 })),
   )
@@ -82,7 +82,11 @@ test('in Swahili a break shows that it has started, its length and its end in Sw
   await expect(modal).not.toContainText(/until|months/)
 })
 
-test('on a break the casino advertises nothing, and fantasy offers no save', async ({ page, request, bettor }) => {
+test('during a break the casino advertises nothing, and fantasy has no save button', async ({
+  page,
+  request,
+  bettor,
+}) => {
   await enterAs(page, bettor)
   await page.goto('/nare-games')
   await expect(page.getByText('% return').first()).toBeVisible()
@@ -112,7 +116,7 @@ test('a second, shorter break does not shorten the first', async ({ page, reques
   const after = await ask(request, protection.protection, {}, bettor.token)
   expect(after.exclusion?.until).toBe(before.exclusion?.until)
 
-  // Nothing is advertised on a break: the sections of a wide screen have no promotions.
+  // During a break the sections of a wide screen have no promotions.
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
   const sections = page.getByRole('navigation', { name: 'Sections' })

@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 const total = 120
 
-test('a part that cannot be loaded shows that in its place, the page around it stays, and a retry loads it', async ({
+test('a part that cannot be loaded shows an error in its place, the rest of the page stays, and a retry loads it', async ({
   page,
   request,
 }) => {
@@ -20,7 +20,7 @@ test('a part that cannot be loaded shows that in its place, the page around it s
   await expect(page.getByText('This part could not be loaded.')).toBeHidden()
 })
 
-test('Back shows as many pages of a list as before, a newly opened list shows one', async ({ page, request }) => {
+test('Back restores the loaded pages of a list, and a newly opened list shows one page', async ({ page, request }) => {
   const match = await newMatch(request)
   await page.route(/\/v1\/matches\?/, async (route) => {
     const number = Number(new URL(route.request().url()).searchParams.get('page') ?? '1')
@@ -45,7 +45,7 @@ test('Back shows as many pages of a list as before, a newly opened list shows on
   await expect(rows).toHaveCount(50)
 })
 
-test('a sheet that leaves the page returns the focus to where it was opened', async ({ page }) => {
+test('a sheet that leaves the page returns the focus to the control that opened it', async ({ page }) => {
   await page.goto('/competition')
   const box = page.getByRole('button', { name: /Search teams/ })
   await box.click()

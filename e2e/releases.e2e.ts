@@ -37,7 +37,7 @@ async function expectRetryWorks(page: Page): Promise<void> {
   await expectPicks(page, 1)
 }
 
-test('after a release a screen whose chunk is gone shows Loading chunk failed; a retry loads the new release, the slip is kept', async ({
+test('after a release a screen whose chunk no longer exists shows Loading chunk failed; a retry loads the new release and keeps the slip', async ({
   page,
   request,
   releases,

@@ -4,7 +4,7 @@ import { ask, finishMatch, fund, placeBet, type Bettor } from './support/api.ts'
 import { newMatch, pickHome } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
-/** Bets the whole stake on a match and loses it. The stake earns points even so. */
+/** Places a bet of this stake that loses. A lost stake earns points too. */
 async function loseAll(request: APIRequestContext, bettor: Bettor, stake: string): Promise<void> {
   const match = await newMatch(request)
   const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
@@ -46,7 +46,7 @@ test('a promotion is joined in place, and points of a settled bet become bonus m
   await redeem.getByRole('button', { name: '100', exact: true }).click()
   await redeem.getByRole('button', { name: 'Redeem points' }).click()
   await expect(redeem.getByRole('status')).toContainText('100 points become KSh 1 of bonus')
-  // The response is lost. The same command sent again returns the same result.
+  // The response is lost. The repeated command returns the same result.
   let lost = 1
   await page.route('**/redeem-points', async (route) => {
     await route.fetch()

@@ -11,7 +11,7 @@ const addresses = [
   ...['/dispute-resolution', '/anti-money-laundering', '/terms-and-conditions', '/responsible-gambling', '/redirect'],
 ]
 
-test('every route opens directly with its own heading and without an error', async ({ page }) => {
+test('every route opens directly with its heading and without an error', async ({ page }) => {
   test.setTimeout(120_000)
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(`${page.url()}: ${fault.message}`))
@@ -33,7 +33,7 @@ test('a match and its competition open by URL', async ({ page, request }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kenya · FKF Premier League')
 })
 
-test('an unknown URL shows that there is no such page and links to the matches', async ({ page }) => {
+test('an unknown URL shows that the page does not exist and links to the matches', async ({ page }) => {
   await page.goto('/no/such-page')
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
   await page.getByRole('link', { name: "See today's matches" }).click()

@@ -31,7 +31,7 @@ test('a team on the loaded list is found offline, with a typo too', async ({ pag
   await expect(page).toHaveURL(new RegExp(`/match/${id}$`))
 })
 
-test('one letter sends no request; the server finds a game id, a booking code and an own bet', async ({
+test("one letter sends no request; the server finds a game id, a booking code and the bettor's bet", async ({
   page,
   request,
   funded,

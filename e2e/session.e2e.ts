@@ -20,7 +20,7 @@ async function resetElsewhere(request: APIRequestContext, { msisdn }: Bettor): P
   await ask(request, identity.resetPassword, { msisdn, code, password: newPassword, confirm_password: newPassword })
 }
 
-/** The password has the focus, is marked as wrong, and is described by the message. */
+/** Expects that the password field has the focus, is marked as invalid, and is described by the message. */
 async function expectAtPassword(page: Page, message: string): Promise<void> {
   const password = page.getByLabel('Password', { exact: true })
   await expect(password).toHaveAttribute('aria-invalid', 'true')
@@ -28,7 +28,7 @@ async function expectAtPassword(page: Page, message: string): Promise<void> {
   await expect(password).toBeFocused()
 }
 
-test('a wrong password and an unknown number get the same message at the password; the right password logs in', async ({
+test('a wrong password and an unknown number show the same message at the password field; the right password logs in', async ({
   page,
   bettor,
 }) => {
@@ -42,7 +42,7 @@ test('a wrong password and an unknown number get the same message at the passwor
   await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
 })
 
-test('a login that cannot reach the server shows that it failed, and why', async ({ page, bettor }) => {
+test('a login that cannot reach the server shows that it failed and the reason', async ({ page, bettor }) => {
   await page.goto('/login')
   await page.route('**/v1/login', (route) => route.abort())
   await logIn(page, bettor)

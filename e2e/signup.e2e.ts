@@ -22,7 +22,7 @@ async function expectLogin(request: APIRequestContext, given: { msisdn: string; 
   expect((await send(request, identity.login, given)).status()).toBe(status)
 }
 
-test('a stranger signing up the same number before and after changes nothing, not even across a reload', async ({
+test('a stranger who signs up the same number before and after changes nothing, even across a reload', async ({
   page,
   request,
 }) => {
@@ -156,7 +156,7 @@ test('a guest with picks signs up: the code is submitted automatically, and the 
   ).toHaveValue('100')
 })
 
-test('sign-up is refused by the field when a box is unticked, the number is invalid, or the owner is under age', async ({
+test('the fields refuse a sign-up if a box is unticked, the number is invalid, or the bettor is under age', async ({
   page,
 }) => {
   await page.goto('/signup')

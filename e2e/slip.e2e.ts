@@ -26,7 +26,7 @@ test(
   },
 )
 
-test('a low balance offers the deposit that covers it with its tax; with the money in, the bettor places the same slip', async ({
+test('a low balance offers the deposit that covers the stake and the tax; after it arrives, the bettor places the same slip', async ({
   page,
   request,
   bettor,
@@ -89,7 +89,7 @@ test(
   },
 )
 
-test('a leg of the slip and of the receipt shows the score and minute of its match as it is played', async ({
+test('a leg of the slip and of the receipt shows the live score and minute of its match', async ({
   page,
   request,
   funded,
@@ -107,7 +107,7 @@ test('a leg of the slip and of the receipt shows the score and minute of its mat
   await expect(slip.getByRole('article').getByRole('listitem')).toContainText("13' 1–1")
 })
 
-test('offline the button shows that and nothing is placed; online again the bet is placed', async ({
+test('offline the button shows this and nothing is placed; online again the bet is placed', async ({
   page,
   context,
   request,
@@ -179,7 +179,7 @@ test('a live bet counts down its acceptance delay and is placed', async ({ page,
   await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible({ timeout: 20_000 })
 })
 
-test('for a live bet whose market closes during the delay the slip shows that nothing was placed and where the stake is', async ({
+test('if the market of a live bet closes during the delay, the slip shows that nothing was placed and where the stake is', async ({
   page,
   request,
   funded,
@@ -196,7 +196,7 @@ test('for a live bet whose market closes during the delay the slip shows that no
   await expect(page.getByRole('link', { name: /Balance/ })).toContainText('1,000')
 })
 
-test("a bettor's own limit stops the bet and links to the limits", async ({ page, request, funded }) => {
+test('a limit of the bettor stops the bet and links to the limits', async ({ page, request, funded }) => {
   await ask(request, protection.setLimits, { stake: { bet: '60.00' } }, funded.token)
   await enterAs(page, funded)
   const slip = await pickHome(page, await newMatch(request), '100')

@@ -46,7 +46,7 @@ test(
   },
 )
 
-test('a new bettor has the receipt of a first bet after at most 14 taps and one prompt, from the price through sign-up', async ({
+test('a new bettor places a first bet with at most 14 taps and one prompt, from the price through sign-up to the receipt', async ({
   page,
   request,
 }) => {
@@ -86,7 +86,7 @@ test('a new bettor has the receipt of a first bet after at most 14 taps and one 
 
 const type = (page: Page, text: string): Promise<void> => page.keyboard.type(text)
 
-/** The keyboard's Next: moves the focus to the following field, past the buttons between. */
+/** The keyboard's Next: moves the focus to the next field and skips the buttons between. */
 async function next(page: Page, field: Locator): Promise<void> {
   const isFocused = (): Promise<boolean> => field.evaluate((element) => element === document.activeElement)
   for (let steps = 0; steps < 3 && !(await isFocused()); steps++) await page.keyboard.press('Tab')

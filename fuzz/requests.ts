@@ -46,8 +46,8 @@ export type FuzzRequest = {
 }
 
 /**
- * Fields limited to harmless values: the run must not move the clock (which ends every session), delay messages (which looks
- * like a hanging call), or log its own callers out.
+ * Fields limited to harmless values. The run must not move the clock (which ends every session), delay messages (which looks
+ * like a hanging call), or log its callers out.
  */
 const restricted: ReadonlyMap<string, Readonly<Record<string, readonly unknown[]>>> = new Map([
   ['sandbox.clock', { advance_s: [0, -1, 'x', null, 1e308, {}] }],

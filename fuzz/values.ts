@@ -1,4 +1,4 @@
-/** Texts that parsers often mishandle: empty, long, malformed, names of Object.prototype, invalid numbers. */
+/** Texts that many parsers mishandle: empty, long, malformed, names of Object.prototype, invalid numbers. */
 export const fuzzTexts: readonly string[] = [
   '',
   ' ',

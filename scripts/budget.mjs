@@ -8,7 +8,7 @@ import { nodePath, root, run } from './tools.mjs'
 const app = join(root, 'apps', 'bettor')
 const dist = join(app, 'dist')
 
-/** The files that only one part of the app loads: the files of its sources, without those that another screen or the frame loads. */
+/** The files that only one part of the app loads: the files of its sources, except files that another screen or the frame loads. */
 function filesOfPart(manifest, isOfPart) {
   const closure = (keys, isFollowed) => {
     const visited = new Set()
@@ -26,7 +26,7 @@ function filesOfPart(manifest, isOfPart) {
 }
 
 /** The files that sources load immediately, with their imports. */
-function filesAtOnce(manifest, sources) {
+function filesLoadedFirst(manifest, sources) {
   const visited = new Set()
   const visit = (key) => {
     if (visited.has(key) || !manifest[key]) return
@@ -53,7 +53,9 @@ const parts = {
   cashout: 'betting/cash-out',
 }
 
-/** Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily; the Nare games are also a separate part. */
+/**
+ * Transfer sizes of a built app in bytes. `routes` are the chunks that screens load lazily; the in-house games are also a separate part.
+ */
 export function weigh(folder) {
   const gz = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length
   const html = readFileSync(join(folder, 'index.html'))
@@ -73,7 +75,7 @@ export function weigh(folder) {
   /** The files that a game adds to the first page: the games' screen, the game with its shared chunks, and one language. */
   const ofGame = (name) => {
     const sources = ['screens/nare-games.tsx', `features/games/${name}.tsx`, 'locales/games/en.po']
-    const files = filesAtOnce(
+    const files = filesLoadedFirst(
       manifest,
       sources.map((path) => `src/${path}`),
     )
@@ -94,7 +96,7 @@ export function weigh(folder) {
   )
   const shared = sum(first) + Math.max(...words.map(gz))
   const weighPart = (part, list) => {
-    // One language: a bettor never loads both.
+    // A bettor loads only one language.
     const swahili = manifest[`src/locales/${part}/sw.po`].file
     return {
       [`${part}_js_gz`]: sum(scripts(list).filter((file) => file !== swahili)),

@@ -1,4 +1,4 @@
-// All static checks, two steps at a time. The output of a step is shown only if it fails.
+// Runs all static checks, two steps at a time. Shows the output of a step only if it fails.
 import { join } from 'node:path'
 import { environment, nodePath, root, run, since } from './tools.mjs'
 
@@ -20,7 +20,7 @@ const steps = [
   { name: 'format', args: [tool('oxfmt', 'bin', 'oxfmt'), '--check', '.'] },
 ]
 
-const atOnce = 2
+const stepsMax = 2
 
 async function main() {
   const waiting = [...steps]
@@ -33,7 +33,7 @@ async function main() {
       if (code !== 0) failed.push({ name: step.name, output })
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: stepsMax }, work))
   for (const { name, output } of failed) console.log(`\n${name}\n${output.trim()}`)
   return failed
 }
@@ -41,5 +41,5 @@ async function main() {
 const start = process.hrtime.bigint()
 const failed = await main()
 const names = failed.map((step) => step.name).join(', ')
-console.log(failed.length === 0 ? `\nAll in order, ${since(start)}` : `\nNot in order: ${names}, ${since(start)}`)
+console.log(failed.length === 0 ? `\nAll checks passed, ${since(start)}` : `\nFailed: ${names}, ${since(start)}`)
 process.exitCode = failed.length === 0 ? 0 : 1

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { environment, nodePath, root, run, since } from './tools.mjs'
 
 const page = join(root, 'docs', 'conformance.md')
-const words = { passed: 'holds', failed: '**fails**', pending: 'open', skipped: 'open', todo: 'open' }
+const stateNames = { passed: 'holds', failed: '**fails**', pending: 'open', skipped: 'open', todo: 'open' }
 
 async function results() {
   const folder = await mkdtemp(join(tmpdir(), 'nare-conformance-'))
@@ -22,7 +22,7 @@ async function results() {
   return read.testResults
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
     .flatMap((file) => file.assertionResults)
-    .map(({ title, status }) => ({ title, state: words[status] ?? status }))
+    .map(({ title, status }) => ({ title, state: stateNames[status] ?? status }))
 }
 
 /** `spec 7 Auth '…'` is row `Auth '…'` of section 7. */
@@ -32,16 +32,16 @@ function sectionOf({ title }) {
   return { section: Number(match[1]), row: match[2].replace(/^: /, '') }
 }
 
-function written(tests) {
+function pageOf(tests) {
   const rows = tests.map((test) => ({ ...sectionOf(test), state: test.state }))
   const sections = [...new Set(rows.map(({ section }) => section))].toSorted((a, b) => a - b)
   const count = (state) => rows.filter((row) => row.state === state).length
   const lines = [
     '# Conformance',
     '',
-    "Made by `npm run conformance` from the names and results of the tests in `apps/bettor/conformance`: the specification's",
-    "sections 2 to 9 as a bettor's browser behaves. Each row is one test, named after the sentence that it is about.",
-    'Open: it cannot be seen yet, because the screen or the call of the platform is not built; its test runs once it is.',
+    '`npm run conformance` writes this page from the names and results of the tests in `apps/bettor/conformance`. They check',
+    "sections 2 to 9 of the specification in a bettor's browser. Each row is one test, named after the sentence that it checks.",
+    'Open: the screen or the call is not built yet; the test runs when it is.',
     '',
     `${count('holds')} hold, ${count('open')} open, ${count('**fails**')} fail.`,
   ]
@@ -56,8 +56,8 @@ function written(tests) {
 
 const start = process.hrtime.bigint()
 const tests = await results()
-const text = written(tests)
-const failed = tests.filter(({ state }) => state === words.failed)
+const text = pageOf(tests)
+const failed = tests.filter(({ state }) => state === stateNames.failed)
 for (const { title } of failed) console.log(`fails: ${title}`)
 if (process.argv.includes('--check')) {
   const existing = await readFile(page, 'utf8').catch(() => '')

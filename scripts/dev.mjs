@@ -1,4 +1,4 @@
-// Starts the server, restarting it on each change, and Vite's dev server for the app; both end together.
+// Starts the server, which restarts on each change, and Vite's dev server for the app. If one ends, the other is stopped.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { environment, nodePath, root } from './tools.mjs'

@@ -31,7 +31,7 @@ const appSources = [
   'packages/odds/src',
 ]
 
-/** Changes when the packages to install change: the lockfile and the dependencies of each package.json. */
+/** A hash that changes when the packages to install change: the lockfile and the dependencies of each package.json. */
 export async function lockFingerprint(root) {
   const hash = createHash('sha256')
   hash.update(await readFile(join(root, 'package-lock.json')))
@@ -42,7 +42,7 @@ export async function lockFingerprint(root) {
   return hash.digest('hex')
 }
 
-/** Changes when a source of the built app changes; tests are excluded. */
+/** A hash that changes when a source of the built app changes; tests are excluded. */
 export async function appFingerprint(root) {
   const hash = createHash('sha256')
   for (const source of appSources) {

@@ -57,13 +57,13 @@ const rounds = [
   roundOf({ game: 'blackjack', options: {}, moves: ['stand'] }),
 ]
 
-test('the page in the repository has the current rules (else: npm run verify:pages), and loads nothing', async () => {
+test('the page in the repository contains the current rules (if not: npm run verify:pages) and loads nothing', async () => {
   expect(await verifyPage('games-verify.html')).toBe(html)
   expect(html).toContain(`default-src 'none'`)
   expect(html).not.toMatch(/(?:src|href)=|https?:\/\//)
 })
 
-test('honest rounds pass every step, one by one and as a page', () => {
+test('correct rounds pass every step, as single files and as a page', () => {
   for (const round of rounds) {
     expect([round.game, wrongIn(checkFiles({ data: round }))]).toEqual([round.game, []])
     expect(checkFiles({ data: round })).toMatchObject({ title: 'Round 1000', steps: { length: 5 } })
@@ -92,18 +92,18 @@ test.each<[string, object, RegExp]>([
   ['the nonce', { fairness: { ...dice.fairness, nonce: 8 } }, /result/],
   ['the server seed', { fairness: { ...dice.fairness, server_seed: '4d'.repeat(32) } }, /hash that was shown/],
   ['impossible options', { options: { target: '120.00', over: true } }, /refuses/],
-])('%s that was changed is found', (_name, change, step) => {
+])('the page detects that %s was changed', (_name, change, step) => {
   expect(wrongIn(checkFiles({ ...dice, ...change })).join(' ')).toMatch(step)
 })
 
-test('a round that was left open and whose stake was refunded passes', () => {
+test('an open round whose stake was refunded passes', () => {
   const open = roundOf({ game: 'mines', options: { mines: 5 }, moves: [] })
   const ended = { ...open, state: 'done', multiplier: '1.0000', payout: '20.00' }
   expect(wrongIn(checkFiles(ended))).toEqual([])
   expect(wrongIn(checkFiles({ ...ended, payout: '10.00' })).join(' ')).toMatch(/stake went back/)
 })
 
-test('a round that could be cashed out passes only if its cash-out value was paid, not if its stake was refunded', () => {
+test('an open round with a cash-out value passes only if that value was paid, not if its stake was refunded', () => {
   const open = roundOf({ game: 'mines', options: { mines: 5 }, moves: [{ reveal: 3 }] })
   expect(open.state).toBe('open')
   const voided = { ...open, state: 'done', multiplier: '1.0000', payout: '20.00' }
@@ -135,12 +135,12 @@ test('crash rounds are checked up to the tip of their chain', () => {
   expect(wrongIn(checkFiles({ data: flight(3) }, { ...chain, salt: '5b'.repeat(32) }))).not.toEqual([])
 })
 
-test('files without a round get a message that says so', () => {
+test('files without a round show a message', () => {
   for (const file of [{}, { data: [] }, chain, { data: [{ game: 'dice' }] }])
     expect(checkFiles(file)).toMatchObject({ steps: [], missing: 'None of the files is a round' })
 })
 
-test('the examples of docs/fairness.md pass the check, with the values that the page explains', () => {
+test('the examples of docs/fairness.md pass the check, with the values that the document explains', () => {
   const text = readFileSync(new URL('../docs/fairness.md', import.meta.url), 'utf8')
   const exampleSeed = '9f2c4be1d07a6358c1e94f7b02d86a5315e0c7f9a4b83d62710fe5869cab34d0'
   const chosen: WireRound = { game: 'dice', options: { target: '50.00', over: false }, moves: [] }

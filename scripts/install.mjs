@@ -6,8 +6,8 @@ import { environment, npmCommand, run } from './tools.mjs'
 const nodeMin = [24, 12]
 
 /**
- * Installs from package-lock.json without install scripts, then does what those scripts would have done. `present` skips
- * npm, for a node_modules that `npm install` has already updated. Throws an error with one readable sentence.
+ * Installs from package-lock.json without install scripts, then does the work of those scripts. `present` skips npm, for a
+ * node_modules that `npm install` has already updated. Throws an error with one readable sentence.
  */
 export async function install(root, { present, waiting }) {
   if (!present) {
@@ -27,17 +27,17 @@ export async function install(root, { present, waiting }) {
  */
 export async function matchesLock(root) {
   try {
-    const wanted = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')).packages
-    const have = JSON.parse(await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
-    for (const [path, entry] of Object.entries(wanted)) {
+    const locked = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')).packages
+    const installed = JSON.parse(await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
+    for (const [path, entry] of Object.entries(locked)) {
       if (!path.includes('node_modules/')) continue
-      // A new package of ours needs no download, only its link.
-      if (entry.link && !have[path]) {
+      // A new package of this repository needs only its link.
+      if (entry.link && !installed[path]) {
         await link(join(root, entry.resolved), join(root, path))
         continue
       }
-      if (!have[path] ? !entry.optional && !entry.devOptional : !same(entry, have[path])) return false
-      if (have[path]) await access(join(root, path, 'package.json'))
+      if (!installed[path] ? !entry.optional && !entry.devOptional : !same(entry, installed[path])) return false
+      if (installed[path]) await access(join(root, path, 'package.json'))
     }
     return true
   } catch {
@@ -45,8 +45,8 @@ export async function matchesLock(root) {
   }
 }
 
-function same(wanted, have) {
-  return wanted.link ? wanted.resolved === have.resolved : wanted.integrity === have.integrity
+function same(locked, installed) {
+  return locked.link ? locked.resolved === installed.resolved : locked.integrity === installed.integrity
 }
 
 async function npmInstall(root) {

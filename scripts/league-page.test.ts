@@ -69,13 +69,13 @@ const offers = matches.map(({ match_id, weights }) => ({
 }))
 const wrongIn = ({ steps }: FilesChecked) => steps.filter(({ ok }) => !ok).map(({ text }) => text)
 
-test('the page in the repository has the current rules (else: npm run verify:pages), and loads nothing', async () => {
+test('the page in the repository contains the current rules (if not: npm run verify:pages) and loads nothing', async () => {
   expect(await verifyPage('league-verify.html')).toBe(html)
   expect(html).toContain(`default-src 'none'`)
   expect(html).not.toMatch(/(?:src|href)=|https?:\/\//)
 })
 
-test('an honest round passes every step, with its season and its prices', () => {
+test('a correct round passes every step, with its season and its prices', () => {
   const checked = checkFiles({ data: offers }, season, { data: round })
   expect(wrongIn(checked)).toEqual([])
   expect(checked).toMatchObject({ title: `Round 7, ${round_id}` })
@@ -95,17 +95,17 @@ test.each<[string, object[], RegExp]>([
     [round, { data: [{ ...offers[0], odds: [{ sub_type_id: '3', odds: [{ odd_key: 'draw', odd_value: '1.01' }] }] }] }],
     /prices/,
   ],
-])('%s that was changed is found', (_name, files, step) => {
+])('the page detects that %s was changed', (_name, files, step) => {
   expect(wrongIn(checkFiles(...files)).join(' ')).toMatch(step)
 })
 
-test('a round that has not ended, and files without a round, get a message that says so', () => {
+test('a round that has not ended, and files without a round, show a message', () => {
   const { seed: _seed, link: _link, ...open } = round
   expect(checkFiles(open)).toMatchObject({ steps: [], missing: expect.stringContaining('not ended') })
   expect(checkFiles(season)).toMatchObject({ steps: [], missing: 'None of the files is a round' })
 })
 
-test('the round of docs/fairness.md passes the check, with the values that the page explains', () => {
+test('the round of docs/fairness.md passes the check, with the values that the document explains', () => {
   const read = (name: string) => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8')
   const example = JSON.parse(read('fairness-round.json')) as { data: Record<string, string> }
   expect(wrongIn(checkFiles(example))).toEqual([])

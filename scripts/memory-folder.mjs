@@ -7,14 +7,14 @@ const shared = '/dev/shm'
 const name = 'nare-tests-'
 /** statfs(2): TMPFS_MAGIC. */
 const tmpfs = 0x01021994
-/** A run has at most 2 GB of files; the rest is for its processes. */
+/** A run writes at most 2 GB of files; its processes use the rest. */
 const bytesWanted = 6 * 1024 ** 3
 const remainsAfterMs = 2 * 3_600_000
 
 /**
  * Creates a folder in memory for the temporary files of a test run, and removes the folders of killed runs. A run creates hundreds of
- * databases of a thousand files each: on a disk they take much of its time. Undefined if the system has no memory file system with
- * enough space, or if TMPDIR is set.
+ * databases of a thousand files each, which takes long on a disk. Returns undefined if TMPDIR is set, or if the system has no memory file
+ * system with enough space.
  */
 export async function makeMemoryFolder() {
   if (process.env.TMPDIR || !existsSync(shared)) return undefined

@@ -1,4 +1,4 @@
-// Writes a season in the columns of football-data.co.uk from openfootball results (JSON, CC0), with prices of our model:
+// Writes a season in the columns of football-data.co.uk from openfootball results (JSON, CC0), with prices from our model:
 // node scripts/season-file.ts <results.json> > apps/api/test-data/england-2025-26.csv
 // Each side's goal rates come from the whole season, shrunk halfway towards the league mean.
 import { readFileSync } from 'node:fs'
@@ -33,13 +33,13 @@ for (const match of played) console.log(rowOf(match).join(','))
 
 /** A side's scoring and conceding rates, relative to the league mean. */
 function rateOf(team: string): { scores: number; concedes: number } {
-  const own = played.flatMap(({ team1, team2, score: { ft } }) => {
+  const scoreRates = played.flatMap(({ team1, team2, score: { ft } }) => {
     if (team1 === team) return [[ft[0] / mean.home, ft[1] / mean.away] as const]
     return team2 === team ? [[ft[1] / mean.away, ft[0] / mean.home] as const] : []
   })
   return {
-    scores: (1 + meanOf(own.map(([scored]) => scored))) / 2,
-    concedes: (1 + meanOf(own.map(([, conceded]) => conceded))) / 2,
+    scores: (1 + meanOf(scoreRates.map(([scored]) => scored))) / 2,
+    concedes: (1 + meanOf(scoreRates.map(([, conceded]) => conceded))) / 2,
   }
 }
 

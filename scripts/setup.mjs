@@ -15,35 +15,35 @@ async function main() {
 }
 
 async function packages() {
-  const wanted = await lockFingerprint(root)
+  const fingerprint = await lockFingerprint(root)
   const platform = `${process.platform}-${process.arch}`
   const stamp = await stampOf(packagesStamp)
-  if (stamp.fingerprint === wanted && stamp.platform === platform) return
+  if (stamp.fingerprint === fingerprint && stamp.platform === platform) return
   const start = process.hrtime.bigint()
   const present = await matchesLock(root)
-  if (!present) say('Installing the packages of package-lock.json (about a minute the first time)')
-  await install(root, { present, ...(present ? {} : { waiting: waiting(start) }) })
-  await writeFile(packagesStamp, JSON.stringify({ fingerprint: wanted, platform }))
-  if (!present) say(`Installed in ${since(start)}`)
+  if (!present) log('Installing the packages of package-lock.json (about a minute the first time)')
+  await install(root, { present, ...(present ? {} : { waiting: logProgress(start) }) })
+  await writeFile(packagesStamp, JSON.stringify({ fingerprint, platform }))
+  if (!present) log(`Installed in ${since(start)}`)
 }
 
 async function app() {
-  const wanted = await appFingerprint(root)
-  if ((await stampOf(buildStamp)).fingerprint === wanted) return
+  const fingerprint = await appFingerprint(root)
+  if ((await stampOf(buildStamp)).fingerprint === fingerprint) return
   const start = process.hrtime.bigint()
-  say('Building the app')
+  log('Building the app')
   const { command, args, shell } = npmCommand(['run', '--silent', 'build', '-w', '@nare/bettor'])
-  const stop = waiting(start)
+  const stop = logProgress(start)
   const built = await run(command, args, { quiet: true, shell, env: environment({ NO_COLOR: '1' }) })
   stop()
   if (built.code !== 0) throw new Error(`The app could not be built:\n${built.output.trim()}`)
-  await writeFile(buildStamp, JSON.stringify({ fingerprint: wanted }))
-  say(`Built in ${since(start)}`)
+  await writeFile(buildStamp, JSON.stringify({ fingerprint }))
+  log(`Built in ${since(start)}`)
 }
 
 /** Logs progress every ten seconds until the returned function is called. */
-function waiting(start) {
-  const timer = setInterval(() => say(`  still at it, ${since(start)}`), 10_000)
+function logProgress(start) {
+  const timer = setInterval(() => log(`  Still working after ${since(start)}`), 10_000)
   return () => clearInterval(timer)
 }
 
@@ -55,7 +55,7 @@ async function stampOf(path) {
   }
 }
 
-function say(line) {
+function log(line) {
   console.log(line)
 }
 

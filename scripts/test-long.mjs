@@ -1,5 +1,5 @@
-// Runs the tests that take too long for every change: `npm run test:long`, in full before a release. Their list and
-// durations: vitest.long.config.ts. Afterwards the a11y journeys check colours on both screen sizes. Arguments after
+// Runs the tests that are too slow for every change: `npm run test:long`, in full before a release. vitest.long.config.ts
+// lists them with their durations. Then the a11y journeys check colours on both screen sizes. Arguments after
 // `npm run test:long --` select files of the long tests and skip the journeys.
 import { join } from 'node:path'
 import { nodePath, root, run, since, testEnvironment } from './tools.mjs'

@@ -1,5 +1,5 @@
-// Runs every test: vitest, then the journeys in a browser. Its last line is "N passed, N failed", for both together.
-// Arguments after `npm test --` select tests: those that start with e2e go to Playwright, the others to vitest.
+// Runs all tests: vitest, then the journeys in a browser. The last line is "N passed, N failed" for both.
+// Arguments after `npm test --` select tests: arguments that start with e2e go to Playwright, the others to vitest.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ async function unitTests(filters, { reports, env }) {
   })
 }
 
-/** The failed tests of a file, each with the first line of its error; a file that could not be loaded counts as one. */
+/** The failed tests of a file, each with the first line of its error. A file that could not be loaded counts as one failed test. */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(root, name)
   if (status !== 'failed') return []
@@ -71,7 +71,7 @@ async function browserTests(filters, { reports, env }) {
     passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
     failed: stats?.unexpected ?? 0,
     skipped: stats?.skipped ?? 0,
-    // Playwright prints its failures at its end.
+    // Playwright prints its failures at the end of its output.
     failures: [],
   })
 }
@@ -91,7 +91,7 @@ async function readReport(path) {
 
 const start = process.hrtime.bigint()
 const { passed, failed, skipped, failures } = await main(process.argv.slice(2))
-// Repeated at the end, because the browser tests print hundreds of lines after them.
+// The failures are repeated at the end, because the browser tests print hundreds of lines after them.
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
 console.log(`\nIn ${since(start)}${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 if (passed + failed === 0) console.log('No test ran.')

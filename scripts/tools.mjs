@@ -24,8 +24,8 @@ export function environment(extra = {}) {
 }
 
 /**
- * The environment of a run of tests: its processes share a compile cache, so that each module is compiled once. A start of the server then
- * takes half the processor time.
+ * The environment of a test run. Its processes share a compile cache, so that each module is compiled once and the server starts with half
+ * the processor time.
  */
 export function testEnvironment(extra = {}) {
   const folder = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node')

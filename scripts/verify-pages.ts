@@ -3,7 +3,7 @@ import { rolldown } from 'rolldown'
 
 const template = new URL('verify-page.html', import.meta.url)
 
-/** The pages that check draws offline, each an HTML file that contains the rules. `files` describes the files to save first. */
+/** The pages that check draws offline. Each is an HTML file that contains the rules; `files` describes the files to save first. */
 const pages = {
   'league-verify.html': {
     title: 'Check a round of the Nare league',
@@ -41,7 +41,7 @@ export async function verifyPage(name: PageName): Promise<string> {
     .replace('/*bundle*/', () => code)
 }
 
-/** `npm run verify:pages` writes the pages in docs, which must be run after each change of the rules. */
+/** `npm run verify:pages` writes the pages in docs. Run it after each change of the rules. */
 if (process.argv[1] === import.meta.filename)
   for (const name of Object.keys(pages) as PageName[])
     await writeFile(new URL(`../docs/${name}`, import.meta.url), await verifyPage(name))

@@ -19,7 +19,7 @@ export type Attack = {
   readonly full: number
 }
 
-/** The outcome of an attack: how many requests it sent, and the answers by status; 0 is a broken connection. */
+/** The result of an attack: the number of requests, and the number of answers by status; status 0 is a broken connection. */
 export type Attacked = { readonly sent: number; readonly statuses: Readonly<Record<string, number>> }
 
 /** Attacks at a fixed rate for some seconds, from a separate process. */
@@ -136,7 +136,7 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
           token: tokens[0],
           address: `10.4.${randomInt(250)}.${randomInt(250)}`,
         })
-        // Without a pause, immediate refusals would only measure the speed of refusing.
+        // Without a pause, the loop would only measure the speed of refusals.
         await wait(5)
       }
     }
@@ -192,7 +192,7 @@ const attacks: Readonly<Record<AttackName, (attack: Attack) => Promise<void>>> =
     await Promise.all(Array.from({ length: slowConnections }, (_, n) => worker(n)))
   },
 
-  /** A hundred phones behind one network address, each with a session: bets, lists and balances, one call a second each. */
+  /** A hundred phones behind one network address, each with a session. Each calls once a second: a list, a balance or a bet. */
   phones: ({ url, tokens, matches, seconds }) =>
     atRate(phonesASecond, seconds, (n) => {
       const token = tokens[n % 100]

@@ -5,14 +5,14 @@ import { fastify } from 'fastify'
 import { openDaraja, type DarajaSettings } from '@nare/api/modules/payments/payments'
 import { realClock } from '@nare/api/platform/clock'
 
-/** The number of queries that the platform makes at the same time. */
+/** The number of concurrent queries of the platform. */
 const atOnceMax = 256
 
 export type BareAsks = { readonly url: URL; asked(): Promise<number>; stop(): void }
 
 /**
  * A Fastify server in a separate process that accepts callbacks, queries the provider about each with the platform's client, and stores
- * nothing: the cost of two HTTP calls without a database.
+ * nothing. It measures the cost of two HTTP calls without a database.
  */
 export async function startBareAsks(settings: DarajaSettings): Promise<BareAsks> {
   const child = spawn('node', [import.meta.filename, 'serve'], { stdio: ['pipe', 'pipe', 'inherit'] })

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 
-/** Fastify alone, which sends a stored body for each path that it received. */
+/** Bare Fastify. The parent process sends it a body for each path, which it serves from memory. */
 const bodies = new Map<string, string>()
 const app = fastify()
 app.get('/v1/*', async (request, reply) => reply.type('application/json').send(bodies.get(request.url)))

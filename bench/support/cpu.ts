@@ -6,7 +6,7 @@ export type Cpu = { readonly node: number; readonly postgres: number }
 const ticksInSecond = 100
 
 /**
- * The processor time of a server and of its PostgreSQL so far. Other work on the machine slows a run and changes this time little.
+ * The processor time of a server and of its PostgreSQL so far. Other work on the machine slows a run but hardly changes this time.
  * Undefined if the system has no /proc.
  */
 export async function cpuOf(server: {
@@ -18,17 +18,17 @@ export async function cpuOf(server: {
   const postmasters = running.filter(({ parent, name }) => parent === node.pid && name === 'postgres')
   const backends = running.filter(({ parent }) => postmasters.some(({ pid }) => pid === parent))
   const ended = postmasters.reduce((sum, { ended: past }) => sum + past, 0)
-  return { node: node.own, postgres: [...postmasters, ...backends].reduce((sum, { own }) => sum + own, ended) }
+  return { node: node.self, postgres: [...postmasters, ...backends].reduce((sum, { self }) => sum + self, ended) }
 }
 
 /** Milliseconds of processor time for each of `count` pieces of work, as text. */
 export function cpuText(before: Cpu | undefined, after: Cpu | undefined, count: number): string {
-  if (!before || !after) return 'no processor times here'
+  if (!before || !after) return 'processor times are not available'
   const each = (from: number, to: number) => (((to - from) * 1000) / count).toFixed(3)
   return `processor time each: ${each(before.node, after.node)} ms in Node, ${each(before.postgres, after.postgres)} ms in PostgreSQL`
 }
 
-type Process = { pid: number; parent: number; name: string; own: number; ended: number }
+type Process = { pid: number; parent: number; name: string; self: number; ended: number }
 
 async function processes(): Promise<Process[]> {
   const names = await readdir('/proc').catch(() => [])
@@ -40,8 +40,8 @@ async function processes(): Promise<Process[]> {
     if (!match) return []
     // proc(5): utime, stime, cutime and cstime are fields 14 to 17.
     const [utime, stime, cutime, cstime] = (match[4] ?? '').split(' ').slice(9, 13).map(Number)
-    const own = ((utime ?? 0) + (stime ?? 0)) / ticksInSecond
+    const self = ((utime ?? 0) + (stime ?? 0)) / ticksInSecond
     const ended = ((cutime ?? 0) + (cstime ?? 0)) / ticksInSecond
-    return [{ pid: Number(match[1]), parent: Number(match[3]), name: match[2] ?? '', own, ended }]
+    return [{ pid: Number(match[1]), parent: Number(match[3]), name: match[2] ?? '', self, ended }]
   })
 }

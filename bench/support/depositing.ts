@@ -14,7 +14,7 @@ const pollMs = 20
 export type Callback = { path: string; body: object }
 type Depositing = { server: BenchServer; fakes: SandboxProviders; bettors: readonly SeededBettor[] }
 
-/** Requests a deposit of KSh 100 for each bettor, whose phone approves it, and returns the callbacks, which have not been sent. */
+/** Requests and approves a deposit of KSh 100 for each bettor. Returns the callbacks, which are not sent yet. */
 export async function approvedDeposits({ server, fakes, bettors }: Depositing): Promise<Callback[]> {
   await fakes.fault('mpesa', 'callback_lost', bettors.length)
   for (let at = 0; at < bettors.length; at += requestsAtOnce)
@@ -75,7 +75,7 @@ async function callbacksOf(
 type Sending = { url: string; callbacks: readonly Callback[]; connections: number }
 export type Answered = { p50: number; p99: number }
 
-/** Sends callbacks. The load comes from a separate process, so that it uses none of the server's event loop. */
+/** Sends callbacks from a separate process, which uses no time of the server's event loop. */
 export function sendCallbacks(given: Sending): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const child = spawn('node', [import.meta.filename, 'load'], { stdio: ['pipe', 'pipe', 'inherit'] })

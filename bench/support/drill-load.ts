@@ -6,7 +6,7 @@ import { load, post } from './load.ts'
 import type { Priced } from './world.ts'
 
 const flushEveryMs = 200
-/** How long received answers are still read after a connection has broken. */
+/** The time in which received answers are read after a connection has broken. */
 const lastAnswersMs = 300
 
 /** The bets to place until the server is killed. */

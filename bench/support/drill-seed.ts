@@ -13,7 +13,7 @@ type Seeding = {
   readonly bets: number
   readonly matches: readonly Priced[]
   readonly bettors: readonly bigint[]
-  /** The file that receives a line for each bet, with an acknowledgement long ago. */
+  /** The file that receives a line for each bet, with an early time of acknowledgement. */
   readonly acknowledged: string
 }
 

@@ -19,8 +19,8 @@ export const leagueEnv = { LEAGUE: 'on', LEAGUE_CYCLE: `${bettingS},1,2,1`, LEAG
 
 /**
  * Measures bets per second on the league and the settlement of a round with 20,000 bets, each compared with SQL that writes the same
- * tables. First rounds with a third each of one, two and three legs, which the engine settles once the sandbox's clock has passed their
- * end; then three-leg slips on the rounds on offer, through HTTP.
+ * tables. The settled rounds have equal numbers of bets with one, two and three legs, and the engine settles them when the sandbox's clock
+ * has passed their end. The placed bets are three-leg slips on the rounds on offer, through HTTP.
  */
 export async function benchLeagueBets(): Promise<void> {
   const server = await startServer(leagueEnv)
@@ -146,7 +146,7 @@ async function settling(server: BenchServer, owner: Db, bettors: readonly bigint
   await settleBySql(owner, roundId)
   const raw = (performance.now() - started) / 1000
   console.log(
-    `${betsOfRound} bets of a round: settled ${took.toFixed(2)} s after its end, by SQL alone in ${raw.toFixed(2)} s, ratio ${(raw / took).toFixed(2)} (the aim is 2 s)`,
+    `${betsOfRound} bets of a round: settled ${took.toFixed(2)} s after its end, by SQL alone in ${raw.toFixed(2)} s, ratio ${(raw / took).toFixed(2)} (aim: 2 s)`,
   )
 }
 

@@ -14,15 +14,15 @@ export type Load = {
   readonly url: URL
   readonly connections: number
   readonly seconds: number
-  /** The next request, undefined at the end. A connection sends it after its previous answer. */
+  /** Returns the next request, undefined at the end. A connection sends it after the answer to its previous request. */
   readonly next: () => string | undefined
   /** Receives each answer's status with its request. */
   readonly onAnswer?: ((status: number, request: string) => void) | undefined
 }
 
 /**
- * Sends HTTP/1.1 requests over keep-alive sockets, one at a time on each, and measures the latency. Written by hand because it shares
- * the machine with the server: a full client would use more processor time than the server.
+ * Sends HTTP/1.1 requests over keep-alive sockets, one at a time on each, and measures the latency. It is hand-written because it shares
+ * the machine with the server, and a full client would use more processor time than the server.
  */
 export async function load({ url, connections, seconds, next, onAnswer }: Load): Promise<LoadResult> {
   const took: number[] = []

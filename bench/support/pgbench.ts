@@ -44,7 +44,7 @@ export const leagueLegs: RawLegs = {
 
 /**
  * One bet in one hand-written statement: the payer's balance, the transfer with its two entries, the bet, three legs at the offered
- * prices, and the exposure. The driver chooses `:b` and `:m1`–`:m3`.
+ * prices, and the exposure. The driver sets `:b` and `:m1`–`:m3`.
  */
 const statement = (
   { lines, legs, rules, product }: RawLegs,

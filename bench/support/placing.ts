@@ -9,9 +9,9 @@ export type Placing = {
   tokens: string[]
   connections: number
   seconds: number
-  /** Legs of a bet, each on another part of the matches; 3 by default. */
+  /** The number of legs of a bet, 3 by default. Each leg is in a different part of the matches. */
   legs?: number
-  /** The call that places, and the market of its picks; sports by default. */
+  /** The path of the placing call, and the market of its picks; sports by default. */
   call?: { path: string; market: string }
   /** Gives each bettor a separate address, as a trusted proxy forwards it. */
   ownAddresses?: boolean
@@ -26,8 +26,8 @@ export type Placed = {
 }
 
 /**
- * Places bets, three-leg accumulators by default, for some seconds. The load comes from a separate process, so that it uses none of the
- * server's event loop.
+ * Places bets, three-leg accumulators by default, for some seconds. A separate process sends the load, so that it uses no time of
+ * the server's event loop.
  */
 export function runPlacing(placing: Placing): Promise<Placed> {
   return new Promise((resolve, reject) => {

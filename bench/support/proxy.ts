@@ -4,8 +4,8 @@ import { WebSocketServer, type WebSocket } from 'ws'
 export type Proxy = { readonly url: URL; stop(): Promise<void> }
 
 /**
- * Starts a proxy in front of a server: forwards calls, and serves the live socket itself by `onSocket`. The page has a real socket, so
- * that the cost of a message is the cost on a bettor's phone.
+ * Starts a proxy in front of a server: forwards calls, and serves the live socket itself by `onSocket`. The page uses a real socket, so
+ * that a message costs as much as on a bettor's phone.
  */
 export async function startProxy(server: URL, onSocket: (socket: WebSocket) => void): Promise<Proxy> {
   const sockets = new WebSocketServer({ noServer: true })

@@ -51,7 +51,7 @@ select 'bgaming', 'raw-win-' || bet_id, 'credit', bettor_id, round_id, 'raw game
 
 export type RawRun = { readonly connections: number; readonly seconds: number; readonly bettors: readonly bigint[] }
 
-/** Bets and wins in turn by pgbench if it is installed, otherwise by a plain `pg` loop; a call is one statement. */
+/** Runs bets and wins alternately with pgbench if it is installed, otherwise with a plain `pg` loop. A call is one statement. */
 export async function rawWallet(server: BenchServer, given: RawRun): Promise<Raw> {
   const pool = new pg.Pool({ ...server.connection, max: given.connections })
   const account = await pool.query<{ id: bigint }>("select id from ledger.account where name = 'house:casino'")

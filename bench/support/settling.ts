@@ -13,7 +13,7 @@ export type Seeding = {
 const firstBet = 5_000_000_000_000n
 const results = ['2:1', '1:1', '0:2']
 
-/** Inserts open three-leg bets with their stakes as the platform does, a third on each outcome of the main market. */
+/** Inserts open three-leg bets with their stakes like the platform, a third on each outcome of the main market. */
 export async function seedBets(db: Db, { matches, bettors, bets }: Seeding): Promise<void> {
   const run = randomUUID().slice(0, 8)
   const ids = matches.map(({ matchId }) => matchId)

@@ -17,13 +17,13 @@ export type WalletResult = {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
-  readonly most: number
+  readonly maxMs: number
   readonly statuses: string
   /** Processor time of the load's process, in milliseconds per call. */
   readonly loadMsEach: number
 }
 
-/** Plays rounds of one bet and one win from a separate process, so that it uses none of the server's event loop. */
+/** Plays rounds of one bet and one win from a separate process, which uses no time of the server's event loop. */
 export function runWallet(run: WalletRun): Promise<WalletResult> {
   return new Promise((resolve, reject) => {
     const child = spawn('node', [import.meta.filename, 'load'], { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -49,7 +49,7 @@ function request(body: object): string {
   return `POST /wallet/bgaming/play HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\nx-request-sign: ${signed}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }
 
-/** Returns the next call: alternately the win of a round that has a bet, and a bet of the next bettor. */
+/** Returns the next call: alternately the win of a round with a bet, and a bet of the next bettor. */
 function openCalls(bettors: readonly string[]) {
   const betting = [...bettors]
   const winning: { bettor: string; round: string }[] = []
@@ -113,7 +113,7 @@ async function loadProcess(): Promise<void> {
     perSecond: (statuses.get(200) ?? 0) / ((performance.now() - started) / 1000),
     p50: at(0.5),
     p99: at(0.99),
-    most: sorted.at(-1) ?? 0,
+    maxMs: sorted.at(-1) ?? 0,
     statuses: JSON.stringify([...statuses]),
     loadMsEach: (user + system) / 1000 / Math.max(1, took.length),
   }

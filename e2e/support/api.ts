@@ -9,7 +9,7 @@ export type Bettor = { readonly msisdn: string; readonly password: string; reado
 export type Pick = { match_id: string; sub_type_id: string; odd_key: string; odd_value: string }
 type Prices = Partial<Omit<Sent<typeof sandbox.createMatch>, 'home_team' | 'away_team'>>
 
-/** Sends a call of the contract; returns the raw response, whatever its status. */
+/** Sends a call of the contract. Returns the raw response with any status. */
 export function send<R extends Route>(request: APIRequestContext, call: R, input: Sent<R>, token?: string) {
   const { url, rest } = address(call, Object(input))
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }

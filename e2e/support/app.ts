@@ -15,18 +15,18 @@ const stopsInMs = 20_000
 const inheritedNames = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'TEMP', 'NODE_COMPILE_CACHE']
 
 /**
- * Starts the app as an operator would, with the sandbox on and only the tests' own matches; resolves once it listens.
- * `settings` are environment variables that override the defaults. Its output goes to `.cache/e2e-app.log`, and into the
- * error if it does not start.
+ * Starts the app like an operator, with the sandbox on and only the matches that tests create; resolves when it listens.
+ * `settings` are environment variables that override the defaults. The output of the app goes to `.cache/e2e-app.log`,
+ * and into the error if the app does not start.
  */
 export async function startApp(settings: Readonly<Record<string, string>> = {}): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-e2e-'))
   await mkdir(join(root, '.cache'), { recursive: true })
   const inherited = Object.fromEntries(inheritedNames.map((name) => [name, process.env[name]]))
-  const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, SANDBOX: '1', FEED: 'none', LOG_LEVEL: 'warn' }
+  const defaults = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, SANDBOX: '1', FEED: 'none', LOG_LEVEL: 'warn' }
   const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
     cwd: root,
-    env: { ...inherited, ...own, ...settings },
+    env: { ...inherited, ...defaults, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const stop = async () => {

@@ -19,7 +19,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** No browser sandbox, because root and most containers cannot use it; the other flags keep the browser off the internet. */
+/** The browser's sandbox is off, because root and most containers cannot use it. The other flags block access to the internet. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -51,17 +51,17 @@ export async function findBrowser(requested = process.env['NARE_BROWSER']): Prom
   return { executablePath, args: [...flags, ...bundledFlags], env: starts ? ownFonts : ownLibraries }
 }
 
-/** A browser needs a home to write to; a service account may have none. */
+/** A browser needs a writable home folder, and a service account may have none. */
 function environment(): Record<string, string> {
-  const given = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const env = Object.fromEntries(given)
+  const variables = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const env = Object.fromEntries(variables)
   return env['HOME'] !== undefined && existsSync(env['HOME']) ? env : { ...env, HOME: tmpdir() }
 }
 
 /**
  * The folder with the browser from npm, its fonts, and the libraries the machine may lack. It is built next to its final
- * place and then renamed, so that an aborted run leaves no half-built folder. One folder per user, because its files are
- * readable by their owner only.
+ * place and then renamed, so that an aborted run leaves no half-built folder. Each user has a separate folder,
+ * because only the owner can read the files.
  */
 async function unpacked(): Promise<string> {
   const home = new URL('..', import.meta.resolve('@sparticuz/chromium'))

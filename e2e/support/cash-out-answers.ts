@@ -6,7 +6,7 @@ type Answer = { status?: number; body: object }
 
 /**
  * Answers the cash-out calls of one bet from a recording, so that every state of the screen can be shown. `quote` and `take` list their
- * responses in order; the last one repeats. `push` publishes a value of the bet on the page's live connection.
+ * responses in order; the last response repeats. `push` publishes a value of the bet on the page's live connection.
  */
 export async function answerCashOut(
   page: Page,

@@ -10,15 +10,15 @@ import { makeSeason, roundIdOf, seasonChain, seasonHash, seasonText, tablesHash 
 import { standingsOf } from '@nare/league/standings'
 import { formatPrice } from '@nare/money/money'
 
-/** The timetable of a recorded season, in milliseconds: each round takes the sum. */
+/** The timetable of a recorded season in milliseconds. A round takes the sum. */
 export type Cycle = { betting: number; lock: number; playout: number; result: number }
 const usualCycle: Cycle = { betting: 130_000, lock: 5_000, playout: 40_000, result: 5_000 }
 
 type Rows<Call extends keyof typeof league> = Answer<(typeof league)[Call]> extends { data: infer Data } ? Data : never
 
 /**
- * A season of one competition as the server returns it, computed with the real rules from fixed bytes, so that screens can be viewed
- * and tested at any minute. `startMs` is when betting on the first round opens.
+ * A season of one competition in the format of the server, computed with the real rules from fixed bytes, so that screens can be viewed
+ * and tested at any minute. Betting on the first round opens at `startMs`.
  */
 export function recordedLeague({
   competitionId = '2',
@@ -29,9 +29,9 @@ export function recordedLeague({
   startMs: number
   cycle?: Cycle
 }) {
-  const of = competitions.find((each) => each.competitionId === competitionId)
-  if (!of) throw new RangeError(`no competition ${competitionId}`)
-  const teams = of.clubs.map(({ name }) => name)
+  const recorded = competitions.find((each) => each.competitionId === competitionId)
+  if (!recorded) throw new RangeError(`no competition ${competitionId}`)
+  const teams = recorded.clubs.map(({ name }) => name)
   const file = makeSeason({
     ...{ competitionId, teams, strengthSeed: new Uint8Array(32).fill(7) },
     matchId: (n) => String(50_000_000 + Number(competitionId) * 1000 + n),
@@ -103,7 +103,7 @@ export function recordedLeague({
   return {
     rounds,
     lengthMs,
-    /** The response to a call of the league at a time; undefined for a call that is not recorded. */
+    /** The response to a league call at a time; undefined for a call that is not recorded. */
     answer(name: string, input: Record<string, unknown>, nowMs: number): unknown {
       const round = rounds.find(({ round_id }) => round_id === input['round_id'])
       switch (name) {
@@ -140,7 +140,7 @@ export function recordedLeague({
           return undefined
       }
     },
-    /** GET /v1/nare-league/rounds/:round_id. */
+    /** The response to GET /v1/nare-league/rounds/:round_id. */
     round(roundId: string, nowMs: number): Answer<typeof league.round> | undefined {
       const round = rounds.find(({ round_id }) => round_id === roundId)
       if (!round) return undefined

@@ -3,7 +3,7 @@ import type { recordedLeague } from './league-answers.ts'
 
 export type Recorded = ReturnType<typeof recordedLeague>
 
-/** Answers the league's calls of a page from a recording; `nowMs` is the time of the server, at each request. */
+/** Answers the league calls of a page from a recording. `nowMs` returns the time of the server for each request. */
 export async function answerFrom(page: Page, recorded: Recorded, nowMs: () => number): Promise<void> {
   await page.route(/\/v1\/nare-league\//, async (route) => {
     const request = route.request()

@@ -18,7 +18,7 @@ const calls = /^\/(v1|api|stk|jp|sandbox|healthz|readyz)(\/|$)/
 
 export type Releases = {
   readonly url: string
-  /** Replaces the current release: the same app, every hashed file under another name. */
+  /** Replaces the current release by the same app, in which every hashed file has another name. */
   next: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -55,7 +55,7 @@ function pass(platform: string, request: IncomingMessage, answer: ServerResponse
   request.pipe(onward)
 }
 
-/** Serves a file of the release, 404 for one of another release, else the shell, as the platform does. */
+/** Like the platform: serves a file of the release, 404 for a file of another release, and the shell for other paths. */
 async function file(folder: string, path: string, answer: ServerResponse): Promise<void> {
   const named = extname(path) === '' ? '/index.html' : path
   const body = await readFile(join(folder, named)).catch(() => undefined)

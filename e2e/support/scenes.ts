@@ -59,7 +59,7 @@ export const bettorScenes = (seen: { match: string; competition: string; code: s
   ...withdrawals,
 ]
 
-/** For a separate bettor: a self-exclusion that has started. */
+/** A self-exclusion that has started. It needs a separate bettor. */
 export const exclusionScene: Scene = {
   as: 'self-exclusion-begun',
   at: '/profile?tab=limits',

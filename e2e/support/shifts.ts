@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** Once the page has settled, records layout shifts on the page's root element; the returned function reads them, one per line. */
+/**
+ * Waits until the page is stable, then records layout shifts on the page's root element. The returned function reads them, one per line.
+ */
 export async function watchShifts(page: Page): Promise<() => Promise<string>> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => {

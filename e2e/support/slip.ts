@@ -14,7 +14,7 @@ export async function newMatch(
   return { id: await createMatch(request, teams, prices), ...teams }
 }
 
-/** The match result prices on the page of a match of `newMatch`: home team, draw, away team. */
+/** The 1X2 price buttons on the page of a match of `newMatch`: home team, draw, away team. */
 export function resultOf(page: Page): { home: Locator; draw: Locator; away: Locator } {
   const strip = page.getByRole('group', { name: '1X2', exact: true })
   return {

@@ -26,8 +26,8 @@ function packageFaults(file: File): Fault[] {
   const may = packages[name]
   if (may === undefined) return [faultAt(file, 0, `the package ${name} is not in the list of directions`)]
   return importFaults(file, ({ target }) => {
-    const own = /^packages\/([^/]+)\//.exec(target)?.[1]
-    if (own !== undefined) return own === name || may.own.includes(own)
+    const imported = /^packages\/([^/]+)\//.exec(target)?.[1]
+    if (imported !== undefined) return imported === name || may.own.includes(imported)
     if (target.startsWith('apps/')) return false
     return isTest(file.path) || may.outside === 'any' || may.outside.some((scope) => target.split('/')[0] === scope)
   })
@@ -78,16 +78,16 @@ function platformFaults(file: File): Fault[] {
   return importFaults(file, ({ target }) => !target.startsWith('apps/') || known.test(target))
 }
 
-/** The folders and files of an app that put features together; nothing below imports them. */
+/** The folders and files of an app that combine features. Nothing below imports them. */
 const composing = /^(frame|screens|routes|app|main)(\/|$)/
 
 function featureFaults(file: File): Fault[] {
   const [, app, path = ''] = /^apps\/(bettor|operator)\/src\/(.*)/.exec(file.path) ?? []
   if (app === undefined || isTest(file.path) || composing.test(path.replace(/\.tsx?$/, ''))) return []
-  const own = /^features\/[^/]+\//.exec(path)?.[0]
+  const feature = /^features\/[^/]+\//.exec(path)?.[0]
   return importFaults(file, ({ target }) => {
     const to = target.startsWith(`apps/${app}/src/`) ? target.slice(`apps/${app}/src/`.length) : ''
-    return !composing.test(to) && (!to.startsWith('features/') || (own !== undefined && to.startsWith(own)))
+    return !composing.test(to) && (!to.startsWith('features/') || (feature !== undefined && to.startsWith(feature)))
   })
 }
 
@@ -134,7 +134,7 @@ export const directionRules: readonly Rule[] = [
   },
   {
     name: 'apps do not import each other',
-    reason: 'An app is deployed separately. Code that two apps need is a package.',
+    reason: 'Apps are deployed separately. Code that two apps need belongs in a package.',
     find: appFaults,
     wrong: [
       ['apps/bettor/src/a.ts', "import { b } from '@nare/api/b'"],
@@ -144,7 +144,7 @@ export const directionRules: readonly Rule[] = [
   },
   {
     name: 'a module is imported through its <area>.ts',
-    reason: 'Other modules use the use cases of an area, never its tables or parts; only the area imports its store.',
+    reason: 'Other modules call the use cases of an area, never its tables or parts. Only the area imports its store.',
     find: moduleFaults,
     wrong: [
       ['apps/api/src/modules/betting/a.ts', "import { b } from '#modules/ledger/store'"],
@@ -211,7 +211,7 @@ export const directionRules: readonly Rule[] = [
   },
   {
     name: 'the sandbox is loaded only conditionally',
-    reason: 'Sandbox code never loads in production: main.ts or app.ts load it by import() if the sandbox is on.',
+    reason: 'Sandbox code never loads in production: main.ts and app.ts load it with import() if the sandbox is on.',
     find: sandboxFaults,
     wrong: [
       ['apps/api/src/app.ts', "import { b } from '#sandbox/b'"],

@@ -28,7 +28,7 @@ function pathsIn(root: string, folder: string): string[] {
   })
 }
 
-/** A file in the form that the rules check; tests create files from a few lines. */
+/** A file in the form that the rules check. Tests create files from a few lines. */
 export function fileOf(path: string, text: string): File {
   const script = /\.(ts|tsx|mjs)$/.test(path)
   const code = script ? withoutComments(text) : path.endsWith('.sql') ? text.replace(/--.*$/gm, blank) : text
@@ -63,8 +63,9 @@ function resolved(from: string, named: string): string {
   const bare = named.replace(/\.(ts|tsx|mjs|js)$/, '')
   if (named.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), bare))
   if (named.startsWith('#')) return `apps/api/src/${bare.slice(1)}`
-  const own = /^@nare\/([^/]+)(?:\/(.*))?$/.exec(bare)
-  if (own) return `${apps.has(own[1] ?? '') ? 'apps' : 'packages'}/${own[1]}/src/${own[2] ?? ''}`
+  const workspace = /^@nare\/([^/]+)(?:\/(.*))?$/.exec(bare)
+  if (workspace)
+    return `${apps.has(workspace[1] ?? '') ? 'apps' : 'packages'}/${workspace[1]}/src/${workspace[2] ?? ''}`
   return named
 }
 

@@ -2,7 +2,7 @@ import { isTest, type File, type Import } from './files.ts'
 
 export type Fault = { readonly path: string; readonly line: number; readonly what: string }
 
-/** An agreed rule. It must report the examples in `wrong` and accept those in `right`; each is a path and a text. */
+/** An agreed rule. It must report the examples in `wrong` and accept the examples in `right`. An example is a path and a text. */
 export type Rule = {
   readonly name: string
   readonly reason: string
@@ -27,10 +27,10 @@ type Ban = {
   readonly tests?: boolean
 }
 
-/** Every exception of a ban, and whether a file still needs it; filled when the rules are created. */
+/** Every exception to a ban, with a check whether a file still needs it. The rules fill the list when they are created. */
 export const exceptions: { readonly path: string; readonly isNeeded: (files: readonly File[]) => boolean }[] = []
 
-/** Finds words in the code of files whose path matches, except `except`; an exception that ends in / is a folder. */
+/** Finds words in the code of files whose path matches, except in the paths of `except`. An exception that ends in / is a folder. */
 export function banned({ where, except = [], words, tests = false }: Ban): (file: File) => Fault[] {
   const faultsIn = (file: File): Fault[] =>
     where.test(file.path) && (tests || !isTest(file.path))

@@ -34,7 +34,7 @@ const anySource = /\.(ts|tsx|mjs|sql|css)$/
 export const sourceRules: readonly Rule[] = [
   {
     name: 'rules are pure',
-    reason: 'Same arguments, same answer: a rule takes time, chance and everything else it needs as arguments.',
+    reason: 'Same arguments, same result: a rule receives time, randomness and all other inputs as arguments.',
     find: banned({
       where: /^packages\/(money|bets|odds|league|games)\/src\//,
       words:
@@ -52,7 +52,7 @@ export const sourceRules: readonly Rule[] = [
   },
   {
     name: 'the environment is read in one file',
-    reason: 'env -> checked config (apps/api/src/config.ts) -> main.ts passes it on; so one file lists all settings.',
+    reason: 'env -> checked config (apps/api/src/config.ts) -> main.ts passes it on, so one file lists all settings.',
     find: banned({
       where: /^(apps|packages)\/.*\.(ts|tsx|mjs)$/,
       except: ['apps/api/src/config.ts', 'apps/bettor/vite.config.ts'],
@@ -112,7 +112,7 @@ export const sourceRules: readonly Rule[] = [
   },
   {
     name: 'a file is at most 300 lines',
-    reason: 'One file, one whole thought. Migrations too: a long one can be split in two.',
+    reason: 'A file contains one topic. A long migration can be split in two.',
     find: lengthFaults,
     wrong: [
       ['apps/api/src/a.ts', 'a()\n'.repeat(linesMax + 1)],
@@ -125,7 +125,8 @@ export const sourceRules: readonly Rule[] = [
   },
   {
     name: 'exports are named',
-    reason: 'A name that is the same everywhere can be searched for. Tools that ask for a default export get one.',
+    reason:
+      'A named export has the same name everywhere and can be searched for. Only tools that need a default export get one.',
     find: defaultFaults,
     wrong: [
       ['apps/bettor/src/a.tsx', 'export default function A() {}'],

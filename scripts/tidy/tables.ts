@@ -36,7 +36,7 @@ const readTables = new RegExp(
 const ownTime =
   /\bcurrent_(?:timestamp|date|time)\b|\b(?:clock|statement|transaction)_timestamp\s*\(|(?<![.\w])now\s*\(\s*\)/gi
 
-/** The schema that the code of a file may write; undefined if it may write none. */
+/** The schema that a file may write to; undefined if it may write to none. */
 function ownerOf(path: string): string | undefined {
   if (path.startsWith('apps/api/src/platform/')) return 'platform'
   if (path.startsWith('apps/api/src/sandbox/')) return 'sandbox'
@@ -48,8 +48,8 @@ function tableFaults(file: File, pattern: RegExp, alsoOf: readonly string[], doe
   const owner = ownerOf(file.path)
   return [...file.code.matchAll(pattern)].flatMap((match) => {
     const schema = (match[1] ?? match[3] ?? '').toLowerCase()
-    const own = schema === owner || alsoOf.includes(schema)
-    return own ? [] : [faultAt(file, match.index, `${does} ${schema}.${match[2] ?? match[4]}`)]
+    const isAllowed = schema === owner || alsoOf.includes(schema)
+    return isAllowed ? [] : [faultAt(file, match.index, `${does} ${schema}.${match[2] ?? match[4]}`)]
   })
 }
 
@@ -83,7 +83,7 @@ export const tableRules: readonly Rule[] = [
   {
     name: 'a module writes only its own schema',
     reason:
-      'Who may change a row is known from its folder. Call a use case of the other area and pass it the transaction.',
+      'The folder of a file determines the rows that it may change. Call a use case of the other area and pass it the transaction.',
     find: (file) => tableFaults(file, written, [], 'writes'),
     wrong: [
       [betting, 'await sql`update ledger.account set balance = 0`.execute(tx)'],

@@ -93,7 +93,7 @@ export async function measureDeposits(): Promise<Found> {
   }
 }
 
-/** Crash bets, half with a target and half cashed out by hand, until their rounds are settled. The idle server runs the game too. */
+/** Crash bets until their rounds are settled: half have a target and half are cashed out by hand. The idle server runs the game too. */
 export async function measureCrash(): Promise<Found> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nare-crash-cost-'))
   try {

@@ -89,7 +89,7 @@ export async function openProbe({ owner, pid }: { owner: Db; pid: number }) {
 
 export type Probe = Awaited<ReturnType<typeof openProbe>>
 
-/** Processor time of all PostgreSQL processes, including ended ones, whose time their parent accumulates. */
+/** Processor time of all PostgreSQL processes. The parent process accumulates the time of ended processes. */
 async function postgresMs(postmaster: number): Promise<number> {
   const children = await childrenOf(postmaster)
   const times = await Promise.all(children.map((child) => timesOf(child)))
@@ -109,7 +109,7 @@ async function timesOf(pid: number): Promise<{ own: number; ended: number }> {
   return { own: ticks(11) * msPerTick, ended: ticks(13) * msPerTick }
 }
 
-/** The fields of /proc/<pid>/stat from the third, the state (proc(5)); none if the process has ended. */
+/** The fields of /proc/<pid>/stat from the third field, the state (proc(5)); empty if the process has ended. */
 async function statOf(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -120,7 +120,7 @@ async function statusKb(pid: number, field: string): Promise<number> {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0)
 }
 
-/** Bytes of each table, parts under the name of their parent. */
+/** Bytes of each table. Partitions count for their parent. */
 async function sizes(owner: Db): Promise<Map<string, Size>> {
   const { rows } = await sql<{ name: string; heap: string; index: string }>`
     select coalesce(i.inhparent, c.oid)::regclass::text as name, sum(pg_table_size(c.oid))::text as heap, sum(pg_indexes_size(c.oid))::text as index

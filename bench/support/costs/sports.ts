@@ -104,7 +104,7 @@ async function reads({ server, probe, idle, seconds, bettors }: World, text: (n:
   return costOf(usage, done, idle)
 }
 
-/** Bets of 1, 3 and 10 legs at full rate, of 3 legs on four connections only, and singles that all choose among three outcomes. */
+/** Bets of 1, 3 and 10 legs at full rate, of 3 legs on four connections, and singles on only three outcomes. */
 async function placing({ server, probe, idle, seconds, matches, bettors }: World) {
   const tokens = bettors.map(({ token }) => token)
   const run = async (of: { legs: number; connections?: number; matches?: Priced[] }): Promise<[Usage, number]> => {
@@ -127,7 +127,7 @@ async function placing({ server, probe, idle, seconds, matches, bettors }: World
   }
 }
 
-/** Three-leg bets that lose, win and stay open, with the readers of the settled feed: points, boards, wagering. */
+/** Three-leg bets that lose, win or stay open, and the readers of the settled feed: points, boards, wagering. */
 async function settling({ server, owner, probe, idle, bettors }: World) {
   const matches = await makeMatches(server, settledMatches)
   await seedBets(owner, { matches, bettors: bettors.map(({ id }) => id), bets: settledBets })
@@ -154,7 +154,7 @@ async function followed(db: Db): Promise<void> {
     if (Number(rows[0]?.left) <= 0 && Number(open.rows[0]?.open) === 0) return
     await wait(100)
   }
-  throw new Error('the settled feed was not read in a minute')
+  throw new Error('the readers did not read the settled feed within a minute')
 }
 
 async function cashingOut({ server, probe, idle, matches, bettors }: World) {

@@ -4,9 +4,9 @@ import { WebSocketServer } from 'ws'
 import { nowNs } from '../live/protocol.ts'
 
 /**
- * The reference: `ws` alone, which sends a text to all its sockets on command, and in the same process Fastify alone, which stores each
- * bet as one row, all waiting bets with one statement, and checks nothing: no session, no body, no money, no round. Its argument is the
- * connection of the database.
+ * The reference server: bare `ws`, which sends a text to all its sockets on command, and in the same process bare Fastify, which stores
+ * each bet as one row, with one statement for all waiting bets. It checks no session, body, money or round. The argument is the
+ * connection string of the database.
  */
 const client = new pg.Client(JSON.parse(process.argv[2] ?? '{}') as pg.ClientConfig)
 await client.connect()

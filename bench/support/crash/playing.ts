@@ -16,16 +16,19 @@ export function openPlayer(url: URL, { token, n }: { token: string; n: number })
   return { caller, send: (path, body) => caller.call(post(`/v1/games/crash/${path}`, body, token, address)) }
 }
 
-/** The bets of one window: milliseconds from the first command to the last answer and of each accepted bet, and the other answers. */
+/**
+ * The bets of a betting phase: milliseconds from the first command to the last answer, milliseconds of each accepted bet, and other
+ * answers.
+ */
 export type Burst = {
   readonly windowMs: number
   readonly betMs: readonly number[]
-  readonly odd: readonly number[]
+  readonly otherAnswers: readonly number[]
   /** The answer to the first bet of each player. */
   readonly firsts: readonly string[]
 }
 
-/** Places two bets for each player, the second as soon as the first is answered: one by hand and one with a target. */
+/** Places two bets for each player, one without and one with a target; the second is sent after the answer to the first. */
 export async function betTwice(players: readonly Player[]): Promise<Burst> {
   const beganAt = performance.now()
   const answers = await Promise.all(
@@ -37,11 +40,11 @@ export async function betTwice(players: readonly Player[]): Promise<Burst> {
   )
   const windowMs = performance.now() - beganAt
   const accepted = answers.flat().filter(({ status }) => status === 201)
-  const odd = answers.flat().filter(({ status }) => status !== 201)
+  const otherAnswers = answers.flat().filter(({ status }) => status !== 201)
   return {
     windowMs,
     betMs: accepted.map(({ ms }) => ms),
-    odd: odd.map(({ status }) => status),
+    otherAnswers: otherAnswers.map(({ status }) => status),
     firsts: answers.map(([{ body }]) => body),
   }
 }
@@ -63,7 +66,7 @@ export function watchGame(url: URL) {
     arrived = Promise.withResolvers()
   })
   return {
-    /** Resolves with the first match from the newest state on, or among the last 40 states that are not of a betting phase. */
+    /** Resolves with the first matching state: the newest, a later one, or one of the last 40 states outside of betting phases. */
     async until(is: (state: CrashState) => boolean): Promise<Message> {
       for (let from = Math.max(0, seen.length - 1); ;) {
         const found =

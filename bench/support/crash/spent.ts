@@ -22,8 +22,12 @@ export function spentSince(before: Spent, after: Spent): Spent {
 
 /** Milliseconds for each of `count` pieces of work, as text. */
 export function spentText(all: readonly Spent[], count: number): string {
-  const each = (of: (one: NonNullable<Spent>) => number) =>
-    ((all.reduce((sum, one) => sum + (one ? of(one) : Number.NaN), 0) * 1000) / count).toFixed(3)
-  const [node, postgres, load] = [each((one) => one.node), each((one) => one.postgres), each((one) => one.load)]
+  const each = (timeOf: (spent: NonNullable<Spent>) => number) =>
+    ((all.reduce((sum, spent) => sum + (spent ? timeOf(spent) : Number.NaN), 0) * 1000) / count).toFixed(3)
+  const [node, postgres, load] = [
+    each((spent) => spent.node),
+    each((spent) => spent.postgres),
+    each((spent) => spent.load),
+  ]
   return `processor time a bet: ${node} ms in Node, ${postgres} in PostgreSQL, ${load} in the load generator`
 }

@@ -17,7 +17,7 @@ const breakS = 15 * 60
 export const matchS = 2 * halfS + breakS
 
 /** An event that the feed reports, the time of the report in seconds since kick-off, and the match after it. */
-export type Happening = {
+export type Incident = {
   readonly kind: 'goal' | 'overturned'
   readonly atS: number
   readonly side: Side
@@ -30,7 +30,7 @@ export type HuntMatch = {
   readonly basis: { readonly lh: number; readonly la: number }
   readonly halfTime: Score
   readonly goals: readonly Side[]
-  readonly happenings: readonly Happening[]
+  readonly incidents: readonly Incident[]
 }
 
 type Chance = () => number
@@ -50,29 +50,29 @@ export function drawMatch(id: string, chance: Chance): HuntMatch {
   const scored = [...timesOf(halfTime, 'first', chance), ...timesOf(later, 'second', chance)].toSorted(
     (a, b) => a.atS - b.atS,
   )
-  const happenings: Happening[] = []
+  const incidents: Incident[] = []
   const goals: Side[] = []
   for (const { side, atS } of scored) {
     goals.push(side)
-    happenings.push({ kind: 'goal', atS, side, score: tally(goals), goals: [...goals] })
+    incidents.push({ kind: 'goal', atS, side, score: tally(goals), goals: [...goals] })
   }
-  const false_ = chance() < overturnedShare * scored.length ? falseGoal(happenings, chance) : []
+  const false_ = chance() < overturnedShare * scored.length ? falseGoal(incidents, chance) : []
   return {
     id,
     basis,
     halfTime,
     goals,
-    happenings: [...happenings, ...false_].toSorted((a, b) => a.atS - b.atS),
+    incidents: [...incidents, ...false_].toSorted((a, b) => a.atS - b.atS),
   }
 }
 
 /** A goal that is overturned; none if another event is near. */
-function falseGoal(happenings: readonly Happening[], chance: Chance): Happening[] {
+function falseGoal(incidents: readonly Incident[], chance: Chance): Incident[] {
   const atS = 300 + Math.floor(chance() * 2000)
-  const near = happenings.some((other) => Math.abs(other.atS - atS) < 2 * overturnedAfterS)
+  const near = incidents.some((other) => Math.abs(other.atS - atS) < 2 * overturnedAfterS)
   if (near) return []
   const side: Side = chance() < 0.5 ? 'home' : 'away'
-  const before = happenings.findLast((other) => other.atS < atS)?.goals ?? []
+  const before = incidents.findLast((other) => other.atS < atS)?.goals ?? []
   const with_ = [...before, side]
   return [
     { kind: 'goal', atS, side, score: tally(with_), goals: with_ },
@@ -99,7 +99,7 @@ const tally = (goals: readonly Side[]): Score => {
 
 /** The reported match at a second, with the minute of the last price, or with the exact time if `exact`. */
 export function momentAt(match: HuntMatch, atS: number, { exact = false } = {}) {
-  const last = match.happenings.findLast((happening) => happening.atS <= atS)
+  const last = match.incidents.findLast((incident) => incident.atS <= atS)
   const isSecond = atS >= halfS + breakS
   const played = (isSecond ? Math.min(2 * halfS, atS - breakS) : Math.min(halfS, atS)) / 60
   return {
@@ -111,7 +111,7 @@ export function momentAt(match: HuntMatch, atS: number, { exact = false } = {}) 
 
 /** The goals of a match that are reported at a second. */
 export const goalsAt = (match: HuntMatch, atS: number): readonly Side[] =>
-  match.happenings.findLast((happening) => happening.atS <= atS)?.goals ?? []
+  match.incidents.findLast((incident) => incident.atS <= atS)?.goals ?? []
 
 export const linesAt = (match: HuntMatch, atS: number): LinePrices[] =>
   inPlayLines(match.basis, momentAt(match, atS), markets)
@@ -122,12 +122,12 @@ export function modelAt(match: HuntMatch, atS: number): MatchModel {
   return inPlay(model, momentAt(match, atS, { exact: true }))
 }
 
-/** The feed's messages at a second: a stop first if there is a happening, then the score and the prices. */
-export function feedAt(match: HuntMatch, atS: number, happening?: Happening): MatchMessage[] {
+/** The feed's messages at a second: a stop first if an incident occurs, then the score and the prices. */
+export function feedAt(match: HuntMatch, atS: number, incident?: Incident): MatchMessage[] {
   const { minute, score, halfTime } = momentAt(match, atS)
   const goals = goalsAt(match, atS)
-  const stop: MatchMessage[] = happening
-    ? [{ kind: 'stop', reason: happening.kind === 'goal' ? 'goal' : 'video_check' }]
+  const stop: MatchMessage[] = incident
+    ? [{ kind: 'stop', reason: incident.kind === 'goal' ? 'goal' : 'video_check' }]
     : []
   return [
     ...stop,

@@ -9,30 +9,30 @@ import {
   matchS,
   momentAt,
   source,
-  type Happening,
+  type Incident,
   type HuntMatch,
 } from './matches.ts'
 import { bestFor, bet, choicesOf, isHurtBy, cashBetOut, type Account, type Choice, type Playing } from './players.ts'
 
 export type Players = {
   readonly hunter: Account
-  /** Bets at the end of a minute on the prices of its beginning. */
-  readonly waiter: Account
-  readonly blind: Account
+  /** Bets at the end of a minute on the prices from its beginning. */
+  readonly latePlayer: Account
+  readonly random: Account
   readonly cashOutHunter: Account
-  readonly blindCashOut: Account
+  readonly randomCashOut: Account
 }
 type Hunt = { app: App; playing: Playing; players: Players; count: number; chance: () => number }
 type Position = { readonly betId: string; readonly choice: Choice; isOpen: boolean }
 
 const knowsAheadS = 3
 const reopensAfterS = 30
-/** The minimum distance of random bets from a happening, so that the feed's stop does not refuse them. */
+/** The minimum distance of random bets from an incident, so that the feed's stop does not refuse them. */
 const quietS = 60
 const matchesPerBatch = 20
 const firstKickOffMs = 60 * 60_000
 const betweenMs = 5_000
-/** At the end of these minutes the waiter bets on their prices if they are outdated. */
+/** At the end of these minutes the late player bets on their prices if they are outdated. */
 const lateMinutes = [43, 65, 74, 80.75, 85.75, 87.75, 88.5]
 
 /** A bet that is sent this long before the next price is accepted just before it. */
@@ -43,7 +43,7 @@ function secondsUntil(is: (second: number) => boolean, from: number): number {
   return matchS
 }
 
-/** Creates the matches and schedules everything that happens in them. Kick-offs are 5 seconds apart. */
+/** Creates the matches and schedules their incidents, bets and cash-outs. Kick-offs are 5 seconds apart. */
 export async function playHunt({ app, playing, players, count, chance }: Hunt): Promise<void> {
   const begin = app.clock.now() + firstKickOffMs
   const matches = Array.from({ length: count }, (_, n) => drawMatch(String(n), chance))
@@ -74,14 +74,14 @@ export async function playHunt({ app, playing, players, count, chance }: Hunt): 
 
 type OneMatch = Omit<Hunt, 'count'> & { match: HuntMatch; matchId: string; kickOffMs: number }
 
-function schedule(given: OneMatch): void {
-  const { app, playing, players, match, matchId, kickOffMs, chance } = given
-  const { hunter, waiter, blind, cashOutHunter, blindCashOut } = players
+function schedule(options: OneMatch): void {
+  const { app, playing, players, match, matchId, kickOffMs, chance } = options
+  const { hunter, latePlayer, random, cashOutHunter, randomCashOut } = players
   let onOffer: readonly LinePrices[] = linesAt(match, 0)
   const at = (second: number, run: () => Promise<void>) => playing.schedule.at(kickOffMs + second * 1000, run)
 
-  async function feed(second: number, happening?: Happening): Promise<void> {
-    const messages = feedAt(match, second, happening)
+  async function feed(second: number, incident?: Incident): Promise<void> {
+    const messages = feedAt(match, second, incident)
     for (const message of messages) if (message.kind === 'price') onOffer = message.lines
     await app.catalog.ingest(about(match, app.clock.date(), messages))
   }
@@ -90,10 +90,10 @@ function schedule(given: OneMatch): void {
     return choices[Math.floor(chance() * choices.length)]
   }
   const isQuiet = (second: number) =>
-    match.happenings.every(({ atS }) => second < atS - quietS || second > atS + quietS) && second < matchS - quietS
-  /** A random second in play that is far from every happening; undefined if none is found. */
+    match.incidents.every(({ atS }) => second < atS - quietS || second > atS + quietS) && second < matchS - quietS
+  /** A random second in play that is far from every incident; undefined if none is found. */
   function quietSecond(): number | undefined {
-    for (let tries = 0; tries < 20; tries++) {
+    for (let attempts = 0; attempts < 20; attempts++) {
       const second = 60 + Math.floor(chance() * (matchS - 120))
       if (isQuiet(second)) return second
     }
@@ -108,20 +108,20 @@ function schedule(given: OneMatch): void {
     )
 
   at(0, () => feed(0))
-  for (const happening of match.happenings) {
-    const { atS } = happening
+  for (const incident of match.incidents) {
+    const { atS } = incident
     const knownAt = atS - knowsAheadS
-    const isStopped = match.happenings.some((other) => other.atS <= knownAt && knownAt < other.atS + reopensAfterS)
+    const isStopped = match.incidents.some((other) => other.atS <= knownAt && knownAt < other.atS + reopensAfterS)
     if (!isStopped) {
       at(pricedAt(knownAt), () => feed(pricedAt(knownAt)))
       at(knownAt, async () => {
         const choice = bestFor(match, { nowS: knownAt, seenS: atS }, onOffer)
         if (choice) await bet(playing, { by: hunter, matchId, choice })
       })
-      scheduleBlind()
+      scheduleRandom()
     }
-    at(atS, () => feed(atS, happening))
-    const isStillStopped = match.happenings.some((other) => other.atS > atS && other.atS <= atS + reopensAfterS)
+    at(atS, () => feed(atS, incident))
+    const isStillStopped = match.incidents.some((other) => other.atS > atS && other.atS <= atS + reopensAfterS)
     if (!isStillStopped) {
       at(atS + reopensAfterS, async () => {
         await feed(atS + reopensAfterS)
@@ -131,7 +131,7 @@ function schedule(given: OneMatch): void {
   }
   for (const minute of lateMinutes) scheduleLate(minute)
   schedulePosition(cashOutHunter, true)
-  schedulePosition(blindCashOut, false)
+  schedulePosition(randomCashOut, false)
   at(matchS, async () => {
     const { score } = momentAt(match, matchS)
     const result = {
@@ -144,14 +144,14 @@ function schedule(given: OneMatch): void {
     await app.catalog.ingest(about(match, app.clock.date(), [result]))
   })
 
-  /** Schedules a bet on a random outcome at a quiet time, one for each try of the hunter. */
-  function scheduleBlind(): void {
+  /** Schedules a bet on a random outcome at a time without incidents, one for each attempt of the hunter. */
+  function scheduleRandom(): void {
     const second = quietSecond()
     if (second === undefined) return
     at(pricedAt(second), () => feed(pricedAt(second)))
     at(second, async () => {
       const choice = anyChoice()
-      if (choice) await bet(playing, { by: blind, matchId, choice })
+      if (choice) await bet(playing, { by: random, matchId, choice })
     })
   }
 
@@ -164,16 +164,16 @@ function schedule(given: OneMatch): void {
     const choice = bestFor(match, { nowS: begins, seenS: ends - 1 }, linesAt(match, begins))
     if (!choice) return
     at(begins, () => feed(begins))
-    at(ends - latestS, () => bet(playing, { by: waiter, matchId, choice }))
+    at(ends - latestS, () => bet(playing, { by: latePlayer, matchId, choice }))
   }
 
-  /** Schedules a bet before kick-off and its cash-out: before a happening that lowers its value, or at a random time. */
-  function schedulePosition(by: Account, knows: boolean): void {
+  /** Schedules a bet before kick-off and its cash-out: before an incident that lowers its value if `isInformed`, else at a random time. */
+  function schedulePosition(by: Account, isInformed: boolean): void {
     let position: Position | undefined
     const cashOutNow = async () => {
       const now = position
       if (!now?.isOpen) return
-      await cashBetOut(playing, { by, betId: now.betId, onTaken: () => (now.isOpen = false) })
+      await cashBetOut(playing, { by, betId: now.betId, onPaid: () => (now.isOpen = false) })
     }
     at(-120, async () => {
       const choices = choicesOf(onOffer).filter(({ market }) => market === '1' || market === '8')
@@ -181,10 +181,10 @@ function schedule(given: OneMatch): void {
       if (!choice) return
       await bet(playing, { by, matchId, choice, onOpened: (betId) => (position = { betId, choice, isOpen: true }) })
     })
-    if (knows) {
-      for (const happening of match.happenings) {
-        at(happening.atS - knowsAheadS, async () => {
-          if (position?.isOpen && isHurtBy(match, position.choice, happening)) await cashOutNow()
+    if (isInformed) {
+      for (const incident of match.incidents) {
+        at(incident.atS - knowsAheadS, async () => {
+          if (position?.isOpen && isHurtBy(match, position.choice, incident)) await cashOutNow()
         })
       }
       return

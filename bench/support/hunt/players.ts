@@ -8,7 +8,7 @@ import type { Score, Side } from '@nare/bets/result'
 import { formatPrice } from '@nare/money/money'
 import type { MatchModel } from '@nare/odds/match-model'
 import { selectionShare } from '@nare/odds/selection-share'
-import { goalsAt, modelAt, momentAt, type Happening, type HuntMatch } from './matches.ts'
+import { goalsAt, modelAt, momentAt, type Incident, type HuntMatch } from './matches.ts'
 import type { Delay, Schedule } from '../virtual/schedule.ts'
 
 /** An outcome on offer at a price. */
@@ -84,8 +84,8 @@ function worthOf({ market, key, odds }: Choice, { model, goals, scoreAtBet }: Se
   return win * odds + refund - 1
 }
 
-/** Whether a happening lowers the value of a bet from before kick-off. */
-export function isHurtBy(match: HuntMatch, choice: Choice, { atS }: Happening): boolean {
+/** Whether an incident lowers the value of a bet from before kick-off. */
+export function isHurtBy(match: HuntMatch, choice: Choice, { atS }: Incident): boolean {
   const scoreAtBet = { home: 0, away: 0 }
   const worth = (s: number) => worthOf(choice, { model: modelAt(match, s), goals: goalsAt(match, s), scoreAtBet })
   return worth(atS) < worth(atS - 1)
@@ -117,10 +117,10 @@ export async function bet(
   await untilEnded({ schedule, delay }, () => call(betting.place, input, by.bettor.token), ended)
 }
 
-/** Quotes a bet and immediately cashes it out in full. `onTaken` is called when it is paid. */
+/** Quotes a bet and immediately cashes it out in full. `onPaid` is called when it is paid. */
 export async function cashBetOut(
   { call, schedule, delay }: Playing,
-  { by, betId, onTaken }: { by: Account; betId: string; onTaken: () => void },
+  { by, betId, onPaid }: { by: Account; betId: string; onPaid: () => void },
 ): Promise<void> {
   by.tried++
   const quote = await call(cashOut.quote, { bet_id: betId }, by.bettor.token)
@@ -130,7 +130,7 @@ export async function cashBetOut(
     { schedule, delay },
     () => call(cashOut.take, input, by.bettor.token),
     ({ status, body }) => {
-      if (status === 200) onTaken()
+      if (status === 200) onPaid()
       note(by, status === 200, body)
     },
   )

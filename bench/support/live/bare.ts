@@ -3,8 +3,8 @@ import { nowNs } from './protocol.ts'
 import { runTarget } from './target.ts'
 
 /**
- * The reference: `ws` alone. Sends each change immediately as one frame to every subscriber, with the same bytes as a market topic of
- * the real server.
+ * The reference server: bare `ws`. Sends each change immediately as one frame to every subscriber, with the same bytes as a market topic
+ * of the real server.
  */
 const matches = Number(process.argv[2] ?? 300)
 const paced = Array.from({ length: matches }, (_, n) => `market:${10_000_000 + n}:1`)

@@ -3,7 +3,7 @@ import { nowNs, type ClientCommand, type ConnectCommand, type Receipt } from './
 
 /**
  * Thousands of WebSocket clients in one process, over raw sockets: a full client would use more processor time than the server. All
- * sockets count their messages; one in twenty, or as the command says, parses them and records the time of receipt.
+ * sockets count their messages. One socket in `sampleEvery` parses its messages and records the times of receipt.
  */
 const connectingMax = 50
 const sampleEvery = 20
@@ -107,11 +107,14 @@ function upgradeRequest(number: number): string {
   return `${headers.join('\r\n')}\r\n\r\n`
 }
 
-/** A spread of topics, so that every topic has the same number of subscribers. */
+/** Chooses the topics of a socket so that every topic has the same number of subscribers. */
 function topicsOf({ paced, urgent, topicsPerSocket }: ConnectCommand, number: number): string[] {
   const step = Math.max(1, Math.floor(paced.length / topicsPerSocket))
-  const own = Array.from({ length: topicsPerSocket }, (_, n) => paced[(number + n * step) % paced.length] as string)
-  return [...own, ...urgent]
+  const pacedTopics = Array.from(
+    { length: topicsPerSocket },
+    (_, n) => paced[(number + n * step) % paced.length] as string,
+  )
+  return [...pacedTopics, ...urgent]
 }
 
 function receive(client: Client, chunk: Buffer): void {

@@ -42,7 +42,7 @@ export async function measureLive(of: LiveRunOf): Promise<LiveRun> {
   const ready = await reply<ServerReady>(server)
   const clients = Array.from({ length: clientProcesses }, () => start('clients.ts', [], []))
   const share = Math.ceil(sockets / clientProcesses)
-  // Code that the first sockets load and compile does not count as memory of a socket.
+  // The first sockets load and compile code, which must not count as memory of a socket.
   const warmUp = Math.ceil(share / 10)
   const { port, paced, urgent } = ready
   const connectRange = (from: number, to: number) =>
@@ -86,13 +86,13 @@ type Measured = {
 }
 
 function summary({ ready, changed, received, before, after, added }: Measured): LiveRun {
-  const sum = (of: (one: Received) => number) => received.reduce((total, one) => total + of(one), 0)
-  const messages = sum((one) => one.messages)
+  const sum = (countOf: (client: Received) => number) => received.reduce((total, client) => total + countOf(client), 0)
+  const messages = sum((client) => client.messages)
   const urgentTopics = new Set(ready.urgent)
   return {
     delivered: messages / changed.seconds,
-    frames: sum((one) => one.frames) / changed.seconds,
-    bytes: sum((one) => one.bytes) / changed.seconds,
+    frames: sum((client) => client.frames) / changed.seconds,
+    bytes: sum((client) => client.bytes) / changed.seconds,
     cpuMicros: (changed.cpuSeconds * 1e6) / messages,
     cpuSeconds: changed.cpuSeconds,
     messages,

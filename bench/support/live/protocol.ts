@@ -22,7 +22,7 @@ export type ConnectCommand = {
   readonly do: 'connect'
   readonly port: number
   readonly sockets: number
-  /** Number of the first socket, which decides its topics and its client address. */
+  /** The number of the first socket. The number of a socket determines its topics and its client address. */
   readonly first: number
   readonly paced: readonly string[]
   readonly urgent: readonly string[]

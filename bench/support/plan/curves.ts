@@ -1,12 +1,11 @@
 import type { Bump, Curve } from './demand.ts'
 
 /**
- * Assumed days of an operator in one time zone, not measured ones. Replace what is known to be different, or give another curve as
- * CSV.
+ * Assumed, not measured, days of an operator in one time zone. Replace values that you know, or pass a curve as CSV.
  */
 const time = (hours: number, minutes: number): number => hours * 60 + minutes
 
-/** Fewer visits at night, more at lunch and in the evening. */
+/** Visits by hour: few at night, more at lunch and in the evening. */
 const weekHours = [3, 2, 1, 1, 1, 2, 4, 6, 7, 7, 8, 9, 11, 10, 9, 9, 10, 12, 14, 15, 14, 12, 9, 5]
 
 const each: Curve['each'] = {
@@ -16,7 +15,7 @@ const each: Curve['each'] = {
 
 /** Kick-off: most bets are placed in the half hour before it, and none after it. */
 const kickOff = (at: number, share: number): Bump => ({ at: at - 4, share, rise: 22, fall: 4 })
-/** A goal: phones are unlocked within seconds. */
+/** A goal: bettors open the app within seconds. */
 const goal = (at: number, share: number): Bump => ({ at, share, rise: 0.4, fall: 2.5 })
 /** The end of a round of matches: its legs are settled as results are confirmed. */
 const whistle = (at: number, share: number): Bump => ({ at, share, rise: 0.5, fall: 4 })

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 
-/** The requests of a minute. `sockets` are open at the same time, `visits` connect in the minute, `codes` are sent by SMS. */
+/** The requests of a minute. `sockets` counts open sockets, `visits` counts new connections, `codes` counts codes sent by SMS. */
 export const flows = [
   ...([
     'visits',
@@ -26,7 +26,7 @@ export type Bump = { readonly at: number; readonly share: number; readonly rise:
 
 export type Curve = {
   readonly about: string
-  /** Twenty-four weights: the distribution over the hours of the part that is not in bumps. */
+  /** Twenty-four weights, which distribute the requests outside of bumps over the hours. */
   readonly hours: readonly number[]
   /** Bumps of visits and of all requests of visitors. */
   readonly bumps: readonly Bump[]
@@ -40,7 +40,7 @@ export type Curve = {
   readonly prices: { readonly rest: number; readonly live: number; readonly from: number; readonly to: number }
 }
 
-/** A curve as the demand of each minute of a day on which so many bettors come. */
+/** The demand of each minute of a day with this number of bettors, from a curve. */
 export function demandOf(curve: Curve, bettors: number): Demand[] {
   const total = (flow: Flow): number => {
     if (flow === 'settledLegs') return bettors * curve.each.bets * curve.legs
@@ -64,25 +64,26 @@ export function demandOf(curve: Curve, bettors: number): Demand[] {
 function spread(hours: readonly number[], bumps: readonly Bump[]): number[] {
   const day = Array.from({ length: minutesOfDay }, (_, minute) => hours[Math.floor(minute / 60)] ?? 0)
   const parts = bumps.map(({ at, share, rise, fall }) => {
-    const of = day.map((_, minute) => Math.exp(minute < at ? (minute - at) / rise : (at - minute) / fall))
-    return { share, of }
+    const weights = day.map((_, minute) => Math.exp(minute < at ? (minute - at) / rise : (at - minute) / fall))
+    return { share, weights }
   })
   const flat = 1 - parts.reduce((sum, { share }) => sum + share, 0)
-  if (flat < 0) throw new Error('the bumps of a curve are more than its whole day')
-  const all = [{ share: flat, of: day }, ...parts]
-  const sums = all.map(({ of }) => of.reduce((sum, one) => sum + one, 0))
+  if (flat < 0) throw new Error('the bumps of a curve exceed its whole day')
+  const all = [{ share: flat, weights: day }, ...parts]
+  const sums = all.map(({ weights }) => weights.reduce((sum, weight) => sum + weight, 0))
   return day.map((_, minute) =>
-    all.reduce((sum, { share, of }, n) => sum + (share * (of[minute] ?? 0)) / (sums[n] ?? 1), 0),
+    all.reduce((sum, { share, weights }, n) => sum + (share * (weights[minute] ?? 0)) / (sums[n] ?? 1), 0),
   )
 }
 
 /**
- * A curve of one's own: CSV with a heading of flows, and a row a minute with counts of that minute (`sockets`: open at once). Flows that
- * are left out are zero. Throws for unknown headings, for what is no number of at least zero, and for more than a week.
+ * Parses a curve from CSV: a heading of flows, and a row for each minute with its counts (`sockets` are the open ones). Missing flows are
+ * zero. Throws for unknown headings, for values that are negative or not numbers, and for more than a week.
  */
 export function demandOfCsv(text: string): Demand[] {
   const rows: Record<string, string>[] = parse(text, { columns: true, skip_empty_lines: true, trim: true })
-  if (rows.length === 0 || rows.length > 7 * minutesOfDay) throw new Error('a curve has 1 to 10,080 rows, one a minute')
+  if (rows.length === 0 || rows.length > 7 * minutesOfDay)
+    throw new Error('a curve needs 1 to 10,080 rows, one for each minute')
   const unknown = Object.keys(rows[0] ?? {}).filter((name) => name !== 'minute' && !flows.some((flow) => flow === name))
   if (unknown.length > 0) throw new Error(`unknown columns: ${unknown.join(', ')}; known are ${flows.join(', ')}`)
   return rows.map((row, n) => {

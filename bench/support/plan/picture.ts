@@ -28,7 +28,7 @@ const panels: readonly Panel[] = [
   },
 ]
 
-/** A plan as an SVG picture: requests, sockets and busy cores over the day. */
+/** Draws a plan as an SVG chart: requests, sockets and busy cores over the day. */
 export function pictureOf(plan: readonly Planned[], title: string): string {
   const height = panels.length * panelHeight + 40
   const drawn = panels.map((panel, n) => panelOf(plan, panel, 40 + n * panelHeight))

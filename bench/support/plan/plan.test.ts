@@ -12,11 +12,11 @@ const costs = JSON.parse(await readFile(costsFile, 'utf8')) as Costs
 const nothing = Object.fromEntries(flows.map((flow) => [flow, 0])) as Demand
 
 describe('the queue', () => {
-  test('with one server, the share of arrivals that wait equals the share of busy time', () => {
+  test('with one server, the share of waiting arrivals equals the share of busy time', () => {
     for (const busy of [0.1, 0.5, 0.9]) expect(erlangC(1, busy)).toBeCloseTo(busy, 12)
   })
 
-  test('Erlang C has the values of published tables', () => {
+  test('Erlang C equals the values of published tables', () => {
     expect(erlangC(2, 1)).toBeCloseTo(1 / 3, 12)
     expect(erlangC(10, 8)).toBeCloseTo(0.4092, 4)
     expect(erlangC(3, 2)).toBeCloseTo(4 / 9, 12)
@@ -29,7 +29,7 @@ describe('the queue', () => {
     expect(waitMs({ servers: 100, arrivals: 0.01, serviceMs: 10 }, 0.99)).toBe(0)
   })
 
-  test('the waits of a simulated queue agree with the formula', () => {
+  test('the waits in a simulated queue agree with the formula', () => {
     const queue = { servers: 4, arrivals: 0.3, serviceMs: 10 }
     const waits = simulated(queue, 200_000).sort((a, b) => a - b)
     const p99 = waits[Math.floor(waits.length * 0.99)] ?? 0
@@ -40,7 +40,7 @@ describe('the queue', () => {
 })
 
 describe('the demand of a day', () => {
-  test.each(Object.entries(curves))('%s has exactly the requests of its bettors', (_, curve) => {
+  test.each(Object.entries(curves))('%s sums to the requests of its bettors', (_, curve) => {
     const day = demandOf(curve, 10_000)
     expect(day).toHaveLength(minutesOfDay)
     for (const flow of ['pages', 'bets', 'deposits', 'logins', 'crashBets'] as const)
@@ -55,7 +55,7 @@ describe('the demand of a day', () => {
     expect(sum(day, 'sockets') / (10_000 * curve.each.visits * curve.visitMinutes)).toBeCloseTo(1, 1)
   })
 
-  test('a file of minutes is read, and a value that is not a count is refused', () => {
+  test('a CSV file of minutes is parsed, and a value that is not a count is refused', () => {
     expect(demandOfCsv('minute,bets,sockets\n0,60,10\n1,120,20\n')).toEqual([
       { ...nothing, bets: 60, sockets: 10 },
       { ...nothing, bets: 120, sockets: 20 },
@@ -104,7 +104,7 @@ describe('the plan of a minute', () => {
     )
   })
 
-  test('no process or core is planned busier than the bound, or with more sockets than the maximum', () => {
+  test('no process or core exceeds the planned utilisation or the maximum of sockets', () => {
     const peak = { ...nothing, bets: 300_000, pages: 200_000, sockets: 200_000, priceChanges: 6000 }
     const { busy, processes, databaseCores, wait } = planMinute(peak, costs)
     expect(busy.web / processes.web).toBeLessThanOrEqual(assumed.utilisation)
@@ -116,7 +116,7 @@ describe('the plan of a minute', () => {
     expect(planMinute({ ...nothing, sockets: 150_001 }, costs).processes.web).toBe(11)
   })
 
-  test('a load that no number of cores can serve is reported as Infinity', () => {
+  test('a load that no number of cores can serve needs Infinity cores', () => {
     expect(coresFor({ busy: 61, calls: 10_000 }, assumed)).toBe(Infinity)
     expect(usableCores(64, 0.01)).toBeCloseTo(39.26, 2)
   })
@@ -140,7 +140,7 @@ test('the measured costs are complete', () => {
   }
 })
 
-test('the picture has a point for each minute of each line', () => {
+test('the chart has a point for each minute of each line', () => {
   const curve = curves['weekday']
   if (!curve) throw new Error('the weekday is missing')
   const svg = pictureOf(

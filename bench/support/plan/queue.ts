@@ -19,7 +19,7 @@ export function erlangC(servers: number, load: number): number {
   return blocked / (1 - (load / servers) * (1 - blocked))
 }
 
-/** The wait in milliseconds that this part of all arrivals (0.99) does not exceed; Infinity if the servers cannot keep up. */
+/** The wait in milliseconds that a share of arrivals, such as 0.99, does not exceed; Infinity if the servers cannot keep up. */
 export function waitMs({ servers, arrivals, serviceMs }: Queue, part: number): number {
   const load = arrivals * serviceMs
   if (load >= servers) return Infinity

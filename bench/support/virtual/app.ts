@@ -20,8 +20,8 @@ export type VirtualApp = {
 }
 
 /**
- * The real application in this process, on a fresh data folder with a separate PostgreSQL, without a feed: the benchmark is the feed, moves
- * the sandbox's clock, and decides when the delay of a live bet has passed.
+ * The real application in this process, on a fresh data folder with a separate PostgreSQL, without a feed: the benchmark acts as the feed,
+ * sets the sandbox's clock, and ends the delays of live bets.
  */
 export async function openVirtualApp({
   waitForLive,

@@ -2,7 +2,7 @@ import type { SettableClock } from '@nare/api/platform/clock'
 
 type Action = { readonly at: number; readonly n: number; readonly run: () => Promise<void> }
 
-/** Runs actions one after the other in the order of their times, moving the sandbox's clock to each. Times are epoch milliseconds. */
+/** Runs actions sequentially in the order of their times, and sets the sandbox's clock to each time. Times are epoch milliseconds. */
 export function openSchedule(clock: SettableClock) {
   const actions: Action[] = []
   let count = 0
@@ -66,14 +66,14 @@ export function openSchedule(clock: SettableClock) {
 }
 export type Schedule = ReturnType<typeof openSchedule>
 
-/** The delay of live bets and of cash-outs in play: it passes on the schedule's time. */
+/** The delay of live bets and of cash-outs in play, in the schedule's time. */
 export function openDelay() {
   const waiting: { ms: number; release: () => void }[] = []
   return {
     wait: (ms: number) => new Promise<void>((release) => void waiting.push({ ms, release })),
     /**
-     * Starts a command. Resolves with its answer if it did not wait; if it waits, `resume` is called with the function that ends the
-     * delay and returns the answer.
+     * Starts a command. If it does not wait, resolves with its answer. If it waits, calls `resume` with a function that ends the delay and
+     * returns the answer.
      */
     async start<T>(
       command: () => Promise<T>,

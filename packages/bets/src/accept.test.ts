@@ -34,10 +34,10 @@ const context: AcceptContext = {
 }
 const legs = (count: number, more?: Partial<PricedLeg>) => Array.from({ length: count }, (_, n) => leg(`${n}`, more))
 const codeOf = (answer: Accepted | Refused) => (answer.ok ? 'ok' : answer.code)
-const judge = (one: Slip, more: Partial<AcceptContext> = {}) => codeOf(acceptSlip(one, { ...context, ...more }))
+const codeFor = (slip: Slip, more: Partial<AcceptContext> = {}) => codeOf(acceptSlip(slip, { ...context, ...more }))
 
 describe('an accepted slip', () => {
-  test('has its prices, total odds, and possible win with the boost', () => {
+  test('has prices, total odds, and the possible win with the boost', () => {
     expect(acceptSlip(slip(legs(3)), context)).toEqual({
       ok: true,
       type: 'multi',
@@ -52,7 +52,7 @@ describe('an accepted slip', () => {
     expect(acceptSlip(slip(legs(1)), context)).toMatchObject({ type: 'single', possibleWin: 20_000n, totalOdds: 2000n })
   })
 
-  test('B25 total odds are cut, not rounded, and null for a system', () => {
+  test('B25 total odds are truncated, not rounded, and null for a system', () => {
     expect(formatPrice(productOf([price(1110n), price(1110n), price(1110n)]))).toBe('1.36')
     expect(productOf([price(1190n), price(1190n)])).toBe(1410n)
     const system = acceptSlip(slip(legs(3), { type: 'system', system: [2] }), context)
@@ -61,7 +61,7 @@ describe('an accepted slip', () => {
 })
 
 describe('B22 the order of refusals', () => {
-  const far = price(9_000_000n)
+  const hugePrice = price(9_000_000n)
   const wrong: [string, Slip][] = [
     ['bad_slip', slip([leg('1', { matchState: 'ended' }), leg('1')], { type: 'single' })],
     ['match_started', slip([leg('1', { marketState: 'suspended' }), leg('1', { matchState: 'ended' })])],
@@ -69,12 +69,12 @@ describe('B22 the order of refusals', () => {
     ['odds_changed', slip([leg('1'), leg('1', { present: price(1900n) })])],
     ['related_contingency', slip([leg('1'), leg('1')], { stake: money(1n) })],
     ['too_many_legs', slip(legs(31), { stake: money(1n) })],
-    ['stake_too_small', slip(legs(2, { expected: far, present: far }), { stake: money(1999n) })],
-    ['stake_too_large', slip(legs(2, { expected: far, present: far }), { stake: money(100_001n) })],
-    ['payout_too_large', slip(legs(2, { expected: far, present: far }))],
+    ['stake_too_small', slip(legs(2, { expected: hugePrice, present: hugePrice }), { stake: money(1999n) })],
+    ['stake_too_large', slip(legs(2, { expected: hugePrice, present: hugePrice }), { stake: money(100_001n) })],
+    ['payout_too_large', slip(legs(2, { expected: hugePrice, present: hugePrice }))],
   ]
-  test.each(wrong)('%s goes before what follows it', (code, one) => {
-    expect(judge(one)).toBe(code)
+  test.each(wrong)('%s precedes the codes after it', (code, wrongSlip) => {
+    expect(codeFor(wrongSlip)).toBe(code)
   })
 
   test('a refusal names the picks that break the rule', () => {
@@ -86,7 +86,7 @@ describe('B22 the order of refusals', () => {
   })
 })
 
-describe('B26 which picks are open', () => {
+describe('B26 the state of a pick', () => {
   test.each<[string, Partial<PricedLeg>, number]>([
     ['ok', {}, 999],
     ['match_started', {}, 1000],
@@ -100,7 +100,7 @@ describe('B26 which picks are open', () => {
     ['market_suspended', { marketState: 'closed' }, 1],
     ['market_suspended', { present: undefined }, 1],
   ])('%s: %o at %i, with a kick-off at 1000', (code, more, nowMs) => {
-    expect(judge(slip([leg('1', more)]), { nowMs })).toBe(code)
+    expect(codeFor(slip([leg('1', more)]), { nowMs })).toBe(code)
   })
 })
 
@@ -125,7 +125,7 @@ describe('B24 accepting prices', () => {
     expect(codeOf(moved('higher', 1990n, 9000n))).toBe('odds_changed')
   })
 
-  test('any accepts every price, and places at the current prices', () => {
+  test('any accepts every price, and the bet has the current prices', () => {
     expect(moved('any', 1010n, 1990n)).toMatchObject({ ok: true, prices: [1010n, 1990n] })
   })
 })
@@ -133,45 +133,45 @@ describe('B24 accepting prices', () => {
 describe('B23 the shape of a slip', () => {
   test.each<[string, Slip, string]>([
     ['no pick', slip([]), 'slip'],
-    ['a single of two', slip(legs(2), { type: 'single' }), 'slip'],
-    ['a multi of one', slip(legs(1), { type: 'multi' }), 'slip'],
-    ['a system of one', slip(legs(1), { type: 'system', system: [1] }), 'slip'],
+    ['a single of two picks', slip(legs(2), { type: 'single' }), 'slip'],
+    ['a multi of one pick', slip(legs(1), { type: 'multi' }), 'slip'],
+    ['a system of one pick', slip(legs(1), { type: 'system', system: [1] }), 'slip'],
     ['a system without sizes', slip(legs(3), { type: 'system' }), 'system'],
     ['no size', slip(legs(3), { type: 'system', system: [] }), 'system'],
     ['a size twice', slip(legs(3), { type: 'system', system: [2, 2] }), 'system'],
     ['size zero', slip(legs(3), { type: 'system', system: [0] }), 'system'],
-    ['a size above the picks', slip(legs(3), { type: 'system', system: [4] }), 'system'],
-    ['a broken size', slip(legs(3), { type: 'system', system: [1.5] }), 'system'],
-  ])('%s is refused with its field', (_name, one, field) => {
-    const answer = acceptSlip(one, context)
+    ['a size above the number of picks', slip(legs(3), { type: 'system', system: [4] }), 'system'],
+    ['a fractional size', slip(legs(3), { type: 'system', system: [1.5] }), 'system'],
+  ])('%s is refused with its field', (_name, wrongSlip, field) => {
+    const answer = acceptSlip(wrongSlip, context)
     expect(answer).toMatchObject({ ok: false, code: 'bad_slip', fields: { [field]: expect.any(String) } })
   })
 })
 
 describe('limits', () => {
   test('are inclusive', () => {
-    expect(judge(slip(legs(1), { stake: money(2000n) }))).toBe('ok')
-    expect(judge(slip(legs(1), { stake: money(100_000n) }))).toBe('ok')
-    expect(judge(slip(legs(30, { expected: price(1010n), present: price(1010n) })))).toBe('ok')
+    expect(codeFor(slip(legs(1), { stake: money(2000n) }))).toBe('ok')
+    expect(codeFor(slip(legs(1), { stake: money(100_000n) }))).toBe('ok')
+    expect(codeFor(slip(legs(30, { expected: price(1010n), present: price(1010n) })))).toBe('ok')
     expect(
-      judge(slip(legs(12, { expected: price(1010n), present: price(1010n) }), { type: 'system', system: [2] })),
+      codeFor(slip(legs(12, { expected: price(1010n), present: price(1010n) }), { type: 'system', system: [2] })),
     ).toBe('ok')
   })
 
   test('a system has a lower limit of legs than a multi', () => {
     const thirteen = legs(13, { expected: price(1010n), present: price(1010n) })
-    expect(judge(slip(thirteen, { type: 'system', system: [2] }))).toBe('too_many_legs')
-    expect(judge(slip(thirteen))).toBe('ok')
+    expect(codeFor(slip(thirteen, { type: 'system', system: [2] }))).toBe('too_many_legs')
+    expect(codeFor(slip(thirteen))).toBe('ok')
   })
 
   test('B25 the payout limit counts the boost', () => {
     const limits = { ...context.limits, maxPayout: money(83_499n) }
-    expect(judge(slip(legs(3)), { limits })).toBe('payout_too_large')
-    expect(judge(slip(legs(3)), { limits: { ...limits, maxPayout: money(83_500n) } })).toBe('ok')
+    expect(codeFor(slip(legs(3)), { limits })).toBe('payout_too_large')
+    expect(codeFor(slip(legs(3)), { limits: { ...limits, maxPayout: money(83_500n) } })).toBe('ok')
   })
 
   test('a stake of zero is refused, whatever the minimum stake is', () => {
     const limits = { ...context.limits, minStake: money(0n) }
-    expect(judge(slip(legs(1), { stake: money(0n) }), { limits })).toBe('stake_too_small')
+    expect(codeFor(slip(legs(1), { stake: money(0n) }), { limits })).toBe('stake_too_small')
   })
 })

@@ -48,27 +48,27 @@ describe('B20 the amount of a boost', () => {
     expect(boostFor(rules, 5, stake, fraction(930_000n, 1n))).toEqual({ percent: 10, amount: 88_000n })
   })
 
-  test('no boost without winnings, and never below zero', () => {
+  test('is zero without winnings, and never negative', () => {
     expect(boostFor(rules, 5, stake, fraction(50_000n, 1n)).amount).toBe(0n)
     expect(boostFor(rules, 5, stake, fraction(49_999n, 1n)).amount).toBe(0n)
   })
 
-  test('at most the cap', () => {
+  test('is at most the cap', () => {
     const capped = { ...rules, cap: money(1000n) }
     expect(boostFor(capped, 5, stake, fraction(930_000n, 1n))).toEqual({ percent: 10, amount: 1000n })
   })
 
-  test('a fraction of a cent in the gross return can tip the boost over', () => {
+  test('a fraction of a cent in the gross return can raise the boost by a cent', () => {
     const gross = fraction(3999n, 2n)
     expect(boostFor(rules, 3, money(1000n), gross).amount).toBe(2049n - 1999n)
   })
 
-  test('a percent may have decimals', () => {
+  test('a percentage may have decimals', () => {
     const half = { ...rules, table: [{ legs: 3, percent: 2.5 }] }
     expect(boostFor(half, 3, money(10_000n), fraction(20_000n, 1n)).amount).toBe(250n)
   })
 
-  test('the boosted return is the rounded whole, not rounded parts', () => {
+  test('the boosted return is rounded once, not as rounded parts', () => {
     fc.assert(
       fc.property(
         fc.bigInt(1n, 10n ** 9n),
@@ -85,7 +85,7 @@ describe('B20 the amount of a boost', () => {
   })
 })
 
-test('the next step has its missing legs and its percent, and is undefined at the top', () => {
+test('the next step has the number of missing legs and the percentage, and is undefined at the highest step', () => {
   expect(nextBoostStep(rules, 0)).toEqual({ legs: 3, percent: 5 })
   expect(nextBoostStep(rules, 4)).toEqual({ legs: 1, percent: 10 })
   expect(nextBoostStep(rules, 10)).toBeUndefined()

@@ -17,37 +17,39 @@ import { ucn } from './ucn.ts'
 const sports: readonly Sport[] = ['soccer', 'basketball', 'tennis', 'rugby', 'ice_hockey', 'cricket']
 const spread = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => lineText(from + n))
 
-function manyLines(of: Market): string[] {
-  if (of.line === 'none') return ['']
-  if (of.line === 'total') return spread(1, 1000)
-  if (of.line === 'asian') return spread(-200, 200)
-  if (of.line === 'goal') return Array.from({ length: 30 }, (_, n) => `${n + 1}`)
+function manyLines(definition: Market): string[] {
+  if (definition.line === 'none') return ['']
+  if (definition.line === 'total') return spread(1, 1000)
+  if (definition.line === 'asian') return spread(-200, 200)
+  if (definition.line === 'goal') return Array.from({ length: 30 }, (_, n) => `${n + 1}`)
   return Array.from({ length: 9 }, (_, n) => [`0:${n + 1}`, `${n + 1}:0`]).flat()
 }
 
 describe('the catalogue', () => {
-  test('B1 soccer has exactly its markets, each number once', () => {
-    const wanted =
+  test('B1 soccer has exactly these markets, each number once', () => {
+    const expected =
       '1 7 8 10 11 14 16 18 19 20 21 23 24 25 26 29 30 31 32 33 34 35 36 37 45 47 52 60 63 64 66 68 75 83 85 90 139 166'
-    const ids = soccerMarkets.map((one) => one.id).sort((a, b) => Number(a) - Number(b))
-    expect(ids.join(' ')).toBe(wanted)
+    const ids = soccerMarkets.map((definition) => definition.id).sort((a, b) => Number(a) - Number(b))
+    expect(ids.join(' ')).toBe(expected)
   })
 
   test('no two markets of any sports share a number', () => {
-    const all = [...soccerMarkets, ...otherMarkets, ...leagueMarkets].map((one) => one.id)
+    const all = [...soccerMarkets, ...otherMarkets, ...leagueMarkets].map((definition) => definition.id)
     expect(new Set(all).size).toBe(all.length)
     expect(all.every((id) => market(id)?.id === id)).toBe(true)
     expect(market('2')).toBeUndefined()
   })
 
-  test('the league has its twelve numbers, with the keys and rules of the same markets on real matches', () => {
-    expect(leagueMarkets.map((one) => one.id)).toEqual('3 310 318 329 345 360 347 321 319 320 337 308'.split(' '))
-    for (const of of leagueMarkets) {
-      const real = market(of.id === '3' ? '1' : String(Number(of.id) - 300))
-      expect(market(of.id)).toBe(of)
-      expect(of.keys('2.5')).toEqual(real?.keys('2.5'))
-      expect([isLeagueMarket(of.id), real && isLeagueMarket(real.id)]).toEqual([true, false])
-      for (const sport of sports) expect(marketsOfSport(sport)).not.toContain(of)
+  test('the league has twelve numbers, with the keys and rules of the same markets on real matches', () => {
+    expect(leagueMarkets.map((definition) => definition.id)).toEqual(
+      '3 310 318 329 345 360 347 321 319 320 337 308'.split(' '),
+    )
+    for (const definition of leagueMarkets) {
+      const real = market(definition.id === '3' ? '1' : String(Number(definition.id) - 300))
+      expect(market(definition.id)).toBe(definition)
+      expect(definition.keys('2.5')).toEqual(real?.keys('2.5'))
+      expect([isLeagueMarket(definition.id), real && isLeagueMarket(real.id)]).toEqual([true, false])
+      for (const sport of sports) expect(marketsOfSport(sport)).not.toContain(definition)
     }
     expect([lineOf('3', 'draw'), lineOf('318', 'over 2.5'), lineOf('308', 'none 1')]).toEqual(['', '2.5', '1'])
     expect([marketTitle('3', ''), marketTitle('308', '1'), display('308', 'none 1')]).toEqual([
@@ -58,20 +60,21 @@ describe('the catalogue', () => {
   })
 
   test('rugby shares three of the soccer numbers', () => {
-    expect(marketsOfSport('rugby').map((one) => one.id)).toEqual(['1', '18', '16'])
+    expect(marketsOfSport('rugby').map((definition) => definition.id)).toEqual(['1', '18', '16'])
   })
 })
 
 describe('B2 keys and lines', () => {
-  test('every key of every line reads back as that line', () => {
-    for (const of of [...soccerMarkets, ...otherMarkets]) {
-      for (const line of manyLines(of)) {
-        for (const key of of.keys(line)) expect(lineOf(of.id, key), `${of.id} ${key}`).toBe(line)
+  test('every key of every line is parsed to that line', () => {
+    for (const definition of [...soccerMarkets, ...otherMarkets]) {
+      for (const line of manyLines(definition)) {
+        for (const key of definition.keys(line))
+          expect(lineOf(definition.id, key), `${definition.id} ${key}`).toBe(line)
       }
     }
   })
 
-  test('B3 an Asian key has its own side’s line', () => {
+  test('B3 an Asian key contains the line of its side', () => {
     expect(market('16')?.keys('-1.25')).toEqual(['home_team minus 1.25', 'away_team plus 1.25'])
     expect(market('16')?.keys('0.5')).toEqual(['home_team plus 0.5', 'away_team minus 0.5'])
     expect(market('16')?.keys('0')).toEqual(['home_team plus 0', 'away_team plus 0'])
@@ -100,7 +103,7 @@ describe('B2 keys and lines', () => {
     ['45', '5:0'],
     ['21', '6'],
     ['2', 'home_team'],
-  ])('%s %s names nothing', (id, key) => {
+  ])('market %s has no key %s', (id, key) => {
     expect(lineOf(id, key)).toBeUndefined()
   })
 
@@ -113,14 +116,14 @@ describe('B2 keys and lines', () => {
 })
 
 describe('B5 ucn', () => {
-  test.each(sports)('no two outcomes a match of %s may offer share one', (sport) => {
+  test.each(sports)('is unique among the outcomes of a match of %s', (sport) => {
     const seen = new Map<string, string>()
-    for (const of of marketsOfSport(sport)) {
-      for (const line of manyLines(of).filter((at) => mayOffer(sport, of.id, at))) {
-        for (const key of of.keys(line)) {
-          const mark = ucn('10000001', of.id, key)
+    for (const definition of marketsOfSport(sport)) {
+      for (const line of manyLines(definition).filter((at) => mayOffer(sport, definition.id, at))) {
+        for (const key of definition.keys(line)) {
+          const mark = ucn('10000001', definition.id, key)
           expect(mark).toMatch(/^10000001[a-z0-9]+$/)
-          expect(seen.get(mark), `${of.id} ${key}`).toBeUndefined()
+          expect(seen.get(mark), `${definition.id} ${key}`).toBeUndefined()
           seen.set(mark, key)
         }
       }
@@ -128,16 +131,16 @@ describe('B5 ucn', () => {
     expect(seen.size).toBeGreaterThan(1)
   })
 
-  test('no two outcomes of a league match share one', () => {
+  test('is unique among the outcomes of a league match', () => {
     const lines = ['', '0.5', '1.5', '2.5', '3.5', '4.5', '1']
-    const marks = leagueMarkets.flatMap((of) =>
-      lines.flatMap((line) => of.keys(line).map((key) => ucn('30000001', of.id, key))),
+    const marks = leagueMarkets.flatMap((definition) =>
+      lines.flatMap((line) => definition.keys(line).map((key) => ucn('30000001', definition.id, key))),
     )
     expect(new Set(marks).size).toBe(marks.length)
     expect(marks.length).toBeGreaterThan(60)
   })
 
-  test('lines that would share a ucn are not on offer', () => {
+  test('lines that would share a ucn are not offered', () => {
     expect(ucn('1', '18', 'over 2.5')).toBe(ucn('1', '18', 'over 25'))
     expect(mayOffer('soccer', '18', '2.5')).toBe(true)
     expect(mayOffer('soccer', '18', '25')).toBe(false)
@@ -158,8 +161,8 @@ test('labels are short and distinct within a market', () => {
   expect(display('36', 'over 2.5 yes')).toBe('Over 2.5 & Yes')
   expect(display('1', 'nonsense')).toBe('nonsense')
   expect(marketTitle('8', '2')).toBe('Next goal 2')
-  for (const of of soccerMarkets) {
-    const labels = of.outcomes(manyLines(of)[1] ?? '').map((one) => one.display)
+  for (const definition of soccerMarkets) {
+    const labels = definition.outcomes(manyLines(definition)[1] ?? '').map((outcome) => outcome.display)
     expect(new Set(labels).size).toBe(labels.length)
   }
 })

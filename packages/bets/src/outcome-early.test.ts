@@ -40,58 +40,63 @@ describe('B12 an unfinished match', () => {
   })
 
   test('every market is open before the first score', () => {
-    for (const of of soccerMarkets) {
-      for (const key of of.keys(lineOf(of))) expect(outcome(of.id, key, { finished: false })).toBe('open')
+    for (const market of soccerMarkets) {
+      for (const key of market.keys(lineOf(market))) expect(outcome(market.id, key, { finished: false })).toBe('open')
     }
   })
 
-  test('a first-half market waits for the half-time score even when its goal was seen', () => {
+  test('a first-half market waits for the half-time score even after a goal in the first half', () => {
     expect(outcome('68', 'over 0.5', { finished: false, goals: ['home'] })).toBe('open')
   })
 
-  test('the score so far counts as the goals do', () => {
+  test('the score so far counts like the goals so far', () => {
     expect(outcome('18', 'over 2.5', { finished: false, fullTime: at(3, 0) })).toBe('won')
     expect(outcome('45', 'other', { finished: false, fullTime: at(5, 0) })).toBe('won')
   })
 })
 
 describe('B12 against the reference implementation, which tries every continuation of up to twelve more goals a side', () => {
-  const ofScore = soccerMarkets.filter((of) => of.period !== 'first_half' && of.needs !== 'goals' && !isCounted(of))
-  test.each(ofScore.map((of) => [of.id, of] as const))('%s', (_id, of) => {
+  const ofScore = soccerMarkets.filter(
+    (market) => market.period !== 'first_half' && market.needs !== 'goals' && !isCounted(market),
+  )
+  test.each(ofScore.map((market) => [market.id, market] as const))('%s', (_id, market) => {
     for (const [halfTime, fullTime] of moments()) {
-      const keys = of.keys(lineOf(of))
-      const slow = slowStates(of, keys, { halfTime, fullTime })
-      const fast = keys.map((key) => outcome(of.id, key, { finished: false, halfTime, fullTime }))
-      expect(fast, `${of.id} ${fullTime.home}:${fullTime.away}`).toEqual(slow)
+      const keys = market.keys(lineOf(market))
+      const slow = slowStates(market, keys, { halfTime, fullTime })
+      const fast = keys.map((key) => outcome(market.id, key, { finished: false, halfTime, fullTime }))
+      expect(fast, `${market.id} ${fullTime.home}:${fullTime.away}`).toEqual(slow)
     }
   })
 })
 
 describe('B12 a total of corners or cards before the end', () => {
-  test.each(['9.5', '9', '9.25', '9.75'])('at %s is what every further count of up to forty agrees on', (line) => {
-    for (let soFar = 0; soFar <= 14; soFar++) {
-      for (const key of [`over ${line}`, `under ${line}`]) {
-        const states = Array.from({ length: 41 }, (_, more) =>
-          outcome('166', key, { finished: true, corners: at(soFar + more, 0) }),
-        )
-        const slow = new Set(states).size === 1 ? (states[0] ?? 'open') : 'open'
-        expect(outcome('166', key, { finished: false, corners: at(0, soFar) }), `${soFar} ${key}`).toBe(slow)
+  test.each(['9.5', '9', '9.25', '9.75'])(
+    'at %s is decided only if every further count of up to forty gives the same result',
+    (line) => {
+      for (let soFar = 0; soFar <= 14; soFar++) {
+        for (const key of [`over ${line}`, `under ${line}`]) {
+          const states = Array.from({ length: 41 }, (_, more) =>
+            outcome('166', key, { finished: true, corners: at(soFar + more, 0) }),
+          )
+          const slow = new Set(states).size === 1 ? (states[0] ?? 'open') : 'open'
+          expect(outcome('166', key, { finished: false, corners: at(0, soFar) }), `${soFar} ${key}`).toBe(slow)
+        }
       }
-    }
-  })
+    },
+  )
 
-  test('is open while the count is unknown, whatever the score', () => {
+  test('is open while the count is unknown, at any score', () => {
     expect(outcome('139', 'over 0.5', { finished: false, fullTime: at(9, 9) })).toBe('open')
   })
 })
 
-function slowStates(of: Market, keys: string[], now: { halfTime: Score; fullTime: Score }): LegState[] {
+function slowStates(market: Market, keys: string[], now: { halfTime: Score; fullTime: Score }): LegState[] {
   const seen = keys.map(() => new Set<LegState>())
   for (let home = 0; home <= 12; home++) {
     for (let away = 0; away <= 12; away++) {
       const fullTime = at(now.fullTime.home + home, now.fullTime.away + away)
       const result = { finished: true, halfTime: now.halfTime, fullTime }
-      keys.forEach((key, index) => seen[index]?.add(outcome(of.id, key, result)))
+      keys.forEach((key, index) => seen[index]?.add(outcome(market.id, key, result)))
     }
   }
   const decided = seen.every((states) => states.size === 1)
@@ -107,6 +112,6 @@ function moments(): [Score, Score][] {
   return list
 }
 
-function lineOf(of: Market): string {
-  return { none: '', total: '2.5', asian: '-1.25', start: '0:1', goal: '1' }[of.line]
+function lineOf(market: Market): string {
+  return { none: '', total: '2.5', asian: '-1.25', start: '0:1', goal: '1' }[market.line]
 }

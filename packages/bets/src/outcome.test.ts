@@ -8,7 +8,7 @@ import type { LegState, Result, Score, Side } from './result.ts'
 
 const at = (home: number, away: number): Score => ({ home, away })
 const text = (score: string): Score => at(Number(score.split(':')[0]), Number(score.split(':')[1]))
-const sides = (letters: string): Side[] => [...letters].map((one) => (one === 'h' ? 'home' : 'away'))
+const sides = (letters: string): Side[] => [...letters].map((letter) => (letter === 'h' ? 'home' : 'away'))
 const final = (half: string, full: string, goals?: string): Result => ({
   finished: true,
   halfTime: text(half),
@@ -16,12 +16,12 @@ const final = (half: string, full: string, goals?: string): Result => ({
   ...(goals === undefined ? {} : { goals: sides(goals) }),
 })
 
-function linesOf(of: Market): string[] {
-  if (of.line === 'none') return ['']
-  if (of.line === 'total')
-    return ['0.25', '0.5', '1', '2.25', '2.5', '3', '4.75', '9.5'].filter((l) => of.keys(l).length)
-  if (of.line === 'asian') return ['-3', '-1.75', '-1', '-0.25', '0', '0.5', '1', '2.25']
-  if (of.line === 'goal') return ['1', '2', '5', '12']
+function linesOf(definition: Market): string[] {
+  if (definition.line === 'none') return ['']
+  if (definition.line === 'total')
+    return ['0.25', '0.5', '1', '2.25', '2.5', '3', '4.75', '9.5'].filter((l) => definition.keys(l).length)
+  if (definition.line === 'asian') return ['-3', '-1.75', '-1', '-0.25', '0', '0.5', '1', '2.25']
+  if (definition.line === 'goal') return ['1', '2', '5', '12']
   return ['0:1', '1:0', '2:0', '0:3']
 }
 
@@ -35,7 +35,7 @@ const refunded: Readonly<Record<LegState, number>> = {
   open: NaN,
 }
 
-/** Every half-time score up to six goals a match, else the three that differ most. */
+/** Every half-time score of a match with up to six goals, otherwise the three most different ones. */
 function halvesOf(full: Score): Score[] {
   const all: Score[] = []
   for (let home = 0; home <= full.home; home++) for (let away = 0; away <= full.away; away++) all.push(at(home, away))
@@ -58,32 +58,31 @@ function everyResult(): Result[] {
   return results
 }
 
-describe('B4 the winning parts of every market sum to its winners, over every score to 9-9', () => {
+describe('B4 the winning parts of every market sum to its number of winners, for every score up to 9-9', () => {
   const results = everyResult()
-  test.each([...soccerMarkets, ...otherMarkets].map((of) => [of.id, of.name, of] as const))(
-    '%s %s',
-    (_id, _name, of) => {
-      for (const line of linesOf(of)) {
-        const keys = of.keys(line)
-        for (const result of results) {
-          const states = keys.map((key) => outcome(of.id, key, result))
-          const back = refunded[states[0] ?? 'open']
-          const sum = states.reduce((total, state) => total + won[state], 0)
-          const ok = sum === of.winners * (1 - back) && states.every((state) => refunded[state] === back)
-          if (!ok) expect({ result, states }, `${of.id} ${line}`).toBe('a partition')
-          if (back > 0) expect(mayRefund(of, line)).toBe(true)
-        }
+  test.each(
+    [...soccerMarkets, ...otherMarkets].map((definition) => [definition.id, definition.name, definition] as const),
+  )('%s %s', (_id, _name, definition) => {
+    for (const line of linesOf(definition)) {
+      const keys = definition.keys(line)
+      for (const result of results) {
+        const states = keys.map((key) => outcome(definition.id, key, result))
+        const back = refunded[states[0] ?? 'open']
+        const sum = states.reduce((total, state) => total + won[state], 0)
+        const ok = sum === definition.winners * (1 - back) && states.every((state) => refunded[state] === back)
+        if (!ok) expect({ result, states }, `${definition.id} ${line}`).toBe('a partition')
+        if (back > 0) expect(mayRefund(definition, line)).toBe(true)
       }
-    },
-  )
+    }
+  })
 })
 
-function mayRefund(of: Market, line: string): boolean {
-  if (of.line === 'none') return ['11', '64', '219', '186', '406', '340'].includes(of.id)
+function mayRefund(definition: Market, line: string): boolean {
+  if (definition.line === 'none') return ['11', '64', '219', '186', '406', '340'].includes(definition.id)
   return (quartersOf(line) ?? 2) % 4 !== 2
 }
 
-describe('outcomes by example', () => {
+describe('examples of outcomes', () => {
   test.each([
     ['1', 'home_team', 'won'],
     ['10', 'x2', 'lost'],
@@ -128,11 +127,11 @@ describe('outcomes by example', () => {
     expect(outcome('45', 'other', final('0:0', '5:0'))).toBe('won')
   })
 
-  test('an unknown outcome is void, so that its leg does not stay open for ever', () => {
+  test('an unknown outcome is void, so that its leg is settled', () => {
     expect(outcome('1', 'nobody', final('0:0', '1:0'))).toBe('void')
   })
 
-  test('tennis counts games in its handicap and total, sets for its winner', () => {
+  test('tennis counts games for the handicap and the total, and sets for the winner', () => {
     const result: Result = { finished: true, fullTime: at(2, 1), periods: [at(6, 4), at(3, 6), at(7, 5)] }
     expect(outcome('186', 'home_team', result)).toBe('won')
     expect(outcome('189', 'over 30.5', result)).toBe('won')
@@ -171,7 +170,7 @@ describe('B9 an Asian handicap placed live', () => {
   })
 })
 
-describe('B10, B11 markets without their facts are void', () => {
+describe('B10, B11 markets whose data are missing are void', () => {
   test('corners and cards', () => {
     const result: Result = { ...final('1:0', '2:1'), corners: at(7, 3), cards: at(1, 4) }
     expect([outcome('166', 'over 9.5', result), outcome('166', 'under 9.5', result)]).toEqual(['won', 'lost'])
@@ -189,15 +188,16 @@ describe('B10, B11 markets without their facts are void', () => {
     expect(outcome('8', 'home_team 1', final('1:0', '2:1', 'hha'))).toBe('won')
   })
 
-  test.each(soccerMarkets.filter((of) => of.period !== 'match' || of.needs === 'halves').map((of) => of.id))(
-    'the half-time score, for market %s',
-    (id) => {
-      const of = market(id)
-      for (const key of of?.keys(linesOf(of)[1] ?? '') ?? []) {
-        expect(outcome(id, key, { finished: true, fullTime: at(2, 1) })).toBe('void')
-      }
-    },
-  )
+  test.each(
+    soccerMarkets
+      .filter((definition) => definition.period !== 'match' || definition.needs === 'halves')
+      .map((definition) => definition.id),
+  )('the half-time score, for market %s', (id) => {
+    const definition = market(id)
+    for (const key of definition?.keys(linesOf(definition)[1] ?? '') ?? []) {
+      expect(outcome(id, key, { finished: true, fullTime: at(2, 1) })).toBe('void')
+    }
+  })
 
   test('the final score, while markets decided at half-time keep their state', () => {
     const noFinal: Result = { finished: true, halfTime: at(1, 0) }

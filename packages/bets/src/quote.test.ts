@@ -25,7 +25,7 @@ const stake = money(10_000n)
 const value = (draft: Draft) => quote(draft, known)
 
 describe('B27 a quotation', () => {
-  test('has both wins, the stake included, and the next boost step', () => {
+  test('has both possible wins, including the stake, and the next boost step', () => {
     expect(value({ legs: legs(4), stake })).toMatchObject({
       netWin: 160_000n,
       netWinBoosted: 167_500n,
@@ -45,7 +45,7 @@ describe('B27 a quotation', () => {
     })
   })
 
-  test('at the highest step no games remain', () => {
+  test('the message at the highest step names no further games', () => {
     expect(value({ legs: legs(6), stake })).toMatchObject({
       remainingGames: 0,
       multiboostmessage: 'Your boost is 10%.',
@@ -79,8 +79,8 @@ describe('B27 a quotation', () => {
   test('each pick has its state and whether its price changed; the win is at the current prices', () => {
     const moved = leg(1, { present: price(2500n) })
     const gone = leg(2, { present: undefined })
-    const held = leg(3, { marketState: 'suspended' })
-    const { legs: picks, netWin } = value({ legs: [leg(0), moved, gone, held, leg(4, { startsAtMs: 0 })], stake })
+    const suspended = leg(3, { marketState: 'suspended' })
+    const { legs: picks, netWin } = value({ legs: [leg(0), moved, gone, suspended, leg(4, { startsAtMs: 0 })], stake })
     expect(picks).toEqual([
       { state: 'open', changed: false },
       { state: 'open', changed: true },

@@ -25,7 +25,7 @@ function slowReturn({ type, stake, legs, system = [] }: Bet): bigint {
   const lines = sizes.flatMap((k) => combinations(legs, k))
   let sum = fraction(0n, 1n)
   for (const line of lines) {
-    const product = line.map((one) => slowFactor(one.state, one.price)).reduce(times, fraction(1n, 1n))
+    const product = line.map(({ state, price: at }) => slowFactor(state, at)).reduce(times, fraction(1n, 1n))
     const share = times(fraction(stake, BigInt(lines.length)), product)
     sum = reduced(
       sum.numerator * share.denominator + share.numerator * sum.denominator,
@@ -45,7 +45,7 @@ function slowFactor(state: LegState, at: Price): Fraction {
 
 function combinations<T>(all: readonly T[], k: number): T[][] {
   if (k === 0) return [[]]
-  return all.flatMap((one, index) => combinations(all.slice(index + 1), k - 1).map((rest) => [one, ...rest]))
+  return all.flatMap((first, index) => combinations(all.slice(index + 1), k - 1).map((rest) => [first, ...rest]))
 }
 
 function reduced(numerator: bigint, denominator: bigint): Fraction {
@@ -64,8 +64,8 @@ describe('against the reference implementation', () => {
   test('B14 a multi of up to twelve legs returns the exact product rounded down', () => {
     fc.assert(
       fc.property(fc.array(anyLeg, { minLength: 1, maxLength: 12 }), anyStake, (legs, stake) => {
-        const one = bet(legs.length === 1 ? 'single' : 'multi', legs, { stake })
-        expect(settleBet(one).returned).toBe(slowReturn(one))
+        const placed = bet(legs.length === 1 ? 'single' : 'multi', legs, { stake })
+        expect(settleBet(placed).returned).toBe(slowReturn(placed))
       }),
       { numRuns: 300 },
     )
@@ -81,8 +81,8 @@ describe('against the reference implementation', () => {
     )
     fc.assert(
       fc.property(anySystem, (parts) => {
-        const one = bet('system', parts.legs, parts)
-        expect(settleBet(one).returned).toBe(slowReturn(one))
+        const placed = bet('system', parts.legs, parts)
+        expect(settleBet(placed).returned).toBe(slowReturn(placed))
       }),
       { numRuns: 300 },
     )
@@ -92,7 +92,7 @@ describe('against the reference implementation', () => {
     fc.assert(
       fc.property(fc.array(anyLeg, { minLength: 2, maxLength: 5 }), anyStake, (legs, stake) => {
         const { decided, state, returned } = settleBet(bet('multi', legs, { stake }))
-        const all = legs.every((one) => one.state === 'void')
+        const all = legs.every((leg) => leg.state === 'void')
         expect(decided).toBe(true)
         expect(state).toBe(all ? 'void' : returned === 0n ? 'lost' : 'won')
       }),
@@ -115,21 +115,21 @@ describe('B13 the factor of a leg', () => {
 
 describe('examples', () => {
   test('a treble at 2.10, 1.50 and half won at 1.90 pays 456.75 for 100.00', () => {
-    const one = paid('multi', [leg('won', 2100n), leg('won', 1500n), leg('half_won', 1900n)])
-    expect(one).toMatchObject({ decided: true, state: 'won', returned: 45_675n })
+    const settled = paid('multi', [leg('won', 2100n), leg('won', 1500n), leg('half_won', 1900n)])
+    expect(settled).toMatchObject({ decided: true, state: 'won', returned: 45_675n })
   })
 
-  test('two of three with one lost leg pays a third of the one line left', () => {
-    const one = paid('system', [leg('won', 2000n), leg('won', 3000n), leg('lost', 1500n)], { system: [2] })
-    expect(one).toMatchObject({ state: 'won', returned: 20_000n })
+  test('a system of doubles from three legs pays one of its three lines if one leg is lost', () => {
+    const settled = paid('system', [leg('won', 2000n), leg('won', 3000n), leg('lost', 1500n)], { system: [2] })
+    expect(settled).toMatchObject({ state: 'won', returned: 20_000n })
   })
 
-  test('B14 there is one rounding, at the end', () => {
+  test('B14 the return is rounded once, at the end', () => {
     const legs = [leg('half_lost', 1500n), leg('won', 2000n)]
     expect(paid('multi', legs, { stake: money(3n) }).returned).toBe(3n)
   })
 
-  test('B17 a win below the stake is a win, and half of a cent is nothing', () => {
+  test('B17 a return below the stake is a win, and a return of half a cent is zero', () => {
     expect(paid('single', [leg('half_lost', 1900n)])).toMatchObject({ state: 'won', returned: 5000n })
     expect(paid('single', [leg('half_lost', 1900n)], { stake: money(1n) })).toMatchObject({
       state: 'lost',
@@ -143,15 +143,15 @@ describe('examples', () => {
     expect(paid('system', legs, { system: [2, 3] })).toMatchObject({ state: 'void', returned: 10_000n })
   })
 
-  test('a system without sizes throws instead of losing', () => {
+  test('a system without sizes throws instead of being lost', () => {
     expect(() => paid('system', [leg('won', 2000n), leg('won', 2000n)])).toThrow('size')
   })
 
-  test('a void leg of a multi counts as price 1', () => {
+  test('a void leg of a multi has the price 1', () => {
     expect(paid('multi', [leg('won', 2000n), leg('void', 9000n)]).returned).toBe(20_000n)
   })
 
-  test('a system of sixes from twelve legs settles its 924 lines', () => {
+  test('a system of sixes from twelve legs is settled with its 924 lines', () => {
     const legs = Array.from({ length: 12 }, () => leg('won', 2000n))
     expect(choose(12, 6)).toBe(924n)
     expect(paid('system', legs, { system: [6] }).returned).toBe(640_000n)
@@ -159,7 +159,7 @@ describe('examples', () => {
 })
 
 describe('B16 when a bet is decided', () => {
-  test('a multi is lost with its first lost leg and waits otherwise', () => {
+  test('a multi is lost with its first lost leg, and otherwise waits for all legs', () => {
     expect(paid('multi', [leg('lost', 2000n), leg('open', 2000n)])).toMatchObject({ decided: true, state: 'lost' })
     const waiting = { decided: false, state: 'open', returned: 0n }
     expect(paid('multi', [leg('won', 2000n), leg('open', 2000n)])).toMatchObject(waiting)
@@ -178,13 +178,13 @@ describe('B18, B19 caps and boost', () => {
   const treble = [leg('won', 2000n), leg('won', 2000n), leg('won', 2000n)]
 
   test('a won treble is boosted on its winnings', () => {
-    const one = paid('multi', treble, { boost: rules })
-    expect(one).toMatchObject({ returned: 83_500n, boost: { percent: 5, amount: 3500n } })
+    const settled = paid('multi', treble, { boost: rules })
+    expect(settled).toMatchObject({ returned: 83_500n, boost: { percent: 5, amount: 3500n } })
   })
 
   test.each(['void', 'half_lost'] as const)('a %s leg does not qualify for the boost at settlement', (state) => {
-    const one = paid('multi', [...treble.slice(1), leg(state, 2000n)], { boost: rules })
-    expect(one.boost).toEqual({ percent: 0, amount: 0n })
+    const settled = paid('multi', [...treble.slice(1), leg(state, 2000n)], { boost: rules })
+    expect(settled.boost).toEqual({ percent: 0, amount: 0n })
   })
 
   test('a half won leg qualifies, a price below the minimum does not', () => {

@@ -25,7 +25,7 @@ describe('B8 every quarter, half and whole line against every score', () => {
   const handicaps = rows('asian_handicap_vectors.csv')
   const totals = rows('total_vectors.csv')
 
-  test('there are 675 vectors', () => {
+  test('the file has 675 vectors', () => {
     expect(handicaps.length + totals.length).toBe(675)
   })
 

@@ -60,7 +60,7 @@ test('the data saver changes from the socket to polling and back without both ru
   expect(events).toEqual(['socket on', 'socket off', 'poll on', 'poll off', 'socket on', 'socket off'])
 })
 
-test('a choice that changed back while the transport loaded starts nothing twice', async () => {
+test('a choice that changes back while a transport loads starts no transport twice', async () => {
   const { transport, events, turn } = rig()
   transport.start()
   void turn(true)
@@ -98,7 +98,7 @@ test('a stopped transport is not loaded again', async () => {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('states are polled ten seconds after the socket was lost, until it is open again', async () => {
+test('states are polled from ten seconds after the loss of the socket until it is open again', async () => {
   const { transport, events, timers, socket } = rig()
   transport.start()
   await settle()
@@ -121,7 +121,7 @@ test('states are polled ten seconds after the socket was lost, until it is open 
   expect([events.slice(3), timers]).toEqual([['socket off'], []])
 })
 
-test('Lite takes over the polling that replaced the socket, and nothing is polled after a stop', async () => {
+test('Lite continues the polling that replaced the socket, and nothing is polled after a stop', async () => {
   const { transport, events, turn, timers, socket } = rig()
   transport.start()
   await settle()

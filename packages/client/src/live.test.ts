@@ -141,7 +141,7 @@ test('a socket that does not open within 15 seconds is replaced', () => {
   expect(sockets).toHaveLength(2)
 })
 
-test('the delay doubles while sockets open without a message, and starts again after the first message', () => {
+test('the delay doubles while sockets open without a message, and is reset by the first message', () => {
   const { live, sockets, pass, push } = rig()
   live.start()
   const openAndLose = (message?: object): void => {
@@ -170,7 +170,7 @@ test('a frame with several messages stores each of them', () => {
   expect([store.read('match:1', 'a'), store.read('match:1', 'b')]).toEqual(['a', 'b'])
 })
 
-test('urgent topics are drawn by their own schedule and do not wait for the paced one', () => {
+test('urgent topics have a separate drawing schedule and do not wait for the paced topics', () => {
   const paced: (() => void)[] = []
   const urgent: (() => void)[] = []
   const store = liveStore(
@@ -212,7 +212,7 @@ test('a topic that the server could not answer is subscribed again after a jitte
   expect(sent()).toHaveLength(2)
 })
 
-test('a token that could not be checked is sent again, and after it the balance subscription', () => {
+test('a token that could not be checked is resent, followed by the balance subscription', () => {
   const { store, live, sockets, pass, push } = rig('secret')
   store.subscribe('balance')
   live.start()

@@ -26,8 +26,8 @@ test('a list with one invalid row keeps the others, for any kind of fault', asyn
 })
 
 test('a match with an invalid market keeps its other markets, and a search result keeps the valid rows of every list', async () => {
-  const one = await read(catalog.match, { data: match('1', [market('1'), { ...market('18'), state: 3 }]) })
-  expect(one).toMatchObject({ ok: true, body: { data: { odds: [{ sub_type_id: '1' }] } } })
+  const partial = await read(catalog.match, { data: match('1', [market('1'), { ...market('18'), state: 3 }]) })
+  expect(partial).toMatchObject({ ok: true, body: { data: { odds: [{ sub_type_id: '1' }] } } })
   const found = { competitions: [{}], matches: [match('2')], codes: [{ code: 'K7P2QX', picks: 2 }, 5], bets: [] }
   expect(await read(catalog.search, { data: found })).toMatchObject({
     ok: true,

@@ -42,7 +42,7 @@ function rig(answer: () => Response | Promise<Response>, page = '/', more: Parti
 const json = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status })
 const header = (sent: Sent | undefined, name: string) => new Headers(sent?.init.headers).get(name)
 
-test('a call returns a pair of status and body and is sent with the settings of the specification', async () => {
+test('a call returns status and body, and is sent with the settings of the specification', async () => {
   const { request, sent, session } = rig(json(422, { error: 'no' }))
   session.save({ token: 't1' })
   expect(await request({ url: '/v1/x', method: 'POST', data: { a: 1 } })).toEqual([422, { error: 'no' }])
@@ -143,7 +143,7 @@ test('a failure carries the error of the body or the fallback of the call, and i
   expect(lost).toMatchObject({ ok: false, status: 0, code: 'no_answer', error: 'Fetching User Balance failed' })
 })
 
-test('without a network a command is not sent and reported as not sent; a read is requested anyway', async () => {
+test('without a network a command is reported as not sent; a read is requested anyway', async () => {
   const { call, sent } = rig(json(200, {}), '/', { reachable: async () => false })
   const slip = { id: '5', stake: '20', slip: [] }
   expect(await call(betting.place, slip)).toMatchObject({ ok: false, status: 0, code: 'not_sent' })

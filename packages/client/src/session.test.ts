@@ -107,7 +107,7 @@ test('a 401 status in the body takes precedence over the 401 of HTTP, and a body
   }
 })
 
-test('on /login neither kind of 401 removes, shows or flags anything', async () => {
+test('on /login a 401 in the status or the body removes, shows and flags nothing', async () => {
   for (const body of [{ status: 401 }, {}]) {
     const { send, waiting, session, called, raw } = tab(memoryStorage(), { ms: 0 }, { path: '/login' })
     session.save({ token: 't' })
@@ -138,7 +138,7 @@ test('a clock set back keeps the session', async () => {
   expect(session.token()).toBe('t')
 })
 
-test('the envelope is dated with the time it is given, not with the clock of the device', async () => {
+test('the envelope has the given time, not the time of the device', async () => {
   const { request, waiting, clock } = tab(memoryStorage())
   clock.ms = 5_000_000
   const running = request({ url: '/withdraw', method: 'POST', data: { amount: '100' }, use_jwt: true })

@@ -6,7 +6,7 @@ const throwing = (fault: string) => () => {
   throw new Error(fault)
 }
 
-test('an entry is readable until its time to live is over, and is then removed from the storage', () => {
+test('an entry is readable until it expires, and is then removed from the storage', () => {
   const raw = memoryStorage()
   let now = 1000
   const store = entries(raw, () => now)
@@ -19,7 +19,7 @@ test('an entry is readable until its time to live is over, and is then removed f
   expect(raw.getItem('user')).toBeNull()
 })
 
-test('foreign text reads as empty and never throws', () => {
+test('malformed text is read as empty and never throws', () => {
   const raw = memoryStorage({ broken: 'not json', plain: '"text"', number: '7', none: 'null', half: '{"value":1}' })
   const store = entries(raw, () => 0)
   for (const key of ['broken', 'plain', 'number', 'none', 'half', 'absent']) expect(store.read(key)).toBeUndefined()
@@ -38,7 +38,7 @@ test('with a full, blocked or missing storage, entries are kept while the app is
   }
 })
 
-test('entries that a full storage refused are written once it has room', () => {
+test('entries that a full storage refused are written when space is free', () => {
   const raw = memoryStorage()
   let room = false
   const store = entries(

@@ -11,8 +11,8 @@ test('hashes equal those of node:crypto, for text and for bytes', () => {
   fc.assert(
     fc.property(fc.string(), fc.uint8Array(), (text, bytes) => {
       expect(toHex(sha256(text))).toBe(createHash('sha256').update(text).digest('hex'))
-      const wanted = createHmac('sha256', text).update(bytes).digest('hex')
-      expect(toHex(hmacSha256(text, bytes))).toBe(wanted)
+      const expected = createHmac('sha256', text).update(bytes).digest('hex')
+      expect(toHex(hmacSha256(text, bytes))).toBe(expected)
     }),
   )
 })
@@ -50,7 +50,7 @@ test('the links of a chain equal those of the general hash', () => {
   )
 })
 
-test('a stream returns the blocks of its label as eight big-endian numbers each', () => {
+test('a stream returns each block of its label as eight big-endian numbers', () => {
   const next = streamsOf('key')('42:score')
   const numbers = Array.from({ length: 20 }, () => next())
   const bytes = Buffer.concat(
@@ -75,7 +75,7 @@ test('a number picks the first entry whose running sum exceeds it', () => {
   expect(() => pick([1, 2], 3)).toThrow(RangeError)
 })
 
-test('an index is spread evenly from 0 to n - 1', () => {
+test('an index is evenly distributed from 0 to n - 1', () => {
   expect([0, weightTotal / 2, weightTotal - 1].map((u) => indexOf(u, 40))).toEqual([0, 20, 39])
 })
 
@@ -94,7 +94,7 @@ test('weights always sum to 2^32 and differ from their exact share by at most on
   expect(() => toWeights([1, -1])).toThrow(RangeError)
 })
 
-test('every link of a chain hashes to the next, and finally to the tip', () => {
+test('every link of a chain hashes to the next link, and the last one to the tip', () => {
   const links = chainOf(fromHex('00'.repeat(32)), 5)
   expect(links).toHaveLength(6)
   for (const [at, link] of links.entries()) expect(toHex(tipOf(link, 5 - at))).toBe(toHex(links[5] ?? new Uint8Array()))

@@ -27,11 +27,11 @@ const good: Team = {
 }
 const swap = (team: Team, at: number, id: string): Team => ({
   ...team,
-  players: team.players.map((one, n) => (n === at ? id : one)),
+  players: team.players.map((playerId, n) => (n === at ? id : playerId)),
 })
 
 describe('a team', () => {
-  test('that breaks no rule is accepted, and its cost is that of its fifteen players', () => {
+  test('that breaks no rule is accepted and costs the sum of its fifteen players', () => {
     expect(teamFault(good, byId)).toBeUndefined()
     expect(costOf(good, byId)).toBe(
       [...good.players, ...good.bench].reduce((s, id) => s + (byId.get(id)?.halves ?? 0), 0),
@@ -52,17 +52,17 @@ describe('a team', () => {
     expect(teamFault(team, byId)?.rule).toBe(rule)
   })
 
-  test('may cost exactly the budget, but not half a unit more', () => {
+  test('may cost at most the budget, exact to half a unit', () => {
     expect(teamFault(good, byId, costOf(good, byId))).toBeUndefined()
     expect(teamFault(good, byId, costOf(good, byId) - 1)).toMatchObject({ rule: 'budget' })
   })
 
-  test('counts the bench for the budget and for the three of a club', () => {
+  test('counts the bench for the budget and for the limit of three players of a club', () => {
     const crowded = { ...good, bench: [find(1, 'FW'), find(1, 'FW', 1), find(8, 'MF'), find(9, 'FW')] }
     expect(teamFault(crowded, byId)).toEqual({ rule: 'club', club: 'Club 1', count: 4 })
   })
 
-  test('every formation within the bounds is accepted and no other', () => {
+  test('is accepted in every formation within the bounds, and in no other', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...positions), { minLength: 11, maxLength: 11 }), (chosen) => {
         const counts = countsOf(chosen)
@@ -89,12 +89,12 @@ describe('a team', () => {
 })
 
 describe('points', () => {
-  test('2 a start, goals by position, 4 a clean sheet of GK and DF', () => {
+  test('are 2 for a start, 4 for a clean sheet of GK and DF, and depend on the position for a goal', () => {
     const stats = { starts: 3, goals: 2, cleanSheets: 1 }
     expect(positions.map((position) => pointsOf(position, stats))).toEqual([22, 22, 16, 14])
   })
 
-  test('the parts of a player add up, and the captain counts twice', () => {
+  test('of a player are the sum of the parts, and count twice for the captain', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...positions),
@@ -112,7 +112,7 @@ describe('points', () => {
     )
   })
 
-  test('a player who started or scored took part', () => {
+  test('a player who started or scored has played', () => {
     expect(
       [
         [1, 0],
@@ -134,14 +134,16 @@ const aBench = fc.array(fc.record({ position: fc.constantFrom(...positions), pla
 
 describe('substitutes', () => {
   const bench = (text: string): BenchPlace[] =>
-    text.split(' ').map((one) => ({ position: one.slice(0, 2) as BenchPlace['position'], played: !one.endsWith('-') }))
+    text
+      .split(' ')
+      .map((code) => ({ position: code.slice(0, 2) as BenchPlace['position'], played: !code.endsWith('-') }))
   const none = { GK: 0, DF: 0, MF: 0, FW: 0 }
 
   test('come in by the order of the bench', () => {
     const made = substitutions({ GK: 1, DF: 4, MF: 4, FW: 2 }, { ...none, MF: 1 }, bench('MF FW DF GK'))
     expect(made).toEqual([{ bench: 0, outPosition: 'MF' }])
   })
-  test('come in only if they took part', () => {
+  test('come in only if they have played', () => {
     expect(substitutions({ GK: 1, DF: 4, MF: 4, FW: 2 }, { ...none, MF: 1 }, bench('MF- FW DF GK'))).toEqual([
       { bench: 1, outPosition: 'MF' },
     ])
@@ -157,7 +159,7 @@ describe('substitutes', () => {
       { bench: 2, outPosition: 'DF' },
     ])
   })
-  test('each replaces the first absent player of a position', () => {
+  test('replace the first absent player of the position', () => {
     const placed = (id: string, position: BenchPlace['position'], played: boolean) => ({ id, position, played })
     const eleven = [
       placed('g', 'GK', true),
@@ -198,7 +200,7 @@ describe('substitutes', () => {
         }
         expect(new Set(made.map(({ bench: at }) => at)).size).toBe(made.length)
         for (const [at, { position, played }] of sitting.entries()) {
-          if (!played || made.some((one) => one.bench === at)) continue
+          if (!played || made.some((substitution) => substitution.bench === at)) continue
           for (const out of positions) {
             const after = { ...now }
             after[out] -= 1
@@ -212,7 +214,7 @@ describe('substitutes', () => {
 })
 
 describe('prizes', () => {
-  test('teams of one rank share the prizes of the ranks they take', () => {
+  test('are shared by teams of equal rank, summed over the ranks that the teams occupy', () => {
     expect(prizeOf({ rank: 1, tied: 1, points: 10 })).toBe(1000)
     expect(prizeOf({ rank: 1, tied: 2, points: 10 })).toBe(750)
     expect(prizeOf({ rank: 2, tied: 3, points: 10 })).toBe(Math.floor(850 / 3))
@@ -220,7 +222,7 @@ describe('prizes', () => {
     expect(prizeOf({ rank: 51, tied: 1, points: 10 })).toBe(0)
     expect(prizeOf({ rank: 1, tied: 1, points: 0 })).toBe(0)
   })
-  test('the prizes paid never exceed the total of the prizes', () => {
+  test('sum to at most their stated total', () => {
     const pool = prizes.reduce((sum, { from, to, points }) => sum + (to - from + 1) * points, 0)
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 30 }), (groups) => {
@@ -236,7 +238,7 @@ describe('prizes', () => {
 })
 
 describe('squads and draws', () => {
-  test('are the same for the same clubs, with names of their own and weights that sum to 2^32', () => {
+  test('are the same for the same clubs, with unique names and weights that sum to 2^32', () => {
     expect(squadsOf(clubs)).toEqual(squads)
     expect(new Set(squads.map(({ name }) => name)).size).toBe(squads.length)
     expect(new Set(squads.map(({ id }) => id)).size).toBe(20 * 17)
@@ -244,14 +246,14 @@ describe('squads and draws', () => {
     expect(first.reduce((sum, { scorerWeight }) => sum + scorerWeight, 0)).toBe(weightTotal)
     expect(squads.every(({ halves }) => Number.isInteger(halves) && halves >= 8)).toBe(true)
   })
-  test('names given by a feed replace invented ones, and players of stronger clubs cost more', () => {
+  test('have the names of the feed if it sends any, and players of stronger clubs cost more', () => {
     const [named] = [squadsOf([{ name: 'Club 0', strength: 1, named: ['A. Striker'] }])]
     expect(named.find(({ name }) => name === 'A. Striker')?.position).toBe('FW')
     expect(named.reduce((sum, { halves }) => sum + halves, 0)).toBeGreaterThan(
       squads.slice(0, 17).reduce((sum, { halves }) => sum + halves, 0),
     )
   })
-  test('a team within the budget can always be bought', () => {
+  test('always allow a team within the budget', () => {
     const cheap = squads.toSorted((a, b) => a.halves - b.halves)
     expect(cheap.slice(0, 15).reduce((sum, { halves }) => sum + halves, 0)).toBeLessThan(budgetHalves)
   })
@@ -259,7 +261,7 @@ describe('squads and draws', () => {
   const squadOf = (club: number) => squads.filter((player) => player.club === `Club ${club}`)
   const both = { home: squadOf(1), away: squadOf(2) }
 
-  test('scorers follow the stream of the match, one number a goal', () => {
+  test('take the scorers from the stream of the match, one number for each goal', () => {
     const goals = ['home', 'away', 'home'] as const
     const next = streamsOf('seed')('50000001:scorers')
     const twin = goals.map((side) => {
@@ -269,12 +271,12 @@ describe('squads and draws', () => {
     })
     expect(scorersOf(new TextEncoder().encode('seed'), { matchId: '50000001', goals, squads: both })).toEqual(twin)
   })
-  test('a further goal of a side does not change the scorers of earlier goals', () => {
+  test('keep the scorers of earlier goals when a side scores again', () => {
     const seed = new Uint8Array(32).fill(7)
-    const of = (goals: number) => scorersOfSide(seed, { matchId: '1', side: 'home', goals, squad: both.home })
-    expect(of(5).slice(0, 3)).toEqual(of(3))
+    const scorersFor = (goals: number) => scorersOfSide(seed, { matchId: '1', side: 'home', goals, squad: both.home })
+    expect(scorersFor(5).slice(0, 3)).toEqual(scorersFor(3))
   })
-  test('eleven players start: one goalkeeper and ten others, those with higher weights more often', () => {
+  test('choose eleven starters, one of them a goalkeeper; players with higher weights start more often', () => {
     const starts = new Map<string, number>()
     for (let n = 0; n < 400; n++) {
       const starters = startersOf(new Uint8Array(32).fill(1), { matchId: String(n), side: 'home', squad: both.home })
@@ -282,8 +284,8 @@ describe('squads and draws', () => {
       expect(starters.filter((id) => byId.get(id)?.position === 'GK')).toHaveLength(1)
       for (const id of starters) starts.set(id, (starts.get(id) ?? 0) + 1)
     }
-    const of = (position: string, n: number) => starts.get(find(1, position, n)) ?? 0
-    expect(of('GK', 0)).toBeGreaterThan(of('GK', 1))
-    expect(of('FW', 0)).toBeGreaterThan(of('FW', 3))
+    const startsOf = (position: string, n: number) => starts.get(find(1, position, n)) ?? 0
+    expect(startsOf('GK', 0)).toBeGreaterThan(startsOf('GK', 1))
+    expect(startsOf('FW', 0)).toBeGreaterThan(startsOf('FW', 3))
   })
 })

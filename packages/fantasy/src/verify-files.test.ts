@@ -18,12 +18,12 @@ const drawn = scorersOf(fromHex(seed), {
 })
 const week = {
   week_id: 'nare-1',
-  players: players.map((one) => ({
-    player_id: one.id,
-    club: one.club,
-    position: one.position,
-    scorer_weight: one.scorerWeight,
-    starter_weight: one.starterWeight,
+  players: players.map((player) => ({
+    player_id: player.id,
+    club: player.club,
+    position: player.position,
+    scorer_weight: player.scorerWeight,
+    starter_weight: player.starterWeight,
   })),
   matches: [
     {
@@ -39,13 +39,13 @@ const round = { round_id: 'r', seed, matches: [{ match_id: '71', goals }] }
 const check = (...files: object[]) => checkScorers(files.map((file) => JSON.stringify(file)))
 const wrong = (...files: object[]) => check(...files).flatMap(({ ok, text }) => (ok ? [] : [text]))
 
-test('the check of a correct round succeeds', () => {
+test('a correct round passes the check', () => {
   expect(new Set(drawn).size).toBeGreaterThan(1)
   expect(check({ data: week }, { data: round }).map(({ ok }) => ok)).toEqual([true, true])
   expect([week, round, { data: [] }].map((file) => isWeek(JSON.stringify(file)))).toEqual([true, false, false])
 })
 
-test('the check finds a wrong scorer, a wrong weight, a goal without a scorer and a wrong seed', () => {
+test('the check detects a wrong scorer, a wrong weight, a goal without a scorer and a wrong seed', () => {
   const match = week.matches[0]
   const scorers = match?.scorers ?? []
   const other = (changed: typeof scorers) => ({ ...week, matches: [{ ...match, scorers: changed }] })
@@ -58,7 +58,7 @@ test('the check finds a wrong scorer, a wrong weight, a goal without a scorer an
   expect(wrong(heavier, round).join()).toContain('2^32; Ankara')
 })
 
-test('without the week of the round the check returns no steps', () => {
+test('the check has no steps without the week of the round', () => {
   expect(check(round)).toEqual([])
   expect(check(week)).toEqual([])
   expect(check(week, { ...round, round_id: 'another' })).toEqual([])

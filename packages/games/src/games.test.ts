@@ -22,7 +22,7 @@ const resultOf = <R>(played: Played<R>): R => {
   return played.round.result
 }
 
-test('dice, limbo and roulette draw the numbers that other houses published for the same seeds', () => {
+test('dice, limbo and roulette draw the numbers that other operators published for the same seeds', () => {
   for (const [nonce, roll] of Object.entries(stakeLike.dice)) {
     const options = { target: 5_000, over: true }
     const round = dice.play(at(Number(nonce)), { options, moves: [], terms })
@@ -41,12 +41,12 @@ test('dice, limbo and roulette draw the numbers that other houses published for 
   }
 })
 
-test('mines, keno, plinko and cards draw what other houses published for the same seeds', () => {
+test('mines, keno, plinko and cards draw the results that other operators published for the same seeds', () => {
   const revealed = mines.play(at(1), { options: { mines: 3 }, moves: [{ reveal: 18 }], terms })
   expect(resultOf(revealed).mines).toEqual(stakeLike.mines_nonce1_3)
   for (const [nonce, drawn] of Object.entries(stakeLike.keno)) {
     const round = keno.play(at(Number(nonce)), { options: { picks: [1], risk: 'low' }, moves: [], terms })
-    // The published ones count from 1.
+    // The published numbers count from 1.
     expect(resultOf(round).drawn).toEqual(drawn.map((number) => number - 1))
   }
   for (const [rows, rights] of Object.entries(stakeLike.plinko_rights)) {
@@ -62,7 +62,7 @@ test('mines, keno, plinko and cards draw what other houses published for the sam
 })
 
 test(
-  'the public crash chain has its published points, and reaches its tip after 2,424,169 hashes',
+  'the public crash chain has the published points, and reaches its tip after 2,424,169 hashes',
   { timeout: 120_000 },
   () => {
     let hash = fromHex(bustabit.hash)

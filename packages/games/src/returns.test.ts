@@ -27,7 +27,7 @@ test('every bet on dice returns at most 99 % and more than 98.9 %', () => {
     }
 })
 
-/** The count of the 2^32 numbers that reach a target. Larger numbers draw smaller multipliers. */
+/** Counts the numbers below 2^32 that reach a target. Larger numbers draw smaller multipliers. */
 function reaching(target: number): number {
   let [least, most] = [0, 2 ** 32]
   while (least < most) {
@@ -94,7 +94,7 @@ test('a guess of hi-lo wins with the ranks that it covers', () => {
   }
 })
 
-test('blackjack returns 99.42 % with best play, rounded down', () => {
+test('blackjack returns 99.42 % with the best strategy, rounded down', () => {
   expect(Math.floor(blackjackReturn() * 10_000) / 100).toBe(99.42)
 })
 

@@ -15,7 +15,7 @@ import { wheel } from './wheel.ts'
 const stake = money(1_000n)
 const terms = { stake, maxWin: money(1_000_000_000n) }
 
-/** A stream that draws these values of `of` in order. */
+/** A stream whose draws are these values out of `of`, in order. */
 function giving(values: readonly number[], of: number): Stream {
   let at = 0
   return () => Math.ceil(((values[at++] ?? 0) * weightTotal) / of)
@@ -48,7 +48,7 @@ test('mines pay the multiplier of the revealed safe fields, and cash out automat
   expect(minesAt(3, all)).toMatchObject({ round: { state: 'done', payout: payoutOf(stake, minesMultiplier(3, 22)) } })
 })
 
-test('mines cash out at the last field whose payout is within the largest win', () => {
+test('mines cash out automatically at the last field whose payout is within the maximum win', () => {
   const bounded = { stake, maxWin: payoutOf(stake, minesMultiplier(3, 4)) }
   expect(lastSafe(3, bounded)).toBe(4)
   const moves = [5, 6, 7, 8].map((reveal) => ({ reveal }))
@@ -98,7 +98,7 @@ test.each<[string, string[], HiLoMove[], string]>([
   expect(reasonOf(hiLoAt(cards, moves))).toBe(reason)
 })
 
-test('hi-lo cashes out when every further guess would pay more than the largest win', () => {
+test('hi-lo cashes out automatically when every further guess would pay more than the maximum win', () => {
   const bounded = { stake, maxWin: payoutOf(stake, (9_900n * 13n) / 7n) }
   expect(hiLoAt(['♠8', '♦8'], [higher], bounded)).toMatchObject({ round: { state: 'done', payout: bounded.maxWin } })
   expect(reasonOf(hiLoAt(['♠K', '♦8'], [higher], bounded))).toBe('win_too_large')
@@ -110,8 +110,14 @@ const blackjackAt = (cards: readonly string[], moves: readonly BlackjackMove[] =
 test.each<[string, string[], BlackjackMove[], bigint, bigint]>([
   ['a natural pays 3:2 immediately', ['♠A', '♠K', '♦5', '♦6'], [], 1_000n, 2_500n],
   ['two naturals return the stake', ['♠A', '♠K', '♦A', '♦K'], [], 1_000n, 1_000n],
-  ['a natural under a ten ends the round', ['♠9', '♠K', '♦K', '♦A'], [], 1_000n, 0n],
-  ['a natural under an ace ends it at the first move', ['♠9', '♠2', '♦A', '♦K'], ['double'], 1_000n, 0n],
+  ['a natural of the dealer with a ten showing ends the round', ['♠9', '♠K', '♦K', '♦A'], [], 1_000n, 0n],
+  [
+    'a natural of the dealer with an ace showing ends the round at the first move',
+    ['♠9', '♠2', '♦A', '♦K'],
+    ['double'],
+    1_000n,
+    0n,
+  ],
   ['insurance pays 2:1', ['♠9', '♠2', '♦A', '♦K'], ['insurance'], 1_500n, 1_500n],
   ['insurance is lost without a natural', ['♠10', '♠9', '♦A', '♦7'], ['insurance', 'stand'], 1_500n, 2_000n],
   ['the dealer stands on a soft 17', ['♠10', '♠8', '♦A', '♦6'], ['stand'], 1_000n, 2_000n],
@@ -173,7 +179,7 @@ test('a game without an automatic cash-out refuses a stake whose largest payout 
   expect(new Set(reasons)).toEqual(new Set(['win_too_large']))
 })
 
-test('roulette accepts several bets in one round, which must sum to the stake', () => {
+test('roulette accepts several bets in a round, and they must sum to the stake', () => {
   const bets = [
     { on: '17', amount: money(100n) },
     { on: 'black', amount: money(400n) },
@@ -193,7 +199,10 @@ test('roulette accepts several bets in one round, which must sum to the stake', 
 })
 
 test.each([
-  ['dice at the edge', () => dice.play(giving([0], 2), { options: { target: 0, over: false }, moves: [], terms })],
+  [
+    'dice without a winning roll',
+    () => dice.play(giving([0], 2), { options: { target: 0, over: false }, moves: [], terms }),
+  ],
   [
     'dice that nearly always win',
     () => dice.play(giving([0], 2), { options: { target: 9_900, over: false }, moves: [], terms }),
@@ -205,7 +214,10 @@ test.each([
     () => keno.play(giving([0], 2), { options: { picks: [1, 1], risk: 'low' }, moves: [], terms }),
   ],
   ['keno without numbers', () => keno.play(giving([0], 2), { options: { picks: [], risk: 'low' }, moves: [], terms })],
-  ['a wheel of 15', () => wheel.play(giving([0], 2), { options: { segments: 15, risk: 'low' }, moves: [], terms })],
+  [
+    'a wheel of 15 segments',
+    () => wheel.play(giving([0], 2), { options: { segments: 15, risk: 'low' }, moves: [], terms }),
+  ],
 ])('%s is refused', (_what, play) => {
   expect(reasonOf<unknown>(play())).toBe('bad_options')
 })

@@ -20,11 +20,11 @@ const pool = fc.integer({ min: 1, max: 7 }).chain((matches) =>
   }),
 )
 
-/** The reference implementation: every line of a ticket, one by one. */
+/** The reference implementation: lists every line of a ticket. */
 const expanded = (picks: readonly (readonly Outcome[])[]): Outcome[][] =>
   picks.reduce<Outcome[][]>((lines, one) => lines.flatMap((line) => one.map((o) => [...line, o])), [[]])
 
-/** The reference implementation's score of a line: void matches by the written policy. */
+/** Scores a line in the reference implementation, with void matches by the written policy. */
 function slowScore(line: readonly Outcome[], ended: readonly MatchOutcome[], policy: Terms['voidPolicy']): number {
   return line.filter((pick, n) => {
     const { outcome: result, drawn } = ended[n] as MatchOutcome
@@ -39,7 +39,7 @@ const scoresOf = (all: readonly (readonly (readonly Outcome[])[])[], result: Par
 
 function added(all: readonly ReadonlyMap<number, number>[]): Map<number, number> {
   const sum = new Map<number, number>()
-  for (const [score, count] of all.flatMap((one) => [...one])) sum.set(score, (sum.get(score) ?? 0) + count)
+  for (const [score, count] of all.flatMap((scores) => [...scores])) sum.set(score, (sum.get(score) ?? 0) + count)
   return sum
 }
 
@@ -71,7 +71,7 @@ const anyTerms = (matches: number): fc.Arbitrary<Terms> =>
 test('picks survive the conversion to masks and back', () => {
   fc.assert(
     fc.property(fc.array(picked, { minLength: 1, maxLength: 40 }), (picks) => {
-      const inOrder = picks.map((one) => outcomes.filter((o) => one.includes(o)))
+      const inOrder = picks.map((pick) => outcomes.filter((o) => pick.includes(o)))
       expect(picksOf(masksOf(picks), picks.length)).toEqual(inOrder)
     }),
   )
@@ -80,11 +80,11 @@ test('picks survive the conversion to masks and back', () => {
 test('the number of lines of a ticket is the product of its picks; doubles and triples have separate limits', () => {
   const size = sizeOf([['draw'], ['home_team', 'draw'], ['home_team', 'draw', 'away_team'], ['draw', 'away_team']])
   expect(size).toEqual({ lines: 12, doubles: 2, triples: 1 })
-  const most = { doubles: 2, triples: 1, lines: 12 }
-  expect(isTooLarge(size, most)).toBe(false)
-  expect(isTooLarge(size, { ...most, doubles: 1 })).toBe(true)
-  expect(isTooLarge(size, { ...most, triples: 0 })).toBe(true)
-  expect(isTooLarge(size, { ...most, lines: 11 })).toBe(true)
+  const maximum = { doubles: 2, triples: 1, lines: 12 }
+  expect(isTooLarge(size, maximum)).toBe(false)
+  expect(isTooLarge(size, { ...maximum, doubles: 1 })).toBe(true)
+  expect(isTooLarge(size, { ...maximum, triples: 0 })).toBe(true)
+  expect(isTooLarge(size, { ...maximum, lines: 11 })).toBe(true)
 })
 
 test('the number of lines by score agrees with scoring each line separately, for every policy for void matches', () => {
@@ -128,7 +128,7 @@ function slowTwin(
     mustBeWon: boolean
   },
 ): 'cancel' | { returns: bigint[]; rolls: bigint } {
-  const voids = ended.filter((one) => one.outcome === 'void').length
+  const voids = ended.filter((match) => match.outcome === 'void').length
   const isDropping = terms.voidPolicy === 'drop' || terms.voidPolicy === 'cancel'
   if (terms.voidPolicy === 'cancel' && voids > 0 && voids >= (terms.cancelAt ?? 0)) return 'cancel'
   const lines = tickets.map((picks) => expanded(picks).map((line) => slowScore(line, ended, terms.voidPolicy)))
@@ -141,7 +141,7 @@ function slowTwin(
     if (needed < 1) return 'cancel'
     let percent = fullPercent
     if (terms.voidPolicy === 'counts_won' && voids > 0) {
-      const row = terms.reduced?.find((one) => one.voids === voids && one.correct === tier.correct)
+      const row = terms.reduced?.find((reduced) => reduced.voids === voids && reduced.correct === tier.correct)
       if (!row) return 'cancel'
       percent = row.percent
     }
@@ -150,7 +150,7 @@ function slowTwin(
     const due = (share * BigInt(percent)) / 10_000n
     let score = needed
     if (!all.includes(score) && terms.mode === 'must_be_won' && mustBeWon && all.length > 0) score = Math.max(...all)
-    const winners = all.filter((one) => one === score).length
+    const winners = all.filter((lineScore) => lineScore === score).length
     const isShared = terms.mode !== 'fixed' || tier.split === true
     const each = winners === 0 ? 0n : isShared ? due / BigInt(winners) : due
     paid.set(score, (paid.get(score) ?? 0n) + each)
@@ -205,7 +205,7 @@ describe('by example', () => {
   ])
   const money = { staked: 10_000n, carried: 5_001n, lines, mustBeWon: false }
 
-  test('a share is rounded down to the cent; the remainder is rounding', () => {
+  test('a share is rounded down to the cent; the remainder is booked as rounding', () => {
     const tiers = [tier({ correct: 5, share: 5000 }), tier({ correct: 4, share: 2500 })]
     expect(shareOut('pool', tiers, money)).toMatchObject({
       tiers: [
@@ -239,7 +239,7 @@ describe('by example', () => {
     expect(split).toMatchObject({ paid: 99_999n, rounding: 1n, house: -90_000n })
   })
 
-  test('the policy cancel cancels the pool from its number of void matches; below it each tier needs one right pick less per void match', () => {
+  test('the policy cancel cancels the pool from its number of void matches; below that number each void match lowers the required right picks of each tier by one', () => {
     const terms: Terms = { mode: 'pool', voidPolicy: 'cancel', cancelAt: 2, tiers: [{ correct: 3, share: 100 }] }
     const ended = (...all: MatchOutcome['outcome'][]) => all.map((one) => ({ outcome: one }))
     expect(judge(terms, ended('draw', 'void', 'void'))).toEqual({ kind: 'cancel' })
@@ -248,7 +248,7 @@ describe('by example', () => {
     expect(judge(drop, ended('draw', 'void', 'void'))).toEqual({ kind: 'cancel' })
   })
 
-  test('terms that promise too much, or nothing, are refused', () => {
+  test('terms with impossible tiers, shares above 100 %, missing prizes or a missing cancel number are refused', () => {
     const terms: Terms = { mode: 'pool', voidPolicy: 'drop', tiers: [{ correct: 3, share: 6000 }] }
     expect(termFaults(terms, 3)).toBeUndefined()
     expect(termFaults(terms, 2)).toHaveProperty('tiers')

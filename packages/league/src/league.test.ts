@@ -30,16 +30,16 @@ const text = seasonText(season)
 const chain = seasonChain(bytes(1), season.rounds.length)
 const salt = toHex(bytes(0xab))
 
-/** The round with this number, as published after its end. */
+/** Returns a round in the form that is published after its end. */
 function endedRound(number: number): EndedRound {
   const round_id = roundIdOf({ salt, competitionId: '2', roundNumber: number })
   const link = chain.links[number - 1] ?? bytes(0)
   const seed = seedOf(link, round_id)
   const draw = drawWith(seed, season.minutes)
-  const matches = (season.rounds[number - 1]?.matches ?? []).map(([match_id, home_team, away_team, of]) => {
-    const { fullTime, halfTime, goals } = draw(match_id, of)
+  const matches = (season.rounds[number - 1]?.matches ?? []).map(([match_id, home_team, away_team, market]) => {
+    const { fullTime, halfTime, goals } = draw(match_id, market)
     const scores = { half_time: scoreText(halfTime), full_time: scoreText(fullTime) }
-    return { match_id, home_team, away_team, weights: of, ...scores, goals }
+    return { match_id, home_team, away_team, weights: market, ...scores, goals }
   })
   return {
     round_id,
@@ -96,7 +96,7 @@ describe('tables', () => {
     expect(won(scoreWeights(strong, even))).toBeGreaterThan(won(weights))
   })
 
-  test('one seed gives the same season, another seed another', () => {
+  test('equal seeds give equal seasons, different seeds different ones', () => {
     expect(strengthsOf(bytes(1), 20)).toEqual(strengthsOf(bytes(1), 20))
     expect(strengthsOf(bytes(1), 20)).not.toEqual(strengthsOf(bytes(2), 20))
   })
@@ -112,18 +112,18 @@ describe('tables', () => {
 })
 
 describe('prices', () => {
-  test('every probability of a line sums to its winners, exactly', () => {
-    for (const of of leagueMarkets) {
-      for (const line of of.lines) {
-        const probabilities = probabilitiesOf(of, line, tables).map(({ probability }) => probability)
+  test('the probabilities of a line sum exactly to its number of winners', () => {
+    for (const market of leagueMarkets) {
+      for (const line of market.lines) {
+        const probabilities = probabilitiesOf(market, line, tables).map(({ probability }) => probability)
         const denominator = probabilities[0]?.denominator ?? 1n
         const sum = probabilities.reduce((total, { numerator }) => total + numerator, 0n)
-        expect(sum, `${of.marketId} ${line}`).toBe(BigInt(of.rule.winners) * denominator)
+        expect(sum, `${market.marketId} ${line}`).toBe(BigInt(market.rule.winners) * denominator)
       }
     }
   })
 
-  test('no price returns more than its market’s percentage, and the next ladder step would', () => {
+  test('a price returns at most the percentage of its market, and the next ladder step would exceed it', () => {
     for (const { marketId, outcomes } of priceMatch(tables)) {
       for (const { price, probability } of outcomes) {
         if (price === null) continue
@@ -194,12 +194,12 @@ describe('a play-out', () => {
     expect(visibleAt(drawn, 90).events.at(-1)).toMatchObject({ home_score: 3, away_score: 6 })
   })
 
-  test('a match is the same when it is made from its goals again', () => {
+  test('a match can be restored from its goals', () => {
     expect(matchOfGoals(drawn.goals)).toEqual(drawn)
     expect(matchOfGoals([])).toEqual({ fullTime: { home: 0, away: 0 }, halfTime: { home: 0, away: 0 }, goals: [] })
   })
 
-  test('a minute is displayed from its first millisecond on', () => {
+  test('a minute is displayed from its first millisecond', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 90, max: 600_000 }), (minute, lengthMs) => {
         const atMs = shownAfterMs(minute, lengthMs)
@@ -219,7 +219,7 @@ describe('a season', () => {
     }
   })
 
-  test('an honest round passes every check, with and without the season’s file', () => {
+  test('a correct round passes every check, with and without the file of the season', () => {
     const round = endedRound(4)
     expect(checkRound(round).every(({ ok }) => ok)).toBe(true)
     const checks = checkRound(round, { text, season_hash: seasonHash(text) })
@@ -233,21 +233,21 @@ describe('a season', () => {
     ['another link', { link: toHex(bytes(2)) }, 'link'],
     ['another seed', { seed: toHex(bytes(2)) }, 'seed'],
     ['another commitment', { commitment: toHex(bytes(2)) }, 'commitment'],
-    ['the place of another round', { round_number: 5 }, 'link'],
+    ['the number of another round', { round_number: 5 }, 'link'],
     ['other minutes', { minutes: [...minutes].reverse() }, 'tables'],
     [
-      'a goal more',
+      'an additional goal',
       first ? { matches: [{ ...first, full_time: '8:8' }, ...(second ? [second] : []), ...others] } : {},
       'score',
     ],
-    ['tables that sum to less', first ? { matches: [{ ...first, weights: weights.slice(1) }] } : {}, 'weights'],
+    ['a table with a smaller sum', first ? { matches: [{ ...first, weights: weights.slice(1) }] } : {}, 'weights'],
   ]
   test.each(forged)('a round with %s fails', (_name, change, what) => {
     const failed = checkRound({ ...honest, ...change }).filter(({ ok }) => !ok)
     expect(failed.map((check) => check.what)).toContain(what)
   })
 
-  test('a round whose tables are not those of the season fails', () => {
+  test('a round with other tables than its season fails', () => {
     const swapped = { ...honest, matches: honest.matches.map((match) => ({ ...match, weights })) }
     const checks = checkRound(
       { ...swapped, tables_hash: tablesHash(minutes, swapped.matches) },

@@ -9,7 +9,7 @@ const result = (home: string, score: string, away: string): LeagueResult => {
 const orderOf = (results: readonly LeagueResult[], teams = ['Ada', 'Bomu', 'Chui', 'Duma']) =>
   standingsOf(teams, results).map(({ team }) => team)
 
-test('points come first, then goal difference, then goals scored', () => {
+test('teams are ranked by points, then goal difference, then goals scored', () => {
   expect(orderOf([result('Ada', '1:0', 'Bomu'), result('Chui', '3:0', 'Duma')])).toEqual([
     'Chui',
     'Ada',
@@ -27,8 +27,8 @@ test('points come first, then goal difference, then goals scored', () => {
 test('teams level in all three are ranked by the matches between them, then by name', () => {
   const level = [result('Bomu', '1:0', 'Ada'), result('Ada', '1:0', 'Duma'), result('Duma', '1:0', 'Bomu')]
   expect(orderOf(level, ['Duma', 'Bomu', 'Ada'])).toEqual(['Ada', 'Bomu', 'Duma'])
-  const one = [result('Bomu', '2:0', 'Ada'), result('Ada', '2:0', 'Chui'), result('Duma', '2:0', 'Bomu')]
-  expect(orderOf(one, ['Ada', 'Bomu', 'Chui', 'Duma'])).toEqual(['Duma', 'Bomu', 'Ada', 'Chui'])
+  const results = [result('Bomu', '2:0', 'Ada'), result('Ada', '2:0', 'Chui'), result('Duma', '2:0', 'Bomu')]
+  expect(orderOf(results, ['Ada', 'Bomu', 'Chui', 'Duma'])).toEqual(['Duma', 'Bomu', 'Ada', 'Chui'])
 })
 
 test('a row counts games, goals and points, and lists the last five results, newest last', () => {

@@ -68,7 +68,7 @@ describe('prices as text', () => {
     expect(parsePrice(text)).toBeUndefined()
   })
 
-  test('a third decimal is cut, never rounded up', () => {
+  test('a third decimal is truncated, never rounded up', () => {
     expect(formatPrice(price(2109n))).toBe('2.10')
     expect(formatPrice(price(1000n))).toBe('1.00')
   })

@@ -12,9 +12,9 @@ import { selectionShare } from './selection-share.ts'
 const all: readonly Counted[] = ['corners', 'cards']
 const ids: Readonly<Record<Counted, string>> = { corners: '166', cards: '139' }
 const match = matchModelFromStrengths({ lh: 1.5, la: 1.2 })
-const over = (of: Counted, line: number, moment = { minute: 0, soFar: 0 }) => {
+const over = (kind: Counted, line: number, moment = { minute: 0, soFar: 0 }) => {
   const more = Math.floor(line) - moment.soFar
-  return more < 0 ? 1 : (countTail(of, moment)[more] ?? 0)
+  return more < 0 ? 1 : (countTail(kind, moment)[more] ?? 0)
 }
 
 test('O21 before the match the lines have the frequencies measured in 10,781 matches', () => {
@@ -28,36 +28,36 @@ test('O21 before the match the lines have the frequencies measured in 10,781 mat
 
 const moments = fc.record({ minute: fc.integer({ min: 0, max: 90 }), soFar: fc.integer({ min: 0, max: 25 }) })
 
-test('O21 over a line becomes likelier with each corner or card, and less likely with each minute without one', () => {
+test('O21 over a line becomes more likely with each corner or card, and less likely with each minute without one', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...all), moments, fc.integer({ min: 0, max: 20 }), (of, { minute, soFar }, more) => {
+    fc.property(fc.constantFrom(...all), moments, fc.integer({ min: 0, max: 20 }), (kind, { minute, soFar }, more) => {
       const line = soFar + more + 0.5
-      expect(over(of, line, { minute, soFar: soFar + 1 })).toBeGreaterThanOrEqual(over(of, line, { minute, soFar }))
+      expect(over(kind, line, { minute, soFar: soFar + 1 })).toBeGreaterThanOrEqual(over(kind, line, { minute, soFar }))
       if (minute === 90) return
-      expect(over(of, line, { minute: minute + 1, soFar })).toBeLessThanOrEqual(over(of, line, { minute, soFar }))
-      expect(countLeft(of, { minute: minute + 1, soFar })).toBeLessThan(countLeft(of, { minute, soFar }))
+      expect(over(kind, line, { minute: minute + 1, soFar })).toBeLessThanOrEqual(over(kind, line, { minute, soFar }))
+      expect(countLeft(kind, { minute: minute + 1, soFar })).toBeLessThan(countLeft(kind, { minute, soFar }))
     }),
     { numRuns: 300 },
   )
 })
 
 test('O21 at minute 90 the count is certain', () => {
-  for (const of of all) {
-    expect(over(of, 7.5, { minute: 90, soFar: 8 })).toBe(1)
-    expect(over(of, 8.5, { minute: 90, soFar: 8 })).toBe(0)
-    expect(countLeft(of, { minute: 90, soFar: 8 })).toBe(0)
+  for (const kind of all) {
+    expect(over(kind, 7.5, { minute: 90, soFar: 8 })).toBe(1)
+    expect(over(kind, 8.5, { minute: 90, soFar: 8 })).toBe(0)
+    expect(countLeft(kind, { minute: 90, soFar: 8 })).toBe(0)
   }
 })
 
-test('O21 a count that follows the rate minute by minute has the distribution that is priced', () => {
-  for (const of of all) {
+test('O21 a count simulated minute by minute from the rate has the priced distribution', () => {
+  for (const kind of all) {
     let chances = [1]
     for (let step = 0; step < 90 * stepsPerMinute; step++) {
       const [from, to] = [step / stepsPerMinute, (step + 1) / stepsPerMinute]
-      const share = countShare(of, to) - countShare(of, from)
+      const share = countShare(kind, to) - countShare(kind, from)
       const next = Array.from({ length: Math.min(chances.length + 1, 40) }, () => 0)
       for (const [soFar, p] of chances.entries()) {
-        const happens = countRate(of, { minute: from, soFar }) * share
+        const happens = countRate(kind, { minute: from, soFar }) * share
         next[soFar] = (next[soFar] ?? 0) + p * (1 - happens)
         if (soFar + 1 < next.length) next[soFar + 1] = (next[soFar + 1] ?? 0) + p * happens
       }
@@ -65,7 +65,7 @@ test('O21 a count that follows the rate minute by minute has the distribution th
     }
     for (const line of [2.5, 4.5, 9.5, 12.5]) {
       const slow = chances.slice(Math.ceil(line)).reduce((sum, p) => sum + p, 0)
-      expect(Math.abs(slow - over(of, line)), `${of} ${line}`).toBeLessThan(0.003)
+      expect(Math.abs(slow - over(kind, line)), `${kind} ${line}`).toBeLessThan(0.003)
     }
   }
 })
@@ -77,7 +77,7 @@ const counted = fc.record({
   cards: fc.record({ home: fc.integer({ min: 0, max: 9 }), away: fc.integer({ min: 0, max: 9 }) }),
 })
 
-test('O21 the book of every line sums to at least 1, and each probability is what settling every count would give', () => {
+test('O21 the book of every line sums to at least 1, and each probability equals the share of counts that settle it as won', () => {
   fc.assert(
     fc.property(counted, ({ minute, ...counts }) => {
       const priced = priceMatch(inPlay(match, { minute, score: { home: 0, away: 0 }, ...counts }), {
@@ -86,9 +86,9 @@ test('O21 the book of every line sums to at least 1, and each probability is wha
       for (const { marketId, line, outcomes } of priced) {
         expect(mayOffer('soccer', marketId, line)).toBe(true)
         expect(outcomes.reduce((sum, { price }) => sum + implied(price), 0)).toBeGreaterThanOrEqual(1)
-        const of = marketId === '166' ? 'corners' : 'cards'
-        const soFar = counts[of].home + counts[of].away
-        const tail = countTail(of, { minute, soFar })
+        const kind = marketId === '166' ? 'corners' : 'cards'
+        const soFar = counts[kind].home + counts[kind].away
+        const tail = countTail(kind, { minute, soFar })
         for (const { key, probability } of outcomes) {
           const settled = Array.from(
             tail,
@@ -100,7 +100,7 @@ test('O21 the book of every line sums to at least 1, and each probability is wha
           ).toBeCloseTo(probability, 7)
         }
         function won(count: number, key: string): number {
-          const result = { finished: true, fullTime: { home: 0, away: 0 }, [of]: { home: count, away: 0 } }
+          const result = { finished: true, fullTime: { home: 0, away: 0 }, [kind]: { home: count, away: 0 } }
           return outcome(marketId, key, result) === 'won' ? 1 : 0
         }
       }
@@ -110,7 +110,7 @@ test('O21 the book of every line sums to at least 1, and each probability is wha
 })
 
 test('O21 totals of corners and cards are offered only where the feed counts them', () => {
-  const offered = (of: typeof match) => new Set(priceMatch(of).map(({ marketId }) => marketId))
+  const offered = (kind: typeof match) => new Set(priceMatch(kind).map(({ marketId }) => marketId))
   expect([offered(match).has('166'), offered(match).has('139')]).toEqual([false, false])
   const before = offered(withCounts(match))
   expect([before.has('166'), before.has('139')]).toEqual([true, true])
@@ -118,7 +118,7 @@ test('O21 totals of corners and cards are offered only where the feed counts the
   expect([later.has('166'), later.has('139')]).toEqual([true, false])
 })
 
-test('O21 nothing jumps at kick-off', () => {
+test('O21 no probability jumps at kick-off', () => {
   const nil = { home: 0, away: 0 }
   const markets = Object.values(ids)
   const started = inPlay(match, { minute: 0, score: nil, corners: nil, cards: nil })

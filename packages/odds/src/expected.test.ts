@@ -9,19 +9,22 @@ import { matchModelFromPrices, matchModelFromStrengths, type MatchModel } from '
 import { priceMatch } from './pricing.ts'
 import { selectionShare } from './selection-share.ts'
 
-const of = (...prices: number[]): Price[] => prices.map((odds) => price(BigInt(Math.round(odds * 1000))))
-const winner = (...odds: number[]): PresentLine => ({ keys: ['home_team', 'draw', 'away_team'], prices: of(...odds) })
+const pricesOf = (...prices: number[]): Price[] => prices.map((odds) => price(BigInt(Math.round(odds * 1000))))
+const winner = (...odds: number[]): PresentLine => ({
+  keys: ['home_team', 'draw', 'away_team'],
+  prices: pricesOf(...odds),
+})
 
-/** A match whose prices are those of its model, with some lines changed or, undefined, not on offer. */
+/** A match with the prices of its model. `lines` replaces some lines; undefined removes a line from the offer. */
 function nowOf(
   model: MatchModel | undefined,
   lines: Readonly<Record<string, PresentLine | undefined>> = {},
   refunds = true,
 ): MatchNow {
-  const own = new Map<string, PresentLine>(
+  const modelPrices = new Map<string, PresentLine>(
     (model ? priceMatch(model) : []).map(({ marketId, line, outcomes }) => [
       `${marketId} ${line}`,
-      { keys: outcomes.map(({ key }) => key), prices: outcomes.map((one) => one.price) },
+      { keys: outcomes.map(({ key }) => key), prices: outcomes.map((outcome) => outcome.price) },
     ]),
   )
   return {
@@ -29,7 +32,7 @@ function nowOf(
     model,
     refunds,
     present: (marketId, line) =>
-      `${marketId} ${line}` in lines ? lines[`${marketId} ${line}`] : own.get(`${marketId} ${line}`),
+      `${marketId} ${line}` in lines ? lines[`${marketId} ${line}`] : modelPrices.get(`${marketId} ${line}`),
   }
 }
 
@@ -58,7 +61,7 @@ function goalsOf({ rest: { size, cells } }: MatchModel, goals: number): number {
 }
 
 describe('O31 the chance of a selection', () => {
-  test('is exactly that of the grid if the current prices are those of the grid', () => {
+  test('equals the chance of the grid if the current prices are those of the grid', () => {
     for (const model of [match, fitted, live]) {
       const now = nowOf(model)
       for (const { marketId, outcomes } of priceMatch(model)) {
@@ -73,7 +76,7 @@ describe('O31 the chance of a selection', () => {
     }
   })
 
-  test('is that of Shin for given prices, and follows them when they move', () => {
+  test('is Shin’s chance for given prices, and follows them when they move', () => {
     const before = expectedShare({ marketId: '1', oddKey: 'home_team' }, nowOf(fitted))
     expect(before?.win).toBeCloseTo(devig([2.1, 3.4, 3.6], 'shin')[0] ?? NaN, 6)
     const line = winner(1.5, 4.2, 6.5)
@@ -81,23 +84,23 @@ describe('O31 the chance of a selection', () => {
     expect(after?.win).toBeCloseTo(devig([1.5, 4.2, 6.5], 'shin')[0] ?? NaN, 6)
   })
 
-  test('is that of Shin at the current prices if there is no model', () => {
-    const line = { keys: ['home_team', 'away_team'], prices: of(1.5, 2.74) }
+  test('is Shin’s chance at the current prices if no model exists', () => {
+    const line = { keys: ['home_team', 'away_team'], prices: pricesOf(1.5, 2.74) }
     const now = nowOf(undefined, { '219 ': line }, false)
     const share = expectedShare({ marketId: '219', oddKey: 'home_team' }, now)
     expect(share).toEqual({ win: devig([1.5, 2.74], 'shin')[0], refund: 0 })
     expect(expectedShare({ marketId: '219', oddKey: 'home_team' }, nowOf(undefined, {}, false))).toBeUndefined()
   })
 
-  test('of a line that may refund is unknown without a model', () => {
-    const line = { keys: ['home_team', 'away_team'], prices: of(1.5, 2.5) }
+  test('is unknown without a model if the line may refund', () => {
+    const line = { keys: ['home_team', 'away_team'], prices: pricesOf(1.5, 2.5) }
     expect(expectedShare({ marketId: '11', oddKey: 'home_team' }, nowOf(undefined, { '11 ': line }))).toBeUndefined()
-    const half = { keys: ['over 2.5', 'under 2.5'], prices: of(1.9, 1.9) }
+    const half = { keys: ['over 2.5', 'under 2.5'], prices: pricesOf(1.9, 1.9) }
     const total = expectedShare({ marketId: '18', oddKey: 'over 2.5' }, nowOf(undefined, { '18 2.5': half }))
     expect(total?.win).toBeCloseTo(0.5, 9)
   })
 
-  test('of a line that is not on offer is that of the grid while the grid explains the price of the match winner', () => {
+  test('is the chance of the grid for a line that is not on offer, while the grid explains the price of the match winner', () => {
     const bet = { marketId: '18', oddKey: 'over 3.5' }
     const should = selectionShare(match, bet)
     expect(expectedShare(bet, nowOf(match, { '18 3.5': undefined }))).toEqual(should)
@@ -107,38 +110,38 @@ describe('O31 the chance of a selection', () => {
     expect(expectedShare(bet, nowOf(match, { '18 3.5': undefined, '1 ': undefined }))).toEqual(should)
   })
 
-  test('of an Asian handicap is that of the line shifted by the lead since the bet', () => {
+  test('of an Asian handicap equals the chance of the line shifted by the lead since the bet', () => {
     const before = { marketId: '16', oddKey: 'home_team minus 0.5', scoreAtBet: { home: 0, away: 0 } }
-    const half = { keys: ['home_team plus 0.5', 'away_team minus 0.5'], prices: of(1.4, 2.8) }
+    const half = { keys: ['home_team plus 0.5', 'away_team minus 0.5'], prices: pricesOf(1.4, 2.8) }
     const share = expectedShare(before, nowOf(live, { '16 0.5': half }))
     const same = expectedShare(
       { marketId: '16', oddKey: 'home_team plus 0.5', scoreAtBet: live.score },
       nowOf(live, { '16 0.5': half }),
     )
     expect(share?.win).toBeCloseTo(same?.win ?? NaN, 9)
-    const dearer = { ...half, prices: of(1.6, 2.3) }
+    const dearer = { ...half, prices: pricesOf(1.6, 2.3) }
     expect(expectedShare(before, nowOf(live, { '16 0.5': dearer }))?.win).toBeLessThan(share?.win ?? 0)
   })
 
-  test('of a handicap of basketball or tennis is that of its own line, because it counts the whole match', () => {
-    const own = { keys: ['home_team minus 5.5', 'away_team plus 5.5'], prices: of(1.2, 4.2) }
-    const wrong = { keys: ['home_team plus 4.5', 'away_team minus 4.5'], prices: of(4.2, 1.2) }
+  test('of a handicap of basketball or tennis equals the chance of its line, because it counts the whole match', () => {
+    const rightLine = { keys: ['home_team minus 5.5', 'away_team plus 5.5'], prices: pricesOf(1.2, 4.2) }
+    const wrongLine = { keys: ['home_team plus 4.5', 'away_team minus 4.5'], prices: pricesOf(4.2, 1.2) }
     for (const marketId of ['223', '187', '410']) {
       const now: MatchNow = {
         score: { home: 50, away: 40 },
         model: undefined,
         refunds: false,
         present: (id, line) =>
-          id !== marketId ? undefined : line === '-5.5' ? own : line === '4.5' ? wrong : undefined,
+          id !== marketId ? undefined : line === '-5.5' ? rightLine : line === '4.5' ? wrongLine : undefined,
       }
       const bet = { marketId, oddKey: 'home_team minus 5.5' }
-      const shares = [bet, { ...bet, scoreAtBet: { home: 30, away: 28 } }].map((one) => expectedShare(one, now))
+      const shares = [bet, { ...bet, scoreAtBet: { home: 30, away: 28 } }].map((placed) => expectedShare(placed, now))
       for (const share of shares) expect(share?.win).toBeGreaterThan(0.7)
       expect(shares[0]).toEqual(shares[1])
     }
   })
 
-  test('of an unknown selection is unknown', () => {
+  test('is unknown for an unknown selection', () => {
     expect(expectedShare({ marketId: '1', oddKey: 'nobody' }, nowOf(match))).toBeUndefined()
     expect(expectedShare({ marketId: '9999', oddKey: 'home_team' }, nowOf(match))).toBeUndefined()
   })
@@ -156,13 +159,18 @@ describe('O32 properties', () => {
   test('the multiplier is never above the placed price, nor below zero', () => {
     fc.assert(
       fc.property(models, fc.nat(), (model, at) => {
-        const all = priceMatch(model).flatMap(({ marketId, outcomes }) => outcomes.map((one) => ({ marketId, ...one })))
-        const one = all[at % all.length]
-        if (!one) return
-        const share = expectedShare({ marketId: one.marketId, oddKey: one.key, scoreAtBet: model.score }, nowOf(model))
-        const multiplier = expectedMultiplier(share ?? { win: NaN, refund: 0 }, one.price)
+        const all = priceMatch(model).flatMap(({ marketId, outcomes }) =>
+          outcomes.map((outcome) => ({ marketId, ...outcome })),
+        )
+        const outcome = all[at % all.length]
+        if (!outcome) return
+        const share = expectedShare(
+          { marketId: outcome.marketId, oddKey: outcome.key, scoreAtBet: model.score },
+          nowOf(model),
+        )
+        const multiplier = expectedMultiplier(share ?? { win: NaN, refund: 0 }, outcome.price)
         expect(multiplier).toBeGreaterThanOrEqual(0)
-        expect(multiplier).toBeLessThanOrEqual(Number(one.price) / 1000 + 1e-9)
+        expect(multiplier).toBeLessThanOrEqual(Number(outcome.price) / 1000 + 1e-9)
       }),
       { numRuns: 30 },
     )
@@ -173,21 +181,23 @@ describe('O32 properties', () => {
       fc.property(models, fc.nat(), fc.integer({ min: 1, max: 300 }), fc.boolean(), (model, at, percent, known) => {
         const lines = priceMatch(model)
         const line = lines[at % lines.length]
-        const one = line?.outcomes[at % line.outcomes.length]
-        if (!line || !one) return
+        const outcome = line?.outcomes[at % line.outcomes.length]
+        if (!line || !outcome) return
         const name = `${line.marketId} ${line.line}`
         const priced = (odds: bigint): PresentLine => ({
           keys: line.outcomes.map(({ key }) => key),
-          prices: line.outcomes.map((each) => (each === one ? price(odds) : each.price)),
+          prices: line.outcomes.map((each) => (each === outcome ? price(odds) : each.price)),
         })
         const chance = (odds: bigint): number => {
           const now = nowOf(model, { [name]: priced(odds) })
-          const asked = { marketId: line.marketId, oddKey: one.key, scoreAtBet: model.score }
-          const share = expectedShare(asked, known ? now : { ...now, model: undefined, refunds: false })
+          const placed = { marketId: line.marketId, oddKey: outcome.key, scoreAtBet: model.score }
+          const share = expectedShare(placed, known ? now : { ...now, model: undefined, refunds: false })
           return share ? share.win + share.refund : NaN
         }
-        const dearer = one.price + BigInt(Math.max(10, Math.round((Number(one.price) * percent) / 100)))
-        expect(chance(dearer), `${name} ${one.key} from ${one.price} to ${dearer}`).toBeLessThan(chance(one.price))
+        const dearer = outcome.price + BigInt(Math.max(10, Math.round((Number(outcome.price) * percent) / 100)))
+        expect(chance(dearer), `${name} ${outcome.key} from ${outcome.price} to ${dearer}`).toBeLessThan(
+          chance(outcome.price),
+        )
       }),
       { numRuns: 80 },
     )

@@ -88,7 +88,7 @@ test('O4 the draw factor multiplies the odds of a draw', () => {
   near(odds(0.2) / odds(0), Math.exp(0.2))
 })
 
-test('O9 the next goal is one of three, and none of them is the score 0:0', () => {
+test('O9 the next goal has three outcomes, and the chance of none equals that of the score 0:0', () => {
   const grid = cmpDiagonal({ lh: 1.4, la: 1.1, x: 0.1 })
   const [home, none, away] = nextGoal(grid)
   near(home + none + away, 1)

@@ -42,7 +42,7 @@ test('O9 the average match has realistic shares of half-time draws and comebacks
 
 const uniform = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-test('O19 drawn scores follow the distribution behind the prices', () => {
+test('O19 drawn scores have the distribution that the prices are made from', () => {
   const model = matchModelFromStrengths({ lh: 1.5, la: 1.2 })
   const draws = 4_000
   const found = new Map<string, number>()
@@ -73,7 +73,7 @@ test('O19 a drawn half-time score is never above the final one', () => {
   )
 })
 
-test('O19 an existing half-time score is unchanged, and the largest u still gives a score', () => {
+test('O19 a given half-time score is unchanged, and the largest u gives a score too', () => {
   const model = matchModelFromStrengths({ lh: 1.5, la: 1.2 })
   const halfTime = { home: 1, away: 0 }
   const second = inPlay(model, { minute: 60, score: { home: 1, away: 1 }, halfTime })

@@ -11,15 +11,17 @@ const match = matchModelFromPrices({ home_odd: 1.93, neutral_odd: 3.45, away_odd
 const nil = { home: 0, away: 0 }
 
 function chances(all: readonly PricedMarket[], marketId: string, line = ''): Record<string, number> {
-  const found = all.find((one) => one.marketId === marketId && one.line === line)
+  const found = all.find((priced) => priced.marketId === marketId && priced.line === line)
   return Object.fromEntries(found?.outcomes.map(({ key, probability }) => [key, probability]) ?? [])
 }
 const at = (moment: Moment, marketId: string, line = '') => chances(priceMatch(inPlay(match, moment)), marketId, line)
 
-test('O15 nothing jumps at kick-off', () => {
+test('O15 no probability jumps at kick-off', () => {
   const before = priceMatch(match)
   const started = priceMatch(inPlay(match, { minute: 0, score: nil }))
-  expect(started.map(({ marketId, line }) => [marketId, line])).toEqual(before.map((one) => [one.marketId, one.line]))
+  expect(started.map(({ marketId, line }) => [marketId, line])).toEqual(
+    before.map((priced) => [priced.marketId, priced.line]),
+  )
   for (const [i, one] of started.entries()) {
     for (const [j, { probability }] of one.outcomes.entries()) {
       expect(Math.abs(probability - (before[i]?.outcomes[j]?.probability ?? NaN))).toBeLessThan(1e-9)
@@ -27,7 +29,7 @@ test('O15 nothing jumps at kick-off', () => {
   }
 })
 
-test('O15 at 0:0 the under and the draw become likelier with every minute', () => {
+test('O15 at 0:0 the under and the draw become more likely with every minute', () => {
   let [under, draw] = [0, 0]
   for (let minute = 0; minute < 90; minute++) {
     const moment = minute > 45 ? { minute, score: nil, halfTime: nil } : { minute, score: nil }
@@ -51,7 +53,7 @@ const moments = fc
     return minute > 45 ? { ...now, halfTime: half } : now
   })
 
-test('O15 probabilities sum to the winners and books to at least that, at any moment', () => {
+test('O15 at any moment probabilities sum to the number of winners, and books to at least that number', () => {
   fc.assert(
     fc.property(moments, (moment) => {
       for (const { marketId, line, outcomes } of priceMatch(inPlay(match, moment))) {
@@ -65,7 +67,7 @@ test('O15 probabilities sum to the winners and books to at least that, at any mo
   )
 })
 
-test('O15 while level, the Asian handicap of zero is draw no bet', () => {
+test('O15 at a level score, the Asian handicap of zero equals draw no bet', () => {
   for (const minute of [1, 20, 44]) {
     const [home, dnb] = [
       at({ minute, score: { home: 1, away: 1 } }, '16', '0'),
@@ -90,7 +92,7 @@ test('O16 an Asian handicap counts the goals from now', () => {
   expect(chances(priceMatch(lead), '1')['home_team']).toBeGreaterThan(0.9)
 })
 
-test('O16 the rest of the match is the Asian handicap of zero and a draw of the goals from now', () => {
+test('O16 the rest of the match has the chances of the Asian handicap of zero, and a draw of the goals from now', () => {
   const later = priceMatch(inPlay(match, { minute: 60, score: { home: 2, away: 0 }, halfTime: nil }))
   const rest = chances(later, '7')
   const decided = (rest['home_team'] ?? NaN) + (rest['away_team'] ?? NaN)
@@ -111,7 +113,7 @@ test('O16 decided lines and impossible outcomes are not offered', () => {
   expect(Object.keys(chances(offered, '8', '4'))).toHaveLength(3)
 })
 
-test('O16 second-half markets count from half-time', () => {
+test('O16 second-half markets count goals from half-time', () => {
   const moment = { minute: 50, score: { home: 3, away: 0 }, halfTime: { home: 3, away: 0 } }
   expect(at(moment, '83')['home_team']).toBeLessThan(0.6)
   expect(Object.keys(at(moment, '90', '0.5'))).toEqual(['over 0.5', 'under 0.5'])

@@ -16,7 +16,7 @@ test('O7 a ladder price is never above the odds, except at the minimum of 1.01',
   )
 })
 
-test('O7 ladder prices are whole hundredths, and applying the ladder twice changes nothing', () => {
+test('O7 ladder prices are whole hundredths, and the ladder does not change them', () => {
   fc.assert(
     fc.property(odds, (odd) => {
       const at = toLadder(odd)
@@ -67,7 +67,7 @@ test('O8 a double chance carries its margin on each of its two winners', () => {
   expect(withIt.every((odd, i) => odd < 1 / ([0.7, 0.75, 0.55][i] ?? 1))).toBe(true)
 })
 
-test('O8 a margin below zero, or more than the outcomes can hold, is refused', () => {
+test('O8 a negative margin, or a margin too large for the outcomes, is refused', () => {
   expect(() => withMargin([0.5, 0.5], -0.01)).toThrow(RangeError)
   expect(() => withMargin([0.5, 0.5], 1)).toThrow(RangeError)
   expect(() => withMargin([0.5, 0.5], NaN)).toThrow(RangeError)

@@ -46,8 +46,8 @@ const tennisMoment = fc
     const won = (byHome: boolean): Score => (byHome ? { home: 6, away: 4 } : { home: 5, away: 7 })
     const periods = [won(first), won(!first)].slice(0, sets)
     const score = {
-      home: periods.filter((one) => one.home > one.away).length,
-      away: periods.filter((one) => one.away > one.home).length,
+      home: periods.filter((score) => score.home > score.away).length,
+      away: periods.filter((score) => score.away > score.home).length,
     }
     return { minute: 0, score, periods: [...periods, third], points, server }
   })
@@ -75,7 +75,7 @@ const moments: Readonly<Record<OtherSport, fc.Arbitrary<OtherMoment>>> = {
 }
 
 test.each(sports)(
-  'O22 %s: at any moment the ends sum to 1 and the books to at least 1, on lines the catalogue allows',
+  'O22 %s: at any moment the final results sum to 1 and the books to at least 1, on lines that the catalogue allows',
   (sport) => {
     fc.assert(
       fc.property(moments[sport], (moment) => {
@@ -96,7 +96,7 @@ test.each(sports)(
   },
 )
 
-test.each(sports)('O22 %s: the first moment in play has the prices from before the start', (sport) => {
+test.each(sports)('O22 %s: the first moment in play has the prices of before the start', (sport) => {
   const before = priceOther(sport, ratings[sport])
   const innings = (batting: Side) => ({ ...beforeStart, innings: { batting, chasing: false, balls: 0, wickets: 0 } })
   const service = (server: Side) => ({ ...beforeStart, periods: [nil], points: nil, server })
@@ -112,7 +112,7 @@ test.each(sports)('O22 %s: the first moment in play has the prices from before t
     expect(list.map(({ marketId, line }) => `${marketId} ${line}`)).toEqual(
       before.map(({ marketId, line }) => `${marketId} ${line}`),
     )
-  // Who serves first is drawn by lot, and moves the handicaps of tennis a little.
+  // The first server is drawn by lot, and changes the handicaps of tennis slightly.
   for (const [at, { marketId, line, outcomes }] of before.entries()) {
     for (const [key, { probability }] of outcomes.entries()) {
       const now = started.map((list) => list[at]?.outcomes[key]?.probability ?? NaN)
@@ -130,7 +130,7 @@ test('O22 before the start a side wins with the normal chance of its edge', () =
   expect(Math.abs(homeWins('tennis', beforeStart) - chance('tennis', 4.5))).toBeLessThan(0.02)
 })
 
-test.each(sports)('O22 %s: whoever scores is likelier to win, and a total only grows', (sport) => {
+test.each(sports)('O22 %s: a side is more likely to win after it scores, and a total only grows', (sport) => {
   fc.assert(
     fc.property(moments[sport], (moment) => {
       const more = afterHomeScores(sport, moment)
@@ -138,7 +138,7 @@ test.each(sports)('O22 %s: whoever scores is likelier to win, and a total only g
       expect(homeWins(sport, more)).toBeGreaterThanOrEqual(homeWins(sport, moment) - 1e-6)
       // A basket that ends a tie in basketball also ends the points of an overtime.
       const mayTie = sport === 'basketball' && Math.abs(more.score.home - more.score.away) < 20
-      if (mayTie || !timed.some((one) => one === sport)) return
+      if (mayTie || !timed.some((timedSport) => timedSport === sport)) return
       for (const line of [5.5, 45.5, 160.5])
         expect(above(sport, more, line)).toBeGreaterThanOrEqual(above(sport, moment, line) - 1e-6)
     }),
@@ -156,23 +156,26 @@ function afterHomeScores(sport: OtherSport, moment: OtherMoment): OtherMoment | 
   return points.home < 3 ? { ...moment, points: { ...points, home: points.home + 1 } } : undefined
 }
 
-test.each(timed)('O22 %s: a lead is worth more with every minute, and over a line less without a score', (sport) => {
-  const { minutes } = playingTime[sport]
-  const lead = sport === 'ice_hockey' ? 1 : 8
-  const score = sport === 'ice_hockey' ? { home: 2, away: 1 } : { home: 30 + lead, away: 30 }
-  const line = sport === 'ice_hockey' ? 5.5 : 100.5
-  let [wins, over] = [0, 1]
-  for (let minute = minutes / 2; minute <= minutes; minute += minutes / 40) {
-    const moment = { minute, score }
-    const now = [homeWins(sport, moment, { ...ratings[sport], homeEdge: 0 }), above(sport, moment, line)] as const
-    expect(now[0]).toBeGreaterThanOrEqual(wins - 1e-9)
-    expect(now[1]).toBeLessThanOrEqual(over + 1e-9)
-    ;[wins, over] = now
-  }
-  expect(wins).toBeGreaterThan(0.999)
-})
+test.each(timed)(
+  'O22 %s: without a score, a lead becomes more valuable and over a line less likely with every minute',
+  (sport) => {
+    const { minutes } = playingTime[sport]
+    const lead = sport === 'ice_hockey' ? 1 : 8
+    const score = sport === 'ice_hockey' ? { home: 2, away: 1 } : { home: 30 + lead, away: 30 }
+    const line = sport === 'ice_hockey' ? 5.5 : 100.5
+    let [wins, over] = [0, 1]
+    for (let minute = minutes / 2; minute <= minutes; minute += minutes / 40) {
+      const moment = { minute, score }
+      const now = [homeWins(sport, moment, { ...ratings[sport], homeEdge: 0 }), above(sport, moment, line)] as const
+      expect(now[0]).toBeGreaterThanOrEqual(wins - 1e-9)
+      expect(now[1]).toBeLessThanOrEqual(over + 1e-9)
+      ;[wins, over] = now
+    }
+    expect(wins).toBeGreaterThan(0.999)
+  },
+)
 
-test.each(timed)('O22 %s: at the end everything is certain and nothing is offered', (sport) => {
+test.each(timed)('O22 %s: at the end every result is certain and nothing is offered', (sport) => {
   const moment = { minute: playingTime[sport].minutes, score: { home: 21, away: 18 } }
   expect([homeWins(sport, moment), above(sport, moment, 38.5), above(sport, moment, 39.5)]).toEqual([1, 1, 0])
   expect(priceOther(sport, ratings[sport], { moment })).toEqual([])
@@ -198,7 +201,7 @@ test('O22 a tie goes to overtime in basketball and ice hockey, and is a draw in 
   expect(endsOf('rugby', ratings.rugby, level('rugby')).winners).toEqual([{ score: { home: 0, away: 0 }, p: 1 }])
 })
 
-test('O22 a wicket and a ball without a run cost the batting side, and a chase is won with the target', () => {
+test('O22 a wicket or a ball without a run lowers the chance of the batting side, and a chase is won at the target', () => {
   const chase = (runs: number, balls: number, wickets: number): OtherMoment => ({
     minute: 0,
     score: { home: runs, away: 160 },
@@ -217,7 +220,7 @@ test('O22 a wicket and a ball without a run cost the batting side, and a chase i
   expect([inningsLeft(0, 0), inningsLeft(ballsOfInnings, 0), inningsLeft(50, 10)]).toEqual([1, 0, 0])
 })
 
-test('O22 the handicap of rugby counts from now, those of the others from the start', () => {
+test('O22 the handicap of rugby counts from now, the handicaps of the other sports from the start', () => {
   const ahead = { minute: 60, score: { home: 40, away: 10 } }
   const lines = (sport: OtherSport, id: string) =>
     priceOther(sport, ratings[sport], { moment: ahead, markets: [id] }).map(({ line }) => Number(line))

@@ -12,23 +12,26 @@ const typical: [OtherSport, { homeEdge: number; total?: number }][] = [
   ['cricket', { homeEdge: 10 }],
 ]
 
-test.each(typical)('O14 %s has its markets, each with a margin, on lines the catalogue allows', (sport, ratings) => {
-  const priced = priceOther(sport, ratings)
-  expect(priced.length).toBeGreaterThan(0)
-  for (const { marketId, line, outcomes } of priced) {
-    expect(mayOffer(sport, marketId, line)).toBe(true)
-    expect(outcomes.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 9)
-    expect(outcomes.reduce((sum, { price }) => sum + implied(price), 0)).toBeGreaterThanOrEqual(1)
-  }
-})
+test.each(typical)(
+  'O14 %s has its markets, each with a margin, on lines that the catalogue allows',
+  (sport, ratings) => {
+    const priced = priceOther(sport, ratings)
+    expect(priced.length).toBeGreaterThan(0)
+    for (const { marketId, line, outcomes } of priced) {
+      expect(mayOffer(sport, marketId, line)).toBe(true)
+      expect(outcomes.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 9)
+      expect(outcomes.reduce((sum, { price }) => sum + implied(price), 0)).toBeGreaterThanOrEqual(1)
+    }
+  },
+)
 
-test('O14 only rugby can be drawn', () => {
+test('O14 only rugby can end in a draw', () => {
   const keys = (sport: OtherSport) => priceOther(sport, { homeEdge: 0, total: 40 })[0]?.outcomes.map(({ key }) => key)
   expect(keys('rugby')).toEqual(['home_team', 'draw', 'away_team'])
   expect(keys('basketball')).toEqual(['home_team', 'away_team'])
 })
 
-test('O14 equal sides have equal prices, and an edge shortens its side', () => {
+test('O14 equal sides have equal prices, and a stronger side has a lower price', () => {
   const winner = (sport: OtherSport, homeEdge: number) => priceOther(sport, { homeEdge, total: 6 })[0]?.outcomes ?? []
   for (const sport of ['basketball', 'tennis', 'ice_hockey', 'cricket'] as const) {
     expect(winner(sport, 0)[0]?.price).toBe(winner(sport, 0)[1]?.price)

@@ -21,7 +21,7 @@ test('O10 every soccer market of the catalogue is offered before the match, but 
   expect(after(1)[0]?.outcomes.map(({ key }) => key)).toEqual(['home_team', 'draw', 'away_team'])
 })
 
-test('O10 every outcome has a key of the catalogue, without duplicates', () => {
+test('O10 every outcome has a unique key of the catalogue', () => {
   const priced = priceMatch(model)
   for (const { marketId, line, outcomes } of priced) {
     expect(mayOffer('soccer', marketId, line), `${marketId} ${line}`).toBe(true)
@@ -32,7 +32,7 @@ test('O10 every outcome has a key of the catalogue, without duplicates', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('O11 each probability is what settling every possible match would give', () => {
+test('O11 each probability equals the share of possible matches that settle it as won', () => {
   const results = everyResult(model)
   for (const { marketId, outcomes } of priceMatch(model)) {
     for (const { key, probability } of outcomes) {
@@ -49,7 +49,7 @@ const books = fc.record({ home_odd: odd, neutral_odd: odd, away_odd: odd, over: 
   return three > 0.9 && three < 1.3 && two > 0.9 && two < 1.3 && book.neutral_odd > 2
 })
 
-test('O12 the book of every line sums to at least its winners, whatever the match', () => {
+test('O12 the book of every line sums to at least its number of winners, for any match', () => {
   fc.assert(
     fc.property(books, (book) => {
       for (const { marketId, line, outcomes } of priceMatch(matchModelFromPrices(book))) {
@@ -62,7 +62,7 @@ test('O12 the book of every line sums to at least its winners, whatever the matc
   )
 })
 
-test('O12 probabilities of a line sum to its winners', () => {
+test('O12 probabilities of a line sum to its number of winners', () => {
   for (const { marketId, line, outcomes } of priceMatch(model)) {
     const sum = outcomes.reduce((total, { probability }) => total + probability, 0)
     expect(Math.abs(sum - (market(marketId)?.winners ?? 1)), `${marketId} ${line}`).toBeLessThan(1e-6)
@@ -79,8 +79,8 @@ test('O13 given prices are offered unchanged, and only for 1X2 and their total',
 
 test('O13 with the book’s own margin our 1X2 and total are within one ladder step of the given ones', () => {
   const margins = { '1': overround([1.93, 3.45, 4.33]), '18': overround([2.07, 1.79]) }
-  const own = priceMatch(model, { margins })
-  const odds = [...prices(own, '1', ''), ...prices(own, '18', '2.5')].map((at) => Number(at) / 1000)
+  const ownPrices = priceMatch(model, { margins })
+  const odds = [...prices(ownPrices, '1', ''), ...prices(ownPrices, '18', '2.5')].map((at) => Number(at) / 1000)
   for (const [i, odd] of [1.93, 3.45, 4.33, 2.07, 1.79].entries()) {
     expect(Math.abs((odds[i] ?? NaN) / odd - 1)).toBeLessThan(0.02)
   }
@@ -147,6 +147,6 @@ function settled(marketId: string, key: string, results: readonly Weighted[]): [
 }
 
 function prices(all: readonly PricedMarket[], marketId: string, line: string): bigint[] {
-  const found = all.find((one) => one.marketId === marketId && one.line === line)
+  const found = all.find((priced) => priced.marketId === marketId && priced.line === line)
   return found?.outcomes.map(({ price }) => price) ?? []
 }

@@ -27,21 +27,21 @@ test('O20 a placed selection has the probability at which it is offered', () => 
   }
 })
 
-test('O20 what is decided is certain, on lines that are no longer offered', () => {
+test('O20 a decided selection is certain, even on a line that is no longer offered', () => {
   expect(selectionShare(later, { marketId: '18', oddKey: 'over 2.5' })?.win).toBeCloseTo(1, 9)
   expect(selectionShare(later, { marketId: '60', oddKey: 'home_team' })).toEqual({ win: 1, refund: 0 })
   expect(selectionShare(later, { marketId: '66', oddKey: 'away_team plus 1' })).toEqual({ win: 0, refund: 1 })
   expect(selectionShare(later, { marketId: '45', oddKey: '1:1' })?.win).toBe(0)
 })
 
-test('O20 an Asian handicap placed before the goals counts them', () => {
+test('O20 an Asian handicap counts the goals after its placement', () => {
   const before = selectionShare(later, { marketId: '16', oddKey: 'home_team minus 0.5' })?.win ?? NaN
   const since = selectionShare(later, { marketId: '16', oddKey: 'home_team minus 0.5', scoreAtBet: later.score })?.win
   expect(before).toBeGreaterThan(0.7)
   expect(since).toBeLessThan(0.4)
 })
 
-test('O20 a later goal is less likely than the next, and a scored goal gives undefined', () => {
+test('O20 a later goal is less likely than the next goal, and a scored goal gives undefined', () => {
   const none = (number: number) => selectionShare(later, { marketId: '8', oddKey: `none ${number}` })?.win ?? NaN
   expect(none(5)).toBeGreaterThan(none(4))
   expect(selectionShare(later, { marketId: '8', oddKey: 'home_team 3' })).toBeUndefined()

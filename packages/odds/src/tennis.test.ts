@@ -5,7 +5,7 @@ import { gameChance, servesTieBreakPoint, setScores, tieBreakChance, type Serve 
 
 const serve: Serve = { home: 0.66, away: 0.61 }
 
-test('O22 the chance of a game is the published formula at every point, and one half for equal players', () => {
+test('O22 the chance of a game equals the published formula at every point, and one half for equal players', () => {
   for (const p of [0.4, 0.5, 0.62, 0.75]) {
     const q = 1 - p
     const byPoint = p ** 4 * (1 + 4 * q + 10 * q * q) + (20 * (p * q) ** 3 * p * p) / (p * p + q * q)
@@ -16,7 +16,7 @@ test('O22 the chance of a game is the published formula at every point, and one 
   expect(gameChance(0.64)).toBeCloseTo(0.813, 3)
 })
 
-test('O22 a tie-break is worth the same whoever serves first', () => {
+test('O22 the chance of a tie-break does not depend on the first server', () => {
   expect(tieBreakChance(0.66, 0.61)).toBeCloseTo(1 - tieBreakChance(0.61, 0.66), 12)
   expect(tieBreakChance(0.6, 0.6)).toBeCloseTo(0.5, 12)
   expect(tieBreakChance(0.66, 0.61, 6, 5)).toBeGreaterThan(tieBreakChance(0.66, 0.61, 5, 5))
@@ -33,13 +33,13 @@ test('O22 a tie-break is worth the same whoever serves first', () => {
   ])
 })
 
-test('O22 the scores of a set are the fourteen of tennis and sum to 1', () => {
+test('O22 a set has the fourteen scores of tennis, and their chances sum to 1', () => {
   const scores = setScores(serve, { server: 'home' })
   expect(scores).toHaveLength(14)
   expect(scores.reduce((sum, { p }) => sum + p, 0)).toBeCloseTo(1, 12)
 })
 
-test('O22 the recursion agrees with matches played point by point', () => {
+test('O22 the recursion agrees with matches that are played point by point', () => {
   let state = 7
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -47,8 +47,8 @@ test('O22 the recursion agrees with matches played point by point', () => {
   }
   const played = Array.from({ length: 4_000 }, (_, n) => playSlow(random, n % 2 === 0 ? 'home' : 'away'))
   const ends = tennisEnds(serve, beforeTennis)
-  const mean = (of: (one: (typeof played)[number]) => number) =>
-    played.reduce((sum, one) => sum + of(one), 0) / played.length
+  const mean = (valueOf: (match: (typeof played)[number]) => number) =>
+    played.reduce((sum, match) => sum + valueOf(match), 0) / played.length
   expect(Math.abs(mean(({ won }) => (won ? 1 : 0)) - ends.homeWins)).toBeLessThan(0.02)
   expect(Math.abs(mean(({ home, away }) => home + away) - meanTotal(ends))).toBeLessThan(0.3)
   expect(Math.abs(mean(({ home, away }) => home - away) - meanMargin(ends))).toBeLessThan(0.3)
@@ -86,7 +86,7 @@ function playSlow(random: () => number, first: Side): { home: number; away: numb
   return { ...total, won: sets.home === 2 }
 }
 
-test('O22 the serving chances give the wanted winner', () => {
+test('O22 the serving chances give the requested chance of winning', () => {
   for (const homeWins of [0.08, 0.5, 0.62, 0.85, 0.97]) {
     expect(tennisEnds(serveOf(homeWins), beforeTennis).homeWins).toBeCloseTo(homeWins, 6)
   }

@@ -37,7 +37,7 @@ test('a canvas has the resolution of the screen, at most two pixels for each CSS
   ])
 })
 
-test('a second frame of the same size sets no size, and a box without a size is not drawn', () => {
+test('a second frame of the same size does not set the size again, and a box without a size is not drawn', () => {
   const { canvas, sizes } = fakeCanvas({ width: 360, height: 200 })
   cleared(canvas, 1)
   cleared(canvas, 1)

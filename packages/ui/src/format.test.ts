@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isoDay, kickoff, shortTime, thousands } from './format.ts'
 
-test('thousands are separated, a trailing .00 is dropped, empty and zero are 0.00', () => {
+test('thousands are separated, a trailing .00 is removed, and empty text and zero are 0.00', () => {
   expect(['1250.00', '1250.5', '1000000.05', '12', '', '0.00', '0', undefined, null, 'x'].map(thousands)).toEqual([
     '1,250',
     '1,250.50',
@@ -26,7 +26,7 @@ test('a kick-off is formatted with weekday and date in Nairobi time', () => {
   expect(isoDay(Date.parse('2026-11-20T22:00:00Z'))).toBe('2026-11-21')
 })
 
-test('a short time has the day only for other days than today', () => {
+test('a short time includes the day unless it is today', () => {
   const nowMs = Date.parse('2026-11-22T08:00:00Z')
   const shown = (iso: string, locale = 'en') => shortTime(iso, { locale, nowMs })
   expect(shown('2026-11-22T12:30:00Z')).toBe('15:30')

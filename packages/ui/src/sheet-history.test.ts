@@ -30,7 +30,7 @@ function fakeWindow(state: unknown = null, { slow = false } = {}) {
 
 const settled = (): Promise<void> => new Promise((resolve) => queueMicrotask(resolve))
 
-test('Back closes the sheet opened last, one at a time, and stays on the page', async () => {
+test('each Back closes the last opened sheet and stays on the page', async () => {
   const browser = fakeWindow()
   const sheets = sheetHistory(browser)
   const closed: string[] = []
@@ -45,7 +45,7 @@ test('Back closes the sheet opened last, one at a time, and stays on the page', 
   expect([closed, browser.at()]).toEqual([['inner', 'outer'], 1])
 })
 
-test('a sheet closed by its button leaves no entry behind', async () => {
+test('a sheet closed by its button leaves no history entry', async () => {
   const browser = fakeWindow()
   const closed = sheetHistory(browser).onOpen(() => expect.unreachable())
   await settled()

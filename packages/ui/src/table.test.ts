@@ -7,13 +7,13 @@ const row = createElement('tbody', null, createElement('tr', null, createElement
 const markupOf = (props: Omit<TableProps, 'children'>): string =>
   renderToStaticMarkup(createElement(Table, props as TableProps, row))
 
-test('a table with a scroller label is in a named area that takes the focus', () => {
+test('a table with a scroller label is in a named region that can be focused', () => {
   expect(markupOf({ label: 'Ranks', scrollerLabel: 'Ranks, scrolling' })).toMatch(
     /^<div [^>]*tabindex="0" role="group" aria-label="Ranks, scrolling"><table [^>]*aria-label="Ranks">/,
   )
 })
 
-test('a table without a scroller label adds no stop for the keyboard', () => {
+test('a table without a scroller label adds no tab stop', () => {
   expect(markupOf({ label: 'Prizes' })).toMatch(/^<table/)
   expect(markupOf({ label: 'Prizes' })).not.toContain('tabindex')
 })

@@ -8,7 +8,7 @@ vi.mock('@lingui/react/macro', () => ({
   }),
 }))
 
-test('every bonus transaction has a separate label or the label of its cash counterpart with "(bonus)"', () => {
+test('a bonus transaction has a separate label, or the label of its cash counterpart with "(bonus)"', () => {
   const text = useKindText()
   const kinds = ['granted', 'expired', 'cancelled', 'converted', 'restored', 'stake', 'win', 'refund', 'cash_out']
   expect([...kinds, 'correction'].map((kind) => text(`bonus_${kind}`))).toEqual([

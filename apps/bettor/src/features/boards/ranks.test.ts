@@ -22,17 +22,17 @@ test('each row of a shared rank is marked as shared', () => {
   expect(isTied(rows, 7)).toBe(false)
 })
 
-test('a sign shows the direction of a move, in addition to the colour', () => {
+test('a sign shows the direction of a rank change, in addition to the colour', () => {
   expect([3, -2, 0].map(moveText)).toEqual(['▲3', '▼2', '='])
 })
 
-test('points have no decimals or two', () => {
+test('points are shown with no decimals or with two', () => {
   expect([0, 1240, 40.5, '1240.00', 0.05, 296.0666].map(pointsText)).toEqual([
     ...['0', '1,240', '40.50', '1,240', '0.05', '296.07'],
   ])
 })
 
-test('each page has fifty ranks', () => {
+test('a page has fifty ranks', () => {
   expect([1, 50, 51, 482, 0].map(pageOfRank)).toEqual([1, 1, 2, 10, 1])
 })
 

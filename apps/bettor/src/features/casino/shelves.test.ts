@@ -10,7 +10,7 @@ const list = [
   { crash: [game('smartsoft:jetx', 'crash')], provider: 'smartsoft' },
 ]
 
-test('the house’s games come first, then each category in the lobby’s order, also one that it does not list', () => {
+test('the in-house games come first, then each category in the lobby’s order, then categories that the lobby does not list', () => {
   expect(gamesIn(list)).toHaveLength(6)
   const rows = shelvesOf(list, ['slots', 'live', 'crash']).map(({ id, games }) => [
     id,
@@ -23,7 +23,7 @@ test('the house’s games come first, then each category in the lobby’s order,
   ])
 })
 
-test('several categories that do not fill a row share the last one, in the lobby’s order', () => {
+test('categories that do not fill a row share the last row, in the lobby’s order', () => {
   const rows = (types: string[], from: typeof list) =>
     shelvesOf(from, types).map(({ id, games }) => [id, games.map(({ game_id: g }) => g)])
   const odd = { odd: [game('bgaming:odd', 'odd')], provider: 'bgaming' }
@@ -33,7 +33,7 @@ test('several categories that do not fill a row share the last one, in the lobby
   ])
 })
 
-test('a place of the lobby is in its address, and back', () => {
+test('a URL of the lobby is parsed to its place, and the place is formatted to the same URL', () => {
   const places = ['', 'category=slots', 'provider=pragmatic&sort=name', 'show=recent', 'show=favourites', 'q=reels']
   for (const text of places) expect(addressOf(placeOf(new URLSearchParams(text)))).toBe(`/casino${text && '?'}${text}`)
   expect(placeOf(new URLSearchParams('')).show).toBe('all')
@@ -41,7 +41,7 @@ test('a place of the lobby is in its address, and back', () => {
   expect(placeOf(new URLSearchParams('show=other&sort=bad&category='))).toEqual({ show: 'all', sort: 'popular', q: '' })
 })
 
-test('a game of the house opens its own screen, SmartSoft its own room, others the frame', () => {
+test('an in-house game opens its screen, a SmartSoft game the SmartSoft page, and other games the frame', () => {
   expect(gameAddress({ ...game('nare:crash', 'crash'), path: '/nare-games/crash' }, 'real')).toBe('/nare-games/crash')
   expect(gameAddress({ ...game('x:y', 'crash'), path: '//evil.example' }, 'real')).toBe('/gameplay/x%3Ay')
   expect(gameAddress(game('smartsoft:jetx', 'crash'), 'demo')).toBe('/smart-play/smartsoft%3Ajetx?mode=demo')
@@ -49,11 +49,11 @@ test('a game of the house opens its own screen, SmartSoft its own room, others t
   expect(gameAddress(game('pragmatic:reels', 'slots'), 'real')).toBe('/gameplay/pragmatic%3Areels')
 })
 
-test('sizes are in the unit that people use', () => {
+test('a data size is shown in KB or MB', () => {
   expect([dataSize(20), dataSize(1400), dataSize(12_000)]).toEqual(['20 KB', '1.4 MB', '12.0 MB'])
 })
 
-test('a game’s address names it, escaped or not, and a broken one names none', () => {
+test('the game id is read from an escaped or unescaped URL, and is empty for a malformed URL', () => {
   const address = gameAddress(game('pragmatic:reels', 'slots'), 'real')
   expect(gameIdOf(address.split('/').at(-1))).toBe('pragmatic:reels')
   expect(['pragmatic:reels', undefined, '%zz'].map(gameIdOf)).toEqual(['pragmatic:reels', '', ''])

@@ -4,7 +4,7 @@ import { shownItems } from './window.ts'
 const size = { columns: 3, rowPx: 140, count: 1000 }
 const rows = Math.ceil(1000 / 3)
 
-test('a long grid draws what is in sight with a few rows more, and keeps the height of all rows', () => {
+test('a long grid renders the visible rows and a few more, and has the height of all rows', () => {
   for (const fromPx of [-2000, 0, 139, 20_000, 46_000, 90_000]) {
     const { first, last, abovePx, belowPx } = shownItems(size, { fromPx, toPx: fromPx + 700 })
     expect(last - first).toBeLessThanOrEqual(3 * 13)
@@ -16,7 +16,7 @@ test('a long grid draws what is in sight with a few rows more, and keeps the hei
   expect(last).toBeGreaterThanOrEqual(Math.ceil(20_700 / 140) * 3)
 })
 
-test('a short grid is drawn whole, an empty one is empty', () => {
+test('a short grid renders all its items, an empty grid none', () => {
   expect(shownItems({ ...size, count: 7 }, { fromPx: 0, toPx: 700 })).toEqual({
     ...{ first: 0, last: 7, abovePx: 0, belowPx: 0 },
   })

@@ -3,7 +3,7 @@ import { minutesUntil, nextDays, timeOf, weekdayOf } from './days.ts'
 
 const at = Date.parse('2026-11-22T21:30:00Z')
 
-test('days begin at midnight of the country, three hours before midnight of UTC', () => {
+test('a day begins at midnight in the country, three hours before midnight UTC', () => {
   expect(nextDays(at, 3).map(({ day }) => day)).toEqual(['2026-11-23', '2026-11-24', '2026-11-25'])
   expect(nextDays(at, 2).map(({ iso }) => weekdayOf(iso, 'en'))).toEqual(['Mon', 'Tue'])
   expect(timeOf('2026-11-22T21:30:00Z', 'en')).toBe('00:30')

@@ -3,7 +3,7 @@ import { listedMatch } from './listed-match.ts'
 
 const read = (body?: unknown) => ({ body, loading: false, atMs: 0 })
 
-test('a match is found in the list that was used last', () => {
+test('a match is found in the last used list that contains it', () => {
   const reads = {
     'GET /v1/matches?when=today': read({ data: [{ match_id: '1', minute: 3 }] }),
     'GET /v1/matches?when=live': read({ data: [{ match_id: '2' }, { match_id: '1', minute: 4 }] }),

@@ -26,7 +26,7 @@ test('a line that was closed before the page opened is absent; a line that close
   expect(offeredLines([total('0.5')], before)).toHaveLength(1)
 })
 
-test('totals and handicaps are tables, other markets are not', () => {
+test('only totals and handicaps are tables', () => {
   const kind = (...lines: MarketView[]) => byMarket(lines).map(tableKind)[0]
   expect(kind(total('1.5'), total('2.5'))).toBe('total')
   expect(kind(line('16', '-0.5', [['home_team minus 0.5'], ['away_team plus 0.5']]))).toBe('handicap')
@@ -37,14 +37,14 @@ test('totals and handicaps are tables, other markets are not', () => {
   expect(kind(line('1', '', [['home_team'], ['draw'], ['away_team']]))).toBeUndefined()
 })
 
-test('a row is headed by its line, an Asian handicap by the line of each side', () => {
+test('the heading of a row is its line, or the line of each side for an Asian handicap', () => {
   expect(lineHead(total('2.5'))).toBe('2.5')
   const asian = line('16', '-1', [['home_team minus 1'], ['away_team plus 1']])
   const odds = asian.odds.map((outcome, n) => ({ ...outcome, display: ['1 (-1)', '2 (+1)'][n] ?? '' }))
   expect(lineHead({ ...asian, odds })).toBe('-1 / +1')
 })
 
-test('winners are listed by market, half wins included, lines of a market together', () => {
+test('winning outcomes, including half wins, are listed by market, with the lines of a market together', () => {
   const odds = [
     line('1', '', [
       ['home_team', 'won'],

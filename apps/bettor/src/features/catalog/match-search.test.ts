@@ -31,7 +31,7 @@ test('teams are found by a prefix of any of their words, ignoring case and accen
   ])
 })
 
-test('one typo is tolerated in words of four letters or more, two in long ones', () => {
+test('one typo is tolerated in words of four letters or more, two typos in long words', () => {
   expect([found('arsnal'), found('evertno'), found('liverpol'), found('livrepol')]).toEqual([
     ['4412'],
     ['4413'],
@@ -63,7 +63,7 @@ test('loaded matches come from lists and single matches, without duplicates', ()
   expect(loadedMatches(reads)).toHaveLength(4)
 })
 
-test('swapping neighbouring letters is one typo, a missing suffix is none, two missing letters are two', () => {
+test('a swap of neighbouring letters is one typo, a missing ending is no typo, two missing letters are two typos', () => {
   expect([prefixTypos('evertno', 'everton', 2), prefixTypos('evertno', 'everton', 0)]).toEqual([1, Infinity])
   expect([prefixTypos('liverpol', 'liverpool', 2), prefixTypos('xyzzyxyz', 'liverpool', 2)]).toEqual([1, Infinity])
   expect([prefixTypos('arsenall', 'arsena', 2), prefixTypos('arsenalll', 'arsena', 2)]).toEqual([2, Infinity])
@@ -74,7 +74,7 @@ test('results with fewer typos come first, whatever their order in the list', ()
   expect(searchIndex('everton', listed).matches.map(({ game_id }) => game_id)).toEqual(['2', '1'])
 })
 
-test('"man" finds Manchester first: a name that begins with it, in the match with the most markets', () => {
+test('"man" finds Manchester first, because its name begins with "man" and its match has the most markets', () => {
   const listed = buildSearchIndex([
     { ...match('1', 'Red Mango', 'A'), side_bets: 90 },
     { ...match('2', 'Mansfield', 'B'), side_bets: 8 },
@@ -104,7 +104,7 @@ test('an alias finds its team before other teams with the same word', () => {
   ])
 })
 
-test('the query to the server has the full name in place of an alias', () => {
+test('the query to the server has the full name instead of an alias', () => {
   expect([serverQuery('Man Utd'), serverQuery('spurs ful'), serverQuery('K7P2QX'), serverQuery('  ')]).toEqual([
     'manchester united',
     'tottenham ful',

@@ -10,7 +10,7 @@ const running = { onProgress: () => {}, pause: async () => true }
 const namesOf = async (evidence: { seal?: string; previous?: string }) =>
   (await checkPoint(round, { chain, ...evidence }, running))?.map(({ name, ok }) => `${name} ${ok}`)
 
-test('the hash of the round before is never reported as a seal that this browser received', async () => {
+test('the hash of the previous round is never reported as a seal that this browser received', async () => {
   expect(await namesOf({ previous: before })).toEqual(['previous true', 'chain true'])
   expect(await namesOf({ seal: before, previous: 'ff' })).toEqual(['seal true', 'chain true'])
   expect(await namesOf({ seal: 'ff', previous: before })).toEqual(['seal false', 'chain true'])

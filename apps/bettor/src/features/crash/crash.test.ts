@@ -33,7 +33,7 @@ test('a payout is rounded down to the cent, and the multiplier can be computed b
       expect(multiplierOf(stake, payoutAt(stake, hundredths))).toBe(multiplierText(hundredths))
 })
 
-test('a target that the largest win cuts short is shown with the multiplier at which the bet cashes out', () => {
+test('if the maximum win is below the target, the multiplier of the cash-out is shown', () => {
   const capped = (stake: string, target: string, maxWin: string | undefined = '1000000.00') =>
     cappedTarget({ stake, target, maxWin })
   expect([capped('20', '60000'), capped('20', '50000.01')]).toEqual(['50000.00', '50000.00'])
@@ -44,12 +44,12 @@ test('a target that the largest win cuts short is shown with the multiplier at w
   expect([capped('30', '99999'), capped('20', '1.50', '20.00')]).toEqual(['33333.33', '1.01'])
 })
 
-test('the flight begins at its start even if the clock of the phone is behind', () => {
+test('the time of flight is never negative, even if the clock of the phone is slow', () => {
   const start = '2026-11-22T10:00:00.000Z'
   expect([flightMs(start, Date.parse(start) - 300), flightMs(start, Date.parse(start) + 1500.7)]).toEqual([0, 1500])
 })
 
-test('the curve rises from the corner, and its head stays inside the box, at a fixed place after eight seconds', () => {
+test('the curve starts in the corner, and its end stays inside the box, at a fixed place after eight seconds', () => {
   const box = { width: 360, height: 200 }
   for (const ms of [0, 50, 4000, 8000, 30_000, 120_000]) {
     const points = curveOf(ms, box)
@@ -66,7 +66,7 @@ test('the curve rises from the corner, and its head stays inside the box, at a f
   expect(early[0]).toBeLessThan(x)
 })
 
-test('the clock uses the fastest of the last messages, is never ahead of the server, and follows a change of the phone clock', () => {
+test('the clock uses the fastest of the last messages, is never ahead of the server, and follows changes of the phone clock', () => {
   let now = 1000
   const clock = pushedClock(() => now)
   expect(clock.now()).toBeUndefined()
@@ -78,7 +78,7 @@ test('the clock uses the fastest of the last messages, is never ahead of the ser
   sent(11_000, 30)
   sent(12_000, 900)
   expect(clock.now()).toBe(now + 5000 - 30)
-  // The phone's clock is set an hour ahead: eight messages later the change is corrected.
+  // The phone's clock is set an hour ahead. Eight messages later the server clock is right again.
   for (let at = 0; at < 8; at++) {
     now = 13_000 + at * 1000 - 5000 + 3_600_000
     clock.note(new Date(13_000 + at * 1000).toISOString())
@@ -123,7 +123,7 @@ test('a cash-out can be tried without a connection and on a break; a bet cannot'
   expect(buttonStateOf(facts({ cta: onBreak, limits: undefined }))).toEqual({ do: 'first', cta: onBreak })
 })
 
-test('a bet is for the round that is open for betting, else for the next one; a missing condition comes first', () => {
+test('a bet is for the round that is open for betting, else for the next round; the button shows the first missing condition', () => {
   expect(buttonStateOf(facts({}))).toEqual({ do: 'bet', next: true })
   expect(buttonStateOf(facts({ round: { ...round, phase: 'betting' } }))).toEqual({ do: 'bet', next: false })
   const expected: [Partial<PanelFacts>, string][] = [
@@ -140,7 +140,7 @@ test('a bet is for the round that is open for betting, else for the next one; a 
     [{ round: undefined }, 'closed'],
     [{ slot: { busy: 'checking' } }, 'wait'],
   ]
-  for (const [fields, wanted] of expected) expect(buttonStateOf(facts(fields)).do).toBe(wanted)
+  for (const [fields, action] of expected) expect(buttonStateOf(facts(fields)).do).toBe(action)
 })
 
 test('a tap meant to cash out never places a bet, and a tap meant to cancel never cashes out', () => {

@@ -38,8 +38,8 @@ const players = Array.from({ length: 10 }, (_, club) =>
   })),
 ).flat()
 const squads: Squads = { byId: new Map(players.map((player) => [player.player_id, player])), budget: 100 }
-const one = (id: string): FantasyPlayer => squads.byId.get(id) ?? (players[0] as FantasyPlayer)
-const add = (draft: Draft, ...ids: string[]): Draft => ids.reduce((now, id) => added(now, squads, one(id)), draft)
+const playerOf = (id: string): FantasyPlayer => squads.byId.get(id) ?? (players[0] as FantasyPlayer)
+const add = (draft: Draft, ...ids: string[]): Draft => ids.reduce((now, id) => added(now, squads, playerOf(id)), draft)
 
 describe('a draft', () => {
   test('adds players to the eleven while a formation stays possible, then to the bench', () => {
@@ -51,18 +51,18 @@ describe('a draft', () => {
 
   test('returns the reason why a player is refused', () => {
     const three = add(emptyDraft, '0-0', '0-2', '0-7')
-    expect(refusalOf(three, squads, one('0-3'))).toEqual({ why: 'club', club: 'Club 0' })
-    expect(refusalOf(three, squads, one('0-2'))).toEqual({ why: 'chosen' })
-    expect(refusalOf(three, { ...squads, budget: costOf(three, squads) + 4 }, one('1-2'))).toEqual({
+    expect(refusalOf(three, squads, playerOf('0-3'))).toEqual({ why: 'club', club: 'Club 0' })
+    expect(refusalOf(three, squads, playerOf('0-2'))).toEqual({ why: 'chosen' })
+    expect(refusalOf(three, { ...squads, budget: costOf(three, squads) + 4 }, playerOf('1-2'))).toEqual({
       why: 'budget',
       short: 2.5,
     })
     const full = add(emptyDraft, '0-1', '1-1', '2-1', '3-1', '4-1')
-    expect(refusalOf(full, squads, one('5-1'))).toEqual({ why: 'full' })
-    expect(added(full, squads, one('5-1'))).toBe(full)
+    expect(refusalOf(full, squads, playerOf('5-1'))).toEqual({ why: 'full' })
+    expect(added(full, squads, playerOf('5-1'))).toBe(full)
   })
 
-  test('filling the rest keeps every rule, whatever was chosen before', () => {
+  test('automatic filling keeps every rule, whatever players were chosen before', () => {
     for (const begun of [
       emptyDraft,
       add(emptyDraft, '0-13', '1-13', '2-13', '3-8', '4-8', '5-8'),

@@ -13,8 +13,8 @@ import { StakeField, useStake } from './stake.tsx'
 import { useGameSession, type Play } from './use-game-session.ts'
 import style from './blackjack.module.css'
 
-/** A split and two doubled hands that both win: eight stakes. */
-const most = 80_000n
+/** The largest multiplier: both hands of a split are doubled and win, which pays eight stakes. */
+const maxMultiplier = 80_000n
 const dealMs = 450
 
 type Move = 'hit' | 'stand' | 'double' | 'split' | 'insurance'
@@ -26,7 +26,7 @@ const totalOf = (cards: readonly string[]): number => valueOf(cards).total
 export function Blackjack() {
   const { t } = useLingui()
   const play = useGameSession('blackjack')
-  const stake = useStake('blackjack', most)
+  const stake = useStake('blackjack', maxMultiplier)
   const { round, open } = play
   const step = `${round?.round_id ?? ''} ${round?.moves.length ?? 0}`
   const isRevealed = useRevealed(step, dealMs)
@@ -117,7 +117,7 @@ function Hand({ name, cards, hidden, isPlaying = false }: HandProps) {
   )
 }
 
-/** Hit and Stand, in the place of the main button. */
+/** Hit and Stand, which replace the main button. */
 function HitOrStand({ play, step }: { play: Play<'blackjack'>; step: string }) {
   const { t } = useLingui()
   const online = useOnline()
@@ -151,7 +151,7 @@ function HitOrStand({ play, step }: { play: Play<'blackjack'>; step: string }) {
 function Extras({ play }: { play: Play<'blackjack'> }) {
   const { t } = useLingui()
   const text = useAmountText()
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   const balance = useApp(({ auth }) => parseMoney(auth.user?.balance ?? ''))
   const { open } = play
   const stake = parseMoney(open?.stake ?? '') ?? money(0n)

@@ -4,10 +4,10 @@ import style from './card.module.css'
 
 const isRed = (card: string): boolean => card.startsWith('♥') || card.startsWith('♦')
 
-/** A playing card as "♠J"; without one its back. */
+/** A playing card such as "♠J"; without `card`, the back of a card. */
 export function PlayingCard({ card, small = false }: { card?: string; small?: boolean }) {
   const { t } = useLingui()
-  const moves = useMotion()
+  const isAnimated = useMotion()
   const names: Readonly<Record<string, string>> = {
     '♠': t`spades`,
     '♥': t`hearts`,
@@ -21,7 +21,7 @@ export function PlayingCard({ card, small = false }: { card?: string; small?: bo
       data-red={(card && isRed(card)) || undefined}
       data-back={!card || undefined}
       data-small={small || undefined}
-      data-still={!moves || undefined}
+      data-still={!isAnimated || undefined}
     >
       <span className="unseen">{card ? `${rank} ${names[suit] ?? ''}` : t`hidden card`}</span>
       {card && (

@@ -5,7 +5,7 @@ import { useOnline } from '../../slip/use-online.ts'
 import type { Play } from './use-game-session.ts'
 import style from './frame.module.css'
 
-/** The main button of an open round: cashes out `amount`; without an amount it shows what must be done `before`. */
+/** The main button of an open round. It cashes out `amount`; without an amount it shows `before`, the move that is needed first. */
 export function CashOut<G extends GameName>(props: {
   play: Play<G>
   amount: string | undefined

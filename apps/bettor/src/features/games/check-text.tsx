@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { GameRound } from '@nare/contract/games'
 import type { StepName } from './check.ts'
 
-/** A step of the check in a sentence. */
+/** The text of a step of the check. */
 export function StepText({ name, round }: { name: StepName; round: GameRound }) {
   switch (name) {
     case 'hash':
@@ -20,7 +20,7 @@ export function StepText({ name, round }: { name: StepName; round: GameRound }) 
   }
 }
 
-/** How the numbers of the seeds became the result. */
+/** Describes how the seeds determine the result. */
 function ResultText({ round }: { round: GameRound }) {
   const { t } = useLingui()
   const counted = (numbers: readonly number[]): string => numbers.map((number) => number + 1).join(', ')

@@ -10,8 +10,8 @@ const serverSeed = 'ab'.repeat(32)
 const hash = serverSeedHash(serverSeed)
 const terms = { stake: money(2_000n), maxWin: money(100_000_000n) }
 
-/** Rounds that were played to their end, one of each game. */
-const calls: readonly WireRound[] = [
+/** A finished round of each game. */
+const wireRounds: readonly WireRound[] = [
   { game: 'dice', options: { target: '50.50', over: true }, moves: [] },
   { game: 'limbo', options: { target: '1.01' }, moves: [] },
   { game: 'mines', options: { mines: 3 }, moves: [{ reveal: 7 }, { reveal: 8 }, { cash_out: true }] },
@@ -31,7 +31,7 @@ function published(wireRound: WireRound, nonce: number): GameRound {
   return {
     ...wireRound,
     ...{ round_id: '1', id: 'c', stake: '20.00', staked: formatMoney(staked), max_win: '1000000.00', placed_at: '' },
-    // A round that was left open without anything to cash out: its stake went back.
+    // An open round with nothing to cash out gets its stake back when it expires.
     ...{
       state: 'done',
       result,
@@ -42,11 +42,11 @@ function published(wireRound: WireRound, nonce: number): GameRound {
   } as unknown as GameRound
 }
 
-test('there is a round of each game', () => {
-  expect(calls.map(({ game }) => game)).toEqual(gameNames)
+test('the rounds above cover every game', () => {
+  expect(wireRounds.map(({ game }) => game)).toEqual(gameNames)
 })
 
-/** The first number of a round at which the moves above are possible. */
+/** The first nonce with which the moves of the round are valid. */
 const nonceOf = (wireRound: WireRound): number => {
   for (let nonce = 0; nonce < 200; nonce++) {
     const played = playWire(wireRound, { seeds: { serverSeed, clientSeed: 'twiga', nonce }, terms })
@@ -55,7 +55,7 @@ const nonceOf = (wireRound: WireRound): number => {
   throw new Error(wireRound.game)
 }
 
-test.each(calls)('a round of $game fits its seeds, and each changed value is found', (wireRound) => {
+test.each(wireRounds)('a round of $game matches its seeds, and each changed value is detected', (wireRound) => {
   const round = published(wireRound, nonceOf(wireRound))
   const wrong = (changed: object, seen?: string) =>
     checkedRound({ ...round, ...changed } as GameRound, seen).steps.flatMap(({ ok, name }) => (ok ? [] : [name]))
@@ -74,7 +74,7 @@ test.each<WireRound>([
   { game: 'mines', options: { mines: 3 }, moves: [{ reveal: 7 }, { reveal: 8 }] },
   { game: 'hi-lo', options: {}, moves: [{ skip: true }, { guess: 'higher or same' }] },
   { game: 'blackjack', options: {}, moves: [] },
-])('a round of $game that could be cashed out or stood is not over with its stake returned', (wireRound) => {
+])('a returned stake fails the check of a round of $game that could be cashed out or stood', (wireRound) => {
   for (let nonce = 0; nonce < 200; nonce++) {
     const played = playWire(wireRound, { seeds: { serverSeed, clientSeed: 'twiga', nonce }, terms })
     if (!played.ok || played.round.state !== 'open') continue
@@ -83,11 +83,11 @@ test.each<WireRound>([
     if (wireRound.game !== 'blackjack') return expect(wrong).toEqual(['multiplier', 'payout'])
     if (wrong.length > 0) return expect(wrong).toContain('payout')
   }
-  throw new Error('no such round')
+  throw new Error('no nonce gives such a round')
 })
 
-test('a round that is open or whose seed is secret cannot be checked yet', () => {
-  const round = published(calls[0] as WireRound, 0)
+test('a round cannot be checked while it is open or its seed is secret', () => {
+  const round = published(wireRounds[0] as WireRound, 0)
   const { server_seed: _, ...sealed } = round.fairness
   expect(isCheckable({ ...round, state: 'open' } as GameRound)).toBe(false)
   expect(isCheckable({ ...round, fairness: sealed } as GameRound)).toBe(false)

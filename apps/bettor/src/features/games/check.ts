@@ -4,7 +4,7 @@ import { checkRound, type Check, type CheckName, type PublishedRound } from '@na
 export type StepName = Exclude<CheckName, 'stake_back'> | 'seen'
 /** One step of the check. */
 export type Step = Omit<Check, 'name'> & { readonly name: StepName }
-/** The steps of a check; `refused` is the reason if the game does not accept the round at all. */
+/** The steps of a check. If the game rejects the round, `refused` is the reason. */
 export type Checked = { readonly steps: readonly Step[]; readonly refused?: string }
 
 /** True if a round can be checked: it has ended and its server seed is published. */

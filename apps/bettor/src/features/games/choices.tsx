@@ -4,7 +4,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { decimalOf, typedHundredths } from './figures.ts'
 import style from './choices.module.css'
 
-/** One of a few options as toggle buttons in a line. */
+/** A row of toggle buttons, one for each option. */
 export function Choice<Key extends string | number>(props: {
   label: string
   items: readonly { key: Key; text: ReactNode }[]
@@ -27,7 +27,7 @@ export function Choice<Key extends string | number>(props: {
 
 export type Risk = (typeof gameRisks)[number]
 
-/** The risk of plinko, keno and wheel: a higher risk spreads the multipliers further; the return is the same. */
+/** The risk of plinko, keno and wheel. A higher risk spreads the multipliers more widely; the return is the same. */
 export function RiskChoice({ value, locked, onPick }: { value: Risk; locked?: boolean; onPick: (risk: Risk) => void }) {
   const { t } = useLingui()
   return (
@@ -45,26 +45,26 @@ export function RiskChoice({ value, locked, onPick }: { value: Risk; locked?: bo
   )
 }
 
-/** A number with two places, in hundredths, within its bounds; an entered value applies as soon as it is valid. */
+/** A field for a number with two decimals. `value`, `min` and `max` are hundredths. A typed value applies as soon as it is valid. */
 export function DecimalField(props: {
   label: string
   value: number
-  least: number
-  most: number
+  min: number
+  max: number
   locked?: boolean
   onChange: (hundredths: number) => void
 }) {
-  const { label, value, least, most, locked = false, onChange } = props
+  const { label, value, min, max, locked = false, onChange } = props
   const { t } = useLingui()
   const id = useId()
   const [draft, setDraft] = useState<string | undefined>()
   const typed = draft === undefined ? value : typedHundredths(draft)
-  const isValid = typed !== undefined && typed >= least && typed <= most
-  const [from, to] = [decimalOf(least), decimalOf(most)]
+  const isValid = typed !== undefined && typed >= min && typed <= max
+  const [from, to] = [decimalOf(min), decimalOf(max)]
   const change = (text: string): void => {
     setDraft(text)
-    const read = typedHundredths(text)
-    if (read !== undefined && read >= least && read <= most) onChange(read)
+    const parsed = typedHundredths(text)
+    if (parsed !== undefined && parsed >= min && parsed <= max) onChange(parsed)
   }
   return (
     <div className={style.decimal}>
@@ -88,7 +88,7 @@ export function DecimalField(props: {
   )
 }
 
-/** Facts about the chosen options: a label and a value each. */
+/** Facts about the chosen options, each with a label and a value. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className={style.facts}>

@@ -14,8 +14,8 @@ import style from './dice.module.css'
 
 const rolls = 10_001
 const rollMs = 500
-/** In hundredths: one winning roll at least, and 9,800 of the 10,001 at most. */
-const bounds = { over: { least: 200, most: 9_999 }, under: { least: 1, most: 9_800 } }
+/** The bounds of the target in hundredths: a bet wins with 1 to 9,800 of the 10,001 rolls. */
+const bounds = { over: { min: 200, max: 9_999 }, under: { min: 1, max: 9_800 } }
 
 /** Dice: a roll from 0 to 100 over or under a target. */
 export function Dice() {
@@ -23,14 +23,14 @@ export function Dice() {
   const play = useGameSession('dice')
   const [choice, choose] = useState({ target: 5_050, over: true })
   const { target, over } = choice
-  const most = diceMultiplier(choice)
-  const stake = useStake('dice', most)
+  const multiplier = diceMultiplier(choice)
+  const stake = useStake('dice', multiplier)
   const isRevealed = useRevealed(play.round?.round_id ?? '', rollMs)
   const sideBounds = over ? bounds.over : bounds.under
   const setSide = (next: boolean): void => {
     const mirrored = 10_000 - target
-    const { least, most: top } = next ? bounds.over : bounds.under
-    choose(next === over ? choice : { over: next, target: Math.min(top, Math.max(least, mirrored)) })
+    const { min, max } = next ? bounds.over : bounds.under
+    choose(next === over ? choice : { over: next, target: Math.min(max, Math.max(min, mirrored)) })
   }
   return (
     <GameFrame
@@ -64,8 +64,8 @@ export function Dice() {
             <input
               type="range"
               aria-label={t`Target`}
-              min={sideBounds.least}
-              max={sideBounds.most}
+              min={sideBounds.min}
+              max={sideBounds.max}
               step={1}
               value={target}
               aria-valuetext={decimalOf(target)}
@@ -73,7 +73,7 @@ export function Dice() {
                 const by = { ArrowLeft: -50, ArrowDown: -50, ArrowRight: 50, ArrowUp: 50 }[event.key]
                 if (by === undefined) return
                 event.preventDefault()
-                choose({ over, target: Math.min(sideBounds.most, Math.max(sideBounds.least, target + by)) })
+                choose({ over, target: Math.min(sideBounds.max, Math.max(sideBounds.min, target + by)) })
               }}
               onChange={(event) => choose({ over, target: Number(event.target.value) })}
             />
@@ -81,7 +81,7 @@ export function Dice() {
           <Facts
             facts={[
               { name: t`Chance`, value: percentText(winningRolls(choice) / rolls) },
-              { name: t`Pays`, value: timesText(most) },
+              { name: t`Pays`, value: timesText(multiplier) },
             ]}
           />
         </>
@@ -97,10 +97,10 @@ export function Dice() {
   )
 }
 
-/** The scale from 0 to 100 with its winning side, and where the last roll was. */
+/** The scale from 0 to 100, with the winning side and the last roll. */
 function Track(props: { target: number; over: boolean; round: Play<'dice'>['round']; isRevealed: boolean }) {
   const { target, over, round, isRevealed } = props
-  const moves = useMotion()
+  const isAnimated = useMotion()
   const roll = round && hundredthsOf(round.result.roll)
   return (
     <div className={style.dice} aria-hidden="true">
@@ -110,7 +110,7 @@ function Track(props: { target: number; over: boolean; round: Play<'dice'>['roun
       <div
         className={style.track}
         data-over={over}
-        data-still={!moves || undefined}
+        data-still={!isAnimated || undefined}
         style={{ '--target': target / 100 } as React.CSSProperties}
       >
         <i />

@@ -11,7 +11,7 @@ import {
   timesText,
 } from './figures.ts'
 
-test('only a payout above the stakes is called won', () => {
+test('a round is won only if its payout is above its stakes', () => {
   const ending = (payout: string) => endingOf({ staked: '20.00', payout })
   expect(['0.00', '19.99', '20.00', '20.01'].map(ending)).toEqual(['lost', 'part', 'even', 'won'])
 })
@@ -31,12 +31,12 @@ test('multipliers are rounded down', () => {
   expect(timesText(0n)).toBe('0×')
 })
 
-test('a cash-out pays the stake times the multiplier of the response, rounded down to the cent', () => {
+test('a cash-out pays the stake times the multiplier of the last response, rounded down to the cent', () => {
   expect(cashOutNow({ stake: '20.00', multiplier: '1.1250' })).toBe('22.50')
   expect(cashOutNow({ stake: '0.03', multiplier: '1.9999' })).toBe('0.05')
 })
 
-test('shares are shown with three digits, and shares near 100 % with more', () => {
+test('percentages have at most three digits, and four digits near 100 %', () => {
   expect([0.495, 0.000_99, 1 / 13, 0.9999].map(percentText)).toEqual(['49.5%', '0.099%', '7.69%', '99.99%'])
 })
 

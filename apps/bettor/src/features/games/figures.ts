@@ -3,7 +3,7 @@ import { hundredthsOf } from '@nare/games/hundredths'
 import { payoutOf } from '@nare/games/round'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 
-/** A multiplier with four places ("1.9800") in ten-thousandths. */
+/** Parses a multiplier with four decimals ("1.9800") into ten-thousandths. */
 export const tenThousandths = (text: string): bigint => {
   const [whole = '0', part = ''] = text.split('.')
   return BigInt(whole + part.padEnd(4, '0').slice(0, 4))
@@ -19,7 +19,7 @@ export function shortTimes(multiplier: bigint): string {
   return text === '0.00' ? '0' : text.replace(/(\.\d)0$/, '$1')
 }
 
-/** A share of 1 in percent with three digits at most: "49.5%", "0.099%". */
+/** A share of 1 as a percentage with at most three digits, or two decimals near 100: "49.5%", "0.099%", "99.99%". */
 export function percentText(share: number): string {
   const percent = share * 100
   return `${percent >= 99.95 ? percent.toFixed(2) : Number(percent.toPrecision(3))}%`
@@ -33,7 +33,7 @@ export function endingOf({ staked, payout }: { staked: string; payout: string })
   return paid > cost ? 'won' : paid === cost ? 'even' : 'part'
 }
 
-/** True if a round has paid anything; its payout is decimal text. */
+/** True if the payout of a round, as decimal text, is above zero. */
 export const hasPaid = ({ payout }: { payout: string }): boolean => (parseMoney(payout) ?? 0n) > 0n
 
 /** Hundredths as decimal text with two places: 5050 is "50.50". */

@@ -27,7 +27,7 @@ export type FrameProps<G extends GameName> = {
   play: Play<G>
   /** True once the animation of the current round has ended, so that its result may be shown. */
   isRevealed: boolean
-  /** The game itself. */
+  /** The drawing or board of the game. */
   stage: ReactNode
   /** The options of a bet, or the possible moves of an open round. */
   controls: ReactNode
@@ -36,11 +36,11 @@ export type FrameProps<G extends GameName> = {
   button: ReactNode
   /** The result of a round without amounts: "Roll 74.67". */
   outcome: (round: GameRoundOf<G>) => string
-  /** A finished round in a few characters for the strip of the last results. */
+  /** The result of a finished round in a few characters, for the row of last results. */
   chip: (round: GameRoundOf<G>) => string
 }
 
-/** The layout of every game: its bar, the last results, the game, the result as text, the controls, and the main button. */
+/** The layout of every game: the bar, the last results, the stage, the result as text, the controls, and the main button. */
 export function GameFrame<G extends GameName>(props: FrameProps<G>) {
   const { play, isRevealed, stage, controls, stake, button, outcome, chip } = props
   const { i18n } = useLingui()
@@ -80,18 +80,18 @@ export function GameFrame<G extends GameName>(props: FrameProps<G>) {
 }
 
 /**
- * The big button's place: where another button takes the place of the one in focus, the focus stays there, and once a round is over it
- * comes here from a control that can do nothing any more. A key that is held down presses the button once.
+ * Contains the main button. If another button replaces the focused one, the new button gets the focus. When a round ends, the main button
+ * gets the focus from a control that is now disabled. A key that is held down presses the button once.
  */
 function ButtonPlace({ isOver, children }: { isOver: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
-  const isIn = useRef(false)
+  const hasFocus = useRef(false)
   useLayoutEffect(() => {
-    if (isIn.current && document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+    if (hasFocus.current && document.activeElement === document.body) place.current?.querySelector('button')?.focus()
   })
   useLayoutEffect(() => {
-    const at = document.activeElement
-    if (isOver && at?.ariaDisabled === 'true' && at.closest('[data-controls]'))
+    const focused = document.activeElement
+    if (isOver && focused?.ariaDisabled === 'true' && focused.closest('[data-controls]'))
       place.current?.querySelector('button')?.focus()
   }, [isOver])
   return (
@@ -100,8 +100,8 @@ function ButtonPlace({ isOver, children }: { isOver: boolean; children: ReactNod
       role="presentation"
       className={style.button}
       onKeyDown={(event) => event.repeat && event.key !== 'Tab' && event.preventDefault()}
-      onFocus={() => (isIn.current = true)}
-      onBlur={() => (isIn.current = false)}
+      onFocus={() => (hasFocus.current = true)}
+      onBlur={() => (hasFocus.current = false)}
     >
       {children}
     </div>
@@ -129,7 +129,7 @@ function Bar({ name, balance, onFairness }: { name: string; balance: string | un
 
 const chipsShown = 12
 
-/** The last results, the newest first, without the round that is still animated. */
+/** The last results, newest first, without the round that is still animated. */
 function Results<G extends GameName>({ play, isRevealed, chip }: Pick<FrameProps<G>, 'play' | 'isRevealed' | 'chip'>) {
   const { t } = useLingui()
   const rounds = isRevealed ? play.rounds : play.rounds.filter(({ round_id }) => round_id !== play.round?.round_id)
@@ -152,7 +152,7 @@ function Results<G extends GameName>({ play, isRevealed, chip }: Pick<FrameProps
   )
 }
 
-/** The result, shown and announced after its animation, or the reason why a command was refused. */
+/** The result, which is shown and announced after its animation, or the reason for a refused command. */
 function Outcome<G extends GameName>({
   play,
   isRevealed,
@@ -197,7 +197,7 @@ function Outcome<G extends GameName>({
   )
 }
 
-/** The balance before a round, while that round is animated: a newer balance would reveal the result. */
+/** The balance; while a round is animated, the balance before the round, because a newer one would reveal the result. */
 function useSettledBalance(isRevealed: boolean): string | undefined {
   const balance = useApp(({ auth }) => auth.user?.balance)
   const [shown, setShown] = useState(balance)
@@ -205,13 +205,13 @@ function useSettledBalance(isRevealed: boolean): string | undefined {
   return isRevealed ? balance : shown
 }
 
-/** Requests the session's sums after each finished round and after a refusal because of a break. */
+/** Refetches the time and net result of the session after each finished round, and after a refusal because of a break. */
 function useSessionSums(finished: string | undefined, isExcluded: boolean): void {
   const isLoggedIn = useApp(({ auth }) => auth.isLoggedIn)
   const { again, body } = useRead(protection.protection, isLoggedIn ? {} : undefined, 60_000)
-  const [first] = useState(finished)
+  const [initial] = useState(finished)
   const refresh = useEffectEvent(() => {
-    if (body && isLoggedIn && (isExcluded || (finished !== undefined && finished !== first))) again()
+    if (body && isLoggedIn && (isExcluded || (finished !== undefined && finished !== initial))) again()
   })
   useEffect(() => refresh(), [finished, isExcluded])
 }

@@ -23,9 +23,9 @@ export function GameList() {
   const { t, i18n } = useLingui()
   const { body, failed, again } = useRead(games.list, {}, freshMs)
   const chain = useRead(crash.chain, {}, freshMs)
-  // All tiles appear together: crash is the first, and a late one would move the others.
-  const waiting = (!body && !failed) || (!chain.body && !chain.failed)
-  const paused = useExclusion() !== undefined
+  // All tiles appear together: crash is the first tile, and would move the others if it appeared later.
+  const isLoading = (!body && !failed) || (!chain.body && !chain.failed)
+  const isOnBreak = useExclusion() !== undefined
   return (
     <section className={style.page} aria-label={t`Games`}>
       <header className={style.bar}>
@@ -49,12 +49,12 @@ export function GameList() {
           </Button>
         </div>
       )}
-      {waiting && <Skeleton rows={6} />}
-      {!waiting && body && (
+      {isLoading && <Skeleton rows={6} />}
+      {!isLoading && body && (
         <ul className={style.tiles}>
-          {chain.body && <CrashTile returned={chain.body.return_percent} paused={paused} />}
+          {chain.body && <CrashTile returned={chain.body.return_percent} isOnBreak={isOnBreak} />}
           {body.data.map((info) => (
-            <Tile key={info.game} {...info} paused={paused} />
+            <Tile key={info.game} {...info} isOnBreak={isOnBreak} />
           ))}
         </ul>
       )}
@@ -62,15 +62,15 @@ export function GameList() {
   )
 }
 
-/** Crash; only shown if its chain is known, because without one there is no round. */
-function CrashTile({ returned, paused }: { returned: string; paused: boolean }) {
-  const least = useApp(({ data }) => data.app_config?.min_stake) ?? '20.00'
-  return <Tile game="crash" return_percent={returned} min_stake={least} paused={paused} />
+/** The tile of crash. The list shows it only if the server has a hash chain, because crash needs one for its rounds. */
+function CrashTile({ returned, isOnBreak }: { returned: string; isOnBreak: boolean }) {
+  const minStake = useApp(({ data }) => data.app_config?.min_stake) ?? '20.00'
+  return <Tile game="crash" return_percent={returned} min_stake={minStake} isOnBreak={isOnBreak} />
 }
 
-type TileProps = Pick<GameInfo, 'return_percent' | 'min_stake'> & { game: OwnGame; paused: boolean }
+type TileProps = Pick<GameInfo, 'return_percent' | 'min_stake'> & { game: OwnGame; isOnBreak: boolean }
 
-function Tile({ game, return_percent, min_stake, paused }: TileProps) {
+function Tile({ game, return_percent, min_stake, isOnBreak }: TileProps) {
   const { i18n } = useLingui()
   const returned = return_percent.replace(/\.00$/, '')
   return (
@@ -82,7 +82,7 @@ function Tile({ game, return_percent, min_stake, paused }: TileProps) {
         <b>{i18n._(ownGameNames[game])}</b>
         <small>{i18n._(gameTexts[game])}</small>
         <small className={style.facts}>
-          {!paused && (
+          {!isOnBreak && (
             <>
               <Trans>{returned}% return</Trans> ·{' '}
             </>

@@ -9,7 +9,7 @@ import { openGameSession } from './game-session.ts'
 const failed = (status: number, code: Failed['code'] = 'internal'): Failed => ({
   ...{ ok: false, status, code, error: 'no', fields: {}, body: {} },
 })
-const gone = failed(0, 'no_answer')
+const lost = failed(0, 'no_answer')
 const round = (round_id: string, of: { state?: 'open' | 'done'; moves?: unknown[]; game?: GameName } = {}) => ({
   ...{
     round_id,
@@ -41,9 +41,9 @@ const [list, ticketPath] = ['/v1/games/rounds', '/v1/bets/:id']
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-let made = 0
+let idCount = 0
 
-function rig(answers: Record<string, unknown[]>) {
+function openRig(answers: Record<string, unknown[]>) {
   const requests: { path: string; input: Record<string, unknown> }[] = []
   const balances: (string | undefined)[] = []
   const call = (async (route: { path: string }, input: Record<string, unknown>) => {
@@ -56,177 +56,182 @@ function rig(answers: Record<string, unknown[]>) {
     'game-ids',
   )
   const tools = {
-    ...{ call, ids, newId: () => `id-${++made}`, onBalance: (balance: string | undefined) => balances.push(balance) },
+    ...{
+      call,
+      ids,
+      newId: () => `id-${++idCount}`,
+      onBalance: (balance: string | undefined) => balances.push(balance),
+    },
     wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
   }
   const gameSession = openGameSession({ game: 'mines', owner: '7', tools })
-  const go = async (run: Promise<unknown>) => {
+  const finish = async (run: Promise<unknown>) => {
     await vi.runAllTimersAsync()
     return run
   }
   const sent = (path: string) => requests.filter((request) => request.path === path).map(({ input }) => input)
-  const bet = (stake = '20') => go(gameSession.bet({ stake, options: { mines: 3 } }))
-  return { gameSession, tools, ids, go, bet, sent, balances, state: gameSession.state }
+  const bet = (stake = '20') => finish(gameSession.bet({ stake, options: { mines: 3 } }))
+  return { gameSession, tools, ids, finish, bet, sent, balances, state: gameSession.state }
 }
 
 test('a bet is placed once for two taps, shows its round and its balance, and is added to the results', async () => {
-  const at = rig({ [paths.bet]: [placed(round('R1'))] })
-  await Promise.all([at.bet(), at.bet()])
-  expect(at.sent(paths.bet)).toEqual([{ game: 'mines', id: expect.any(String), stake: '20', mines: 3 }])
-  expect(at.state()).toMatchObject({ phase: 'idle', round: { round_id: 'R1' }, isFresh: true, refusal: null })
-  expect(at.state().rounds.map(({ round_id }) => round_id)).toEqual(['R1'])
-  expect([at.balances, at.ids.all()]).toEqual([['80.00'], []])
+  const rig = openRig({ [paths.bet]: [placed(round('R1'))] })
+  await Promise.all([rig.bet(), rig.bet()])
+  expect(rig.sent(paths.bet)).toEqual([{ game: 'mines', id: expect.any(String), stake: '20', mines: 3 }])
+  expect(rig.state()).toMatchObject({ phase: 'idle', round: { round_id: 'R1' }, isFresh: true, refusal: null })
+  expect(rig.state().rounds.map(({ round_id }) => round_id)).toEqual(['R1'])
+  expect([rig.balances, rig.ids.all()]).toEqual([['80.00'], []])
 })
 
 test('no bet is placed while a round is open, and no move without one', async () => {
-  const at = rig({ [paths.bet]: [placed(round('R1', { state: 'open' }))] })
-  await at.go(at.gameSession.move({ reveal: 1 }))
-  await at.bet()
-  await at.bet()
-  expect([at.sent(paths.bet).length, at.sent(paths.move).length]).toEqual([1, 0])
-  expect(at.state().rounds).toEqual([])
+  const rig = openRig({ [paths.bet]: [placed(round('R1', { state: 'open' }))] })
+  await rig.finish(rig.gameSession.move({ reveal: 1 }))
+  await rig.bet()
+  await rig.bet()
+  expect([rig.sent(paths.bet).length, rig.sent(paths.move).length]).toEqual([1, 0])
+  expect(rig.state().rounds).toEqual([])
 })
 
 test('a bet without a response is found by its id, and the balance is requested', async () => {
-  const at = rig({
-    [paths.bet]: [gone],
-    [ticketPath]: [gone, ticket('R2')],
+  const rig = openRig({
+    [paths.bet]: [lost],
+    [ticketPath]: [lost, ticket('R2')],
     [paths.round]: [found(round('R2'))],
   })
-  await at.bet()
-  expect([at.state().round?.round_id, at.sent(paths.bet).length]).toEqual(['R2', 1])
-  const [{ id } = { id: '' }] = at.sent(paths.bet)
-  expect(at.sent(ticketPath).map((input) => input['id'])).toEqual([id, id])
-  expect([at.balances, at.ids.all()]).toEqual([[undefined], []])
+  await rig.bet()
+  expect([rig.state().round?.round_id, rig.sent(paths.bet).length]).toEqual(['R2', 1])
+  const [{ id } = { id: '' }] = rig.sent(paths.bet)
+  expect(rig.sent(ticketPath).map((input) => input['id'])).toEqual([id, id])
+  expect([rig.balances, rig.ids.all()]).toEqual([[undefined], []])
 })
 
 test('while the outcome is unknown the next bet reuses the id, even with another stake', async () => {
-  const at = rig({ [paths.bet]: [gone, placed(round('R3'))] })
-  await at.bet()
-  expect(at.state().refusal?.code).toBe('no_answer')
-  at.gameSession.clearRefusal()
-  expect(at.state().refusal?.code).toBe('no_answer')
-  await at.bet('50')
-  const [first, second] = at.sent(paths.bet).map(({ id }) => id)
+  const rig = openRig({ [paths.bet]: [lost, placed(round('R3'))] })
+  await rig.bet()
+  expect(rig.state().refusal?.code).toBe('no_answer')
+  rig.gameSession.clearRefusal()
+  expect(rig.state().refusal?.code).toBe('no_answer')
+  await rig.bet('50')
+  const [first, second] = rig.sent(paths.bet).map(({ id }) => id)
   expect(second).toBe(first)
-  expect(at.state()).toMatchObject({ round: { round_id: 'R3' }, refusal: null })
+  expect(rig.state()).toMatchObject({ round: { round_id: 'R3' }, refusal: null })
 })
 
 test('if an earlier bet used the id, its round is shown', async () => {
-  const at = rig({
-    [paths.bet]: [gone, failed(409, 'id_reused')],
+  const rig = openRig({
+    [paths.bet]: [lost, failed(409, 'id_reused')],
     [ticketPath]: [...Array.from({ length: 5 }, () => failed(404, 'not_found')), ticket('R4')],
     [paths.round]: [found(round('R4'))],
   })
-  await at.bet()
-  await at.bet('50')
-  expect(at.state()).toMatchObject({ round: { round_id: 'R4' }, refusal: null })
-  expect(at.ids.all()).toEqual([])
+  await rig.bet()
+  await rig.bet('50')
+  expect(rig.state()).toMatchObject({ round: { round_id: 'R4' }, refusal: null })
+  expect(rig.ids.all()).toEqual([])
 })
 
 test('a second bet that could not be sent leaves the outcome of the first one unknown', async () => {
-  const at = rig({ [paths.bet]: [gone, failed(0, 'not_sent'), failed(503, 'overloaded'), placed(round('R3'))] })
-  await at.bet()
+  const rig = openRig({ [paths.bet]: [lost, failed(0, 'not_sent'), failed(503, 'overloaded'), placed(round('R3'))] })
+  await rig.bet()
   for (const attempt of ['not_sent', 'overloaded']) {
-    await at.bet()
-    at.gameSession.clearRefusal()
-    expect([attempt, at.state().refusal?.code]).toEqual([attempt, 'no_answer'])
+    await rig.bet()
+    rig.gameSession.clearRefusal()
+    expect([attempt, rig.state().refusal?.code]).toEqual([attempt, 'no_answer'])
   }
-  await at.bet()
-  expect(new Set(at.sent(paths.bet).map(({ id }) => id)).size).toBe(1)
-  expect(at.state()).toMatchObject({ round: { round_id: 'R3' }, refusal: null })
+  await rig.bet()
+  expect(new Set(rig.sent(paths.bet).map(({ id }) => id)).size).toBe(1)
+  expect(rig.state()).toMatchObject({ round: { round_id: 'R3' }, refusal: null })
 })
 
 test('a refusal is shown until the input changes, and the next bet has a new id', async () => {
-  const at = rig({ [paths.bet]: [failed(422, 'insufficient_funds'), placed(round('R5'))] })
-  await at.bet()
-  expect([at.state().refusal?.code, at.ids.all()]).toEqual(['insufficient_funds', []])
-  at.gameSession.clearRefusal()
-  expect(at.state().refusal).toBeNull()
-  await at.bet()
-  const [first, second] = at.sent(paths.bet).map(({ id }) => id)
+  const rig = openRig({ [paths.bet]: [failed(422, 'insufficient_funds'), placed(round('R5'))] })
+  await rig.bet()
+  expect([rig.state().refusal?.code, rig.ids.all()]).toEqual(['insufficient_funds', []])
+  rig.gameSession.clearRefusal()
+  expect(rig.state().refusal).toBeNull()
+  await rig.bet()
+  const [first, second] = rig.sent(paths.bet).map(({ id }) => id)
   expect(first).not.toBe(second)
 })
 
 test('a bet that is refused because a round is open in another tab shows that round', async () => {
-  const at = rig({ [paths.bet]: [failed(422, 'round_open')], [list]: [found([round('R6', { state: 'open' })])] })
-  await at.bet()
-  expect(at.state()).toMatchObject({ round: { round_id: 'R6', state: 'open' }, isFresh: false })
+  const rig = openRig({ [paths.bet]: [failed(422, 'round_open')], [list]: [found([round('R6', { state: 'open' })])] })
+  await rig.bet()
+  expect(rig.state()).toMatchObject({ round: { round_id: 'R6', state: 'open' }, isFresh: false })
 })
 
 test('opening the session shows the open round and lists the finished ones', async () => {
-  const at = rig({ [list]: [found([round('R8', { state: 'open' }), round('R7')])] })
-  at.gameSession.open()
+  const rig = openRig({ [list]: [found([round('R8', { state: 'open' }), round('R7')])] })
+  rig.gameSession.open()
   await vi.runAllTimersAsync()
-  expect(at.state()).toMatchObject({ round: { round_id: 'R8' }, isFresh: false })
-  expect(at.state().rounds.map(({ round_id }) => round_id)).toEqual(['R7'])
+  expect(rig.state()).toMatchObject({ round: { round_id: 'R8' }, isFresh: false })
+  expect(rig.state().rounds.map(({ round_id }) => round_id)).toEqual(['R7'])
 })
 
 const opened = { state: 'open' as const }
-async function playing(answers: Record<string, unknown[]>) {
-  const at = rig({ [paths.bet]: [placed(round('R9', opened))], ...answers })
-  await at.bet()
-  return at
+async function openWithRound(answers: Record<string, unknown[]>) {
+  const rig = openRig({ [paths.bet]: [placed(round('R9', opened))], ...answers })
+  await rig.bet()
+  return rig
 }
 
 test('a move without a response is found in its round', async () => {
   const after = round('R9', { ...opened, moves: [{ reveal: 4 }] })
-  const at = await playing({ [paths.move]: [gone], [paths.round]: [found(round('R9', opened)), found(after)] })
-  await at.go(at.gameSession.move({ reveal: 4 }))
-  expect(at.state()).toMatchObject({ phase: 'idle', refusal: null, round: { moves: [{ reveal: 4 }] } })
-  expect([at.sent(paths.move).length, at.ids.all()]).toEqual([1, []])
+  const rig = await openWithRound({ [paths.move]: [lost], [paths.round]: [found(round('R9', opened)), found(after)] })
+  await rig.finish(rig.gameSession.move({ reveal: 4 }))
+  expect(rig.state()).toMatchObject({ phase: 'idle', refusal: null, round: { moves: [{ reveal: 4 }] } })
+  expect([rig.sent(paths.move).length, rig.ids.all()]).toEqual([1, []])
 })
 
 test('the outcome of a move that never arrived is unknown, and the next move reuses its id', async () => {
   const after = round('R9', { ...opened, moves: [{ reveal: 5 }] })
-  const at = await playing({ [paths.move]: [gone, moved(after)], [paths.round]: [found(round('R9', opened))] })
-  await at.go(at.gameSession.move({ reveal: 4 }))
-  expect(at.state().refusal?.code).toBe('no_answer')
-  await at.go(at.gameSession.move({ reveal: 5 }))
-  const [first, second] = at.sent(paths.move)
+  const rig = await openWithRound({ [paths.move]: [lost, moved(after)], [paths.round]: [found(round('R9', opened))] })
+  await rig.finish(rig.gameSession.move({ reveal: 4 }))
+  expect(rig.state().refusal?.code).toBe('no_answer')
+  await rig.finish(rig.gameSession.move({ reveal: 5 }))
+  const [first, second] = rig.sent(paths.move)
   expect(second).toEqual({ game: 'mines', id: first?.['id'], round_id: 'R9', reveal: 5 })
-  expect([at.state().refusal, at.balances.at(-1)]).toEqual([null, '75.00'])
+  expect([rig.state().refusal, rig.balances.at(-1)]).toEqual([null, '75.00'])
 })
 
 test('a second move that could not be sent leaves the outcome of the first one unknown', async () => {
-  const at = await playing({
-    [paths.move]: [gone, failed(0, 'not_sent')],
+  const rig = await openWithRound({
+    [paths.move]: [lost, failed(0, 'not_sent')],
     [paths.round]: [found(round('R9', opened))],
   })
-  await at.go(at.gameSession.move({ reveal: 4 }))
-  await at.go(at.gameSession.move({ reveal: 4 }))
-  expect(at.state().refusal?.code).toBe('no_answer')
-  expect(at.ids.all()).toHaveLength(1)
+  await rig.finish(rig.gameSession.move({ reveal: 4 }))
+  await rig.finish(rig.gameSession.move({ reveal: 4 }))
+  expect(rig.state().refusal?.code).toBe('no_answer')
+  expect(rig.ids.all()).toHaveLength(1)
 })
 
-test('a move in a round that ended elsewhere shows how it ended', async () => {
-  const at = await playing({ [paths.move]: [failed(409, 'round_over')], [paths.round]: [found(round('R9'))] })
-  await at.go(at.gameSession.move({ cash_out: true }))
-  expect(at.state()).toMatchObject({ refusal: null, round: { state: 'done' } })
-  expect(at.ids.all()).toEqual([])
+test('a move in a round that has ended in another tab shows the finished round', async () => {
+  const rig = await openWithRound({ [paths.move]: [failed(409, 'round_over')], [paths.round]: [found(round('R9'))] })
+  await rig.finish(rig.gameSession.move({ cash_out: true }))
+  expect(rig.state()).toMatchObject({ refusal: null, round: { state: 'done' } })
+  expect(rig.ids.all()).toEqual([])
 })
 
 test('a move of blackjack is sent by name in the field `move`', async () => {
-  const at = await playing({ [paths.move]: [moved(round('R9', opened))] })
-  await at.go(at.gameSession.move('hit'))
-  expect(at.sent(paths.move)[0]).toMatchObject({ move: 'hit' })
+  const rig = await openWithRound({ [paths.move]: [moved(round('R9', opened))] })
+  await rig.finish(rig.gameSession.move('hit'))
+  expect(rig.sent(paths.move)[0]).toMatchObject({ move: 'hit' })
 })
 
-test('a bet without a response of an earlier visit is shown once it is found; the ids of other bettors stay stored', async () => {
-  const at = rig({ [ticketPath]: [gone, ticket('R10')], [paths.round]: [found(round('R10'))] })
-  at.ids.keep(markOf('7', ['bet', 'mines']), 'earlier')
-  at.ids.keep(markOf('8', ['bet', 'mines']), 'another')
-  expect(await at.go(at.gameSession.resolve())).toBe(true)
-  expect(await at.go(at.gameSession.resolve())).toBe(false)
-  expect(at.state().round?.round_id).toBe('R10')
-  expect(at.ids.all().map(([, id]) => id)).toEqual(['another'])
+test('a bet of an earlier visit without a response is shown once it is found; the ids of other bettors stay stored', async () => {
+  const rig = openRig({ [ticketPath]: [lost, ticket('R10')], [paths.round]: [found(round('R10'))] })
+  rig.ids.keep(markOf('7', ['bet', 'mines']), 'earlier')
+  rig.ids.keep(markOf('8', ['bet', 'mines']), 'another')
+  expect(await rig.finish(rig.gameSession.resolve())).toBe(true)
+  expect(await rig.finish(rig.gameSession.resolve())).toBe(false)
+  expect(rig.state().round?.round_id).toBe('R10')
+  expect(rig.ids.all().map(([, id]) => id)).toEqual(['another'])
 })
 
 test('a response that arrives after the screen was closed changes nothing', async () => {
-  const at = rig({ [paths.bet]: [placed(round('R11'))] })
-  const leave = at.gameSession.open()
-  const running = at.gameSession.bet({ stake: '20', options: { mines: 3 } })
+  const rig = openRig({ [paths.bet]: [placed(round('R11'))] })
+  const leave = rig.gameSession.open()
+  const running = rig.gameSession.bet({ stake: '20', options: { mines: 3 } })
   leave()
-  await at.go(running)
-  expect([at.state().round, at.balances]).toEqual([undefined, []])
+  await rig.finish(running)
+  expect([rig.state().round, rig.balances]).toEqual([undefined, []])
 })

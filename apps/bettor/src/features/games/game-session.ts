@@ -51,7 +51,9 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
     for (const listener of listeners) listener()
   }
   const unresolved = (kind: 'bet' | 'move', about = '') =>
-    unresolvedOf(ids, owner).find(({ about: of }) => of[0] === kind && of[1] === game && (of[2] ?? '') === about)
+    unresolvedOf(ids, owner).find(
+      ({ about: part }) => part[0] === kind && part[1] === game && (part[2] ?? '') === about,
+    )
 
   /** Shows the round of a response. A finished round is added to the results. */
   function show({ round, balance }: RoundReply): void {
@@ -79,10 +81,10 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
     if (!reply.ok || state.phase !== 'idle') return
     const { data } = reply.body
     const open = data.find((round) => round.state === 'open')
-    const shown = data.find(({ round_id }) => round_id === state.round?.round_id)
-    const kept = state.round?.state === 'open' ? shown : state.round
+    const refetched = data.find(({ round_id }) => round_id === state.round?.round_id)
+    const current = state.round?.state === 'open' ? refetched : state.round
     const isFresh = open ? false : state.isFresh
-    set({ rounds: data.filter((round) => round.state === 'done'), round: open ?? kept, isFresh })
+    set({ rounds: data.filter((round) => round.state === 'done'), round: open ?? current, isFresh })
   }
 
   /** Sends a command under its id and returns the outcome. */
@@ -109,7 +111,7 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
     return outcome
   }
 
-  /** Places a bet, unless a command runs or a round is open. */
+  /** Places a bet, unless a command is running or a round is open. */
   async function bet({ stake, options }: Bet): Promise<void> {
     if (state.phase !== 'idle' || state.round?.state === 'open') return
     const earlier = unresolved('bet')
@@ -127,7 +129,7 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
     if (outcome.is !== 'refused') return
     const { failed } = outcome
     if (failed.code === 'id_reused') return showEarlier({ mark, id: earlier?.id ?? '' })
-    if (earlier && leavesEarlierOpen(failed)) return set({ refusal: noResponse })
+    if (earlier && leavesEarlierUnresolved(failed)) return set({ refusal: noResponse })
     ids.drop(mark)
     set({ refusal: failed })
     if (failed.code === 'round_open') await load()
@@ -142,14 +144,14 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
   }
 
   /** Makes a move in the open round. If the round no longer allows the move, shows the current round. */
-  async function move(wanted: GameMove): Promise<void> {
+  async function move(requested: GameMove): Promise<void> {
     const round = state.round
     if (state.phase !== 'idle' || round?.state !== 'open') return
     const { round_id } = round
     const before = round.moves.length
     const earlier = unresolved('move', round_id)
     const mark = earlier?.mark ?? markOf(owner, ['move', game, round_id])
-    const input = typeof wanted === 'string' ? { move: wanted } : wanted
+    const input = typeof requested === 'string' ? { move: requested } : requested
     const outcome = await run({
       mark,
       id: earlier?.id ?? tools.newId(),
@@ -165,10 +167,10 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
     if (outcome.is === 'unknown') return set({ refusal: noResponse })
     if (outcome.is !== 'refused') return
     const { failed } = outcome
-    if (earlier && leavesEarlierOpen(failed)) return set({ refusal: noResponse })
+    if (earlier && leavesEarlierUnresolved(failed)) return set({ refusal: noResponse })
     ids.drop(mark)
-    const isBehind = failed.code === 'id_reused' || failed.code === 'round_over' || failed.code === 'not_found'
-    if (!isBehind) return set({ refusal: failed })
+    const isOutdated = failed.code === 'id_reused' || failed.code === 'round_over' || failed.code === 'not_found'
+    if (!isOutdated) return set({ refusal: failed })
     const result = await findRound(round_id)
     if (result.ok) show(result.value)
     else set({ refusal: failed })
@@ -219,6 +221,6 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
 }
 
 /** This attempt had no effect; an earlier attempt with the same id may have had one. */
-const leavesEarlierOpen = ({ code }: Failed): boolean => code === 'not_sent' || code === 'overloaded'
+const leavesEarlierUnresolved = ({ code }: Failed): boolean => code === 'not_sent' || code === 'overloaded'
 const noResponse: Failed = noAnswer('Placing the bet failed')
 const notFound: Failed = { ...noResponse, status: 404, code: 'not_found' }

@@ -11,8 +11,8 @@ const play = (label: string, moves: readonly HiLoMove[]) => {
   return played.round
 }
 
-test('the shown payout of a right guess equals the payout of the round after it, for any skips and guesses', () => {
-  let right = 0
+test('the displayed multiplier of a guess equals the multiplier of the round after a right guess, for any skips and guesses', () => {
+  let rightGuesses = 0
   for (let game = 0; game < 300; game++) {
     const moves: HiLoMove[] = []
     for (let step = 0; step < 6; step++) {
@@ -25,9 +25,9 @@ test('the shown payout of a right guess equals the payout of the round after it,
       moves.push(move)
       const after = play(`r${game}`, moves)
       if (!('guess' in move) || after.multiplier === 0n) continue
-      right++
+      rightGuesses++
       expect(after.multiplier).toBe(shown)
     }
   }
-  expect(right).toBeGreaterThan(100)
+  expect(rightGuesses).toBeGreaterThan(100)
 })

@@ -12,29 +12,29 @@ import { useGameSession, type Play } from './use-game-session.ts'
 import style from './hi-lo.module.css'
 
 const guesses: readonly Guess[] = ['higher or same', 'lower or same']
-/** The lowest multiplier of a first right guess: 13/12 of the return. */
-const least = (9_900n * BigInt(ranks.length)) / BigInt(ranks.length - 1)
+/** The smallest multiplier of a first right guess: 13/12 of the return. */
+const smallestMultiplier = (9_900n * BigInt(ranks.length)) / BigInt(ranks.length - 1)
 
 /** Hi-lo: is the next card higher or the same, or lower or the same? Cash out after any right guess. */
 export function HiLo() {
   const { t } = useLingui()
   const play = useGameSession('hi-lo')
-  const stake = useStake('hi-lo', least)
+  const stake = useStake('hi-lo', smallestMultiplier)
   const { round, open } = play
-  const rightOnes = open ? open.moves.filter((move) => 'guess' in move).length : 0
+  const rightGuesses = open ? open.moves.filter((move) => 'guess' in move).length : 0
   const cards = round?.result.cards ?? []
   const current = cards.at(-1)
   const isBusy = play.phase !== 'idle'
-  const outcomeOf = (each: NonNullable<typeof round>): string => {
-    const card = spoken(each.result.cards.at(-1) ?? '')
-    const times = timesText(tenThousandths(each.multiplier))
-    if (each.state === 'open') {
-      const guessed = each.moves.some((move) => 'guess' in move)
+  const outcomeOf = (shown: NonNullable<typeof round>): string => {
+    const card = spoken(shown.result.cards.at(-1) ?? '')
+    const times = timesText(tenThousandths(shown.multiplier))
+    if (shown.state === 'open') {
+      const guessed = shown.moves.some((move) => 'guess' in move)
       return guessed
         ? t`The card is ${card}. Cash out now at ${times}, or go on.`
         : t`The card is ${card}. Higher or lower?`
     }
-    return hasPaid(each) ? t`Cashed out at ${times}.` : t`The card was ${card}.`
+    return hasPaid(shown) ? t`Cashed out at ${times}.` : t`The card was ${card}.`
   }
   return (
     <GameFrame
@@ -83,7 +83,7 @@ export function HiLo() {
         open ? (
           <CashOut
             play={play}
-            amount={rightOnes > 0 ? cashOutNow(open) : undefined}
+            amount={rightGuesses > 0 ? cashOutNow(open) : undefined}
             before={t`Guess right first`}
             onCashOut={() => void play.gameSession.move({ cash_out: true })}
           />
@@ -103,7 +103,7 @@ const spoken = (card: string): string => `${card.slice(1)}${card.slice(0, 1)}`
 
 type GuessProps = { guess: Guess; open: Play<'hi-lo'>['open']; isBusy: boolean; onGuess: () => void }
 
-/** A guess with its chance and the multiplier after it; a guess that cannot lose is not offered. */
+/** A guess with its chance and the multiplier after it. A guess that cannot lose is disabled. */
 function GuessButton({ guess, open, isBusy, onGuess }: GuessProps) {
   const { t } = useLingui()
   const card = open?.result.cards.at(-1)
@@ -133,7 +133,7 @@ function GuessButton({ guess, open, isBusy, onGuess }: GuessProps) {
   )
 }
 
-/** The cards before the current one, with the newest visible. */
+/** The cards before the current one; the newest is always visible. */
 function Passed({ cards }: { cards: readonly string[] }) {
   const { t } = useLingui()
   return (

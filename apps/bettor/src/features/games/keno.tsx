@@ -19,7 +19,7 @@ const ballMs = 90
 const rowLength = 8
 const all = Array.from({ length: kenoSize }, (_, n) => n)
 
-/** Keno: one to ten of the numbers 1 to 40, of which ten are drawn. The calls count them from 0. */
+/** Keno: the bettor picks one to ten of the numbers 1 to 40, and ten numbers are drawn. The API counts the numbers from 0. */
 export function Keno() {
   const { t } = useLingui()
   const play = useGameSession('keno')
@@ -29,13 +29,13 @@ export function Keno() {
   const table = kenoTable({ picks: picks.length, risk })
   const stake = useStake('keno', table.at(-1) ?? 0n)
   const isRevealed = useRevealed(round?.round_id ?? '', (kenoDrawn + 1) * ballMs)
-  /** The draw is shown until the picks change. */
-  const [hidden, hide] = useState<string | undefined>()
-  const drawn = round && round.round_id !== hidden ? round : undefined
+  /** The round whose draw is hidden, because the picks have changed since. */
+  const [hiddenRound, hideRound] = useState<string | undefined>()
+  const drawn = round && round.round_id !== hiddenRound ? round : undefined
   const change = (next: readonly number[]): void => {
     if (!isRevealed) return
     setPicks(next)
-    hide(round?.round_id)
+    hideRound(round?.round_id)
   }
   const toggle = (number: number): void => {
     if (picks.includes(number)) change(picks.filter((pick) => pick !== number))
@@ -82,7 +82,7 @@ export function Keno() {
           missing={t`Pick 1 to 10 numbers`}
           onBet={() => {
             stake.keep()
-            hide(undefined)
+            hideRound(undefined)
           }}
         />
       }
@@ -95,13 +95,13 @@ type BoardProps = { picks: readonly number[]; drawn: Play<'keno'>['round']; onTo
 function Board({ picks, drawn, onToggle }: BoardProps) {
   const { t } = useLingui()
   const roving = useRoving({ count: kenoSize, rowLength })
-  const moves = useMotion()
+  const isAnimated = useMotion()
   return (
     <div
       role="group"
       aria-label={t`Numbers`}
       className={`num ${style.board}`}
-      data-still={!moves || undefined}
+      data-still={!isAnimated || undefined}
       onKeyDown={roving.onKeyDown}
     >
       {all.map((number) => {
@@ -116,7 +116,7 @@ function Board({ picks, drawn, onToggle }: BoardProps) {
             aria-pressed={isPicked}
             aria-label={isDrawn ? t`${name}, drawn` : name}
             data-drawn={isDrawn ? (isPicked ? 'hit' : 'miss') : undefined}
-            style={isDrawn && moves ? { animationDelay: `${order * ballMs}ms` } : undefined}
+            style={isDrawn && isAnimated ? { animationDelay: `${order * ballMs}ms` } : undefined}
             onClick={() => onToggle(number)}
             {...roving.item(number)}
           >
@@ -129,7 +129,7 @@ function Board({ picks, drawn, onToggle }: BoardProps) {
   )
 }
 
-/** The payouts of these picks by the number of hits. */
+/** The multipliers of these picks by the number of hits. */
 function Pays({ table, hits }: { table: readonly bigint[]; hits: number | undefined }) {
   const { t } = useLingui()
   if (table.length === 0) return <p className={style.hint}>{t`Your picks decide what each hit pays.`}</p>

@@ -11,10 +11,10 @@ import { useGameSession, type Play } from './use-game-session.ts'
 import style from './limbo.module.css'
 
 const riseMs = 600
-const target = { least: 101, most: 100_000_000, usual: 200 }
+const target = { min: 101, max: 100_000_000, usual: 200 }
 const quick = [150, 200, 500, 1_000, 10_000]
 
-/** The share of the 10^8 draws that reach a target in hundredths: floor(99 × 10^8 / target) of them. */
+/** The share of the 10^8 possible draws that reach a target in hundredths: floor(99 × 10^8 / target) draws reach it. */
 const chanceOf = (hundredths: number): number => Math.floor((99 * 1e8) / hundredths) / 1e8
 
 /** Limbo: a multiplier is drawn, and the bet wins if it reaches the target. */
@@ -22,10 +22,10 @@ export function Limbo() {
   const { t } = useLingui()
   const play = useGameSession('limbo')
   const [goal, setGoal] = useState(target.usual)
-  const most = BigInt(goal) * 100n
-  const stake = useStake('limbo', most)
+  const multiplier = BigInt(goal) * 100n
+  const stake = useStake('limbo', multiplier)
   const isRevealed = useRevealed(play.round?.round_id ?? '', riseMs)
-  const chip = (multiplier: string): string => timesText(BigInt(hundredthsOf(multiplier) ?? 0) * 100n)
+  const chip = (text: string): string => timesText(BigInt(hundredthsOf(text) ?? 0) * 100n)
   return (
     <GameFrame
       play={play}
@@ -39,7 +39,7 @@ export function Limbo() {
       controls={
         <>
           <div className={style.goal}>
-            <DecimalField label={t`Target ×`} value={goal} least={target.least} most={target.most} onChange={setGoal} />
+            <DecimalField label={t`Target ×`} value={goal} min={target.min} max={target.max} onChange={setGoal} />
           </div>
           <Choice
             label={t`Usual targets`}
@@ -50,7 +50,7 @@ export function Limbo() {
           <Facts
             facts={[
               { name: t`Chance`, value: percentText(chanceOf(goal)) },
-              { name: t`Pays`, value: timesText(most) },
+              { name: t`Pays`, value: timesText(multiplier) },
             ]}
           />
         </>
@@ -66,7 +66,7 @@ export function Limbo() {
   )
 }
 
-/** The drawn multiplier in large; it rises to its value while it is animated. */
+/** The drawn multiplier in large type. The animation counts up to it. */
 function Height({ round, isRevealed, goal }: { round: Play<'limbo'>['round']; isRevealed: boolean; goal: number }) {
   const drawn = hundredthsOf(round?.result.multiplier ?? '') ?? 0
   const shown = useRising(drawn, round !== undefined && !isRevealed)
@@ -80,11 +80,11 @@ function Height({ round, isRevealed, goal }: { round: Play<'limbo'>['round']; is
   )
 }
 
-/** A number that rises from 1.00 to `to` hundredths while `rises`. */
-function useRising(to: number, rises: boolean): number {
+/** Hundredths that rise from 100 to `to` while `isRising`; `to` afterwards. */
+function useRising(to: number, isRising: boolean): number {
   const [at, setAt] = useState(to)
   useEffect(() => {
-    if (!rises) return
+    if (!isRising) return
     let frame = 0
     let start: number | undefined
     const step = (nowMs: number): void => {
@@ -95,6 +95,6 @@ function useRising(to: number, rises: boolean): number {
     }
     frame = requestAnimationFrame(step)
     return () => cancelAnimationFrame(frame)
-  }, [to, rises])
-  return rises ? at : to
+  }, [to, isRising])
+  return isRising ? at : to
 }

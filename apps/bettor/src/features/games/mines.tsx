@@ -120,7 +120,7 @@ export function Mines() {
 
 type BoardProps = { round: Play<'mines'>['round']; isBusy: boolean; onReveal: (field: number) => void }
 
-/** The 25 fields in one tab stop; arrows move, Enter opens. */
+/** The 25 fields as one tab stop: arrow keys move the focus, Enter opens a field. */
 function Board({ round, isBusy, onReveal }: BoardProps) {
   const { t } = useLingui()
   const roving = useRoving({ count: fields, rowLength })

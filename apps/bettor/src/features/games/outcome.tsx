@@ -3,7 +3,7 @@ import type { GameRound } from '@nare/contract/games'
 import { Amount } from '@nare/ui/amount'
 import { endingOf } from './figures.ts'
 
-/** The payout of a finished round; only a payout above the stake is called won. */
+/** The payout of a finished round. Only a payout above the stake is shown as a win. */
 export function SumText({ round }: { round: Pick<GameRound, 'staked' | 'payout'> }) {
   switch (endingOf(round)) {
     case 'won':

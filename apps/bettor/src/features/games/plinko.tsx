@@ -13,11 +13,11 @@ import style from './plinko.module.css'
 
 const rowMs = 75
 const width = 340
-/** Room for the outermost pegs; the slots below leave the same (plinko.module.css). */
+/** The space beside the outermost pegs; the slots below have the same margin (plinko.module.css). */
 const edge = 4
 const pegGap = (rows: number): number => width / (rows + 1)
 
-/** Plinko: a ball falls left or right at every row, and its slot pays. */
+/** Plinko: a ball falls left or right at every row, and its slot determines the payout. */
 export function Plinko() {
   const { t } = useLingui()
   const play = useGameSession('plinko')
@@ -86,7 +86,9 @@ function Board({ choice, round, isRevealed }: { choice: Choice; round: Play<'pli
             />
           )),
         )}
-        {isSame && <Ball key={round.round_id} path={round.result.path} gap={gap} height={height} moves={!isRevealed} />}
+        {isSame && (
+          <Ball key={round.round_id} path={round.result.path} gap={gap} height={height} isFalling={!isRevealed} />
+        )}
       </svg>
       <Slots table={plinkoTable(choice)} landed={landed} ending={round && endingOf(round)} />
     </div>
@@ -118,13 +120,13 @@ function Slots({
   )
 }
 
-type BallProps = { path: readonly number[]; gap: number; height: number; moves: boolean }
+type BallProps = { path: readonly number[]; gap: number; height: number; isFalling: boolean }
 
-/** The ball at the end of its path; it falls there first if animations are allowed. */
-function Ball({ path, gap, height, moves }: BallProps) {
+/** The ball at the end of its path. If animations are allowed, it first falls along the path. */
+function Ball({ path, gap, height, isFalling }: BallProps) {
   const ball = useRef<SVGCircleElement>(null)
-  const canMove = useMotion()
-  const [falls] = useState(moves && canMove)
+  const isAnimated = useMotion()
+  const [falls] = useState(isFalling && isAnimated)
   useEffect(() => {
     const element = ball.current
     if (!element || !falls) return

@@ -1,7 +1,7 @@
 import type { Failed } from '@nare/client/call'
 
 /**
- * True if a reply is conclusive: done, or refused with a code. Without a response, or after a server error (5xx), the outcome is
+ * True if a reply is conclusive: a success, or a refusal with a code. Without a response, or after a server error (5xx), the outcome is
  * unknown, so the same command must be sent again.
  */
 export const isConclusive = (reply: { ok: true } | Pick<Failed, 'ok' | 'status' | 'code'>): boolean =>

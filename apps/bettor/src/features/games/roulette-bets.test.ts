@@ -1,11 +1,11 @@
 import { money } from '@nare/money/money'
 import { expect, test } from 'vitest'
-import { bestOf, betsOf, chipsMax, colourOf, costOf, wheelOrder, withChip, type Chip } from './roulette-bets.ts'
+import { largestWinOf, betsOf, chipsMax, colourOf, costOf, wheelOrder, withChip, type Chip } from './roulette-bets.ts'
 
 const table = (...chips: readonly [on: string, value: string][]): readonly Chip[] =>
   chips.reduce<readonly Chip[]>((all, [on, value]) => withChip(all, { on, value }), [])
 
-test('chips on one field are one bet, and all together are the stake', () => {
+test('chips on one field are one bet, and the stake is the sum of all chips', () => {
   const chips = table(['17', '20'], ['red', '50'], ['17', '20.50'])
   expect(betsOf(chips)).toEqual([
     { on: '17', amount: '40.50' },
@@ -14,9 +14,9 @@ test('chips on one field are one bet, and all together are the stake', () => {
   expect(costOf(chips)).toBe(9_050n)
 })
 
-test('the best number counts every bet that covers it', () => {
-  expect(bestOf(table(['17', '10'], ['black', '10'], ['dozen 2', '10']))).toBe(money(36_000n + 2_000n + 3_000n))
-  expect(bestOf([])).toBe(0n)
+test('the largest win counts every bet that covers the best number', () => {
+  expect(largestWinOf(table(['17', '10'], ['black', '10'], ['dozen 2', '10']))).toBe(money(36_000n + 2_000n + 3_000n))
+  expect(largestWinOf([])).toBe(0n)
 })
 
 test('an invalid amount places no chip, and a full table accepts no further chip', () => {
@@ -25,7 +25,7 @@ test('an invalid amount places no chip, and a full table accepts no further chip
   expect(full).toHaveLength(chipsMax)
 })
 
-test('the wheel has each number once, red and black in turn around the zero', () => {
+test('the wheel has each number once, and red and black alternate after the zero', () => {
   expect(wheelOrder.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 37 }, (_, n) => n))
   expect(wheelOrder.map(colourOf)).toEqual(
     wheelOrder.map((_, at) => (at === 0 ? 'green' : at % 2 === 1 ? 'red' : 'black')),

@@ -1,7 +1,7 @@
 import { roulettePays } from '@nare/games/roulette'
 import { formatMoney, money, parseMoney, type Money } from '@nare/money/money'
 
-/** One chip put on the table; `amount` in cents. */
+/** A chip on the table: the field, and the amount in cents. */
 export type Chip = { readonly on: string; readonly amount: Money }
 export const chipsMax = 100
 
@@ -13,22 +13,22 @@ export function betsOf(chips: readonly Chip[]): { on: string; amount: string }[]
 /** The total of all chips. */
 export const costOf = (chips: readonly Chip[]): Money => money(chips.reduce((sum, { amount }) => sum + amount, 0n))
 
-/** The most that these chips can win, over all numbers. */
-export function bestOf(chips: readonly Chip[]): Money {
+/** The payout of these chips for the number that pays the most. */
+export function largestWinOf(chips: readonly Chip[]): Money {
   const bets = [...sums(chips)].map(([on, amount]) => ({ on, amount }))
-  return roulettePays(bets).reduce((most, pays) => (pays > most ? pays : most), money(0n))
+  return roulettePays(bets).reduce((largest, payout) => (payout > largest ? payout : largest), money(0n))
 }
 
-/** The table with one more chip; unchanged where the chip is no amount or the table is full. */
+/** The chips with one more; unchanged if `value` is not a positive amount or the table is full. */
 export function withChip(chips: readonly Chip[], { on, value }: { on: string; value: string }): readonly Chip[] {
   const amount = parseMoney(value)
   return amount && amount > 0n && chips.length < chipsMax ? [...chips, { on, amount }] : chips
 }
 
 function sums(chips: readonly Chip[]): Map<string, Money> {
-  const on = new Map<string, Money>()
-  for (const chip of chips) on.set(chip.on, money((on.get(chip.on) ?? 0n) + chip.amount))
-  return on
+  const amounts = new Map<string, Money>()
+  for (const { on, amount } of chips) amounts.set(on, money((amounts.get(on) ?? 0n) + amount))
+  return amounts
 }
 
 const reds = roulettePays([{ on: 'red', amount: money(1n) }])

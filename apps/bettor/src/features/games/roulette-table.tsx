@@ -4,7 +4,7 @@ import { betsOf, colourOf, type Chip } from './roulette-bets.ts'
 import { useRoving } from './roving.ts'
 import style from './roulette.module.css'
 
-/** The grid area of a bet on the upright table of a phone and on the flat table of a wide screen: row and column with spans. */
+/** The grid area (row, column, spans) of a bet: `up` on the vertical table of a phone, `flat` on the horizontal table of a wide screen. */
 type Place = { on: string; up: string; flat: string; side?: true }
 
 const numbers: Place[] = Array.from({ length: 36 }, (_, n) => ({
@@ -28,7 +28,7 @@ const halves: Place[] = ['1-18', 'even', 'red', 'black', 'odd', '19-36'].map((on
 const zero: Place = { on: '0', up: '1 / 3 / auto / span 3', flat: '1 / 1 / span 3' }
 const places = [zero, ...numbers, ...columns, ...dozens, ...halves]
 
-/** The betting table as one tab stop: arrows move the focus, Enter places a chip. */
+/** The betting table as one tab stop: arrow keys move the focus, Enter places a chip. */
 export function RouletteTable(props: {
   chips: readonly Chip[]
   number: number | undefined
@@ -67,7 +67,7 @@ export function RouletteTable(props: {
   )
 }
 
-/** The name of a bet: short on its field, long for screen readers. */
+/** Returns the names of a bet: `short` is on its field, `long` is for screen readers. */
 function useBetName(): (on: string) => { short: string; long: string } {
   const { t } = useLingui()
   const colours = { red: t`red`, black: t`black`, green: t`green` }

@@ -7,7 +7,7 @@ import { useMotion } from '../../play/use-motion.ts'
 import { BetButton } from './bet-button.tsx'
 import { GameFrame } from './frame.tsx'
 import { useRevealed } from './reveal.ts'
-import { bestOf, betsOf, chipsMax, colourOf, costOf, wheelOrder, withChip, type Chip } from './roulette-bets.ts'
+import { largestWinOf, betsOf, chipsMax, colourOf, costOf, wheelOrder, withChip, type Chip } from './roulette-bets.ts'
 import { RouletteTable } from './roulette-table.tsx'
 import { sector } from './sector.ts'
 import { StakeField, useGameInfo, useStake } from './stake.tsx'
@@ -28,11 +28,11 @@ export function Roulette() {
   const [chips, setChips] = useState<readonly Chip[]>([])
   const { round } = play
   const isRevealed = useRevealed(round?.round_id ?? '', spinMs + 300)
-  const isFixed = !isRevealed || play.phase !== 'idle'
+  const isLocked = !isRevealed || play.phase !== 'idle'
   const cost = formatMoney(costOf(chips))
-  const isTooGood = info !== undefined && bestOf(chips) > (parseMoney(info.max_win) ?? 0n)
+  const exceedsMaxWin = info !== undefined && largestWinOf(chips) > (parseMoney(info.max_win) ?? 0n)
   const put = (on: string): void => {
-    if (!isFixed) setChips(withChip(chips, { on, value: chip.stake }))
+    if (!isLocked) setChips(withChip(chips, { on, value: chip.stake }))
   }
   const colours = { red: t`red`, black: t`black`, green: t`green` }
   return (
@@ -52,12 +52,12 @@ export function Roulette() {
           <Button
             look="soft"
             small
-            disabled={isFixed || chips.length === 0}
+            disabled={isLocked || chips.length === 0}
             onClick={() => setChips(chips.slice(0, -1))}
           >
             {t`Undo`}
           </Button>
-          <Button look="plain" small disabled={isFixed || chips.length === 0} onClick={() => setChips([])}>
+          <Button look="plain" small disabled={isLocked || chips.length === 0} onClick={() => setChips([])}>
             {t`Clear`}
           </Button>
           <span className="num">
@@ -65,23 +65,23 @@ export function Roulette() {
           </span>
         </div>
       }
-      stake={<StakeField value={chip} label={t`Chip`} locked={isFixed} />}
+      stake={<StakeField value={chip} label={t`Chip`} locked={isLocked} />}
       button={
         <BetButton
           {...{ play, stake: cost, isReady: isRevealed, onBet: chip.keep }}
           bounds={{ min: chip.bounds.min, max: info?.max_stake ?? chip.bounds.max }}
-          options={chips.length > 0 && !isTooGood ? { bets: betsOf(chips) } : undefined}
-          missing={isTooGood ? t`The largest win is ${text(info.max_win)}` : t`Put chips on the table`}
+          options={chips.length > 0 && !exceedsMaxWin ? { bets: betsOf(chips) } : undefined}
+          missing={exceedsMaxWin ? t`The largest win is ${text(info.max_win)}` : t`Put chips on the table`}
         />
       }
     />
   )
 }
 
-/** The wheel over the table while it spins. */
+/** The wheel, which covers the table while it spins. */
 function Wheel({ round, spins }: { round: Play<'roulette'>['round']; spins: boolean }) {
-  const moves = useMotion()
-  if (!round || !spins || !moves) return null
+  const isAnimated = useMotion()
+  if (!round || !spins || !isAnimated) return null
   const stop = turns * 360 + 360 - (wheelOrder.findIndex((number) => number === round.result.number) + 0.5) * angle
   return (
     <div className={style.wheel} aria-hidden="true">

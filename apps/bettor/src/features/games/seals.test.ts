@@ -3,7 +3,7 @@ import { entries } from '@nare/client/storage'
 import { expect, test } from 'vitest'
 import { storeSeal, firstSeenSeal } from './seals.ts'
 
-test('the first hash of a round counts, and only the newest hundred rounds are stored', () => {
+test('the first hash of a round is kept, and only the newest hundred rounds are stored', () => {
   const stored = entries(memoryStorage(), () => 0)
   const round = (id: number, server_seed_hash: string) => ({ round_id: String(id), fairness: { server_seed_hash } })
   storeSeal(stored, round(1, 'first'))

@@ -7,8 +7,8 @@ const keptMs = 30 * 24 * 3_600_000
 type Sealed = { round_id: string; fairness: { server_seed_hash: string } }
 
 /**
- * Stores the server seed hash that this browser received with a round, for the newest hundred rounds. A later check compares it, so a
- * seed that was changed after the round is detected. The first hash of a round counts.
+ * Stores the first server seed hash that this browser received with a round, for the newest hundred rounds. The check of a round compares
+ * it with the published hash, and so detects a seed that was changed after the round.
  */
 export function storeSeal(stored: Entries, { round_id, fairness }: Sealed): void {
   const before = seals(stored)

@@ -11,7 +11,7 @@ import style from './frame.module.css'
 const minuteMs = 60_000
 const stepMs = 15_000
 
-/** The duration and net result of this session from the server, as a link to the limits; nothing for guests. */
+/** The duration and net result of the session, as the server counts them, with a link to the limits. Guests see nothing. */
 export function SessionLine() {
   const isLoggedIn = useApp(({ auth }) => auth.isLoggedIn)
   const { body } = useRead(protection.protection, isLoggedIn ? {} : undefined, minuteMs)
@@ -42,7 +42,7 @@ export function SessionLine() {
   )
 }
 
-/** The balance, or `value` while a round is still animated; a login link for guests. */
+/** The balance, or `value` while a round is animated. Guests see a login link. */
 export function Balance({ value }: { value?: string | undefined }) {
   const login = useLoginAddress()
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))

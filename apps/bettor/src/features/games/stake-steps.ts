@@ -16,42 +16,42 @@ const stepAt = (amount: bigint): bigint => steps.find(([from]) => amount >= from
 
 /** The stake after a tap on −, +, ½ or 2×, within its bounds, as decimal text. An invalid stake becomes the minimum. */
 export function stepStake(stake: string, step: StakeStep, { min, max }: Bounds): string {
-  const now = parseMoney(stake)
-  const least = parseMoney(min) ?? money(0n)
-  const most = parseMoney(max) ?? least
-  if (now === undefined) return shown(least)
-  return shown(within(moved(now, step), { least, most: most < least ? least : most }))
+  const current = parseMoney(stake)
+  const lowest = parseMoney(min) ?? money(0n)
+  const highest = parseMoney(max) ?? lowest
+  if (current === undefined) return withoutZeroCents(lowest)
+  return withoutZeroCents(within(stepped(current, step), { lowest, highest: highest < lowest ? lowest : highest }))
 }
 
-function moved(now: Money, step: StakeStep): bigint {
-  if (step === 'half') return now / 2n
-  if (step === 'double') return now * 2n
-  if (step === 'more') return (now / stepAt(now) + 1n) * stepAt(now)
-  const by = stepAt(now > 0n ? now - 1n : 0n)
-  return now > 0n ? ((now - 1n) / by) * by : 0n
+function stepped(stake: Money, step: StakeStep): bigint {
+  if (step === 'half') return stake / 2n
+  if (step === 'double') return stake * 2n
+  if (step === 'more') return (stake / stepAt(stake) + 1n) * stepAt(stake)
+  const by = stepAt(stake > 0n ? stake - 1n : 0n)
+  return stake > 0n ? ((stake - 1n) / by) * by : 0n
 }
 
-const within = (amount: bigint, { least, most }: { least: bigint; most: bigint }): Money =>
-  money(amount < least ? least : amount > most ? most : amount)
+const within = (amount: bigint, { lowest, highest }: { lowest: bigint; highest: bigint }): Money =>
+  money(amount < lowest ? lowest : amount > highest ? highest : amount)
 
-/** The amount as it would be typed, without a trailing .00. */
-const shown = (amount: Money): string => formatMoney(amount).replace(/\.00$/, '')
+/** The amount as a bettor types it, without a trailing .00. */
+const withoutZeroCents = (amount: Money): string => formatMoney(amount).replace(/\.00$/, '')
 
 /**
- * The largest stake whose win is within `max_win` when it pays at most `most` ten-thousandths, and within `max_stake`; decimal text,
- * "0.00" where no stake is.
+ * The largest stake of at most `max_stake` that pays at most `max_win` at `maxMultiplier` ten-thousandths. Decimal text; "0.00" if no
+ * stake is possible.
  */
 export function largestStake({
   max_stake,
   max_win,
-  most,
+  maxMultiplier,
 }: {
   max_stake: string
   max_win: string
-  most: bigint
+  maxMultiplier: bigint
 }): string {
   const [stake, win] = [parseMoney(max_stake) ?? money(0n), parseMoney(max_win) ?? money(0n)]
-  // floor(stake × most) must not be above the win, so the stake is below (win + 1) / most.
-  const bound = most > 0n ? ((win + 1n) * 10_000n - 1n) / most : stake
+  // floor(stake × maxMultiplier) must not be above the win, so the stake is below (win + 1) / maxMultiplier.
+  const bound = maxMultiplier > 0n ? ((win + 1n) * 10_000n - 1n) / maxMultiplier : stake
   return formatMoney(money(bound < stake ? bound : stake))
 }

@@ -24,10 +24,10 @@ export function useGameInfo(
 export type Stake = { stake: string; set: (stake: string) => void; bounds: Bounds; keep: () => void }
 
 /**
- * The stake of a game: the bettor's last one there, else the smallest. `most` is the largest multiplier of the chosen options in
- * ten-thousandths, which bounds the stake so that its win can be paid in full.
+ * The stake of a game: the bettor's last stake in the game, else the minimum. `maxMultiplier` is the largest multiplier of the chosen
+ * options in ten-thousandths; it limits the stake so that its win can be paid in full.
  */
-export function useStake(game: GameName, most: bigint): Stake {
+export function useStake(game: GameName, maxMultiplier: bigint): Stake {
   const info = useGameInfo(game)
   const settings = useApp(({ data }) => data.app_config)
   const min = info?.min_stake ?? settings?.min_stake ?? '20.00'
@@ -37,7 +37,7 @@ export function useStake(game: GameName, most: bigint): Stake {
     return typeof last === 'string' ? last : undefined
   })
   const stake = typed ?? min.replace(/\.00$/, '')
-  const max = info ? largestStake({ ...info, most }) : (settings?.max_stake ?? min)
+  const max = info ? largestStake({ ...info, maxMultiplier }) : (settings?.max_stake ?? min)
   return { stake, set, bounds: { min, max }, keep: () => stored.write(key, stake) }
 }
 

@@ -22,7 +22,7 @@ export type Play<G extends GameName> = Omit<GameSessionState, 'round' | 'rounds'
 const ids = sentIds(stored, 'game-ids')
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
-/** The game session of the current bettor. Resumes a round that was left open. */
+/** The game session of the current bettor. Resumes an open round. */
 export function useGameSession<G extends GameName>(game: G): Play<G> {
   const send = useSend()
   const owner = useApp((state) => (state.auth.isLoggedIn ? state.auth.user?.id : undefined))
@@ -35,19 +35,19 @@ export function useGameSession<G extends GameName>(game: G): Play<G> {
   useEffect(() => {
     if (round) storeSeal(stored, round)
   }, [round])
-  const isLost = state.refusal?.code === 'no_answer'
+  const isUnresolved = state.refusal?.code === 'no_answer'
   useRetryUntilResolved(
     async () => owner !== undefined && gameSession.resolve(),
-    `${owner} ${isLost} ${round?.round_id}`,
+    `${owner} ${isUnresolved} ${round?.round_id}`,
   )
-  const own = round && isOf(game)(round) ? round : undefined
+  const currentRound = round && isOf(game)(round) ? round : undefined
   return {
     ...state,
     game,
     gameSession,
-    round: own,
+    round: currentRound,
     rounds: rounds.filter(isOf(game)),
-    open: own?.state === 'open' ? own : undefined,
+    open: currentRound?.state === 'open' ? currentRound : undefined,
   }
 }
 

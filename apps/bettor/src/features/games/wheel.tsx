@@ -15,14 +15,14 @@ import style from './wheel.module.css'
 const spinMs = 1_600
 const turns = 3
 
-/** Wheel: one of the segments stops at the pointer. */
+/** Wheel: one of the segments stops at the pointer and determines the payout. */
 export function Wheel() {
   const { t } = useLingui()
   const play = useGameSession('wheel')
   const [choice, choose] = useState<{ segments: number; risk: Risk }>({ segments: 20, risk: 'medium' })
   const table = wheelTable(choice)
-  const most = table.reduce((top, value) => (value > top ? value : top), 0n)
-  const stake = useStake('wheel', most)
+  const maxMultiplier = table.reduce((largest, multiplier) => (multiplier > largest ? multiplier : largest), 0n)
+  const stake = useStake('wheel', maxMultiplier)
   const { round } = play
   const isRevealed = useRevealed(round?.round_id ?? '', spinMs + 100)
   return (
@@ -67,18 +67,18 @@ type DiscProps = {
 
 function Disc({ table, choice, round, isRevealed }: DiscProps) {
   const { t } = useLingui()
-  const moves = useMotion()
+  const isAnimated = useMotion()
   const isSame = round?.options.segments === choice.segments && round.options.risk === choice.risk
   const segment = isSame ? round.result.segment : 0
   const angle = 360 / table.length
-  const [start] = useState(round?.round_id)
-  const spins = isSame && round.round_id !== start
+  const [initialRound] = useState(round?.round_id)
+  const spins = isSame && round.round_id !== initialRound
   // Each spin continues from the last one in the same direction.
-  const [wheel, setWheel] = useState({ of: round?.round_id, at: 0 })
-  if (spins && wheel.of !== round.round_id) {
-    const wanted = 360 - (segment + 0.5) * angle
-    const whole = Math.ceil(wheel.at / 360) * 360 + (moves ? turns * 360 : 0)
-    setWheel({ of: round.round_id, at: whole + wanted })
+  const [wheel, setWheel] = useState({ roundId: round?.round_id, at: 0 })
+  if (spins && wheel.roundId !== round.round_id) {
+    const stopAngle = 360 - (segment + 0.5) * angle
+    const fullTurns = Math.ceil(wheel.at / 360) * 360 + (isAnimated ? turns * 360 : 0)
+    setWheel({ roundId: round.round_id, at: fullTurns + stopAngle })
   }
   const levels = [...new Set(table)].toSorted((a, b) => Number(a - b))
   return (
@@ -88,7 +88,7 @@ function Disc({ table, choice, round, isRevealed }: DiscProps) {
           <g
             style={{
               transform: `rotate(${wheel.at}deg)`,
-              transition: moves && spins ? `transform ${spinMs}ms cubic-bezier(0.15, 0.6, 0.2, 1)` : 'none',
+              transition: isAnimated && spins ? `transform ${spinMs}ms cubic-bezier(0.15, 0.6, 0.2, 1)` : 'none',
             }}
           >
             {table.map((multiplier, at) => (

@@ -4,7 +4,7 @@ import { checkDraw } from './draw-check.ts'
 
 const seed = '5f'.repeat(32)
 const key = Buffer.from(seed, 'hex')
-/** The draw by the published description, with other code: thirds of the first four bytes. */
+/** A second implementation of the draw from its published description: thirds of the first four bytes. */
 function drawnBy(match_id: string): 'home_team' | 'draw' | 'away_team' {
   const number = createHmac('sha256', key).update(`41:${match_id}:0`).digest().readUInt32BE(0)
   return number < 1_431_655_765 ? 'home_team' : number < 1_431_655_765 + 1_431_655_766 ? 'draw' : 'away_team'
@@ -28,7 +28,7 @@ test('the draw of void matches can be repeated from the seed, whose hash was pub
   expect(new Set(check?.draws.map(({ computed }) => computed)).size).toBeGreaterThan(1)
 })
 
-test('a wrong result, pool or seed fails the check, and before the seed is published there is no check', () => {
+test('a wrong result, pool or seed fails the check, and the check is impossible before the seed is published', () => {
   const changed = drawnBy('20000001') === 'draw' ? ('home_team' as const) : ('draw' as const)
   const [, ...rest] = results.matches
   const first = { match_id: '20000001', ...teams, outcome: 'void' as const, drawn: changed }

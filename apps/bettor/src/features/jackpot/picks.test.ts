@@ -49,7 +49,7 @@ test('missing picks are drawn by the prices and marked as automatic; a match tha
   const matches = [match('1'), match('2'), match('3', ['1.10', null, '9.00'])]
   const own: JackpotPick[] = [{ match_id: '2', outcomes: ['draw', 'away_team'] }]
   const drawn = (at: number) => withTheRest(own, matches, () => at).map(({ outcomes }) => outcomes[0])
-  // Of the prices 2, 4 and 4 the first half is home's; without all prices each outcome has a third.
+  // With the prices 2, 4 and 4, home has a probability of one half; if a price is missing, each outcome has one third.
   expect([drawn(0), drawn(0.49), drawn(0.51), drawn(0.99)]).toEqual([
     ['home_team', 'draw', 'home_team'],
     ['home_team', 'draw', 'draw'],
@@ -65,7 +65,7 @@ test('missing picks are drawn by the prices and marked as automatic; a match tha
   })
 })
 
-test('if no pick is missing, the automatic picks are drawn again and the others stay', () => {
+test('if no pick is missing, the automatic picks are redrawn and the other picks stay', () => {
   const matches = [match('1'), match('2')]
   const first = withTheRest([{ match_id: '2', outcomes: ['draw'] }], matches, () => 0)
   const second = withTheRest(first, matches, () => 0.99)

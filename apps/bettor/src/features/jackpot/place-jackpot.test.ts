@@ -32,9 +32,9 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-let made = 0
+let idCount = 0
 
-async function rig(answers: Record<string, unknown[]>) {
+async function openRig(answers: Record<string, unknown[]>) {
   const requests: { path: string; input: Record<string, unknown> }[] = []
   const call = (async (route: { path: string }, input: Record<string, unknown>) => {
     requests.push({ path: route.path, input })
@@ -49,11 +49,11 @@ async function rig(answers: Record<string, unknown[]>) {
     'jackpot-bet-ids',
   )
   const tools = {
-    newId: () => `id-${++made}`,
+    newId: () => `id-${++idCount}`,
     ids,
     wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
   }
-  const go = async () => {
+  const place = async () => {
     const running = store.dispatch(placeJackpot({ jackpotId: '41', picks, matches }, tools))
     await vi.runAllTimersAsync()
     await running
@@ -61,14 +61,19 @@ async function rig(answers: Record<string, unknown[]>) {
   const sent = () => requests.filter(({ path }) => path === '/jp/bet').map(({ input }) => input)
   const state = () => store.getState().betting
   const receipt = () => (state().jackpotbestlip as { bet?: { bet_id: string } } | null)?.bet?.bet_id
-  return { store, go, sent, state, ids, tools, receipt }
+  return { store, place, sent, state, ids, tools, receipt }
 }
 
 test('a placed ticket clears the picks of its pool and becomes the receipt; the automatic flag is not sent', async () => {
-  const at = await rig({ '/jp/bet': [placed('B1')] })
-  await at.go()
-  expect([at.state().jackpot_slip, at.receipt(), progress.get().stage, at.ids.all()]).toEqual([null, 'B1', 'idle', []])
-  expect(at.sent()).toMatchObject([
+  const rig = await openRig({ '/jp/bet': [placed('B1')] })
+  await rig.place()
+  expect([rig.state().jackpot_slip, rig.receipt(), progress.get().stage, rig.ids.all()]).toEqual([
+    null,
+    'B1',
+    'idle',
+    [],
+  ])
+  expect(rig.sent()).toMatchObject([
     {
       jackpot_id: '41',
       picks: [
@@ -77,61 +82,64 @@ test('a placed ticket clears the picks of its pool and becomes the receipt; the 
       ],
     },
   ])
-  expect(JSON.stringify(at.sent())).not.toContain('auto')
+  expect(JSON.stringify(rig.sent())).not.toContain('auto')
 })
 
 test('two simultaneous taps send one ticket', async () => {
-  const at = await rig({ '/jp/bet': [placed('B1')] })
-  await Promise.all([at.go(), at.go()])
-  expect(at.sent()).toHaveLength(1)
+  const rig = await openRig({ '/jp/bet': [placed('B1')] })
+  await Promise.all([rig.place(), rig.place()])
+  expect(rig.sent()).toHaveLength(1)
 })
 
 test('a refusal is shown and keeps the picks, and the next attempt has a new id', async () => {
-  const at = await rig({ '/jp/bet': [failed(422, 'match_started'), placed('B2')] })
-  await at.go()
-  expect([at.state().jackpot_slip?.picks, progress.get().refusal?.code]).toEqual([picks, 'match_started'])
-  await at.go()
-  const [first, second] = at.sent().map(({ id }) => id)
+  const rig = await openRig({ '/jp/bet': [failed(422, 'match_started'), placed('B2')] })
+  await rig.place()
+  expect([rig.state().jackpot_slip?.picks, progress.get().refusal?.code]).toEqual([picks, 'match_started'])
+  await rig.place()
+  const [first, second] = rig.sent().map(({ id }) => id)
   expect(second).not.toBe(first)
-  expect([progress.get().refusal, at.receipt()]).toEqual([null, 'B2'])
+  expect([progress.get().refusal, rig.receipt()]).toEqual([null, 'B2'])
 })
 
 test('a change of the picks clears a refusal but not an unknown outcome', async () => {
-  const at = await rig({ '/jp/bet': [failed(422, 'match_started'), failed(0, 'no_answer')] })
-  await at.go()
+  const rig = await openRig({ '/jp/bet': [failed(422, 'match_started'), failed(0, 'no_answer')] })
+  await rig.place()
   forgetRefusal()
   expect(progress.get().refusal).toBeNull()
-  await at.go()
+  await rig.place()
   forgetRefusal()
   expect(progress.get().refusal?.code).toBe('no_answer')
 })
 
 test('while the outcome is unknown, the picks stay and the next attempt reuses the id, so that only one ticket is placed', async () => {
-  const at = await rig({ '/jp/bet': [failed(0, 'no_answer'), placed('B3')] })
-  await at.go()
-  expect([at.state().jackpot_slip?.picks.length, progress.get().refusal?.code]).toEqual([2, 'no_answer'])
-  await at.go()
-  const [first, second] = at.sent().map(({ id }) => id)
+  const rig = await openRig({ '/jp/bet': [failed(0, 'no_answer'), placed('B3')] })
+  await rig.place()
+  expect([rig.state().jackpot_slip?.picks.length, progress.get().refusal?.code]).toEqual([2, 'no_answer'])
+  await rig.place()
+  const [first, second] = rig.sent().map(({ id }) => id)
   expect(second).toBe(first)
-  expect([at.state().jackpot_slip, at.receipt()]).toEqual([null, 'B3'])
+  expect([rig.state().jackpot_slip, rig.receipt()]).toEqual([null, 'B3'])
 })
 
 test.each(['not_sent', 'overloaded'] as const)(
   'after a lost response, a second attempt that ends with %s leaves the first one unresolved and keeps its id',
   async (code) => {
-    const at = await rig({ '/jp/bet': [failed(0, 'no_answer'), failed(code === 'overloaded' ? 503 : 0, code)] })
-    await at.go()
-    const kept = at.ids.all()
-    await at.go()
-    expect([progress.get().refusal?.code, at.ids.all()]).toEqual(['no_answer', kept])
+    const rig = await openRig({ '/jp/bet': [failed(0, 'no_answer'), failed(code === 'overloaded' ? 503 : 0, code)] })
+    await rig.place()
+    const kept = rig.ids.all()
+    await rig.place()
+    expect([progress.get().refusal?.code, rig.ids.all()]).toEqual(['no_answer', kept])
   },
 )
 
 test('a ticket without a response is looked up by its id, also after an earlier visit', async () => {
-  const at = await rig({ '/jp/bet': [failed(0, 'no_answer')], '/v1/bets/:id': [failed(0, 'no_answer'), found('B4')] })
-  await at.go()
-  expect([at.receipt(), at.sent().length]).toEqual(['B4', 1])
-  const later = await rig({ '/v1/bets/:id': [failed(0, 'no_answer'), found('B5')] })
+  const rig = await openRig({
+    '/jp/bet': [failed(0, 'no_answer')],
+    '/v1/bets/:id': [failed(0, 'no_answer'), found('B4')],
+  })
+  await rig.place()
+  expect([rig.receipt(), rig.sent().length]).toEqual(['B4', 1])
+  const later = await openRig({ '/v1/bets/:id': [failed(0, 'no_answer'), found('B5')] })
   later.ids.keep(JSON.stringify(['7', '41']), 'earlier')
   expect(await later.store.dispatch(resolveJackpotSent(later.tools))).toBe(true)
   expect(await later.store.dispatch(resolveJackpotSent(later.tools))).toBe(false)
@@ -139,21 +147,21 @@ test('a ticket without a response is looked up by its id, also after an earlier 
 })
 
 test('another bettor who has logged in meanwhile does not see the ticket', async () => {
-  const at = await rig({ '/jp/bet': [placed('B6')] })
-  const running = at.go()
-  at.store.dispatch(auth.actions.set({ field: 'user', value: { id: '8', token: 'u' } as never }))
+  const rig = await openRig({ '/jp/bet': [placed('B6')] })
+  const running = rig.place()
+  rig.store.dispatch(auth.actions.set({ field: 'user', value: { id: '8', token: 'u' } as never }))
   await running
-  expect(at.state().jackpot_slip?.picks).toEqual(picks)
+  expect(rig.state().jackpot_slip?.picks).toEqual(picks)
   expect([progress.get().owner, progress.get().stage]).toEqual(['7', 'idle'])
 })
 
 test('picks for another pool replace the slip, and the picks for the first pool are restored with its tab', async () => {
-  const at = await rig({})
+  const rig = await openRig({})
   const other: JackpotPick[] = [{ match_id: '9', outcomes: ['draw'] }]
-  await at.store.dispatch(setPicks('42', other))
-  expect([at.state().jackpot_slip?.jackpot_id, picksFor('41', at.state(), drafts.get())]).toEqual(['42', picks])
-  await at.store.dispatch(setPicks('41', picks))
-  expect([at.state().jackpot_slip?.jackpot_id, picksFor('42', at.state(), drafts.get())]).toEqual(['41', other])
-  at.store.dispatch(slip('jackpot').clear())
-  expect(picksFor('41', at.state(), drafts.get())).toEqual([])
+  await rig.store.dispatch(setPicks('42', other))
+  expect([rig.state().jackpot_slip?.jackpot_id, picksFor('41', rig.state(), drafts.get())]).toEqual(['42', picks])
+  await rig.store.dispatch(setPicks('41', picks))
+  expect([rig.state().jackpot_slip?.jackpot_id, picksFor('42', rig.state(), drafts.get())]).toEqual(['41', other])
+  rig.store.dispatch(slip('jackpot').clear())
+  expect(picksFor('41', rig.state(), drafts.get())).toEqual([])
 })

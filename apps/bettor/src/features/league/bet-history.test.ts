@@ -7,7 +7,7 @@ import { emptyHistory, loadMore, withFirstPage, withMore } from './bet-history.t
 const bet = (bet_id: string, state = 'lost') => ({ bet_id, state }) as BetView
 const shownOf = ({ bets }: { bets: readonly BetView[] }) => bets.map(({ bet_id, state }) => `${bet_id} ${state}`)
 
-/** Answers the pages of today's and of older bets; a page that is not listed is empty, `fail` refuses every request. */
+/** Answers the pages of today's and of older bets. A page that is not listed is empty; `fail` makes every request fail. */
 function rig(pages: { today: BetView[][]; old: BetView[][] }) {
   const requests: string[] = []
   let fails = false
@@ -20,7 +20,7 @@ function rig(pages: { today: BetView[][]; old: BetView[][] }) {
   return { store: appStore(call), requests, fail: (on: boolean) => (fails = on) }
 }
 
-test('older bets follow in the same load if today has none, and the last page leaves nothing to load', async () => {
+test('one load returns older bets if today has none, and no more can be loaded after the last page', async () => {
   const { store, requests } = rig({ today: [], old: [[bet('1')]] })
   const first = await store.dispatch(loadMore(emptyHistory))
   expect([shownOf(first), first.pages]).toEqual([['1 lost'], 1])

@@ -62,7 +62,7 @@ test('every step of an honest round matches, with the number of compared values'
   expect(compared.get('prices')).toBeGreaterThan(100)
 })
 
-test('steps without evidence are left out', () => {
+test('steps without data are omitted', () => {
   expect(checkSteps(ended(1), {}).map(({ name }) => name)).toEqual(['seal', 'chain', 'seed', 'tables', 'scores'])
 })
 
@@ -71,7 +71,7 @@ test.each([
   ['seed', { seed: 'cd'.repeat(32) }],
   ['chain', { chain_tip: 'cd'.repeat(32) }],
   ['tables', { tables_hash: 'cd'.repeat(32) }],
-] as const)('a published %s that is another is found by its own step', (name, change) => {
+] as const)('a changed %s fails only its step', (name, change) => {
   expect(wrong(checkSteps({ ...ended(1), ...change }, {}))).toEqual([name])
 })
 

@@ -20,7 +20,7 @@ test('cosmetic moments follow from the commitment only, and differ between match
   for (const minute of minutes) expect(minute >= 1 && minute <= 90).toBe(true)
 })
 
-test('the goals and scores of a commentary are those of the play-out, whatever the cosmetic moments are', () => {
+test('the goals and scores of a commentary equal those of the play-out, whatever the cosmetic moments are', () => {
   const events = [goal(12, 'home', 1, 0), goal(50, 'away', 1, 1)]
   const goals = (moments: ReturnType<typeof momentsOf>) =>
     linesOf(match(60, events), moments).filter(({ kind }) => kind === 'goal' || kind === 'half_time')
@@ -32,7 +32,7 @@ test('the goals and scores of a commentary are those of the play-out, whatever t
   ])
 })
 
-test('nothing of a later minute is shown, and full time only at the end', () => {
+test('no later minute is shown, and full time only at the end', () => {
   const moments = momentsOf(commitment, '50000001')
   for (const minute of [0, 10, 44, 89]) {
     const lines = linesOf(match(minute, []), moments)
@@ -45,7 +45,7 @@ test('nothing of a later minute is shown, and full time only at the end', () => 
   expect(kinds(90, [goal(90, 'home', 1, 0)])).toEqual(['full_time', 'goal', 'half_time', 'kick_off'])
 })
 
-test('a moment in the minute of a goal is left out, so that no near miss is shown next to it', () => {
+test('a cosmetic moment in the minute of a goal is omitted, so that no near miss is shown next to the goal', () => {
   const [moment] = momentsOf(commitment, '50000001')
   if (!moment) throw new Error('a match has moments')
   const lines = linesOf(match(moment.minute, [goal(moment.minute, 'home', 1, 0)]), [moment])

@@ -26,7 +26,7 @@ const bet = (legs: ReturnType<typeof leg>[], more: Partial<BetView> = {}): BetVi
     ...{ possible_win: '55.80', legs: legs.map((each) => ({ ...each, state: 'open' })), ...more },
   }) as unknown as BetView
 
-test('a leg leads by the rule that settles its market, at the current score', () => {
+test('a leg leads if its market would be settled as won at the current score', () => {
   const rows = [row('1', 2, 1)]
   const now = (sub_type_id: string, odd_key: string) => leads(leg('1', sub_type_id, odd_key), rows)
   expect([now('3', 'home_team'), now('3', 'draw'), now('310', '1x'), now('318', 'over 2.5')]).toEqual([
@@ -37,7 +37,7 @@ test('a leg leads by the rule that settles its market, at the current score', ()
   expect(leads(leg('9', '3', 'draw'), rows)).toBeUndefined()
 })
 
-test('a bet would pay its possible win if all its legs lead, nothing if one trails, and an unknown amount while one is still to play', () => {
+test('a bet would pay its possible win if all its legs lead, nothing if one trails, and an unknown amount while a leg has not started', () => {
   const both = bet([leg('1', '3', 'home_team'), leg('2', '3', 'draw')])
   const of = (rows: ReturnType<typeof row>[]) => standingsOfBets([both], rows)[0]
   expect(of([row('1', 2, 1), row('2', 0, 0)])).toMatchObject({ leading: 2, trailing: 0, coming: 0, wouldPay: '55.80' })

@@ -8,7 +8,7 @@ import { awayMs, betsSince, loadSessionBets, sessionStart } from './session.ts'
 const at = (ms: number): string => new Date(ms).toISOString()
 const bet = (n: number, placedMs: number) => ({ bet_id: String(n), placed_at: at(placedMs), state: 'open', legs: [] })
 
-test('a session continues during a visit, and a new one begins after half an hour away or for another bettor', () => {
+test('a session lasts for a visit; a new session begins after half an hour of absence or for another bettor', () => {
   const storage = memoryStorage()
   const start = (owner: string, nowMs: number) =>
     sessionStart(

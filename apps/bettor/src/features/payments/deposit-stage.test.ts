@@ -3,7 +3,7 @@ import { isOpen, nextRefreshMs, stageOf } from './deposit-stage.ts'
 
 const pending = (ageMs: number, claimsPaid = false) => stageOf({ status: 'pending', ageMs, claimsPaid })
 
-test('a pending deposit is in the stage prompt for a minute, confirming for half a minute, then checking', () => {
+test('the stage of a pending deposit is prompt for a minute, confirming for half a minute, then checking', () => {
   expect([0, 59_999, 60_000, 89_999, 90_000, 9e9].map((ageMs) => pending(ageMs))).toEqual([
     'prompt',
     'prompt',

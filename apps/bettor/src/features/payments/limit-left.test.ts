@@ -18,6 +18,6 @@ test('the limit with the smallest remaining amount is returned', () => {
   expect(depositLimitLeft(set)).toEqual({ period: 'week', left: '149.50' })
 })
 
-test('a used-up limit, and a limit below the deposits, leave 0.00', () => {
+test('a limit that is used up, or below the deposits, leaves 0.00', () => {
   expect(depositLimitLeft(view({ day: limit('100.00', '250.00') }))).toEqual({ period: 'day', left: '0.00' })
 })

@@ -23,7 +23,7 @@ function rig() {
   return { stop, reply, stoppedAtReply, close: () => (isOpen = false), checks: () => replies.length }
 }
 
-test('after the polling stops, a running check sees this and schedules no further check', async () => {
+test('after polling stops, a running check schedules no further check', async () => {
   const poll = rig()
   await vi.advanceTimersByTimeAsync(15_000)
   expect(poll.checks()).toBe(1)

@@ -26,9 +26,9 @@ const hangs = new Promise(() => {})
 
 const posts: Readonly<Record<Kind, string>> = { deposit: '/stk/deposit', withdrawal: '/withdraw' }
 
-/** A browser in which `bettor` is logged in. Payments and look-ups get their responses in turn; the last one repeats. */
+/** A browser in which `bettor` is logged in. Payments and look-ups get their responses in order; the last response repeats. */
 function rig(kind: Kind = 'withdrawal') {
-  let made = 0
+  let idCount = 0
   let bettor = 'one'
   const storage = memoryStorage()
   const sent: string[] = []
@@ -47,7 +47,7 @@ function rig(kind: Kind = 'withdrawal') {
         entries(storage, () => 0),
         `${kind}-ids`,
       ),
-      { newId: () => `id-${++made}`, owner: () => bettor },
+      { newId: () => `id-${++idCount}`, owner: () => bettor },
     )
     const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
     const store = appStore(call)
@@ -59,15 +59,15 @@ function rig(kind: Kind = 'withdrawal') {
     )
     return vi.runAllTimersAsync().then(async () => ({ outcome: await paying, state: store.getState().data }))
   }
-  const enter = (other: string): void => {
+  const logIn = (other: string): void => {
     bettor = other
     followed()
   }
-  return { pay, sent, lookedUp, storage, enter, checking: () => checking }
+  return { pay, sent, lookedUp, storage, logIn, checking: () => checking }
 }
 
 test.each(['deposit', 'withdrawal'] as const)(
-  'a hanging %s is lookedUp up by its id while its request is open, and its late response is ignored',
+  'a hanging %s is looked up by its id while its request is open, and its late response is ignored',
   async (kind) => {
     const { pay, sent, lookedUp, storage, checking } = rig(kind)
     const { outcome, state } = await pay('100', [hangs], [none, lost, found('P1', '100.00')])
@@ -79,10 +79,10 @@ test.each(['deposit', 'withdrawal'] as const)(
 )
 
 test('a payment resolved after the bettor logged out is shown only to that bettor, after the next login', async () => {
-  const { pay, lookedUp, storage, enter } = rig()
+  const { pay, lookedUp, storage, logIn } = rig()
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const paying = pay('100', [promise], [found('P3', '100.00')])
-  enter('two')
+  logIn('two')
   resolve(accepted('P3'))
   expect((await paying).outcome).toMatchObject({ is: 'unknown', absent: false })
   expect([lookedUp, storage.getItem('withdrawal-ids')?.includes('id-1')]).toEqual([[], true])
@@ -107,16 +107,16 @@ test('if a payment without a response took effect, a retry with another amount d
   expect(storage.length).toBe(0)
 })
 
-test('no response, a malformed one and 503 unknown leave the outcome unknown; a refusal does not', async () => {
-  for (const open of [lost, failed(200, 'bad_answer'), failed(503, 'unknown')]) {
+test('a missing response, a malformed response and 503 unknown leave the outcome unknown; a refusal does not', async () => {
+  for (const inconclusive of [lost, failed(200, 'bad_answer'), failed(503, 'unknown')]) {
     const { pay, sent } = rig()
-    expect((await pay('100', [open])).outcome.is).toBe('unknown')
+    expect((await pay('100', [inconclusive])).outcome.is).toBe('unknown')
     await pay('100', [accepted('P5')])
     expect(new Set(sent).size).toBe(1)
   }
-  for (const no of [failed(422, 'invalid_input'), failed(0, 'not_sent'), failed(503, 'overloaded')]) {
+  for (const refusal of [failed(422, 'invalid_input'), failed(0, 'not_sent'), failed(503, 'overloaded')]) {
     const { pay, sent, lookedUp } = rig()
-    expect((await pay('100', [no])).outcome).toEqual({ is: 'refused', failed: no })
+    expect((await pay('100', [refusal])).outcome).toEqual({ is: 'refused', failed: refusal })
     await pay('100', [accepted('P6')])
     expect([sent, lookedUp]).toEqual([['id-1', 'id-2'], []])
   }
@@ -130,19 +130,19 @@ test('a server error is a refusal if look-ups find no payment, and the retry kee
 })
 
 test('an unresolved payment is not shown as unsent when the retry could not be sent or found the server overloaded', async () => {
-  for (const no of [failed(0, 'not_sent'), failed(503, 'overloaded')]) {
+  for (const refusal of [failed(0, 'not_sent'), failed(503, 'overloaded')]) {
     const { pay } = rig()
     await pay('100', [lost], [lost])
-    expect((await pay('100', [no])).outcome.is).toBe('unknown')
+    expect((await pay('100', [refusal])).outcome.is).toBe('unknown')
   }
 })
 
 test('another bettor on the same phone has separate ids, and an id of another command is dropped', async () => {
-  const { pay, sent, enter } = rig()
+  const { pay, sent, logIn } = rig()
   await pay('100', [lost], [lost])
-  enter('another')
+  logIn('another')
   await pay('100', [lost], [lost])
-  enter('one')
+  logIn('one')
   expect((await pay('100', [failed(409, 'id_reused')], [none])).outcome.is).toBe('refused')
   await pay('100', [accepted('P8')])
   expect(sent).toEqual(['id-1', 'id-2', 'id-1', 'id-3'])

@@ -12,7 +12,7 @@ test('points are redeemed in steps of the smallest row', () => {
   expect([150, 0, -100, 1.5, Number.NaN].map((each) => bonusFor(rows, each))).toEqual(Array(5).fill(undefined))
 })
 
-test('the bonus is computed from the largest rows first, exact to the cent', () => {
+test('the bonus is computed from the largest rows downwards, exact to the cent', () => {
   expect([100, 400, 500, 600, 1700, 2000].map((each) => bonusFor(rows, each))).toEqual([
     ...['1.00', '4.00', '5.50', '6.50', '19.50', '24.00'],
   ])

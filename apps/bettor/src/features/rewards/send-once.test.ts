@@ -17,7 +17,7 @@ const done = (value: string): CommandResult<string> => ({ ok: true, value })
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function rig(...answers: (CommandResult<string> | 'hangs')[]) {
+function openRig(...answers: (CommandResult<string> | 'hangs')[]) {
   const store = appStore((async () => lost) as unknown as Call)
   const logIn = (id: string) =>
     store.dispatch(auth.actions.set({ field: 'user', value: { id, token: id, balance: '0.00' } as never }))
@@ -28,7 +28,7 @@ function rig(...answers: (CommandResult<string> | 'hangs')[]) {
   )
   const sent: string[] = []
   const notices: string[] = []
-  let made = 0
+  let idCount = 0
   const queue = [...answers]
   const request = (id: string) => async () => {
     sent.push(id)
@@ -36,7 +36,7 @@ function rig(...answers: (CommandResult<string> | 'hangs')[]) {
     return answer === 'hangs' ? new Promise<never>(() => {}) : (answer ?? lost)
   }
   const tools = {
-    newId: () => `id-${++made}`,
+    newId: () => `id-${++idCount}`,
     ids,
     wait: (ms: number) => new Promise<void>((ready) => setTimeout(ready, ms)),
   }
@@ -51,52 +51,52 @@ function rig(...answers: (CommandResult<string> | 'hangs')[]) {
 }
 
 test('a command with a response is sent once and its id is deleted', async () => {
-  const at = rig(done('a'))
-  expect(await at.run()).toEqual({ is: 'done', value: 'a' })
-  expect([at.sent, at.notices, at.ids.all()]).toEqual([['id-1'], [], []])
+  const rig = openRig(done('a'))
+  expect(await rig.run()).toEqual({ is: 'done', value: 'a' })
+  expect([rig.sent, rig.notices, rig.ids.all()]).toEqual([['id-1'], [], []])
 })
 
 test('a lost response is looked up by sending the command again with the same id', async () => {
-  const at = rig(lost, done('a'))
-  expect(await at.run()).toEqual({ is: 'done', value: 'a' })
-  expect([at.sent, at.notices, at.ids.all()]).toEqual([['id-1', 'id-1'], ['checking'], []])
+  const rig = openRig(lost, done('a'))
+  expect(await rig.run()).toEqual({ is: 'done', value: 'a' })
+  expect([rig.sent, rig.notices, rig.ids.all()]).toEqual([['id-1', 'id-1'], ['checking'], []])
 })
 
 test('a response that hangs is looked up after ten seconds', async () => {
-  const at = rig('hangs', done('a'))
-  expect(await at.run()).toEqual({ is: 'done', value: 'a' })
-  expect(at.sent).toEqual(['id-1', 'id-1'])
+  const rig = openRig('hangs', done('a'))
+  expect(await rig.run()).toEqual({ is: 'done', value: 'a' })
+  expect(rig.sent).toEqual(['id-1', 'id-1'])
 })
 
 test('a refusal is the outcome and deletes the id; after a lost response only the refusal of a repeat does', async () => {
   const refusal = failed(422, 'insufficient_funds')
-  const first = rig(refusal)
+  const first = openRig(refusal)
   expect(await first.run()).toEqual({ is: 'refused', failed: refusal })
   expect([first.sent.length, first.ids.all()]).toEqual([1, []])
-  const later = rig(lost, refusal)
+  const later = openRig(lost, refusal)
   expect(await later.run()).toEqual({ is: 'refused', failed: refusal })
   expect([later.sent.length, later.ids.all()]).toEqual([6, []])
-  const late = rig(lost, refusal, done('a'))
+  const late = openRig(lost, refusal, done('a'))
   expect(await late.run()).toEqual({ is: 'done', value: 'a' })
 })
 
 test('without a response the id stays stored, and the same command reuses it; another command has another id', async () => {
-  const at = rig(lost)
-  expect(await at.run()).toEqual({ is: 'unknown' })
-  expect(at.ids.all()).toHaveLength(1)
-  at.answer(failed(0, 'not_sent'))
-  expect(await at.run()).toEqual({ is: 'unknown' })
-  at.answer(done('a'))
-  expect(await at.run()).toEqual({ is: 'done', value: 'a' })
-  expect(new Set(at.sent)).toEqual(new Set(['id-1']))
-  await at.run('600')
-  expect(at.sent.at(-1)).toBe('id-2')
+  const rig = openRig(lost)
+  expect(await rig.run()).toEqual({ is: 'unknown' })
+  expect(rig.ids.all()).toHaveLength(1)
+  rig.answer(failed(0, 'not_sent'))
+  expect(await rig.run()).toEqual({ is: 'unknown' })
+  rig.answer(done('a'))
+  expect(await rig.run()).toEqual({ is: 'done', value: 'a' })
+  expect(new Set(rig.sent)).toEqual(new Set(['id-1']))
+  await rig.run('600')
+  expect(rig.sent.at(-1)).toBe('id-2')
 })
 
 test('another bettor does not see the response, and the id stays stored for the sender', async () => {
-  const at = rig(done('a'))
-  const running = at.run()
-  at.logIn('2')
+  const rig = openRig(done('a'))
+  const running = rig.run()
+  rig.logIn('2')
   expect(await running).toEqual({ is: 'unknown' })
-  expect(at.ids.all()).toHaveLength(1)
+  expect(rig.ids.all()).toHaveLength(1)
 })

@@ -29,7 +29,7 @@ const noResponse = failed(0, 'no_answer')
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function rig(answers: { quote?: unknown[]; cashOut?: unknown[] }) {
+function openRig(answers: { quote?: unknown[]; cashOut?: unknown[] }) {
   const queues: Record<string, unknown[]> = { [quotePath]: answers.quote ?? [], [cashOutPath]: answers.cashOut ?? [] }
   const requests: { path: string; input: Record<string, unknown> }[] = []
   const call = (async (route: { path: string }, input: Record<string, unknown>) => {
@@ -68,117 +68,117 @@ function rig(answers: { quote?: unknown[]; cashOut?: unknown[] }) {
 }
 
 test('a valid quote of the displayed value is accepted without a new one, and the balance is updated', async () => {
-  const at = rig({ cashOut: [paid('286.40')] })
-  const outcome = await at.cashOut({ quote: quoteOf('286.40') })
+  const rig = openRig({ cashOut: [paid('286.40')] })
+  const outcome = await rig.cashOut({ quote: quoteOf('286.40') })
   expect(outcome).toMatchObject({ is: 'paid', amount: '286.40' })
-  expect([at.sent(quotePath).length, at.sent(cashOutPath), at.balance(), at.ids.all()]).toEqual([
+  expect([rig.sent(quotePath).length, rig.sent(cashOutPath), rig.balance(), rig.ids.all()]).toEqual([
     ...[0, [{ bet_id: '7', id: 'id-1', quote_id: 'q286.40' }], '500.00', []],
   ])
 })
 
 test('a partial cash-out sends its part of the remaining bet', async () => {
-  const at = rig({ cashOut: [paid('143.20')] })
-  await at.cashOut({ part: '0.50' satisfies Part, quote: quoteOf('286.40') })
-  expect(at.sent(cashOutPath)).toMatchObject([{ part: '0.50' }])
+  const rig = openRig({ cashOut: [paid('143.20')] })
+  await rig.cashOut({ part: '0.50' satisfies Part, quote: quoteOf('286.40') })
+  expect(rig.sent(cashOutPath)).toMatchObject([{ part: '0.50' }])
 })
 
 test('a quote that is about to expire or has another amount is replaced before it is accepted', async () => {
   for (const old of [quoteOf('286.40', 'old', 900), quoteOf('280.00', 'old'), quoteOf('290.00', 'old')]) {
-    const at = rig({ quote: [quoted('286.40', 'new')], cashOut: [paid('286.40')] })
-    await at.cashOut({ quote: old })
-    expect(at.sent(cashOutPath)).toMatchObject([{ quote_id: 'new' }])
+    const rig = openRig({ quote: [quoted('286.40', 'new')], cashOut: [paid('286.40')] })
+    await rig.cashOut({ quote: old })
+    expect(rig.sent(cashOutPath)).toMatchObject([{ quote_id: 'new' }])
   }
 })
 
 test('a higher quote is accepted and pays the amount of the response; a lower one is not accepted', async () => {
-  const higher = rig({ quote: [quoted('290.00')], cashOut: [paid('291.50')] })
+  const higher = openRig({ quote: [quoted('290.00')], cashOut: [paid('291.50')] })
   expect(await higher.cashOut()).toMatchObject({ is: 'paid', amount: '291.50' })
-  const lower = rig({ quote: [quoted('286.39')] })
+  const lower = openRig({ quote: [quoted('286.39')] })
   expect(await lower.cashOut()).toMatchObject({ is: 'fell', quote: { amount: '286.39' } })
   expect([lower.sent(cashOutPath).length, lower.ids.all().length]).toEqual([0, 0])
 })
 
 test('a value that falls while the server checks it returns the lower quote of the refusal', async () => {
-  const at = rig({ cashOut: [failed(409, 'quote_changed', { quote: quoteOf('240.00') })] })
-  expect(await at.cashOut({ quote: quoteOf('286.40') })).toMatchObject({ is: 'fell', quote: { amount: '240.00' } })
-  expect(at.ids.all()).toEqual([])
+  const rig = openRig({ cashOut: [failed(409, 'quote_changed', { quote: quoteOf('240.00') })] })
+  expect(await rig.cashOut({ quote: quoteOf('286.40') })).toMatchObject({ is: 'fell', quote: { amount: '240.00' } })
+  expect(rig.ids.all()).toEqual([])
 })
 
 test('a refused quote or cash-out returns the refusal and leaves no id', async () => {
   const refusal = failed(422, 'not_available', { reason: 'suspended' })
-  const first = rig({ quote: [refusal] })
+  const first = openRig({ quote: [refusal] })
   expect(await first.cashOut()).toMatchObject({ is: 'refused', failed: { body: { reason: 'suspended' } } })
-  const second = rig({ cashOut: [refusal] })
+  const second = openRig({ cashOut: [refusal] })
   expect(await second.cashOut({ quote: quoteOf('286.40') })).toMatchObject({ is: 'refused' })
   expect(second.ids.all()).toEqual([])
 })
 
 test('an expired quote is replaced, at most three times', async () => {
-  const once = rig({ quote: [quoted('286.40')], cashOut: [failed(409, 'quote_expired'), paid('286.40')] })
+  const once = openRig({ quote: [quoted('286.40')], cashOut: [failed(409, 'quote_expired'), paid('286.40')] })
   expect(await once.cashOut({ quote: quoteOf('286.40', 'first') })).toMatchObject({ is: 'paid' })
   const [one, two] = once.sent(cashOutPath).map(({ id }) => id)
   expect(one).not.toBe(two)
-  const always = rig({ quote: [quoted('286.40')], cashOut: [failed(409, 'quote_expired')] })
+  const always = openRig({ quote: [quoted('286.40')], cashOut: [failed(409, 'quote_expired')] })
   expect(await always.cashOut()).toMatchObject({ is: 'refused', failed: { code: 'overloaded' } })
   expect(always.sent(cashOutPath)).toHaveLength(3)
 })
 
 test('after a missing response the command is repeated with its id and returns its first result', async () => {
-  const at = rig({ cashOut: [noResponse, failed(409, 'quote_expired'), paid('286.40')] })
-  expect(await at.cashOut({ quote: quoteOf('286.40') })).toMatchObject({ is: 'paid', amount: '286.40' })
-  expect(new Set(at.sent(cashOutPath).map(({ id }) => id)).size).toBe(1)
-  expect([at.called, at.ids.all(), at.balance()]).toEqual([['q286.40', 'checking'], [], '500.00'])
+  const rig = openRig({ cashOut: [noResponse, failed(409, 'quote_expired'), paid('286.40')] })
+  expect(await rig.cashOut({ quote: quoteOf('286.40') })).toMatchObject({ is: 'paid', amount: '286.40' })
+  expect(new Set(rig.sent(cashOutPath).map(({ id }) => id)).size).toBe(1)
+  expect([rig.called, rig.ids.all(), rig.balance()]).toEqual([['q286.40', 'checking'], [], '500.00'])
 })
 
 test('a command that never reached the server was not paid, and its id is dropped', async () => {
-  const at = rig({ cashOut: [noResponse, failed(409, 'quote_expired')] })
-  expect(await at.cashOut({ quote: quoteOf('286.40') })).toEqual({ is: 'not_paid' })
-  expect(at.ids.all()).toEqual([])
+  const rig = openRig({ cashOut: [noResponse, failed(409, 'quote_expired')] })
+  expect(await rig.cashOut({ quote: quoteOf('286.40') })).toEqual({ is: 'not_paid' })
+  expect(rig.ids.all()).toEqual([])
 })
 
 test('without any response the id is kept, and the next attempt resolves it instead of cashing out twice', async () => {
-  const at = rig({ cashOut: [noResponse] })
-  expect(await at.cashOut({ quote: quoteOf('286.40') })).toEqual({ is: 'unknown' })
-  expect(at.ids.all()).toHaveLength(1)
-  expect(await at.cashOut({ quote: quoteOf('286.40') })).toEqual({ is: 'unknown' })
-  expect(new Set(at.sent(cashOutPath).map(({ id }) => id)).size).toBe(1)
+  const rig = openRig({ cashOut: [noResponse] })
+  expect(await rig.cashOut({ quote: quoteOf('286.40') })).toEqual({ is: 'unknown' })
+  expect(rig.ids.all()).toHaveLength(1)
+  expect(await rig.cashOut({ quote: quoteOf('286.40') })).toEqual({ is: 'unknown' })
+  expect(new Set(rig.sent(cashOutPath).map(({ id }) => id)).size).toBe(1)
 })
 
 test('without a displayed value only the earlier cash-out is looked up; its refusal means that it was not paid', async () => {
-  const at = rig({ cashOut: [failed(409, 'quote_expired')] })
-  at.ids.keep(JSON.stringify(['1', '7', 'q1', '1']), 'earlier')
-  expect(await at.cashOut({ seen: undefined })).toEqual({ is: 'not_paid' })
-  expect([at.sent(quotePath).length, at.sent(cashOutPath).length, at.ids.all()]).toEqual([0, 1, []])
+  const rig = openRig({ cashOut: [failed(409, 'quote_expired')] })
+  rig.ids.keep(JSON.stringify(['1', '7', 'q1', '1']), 'earlier')
+  expect(await rig.cashOut({ seen: undefined })).toEqual({ is: 'not_paid' })
+  expect([rig.sent(quotePath).length, rig.sent(cashOutPath).length, rig.ids.all()]).toEqual([0, 1, []])
 })
 
-test('without a displayed value and without a stored id, another tab has resolved the cash-out', async () => {
-  const at = rig({})
-  expect(await at.cashOut({ seen: undefined })).toEqual({ is: 'resolved_elsewhere' })
-  expect([at.sent(quotePath).length, at.sent(cashOutPath).length]).toEqual([0, 0])
+test('without a displayed value and a stored id, the cash-out counts as resolved by another tab', async () => {
+  const rig = openRig({})
+  expect(await rig.cashOut({ seen: undefined })).toEqual({ is: 'resolved_elsewhere' })
+  expect([rig.sent(quotePath).length, rig.sent(cashOutPath).length]).toEqual([0, 0])
 })
 
 test('a cash-out of an earlier visit is resolved by its id, with its part', async () => {
-  const at = rig({ cashOut: [paid('71.60')] })
-  at.ids.keep(JSON.stringify(['1', '7', 'q1', '0.25']), 'earlier')
-  const [sent] = unresolvedOf(at.ids, '1')
-  if (!sent) throw new Error('nothing kept')
-  const running = at.store.dispatch(resolveCashOut(sent, at.tools))
+  const rig = openRig({ cashOut: [paid('71.60')] })
+  rig.ids.keep(JSON.stringify(['1', '7', 'q1', '0.25']), 'earlier')
+  const [sent] = unresolvedOf(rig.ids, '1')
+  if (!sent) throw new Error('no id is stored')
+  const running = rig.store.dispatch(resolveCashOut(sent, rig.tools))
   await vi.runAllTimersAsync()
   expect(await running).toMatchObject({ is: 'paid', amount: '71.60' })
-  expect([at.sent(cashOutPath), at.ids.all(), at.balance()]).toEqual([
+  expect([rig.sent(cashOutPath), rig.ids.all(), rig.balance()]).toEqual([
     ...[[{ bet_id: '7', id: 'earlier', quote_id: 'q1', part: '0.25' }], [], '500.00'],
   ])
 })
 
 test('after another bettor has logged in, the cash-out is neither repeated nor shown', async () => {
-  const at = rig({ cashOut: [noResponse] })
-  const running = at.store.dispatch(
-    cashOutBet({ bet_id: '7', part: '1', seen: '286.40', quote: quoteOf('286.40') }, at.tools, {
-      onChecking: () => at.logIn('2'),
+  const rig = openRig({ cashOut: [noResponse] })
+  const running = rig.store.dispatch(
+    cashOutBet({ bet_id: '7', part: '1', seen: '286.40', quote: quoteOf('286.40') }, rig.tools, {
+      onChecking: () => rig.logIn('2'),
       onSent: () => {},
     }),
   )
   await vi.runAllTimersAsync()
   expect(await running).toEqual({ is: 'unknown' })
-  expect([at.sent(cashOutPath).length, at.balance(), at.ids.all().length]).toEqual([1, '0.00', 1])
+  expect([rig.sent(cashOutPath).length, rig.balance(), rig.ids.all().length]).toEqual([1, '0.00', 1])
 })

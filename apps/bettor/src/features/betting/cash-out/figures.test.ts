@@ -3,7 +3,7 @@ import { figuresOf, isLess, excessOver, parts, ruleFault } from './figures.ts'
 
 const quote = { amount: '286.41', left: { stake: '100.00', possible_win: '574.92' } }
 
-test('a part pays and gives up its share, rounded down to the cent, and the rest stays on the bet', () => {
+test('the payout and the lost possible win of a part are rounded down to the cent, and the rest stays on the bet', () => {
   expect(figuresOf(quote, '1')).toEqual({ pays: '286.41', givesUp: '574.92', stays: undefined })
   expect(figuresOf(quote, '0.50')).toEqual({
     ...{ pays: '143.20', givesUp: '287.46' },
@@ -15,7 +15,7 @@ test('a part pays and gives up its share, rounded down to the cent, and the rest
   })
 })
 
-test('the possible win given up and the one that stays add up to the whole possible win, for every part and odd stakes', () => {
+test('the possible win that is given up and the one that stays sum to the whole possible win, for every part and uneven stakes', () => {
   for (const part of parts) {
     for (const stake of [1, 7, 2003, 99_999]) {
       const left = { stake: (stake / 100).toFixed(2), possible_win: ((stake * 3.37) / 100).toFixed(2) }

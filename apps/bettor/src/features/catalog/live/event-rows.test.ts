@@ -26,7 +26,7 @@ test('consecutive corners are one row, counted by side without cancelled corners
   expect(shape(events)).toEqual(['kick_off', '2:1', 'goal', '0:1'])
 })
 
-test('statistics count corners and cards by side and leave out counts that the feed has not sent', () => {
+test('statistics count corners and cards by side, and omit counts that the feed has not sent', () => {
   const events = [
     event('kick_off'),
     event('yellow_card', { side: 'home' }),
@@ -52,7 +52,7 @@ test('a newer state replaces an event, a new one is appended, and a late one is 
   expect(mergeEvents([goal, card], states)).toEqual([back, late, card, stoppage, half])
 })
 
-test('an event is shown for eight seconds after it was reported, also by a slow clock', () => {
+test('an event is shown for eight seconds after its report, even if the clock is slow', () => {
   const at = new Date(100_000).toISOString()
   expect([90_000, 100_000, 105_000, 108_000, 200_000].map((now) => leftMs(at, now))).toEqual([8000, 8000, 3000, 0, 0])
 })

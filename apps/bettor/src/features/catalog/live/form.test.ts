@@ -6,7 +6,7 @@ const played = (home_team: string, score: string, away_team: string) => {
   return { home_team, away_team, home_score, away_score }
 }
 
-test('the form has the results of the team at home and away, the newest last', () => {
+test('the form lists the home and away results of the team, newest last', () => {
   const matches = [
     played('Tusker', '2:1', 'Bandari'),
     played('Bandari', '3:0', 'Tusker'),

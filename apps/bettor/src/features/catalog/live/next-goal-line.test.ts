@@ -14,7 +14,7 @@ const line: MarketView = {
   ],
 }
 
-test('the line of the next goal has its number, without the prices of another goal', () => {
+test('the line of the next goal has the number of that goal, and hides the prices of other goals', () => {
   expect(nextGoalLine(line, 1)).toBe(line)
   const third = nextGoalLine(line, 3)
   expect([third.name, third.special_bet_value]).toEqual(['Next goal 3', '3'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hasGoals } from './goal-sports.ts'
 import { periodsLine } from './periods-line.ts'
 
-test('quarters and sets are one line', () => {
+test('quarters and sets are shown in one line', () => {
   expect(periodsLine(['28:27', '15:11'])).toBe('28–27 · 15–11')
   expect(periodsLine(['6:4', '3:6', '0:1'])).toBe('6–4 · 3–6 · 0–1')
 })
