@@ -13,7 +13,7 @@ export default defineConfig({
     globalSetup: ['apps/api/src/testing/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // RUNS, KILLED_RUNS: courses of the model of a bettor's money, with crashes inside one process and with the real process
+    // RUNS, KILLED_RUNS: scenarios of the model of a bettor's money, with crashes inside one process and with the real process
     // killed. EVERY_KILL: a kill at every point of a deposit and a withdrawal, in every state of a league round and at every step of
     // retention, where `npm test` kills at some. WHOLE_SEASON, EVERY_MATCH: whole seasons, where `npm test` plays a part.
     env: {

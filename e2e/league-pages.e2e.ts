@@ -100,6 +100,25 @@ test('the fairness check detects a result that was changed after the draw', asyn
   await expect(page.getByText(/1 of 10 values differs/)).toBeVisible()
 })
 
+test('the empty league slip leads back to the matches under it', async ({ page, request }) => {
+  const [, next] = (await ask(request, leagueReads.periods, { competition_id: '2' })).data
+  await page.goto(`/nare-league?round=${next?.round_id}`)
+  await page
+    .locator('main li')
+    .filter({ has: page.getByRole('group') })
+    .first()
+    .getByRole('group')
+    .getByRole('button')
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^1 pick/ }).click()
+  const slip = page.getByRole('dialog', { name: 'Nare league slip' })
+  await slip.getByRole('button', { name: /^Remove/ }).click()
+  await slip.getByRole('link', { name: 'See the matches' }).click()
+  await expect(slip).toBeHidden()
+  await expect(page).toHaveURL(/\/nare-league/)
+})
+
 test('the deposit offered by the league slip covers the stake and the deposit tax, and returns to that slip', async ({
   page,
   request,

@@ -47,6 +47,18 @@ test('a low balance offers the deposit that covers the stake and the tax; after 
   await expect(again.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
 })
 
+test('a receipt that was closed is not shown above the next pick', async ({ page, request, funded }) => {
+  await enterAs(page, funded)
+  const placed = await pickHome(page, await newMatch(request), '50')
+  await placed.getByRole('button', { name: 'Place bet KSh 50' }).click()
+  await expect(placed.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Bet placed' })).toHaveCount(0)
+  const next = await pickHome(page, await newMatch(request), '60')
+  await expect(next.getByRole('button', { name: 'Place bet KSh 60' })).toBeEnabled()
+  await expect(next.getByRole('heading', { name: 'Bet placed' })).toHaveCount(0)
+})
+
 test('a typed stake and the bet type survive a reload, and the typed stake replaces the last placed one', async ({
   page,
   request,
