@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
-import { paging, zCommandId, zId, zMeta, zText, zTime } from './shapes.ts'
+import { paging, zCommandId, zId, zMeta, zShownText, zTime } from './shapes.ts'
 
 export const weekStates = ['open', 'running', 'over'] as const
 export const positions = ['GK', 'DF', 'MF', 'FW'] as const
@@ -117,13 +117,11 @@ export const zFantasyRow = z.object({ rank: z.number(), player: z.string(), poin
 const zMiniLeague = z.object({ code: z.string(), name: z.string(), players: z.number(), mine: z.boolean() })
 export type MiniLeague = z.output<typeof zMiniLeague>
 
-/** A name that others read: no line breaks, no signs that turn or hide its letters, and something to see. */
-const zLeagueName = zText(40).check(
+/** A name that others read, with something to see. */
+const zLeagueName = zShownText(40).check(
   z.trim(),
   z.minLength(1),
-  z.refine((name) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) && !/(?!\u200d)[\p{C}\p{Zl}\p{Zp}]/u.test(name), {
-    error: fieldSentences.characters,
-  }),
+  z.refine((name) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(name), { error: fieldSentences.characters }),
 )
 const zCode = zId.check(z.maxLength(12))
 const zPlayerIds = (count: number) => z.array(zId).check(z.minLength(count), z.maxLength(count))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
-import { zEmpty, zMoney, zMsisdn, zText } from './shapes.ts'
+import { zEmpty, zMoney, zMsisdn, zShownText, zText } from './shapes.ts'
 
 const zPassword = z
   .string(fieldSentences.password)
@@ -35,7 +35,7 @@ export const identity = {
     input: z.object({
       msisdn: zMsisdn,
       password: zPassword,
-      name: z.optional(zText(80)),
+      name: z.optional(zShownText(80)),
       email: z.optional(zEmail),
       date_of_birth: z.iso.date(fieldSentences.date_of_birth),
       terms: z.literal(true, 'Please accept the terms and conditions'),

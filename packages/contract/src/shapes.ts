@@ -71,6 +71,11 @@ export const paging = { page: counted(100_000, 1), limit: counted(100, 50) }
 export const zMeta = z.object({ page: z.number(), limit: z.number(), total: z.number() })
 export const zEmpty = z.object({})
 export const zText = (most: number) => z.string().check(z.maxLength(most))
+/** Joiners that emoji need are allowed. `DI` are the characters that a font draws as nothing; U+2800 is a blank sign of braille. */
+const unseen = /(?![\u200d\ufe0f])[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|\p{M}{4}/u
+/** Text that others read: no line breaks, and no characters that turn, hide or cover letters. */
+export const zShownText = (most: number) =>
+  zText(most).check(z.refine((text) => !unseen.test(text), { error: fieldSentences.characters }))
 /** A calendar day, YYYY-MM-DD. PostgreSQL has no year 0. */
 export const zDay = z.iso.date(fieldSentences.day_text).check(z.regex(/^(?!0000)/, fieldSentences.day_text))
 /** A UTC time, ISO 8601. */

@@ -124,9 +124,21 @@ test('the name of a mini-league contains no control, invisible or direction-chan
     ' \u00a0 ',
     'bell\u0007',
     'line\u2028break',
+    '\u3164',
+    '\u2800',
+    'z\u0300\u0301\u0302\u0303 FC',
   ])
     expect([name, (await create(name)).status]).toEqual([name, 400])
-  for (const name of ["Mama's boys", 'Чемпионы', '🏆', '👨\u200d👩\u200d👦 FC', '+254', '  Trimmed  '])
+  for (const name of [
+    "Mama's boys",
+    'Чемпионы',
+    '🏆',
+    '👨\u200d👩\u200d👦 FC',
+    'I \u2764\ufe0f Gor',
+    'Thiệu',
+    '+254',
+    '  Trimmed  ',
+  ])
     expect([name, (await create(name)).status]).toEqual([name, 200])
 })
 

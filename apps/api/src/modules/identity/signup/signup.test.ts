@@ -41,6 +41,13 @@ test('signing up, entering the code from the phone and logging in opens an accou
   })
 })
 
+test('a name contains no control, invisible or direction-changing characters', async () => {
+  for (const name of ['two\nlines', '\u202eoga', 'no\u200bthing', '\u3164', '\u2800']) {
+    const refused = await world.post('/v1/signup', { ...adult, msisdn: '0712000009', name })
+    expect([name, refused.status, Object.keys(refused.body.fields)]).toEqual([name, 400, ['name']])
+  }
+})
+
 test('every usual way to write a Kenyan number is the same account', async () => {
   await world.member('254112345678')
   for (const msisdn of ['+254112345678', '254112345678', '112345678', '0112-345-678', 112345678]) {
