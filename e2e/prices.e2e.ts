@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { betting } from '@nare/contract/betting'
 import { ask, driveMatch, type Bettor } from './support/api.ts'
-import { newMatch, pickHome, resultOf } from './support/slip.ts'
+import { newMatch, pickHome, resultOf, tapAtFirstSight } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 /** Blocks live updates, so that the page sees a price only when it requests it. */
@@ -18,19 +18,6 @@ async function delayValidations(page: Page): Promise<() => void> {
 }
 
 const homeAt = (odds: string) => ({ odds: { '1': { home_team: odds } } })
-
-/** Taps the button with this label as soon as the page shows it, as a thumb does that was on its way to the earlier label. */
-async function tapAtFirstSight(page: Page, label: string): Promise<void> {
-  await page.evaluate((start) => {
-    const tap = (_: unknown, observer: MutationObserver): void => {
-      const shown = [...document.querySelectorAll('button')].find((button) => button.textContent.startsWith(start))
-      if (!shown) return
-      observer.disconnect()
-      shown.click()
-    }
-    new MutationObserver(tap).observe(document.body, { subtree: true, childList: true, characterData: true })
-  }, label)
-}
 
 async function placed(request: Parameters<typeof ask>[0], bettor: Bettor): Promise<number> {
   return (await ask(request, betting.bets, {}, bettor.token)).meta.total

@@ -1,7 +1,7 @@
 import { betting } from '@nare/contract/betting'
 import { protection } from '@nare/contract/protection'
 import { ask, driveMatch, fund } from './support/api.ts'
-import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
+import { newMatch, openSlip, pickHome, resultOf, tapAtFirstSight } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 test(
@@ -47,10 +47,16 @@ test('a low balance offers the deposit that covers the stake and the tax; after 
   await expect(again.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
 })
 
-test('a receipt that was closed is not shown above the next pick', async ({ page, request, funded }) => {
+test('a double tap on the place button leaves the receipt; a receipt that was closed is not shown above the next pick', async ({
+  page,
+  request,
+  funded,
+}) => {
   await enterAs(page, funded)
   const placed = await pickHome(page, await newMatch(request), '50')
+  await tapAtFirstSight(page, 'Done')
   await placed.getByRole('button', { name: 'Place bet KSh 50' }).click()
+  await expect(placed.getByRole('button', { name: 'Done' })).toBeEnabled()
   await expect(placed.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Bet placed' })).toHaveCount(0)

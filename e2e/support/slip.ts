@@ -45,3 +45,16 @@ export async function pickHome(page: Page, match: Fixture, stake: string): Promi
     .fill(stake)
   return slip
 }
+
+/** Taps the button with this label as soon as the page shows it, as a thumb does that was on its way to the earlier label. */
+export async function tapAtFirstSight(page: Page, label: string): Promise<void> {
+  await page.evaluate((start) => {
+    const tap = (_: unknown, observer: MutationObserver): void => {
+      const shown = [...document.querySelectorAll('button')].find((button) => button.textContent.startsWith(start))
+      if (!shown) return
+      observer.disconnect()
+      shown.click()
+    }
+    new MutationObserver(tap).observe(document.body, { subtree: true, childList: true, characterData: true })
+  }, label)
+}

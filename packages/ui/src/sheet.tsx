@@ -31,6 +31,8 @@ export function Sheet({ open, title, closeLabel, onClose, children, tall = false
     const onClosed = entries.onOpen(() => onBack())
     return () => {
       element.close()
+      // The event of a dialog that is removed with its parent does not reach the document.
+      document.dispatchEvent(new Event('close'))
       onClosed()
     }
   }, [open])

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
-import { useEffect, useState } from 'react'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Cta, LegNow } from '../../slip/cta.ts'
 import { useBetAction, type BetAction } from '../../slip/use-bet-action.ts'
 import { useCountdown } from '../../slip/use-countdown.ts'
+import { useIsNew } from '../../slip/use-is-new.ts'
 import { usePlaceBet } from './use-place-bet.ts'
 
 type ButtonProps = { cta: Cta; stake: string; totalOdds: string | null; now: readonly LegNow[] }
@@ -58,18 +58,6 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     default:
       return button(actionOf(cta))
   }
-}
-
-const newForMs = 600
-
-/** Whether the odds to accept appeared or changed a moment ago: a tap in that moment was meant for the earlier label. */
-function useIsNew(odds: string): boolean {
-  const [known, setKnown] = useState(odds)
-  useEffect(() => {
-    const timer = setTimeout(() => setKnown(odds), newForMs)
-    return () => clearTimeout(timer)
-  }, [odds])
-  return odds !== '' && odds !== known
 }
 
 /** Counts down the acceptance delay of a live bet. */
