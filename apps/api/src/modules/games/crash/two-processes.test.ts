@@ -12,7 +12,8 @@ let nare: TestApp
 let game: CrashGame
 let owner: Awaited<ReturnType<typeof crashChild>>
 beforeAll(async () => {
-  const cycle = { CRASH_CYCLE: '2,0.1' }
+  // Long enough for a few commands on a busy machine.
+  const cycle = { CRASH_CYCLE: '5,0.1' }
   nare = await testApp({ ...crashEnv, ...cycle })
   // This test does not advance the sandbox's clock, because one process does not learn of a jump in the other.
   const wanted = [
