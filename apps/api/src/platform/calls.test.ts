@@ -73,6 +73,12 @@ test('text that cannot be stored and an undecodable address are malformed input,
   expect(await post({ url: '/v1/signup', payload })).toMatchObject({ status: 400, body: shape })
 })
 
+test('fields that a call ignores are not read, however many there are', async () => {
+  const ignored = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, 'a\u0000b']))
+  const read = await post({ url: '/v1/bet/validate', payload: { ...ignored, slip: slip() } })
+  expect(read).toMatchObject({ status: 200 })
+})
+
 test('a call with nested failures nests them even if its body cannot be parsed', async () => {
   const read = await post({ url: '/v1/reset-password', payload: '{"msisdn":' })
   expect(read).toMatchObject({ status: 400, body: { code: 'invalid_input', error: { message: expect.any(String) } } })

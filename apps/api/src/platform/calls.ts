@@ -74,7 +74,9 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     // Types cannot express in a loop over all routes that each handler gets the input of its route.
     const plain = handler as unknown as BettorHandler
     const run = (mounting.wraps?.get(call)?.(plain) ?? plain) as Run
-    const serve = (request: FastifyRequest, reply: FastifyReply) => answer({ mounting, call, run, request, reply })
+    const fields = knownFields(call)
+    const serve = (request: FastifyRequest, reply: FastifyReply) =>
+      answer({ mounting, call, fields, run, request, reply })
     const options: RouteShorthandOptions = {
       config: {
         nestedErrors: call.errorShape === 'nested',
@@ -130,12 +132,13 @@ type Run = (input: unknown, call: Call<Auth>) => Promise<Outcome<unknown, Failur
 type Serving = {
   mounting: Mounting
   call: Route
+  fields: readonly string[] | undefined
   run: Run
   request: FastifyRequest
   reply: FastifyReply
 }
 
-async function answer({ mounting, call, run, request, reply }: Serving): Promise<FastifyReply> {
+async function answer({ mounting, call, fields, run, request, reply }: Serving): Promise<FastifyReply> {
   const readAtMs = monotonicMs()
   const nested = call.errorShape === 'nested'
   const token = call.auth === 'none' ? undefined : bearerOf(request)
@@ -150,7 +153,7 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   const body = await openEnvelope(mounting.envelope, posted)
   if (!body.ok) return answerRefusal(reply, body, { nested })
   // Signed fields take precedence over the query string.
-  const input = { ...objectOf(request.query), ...body.value, ...objectOf(request.params) }
+  const input = inputOf(fields, [objectOf(request.query), body.value, objectOf(request.params)])
   const unstorable = unstorableField(input)
   if (unstorable !== undefined)
     return answerRefusal(reply, refused('invalid_input', fieldFacts({ [unstorable]: fault('characters') })), { nested })
@@ -177,6 +180,27 @@ async function answer({ mounting, call, run, request, reply }: Serving): Promise
   return reply.code(call.created ? 201 : 200).send(outcome.value)
 }
 
-function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+/** The fields that a call reads; undefined if its schema does not list them or does not ignore all others. */
+function knownFields({ input }: Route): readonly string[] | undefined {
+  if (!('shape' in input)) return undefined
+  const ignoresOthers = !('catchall' in input._zod.def) || input._zod.def.catchall === undefined
+  return ignoresOthers ? Object.keys(input.shape as object) : undefined
+}
+
+/**
+ * The fields of a call from these sources; of a field in several, the last one. Fields that the call ignores are not even copied: a small
+ * request may have tens of thousands of them.
+ */
+function inputOf(
+  fields: readonly string[] | undefined,
+  sources: readonly Readonly<Record<string, unknown>>[],
+): Record<string, unknown> {
+  if (!fields) return Object.assign({}, ...sources) as Record<string, unknown>
+  const input: Record<string, unknown> = {}
+  for (const name of fields) for (const source of sources) if (Object.hasOwn(source, name)) input[name] = source[name]
+  return input
 }

@@ -37,8 +37,9 @@ export async function openEnvelope(
   guard: EnvelopeGuard,
   { call, body, session, address }: Posted,
 ): Promise<Outcome<Record<string, unknown>, 'bad_envelope'>> {
-  const plain = typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}
-  const token = 'token' in plain && Object.keys(plain).length === 1 ? plain.token : undefined
+  const plain: Record<string, unknown> =
+    typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {}
+  const token = 'token' in plain && Object.keys(plain).length === 1 ? plain['token'] : undefined
   if (typeof token !== 'string') {
     if (call.envelope === 'required') return refused('bad_envelope', undefined, 'This request must be signed')
     return done(plain)
