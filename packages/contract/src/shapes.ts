@@ -72,7 +72,7 @@ export const zMeta = z.object({ page: z.number(), limit: z.number(), total: z.nu
 export const zEmpty = z.object({})
 export const zText = (most: number) => z.string().check(z.maxLength(most))
 /** Joiners that emoji need are allowed. `DI` are the characters that a font draws as nothing; U+2800 is a blank sign of braille. */
-const unseen = /(?![\u200d\ufe0f])[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|\p{M}{4}/u
+const unseen = /(?!\u200d|\ufe0f)[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|\p{M}{4}/u
 /** Text that others read: no line breaks, and no characters that turn, hide or cover letters. */
 export const zShownText = (most: number) =>
   zText(most).check(z.refine((text) => !unseen.test(text), { error: fieldSentences.characters }))

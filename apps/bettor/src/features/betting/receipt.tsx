@@ -7,8 +7,8 @@ import { Link } from 'wouter'
 import { BetName } from '../../slip/bet-name.tsx'
 import { difference } from '../../slip/difference.ts'
 import { LegRow } from '../../slip/leg-row.tsx'
-import { useIsNew } from '../../slip/use-is-new.ts'
 import { takeFocus } from '../../slip/take-focus.ts'
+import { useSteady } from '../../slip/use-steady.ts'
 import { betting } from '../../state/betting.ts'
 import { useSend } from '../../state/hooks.ts'
 import { ReceiptCode } from './receipt-code.tsx'
@@ -19,7 +19,7 @@ import style from './slip.module.css'
 export function Receipts({ bets }: { bets: readonly BetView[] }) {
   const send = useSend()
   // The button for placing the bet was in the same place.
-  const isNew = useIsNew('receipt', '')
+  const isSteady = useSteady('receipt', '')
   return (
     <section className={own.receipt} aria-live="polite">
       <div className="kanga" aria-hidden="true" />
@@ -34,7 +34,7 @@ export function Receipts({ bets }: { bets: readonly BetView[] }) {
         <Receipt key={bet.bet_id} bet={bet} />
       ))}
       <div className={own.actions}>
-        <Button wide disabled={isNew} onClick={() => send(betting.actions.reset('receipts'))}>
+        <Button wide disabled={!isSteady} onClick={() => send(betting.actions.reset('receipts'))}>
           <Trans>Done</Trans>
         </Button>
         <Link href="/my-bets" className={style.soft}>

@@ -6,7 +6,7 @@ import { useApp, useSend } from '../../state/hooks.ts'
 import type { Cta, LegNow } from '../../slip/cta.ts'
 import { useBetAction, type BetAction } from '../../slip/use-bet-action.ts'
 import { useCountdown } from '../../slip/use-countdown.ts'
-import { useIsNew } from '../../slip/use-is-new.ts'
+import { useSteady } from '../../slip/use-steady.ts'
 import { usePlaceBet } from './use-place-bet.ts'
 
 type ButtonProps = { cta: Cta; stake: string; totalOdds: string | null; now: readonly LegNow[] }
@@ -31,9 +31,9 @@ export function SlipButton({ cta, stake, totalOdds, now }: ButtonProps) {
     setSlip(slip.map((pick, index) => ({ ...pick, odd_value: now[index]?.odd_value ?? pick.odd_value })))
     place(stake)
   }
-  const isNew = useIsNew(cta.state === 'moved' ? (totalOdds ?? prices) : '')
+  const isSteady = useSteady(cta.state === 'moved' ? (totalOdds ?? prices) : '')
   const button = ({ label, run }: BetAction) => (
-    <Button wide disabled={!run || isNew} onClick={run}>
+    <Button wide disabled={!run || !isSteady} onClick={run}>
       {label}
     </Button>
   )

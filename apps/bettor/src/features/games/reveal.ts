@@ -14,17 +14,3 @@ export function useRevealed(key: string, ms: number): boolean {
   }, [key, ms, isAnimated])
   return !isAnimated || revealed === key
 }
-
-const tapMs = 400
-
-/**
- * False for a short time after `key` has changed, so that the second tap of a double tap does not press the button that replaced the first.
- */
-export function useSteady(key: string): boolean {
-  const [steady, setSteady] = useState(key)
-  useEffect(() => {
-    const timer = setTimeout(() => setSteady(key), tapMs)
-    return () => clearTimeout(timer)
-  }, [key])
-  return steady === key
-}
