@@ -86,14 +86,16 @@ test.describe('with the service worker', () => {
     await page.goto(`${releases.url}/match/${second.id}`)
     await expect(resultOf(page).home).toBeVisible()
     await mark(page)
-    await releases.next()
-    await page.evaluate(async () => {
-      const activated = new Promise((done) =>
-        navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }),
+    // The browser may find the new release before `update` does, so the page listens before the release exists.
+    const activated = await page.evaluateHandle(() => {
+      const change = new Promise<void>((done) =>
+        navigator.serviceWorker.addEventListener('controllerchange', () => done(), { once: true }),
       )
-      await (await navigator.serviceWorker.getRegistration())?.update()
-      await activated
+      return { change }
     })
+    await releases.next()
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+    await activated.evaluate(({ change }) => change)
     await resultOf(page).home.click()
     await expectPicks(page, 2)
     expect(await marked(page)).toBe(true)
