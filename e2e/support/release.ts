@@ -18,14 +18,15 @@ const calls = /^\/(v1|api|stk|jp|sandbox|healthz|readyz)(\/|$)/
 
 export type Releases = {
   readonly url: string
-  /** Replaces the current release by the same app, in which every hashed file has another name. */
+  /** Replaces the current release at once by the same app, in which every hashed file has another name. */
   next: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /** Serves the built app as successive releases, and proxies the API to a running platform. */
 export async function serveReleases(platform: string): Promise<Releases> {
-  const folder = await mkdtemp(join(tmpdir(), 'nare-release-'))
+  const root = await mkdtemp(join(tmpdir(), 'nare-release-'))
+  let folder = join(root, '0')
   await cp(built, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })
   const server = createServer((request, answer) => {
     const path = request.url?.split('?')[0] ?? '/'
@@ -37,11 +38,13 @@ export async function serveReleases(platform: string): Promise<Releases> {
   if (typeof address !== 'object' || address === null) throw new Error('The release has no address')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    next: () => renameAll(folder),
+    next: async () => {
+      folder = await nextRelease(folder)
+    },
     stop: async () => {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
-      await rm(folder, { recursive: true, force: true })
+      await rm(root, { recursive: true, force: true })
     },
   }
 }
@@ -66,7 +69,10 @@ async function file(folder: string, path: string, answer: ServerResponse): Promi
 
 const hashed = /-([\w-]{8})\.(?:js|css)$/
 
-async function renameAll(folder: string): Promise<void> {
+/** Makes the next release beside the current one and returns its folder. */
+async function nextRelease(current: string): Promise<string> {
+  const folder = `${current}-next`
+  await cp(current, folder, { recursive: true })
   const assets = join(folder, 'assets')
   const names = await readdir(assets)
   const hashes = new Map(
@@ -88,4 +94,5 @@ async function renameAll(folder: string): Promise<void> {
     )
   }
   for (const name of names) if (renewed(name) !== name) await rename(join(assets, name), join(assets, renewed(name)))
+  return folder
 }

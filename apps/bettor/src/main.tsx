@@ -1,4 +1,4 @@
-import { loadChunk, updateAndReloadPage } from './loading/chunk.ts'
+import { loadChunk, refreshAndReloadPage } from './loading/chunk.ts'
 import { loadCatalogue, preferredLocale } from './i18n/catalogues.ts'
 
 const root = document.getElementById('root')
@@ -24,7 +24,7 @@ loadChunk(loadApp).then(
     note.role = 'alert'
     const retry = document.createElement('button')
     retry.textContent = 'Retry'
-    retry.onclick = () => void updateAndReloadPage()
+    retry.onclick = () => void refreshAndReloadPage()
     note.append(document.createElement('p'), retry)
     if (note.firstElementChild) note.firstElementChild.textContent = fault.message
     root?.append(note)

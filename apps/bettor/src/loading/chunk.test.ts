@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { loadChunk, chunkTimeoutMs, updateAndReload } from './chunk.ts'
+import { loadChunk, chunkTimeoutMs, refreshAndReload } from './chunk.ts'
 
 test('a chunk that loads is returned', async () => {
   expect(await loadChunk(async () => 7)).toBe(7)
@@ -50,40 +50,42 @@ test('the time-out is 120 seconds', () => {
   expect(chunkTimeoutMs).toBe(120_000)
 })
 
-type Next = { state: string; onstatechange: (() => void) | null }
-const registered = (update: () => Promise<unknown>, next: Next | null = null) =>
-  ({ getRegistration: async () => ({ update, installing: next, waiting: null }) }) as never
+function cachesOf(names: readonly string[]) {
+  const stored: string[] = []
+  const open = async (name: string) => ({
+    put: async (path: string, response: Response) => stored.push(`${name} ${path} ${await response.text()}`),
+  })
+  return { stored, caches: { keys: async () => names, open } as never }
+}
 
-test('a retry updates the service worker before it requests the shell', async () => {
-  const did: string[] = []
-  const worker = registered(async () => did.push('update'))
-  await updateAndReload({ worker, reload: () => did.push('reload') })
-  expect(did).toEqual(['update', 'reload'])
+test('a retry stores the current index.html for the service worker, then reloads', async () => {
+  const { stored, caches } = cachesOf(['bettor-kept', 'bettor-shell-1', 'bettor-shell-2'])
+  let storedBefore = -1
+  await refreshAndReload({
+    fetchShell: async () => new Response('current'),
+    caches,
+    reload: () => (storedBefore = stored.length),
+  })
+  expect(stored).toEqual(['bettor-shell-1 / current', 'bettor-shell-2 / current'])
+  expect(storedBefore).toBe(2)
 })
 
-test('a retry waits for an installing worker until it serves the page', async () => {
-  const next: Next = { state: 'installing', onstatechange: null }
+test('offline, and if the server fails, a retry keeps the stored index.html', async () => {
+  const { stored, caches } = cachesOf(['bettor-shell-1'])
   let reloads = 0
-  const retried = updateAndReload({ worker: registered(async () => {}, next), reload: () => reloads++ })
-  await expect.poll(() => next.onstatechange).not.toBeNull()
-  next.state = 'installed'
-  next.onstatechange?.()
-  expect(reloads).toBe(0)
-  next.state = 'activated'
-  next.onstatechange?.()
-  await retried
-  expect(reloads).toBe(1)
+  for (const fetchShell of [
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    async () => new Response('not available', { status: 503 }),
+  ])
+    await refreshAndReload({ fetchShell, caches, reload: () => reloads++ })
+  expect([reloads, stored]).toEqual([2, []])
 })
 
-test('a missing, failing or hanging worker does not block the retry', async () => {
-  const workers = [
-    undefined,
-    { getRegistration: async () => undefined },
-    { getRegistration: () => Promise.reject(new Error('no')) },
-    registered(() => new Promise(() => {})),
-    registered(async () => {}, { state: 'installing', onstatechange: null }),
-  ]
+test('missing caches, failing caches and a hanging server do not block the retry', async () => {
+  const never = () => new Promise<never>(() => {})
+  const failing = { keys: () => Promise.reject(new Error('no')) } as never
   let reloads = 0
-  for (const worker of workers) await updateAndReload({ worker, reload: () => reloads++, timeoutMs: 0 })
-  expect(reloads).toBe(5)
+  for (const caches of [undefined, failing, cachesOf(['bettor-shell-1']).caches])
+    await refreshAndReload({ fetchShell: never, caches, reload: () => reloads++, timeoutMs: 0 })
+  expect(reloads).toBe(3)
 })

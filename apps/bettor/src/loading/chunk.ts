@@ -1,34 +1,35 @@
+import { cacheNames } from '../pwa/policy.ts'
 export { loadChunk, chunkTimeoutMs } from '@nare/client/load-chunk'
 
-type Registered = Pick<ServiceWorkerRegistration, 'update' | 'installing' | 'waiting'>
-
 type Reloading = {
-  worker: { getRegistration: () => Promise<Registered | undefined> } | undefined
+  fetchShell: () => Promise<Response>
+  caches: Pick<CacheStorage, 'keys' | 'open'> | undefined
   reload: () => void
   timeoutMs?: number
 }
 
 /**
- * Retries after a chunk failed to load: reloads index.html, which lists the files of the current release. Before that, updates a
- * service worker that still serves the previous release, and waits up to fifteen seconds until the new worker is active:
- * `update()` resolves already when the new worker begins to install.
+ * Retries after a chunk failed to load: reloads index.html, which lists the files of the current release. Before that, stores the
+ * current index.html in the caches from which a service worker serves it. An update of the worker would not be enough: the
+ * browser may join it to an earlier check that found no new release, and installing takes long on a slow network. Offline, and
+ * after fifteen seconds without a response, only reloads.
  */
-export async function updateAndReload({ worker, reload, timeoutMs = 15_000 }: Reloading): Promise<void> {
+export async function refreshAndReload({ fetchShell, caches, reload, timeoutMs = 15_000 }: Reloading): Promise<void> {
   const timeout = new Promise((done) => setTimeout(done, timeoutMs))
-  const update = async () => {
-    const registered = await worker?.getRegistration()
-    await registered?.update()
-    const next = registered?.installing ?? registered?.waiting
-    await new Promise<void>((done) => {
-      const check = (): void => (!next || /^(activated|redundant)$/.test(next.state) ? done() : undefined)
-      if (next) next.onstatechange = check
-      check()
-    })
+  const refresh = async () => {
+    const names = (await caches?.keys())?.filter((name) => name.startsWith(cacheNames.shell)) ?? []
+    if (!caches || names.length === 0) return
+    const shell = await fetchShell()
+    if (shell.ok) for (const name of names) await (await caches.open(name)).put('/', shell.clone())
   }
-  await Promise.race([update().catch(() => undefined), timeout])
+  await Promise.race([refresh().catch(() => undefined), timeout])
   reload()
 }
 
-/** `updateAndReload` with the service worker and the location of this page. */
-export const updateAndReloadPage = (): Promise<void> =>
-  updateAndReload({ worker: navigator.serviceWorker, reload: () => location.reload() })
+/** `refreshAndReload` with the caches and the location of this page. */
+export const refreshAndReloadPage = (): Promise<void> =>
+  refreshAndReload({
+    fetchShell: () => fetch('/', { cache: 'no-cache' }),
+    caches: globalThis.caches,
+    reload: () => location.reload(),
+  })

@@ -3,7 +3,7 @@ import { Button } from '@nare/ui/button'
 import { Component, type ReactNode } from 'react'
 import { commandId } from '../state/browser.ts'
 import style from '../pages/pages.module.css'
-import { updateAndReloadPage } from './chunk.ts'
+import { refreshAndReloadPage } from './chunk.ts'
 
 type State = { fault: Error | undefined; reference: string }
 
@@ -40,7 +40,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode; at: string }
         <Button
           onClick={({ currentTarget }) => {
             currentTarget.disabled = true
-            void updateAndReloadPage()
+            void refreshAndReloadPage()
           }}
         >
           <Trans>Retry</Trans>

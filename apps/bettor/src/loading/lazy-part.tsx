@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
-import { updateAndReloadPage } from './chunk.ts'
+import { refreshAndReloadPage } from './chunk.ts'
 
 type Options = {
   /** Shown while the part loads. */
@@ -49,7 +49,7 @@ function Failed() {
       <p>
         <Trans>This part could not be loaded.</Trans>
       </p>
-      <Button small look="soft" onClick={() => void updateAndReloadPage()}>
+      <Button small look="soft" onClick={() => void refreshAndReloadPage()}>
         <Trans>Retry</Trans>
       </Button>
     </div>

@@ -16,6 +16,7 @@ test.each<[string, Treatment]>([
   ['/v1/bets/5', 'own'],
   ['/v1/limits', 'own'],
   ['/v1/pages/how-to-play?lang=sw', 'page'],
+  ['/', 'network'],
   ['/v1/bets.csv', 'network'],
   ['/v1/live/states?topics=match:1', 'network'],
   ['/v1/transactions', 'network'],
