@@ -3,7 +3,7 @@ import type { Answer } from '@nare/contract/route'
 import { checkFiles } from '@nare/games/verify-files'
 import { readConfig } from './config.ts'
 import { publishedRound } from './modules/games/games.ts'
-import { reachDatabase } from './platform/reach.ts'
+import { withDatabase } from './platform/reach.ts'
 import { runOrExit } from './platform/start-error.ts'
 import { fetchText, runVerifyCommand } from './verify-command.ts'
 
@@ -21,13 +21,8 @@ await runVerifyCommand({
 
 /** Reads a round of an own game, as its bettor gets it. */
 async function storedRound(betId: bigint): Promise<string[]> {
-  const { db, close } = await runOrExit(async () => reachDatabase(readConfig()))
-  try {
-    const round = await publishedRound(db, betId)
-    return round ? [JSON.stringify({ data: round })] : []
-  } finally {
-    await close()
-  }
+  const round = await runOrExit(() => withDatabase(readConfig(), ({ db }) => publishedRound(db, betId)))
+  return round ? [JSON.stringify({ data: round })] : []
 }
 
 /** Fetches the public responses about a crash round: the round and its chain. */

@@ -1,5 +1,5 @@
 import { readConfig } from './config.ts'
-import { reachDatabase } from './platform/reach.ts'
+import { withDatabase } from './platform/reach.ts'
 import { runCommand, runOrExit } from './platform/start-error.ts'
 import { verifyBooks } from './verify-books.ts'
 
@@ -13,9 +13,7 @@ if (options.some((option) => option !== '--full')) {
   console.error('npm run ledger:verify [-- --full]')
   process.exit(2)
 }
-const { db, close } = await runOrExit(async () => reachDatabase(readConfig()))
-await runCommand(async () => {
-  const isCorrect = await verifyBooks(db, { full: options.includes('--full') })
-  await close()
-  return isCorrect ? 0 : 1
-})
+const config = await runOrExit(async () => readConfig())
+await runCommand(() =>
+  withDatabase(config, async ({ db }) => ((await verifyBooks(db, { full: options.includes('--full') })) ? 0 : 1)),
+)

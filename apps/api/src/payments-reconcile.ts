@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 import { countryOf } from './country/countries.ts'
 import { openLedger } from './modules/ledger/ledger.ts'
 import { readStatement, reconcile, type PaymentSummary } from './modules/payments/payments.ts'
-import { reachDatabase } from './platform/reach.ts'
+import { withDatabase } from './platform/reach.ts'
 import { runOrExit } from './platform/start-error.ts'
 
 /**
@@ -18,9 +18,12 @@ if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
 } else {
   const config = await runOrExit(async () => readConfig())
   const lines = readStatement(await readFile(file, 'utf8'))
-  const { db, close } = await runOrExit(() => reachDatabase(config))
-  const ledger = await openLedger({ db, currency: countryOf(config.country).currency })
-  const found = await reconcile({ db, ledger, provider, lines })
+  const found = await runOrExit(() =>
+    withDatabase(config, async ({ db }) => {
+      const ledger = await openLedger({ db, currency: countryOf(config.country).currency })
+      return reconcile({ db, ledger, provider, lines })
+    }),
+  )
   const { matched, missingInLedger, missingInStatement, differing, unresolved } = found
   console.log(`${lines.length} movements in the statement, ${matched} matched`)
   const describe = ({ payment, state, endedBy }: PaymentSummary) =>
@@ -37,7 +40,6 @@ if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
     )
   for (const { payment, amount, because, sentAt } of unresolved)
     console.log(`UNRESOLVED        payment ${payment}  ${amount}  ${because}  sent ${sentAt}`)
-  await close()
   process.exitCode = [missingInLedger, missingInStatement, differing, unresolved].some((list) => list.length > 0)
     ? 1
     : 0

@@ -5,7 +5,7 @@ import { restoreBackup, type Restored } from './backup/restore.ts'
 import { storedDocuments } from './modules/identity/identity.ts'
 import { readConfig, type Config } from './config.ts'
 import { monotonicMs, realClock } from './platform/clock.ts'
-import { reachDatabase } from './platform/reach.ts'
+import { withDatabase } from './platform/reach.ts'
 import { runOrExit, StartError } from './platform/start-error.ts'
 import { verifyBooks } from './verify-books.ts'
 
@@ -84,16 +84,13 @@ function momentOf(text: string | undefined): Date | undefined {
 
 /** Starts the restored database, verifies its books, and returns the names of the documents that are missing in the folder of documents. */
 async function verify(config: Config): Promise<{ missing: string[]; right: boolean }> {
-  const { db, close } = await reachDatabase(config)
-  const missing: string[] = []
-  try {
+  return withDatabase(config, async ({ db }) => {
+    const missing: string[] = []
     for await (const one of storedDocuments(db)) {
       if (!(await hasDocument(config.kyc.folder, one))) missing.push(one.name)
     }
     return { missing, right: await verifyBooks(db, { full: true }) }
-  } finally {
-    await close()
-  }
+  })
 }
 
 /** Reports what is missing in the restored data; true if more than keys, which may be in the environment, is missing. */

@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts'
 import { matchesResultedBefore } from './modules/catalog/catalog.ts'
 import { openLog } from './platform/log.ts'
-import { reachDatabase } from './platform/reach.ts'
+import { withDatabase } from './platform/reach.ts'
 import { openRetention } from './platform/retention.ts'
 import { runOrExit } from './platform/start-error.ts'
 import { retentionPlan } from './retention-plan.ts'
@@ -17,11 +17,13 @@ if (options.some((option) => option !== '--dry-run')) {
   process.exit(2)
 }
 const config = await runOrExit(async () => readConfig())
-const { connection, close } = await runOrExit(() => reachDatabase(config))
 const plan = retentionPlan(config, { resultedBefore: matchesResultedBefore })
-const retention = openRetention({ connection, log: openLog('warn'), ...plan })
-const result = dry ? await retention.plan() : await retention.run()
-await close()
+const result = await runOrExit(() =>
+  withDatabase(config, ({ connection }) => {
+    const retention = openRetention({ connection, log: openLog('warn'), ...plan })
+    return dry ? retention.plan() : retention.run()
+  }),
+)
 if (!result) {
   console.error('Another process is running the retention; try again later')
   process.exit(2)

@@ -2,7 +2,7 @@ import { formatMoney, money } from '@nare/money/money'
 import { readConfig } from './config.ts'
 import { countryOf } from './country/countries.ts'
 import { taxReport } from './modules/ledger/tax-report.ts'
-import { reachDatabase } from './platform/reach.ts'
+import { withDatabase } from './platform/reach.ts'
 import { runOrExit } from './platform/start-error.ts'
 
 /** `npm run tax:report -- 2026-11-20` prints the taxes due for that day as CSV. */
@@ -12,8 +12,8 @@ if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) {
   process.exit(2)
 }
 const config = await runOrExit(async () => readConfig())
-const { db, close } = await runOrExit(() => reachDatabase(config))
-const lines = await taxReport(db, { day, zone: countryOf(config.country).timeZone })
+const zone = countryOf(config.country).timeZone
+const lines = await runOrExit(() => withDatabase(config, ({ db }) => taxReport(db, { day, zone })))
 console.log('day,account,kind,transfers,amount,currency')
 for (const { account, kind, transfers, amount, currency } of lines) {
   console.log([day, account, kind, transfers, formatMoney(amount), currency].join(','))
@@ -24,4 +24,3 @@ for (const account of new Set(lines.map((line) => line.account))) {
   const transfers = accountLines.reduce((sum, line) => sum + line.transfers, 0)
   console.log([day, account, 'total', transfers, formatMoney(money(total)), accountLines[0]?.currency].join(','))
 }
-await close()

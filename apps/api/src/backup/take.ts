@@ -9,7 +9,7 @@ import { openDb, type Connection, type Db } from '#platform/db'
 import { lockFolder } from '#platform/folder-lock'
 import { writeDurably } from '#platform/key-file'
 import { openLog } from '#platform/log'
-import { reachDatabase } from '#platform/reach'
+import { withDatabase } from '#platform/reach'
 import { StartError } from '#platform/start-error'
 import { archiveHealth, type ArchiveHealth } from '#platform/wal-archive'
 import { copyDocuments, documentsFolder } from './documents.ts'
@@ -46,14 +46,18 @@ export async function takeBackup({ config, root, keysTo, onProgress }: Taking): 
   await mkdir(root, { recursive: true, mode: 0o700 })
   const unlock = await lockFolder(root, 'It is making a backup')
   try {
-    const reached = await reachDatabase(config, { asItIs: true })
-    const { db: owner } = openDb(reached.connection, { size: 1, log: openLog('warn'), role: 'none' })
-    try {
-      return await takeFrom({ config, root, keysTo, onProgress, owner, connection: reached.connection })
-    } finally {
-      await owner.destroy()
-      await reached.close()
-    }
+    return await withDatabase(
+      config,
+      async ({ connection }) => {
+        const { db: owner } = openDb(connection, { size: 1, log: openLog('warn'), role: 'none' })
+        try {
+          return await takeFrom({ config, root, keysTo, onProgress, owner, connection })
+        } finally {
+          await owner.destroy()
+        }
+      },
+      { asItIs: true },
+    )
   } finally {
     await unlock()
   }

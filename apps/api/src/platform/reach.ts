@@ -9,14 +9,26 @@ import { embeddedConnection } from './postgres-cluster.ts'
 
 const migrations = new URL('../../../../db/migrations', import.meta.url).pathname
 
+type Reached = { readonly db: Db; readonly connection: Connection }
+
 /**
- * Connects an operator's command to the configured database, whether or not the server is running. An embedded database that is not running
- * is started and migrated, and `close` stops it again. With `asItIs` the database is not migrated.
+ * Runs an operator's command with the configured database, whether or not the server is running. An embedded database that is not running
+ * is started and migrated, and stopped again when the command ends or fails. With `asItIs` the database is not migrated.
  */
-export async function reachDatabase(
+export async function withDatabase<Result>(
   config: Config,
+  run: (reached: Reached) => Promise<Result>,
   { asItIs = false }: { asItIs?: boolean } = {},
-): Promise<{ db: Db; connection: Connection; close(): Promise<void> }> {
+): Promise<Result> {
+  const { db, connection, close } = await reachDatabase(config, asItIs)
+  try {
+    return await run({ db, connection })
+  } finally {
+    await close()
+  }
+}
+
+async function reachDatabase(config: Config, asItIs: boolean): Promise<Reached & { close(): Promise<void> }> {
   const log = openLog('warn')
   const running = await runningDatabase(config)
   const base = running ? undefined : await openDatabase({ config, log })

@@ -22,12 +22,16 @@ export async function runOrExit<T>(start: () => Promise<T>): Promise<T> {
 
 /**
  * Runs an operator's command and exits with the code that it returns. If the database cannot be reached or stops, prints one sentence and
- * exits with code 2. Any other error is shown with its stack.
+ * exits with code 2. A start error is shown as its message, any other error with its stack.
  */
 export async function runCommand(command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command()
   } catch (error) {
+    if (isStartError(error)) {
+      console.error(error.message)
+      process.exit(1)
+    }
     if (!isUnavailable(error)) throw error
     console.error(`The database cannot be reached or has stopped, so the command did not finish: ${reasonOf(error)}`)
     process.exit(2)

@@ -122,13 +122,18 @@ async function betTransfersAfter(db: Db | Tx, after: bigint) {
     with chunk as materialized (${transfersAfter(after, { most: transfersInChunk, ids: ['bet'], abouts: ['bet'] })}),
     part as (
       select no, id, about, regexp_match(id, '^bet/([0-9]{1,18})/(?:((?:bonus_)?(?:stake|release/1))|(?:bonus_)?(?:settle|reverse)/([0-9]{1,9})|stake/([0-9]{1,9})|(?:bonus_)?cash-out/([0-9]{1,9}))$') as parts
-      from chunk where id is not null or about is not null)
+      from chunk where id is not null or about is not null),
+    lone as materialized (
+      select distinct p.parts[1]::bigint as bet_id from part p
+      where p.parts is not null and not exists (select from betting.bet b where b.bet_id = p.parts[1]::bigint)),
+    unplaced as materialized (${unplacedOf(sql`select bet_id from lone`)})
     select (select max(no) from chunk) as last, count(p.no)::int as scanned,
       count(p.no) filter (where p.about is distinct from 'bet/' || p.parts[1] or case
-        when b.bet_id is null then not (${isUnplaced(sql`p.parts[1]::bigint`)})
+        when b.bet_id is null then u.bet_id is null
         else p.parts[2] ~ 'release' or not coalesce(p.parts[2] is not null or p.parts[3]::int between 1 and b.times_settled
           or p.parts[4]::int between 2 and b.times_staked or p.parts[5]::int between 1 and b.times_cashed, false) end)::int as stray
-    from part p left join betting.bet b on b.bet_id = p.parts[1]::bigint`.execute(db)
+    from part p left join betting.bet b on b.bet_id = p.parts[1]::bigint
+      left join unplaced u on u.bet_id = p.parts[1]::bigint`.execute(db)
   const { last = null, scanned = 0, stray = 0 } = rows[0] ?? {}
   return {
     checks: [{ name: 'every transfer about a bet is its stake or a settlement of it', scanned, broken: stray }],
@@ -136,9 +141,11 @@ async function betTransfersAfter(db: Db | Tx, after: bigint) {
   }
 }
 
-/** True if the stake of a bet that does not exist is reserved, or was returned in full. */
-const isUnplaced = (betId: RawBuilder<unknown>) => sql`
-  select m.went < 0 and m.total = -coalesce(r.stake, 0)
+/** Of these bets that do not exist, rows (bet_id), those whose stake is reserved or was returned in full. */
+const unplacedOf = (bets: RawBuilder<unknown>) => sql`
+  select m.subject as bet_id
   from (${movedByBettors(sql`
-    select 'bet/' || ${betId} || '/' || part from unnest(array['stake', 'bonus_stake', 'release/1', 'bonus_release/1']) part`)}) m
-    left join betting.reservation r on r.bet_id = ${betId}`
+    select bet_id, 'bet/' || bet_id || '/' || part
+    from (${bets}) b cross join unnest(array['stake', 'bonus_stake', 'release/1', 'bonus_release/1']) part`)}) m
+    left join betting.reservation r on r.bet_id = m.subject
+  where m.went < 0 and m.total = -coalesce(r.stake, 0)`
