@@ -56,9 +56,9 @@ test('an envelope without an id is accepted once, however its signature is encod
 })
 
 test('a command id in upper case and in lower case places one bet', async () => {
-  const [bettor] = await nare.bettors(1, 100)
+  const bettor = await nare.bettor(100)
   const id = randomUUID()
-  const place = (spelled: string) => nare.call(betting.place, { id: spelled, stake: '20', slip: slip() }, bettor?.token)
+  const place = (spelled: string) => nare.call(betting.place, { id: spelled, stake: '20', slip: slip() }, bettor.token)
   const first = await place(id.toUpperCase())
   for (const spelled of [id, id.toUpperCase()]) expect(await place(spelled)).toEqual(first)
 })
@@ -88,9 +88,9 @@ test('a call with nested failures nests them even if its body cannot be parsed',
 })
 
 test('the response to invalid input has a sentence for each invalid field', async () => {
-  const [bettor] = await nare.bettors(1, 100)
+  const bettor = await nare.bettor(100)
   const wrong = { id: 'x', stake: '1.234', slip: [{ ...slip()[0], odd_key: 'x'.repeat(100) }] }
-  const headers = { authorization: `Bearer ${bettor?.token}` }
+  const headers = { authorization: `Bearer ${bettor.token}` }
   const read = await post({ url: '/v1/bet', payload: wrong, headers })
   expect(read).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
   expect(read.body.fields).toEqual({
@@ -102,8 +102,8 @@ test('the response to invalid input has a sentence for each invalid field', asyn
 })
 
 test('the token scheme is case-insensitive; an invalid token is answered differently from a missing one', async () => {
-  const [bettor] = await nare.bettors(1)
-  const authorization = `bearer ${bettor?.token}`
+  const bettor = await nare.bettor()
+  const authorization = `bearer ${bettor.token}`
   expect((await post({ url: '/v1/bets', headers: { authorization } })).status).toBe(200)
   const none = await post({ url: '/v1/bets' })
   expect(none).toMatchObject({ status: 401, body: { code: 'session_required' } })

@@ -43,13 +43,13 @@ test.each([
 })
 
 test('private answers are not cacheable, public ones may be', async () => {
-  const [bettor] = await nare.bettors(1)
+  const bettor = await nare.bettor()
   const control = async (url: string, token?: string) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     return (await nare.app.app.inject({ url, headers })).headers['cache-control']
   }
   const own = [betting.bets.path, `${betting.bets.path}.csv`, '/v1/transactions.csv', '/v1/operator/withdrawals']
-  for (const url of own) expect([url, await control(url, bettor?.token)]).toEqual([url, 'no-store'])
+  for (const url of own) expect([url, await control(url, bettor.token)]).toEqual([url, 'no-store'])
   expect(await control(betting.bets.path)).toBe('no-store')
   expect(await control('/sandbox/phone/0712345678')).toBe('no-store')
   expect(await control(catalog.sports.path)).toBeUndefined()
@@ -61,8 +61,8 @@ test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
   'a field or a value named %s is treated like any other',
   async (word) => {
     const payload = `{"id":"${word}","stake":"${word}","slip":{"${word}":1},"${word}":[{"${word}":{}}]}`
-    const [bettor] = await nare.bettors(1)
-    const authorization = `Bearer ${bettor?.token}`
+    const bettor = await nare.bettor()
+    const authorization = `Bearer ${bettor.token}`
     const headers = { 'content-type': 'application/json', authorization }
     const reply = await nare.app.app.inject({ method: 'POST', url: '/v1/bet', headers, payload })
     expect(reply.json()).toMatchObject({ status: 400, fields: { id: 'Id is not a valid UUID' } })

@@ -96,6 +96,20 @@ async function cutOwners(): Promise<void> {
   await cut.end()
 }
 
+test('of two runs of one name in one process, one owns it at a time', async () => {
+  const on = owners()
+  const first = contend(on)
+  await first.owned
+  const second = contend(on)
+  let isOwned = false
+  void second.owned.then(() => (isOwned = true))
+  // The owner of a later name is found after all names before it were tried.
+  await new Promise<void>((resolve) => on.ownAlone('later', async () => resolve()))
+  expect(isOwned).toBe(false)
+  await first.stop()
+  await second.owned
+})
+
 test('a process is ready to own while its connection works, and not before it is open', async () => {
   const one = owners()
   expect(one.isReady()).toBe(true)

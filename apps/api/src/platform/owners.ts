@@ -64,6 +64,9 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
   /** The works whose locks belong to the current session. A run that began in a lost session owns nothing. */
   const owned = (): Work[] => [...works].filter(({ own }) => own !== undefined && own.on === session)
 
+  /** Whether a run of this process owns the name. PostgreSQL gives a lock to its own session again, so it would not stop a second run. */
+  const isOwnedHere = (name: string): boolean => [...works].some((work) => work.name === name && work.own !== undefined)
+
   /** Starts a check, unless one is running: a hung connection delays a check by seconds. */
   function startCheck(): void {
     checking ??= check().finally(() => (checking = undefined))
@@ -77,7 +80,7 @@ export function openOwners({ connection, log }: OwnersDeps): Owners {
       on = session ??= await openSession()
       await beatIfDue(on)
       for (const work of works) {
-        if (!work.own && !work.stopped) await tryToOwn(on, work)
+        if (!work.own && !work.stopped && !isOwnedHere(work.name)) await tryToOwn(on, work)
         await beatIfDue(on)
       }
       failing = false

@@ -51,8 +51,7 @@ afterAll(async () => {
 })
 
 async function bettor(): Promise<SeededBettor> {
-  const [seeded] = await withReplica.bettors(1)
-  if (!seeded) throw new Error('no bettor was created')
+  const seeded = await withReplica.bettor()
   return seeded
 }
 

@@ -109,8 +109,8 @@ test('an impossible value is refused with its field name, and an unknown id with
 })
 
 test('test money needs a positive amount and a phone number with an account', async () => {
-  const [bettor] = await nare.bettors(1, 5)
-  const msisdn = bettor?.msisdn ?? ''
+  const bettor = await nare.bettor(5)
+  const msisdn = bettor.msisdn ?? ''
   expect(await nare.call(sandbox.fund, { msisdn, amount: '0.00' })).toMatchObject({
     status: 400,
     body: { fields: { amount: expect.any(String) } },

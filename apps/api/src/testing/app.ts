@@ -17,6 +17,8 @@ export type TestApp = {
   call<R extends Route>(route: R, input: Sent<R>, token?: string): Promise<Reply<R>>
   /** Verified bettors with a session and money, KSh 100 each by default. */
   bettors(count: number, shillings?: number): Promise<SeededBettor[]>
+  /** One such bettor. */
+  bettor(shillings?: number): Promise<SeededBettor>
   /** A match of the sandbox's feed that kicks off in an hour. */
   match(given?: Partial<Sent<typeof sandbox.createMatch>>): Promise<string>
   close(): Promise<void>
@@ -62,6 +64,9 @@ export async function testApp(
   })
   await app.app.ready()
 
+  const bettors: TestApp['bettors'] = (count, shillings = 100) =>
+    seedBettors(base.db, { count, cents: BigInt(shillings) * 100n, house: app.ledger.house('house:sandbox') })
+
   async function call<R extends Route>(route: R, input: Sent<R>, token?: string): Promise<Reply<R>> {
     const { url, rest } = address(route, input as Record<string, unknown>)
     const reply = await app.app.inject({
@@ -77,8 +82,12 @@ export async function testApp(
     app,
     base,
     call,
-    bettors: (count, shillings = 100) =>
-      seedBettors(base.db, { count, cents: BigInt(shillings) * 100n, house: app.ledger.house('house:sandbox') }),
+    bettors,
+    async bettor(shillings) {
+      const [bettor] = await bettors(1, shillings)
+      if (!bettor) throw new Error('no bettor was seeded')
+      return bettor
+    },
     async match(given = {}) {
       const created = await call(sandbox.createMatch, {
         sport_id: '79',

@@ -18,8 +18,8 @@ let fixtures = 0
 beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
-  const [bettor] = await nare.bettors(1, 100_000)
-  token = bettor?.token ?? ''
+  const bettor = await nare.bettor(100_000)
+  token = bettor.token
 })
 afterAll(() => nare.close())
 

@@ -29,8 +29,7 @@ beforeEach(async () => {
 })
 
 async function newBettor(): Promise<SeededBettor> {
-  const [seeded] = await nare.bettors(1, 10_000)
-  if (!seeded) throw new Error('no bettor')
+  const seeded = await nare.bettor(10_000)
   return seeded
 }
 

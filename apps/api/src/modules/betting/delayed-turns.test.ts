@@ -55,8 +55,7 @@ const nextTurns = async (count: number): Promise<void> => {
 }
 
 test('a live bet is placed after its delay, even if other commands of its bettor outlast the time to wait for a turn', async () => {
-  const [bettor] = await nare.bettors(1, 1000)
-  if (!bettor) throw new Error('no bettor')
+  const bettor = await nare.bettor(1000)
   const match = await liveMatch()
   const turns = turnsInMemory({ waitMsMax: 1 })
 

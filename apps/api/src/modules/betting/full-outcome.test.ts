@@ -128,10 +128,10 @@ test('slips on an outcome at its liability limit are refused in the same transac
 
 test('when other bets use up the liability before a batch is written, it is decided again and only its bets above the limit are refused', async () => {
   const bettors = await nare.bettors(20, 10_000)
-  const [quick] = await nare.bettors(1, 10_000)
+  const quick = await nare.bettor(10_000)
   const other = await nare.match()
   const { place, count } = placing(async () => {
-    for (let n = 0; n < betsAllowed - 1; n++) await bets.mustPlace(quick?.token ?? '', [home()])
+    for (let n = 0; n < betsAllowed - 1; n++) await bets.mustPlace(quick.token, [home()])
   })
   const outcomes = await place(
     bettors.map((bettor, n) => queuedSlip(bettor, [n < 5 ? home() : pick(other, '1', 'draw', '3.40')])),
@@ -207,7 +207,7 @@ test.each<[string, Record<string, unknown>]>([
   ['a hundred picks of one match', { type: 'system', system: [50], slip: Array.from({ length: 100 }, () => ({})) }],
   ['NUL and lone surrogates in a campaign', { utm_source: '\u0000\ud800', utm_campaign: '\udfff', btag: '\u0000' }],
 ])('%s does not stop the other slips of the batch', async (_what, unusual) => {
-  const [bettor] = await nare.bettors(1, 1000)
+  const bettor = await nare.bettor(1000)
   const neighbours = await nare.bettors(3, 1000)
   const picks = (unusual['slip'] as object[] | undefined) ?? [{}]
   const { call } = nare
@@ -216,7 +216,7 @@ test.each<[string, Record<string, unknown>]>([
     call(
       betting.place,
       { ...slipOf([]), ...unusual, slip: picks.map((given) => ({ ...home(), ...given })) } as never,
-      bettor?.token,
+      bettor.token,
     ),
     ...neighbours.map(({ token }) => call(betting.place, slipOf([home()], { id: randomUUID() }), token)),
   ])

@@ -29,8 +29,7 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function bettor(shillings: number): Promise<SeededBettor> {
-  const [seeded] = await nare.bettors(1, shillings)
-  if (!seeded) throw new Error('no bettor')
+  const seeded = await nare.bettor(shillings)
   return seeded
 }
 
@@ -87,8 +86,8 @@ test('bets, deposits, withdrawals, limits, breaks and cancelled bonuses of one b
       nare.call(protection.selfExclude, { period: '24h' }, token),
       nare.call(bonus.cancelBonus, { grant_id: '1', id: randomUUID() }, token),
     ]
-    const [free] = await nare.bettors(1, 1000)
-    expect((await bets.place(free?.token ?? '', [pick(match)])).status).toBe(201)
+    const free = await nare.bettor(1000)
+    expect((await bets.place(free.token, [pick(match)])).status).toBe(201)
     expect(await waitingForLocks(nare.base.db)).toBe(1)
     return [bet, ...others]
   })

@@ -12,8 +12,8 @@ afterAll(() => nare.close())
 
 test('unsettled matches are settled later, even when one of them keeps failing', async () => {
   const bets = betsOn(nare)
-  const [bettor] = await nare.bettors(1, 1000)
-  const token = bettor?.token ?? ''
+  const bettor = await nare.bettor(1000)
+  const token = bettor.token
   const matches = [await nare.match(), await nare.match()]
   const taken = []
   for (const match of matches) taken.push(await bets.mustPlace(token, [pick(match)]))

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function bettor(): Promise<string> {
-  const [seeded] = await nare.bettors(1, 10_000)
-  return seeded?.token ?? ''
+  const seeded = await nare.bettor(10_000)
+  return seeded.token
 }
 
 async function list(token: string, query: Sent<typeof betting.bets> = {}) {
@@ -73,8 +73,8 @@ describe('the list of bets', () => {
   })
 
   test('reads a page of a bettor with thousands of bets in the order of an index, without sorting', async () => {
-    const [seeded] = await nare.bettors(1)
-    const filter = { bettor: seeded?.id ?? 0n, state: undefined, product: undefined, from: undefined, to: undefined }
+    const seeded = await nare.bettor()
+    const filter = { bettor: seeded.id, state: undefined, product: undefined, from: undefined, to: undefined }
     const owner = openDb(nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
     await sql`
       insert into betting.bet (bet_id, bettor_id, client_id, hash, type, stake, possible_win, rules_version, placed_at)

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => nare.close())
 beforeEach(async () => {
-  const [bettor] = await nare.bettors(1, 1_000_000)
-  token = bettor?.token ?? ''
+  const bettor = await nare.bettor(1_000_000)
+  token = bettor.token
 })
 
 type Pair = readonly [number, number]

@@ -25,8 +25,7 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 beforeEach(async () => {
   match = await nare.match()
-  const [seeded] = await nare.bettors(1, 1000)
-  if (!seeded) throw new Error('no bettor')
+  const seeded = await nare.bettor(1000)
   bettor = seeded
 })
 
@@ -211,12 +210,12 @@ test("a settlement waits for another match's settlement that has locked a common
 test('settlements of matches without a common bet do not wait for each other', async () => {
   const other = await nare.match()
   await bets.mustPlace(bettor.token, [pick(match)])
-  const [someone] = await nare.bettors(1, 1000)
-  const taken = await bets.mustPlace(someone?.token ?? '', [pick(other)])
+  const someone = await nare.bettor(1000)
+  const taken = await bets.mustPlace(someone.token, [pick(other)])
   await resultOnly(match, other)
   const half = await halfSettled(match)
   await nare.app.betting.settle(Number(other))
-  expect(await bets.bet(someone?.token ?? '', taken.bet_id)).toMatchObject({ state: 'won' })
+  expect(await bets.bet(someone.token, taken.bet_id)).toMatchObject({ state: 'won' })
   await half.go()
 })
 

@@ -18,8 +18,8 @@ afterAll(() => nare.close())
 
 beforeEach(async () => {
   duringDelay = async () => undefined
-  const [bettor] = await nare.bettors(1, 100_000)
-  token = bettor?.token ?? ''
+  const bettor = await nare.bettor(100_000)
+  token = bettor.token
 })
 
 /** Two matches whose home prices changed from 2.10 to these after the bettor saw them. */

@@ -34,9 +34,9 @@ async function verifyBooks() {
 }
 
 test('a hundred concurrent identical placements place one bet, and each returns it', async () => {
-  const [bettor] = await nare.bettors(1)
+  const bettor = await nare.bettor()
   const slip = single(matchId)
-  const responses = await Promise.all(Array.from({ length: 100 }, () => nare.call(betting.place, slip, bettor?.token)))
+  const responses = await Promise.all(Array.from({ length: 100 }, () => nare.call(betting.place, slip, bettor.token)))
   expect(new Set(responses.map((response) => response.status))).toEqual(new Set([201]))
   expect(new Set(responses.map((response) => response.body.bet.bet_id)).size).toBe(1)
   expect(new Set(responses.map((response) => response.body.balance))).toEqual(new Set(['80.00']))
@@ -44,9 +44,9 @@ test('a hundred concurrent identical placements place one bet, and each returns 
 })
 
 test('of a hundred concurrent different placements with funds for ten, ten are placed', async () => {
-  const [bettor] = await nare.bettors(1, 200)
+  const bettor = await nare.bettor(200)
   const responses = await Promise.all(
-    Array.from({ length: 100 }, () => nare.call(betting.place, single(matchId), bettor?.token)),
+    Array.from({ length: 100 }, () => nare.call(betting.place, single(matchId), bettor.token)),
   )
   expect(responses.filter((response) => response.status === 201)).toHaveLength(10)
   const refused = responses.filter((response) => response.status === 422)
@@ -57,11 +57,11 @@ test('of a hundred concurrent different placements with funds for ten, ten are p
 })
 
 test('the same id with another stake is refused, even while the first is being placed', async () => {
-  const [bettor] = await nare.bettors(1, 1000)
+  const bettor = await nare.bettor(1000)
   const id = randomUUID()
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      nare.call(betting.place, single(matchId, { id, stake: n % 2 ? '20' : '40' }), bettor?.token),
+      nare.call(betting.place, single(matchId, { id, stake: n % 2 ? '20' : '40' }), bettor.token),
     ),
   )
   const placed = responses.filter((response) => response.status === 201)
@@ -96,20 +96,20 @@ test('a suspension succeeds under a stream of bets, and every bet sent after its
 })
 
 test('no bet is accepted after an exclusion has been committed, and earlier bets remain', async () => {
-  const [bettor] = await nare.bettors(1, 10_000)
+  const bettor = await nare.bettor(10_000)
   const { afterwards } = await whileBetting({
-    bet: () => nare.call(betting.place, single(matchId), bettor?.token),
+    bet: () => nare.call(betting.place, single(matchId), bettor.token),
     lanes: 20,
     betsOfEach: 10,
     first: 20,
     change: () =>
       transact(nare.app.db, async (tx) => {
-        await nare.app.ledger.lockCash(tx, [bettor?.id ?? 0n])
-        await exclude(tx, { bettor: bettor?.id ?? 0n, period: '24h', seconds: 86_400 })
+        await nare.app.ledger.lockCash(tx, [bettor.id])
+        await exclude(tx, { bettor: bettor.id, period: '24h', seconds: 86_400 })
       }),
   })
   expect(afterwards).toBe(0)
-  const refused = await nare.call(betting.place, single(matchId), bettor?.token)
+  const refused = await nare.call(betting.place, single(matchId), bettor.token)
   expect(refused).toMatchObject({ status: 403, body: { code: 'self_excluded' } })
   await verifyBooks()
 })

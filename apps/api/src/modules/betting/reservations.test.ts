@@ -31,8 +31,7 @@ beforeEach(async () => {
 })
 
 async function newBettor(shillings = 100) {
-  const [bettor] = await nare.bettors(1, shillings)
-  if (!bettor) throw new Error('no bettor')
+  const bettor = await nare.bettor(shillings)
   return bettor
 }
 

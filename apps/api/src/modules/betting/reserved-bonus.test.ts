@@ -20,8 +20,7 @@ beforeEach(async () => {
 })
 
 async function newBettor(shillings: number) {
-  const [bettor] = await nare.bettors(1, shillings)
-  if (!bettor) throw new Error('no bettor')
+  const bettor = await nare.bettor(shillings)
   return bettor
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   at = await testApp()
   bets = betsOn(at)
   owner = openDb(at.base.connection, { size: 1, log: openLog('silent'), role: 'none' }).db
-  token = (await at.bettors(1, 10_000))[0]?.token ?? ''
+  token = (await at.bettor(10_000)).token
   match = await at.match()
   open = await at.match({ home_team: 'Ndovu', away_team: 'Nyati' })
 })

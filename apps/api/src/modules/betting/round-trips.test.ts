@@ -25,9 +25,9 @@ afterAll(() => void vi.restoreAllMocks())
 test('a batch of bets takes three round trips, locks before it reads, and locks exposure last', async () => {
   const nare = await testApp()
   try {
-    const [bettor] = await nare.bettors(1, 1000)
+    const bettor = await nare.bettor(1000)
     const match = await nare.match()
-    const place = () => nare.call(betting.place, slipOf([pick(match)]), bettor?.token)
+    const place = () => nare.call(betting.place, slipOf([pick(match)]), bettor.token)
     await place()
     sent.length = 0
     expect((await place()).status).toBe(201)

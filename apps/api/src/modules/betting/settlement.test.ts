@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function bettor(shillings = 100_000): Promise<string> {
-  const [bettor] = await nare.bettors(1, shillings)
-  return bettor?.token ?? ''
+  const bettor = await nare.bettor(shillings)
+  return bettor.token
 }
 
 type Row = readonly [market: string, key: string, state: Bet['legs'][number]['state'], returned: string]

@@ -98,10 +98,10 @@ describe('validation', () => {
   })
 
   test('agrees with the placement that follows', async () => {
-    const [bettor] = await nare.bettors(1)
+    const bettor = await nare.bettor()
     const slip = [pick(a), pick(b), pick(await nare.match())]
     const validated = await validate(slip, { stake: '77.77' })
-    const taken = await bets.mustPlace(bettor?.token ?? '', slip, { stake: '77.77' })
+    const taken = await bets.mustPlace(bettor.token, slip, { stake: '77.77' })
     expect([taken.possible_win, taken.total_odds, taken.boost.percent]).toEqual([
       validated.netWinBoosted,
       validated.total_odds,

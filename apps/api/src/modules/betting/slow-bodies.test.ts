@@ -34,11 +34,11 @@ function sendUnfinishedBet(): void {
 
 test('fifteen hundred unfinished bets do not make the server look full: a complete bet is placed', async () => {
   const match = await nare.match()
-  const [bettor] = await nare.bettors(1, 1_000)
+  const bettor = await nare.bettor(1_000)
   for (let n = 0; n < unfinishedMax; n++) sendUnfinishedBet()
   await vi.waitFor(() => expect(received).toBe(unfinishedMax), 30_000)
   for (let n = 0; n < 5; n++) {
-    const response = await nare.call(betting.place, slipOf([pick(match)]), bettor?.token)
+    const response = await nare.call(betting.place, slipOf([pick(match)]), bettor.token)
     expect(response).toMatchObject({ status: 201, body: { bet: { state: 'open' } } })
   }
 })

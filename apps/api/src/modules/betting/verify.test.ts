@@ -15,17 +15,17 @@ beforeAll(async () => {
   nare = await testApp()
   owner = openDb(nare.base.connection, { size: 1, log: openLog('error'), role: 'none' }).db
   const bets = betsOn(nare)
-  const [bettor] = await nare.bettors(1, 1000)
+  const bettor = await nare.bettor(1000)
   const [match, later] = [await nare.match(), await nare.match()]
   const place = async (key: string) =>
-    (await bets.mustPlace(bettor?.token ?? '', [pick(match, '1', key, key === 'home_team' ? '2.10' : '3.60')])).bet_id
+    (await bets.mustPlace(bettor.token, [pick(match, '1', key, key === 'home_team' ? '2.10' : '3.60')])).bet_id
   ids['won'] = await place('home_team')
   ids['lost'] = await place('away_team')
-  ids['open'] = (await bets.mustPlace(bettor?.token ?? '', [pick(later)])).bet_id
-  const part = await bets.mustPlace(bettor?.token ?? '', [pick(later)])
+  ids['open'] = (await bets.mustPlace(bettor.token, [pick(later)])).bet_id
+  const part = await bets.mustPlace(bettor.token, [pick(later)])
   const outs = cashOutsOn(nare)
-  const { quote_id } = await outs.mustQuote(bettor?.token ?? '', part.bet_id)
-  await outs.take(bettor?.token ?? '', part.bet_id, quote_id, { part: '0.50' })
+  const { quote_id } = await outs.mustQuote(bettor.token, part.bet_id)
+  await outs.take(bettor.token, part.bet_id, quote_id, { part: '0.50' })
   ids['part'] = part.bet_id
   await bets.result(match, { full_time: '1:2' })
   await bets.result(match, { full_time: '1:0' })

@@ -170,7 +170,7 @@ test('finished days are read once, and the board equals the sum of all bets', as
 })
 
 test('a provider round that is corrected on a later day is read again within ten minutes for each day of its age', async () => {
-  const [bettor] = (await nare.bettors(1, 100)) as [SeededBettor]
+  const bettor = await nare.bettor(100)
   await theirRound(bettor, { staked: 5_000, won: 20_000 })
   await sql`update casino.round set closed_at = closed_at - interval '13 hours'`.execute(owner)
   const points = async () => (await board('month')).data.map((row) => row.points)

@@ -15,8 +15,7 @@ afterAll(() => nare.close())
 const dayS = 86_400
 
 async function bettorOf() {
-  const [bettor] = await nare.bettors(1, 100)
-  if (!bettor) throw new Error('no bettor')
+  const bettor = await nare.bettor(100)
   return { bettor, ...bonusesOn(nare) }
 }
 
@@ -55,8 +54,8 @@ test('cancelling a grant returns its remaining money once, and never changes the
   expect(all.toSorted()).toEqual(['cancelled', ...Array.from({ length: 19 }, () => 'repeated')])
   expect(await cancel(other.grantId)).toBe('id_reused')
   expect(await cancel(one.grantId, randomUUID())).toBe('ended')
-  const [stranger] = await nare.bettors(1)
-  const foreign = { bettor: stranger?.id ?? 0n, grantId: other.grantId, id: randomUUID() }
+  const stranger = await nare.bettor()
+  const foreign = { bettor: stranger.id, grantId: other.grantId, id: randomUUID() }
   expect(await nare.app.bonus.cancel(foreign)).toBe('not_found')
   expect(await has(bettor)).toEqual({ cash: 10_000n, bonus: 3_000n })
 })

@@ -20,8 +20,7 @@ const won = { full_time: '2:0' }
 const lost = { full_time: '0:2' }
 
 async function bettorWith(cash: number, bonus: number) {
-  const [bettor] = await nare.bettors(1, cash === 0 ? 20 : cash)
-  if (!bettor) throw new Error('no bettor')
+  const bettor = await nare.bettor(cash === 0 ? 20 : cash)
   if (cash === 0) await bets.mustPlace(bettor.token, [pick(await nare.match())], { stake: '20' })
   const on = bonusesOn(nare)
   const granted = bonus > 0 ? await on.grant(bettor, bonus, { wagerTimes: 50 }) : undefined

@@ -32,8 +32,7 @@ const asOwner = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
   })
 
 async function bettorWith(cash: number, bonus: number, changes: Partial<NewGrant> = {}) {
-  const [bettor] = await nare.bettors(1, cash)
-  if (!bettor) throw new Error('no bettor')
+  const bettor = await nare.bettor(cash)
   const on = bonusesOn(nare)
   const granted = await on.grant(bettor, bonus, changes)
   const grantId = 'grantId' in granted ? granted.grantId : 0n

@@ -29,8 +29,7 @@ test.each(dialects)(
 )
 
 test('a stake without funds is refused and discarded on both sides', async () => {
-  const [poor] = await arcade.nare.bettors(1, 30)
-  if (!poor) throw new Error('no bettor')
+  const poor = await arcade.nare.bettor(30)
   for (const { gameId, moves } of dialects) {
     const { body } = await arcade.open(gameId, poor)
     const made = await arcade.post('/api/play', { session: body['session'], ...moves[0], stake: '50' })

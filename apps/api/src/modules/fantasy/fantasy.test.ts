@@ -140,12 +140,12 @@ describe('a team', () => {
   test('needs a verified account that is not on a break', async () => {
     const { weekId } = await at.week({ league: 'Break' })
     const { players } = await at.weekOf(weekId)
-    const [away] = await at.nare.bettors(1)
-    await at.app.protection.selfExclude(away?.id ?? 0n, '24h')
-    expect((await at.save(weekId, someTeam(players), away?.token ?? '')).body).toMatchObject({ code: 'self_excluded' })
-    const [fresh] = await at.nare.bettors(1)
-    await sql`update identity.bettor set verified_at = null where id = ${fresh?.id ?? 0n}`.execute(at.owner)
-    expect((await at.save(weekId, someTeam(players), fresh?.token ?? '')).body).toMatchObject({ code: 'not_verified' })
+    const away = await at.nare.bettor()
+    await at.app.protection.selfExclude(away.id ?? 0n, '24h')
+    expect((await at.save(weekId, someTeam(players), away.token)).body).toMatchObject({ code: 'self_excluded' })
+    const fresh = await at.nare.bettor()
+    await sql`update identity.bettor set verified_at = null where id = ${fresh.id ?? 0n}`.execute(at.owner)
+    expect((await at.save(weekId, someTeam(players), fresh.token)).body).toMatchObject({ code: 'not_verified' })
   })
 })
 

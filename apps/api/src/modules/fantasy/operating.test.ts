@@ -51,11 +51,11 @@ test('a week that an operator closed accepts no team until it is reopened, which
 })
 
 test('an operator can void an open or a running week once, and the week is over without prizes', async () => {
-  const [bettor] = await at.nare.bettors(1)
+  const bettor = await at.nare.bettor()
   const open = await at.week({ league: 'Void open' })
   const running = await at.week({ league: 'Void running', hours: 1 })
   for (const { weekId } of [open, running])
-    await at.save(weekId, someTeam((await at.weekOf(weekId)).players), bettor?.token ?? '')
+    await at.save(weekId, someTeam((await at.weekOf(weekId)).players), bettor.token)
   expect((await voidWeek(open.weekId)).body).toEqual({ week_id: open.weekId, state: 'void' })
   await at.advance(3_700)
   expect((await at.weekOf(running.weekId)).state).toBe('running')
@@ -64,7 +64,7 @@ test('an operator can void an open or a running week once, and the week is over 
     for (const id of matches) await at.result(id, '2:0')
     await at.app.fantasy.advanceAll()
     await at.app.fantasy.payPrizes()
-    expect(await at.weekOf(weekId, bettor?.token)).toMatchObject({ state: 'over', voided: true, teams: 1 })
+    expect(await at.weekOf(weekId, bettor.token)).toMatchObject({ state: 'over', voided: true, teams: 1 })
     expect(await listed(weekId)).toMatchObject({ state: 'void', voided_by: 'asha', winners: 0, won: 0 })
     expect(await voidWeek(weekId)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
     expect(await correct(weekId)).toMatchObject({ status: 422, body: { code: 'not_available' } })

@@ -21,26 +21,26 @@ const count = async (statement: ReturnType<typeof sql<{ n: number }>>): Promise<
 test('100 concurrent identical saves store one team and one command, and get equal responses', async () => {
   const { weekId } = await at.week({ league: 'Hundred' })
   const { players } = await at.weekOf(weekId)
-  const [bettor] = await at.nare.bettors(1)
+  const bettor = await at.nare.bettor()
   const [team, id] = [someTeam(players), randomUUID()]
-  const replies = await Promise.all(Array.from({ length: 100 }, () => at.save(weekId, team, bettor?.token ?? '', id)))
+  const replies = await Promise.all(Array.from({ length: 100 }, () => at.save(weekId, team, bettor.token, id)))
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(replies.map(({ body }) => JSON.stringify(body.team))).size).toBe(1)
-  expect(await count(sql`select count(*)::int as n from fantasy.command where bettor_id = ${bettor?.id ?? 0n}`)).toBe(1)
+  expect(await count(sql`select count(*)::int as n from fantasy.command where bettor_id = ${bettor.id ?? 0n}`)).toBe(1)
 })
 
 test('of 100 concurrent teams with one id, one is saved and the others are refused', async () => {
   const { weekId } = await at.week({ league: 'Others' })
   const { players } = await at.weekOf(weekId)
-  const [bettor] = await at.nare.bettors(1)
+  const bettor = await at.nare.bettor()
   const id = randomUUID()
   const replies = await Promise.all(
     Array.from({ length: 100 }, (_, n) => {
       const team = someTeam(players, n % 4)
-      return at.save(weekId, { ...team, captain: team.players[n % 11] ?? '' }, bettor?.token ?? '', id)
+      return at.save(weekId, { ...team, captain: team.players[n % 11] ?? '' }, bettor.token, id)
     }),
   )
-  const captain = (await at.weekOf(weekId, bettor?.token)).team?.captain
+  const captain = (await at.weekOf(weekId, bettor.token)).team?.captain
   const saved = replies.filter(({ status }) => status === 200)
   expect(saved.length).toBeGreaterThan(0)
   for (const { body } of saved) expect(body.team.captain).toBe(captain)
@@ -91,9 +91,9 @@ test('50 concurrent joins of one mini-league join once; a bettor is in at most 5
 })
 
 test('a mini-league needs a name but no id: each call without an id creates another', async () => {
-  const [owner] = await at.nare.bettors(1)
+  const owner = await at.nare.bettor()
   const made = await Promise.all(
-    [1, 2].map(() => at.nare.call(calls.createLeague, { name: 'Unnumbered' }, owner?.token)),
+    [1, 2].map(() => at.nare.call(calls.createLeague, { name: 'Unnumbered' }, owner.token)),
   )
   expect(made.map(({ status }) => status)).toEqual([200, 200])
   expect(new Set(made.map(({ body }) => body.code)).size).toBe(2)
@@ -114,8 +114,8 @@ test('the last place of a mini-league is taken once, and its members can repeat 
 })
 
 test('the name of a mini-league contains no control, invisible or direction-changing characters', async () => {
-  const [bettor] = await at.nare.bettors(1)
-  const create = (name: string) => at.nare.call(calls.createLeague, { id: randomUUID(), name }, bettor?.token)
+  const bettor = await at.nare.bettor()
+  const create = (name: string) => at.nare.call(calls.createLeague, { id: randomUUID(), name }, bettor.token)
   for (const name of [
     'two\nlines',
     '\u202eoga',

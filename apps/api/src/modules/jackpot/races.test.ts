@@ -19,7 +19,7 @@ import { settlePool, type SettlingDeps } from './settling.ts'
 let nare: TestApp
 const { pool, place, end, results, shown } = jackpotWorld(() => nare)
 const balance = async ({ id }: SeededBettor) => (await nare.app.ledger.balances(id)).balance
-const bettor = async (shillings = 100): Promise<SeededBettor> => (await nare.bettors(1, shillings))[0] as SeededBettor
+const bettor = async (shillings = 100): Promise<SeededBettor> => await nare.bettor(shillings)
 
 beforeAll(async () => {
   nare = await testApp({ DB_MONEY_POOL: '8', JACKPOT_KEY: '7'.repeat(64) })

@@ -56,8 +56,7 @@ const file = (query = '', token: string | undefined = bettor.token) =>
 
 beforeAll(async () => {
   nare = await testApp()
-  const [seeded] = await nare.bettors(1, 1000)
-  if (!seeded) throw new Error('no bettor was made')
+  const seeded = await nare.bettor(1000)
   bettor = seeded
   const [won, dropped] = [await nare.match(), await nare.match()]
   await bet(won)
@@ -177,8 +176,7 @@ test('the file contains the same rows', async () => {
 })
 
 test('a withdrawal shows its debit, tax and net, and links to its payment', async () => {
-  const [seeded] = await nare.bettors(1, 1000)
-  if (!seeded) throw new Error('no bettor was made')
+  const seeded = await nare.bettor(1000)
   const { body } = await withdraw(nare, seeded.token, '200')
   const listed = await nare.call(calls.transactions, { kind: 'withdrawal' }, seeded.token)
   expect(listed.body.data).toMatchObject([
@@ -196,8 +194,7 @@ test('a withdrawal shows its debit, tax and net, and links to its payment', asyn
 })
 
 test('a deposit that partly repaid a debt shows the whole payment', async () => {
-  const [seeded] = await nare.bettors(1, 10)
-  if (!seeded) throw new Error('no bettor was made')
+  const seeded = await nare.bettor(10)
   const { ledger, db } = nare.app
   const moved = { about: 'payment/p2', bettor: seeded.id, against: ledger.house('provider:mpesa') }
   await transact(db, async (tx) => {
@@ -211,8 +208,7 @@ test('a deposit that partly repaid a debt shows the whole payment', async () => 
 })
 
 test('a transfer that changed only a debt is in the statement and the file', async () => {
-  const [seeded] = await nare.bettors(1, 10)
-  if (!seeded) throw new Error('no bettor was made')
+  const seeded = await nare.bettor(10)
   const { ledger, db } = nare.app
   const moved = { about: 'bet/7', bettor: seeded.id, against: ledger.house('house:sports') }
   const back = (id: string) => ({ ...moved, id, kind: 'correction' as const, amount: money(3000n) })
@@ -239,8 +235,8 @@ test('a transfer that changed only a debt is in the statement and the file', asy
 })
 
 test('bettors see only their own statement, and a wrong day is refused', async () => {
-  const [other] = await nare.bettors(1)
-  const rows = parse((await file('', other?.token)).body)
+  const other = await nare.bettor()
+  const rows = parse((await file('', other.token)).body)
   expect(rows).toHaveLength(2)
   expect((await file('', '')).statusCode).toBe(401)
   expect((await file('', 'x'.repeat(43))).statusCode).toBe(401)
@@ -257,8 +253,7 @@ test('a cell cannot become a formula, and commas, quotes and new lines stay in t
 })
 
 test('money to be returned to its payer is listed as a movement of zero with the remaining amount, and is not part of the balance', async () => {
-  const [other] = await nare.bettors(1, 1000)
-  if (!other) throw new Error('no bettor was made')
+  const other = await nare.bettor(1000)
   const { ledger, db } = nare.app
   for (const [id, kind, amount] of [
     ['come', 'returnable', 30_000n],

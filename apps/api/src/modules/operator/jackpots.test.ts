@@ -16,7 +16,7 @@ const balance = async () => (await nare.app.ledger.balances(bettor.id)).balance
 
 beforeAll(async () => {
   nare = await testApp({ OPERATORS: `asha:${hashOf(asha)},brian:${hashOf(brian)}` })
-  bettor = (await nare.bettors(1, 100))[0] as SeededBettor
+  bettor = await nare.bettor(100)
 })
 afterAll(() => nare.close())
 

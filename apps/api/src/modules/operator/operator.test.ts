@@ -43,8 +43,7 @@ async function auditOf(subject: string): Promise<Line[]> {
 }
 
 async function newBettor(shillings = 100) {
-  const [bettor] = await nare.bettors(1, shillings)
-  if (!bettor) throw new Error('no bettor was seeded')
+  const bettor = await nare.bettor(shillings)
   return bettor
 }
 

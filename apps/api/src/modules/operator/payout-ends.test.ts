@@ -20,8 +20,8 @@ afterAll(() => nare.close())
 test('two operators end a payout without an answer over HTTP; the list shows its proposal, and the audit log both calls', async () => {
   const faults = (next: number) => nare.call(sandbox.faults, { service: 'mpesa', fault: 'status_refused', next })
   await faults(1000)
-  const [bettor] = await nare.bettors(1, 1000)
-  const id = (await withdraw(nare, bettor?.token ?? '', '100')).body.withdrawal_id
+  const bettor = await nare.bettor(1000)
+  const id = (await withdraw(nare, bettor.token, '100')).body.withdrawal_id
   await nare.app.payments.settled()
   const input = { id, outcome: 'not_paid', reference: 'Statement of Sunday', reason } as const
   expect((await nare.call(calls.endWithdrawal, input, asha)).body).toMatchObject({ code: 'still_checking' })

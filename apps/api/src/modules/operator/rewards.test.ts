@@ -12,7 +12,7 @@ let nare: TestApp
 let bettor: SeededBettor
 beforeAll(async () => {
   nare = await testApp({ OPERATORS: `asha:${hashOf(asha)},ben:${hashOf(ben)}` })
-  bettor = (await nare.bettors(1))[0] as SeededBettor
+  bettor = await nare.bettor()
 })
 afterAll(() => nare.close())
 

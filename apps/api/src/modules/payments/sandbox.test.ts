@@ -16,8 +16,7 @@ afterAll(() => nare.close())
 const id = () => random.uuid()
 
 async function newBettor() {
-  const [bettor] = await nare.bettors(1, 1000)
-  if (!bettor) throw new Error('no bettor was seeded')
+  const bettor = await nare.bettor(1000)
   return bettor
 }
 

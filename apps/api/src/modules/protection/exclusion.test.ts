@@ -24,8 +24,7 @@ const advance = (seconds: number) => nare.call(sandbox.clock, { advance_s: secon
 const daysAhead = (until: string) => (new Date(until).getTime() - nare.app.clock.now()) / 86_400_000
 
 async function bettor(shillings = 10_000) {
-  const [seeded] = await nare.bettors(1, shillings)
-  if (!seeded) throw new Error('no bettor was made')
+  const seeded = await nare.bettor(shillings)
   return seeded
 }
 

@@ -31,8 +31,7 @@ const limits = async (token: string | undefined) => (await nare.call(protection.
 const advance = (seconds: number) => nare.call(sandbox.clock, { advance_s: seconds })
 
 async function bettor(shillings = 10_000) {
-  const [seeded] = await nare.bettors(1, shillings)
-  if (!seeded) throw new Error('no bettor was made')
+  const seeded = await nare.bettor(shillings)
   return seeded
 }
 

@@ -13,8 +13,7 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function bettor() {
-  const [seeded] = await nare.bettors(1, 1000)
-  if (!seeded) throw new Error('no bettor was made')
+  const seeded = await nare.bettor(1000)
   return seeded
 }
 

@@ -22,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function newBettor(): Promise<SeededBettor> {
-  const [bettor] = await nare.bettors(1, 1_000)
-  if (!bettor) throw new Error('no bettor was made')
+  const bettor = await nare.bettor(1_000)
   return bettor
 }
 const why = async ({ id }: SeededBettor) => (await unpromotable(nare.app.db, [id])).get(id)

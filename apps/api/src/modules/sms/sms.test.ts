@@ -24,8 +24,7 @@ afterAll(() => nare.close())
 type Person = SeededBettor & { readonly msisdn: string }
 
 async function person(shillings = 1000): Promise<Person> {
-  const [bettor] = await nare.bettors(1, shillings)
-  if (!bettor) throw new Error('no bettor')
+  const bettor = await nare.bettor(shillings)
   const { rows } = await sql<{ msisdn: string }>`
     select msisdn from identity.bettor where id = ${bettor.id}::bigint`.execute(nare.base.db)
   return { ...bettor, msisdn: rows[0]?.msisdn ?? '' }

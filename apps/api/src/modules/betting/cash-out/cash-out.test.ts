@@ -19,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function bettor(shillings = 100): Promise<SeededBettor> {
-  const [seeded] = await nare.bettors(1, shillings)
-  if (!seeded) throw new Error('no bettor')
+  const seeded = await nare.bettor(shillings)
   return seeded
 }
 

@@ -5,7 +5,6 @@ import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
-import type { SeededBettor } from '#testing/seed'
 
 let nare: TestApp
 let bets: Bets
@@ -35,7 +34,7 @@ const odds = (home_team: string) => ({ '1': { home_team, draw: '3.40', away_team
 async function liveBet(change?: (match: string) => Promise<unknown>) {
   duringDelay = undefined
   const match = await nare.match()
-  const [{ token } = { token: '' }] = (await nare.bettors(1, 200)) as [SeededBettor]
+  const { token } = await nare.bettor(200)
   const bet = await bets.mustPlace(token, [pick(match)])
   await bets.drive(match, { state: 'live', minute: 20, odds: odds('2.00') })
   const quote = await cashOuts.mustQuote(token, bet.bet_id)
@@ -109,7 +108,7 @@ test('a cash-out is not cancelled by using its id for another cash-out during th
 test('a bet with a leg in play and one before kick-off has the live margin and the delay', async () => {
   duringDelay = undefined
   const [live, later] = [await nare.match(), await nare.match()]
-  const [{ token } = { token: '' }] = (await nare.bettors(1, 200)) as [SeededBettor]
+  const { token } = await nare.bettor(200)
   const bet = await bets.mustPlace(token, [pick(live), pick(later)])
   await bets.drive(live, { state: 'live', minute: 20, odds: odds('2.00') })
   const quote = await cashOuts.mustQuote(token, bet.bet_id)

@@ -26,8 +26,7 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 beforeEach(async () => {
   match = await nare.match()
-  const [seeded] = await nare.bettors(1)
-  if (!seeded) throw new Error('no bettor')
+  const seeded = await nare.bettor()
   bettor = seeded
   betId = (await bets.mustPlace(bettor.token, [pick(match)])).bet_id
   quoteId = (await cashOuts.mustQuote(bettor.token, betId)).quote_id
@@ -85,7 +84,7 @@ test('a rule that is set during a cash-out waits for it and finds the bet cashed
 })
 
 test('a cash-out of another bettor’s bet is refused before it locks anything', async () => {
-  const [stranger] = await nare.bettors(1)
+  const stranger = await nare.bettor()
   const released = Promise.withResolvers<undefined>()
   const locked = Promise.withResolvers<undefined>()
   const holding = transact(nare.app.db, async (tx) => {
@@ -94,7 +93,7 @@ test('a cash-out of another bettor’s bet is refused before it locks anything',
     await released.promise
   })
   await locked.promise
-  const take = cashOuts.take(stranger?.token ?? '', betId, quoteId)
+  const take = cashOuts.take(stranger.token, betId, quoteId)
   await untilWaiting(1, take)
   const waiting = await waitingForLocks(nare.base.db)
   released.resolve(undefined)

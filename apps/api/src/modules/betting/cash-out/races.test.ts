@@ -26,8 +26,7 @@ afterAll(async () => {
 })
 
 async function bettor(shillings = 100): Promise<SeededBettor> {
-  const [seeded] = await nare.bettors(1, shillings)
-  if (!seeded) throw new Error('no bettor')
+  const seeded = await nare.bettor(shillings)
   return seeded
 }
 

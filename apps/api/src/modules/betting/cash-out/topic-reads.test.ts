@@ -43,8 +43,7 @@ function openStep() {
 
 /** A bet and a separate topic. The test can pause the reads of the topic after a bet or a value was read. */
 async function watchedBet() {
-  const [bettor] = await nare.bettors(1, 300)
-  if (!bettor) throw new Error('no bettor')
+  const bettor = await nare.bettor(300)
   const match = await nare.match()
   const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
   const published: LiveMessage[] = []

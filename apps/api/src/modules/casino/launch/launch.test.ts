@@ -20,8 +20,7 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function newBettor(): Promise<SeededBettor> {
-  const [seeded] = await nare.bettors(1)
-  if (!seeded) throw new Error('no bettor')
+  const seeded = await nare.bettor()
   return seeded
 }
 

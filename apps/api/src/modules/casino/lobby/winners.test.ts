@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => arcade.close())
 
 test('winners are the last rounds that paid more than their stake, with stake, win and masked name', async () => {
-  const [bettor] = await arcade.nare.bettors(1, 20_000)
+  const bettor = await arcade.nare.bettor(20_000)
   const { body } = await arcade.open('bgaming:coin-duel', bettor)
   const won: unknown[] = []
   for (let n = 0; n < 12; n++) {
@@ -23,6 +23,6 @@ test('winners are the last rounds that paid more than their stake, with stake, w
   expect(shown.data.map(({ stake, amount }) => [stake, amount])).toEqual(won)
   for (const winner of shown.data) {
     expect(winner).toMatchObject({ game_id: 'bgaming:coin-duel', name: 'Coin Duel', provider: 'bgaming' })
-    expect(winner.player).toBe(`S***${bettor?.msisdn.at(-1)}`)
+    expect(winner.player).toBe(`S***${bettor.msisdn.at(-1)}`)
   }
 })

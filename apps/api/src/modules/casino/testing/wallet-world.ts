@@ -23,8 +23,7 @@ export async function openWalletWorld(env: Record<string, string> = {}) {
   const to: Target = { url, hub88Key: body.hub88.private_key ?? '' }
 
   async function bettor(shillings = 100): Promise<SeededBettor> {
-    const [seeded] = await nare.bettors(1, shillings)
-    if (!seeded) throw new Error('no bettor')
+    const seeded = await nare.bettor(shillings)
     return seeded
   }
 

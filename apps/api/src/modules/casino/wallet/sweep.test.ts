@@ -19,13 +19,13 @@ afterAll(async () => {
 })
 
 test('a round of more than a thousand bets without results is refunded completely before it is closed', async () => {
-  const [juma] = await nare.bettors(1)
+  const juma = await nare.bettor()
   await sql`
     insert into casino.round (provider, round_id, bettor_id, game_id, changed_at)
-    values ('smartsoft', 'long', ${juma?.id}, 'smartsoft:jetx', platform.now() - interval '15 days')`.execute(owner)
+    values ('smartsoft', 'long', ${juma.id}, 'smartsoft:jetx', platform.now() - interval '15 days')`.execute(owner)
   await sql`
     insert into casino.provider_tx (provider, tx_id, kind, bettor_id, round_id, game_id, amount, hash)
-    select 'smartsoft', 'bet-' || n, 'debit', ${juma?.id}, 'long', 'smartsoft:jetx', 100, '\\x00' from generate_series(1, 1205) n`.execute(
+    select 'smartsoft', 'bet-' || n, 'debit', ${juma.id}, 'long', 'smartsoft:jetx', 100, '\\x00' from generate_series(1, 1205) n`.execute(
     owner,
   )
   const calls: (readonly Command[])[] = []

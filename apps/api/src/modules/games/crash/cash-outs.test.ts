@@ -51,7 +51,7 @@ async function cashOutsOf(betIds: readonly bigint[], crashPoint: number) {
 }
 
 test('a cash-out after the settlement of its round is refused as too late', async () => {
-  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const bettor = await nare.bettor(1000)
   const round = await game.betting(long)
   const placed = await game.bet(bettor.token)
   await game.crashed(round)
@@ -94,7 +94,7 @@ test('cash-outs of one batch lock all payers in one order, including those of de
 })
 
 test('a forwarded cash-out succeeds once the owner has committed it, even before it stores the answer', async () => {
-  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const bettor = await nare.bettor(1000)
   const round = await game.betting(long)
   const betId = idOf(await game.bet(bettor.token))
   await game.flying(round)
@@ -113,7 +113,7 @@ test('a forwarded cash-out succeeds once the owner has committed it, even before
 const failOnce = () => vi.spyOn(nare.app.ledger, 'lockCash').mockRejectedValueOnce(new Error('a broken commit'))
 
 test('a round is settled even if a failed cash-out has the command id of an earlier bet', async () => {
-  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const bettor = await nare.bettor(1000)
   const command = randomUUID()
   const round = await game.betting(long)
   const early = String(idOf(await game.bet(bettor.token)))
@@ -129,7 +129,7 @@ test('a round is settled even if a failed cash-out has the command id of an earl
 })
 
 test('a cash-out after a target whose commit failed is too late and carries the stored bet', async () => {
-  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const bettor = await nare.bettor(1000)
   const round = await game.betting(long)
   const betId = idOf(await game.bet(bettor.token, { auto_cash_out: '1.10' }))
   await game.flying(round)
@@ -143,7 +143,7 @@ test('a cash-out after a target whose commit failed is too late and carries the 
 })
 
 test('a cash-out after its target is too late once the target is paid', async () => {
-  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const bettor = await nare.bettor(1000)
   const round = await game.betting(long)
   const betId = idOf(await game.bet(bettor.token, { auto_cash_out: '1.10' }))
   await game.flying(round)
@@ -156,7 +156,7 @@ test('a cash-out after its target is too late once the target is paid', async ()
 })
 
 test('a bet whose manual cash-out is refused is paid at its target during the flight', async () => {
-  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const bettor = await nare.bettor(1000)
   const command = randomUUID()
   const round = await game.betting(long)
   const cancelled = String(idOf(await game.bet(bettor.token)))
@@ -179,7 +179,7 @@ test('a bet whose manual cash-out is refused is paid at its target during the fl
 })
 
 test('a stake out of bounds or a used slot is refused before the bettor’s limits are checked', async () => {
-  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const bettor = await nare.bettor(1000)
   await nare.call(protection.setLimits, { stake: { bet: '30' } }, bettor.token)
   await game.betting(long)
   const codeOf = async (input: Parameters<typeof game.bet>[1]) => (await game.bet(bettor.token, input)).body['code']
@@ -190,7 +190,7 @@ test('a stake out of bounds or a used slot is refused before the bettor’s limi
 })
 
 test('an operator’s limits and pause apply to new bets, and running flights continue', async () => {
-  const [bettor] = (await nare.bettors(1, 1000)) as [SeededBettor]
+  const bettor = await nare.bettor(1000)
   const reason = 'a test of the pause'
   const limit = (limits: { max_stake?: string; max_win?: string }) =>
     nare.call(operator.limitGame, { game: 'crash', ...limits, reason }, asha)

@@ -27,8 +27,7 @@ afterAll(async () => {
 })
 
 const someone = async (shillings = 1000) => {
-  const [bettor] = await nare.bettors(1, shillings)
-  if (!bettor) throw new Error('no bettor')
+  const bettor = await nare.bettor(shillings)
   return bettor
 }
 const hundredths = (text: string | undefined) => Math.round(Number(text) * 100)

@@ -55,10 +55,10 @@ test('if the secret of a chain is lost, its bets are refunded and the next chain
   await plantChain(nare.base.db)
   const game = startGame({ sealing: key('0d'.repeat(32)), lostAfterMs: 0, cycle: { bettingMs: 1500, crashedMs: 100 } })
   await game.until(({ phase }) => phase === 'betting')
-  const [bettor] = await nare.bettors(1, 1000)
-  const placed = await game.bet(bettor?.token ?? '')
+  const bettor = await nare.bettor(1000)
+  const placed = await game.bet(bettor.token)
   expect(placed.body.bet).toMatchObject({ state: 'open' })
-  await expect.poll(() => game.balance(bettor?.token ?? ''), { timeout: 10_000 }).toBe('1000.00')
+  await expect.poll(() => game.balance(bettor.token), { timeout: 10_000 }).toBe('1000.00')
   const next = await game.until(({ chain_id, phase }) => chain_id === 'crash-2' && phase === 'betting')
   expect(next.game_no).toBe(1)
   expect((await newestChains(nare.base.db, 5)).map(({ chainId, lost }) => [chainId, lost !== null])).toEqual([
@@ -127,12 +127,12 @@ test('a chain’s tip is public before its salt exists, and no bet is accepted b
   const chain = (await nare.call(calls.chain, {})).body
   expect(chain).toMatchObject({ chain_id: 'crash-1', salt_source: 'a salt to come', games: 1000, played: 0 })
   expect(chain).not.toHaveProperty('salt')
-  const [bettor] = await nare.bettors(1, 1000)
-  expect(await game.bet(bettor?.token ?? '')).toMatchObject({ status: 422, body: { code: 'not_available' } })
+  const bettor = await nare.bettor(1000)
+  expect(await game.bet(bettor.token)).toMatchObject({ status: 422, body: { code: 'not_available' } })
   drawn.push(salt)
   await game.until(({ phase }) => phase === 'betting')
   expect((await nare.call(calls.chain, {})).body).toMatchObject({ tip: chain.tip, salt })
-  expect((await game.bet(bettor?.token ?? '')).status).toBe(201)
+  expect((await game.bet(bettor.token)).status).toBe(201)
 })
 
 test('if no process runs the game, any process returns stakes that have waited a minute', async () => {
@@ -141,8 +141,8 @@ test('if no process runs the game, any process returns stakes that have waited a
   await game.until(({ phase }) => phase === 'betting')
   await stop?.()
   stop = undefined
-  const [bettor] = await nare.bettors(1, 1000)
-  const token = bettor?.token ?? ''
+  const bettor = await nare.bettor(1000)
+  const token = bettor.token
   expect((await game.bet(token)).status).toBe(201)
   await game.jump(61)
   await nare.app.crash.voidWaiting()

@@ -15,9 +15,9 @@ beforeAll(async () => {
   const world = await crashWorld({ first: [long, long, long, soon, long, soon, long, long] })
   nare = world.nare
   game = world.game
-  const [bettor] = await nare.bettors(1, 100)
+  const bettor = await nare.bettor(100)
   await game.until((now) => now.phase === 'betting')
-  await game.bet(bettor?.token ?? '')
+  await game.bet(bettor.token)
 })
 afterEach(() => game.verifyBooks())
 afterAll(() => nare.close())
@@ -30,8 +30,7 @@ const count = (statuses: readonly { status: number }[]) =>
   )
 
 const someone = async (shillings = 1000): Promise<SeededBettor> => {
-  const [bettor] = await nare.bettors(1, shillings)
-  if (!bettor) throw new Error('no bettor')
+  const bettor = await nare.bettor(shillings)
   return bettor
 }
 

@@ -83,8 +83,8 @@ async function play(token: string): Promise<void> {
 type Ended = { round_id: string; hash: string; ended: Date }
 
 test('before a crash, no message, log line or stored row contains its hash or crash point', async () => {
-  const [bettor] = await nare.bettors(1, 10_000)
-  const token = bettor?.token ?? ''
+  const bettor = await nare.bettor(10_000)
+  const token = bettor.token
   const over = new AbortController()
   const socket = subscribe()
   const [asking, copying] = [askAll(token, over.signal), copyTables(over.signal)]
@@ -135,10 +135,10 @@ test('before a crash, no message, log line or stored row contains its hash or cr
 
 test('the database refuses the hash of an unfinished round, a second salt, and a second decision on a bet', async () => {
   const { db } = nare.base
-  const [bettor] = await nare.bettors(1)
+  const bettor = await nare.bettor()
   await game.until(({ phase }) => phase === 'betting' || phase === 'flying')
-  const { bet_id } = (await game.bet(bettor?.token ?? '', { slot: 2 })).body.bet
-  expect((await game.cancel(bettor?.token ?? '', bet_id)).status).toBe(200)
+  const { bet_id } = (await game.bet(bettor.token, { slot: 2 })).body.bet
+  expect((await game.cancel(bettor.token, bet_id)).status).toBe(200)
   const hash = 'ab'.repeat(32)
   await expect(
     sql`update games.crash_round set hash = ${hash}, crash_point = 200 where round = (

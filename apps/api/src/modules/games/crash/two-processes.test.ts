@@ -25,10 +25,10 @@ beforeAll(async () => {
   owner = await crashChild(nare.base.connection, cycle)
   await game.until((now) => now.phase === 'betting')
   // The first bets of a process are slower, so these are placed on the first game.
-  const [bettor] = await nare.bettors(1)
-  const warm = (await game.bet(bettor?.token ?? '')).body.bet.bet_id
-  await game.cancel(bettor?.token ?? '', warm)
-  await owner.call(calls.bet, betIn(undefined), bettor?.token ?? '')
+  const bettor = await nare.bettor()
+  const warm = (await game.bet(bettor.token)).body.bet.bet_id
+  await game.cancel(bettor.token, warm)
+  await owner.call(calls.bet, betIn(undefined), bettor.token)
   // It becomes the owner only after the other process is killed.
   await nare.app.start()
 })
@@ -39,8 +39,7 @@ afterAll(async () => {
 })
 
 const someone = async () => {
-  const [bettor] = await nare.bettors(1, 1000)
-  if (!bettor) throw new Error('no bettor')
+  const bettor = await nare.bettor(1000)
   return bettor
 }
 const epoch = async () =>

@@ -22,7 +22,7 @@ const clientSeed = 'client seed'
 test('for random moves, a stored round equals the rules applied to the accepted moves', async () => {
   let state = 20_261_122
   const below = (n: number): number => (state = (state * 48_271) % 2_147_483_647) % n
-  const [own, bets, [bettor]] = [ownGamesOn(nare), betsOn(nare), await nare.bettors(1, 100_000)]
+  const [own, bets, bettor] = [ownGamesOn(nare), betsOn(nare), await nare.bettor(100_000)]
   if (!bettor) throw new Error('no bettor')
   await own.setSeeds(bettor, { serverSeed: 'fuzz', clientSeed, nonce: 0 })
   const anyMove = (): GameMove => {

@@ -35,8 +35,7 @@ const { serverSeed, clientSeed, mines_nonce1_3: hidden } = published.stake_like
 const blackjack: GameChoice = { game: 'blackjack', options: {} }
 
 async function newBettor(shillings: number): Promise<SeededBettor> {
-  const [seeded] = await nare.bettors(1, shillings)
-  if (!seeded) throw new Error('no bettor')
+  const seeded = await nare.bettor(shillings)
   await own.setSeeds(seeded, { serverSeed, clientSeed, nonce: 1 })
   return seeded
 }
@@ -143,8 +142,7 @@ test('identical moves that add a stake are debited once, different ones only up 
 })
 
 test('while seeds rotate during a stream of bets, no round uses a revealed seed, and nonces have no gap', async () => {
-  const [bettor] = await nare.bettors(1, 10_000)
-  if (!bettor) throw new Error('no bettor')
+  const bettor = await nare.bettor(10_000)
   const { id, token } = bettor
   const first = await hundred((on) => nareSeeds(on === own ? nare : other, token))
   expect(new Set(first.map(({ server_seed_hash }) => server_seed_hash)).size).toBe(1)
@@ -170,8 +168,7 @@ test('while seeds rotate during a stream of bets, no round uses a revealed seed,
 const nareSeeds = async (on: TestApp, token: string) => (await on.call(calls.seeds, {}, token)).body
 
 test('seeds are rotated once per command, with its client seed, and not while a round is open', async () => {
-  const [bettor] = await nare.bettors(1, 100)
-  if (!bettor) throw new Error('no bettor')
+  const bettor = await nare.bettor(100)
   const { token } = bettor
   const round = await own.mustBet(token, mines)
   expect(await own.rotate(token, 'mine')).toMatchObject({ status: 422, body: { code: 'round_open' } })

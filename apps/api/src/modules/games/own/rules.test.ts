@@ -53,8 +53,7 @@ async function storedRows(schemas: readonly string[]): Promise<string[]> {
 
 /** A new bettor whose first round uses the published seeds with nonce 1. */
 async function newBettor(shillings = 100): Promise<SeededBettor> {
-  const [seeded] = await nare.bettors(1, shillings)
-  if (!seeded) throw new Error('no bettor')
+  const seeded = await nare.bettor(shillings)
   await own.setSeeds(seeded, { serverSeed, clientSeed, nonce: 1 })
   return seeded
 }

@@ -45,8 +45,7 @@ const submission = (given: Partial<Sent<typeof calls.checkIdentity>> = {}): Sent
 })
 
 async function newBettor() {
-  const [bettor] = await nare.bettors(1)
-  if (!bettor) throw new Error('no bettor was seeded')
+  const bettor = await nare.bettor()
   return bettor
 }
 

@@ -31,8 +31,7 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 async function newBettor(shillings = 1000): Promise<SeededBettor> {
-  const [seeded] = await nare.bettors(1, shillings)
-  if (!seeded) throw new Error('no bettor')
+  const seeded = await nare.bettor(shillings)
   return seeded
 }
 

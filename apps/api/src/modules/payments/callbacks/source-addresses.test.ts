@@ -41,8 +41,7 @@ test('a callback is accepted from the provider’s addresses only, as the truste
 })
 
 test('an operator ends a deposit of unknown status once, with a reason in the audit log', async () => {
-  const [bettor] = await nare.bettors(1)
-  if (!bettor) throw new Error('no bettor was seeded')
+  const bettor = await nare.bettor()
   const requested = await nare.call(payments.deposit, { id: random.uuid(), amount: '100' }, bettor.token)
   await nare.app.payments.settled()
   const id = requested.body.deposit_id

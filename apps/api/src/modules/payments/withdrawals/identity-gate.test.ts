@@ -31,8 +31,7 @@ async function newBettor(): Promise<string> {
 }
 
 async function made() {
-  const [bettor] = await nare.bettors(1, 10_000)
-  if (!bettor) throw new Error('no bettor was seeded')
+  const bettor = await nare.bettor(10_000)
   return bettor
 }
 

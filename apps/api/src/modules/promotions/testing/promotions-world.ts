@@ -103,8 +103,7 @@ export async function promotionsWorld() {
       return (Number(rows[0]?.balance ?? 0n) / 100).toFixed(2)
     },
     async someone(shillings = 1_000): Promise<SeededBettor> {
-      const [bettor] = await nare.bettors(1, shillings)
-      if (!bettor) throw new Error('no bettor was made')
+      const bettor = await nare.bettor(shillings)
       return bettor
     },
     /** Gives a bettor a sign of harm, as the search of the past day does. */
