@@ -55,6 +55,11 @@ export type Mounting = {
   readonly isFull?: ReadonlyMap<Route, Shedding['isFull']>
   /** Wraps of handlers, by call. */
   readonly wraps?: ReadonlyMap<Route, BettorWrap>
+  /**
+   * The calls per minute of one session or address to each call without its own limit. Without it, all such calls of a session share the
+   * general limit.
+   */
+  readonly perAddressMinute?: number
   readonly envelope: EnvelopeGuard
   /** The cookie that recognises browsers; without it, no browser is recognised. */
   readonly devices?: DeviceCookie
@@ -77,13 +82,14 @@ export function mount<R extends Routes>(mounting: Mounting, routes: R, handlers:
     const fields = knownFields(call)
     const serve = (request: FastifyRequest, reply: FastifyReply) =>
       answer({ mounting, call, fields, run, request, reply })
+    const perMinute = call.perAddressMinute ?? mounting.perAddressMinute
     const options: RouteShorthandOptions = {
       config: {
         nestedErrors: call.errorShape === 'nested',
         private: isPrivate(call),
         // Another token must not allow more attempts at public calls such as login.
         byAddress: call.auth === 'none',
-        ...(call.perAddressMinute && { rateLimit: { max: call.perAddressMinute } }),
+        ...(perMinute && { rateLimit: { max: perMinute } }),
       },
       ...(call.bodyBytesMax && { bodyLimit: call.bodyBytesMax }),
       onRequest: hooksOf(mounting, call),

@@ -51,9 +51,10 @@ export async function afterCommit<T>(read: () => Promise<T>): Promise<T> {
 
 /**
  * Wraps the handler of a money command so that it runs in its bettor's turn. Equal commands in flight (same session, id and
- * content) run once. If the work takes too long, its caller gets `unknown`, but the turn ends only with the work.
+ * content) run once. If the work takes too long, its caller gets `unknown`, but the turn ends only with the work. With `isProtection` the
+ * commands protect the bettor and run before waiting ones, see `QueueEntry`.
  */
-export function oneAtATime(turns: Turns): InTurn {
+export function oneAtATime(turns: Turns, { isProtection = false } = {}): InTurn {
   return <I extends object, O extends Outcome<unknown, FailureCode>>(
     kind: string,
     handler: (input: I, call: Call<'bettor'>) => Promise<O>,
@@ -61,8 +62,9 @@ export function oneAtATime(turns: Turns): InTurn {
     (input: I, call: Call<'bettor'>): Promise<O | Refusal<Busy>> => {
       const { bettor, signingKey } = call.session
       const sharedKey = 'id' in input ? `${kind} ${signingKey} ${contentOf(input)}` : undefined
+      const protection = isProtection ? kind : undefined
       const answer = Promise.withResolvers<O>()
-      const turn = turns.runAlone({ key: bettor.toString(), sharedKey }, () => {
+      const turn = turns.runAlone({ key: bettor.toString(), sharedKey, protection }, () => {
         const running = handler(input, call)
         answer.resolve(
           withTimeout(running, { ms: answerMsMax, late: () => new OutcomeUnknown('the command takes too long') }),

@@ -148,3 +148,33 @@ test('a delayed command gets the next turn, even while the queue of its key is f
   await Promise.all([...answers, ...others, delayed])
   expect(order).toEqual(['delayed', 'one', 'two'])
 })
+
+test('a command that protects runs after delayed and before all other commands, even while the queue of its key is full', async () => {
+  const { runAlone } = turnsInMemory({ queueMax: 2 })
+  const running = pending('running')
+  const answers: Promise<unknown>[] = [runAlone(entry('asha'), running.work)]
+  await eventLoopTurn()
+  const order: string[] = []
+  const waiting = (name: string) => async () => void order.push(name)
+  answers.push(...['one', 'two'].map((name) => runAlone(entry('asha'), waiting(name))))
+  await expect(runAlone(entry('asha'), waiting('three'))).rejects.toThrow(TooManyWaiting)
+  answers.push(runAlone({ ...entry('asha'), protection: 'limits' }, waiting('limits')))
+  answers.push(runAlone({ ...entry('asha'), isDelayed: true }, waiting('delayed')))
+  answers.push(runAlone({ ...entry('asha'), protection: 'self-exclude' }, waiting('self-exclude')))
+  running.end()
+  await Promise.all(answers)
+  expect(order).toEqual(['delayed', 'limits', 'self-exclude', 'one', 'two'])
+})
+
+test('the limit on waiting commands counts one kind of protection at a time', async () => {
+  const { runAlone } = turnsInMemory({ queueMax: 2 })
+  const running = pending('running')
+  const answers: Promise<unknown>[] = [runAlone(entry('asha'), running.work)]
+  await eventLoopTurn()
+  const limits = { ...entry('asha'), protection: 'limits' }
+  answers.push(...['one', 'two'].map((name) => runAlone(limits, async () => name)))
+  await expect(runAlone(limits, async () => 'too many')).rejects.toThrow(TooManyWaiting)
+  answers.push(runAlone({ ...entry('asha'), protection: 'self-exclude' }, async () => 'excluded'))
+  running.end()
+  expect((await Promise.all(answers)).at(-1)).toBe('excluded')
+})

@@ -16,6 +16,12 @@ export type QueueEntry = {
    * the limits on waiting commands and on waiting time. So a bettor cannot make an accepted live bet fail by sending other commands.
    */
   readonly isDelayed?: boolean
+  /**
+   * The kind of a command that protects the bettor, for example `self-exclude`. Such commands run before all others that are not delayed and
+   * have no limit on waiting time; the limit on waiting commands counts only those of the same kind. So a bettor's own stakes cannot keep
+   * the bettor from self-exclusion. They run after delayed commands, because many of them could make an accepted live bet fail.
+   */
+  readonly protection?: string | undefined
   /** A lower maximum of waiting commands than that of the queue. */
   readonly waitingMax?: number
 }
@@ -37,11 +43,16 @@ export type Turns = {
   ): (entry: QueueEntry, item: T) => Promise<R>
 }
 
+/** The order in which waiting commands run. */
+type Lane = 0 | 1 | 2
+const [delayedLane, protectionLane, usualLane] = [0, 1, 2] as const
+
 type Kind = { readonly itemsMax: number; readonly run: (items: readonly Waiting[]) => readonly Promise<unknown>[] }
 type Waiting = {
   readonly kind: Kind
   readonly work: unknown
-  readonly isDelayed: boolean
+  readonly lane: Lane
+  readonly protection: string | undefined
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
   timeout: NodeJS.Timeout | undefined
@@ -53,24 +64,27 @@ export function turnsInMemory({ queueMax = 200, waitMsMax = 10_000 } = {}): Turn
   const queues = new Map<string, KeyQueue>()
 
   function enqueue<R>(entry: QueueEntry, kind: Kind, work: unknown): Promise<R> {
-    const { key, sharedKey, isDelayed = false, waitingMax = queueMax } = entry
+    const { key, sharedKey, isDelayed = false, protection, waitingMax = queueMax } = entry
     const queue = queues.get(key) ?? { waiting: [], running: false, inFlight: new Map<string, Promise<unknown>>() }
     const existing = sharedKey === undefined ? undefined : queue.inFlight.get(sharedKey)
     if (existing) return existing as Promise<R>
-    if (!isDelayed && queue.waiting.length >= Math.min(waitingMax, queueMax))
+    const lane = isDelayed ? delayedLane : protection === undefined ? usualLane : protectionLane
+    const rivals =
+      lane === protectionLane ? queue.waiting.filter((one) => one.protection === protection) : queue.waiting
+    if (lane !== delayedLane && rivals.length >= Math.min(waitingMax, queueMax))
       return Promise.reject(new TooManyWaiting('too many commands of this bettor are waiting'))
     queues.set(key, queue)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const waiting: Waiting = { kind, work, isDelayed, resolve, reject, timeout: undefined }
-    const delayedCount = queue.waiting.filter((one) => one.isDelayed).length
-    queue.waiting.splice(isDelayed ? delayedCount : queue.waiting.length, 0, waiting)
+    const waiting: Waiting = { kind, work, lane, protection, resolve, reject, timeout: undefined }
+    const behind = queue.waiting.findIndex((one) => one.lane > lane)
+    queue.waiting.splice(behind < 0 ? queue.waiting.length : behind, 0, waiting)
     if (sharedKey !== undefined) {
       queue.inFlight.set(sharedKey, promise)
       const leave = () => void queue.inFlight.delete(sharedKey)
       promise.then(leave, leave)
     }
     if (!queue.running) startTurn(key, queue)
-    else if (!isDelayed) waiting.timeout = setTimeout(() => expire(queue, waiting), waitMsMax)
+    else if (lane === usualLane) waiting.timeout = setTimeout(() => expire(queue, waiting), waitMsMax)
     return promise as Promise<R>
   }
 

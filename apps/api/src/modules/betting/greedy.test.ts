@@ -72,7 +72,7 @@ test('a bettor with hundreds of concurrent commands uses one connection, and oth
   await bets.verifyBooks()
 })
 
-test('bets, deposits, withdrawals, limits, breaks and cancelled bonuses of one bettor queue without using a connection', async () => {
+test('bets, deposits, withdrawals, limits, breaks and cancelled bonuses of one bettor queue without using a connection, breaks first', async () => {
   greedy = await bettor(10_000)
   const { token } = greedy
   const responses = await whileLocked(async () => {
@@ -91,7 +91,35 @@ test('bets, deposits, withdrawals, limits, breaks and cancelled bonuses of one b
     expect(await waitingForLocks(nare.base.db)).toBe(1)
     return [bet, ...others]
   })
-  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([201, 200, 200, 200, 422, 200, 404])
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([201, 403, 200, 200, 422, 200, 404])
+})
+
+test('limits and a self-exclusion run before two hundred own bets that wait, and none of those is placed', async () => {
+  greedy = await bettor(100_000)
+  const { token } = greedy
+  let refused = 0
+  const { sent, limits, exclusions } = await whileLocked(async () => {
+    const place = async () => {
+      const response = await nare.call(betting.place, slipOf([pick(match)]), token)
+      if (response.status === 429) refused++
+      return response
+    }
+    const commands = Array.from({ length: waitingMax + 50 }, place)
+    await untilOneTransactionWaits()
+    await vi.waitFor(() => expect(refused).toBeGreaterThanOrEqual(50 - slipsInTurn), 20_000)
+    const protecting = {
+      limits: nare.call(protection.setLimits, { stake: { day: '5000' } }, token),
+      exclusions: Array.from({ length: 5 }, () => nare.call(protection.selfExclude, { period: '24h' }, token)),
+    }
+    // The answer to a later call shows that the earlier ones have arrived.
+    await nare.call(identity.balance, {}, token)
+    return { sent: commands, ...protecting }
+  })
+  expect((await limits).status).toBe(200)
+  expect(new Set((await Promise.all(exclusions)).map(({ status }) => status))).toEqual(new Set([200]))
+  const placed = (await Promise.all(sent)).filter(({ status }) => status === 201)
+  // The turn that was running when the exclusion arrived.
+  expect(placed.length).toBeLessThanOrEqual(slipsInTurn)
 })
 
 test('two hundred concurrent copies of one command queue once, and every caller gets its response', async () => {

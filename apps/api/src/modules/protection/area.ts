@@ -14,8 +14,10 @@ type Deps = AreaDeps & Pick<Parameters<typeof openProtection>[0], 'ledger' | 'se
 export function openProtectionArea(deps: Deps) {
   const protection = openProtection(deps)
   const record: BettorWrap = (handler) => protection.recordingRefusals(handler)
+  const inTurn = oneAtATime(deps.turns, { isProtection: true })
   const area: Area = {
-    routes: (mounting) => mount(mounting, calls, protectionRoutes(protection, oneAtATime(deps.turns))),
+    // Counted separately, so that other calls of the session, such as stakes, cannot use up the limit.
+    routes: (mounting) => mount({ ...mounting, perAddressMinute: 60 }, calls, protectionRoutes(protection, inTurn)),
     // The stakes and deposits that limits and breaks refuse.
     wraps: new Map<Route, BettorWrap>([
       [betting.place, record],

@@ -43,6 +43,17 @@ test('under a stream of bets, no bet is accepted after the response to a self-ex
   expect(await bet(match, token)).toMatchObject({ status: 403, body: { code: 'self_excluded' } })
 })
 
+test('a session that has used up its calls can still lower limits and exclude itself', async () => {
+  const limited = await testApp({ LIMITS_BY_ADDRESS: 'on', LIMIT_SESSION_MINUTE: '10' }, { base: nare.base })
+  const { token } = await bettor()
+  const read = async () => (await limited.call(identity.balance, {}, token)).status
+  while ((await read()) === 200) continue
+  expect(await read()).toBe(429)
+  expect((await limited.call(protection.setLimits, { stake: { day: '100' } }, token)).status).toBe(200)
+  expect((await limited.call(protection.selfExclude, { period: '24h' }, token)).status).toBe(200)
+  await limited.close()
+})
+
 test.each(['an exclusion', 'a lower limit'] as const)(
   '%s waits for the stake that passed the gate before it',
   async (kind) => {
