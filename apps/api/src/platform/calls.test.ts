@@ -37,10 +37,12 @@ async function signed(data: Record<string, unknown>): Promise<string> {
   return jwt.sign(new TextEncoder().encode(key))
 }
 
-test('signed fields take precedence over the query string', async () => {
-  const token = await signed({ slip: slip(), stake: '100' })
-  const read = await post({ url: '/v1/bet/validate?stake=500', payload: { token } })
-  expect(read).toMatchObject({ status: 200, body: { netWin: '210.00' } })
+test('the query string adds no field to a body, whether it is signed or plain', async () => {
+  const url = '/v1/bet/validate?stake=500'
+  for (const payload of [{ token: await signed({ slip: slip(), stake: '100' }) }, { slip: slip(), stake: '100' }])
+    expect(await post({ url, payload })).toMatchObject({ status: 200, body: { netWin: '210.00' } })
+  for (const payload of [{ token: await signed({ slip: slip(), without: 'a stake' }) }, { slip: slip() }])
+    expect((await post({ url, payload })).body).not.toHaveProperty('netWin', '1050.00')
 })
 
 test('an envelope without an id is accepted once, however its signature is encoded', async () => {

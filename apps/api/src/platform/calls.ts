@@ -8,7 +8,15 @@ import type {
 import type { FailureCode } from '@nare/contract/failures'
 import { fault, fieldFacts } from '@nare/contract/field-codes'
 import { refused, type Outcome } from '@nare/contract/outcome'
-import type { Answer, Auth, Failure, Received, Route, Routes } from '@nare/contract/route'
+import {
+  pathFields,
+  type Answer,
+  type Auth,
+  type Failure,
+  type Received,
+  type Route,
+  type Routes,
+} from '@nare/contract/route'
 import { bearerOf } from './bearer.ts'
 import { monotonicMs } from './clock.ts'
 import type { DeviceCookie } from './device-cookie.ts'
@@ -158,8 +166,7 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
   const posted = { call, body: request.body, session: validSession, address: request.ip }
   const body = await openEnvelope(mounting.envelope, posted)
   if (!body.ok) return answerRefusal(reply, body, { nested })
-  // Signed fields take precedence over the query string.
-  const input = inputOf(fields, [objectOf(request.query), body.value, objectOf(request.params)])
+  const input = inputOf(fields, [queryOf(call, request.query), body.value, objectOf(request.params)])
   const unstorable = unstorableField(input)
   if (unstorable !== undefined)
     return answerRefusal(reply, refused('invalid_input', fieldFacts({ [unstorable]: fault('characters') })), { nested })
@@ -188,6 +195,17 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+/**
+ * The input in the query string. Only a GET has all of its input there. Of another call, it is the fields that the path names, as in
+ * `/v1/code?page=:page`: the query string is not signed, so it must not add a field to a signed body.
+ */
+function queryOf({ method, path }: Route, query: unknown): Readonly<Record<string, unknown>> {
+  const given = objectOf(query)
+  if (method === 'GET') return given
+  const named = pathFields(path)
+  return Object.fromEntries(Object.entries(given).filter(([name]) => named.includes(name)))
 }
 
 /** The fields that a call reads; undefined if its schema does not list them or does not ignore all others. */

@@ -75,6 +75,12 @@ test('a call that requires the envelope refuses plain JSON and malformed envelop
   }
 })
 
+test('the query string does not fill in what the envelope of a withdrawal leaves out', async () => {
+  const url = '/withdraw?amount=100&provider=mpesa'
+  const left = await post(url, { token: await signed({ id: randomUUID() }) })
+  expect(left).toMatchObject({ status: 400, body: { code: 'invalid_input', fields: { amount: expect.any(String) } } })
+})
+
 test('an envelope signed with another key, changed after signing, unsigned or of another algorithm is refused', async () => {
   const token = await signed({ amount: '100' })
   const [head, , sign] = token.split('.')
