@@ -138,7 +138,7 @@ test('while a slow batch runs, a full batch starts immediately and a partly fill
   expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 })
 
-test('items that are sent first are queued before all others, even if the queue is full', async () => {
+test('items that are sent first are queued even if the queue is full, and run by turns with the others', async () => {
   const { promise: go, resolve: resume } = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const order: number[] = []
@@ -160,5 +160,32 @@ test('items that are sent first are queued before all others, even if the queue 
   await expect(send([6])[0]).rejects.toThrow(QueueFull)
   resume()
   expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5])
-  expect(order).toEqual([1, 4, 5, 2, 3])
+  expect(order).toEqual([1, 4, 2, 5, 3])
+})
+
+test('an accepted item runs in the next batch, and a further one is accepted, however many items are sent first', async () => {
+  const { promise: go, resolve: resume } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const runs: number[][] = []
+  const { send, sendFirst, isFull } = groupBatcher<number, number>({
+    slots: 1,
+    itemsMax: 8,
+    queueMax: 100,
+    waitMsMax: 0,
+    async run(items) {
+      runs.push([...items])
+      begun.resolve()
+      await go
+      return items
+    },
+  })
+  const answers = send([0])
+  await begun.promise
+  answers.push(...send([1]))
+  for (let n = 0; n < 100; n++) answers.push(...sendFirst(numbers(4).map((each) => 100 + 4 * n + each)))
+  expect(isFull()).toBe(false)
+  answers.push(...send([2]))
+  resume()
+  await Promise.all(answers)
+  expect(runs.slice(0, 3)).toEqual([[0], [100, 101, 102, 103, 1, 2], [104, 105, 106, 107, 108, 109, 110, 111]])
 })

@@ -31,7 +31,8 @@ const queueMax = 5000
 /**
  * Collects the stakes of many bettors into few transactions. The commands of one bettor are placed in the bettor's turn. A command that
  * returns from its delay goes before all others and is not refused because the queue is full: a bettor who sees the match before the feed
- * does would get back the stake of a losing bet. The caller bounds the number of delayed commands.
+ * does would get back the stake of a losing bet. Half of the commands that run are others while both wait, so that live bets of a few
+ * bettors do not delay everybody's bets. The caller bounds the number of delayed commands.
  */
 export function openStakeQueue<C extends Queued, P>({
   turns,
