@@ -13,6 +13,7 @@ import { pathFields, type Route, type Sent } from '@nare/contract/route'
 import { transact } from '#platform/db'
 import { random } from '#platform/random'
 import { testApp, type TestApp } from '#testing/app'
+import { jpegFile } from '#testing/pictures'
 import { withdraw } from '#testing/withdraw'
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -168,18 +169,15 @@ test('reviews and unmatched payments are listed; a review is resolved once', asy
 
 test('an operator sees waiting documents and decides once', async () => {
   const bettor = await newBettor()
-  const picture = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('a card')]).toString('base64')
-  const sent = { id: random.uuid(), kind: 'passport', number: 'AK12345X', name: 'Ben Otieno', front: picture } as const
-  await nare.call(kyc.checkIdentity, sent, bettor.token)
+  const front = jpegFile('a card').toString('base64')
+  const sent = { id: random.uuid(), kind: 'passport' as const, number: 'AK12345X', name: 'Ben Otieno' }
+  await nare.call(kyc.checkIdentity, { ...sent, front }, bettor.token)
   const [waits] = (await nare.call(calls.identityChecks, {}, asha)).body.data
-  expect(waits).toMatchObject({
-    bettor_id: bettor.id.toString(),
-    number: 'AK12345X',
-    account: { date_of_birth: '1990-01-01' },
-  })
+  const account = { date_of_birth: '1990-01-01' }
+  expect(waits).toMatchObject({ bettor_id: bettor.id.toString(), number: 'AK12345X', account })
   const id = waits?.check_id ?? ''
   const view = await nare.call(calls.identityPicture, { id, kind: 'front', reason }, asha)
-  expect(view.body).toEqual({ type: 'image/jpeg', picture })
+  expect(view.body).toEqual({ type: 'image/jpeg', picture: front })
   const decide = () => nare.call(calls.decideIdentityCheck, { id, approve: true, reason }, asha)
   expect((await decide()).body).toEqual({ state: 'passed' })
   expect((await decide()).status).toBe(404)

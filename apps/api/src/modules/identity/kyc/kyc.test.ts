@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { openLog } from '#platform/log'
 import { random } from '#platform/random'
 import { testApp, type TestApp } from '#testing/app'
+import { jpegFile, jpegFrameBytes, pngFile } from '#testing/pictures'
 import { manualCheck, openKyc, openVault, storedDocuments, type IdentityCheck } from './kyc.ts'
 
 let nare: TestApp
@@ -22,12 +23,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const jpeg = (content: string): string =>
-  Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(content)]).toString('base64')
-const png = (content: string): string =>
-  Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from(content)]).toString(
-    'base64',
-  )
+const jpeg = (content: string): string => jpegFile(content).toString('base64')
+const png = (content: string): string => pngFile(content).toString('base64')
 
 let numbers = 10_000_000
 /** Document numbers that the sandbox passes, fails, and leaves to an operator. */
@@ -89,6 +86,7 @@ test('a file that is not a picture, too large or not base64 is refused with its 
     [{ front: Buffer.from('GIF89a is no picture for us').toString('base64') }, 'front'],
     [{ selfie: Buffer.from('<svg/>').toString('base64') }, 'selfie'],
     [{ back: jpeg('x'.repeat(pictureBytesMax)) }, 'back'],
+    [{ front: jpegFile('a picture that did not arrive whole').subarray(0, -2).toString('base64') }, 'front'],
     [{ front: 'not base64!!' }, 'front'],
     [{ front: '' }, 'front'],
     [{ number: '12' }, 'number'],
@@ -102,7 +100,7 @@ test('a file that is not a picture, too large or not base64 is refused with its 
 
 test('three pictures of the largest size are accepted, a longer body is not, and without a session the body is not read', async () => {
   const { token } = await newBettor()
-  const largest = jpeg('x'.repeat(pictureBytesMax - 4))
+  const largest = jpeg('x'.repeat(pictureBytesMax - jpegFrameBytes))
   const three = submission({ front: largest, back: largest, selfie: largest })
   expect((await nare.call(calls.checkIdentity, three)).status).toBe(401)
   expect((await nare.call(calls.checkIdentity, three, 'no-such-token')).body).toMatchObject({ status: 401 })

@@ -9,6 +9,7 @@ import { money } from '@nare/money/money'
 import { random } from '#platform/random'
 import { countryOf } from '#country/countries'
 import { testApp, type TestApp } from '#testing/app'
+import { jpegFile } from '#testing/pictures'
 import { withdraw } from '#testing/withdraw'
 
 const asha = 'the-token-of-asha'
@@ -37,7 +38,7 @@ async function made() {
 
 /** Submits documents. The sandbox confirms an even number and refuses an odd one. */
 async function prove(token: string, number: string): Promise<string> {
-  const front = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('a card')]).toString('base64')
+  const front = jpegFile('a card').toString('base64')
   const sent = { id: random.uuid(), kind: 'national_id', number, name: 'Asha Wanjiru', front } as const
   return (await nare.call(kyc.checkIdentity, sent, token)).body.state
 }
