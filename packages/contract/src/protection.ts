@@ -31,15 +31,11 @@ const zWishes = z.object({ day: zWish, week: zWish, month: zWish })
 
 const zPlay = z.object({ staked: zMoney, returned: zMoney, net: zMoney })
 
-/** The calls that protect a bettor are counted separately, so that stakes of the same session cannot use up their limit. */
-const ownLimit = 60
-
 export const protection = {
   selfExclude: route({
     method: 'POST',
     path: '/v1/self-exclude',
     auth: 'bettor',
-    perAddressMinute: ownLimit,
     input: z.object({ period: z.enum(exclusionPeriods, fieldSentences.break_period) }),
     answer: z.object({ success: z.string(), time_duration: z.string(), until: zTime }),
     failures: ['not_verified', 'too_many_requests', 'overloaded', 'unknown'],
@@ -53,7 +49,6 @@ export const protection = {
     method: 'POST',
     path: '/v1/close-account',
     auth: 'bettor',
-    perAddressMinute: ownLimit,
     input: z.object({
       password: zText(200).check(z.minLength(1, fieldSentences.own_password)),
       reason: z.optional(zText(500)),
@@ -76,7 +71,6 @@ export const protection = {
     method: 'POST',
     path: '/v1/limits',
     auth: 'bettor',
-    perAddressMinute: ownLimit,
     input: z.object({
       deposit: z.optional(zWishes),
       loss: z.optional(zWishes),

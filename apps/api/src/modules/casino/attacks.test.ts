@@ -90,6 +90,30 @@ test('a promotion of a game with an invalid name is malformed, so that the provi
   expect(await send('vs20olympgate')).toBe(0)
 })
 
+test('a money call in another currency is refused, and one that names ours or none is accepted', async () => {
+  const { player, bettor } = await world.playing(pragmatic)
+  const send = async (call: string, currency: string) => {
+    const ids = { userId: player.id, gameId: pragmatic.game, roundId: unique('round'), reference: unique('tx') }
+    const payload = form({ ...ids, amount: '1.00', currency })
+    return errorOf(await world.nare.app.app.inject({ ...post, url: `/wallet/pragmatic/${call}.html`, payload }))
+  }
+  for (const call of ['bet', 'result', 'jackpotWin', 'promoWin', 'refund', 'adjustment', 'endRound'])
+    expect([call, await send(call, 'USD')]).toEqual([call, 7])
+  expect(await world.cents(bettor)).toBe(10_000n)
+  expect(await send('bet', 'KES')).toBe(0)
+  expect(await world.cents(bettor)).toBe(9900n)
+})
+
+test('a bet whose amount is sent twice is refused, because another parser may read the other amount', async () => {
+  const { client, round, bettor } = await world.playing(smartsoft)
+  const info = JSON.stringify({ GameName: smartsoft.game, RoundId: round })
+  const bet = (amounts: string) =>
+    client.raw(`{${amounts},"CurrencyCode":"KES","TransactionId":"${unique('bet')}","TransactionInfo":${info}}`)
+  expect(seen(await bet('"Amount":1,"Amount":2'))).toBe('refused 400')
+  expect(await world.cents(bettor)).toBe(10_000n)
+  expect(seen(await bet('"Amount":1'))).toBe('done 9900')
+})
+
 test('rounds without a stake and rolled back wins have no value on the leaderboard', async () => {
   const { client, round, bettor } = await world.playing(smartsoft)
   const free = { tx: unique('bet'), round, cents: 0n }

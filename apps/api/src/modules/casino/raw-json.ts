@@ -8,12 +8,25 @@ class RawNumber {
 
 type Revive = (this: unknown, name: string, value: unknown, context: { readonly source?: string }) => unknown
 
-/** The fields of a JSON object, whose numbers keep their text; undefined if the bytes are not a JSON object in UTF-8. */
+/** A string of JSON with the colon after it, if it is the name of a field. */
+const jsonString = /"(?:[^"\\]|\\.)*"(\s*:)?/g
+
+/**
+ * The fields of a JSON object, whose numbers keep their text; undefined if the bytes are not a JSON object in UTF-8, or if an object in them
+ * has a field twice: another parser might read the other amount.
+ */
 export function readObject(raw: Uint8Array): Fields | undefined {
-  const keep: Revive = (_name, value, { source }) => (typeof value === 'number' ? new RawNumber(source ?? '') : value)
+  let fields = 0
+  const keep: Revive = function keepNumbers(_name, value, { source }) {
+    if (!Array.isArray(this)) fields++
+    return typeof value === 'number' ? new RawNumber(source ?? '') : value
+  }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(raw)
-    return asFields(JSON.parse(text, keep as (name: string, value: unknown) => unknown))
+    const read = asFields(JSON.parse(text, keep as (name: string, value: unknown) => unknown))
+    const names = text.matchAll(jsonString).reduce((count, [, colon]) => (colon === undefined ? count : count + 1), 0)
+    // The whole document counts as a field without a name.
+    return fields === names + 1 ? read : undefined
   } catch {
     return undefined
   }
