@@ -88,7 +88,11 @@ test('a socket that another bettor logs in on gets nothing of the previous betto
 
 test('unknown topics are refused by name', async () => {
   const { ws, received, until, send } = await socket()
+  const match = await nare.match()
   const topics = ['match:xx', 'match:99999999', 'market:1', 'sport:79', 'sport:zz:live', 'weather']
+  // An id is written in one way only, and nothing follows the last one.
+  topics.push(`match:0${match}`, `market:0${match}:1`, `market:${match}:01`, `events:0${match}`)
+  topics.push(`match:${match}:1`, `market:${match}:1:1`, `events:${match}:1`)
   send({ subscribe: topics })
   send({ ping: 'done' })
   await until((message) => message['pong'] === 'done')

@@ -19,8 +19,7 @@ type Deps = { readonly db: Db; readonly live: Live; readonly log: Log }
 export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
   const logFault = oncePerSecond((facts) => log.warn(facts, 'publishing a live change failed'))
   live.publicTopics('match:', async (topics) => {
-    const ids = topics.flatMap((topic) => idsOf(topic)[0] ?? [])
-    return byTopic(await matchMessages(db, ids))
+    return byTopic(await matchMessages(db, topics.flatMap(matchIn)))
   })
   live.publicTopics('market:', async (topics) => {
     const markets = topics.flatMap((topic) => marketOf(topic) ?? [])
@@ -29,11 +28,7 @@ export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
     return withEmpty(found, markets)
   })
   live.publicTopics('events:', async (topics) => {
-    const matches = topics.flatMap((topic) =>
-      idsOf(topic)
-        .slice(0, 1)
-        .map((matchId) => ({ topic, matchId })),
-    )
+    const matches = topics.flatMap((topic) => matchIn(topic).map((matchId) => ({ topic, matchId })))
     const found = byTopic(await eventMessages(matches.map(({ matchId }) => matchId)))
     return withEmpty(found, matches)
   })
@@ -85,14 +80,14 @@ export function openLiveTopics({ db, live, log }: Deps): { publish: Publish } {
     live.invalidate([...marketTopics, ...matchTopics, ...sportTopics, ...eventTopics])
     const subscribed = (topics: readonly string[]) => topics.filter((topic) => live.hasSubscribers(topic))
     const messages = [
-      ...(await matchMessages(db, subscribed(matchTopics).flatMap(idsOf))),
+      ...(await matchMessages(db, subscribed(matchTopics).flatMap(matchIn))),
       ...(await marketMessages(
         db,
         subscribed(marketTopics).flatMap((topic) => marketOf(topic) ?? []),
       )),
       ...(await sportMessages(subscribed(sportTopics).flatMap((topic) => sportIn(topic) ?? []))),
       // Last, so that nobody sees an event before the suspension of its markets.
-      ...(await eventMessages(subscribed(eventTopics).flatMap(idsOf))),
+      ...(await eventMessages(subscribed(eventTopics).flatMap(matchIn))),
     ]
     for (const message of messages) live.publish(message)
   }
@@ -131,15 +126,18 @@ function changedMarkets({ matchId, sportId, matchChanged, lines }: MatchChanged)
 
 const idsOfSport = (sport: Sport): number[] => marketsOfSport(sport).map(({ id }) => Number(id))
 
-function idsOf(topic: string): number[] {
+/** The ids in a topic's name if there are this many, each written in its only way: without leading zeros. */
+function idsOf(topic: string, count: 1 | 2): number[] {
   const parts = topic.split(':').slice(1)
-  return parts.every((part) => /^(0|[1-9]\d{0,7})$/.test(part)) ? parts.map(Number) : []
+  return parts.length === count && parts.every((part) => /^(0|[1-9]\d{0,7})$/.test(part)) ? parts.map(Number) : []
 }
+
+const matchIn = (topic: string): number[] => idsOf(topic, 1)
 
 type MarketTopic = { readonly topic: string; readonly matchId: number; readonly marketId: number }
 
 function marketOf(topic: string): MarketTopic | undefined {
-  const [matchId, marketId] = idsOf(topic)
+  const [matchId, marketId] = idsOf(topic, 2)
   return matchId === undefined || marketId === undefined ? undefined : { topic, matchId, marketId }
 }
 

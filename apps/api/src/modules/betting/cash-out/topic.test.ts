@@ -78,6 +78,14 @@ test('a price change that does not affect the value, or of another match, publis
   socket.close()
 })
 
+test('the id in a topic is written in one way: with leading zeros it is refused as unknown', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const { bet_id } = await bets.mustPlace(token, [pick(match)])
+  const socket = await openSocket(token, `0${bet_id}`)
+  await expect.poll(() => socket.errors(), { timeout: 10_000 }).toEqual(['unknown topic'])
+  socket.close()
+})
+
 test('a topic of another bettor’s bet, or of a bet that does not exist, is refused as unknown', async () => {
   const [match, mine, theirs] = [await nare.match(), await bettor(), await bettor()]
   const { bet_id } = await bets.mustPlace(mine.token, [pick(match)])

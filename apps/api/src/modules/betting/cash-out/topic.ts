@@ -187,5 +187,5 @@ function messageOf({ betId, at }: CashOutBet, entry: Watched, value: Value | und
 
 function idIn(topic: string): bigint | undefined {
   const digits = topic.slice(prefix.length)
-  return /^\d{1,18}$/.test(digits) ? BigInt(digits) : undefined
+  return /^[1-9]\d{0,17}$/.test(digits) ? BigInt(digits) : undefined
 }
