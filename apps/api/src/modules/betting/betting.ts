@@ -126,10 +126,7 @@ export async function openBetting(deps: Deps) {
   details.register('sports', matchTickets(catalog))
   const history = openHistory({ db, details, country })
   const topic = openBetTopic({ db, live, log: deps.log, details })
-  const publishBalance = (bettor: bigint): void =>
-    void ledger
-      .publishBalances(live, [bettor])
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'a balance could not be published'))
+  const publishBalance = (bettor: bigint): void => void ledger.publishBalances(live, [bettor])
   const placing = openPlacing({
     ...deps,
     events,
@@ -161,18 +158,13 @@ export async function openBetting(deps: Deps) {
   })
   catalog.onChanged(cashOut.matchesChanged)
 
-  const publishBalances = (paid: ReadonlySet<bigint>): Promise<void> =>
-    ledger
-      .publishBalances(live, paid)
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'balances could not be published after a settlement'))
-
   /** Settles a match and resolves after the commit. A failure is recorded on its job, which remains, and thrown. */
   async function settle(matchId: number, mayContinue?: () => boolean): Promise<Settled> {
     try {
       const settled = await settleMatch(
         { db, catalog, ledger, rules: book, product: 'sports', chunkLegs: deps.chunkLegs },
         matchId,
-        publishBalances,
+        (paid) => ledger.publishBalances(live, paid),
         mayContinue,
       )
       if (settled.bets > 0) events.settled(settled.bets)

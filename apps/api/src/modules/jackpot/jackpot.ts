@@ -64,10 +64,7 @@ export function openJackpots(deps: JackpotDeps) {
   let lastDue = 0
   betting.registerTickets('jackpot', jackpotTickets(catalog))
 
-  const publishBalances = (bettors: Iterable<bigint>): Promise<void> =>
-    ledger
-      .publishBalances(live, bettors)
-      .catch((error: unknown) => log.warn({ err: error }, 'publishing balances after a jackpot failed'))
+  const publishBalances = (bettors: Iterable<bigint>): Promise<void> => ledger.publishBalances(live, bettors)
 
   async function onPaid(paid: readonly PaidTicket[]): Promise<void> {
     await publishBalances(new Set(paid.map(({ bettor }) => bettor)))

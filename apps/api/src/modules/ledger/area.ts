@@ -8,8 +8,8 @@ import { openLedger } from './ledger.ts'
 import { ledgerRoutes, serveStatementFile } from './statement-routes.ts'
 import { openStatement } from './statement.ts'
 
-export async function openLedgerArea({ db, country }: Pick<AreaDeps, 'db' | 'country'>) {
-  const ledger = await openLedger({ db, currency: country.currency })
+export async function openLedgerArea({ db, country, log }: Pick<AreaDeps, 'db' | 'country' | 'log'>) {
+  const ledger = await openLedger({ db, currency: country.currency, log })
   const area: Area = {
     topics: ledger.answerLive,
     jobs: [{ name: 'house checkpoints', everyMs: 3_600_000, run: () => ledger.checkpoint() }],

@@ -1,9 +1,9 @@
-import { formatMoney, money, type Money } from '@nare/money/money'
+import { money, type Money } from '@nare/money/money'
 import type { Product } from '@nare/contract/products'
-import type { BalanceState, LiveMessage } from '@nare/contract/live'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
-import type { Live } from '#platform/live'
+import type { Log } from '#platform/log'
+import { openBalances } from './balances.ts'
 import {
   consume,
   transfersSince,
@@ -50,7 +50,7 @@ export type Ledger = Awaited<ReturnType<typeof openLedger>>
  * account never falls below its floor, and posted transfers never change. Accounts are locked in id order; the operator's accounts are
  * never locked.
  */
-export async function openLedger({ db, currency }: { db: Db; currency: string }) {
+export async function openLedger({ db, currency, log }: { db: Db; currency: string; log?: Log }) {
   const house = await store.openHouse(db, { names: houseAccounts, currency })
   const { post, postLocked, postStakes } = openPosting()
   return {
@@ -192,26 +192,7 @@ export async function openLedger({ db, currency }: { db: Db; currency: string })
     /** Passes the next batch of transfers to a consumer's handler; see `consume` in consumers.ts. */
     consume: (consumer: Consumer, handler: ConsumerHandler): Promise<Consumed> => consume(db, consumer, handler),
 
-    /** A bettor's balances. `version` grows with every change. */
-    balances: (bettor: bigint): Promise<Balances> => balancesOf(db, bettor, currency),
-
-    /** Publishes the new balances to those of these bettors who are subscribed. Call it only after the commit. */
-    async publishBalances(live: Live, bettors: Iterable<bigint>): Promise<void> {
-      for (const bettor of new Set(bettors)) {
-        if (!live.hasSubscribers('balance', bettor)) continue
-        live.publishTo(bettor, balanceMessage(await balancesOf(db, bettor, currency)))
-      }
-    },
-
-    /** Provides the initial state of the live topic `balance`. */
-    answerLive(live: Live): void {
-      live.privateTopics('balance', async (topics) => {
-        const messages: LiveMessage[][] = []
-        // One at a time, so that any number of subscribers uses one connection.
-        for (const { bettor } of topics) messages.push([balanceMessage(await balancesOf(db, bettor, currency))])
-        return messages
-      })
-    },
+    ...openBalances({ db, currency, log }),
   }
 }
 
@@ -240,38 +221,4 @@ function houseId(house: ReadonlyMap<string, bigint>, name: string): bigint {
   const id = house.get(name)
   invariant(id !== undefined, `the operator has no account ${name}`)
   return id
-}
-
-/** `returnable` is money that may not be staked and is returned to its payer; it is not part of `balance`. */
-export type Balances = {
-  balance: Money
-  bonus: Money
-  returnable: Money
-  points: number
-  currency: string
-  version: number
-}
-
-function balanceMessage(has: Balances): LiveMessage {
-  const state: BalanceState = {
-    balance: formatMoney(has.balance),
-    bonus: formatMoney(has.bonus),
-    returnable: formatMoney(has.returnable),
-    points: has.points,
-    currency: has.currency,
-  }
-  return { topic: 'balance', key: '', version: has.version, state }
-}
-
-async function balancesOf(db: Db | Tx, bettor: bigint, currency: string): Promise<Balances> {
-  const rows = await store.ownedBy(db, bettor)
-  const on = (kind: string) => rows.find((row) => row.kind === kind)?.balance ?? 0n
-  return {
-    balance: money(on('cash')),
-    bonus: money(on('bonus')),
-    returnable: money(on('returnable')),
-    points: Number(on('points')),
-    currency,
-    version: Number(rows.reduce((sum, row) => sum + row.version, 0n)),
-  }
 }

@@ -27,7 +27,7 @@ type Deps = AreaDeps & {
 }
 
 export async function openPromotionsArea(deps: Deps) {
-  const { bonus, points, country, ledger, live, log } = deps
+  const { bonus, points, country, ledger, live } = deps
   const images = await openImages(deps)
 
   const grant: RunningDeps['grant'] = async (tx, { id, bettor, amount, promotion }) => {
@@ -50,10 +50,7 @@ export async function openPromotionsArea(deps: Deps) {
       points.award(tx, { id, bettor, points: count, reason: 'promotion', about: `promotion/${promotion.id}` }),
     pointsOf: (ticket) => pointsOf(ticket, country.points.earn),
     pointValue: pointValueOf(country),
-    given: (bettor) =>
-      void ledger
-        .publishBalances(live, [bettor])
-        .catch((error: unknown) => log.warn({ err: error }, 'could not publish a balance')),
+    given: (bettor) => void ledger.publishBalances(live, [bettor]),
   })
   points.showPromotion(promotions.ofPoints)
   const area: Area = {

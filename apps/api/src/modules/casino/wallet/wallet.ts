@@ -57,7 +57,7 @@ const uniqueViolation = '23505'
  * refunds and rollbacks: an excluded bettor is still paid. Balance and tickets are published after the commit.
  */
 export function openWallet(deps: WalletDeps) {
-  const { ledger, betting, live, log, turns, identity } = deps
+  const { ledger, betting, live, turns, identity } = deps
   const sessions = openSessions({ db: deps.db, clock: deps.clock, liveSessions: identity.liveSessions })
   const players = openPlayers(identity)
   const tickets = rememberTickets()
@@ -102,11 +102,7 @@ export function openWallet(deps: WalletDeps) {
 
   function publish(bettor: bigint, betIds: readonly bigint[]): void {
     betting.publishTickets(betIds.map((betId) => ({ betId, bettor })))
-    ledger
-      .publishBalances(live, [bettor])
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'the balance could not be published after a casino transaction'),
-      )
+    void ledger.publishBalances(live, [bettor])
   }
 
   return {

@@ -63,12 +63,10 @@ export function openCrash(deps: CrashDeps) {
   function onDecided(bets: readonly DecidedBet[]): void {
     if (bets.length === 0) return
     betting.publishTickets(bets)
-    void ledger
-      .publishBalances(
-        live,
-        bets.map(({ bettor }) => bettor),
-      )
-      .catch((error: unknown) => log.warn({ err: error }, 'balances could not be published after a crash bet'))
+    void ledger.publishBalances(
+      live,
+      bets.map(({ bettor }) => bettor),
+    )
   }
 
   const commands = openCrashCommands({ ...deps, cashOuts: () => cashOuts, onDecided })

@@ -55,10 +55,7 @@ export function openOwnGames({ db, money, live, log, ledger, country, betting, e
   /** Publishes what a committed command changed. */
   function publish({ bettor, betId, isPaid }: { bettor: bigint; betId: bigint; isPaid: boolean }): void {
     betting.publishTickets([{ bettor, betId }])
-    if (!isPaid) return
-    void ledger
-      .publishBalances(live, [bettor])
-      .catch((error: unknown) => log.warn({ err: error }, 'the balance could not be published after a round'))
+    if (isPaid) void ledger.publishBalances(live, [bettor])
   }
 
   /** A committed round as it was after `moves` moves, with the bettor's current balance. */

@@ -64,7 +64,7 @@ const noBoost: BoostRules = { table: [], minLeg: price(1010n), cap: money(0n) }
 
 /** Opens the league bets: placement, validation, settlement and history. */
 export async function openLeagueBets(deps: Deps) {
-  const { db, ledger, country, betting, live, log, events } = deps
+  const { db, ledger, country, betting, live, events } = deps
   const limits = country.league
   const { code } = country
   const rules = await openRules(db, { code: `${code}-league`, boost: noBoost, maxPayout: limits.maxPayout })
@@ -72,11 +72,6 @@ export async function openLeagueBets(deps: Deps) {
   betting.registerTickets('league', matchTickets({ legFacts: leagueLegFacts }, leagueLegsOf))
   betting.registerQuotes(quotesOf(db, offers, limits.minStake))
   let closing = false
-
-  const publishBalances = (bettors: ReadonlySet<bigint>): Promise<void> =>
-    ledger
-      .publishBalances(live, bettors)
-      .catch((error: unknown) => log.warn({ err: error }, 'balances could not be published after a league bet'))
 
   const { place, isFull } = openPlacing({
     ...deps,
@@ -95,7 +90,7 @@ export async function openLeagueBets(deps: Deps) {
     placedBet: betting.placedBet,
     onPlaced(bet) {
       events.placed()
-      void publishBalances(new Set([bet.bettor]))
+      void ledger.publishBalances(live, [bet.bettor])
       betting.publishTickets([bet])
     },
   })
@@ -103,7 +98,7 @@ export async function openLeagueBets(deps: Deps) {
   async function publish({ bets, changed, paid }: SettledChunk): Promise<void> {
     if (bets > 0) events.settled(bets)
     betting.publishTickets(changed)
-    await publishBalances(paid)
+    await ledger.publishBalances(live, paid)
   }
 
   const pageOf = async (bettor: bigint, { page, limit }: Page, old: boolean) => {
