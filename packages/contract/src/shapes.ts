@@ -76,6 +76,8 @@ const unseen = /(?!\u200d|\ufe0f)[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]|\p{M}{4}/u
 /** Text that others read: no line breaks, and no characters that turn, hide or cover letters. */
 export const zShownText = (most: number) =>
   zText(most).check(z.refine((text) => !unseen.test(text), { error: fieldSentences.characters }))
+/** Text that was stored before these characters were refused, without them. */
+export const visibleText = (text: string): string => text.replace(new RegExp(unseen, 'gu'), '')
 /** A calendar day, YYYY-MM-DD. PostgreSQL has no year 0. */
 export const zDay = z.iso.date(fieldSentences.day_text).check(z.regex(/^(?!0000)/, fieldSentences.day_text))
 /** A UTC time, ISO 8601. */

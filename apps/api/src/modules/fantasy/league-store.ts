@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { visibleText } from '@nare/contract/shapes'
 import type { Db, Tx } from '#platform/db'
 
 export const leaguesMax = 50
@@ -17,13 +18,20 @@ export async function leaguesOf(db: Db, bettor: bigint): Promise<LeagueRow[]> {
       (select count(*)::int from fantasy.member o where o.code = l.code) as players
     from fantasy.member m join fantasy.league l using (code)
     where m.bettor_id = ${bettor}::bigint order by m.joined_at, l.code limit ${leaguesMax}::int`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, name: shownName(row) }))
 }
 
 export async function leagueByCode(on: Db | Tx, code: string): Promise<{ code: string; name: string } | undefined> {
   const { rows } = await sql<{ code: string; name: string }>`
     select code, name from fantasy.league where code = ${code}`.execute(on)
-  return rows[0]
+  const [row] = rows
+  return row && { ...row, name: shownName(row) }
+}
+
+/** The name of a mini-league as others see it; its code if nothing of the name is visible. */
+function shownName({ code, name }: { readonly code: string; readonly name: string }): string {
+  const shown = visibleText(name).trim()
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(shown) ? shown : code
 }
 
 /** The code of the mini-league that a command has created. */

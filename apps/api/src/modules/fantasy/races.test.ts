@@ -142,6 +142,22 @@ test('the name of a mini-league contains no control, invisible or direction-chan
     expect([name, (await create(name)).status]).toEqual([name, 200])
 })
 
+test('a name that was stored with invisible characters is shown without them, and a blank one as its code', async () => {
+  const [owner] = await at.nare.bettors(1)
+  for (const [code, name] of [
+    ['ALDNAME2', ' \u202eoga\u200b '],
+    ['ALDNAME3', '\u3164\u2800'],
+  ]) {
+    await sql`insert into fantasy.league (code, name, owner_id, command)
+      values (${code}, ${name}, ${owner?.id}::bigint, ${randomUUID()}::uuid)`.execute(at.owner)
+    const shown = code === 'ALDNAME2' ? 'oga' : code
+    const joined = await at.nare.call(calls.joinLeague, { code: code ?? '' }, owner?.token)
+    expect(joined.body).toMatchObject({ name: shown, message: `You're in ${shown}` })
+  }
+  const { body } = await at.nare.call(calls.leagues, {}, owner?.token)
+  expect(body.data.map(({ name }) => name).toSorted()).toEqual(['ALDNAME3', 'oga'])
+})
+
 test('a save after the deadline waits for no lock and does not delay the week from advancing', async () => {
   const { weekId } = await at.week({ league: 'Late', hours: 1 })
   const { players } = await at.weekOf(weekId)

@@ -1,5 +1,6 @@
 import { done, refused } from '@nare/contract/outcome'
 import type { User } from '@nare/contract/identity'
+import { visibleText } from '@nare/contract/shapes'
 import { formatMoney } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
@@ -27,9 +28,10 @@ export type Identity = Awaited<ReturnType<typeof openIdentity>>
 /** The facts about a bettor that other areas may read. */
 export type BettorFacts = { readonly msisdn: string; readonly name: string; readonly verified: boolean }
 
-/** The name of a bettor that others see: the first letter of the name and the last digit of the number, as "J***1". */
+/** The name of a bettor that others see: the first visible sign of the name and the last digit of the number, as "J***1". */
 export function maskedName(bettor: Pick<BettorFacts, 'name' | 'msisdn'> | undefined): string {
-  const [letter = '*'] = bettor?.name.trim().toUpperCase() ?? ''
+  const first = /[\p{L}\p{N}\p{P}\p{S}]/u.exec(visibleText(bettor?.name ?? ''))?.[0] ?? ''
+  const [letter = '*'] = first.toUpperCase()
   return `${letter}***${bettor?.msisdn.at(-1) ?? ''}`
 }
 
