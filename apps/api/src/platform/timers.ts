@@ -1,7 +1,10 @@
-import type { Log } from './log.ts'
+import { openRepeatedFailures, type Log } from './log.ts'
 
 export type Timers = {
-  /** Runs `work` at this interval, one run at a time. A failure is logged, and the next interval retries. */
+  /**
+   * Runs `work` at this interval, one run at a time. The next interval retries after a failure. Repeated failures are logged less and less
+   * often, until a run succeeds.
+   */
   every(ms: number, name: string, work: () => Promise<unknown>): void
   /** Stops all timers and waits for running work. */
   stop(): Promise<void>
@@ -11,13 +14,18 @@ export type Timers = {
 export function openTimers(log: Log): Timers {
   const running = new Map<string, Promise<void>>()
   const timers: NodeJS.Timeout[] = []
+  const failures = openRepeatedFailures()
   return {
     every(ms, name, work) {
       const runUnlessRunning = () => {
         if (running.has(name)) return
         const run = work().then(
-          () => undefined,
-          (error: unknown) => log.warn({ err: error, work: name }, 'background work failed and will be retried'),
+          () => failures.done(name),
+          (error: unknown) => {
+            const tries = failures.failed(name)
+            if (tries !== undefined)
+              log.warn({ err: error, work: name, tries }, 'background work failed and will be retried')
+          },
         )
         running.set(
           name,

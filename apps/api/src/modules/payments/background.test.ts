@@ -34,3 +34,18 @@ test('of several requests during a run of their key only the newest runs afterwa
   await background.settled()
   expect(ran).toEqual(['first', 'third'])
 })
+
+test('work that fails at each tick is logged less and less often, for each key separately, until it succeeds', async () => {
+  const lines: { key: string; tries: number }[] = []
+  const background = openBackground(openLog('info', { write: (line) => lines.push(JSON.parse(line)) }))
+  const fail = () => Promise.reject(new Error('no such provider'))
+  for (let n = 0; n < 10; n++) await background.attempt('payment 1', fail)
+  await background.attempt('payment 2', fail)
+  await background.attempt('payment 1', async () => undefined)
+  await background.attempt('payment 1', fail)
+  expect(lines.map(({ key, tries }) => `${key}: ${tries}`)).toEqual([
+    ...[1, 2, 4, 8].map((tries) => `payment 1: ${tries}`),
+    'payment 2: 1',
+    'payment 1: 1',
+  ])
+})

@@ -1,12 +1,12 @@
-import type { Log } from '#platform/log'
+import { openRepeatedFailures, type Log } from '#platform/log'
 
 export type Background = {
   /**
-   * Runs work in the background, one run at a time per key. A request during a run causes one more run after it. A failure is logged, and the
-   * next tick retries the work. Requests beyond a limit are dropped, and the tick does their work. Returns whether this request will run.
+   * Runs work in the background, one run at a time per key. A request during a run causes one more run after it. The next tick retries
+   * work that fails; repeated failures of a key are logged less and less often. Requests beyond a limit are dropped, and the tick does their work. Returns whether this request will run.
    */
   send(key: string, work: () => Promise<unknown>): boolean
-  /** Runs work immediately. A failure is logged, not thrown, so that the caller continues. */
+  /** Runs work immediately. A failure is logged as above, not thrown, so that the caller continues. */
   attempt(key: string, work: () => Promise<unknown>): Promise<void>
   /** Waits until nothing runs. */
   settled(): Promise<void>
@@ -20,11 +20,15 @@ const waitingMax = 10_000
 export function openBackground(log: Log): Background {
   const running = new Map<string, Promise<void>>()
   const waiting = new Map<string, () => Promise<unknown>>()
+  const failures = openRepeatedFailures()
 
   const attempt = (key: string, work: () => Promise<unknown>): Promise<void> =>
     work().then(
-      () => undefined,
-      (error: unknown) => log.warn({ err: error, key }, 'background work failed; a later tick retries it'),
+      () => failures.done(key),
+      (error: unknown) => {
+        const tries = failures.failed(key)
+        if (tries !== undefined) log.warn({ err: error, key, tries }, 'background work failed; a later tick retries it')
+      },
     )
 
   function start(key: string, work: () => Promise<unknown>): void {
