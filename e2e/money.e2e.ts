@@ -8,10 +8,11 @@ import { newMatch } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 test(
-  'a deposit shows its tax first, then the prompt, and after the PIN the money, the receipt and the balance',
+  'a deposit shows its tax first, then the prompt, and after the PIN the money, the receipt and the balance; Done leads back',
   { tag: '@layout' },
   async ({ page, request, bettor }) => {
     await enterAs(page, bettor)
+    await page.goto('/how-to-play')
     await page.goto('/deposit')
     await expect(page.getByLabel('Amount in shillings')).toHaveValue('')
     await page.getByLabel('Amount in shillings').fill('200')
@@ -32,6 +33,8 @@ test(
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByLabel('Amount in shillings')).toHaveValue('')
     await expect(page.getByRole('heading', { name: 'Deposit', level: 1 })).toBeFocused()
+    await expect(page).toHaveURL('/how-to-play')
+    await page.goto('/deposit')
     await page.getByRole('button', { name: 'Last: KSh 200' }).click()
     await expect(page.getByLabel('Amount in shillings')).toHaveValue('200')
   },
@@ -168,7 +171,7 @@ test('the field refuses deposits below the minimum and above the maximum, and no
 })
 
 test(
-  'a withdrawal has as many steps as a deposit, shows its tax first, and ends with the money on the phone',
+  'a withdrawal has as many steps as a deposit, shows its tax first, ends with the money on the phone, and leads home',
   { tag: '@layout' },
   async ({ page, request, funded }) => {
     await enterAs(page, funded)
@@ -188,6 +191,8 @@ test(
     await page.reload()
     await expect(stateOf(page)).toContainText('The money is on your phone')
   },
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page).toHaveURL('/')
 )
 
 test('a withdrawal above the balance is refused with a message, and no money leaves', async ({

@@ -21,10 +21,14 @@ import { useDeposit } from './use-deposit.ts'
 /** One deposit from the phone prompt to its result, polled until it ends. */
 export function DepositState({
   depositId,
+  onAgain,
   onDone,
   onPaid,
 }: {
   depositId: string
+  /** Shows the form again: the deposit failed or does not exist. */
+  onAgain: () => void
+  /** Leaves the deposit: it has ended. */
   onDone: () => void
   /** Called when the money is in the wallet. */
   onPaid?: () => void
@@ -44,7 +48,7 @@ export function DepositState({
       <div className={style.state} aria-busy={!failed}>
         <Notice>{failed && failureText(i18n, failed)}</Notice>
         {isNotFound && (
-          <Button look="soft" onClick={onDone}>
+          <Button look="soft" onClick={onAgain}>
             <Trans>Close</Trans>
           </Button>
         )}
@@ -77,9 +81,13 @@ export function DepositState({
           >
             {stage === 'prompt' ? <Trans>I have paid</Trans> : <Trans>Check again</Trans>}
           </Button>
+        ) : stage === 'failed' && !returned ? (
+          <Button onClick={onAgain}>
+            <Trans>Try again</Trans>
+          </Button>
         ) : (
           <Button onClick={onDone}>
-            {stage === 'failed' && !returned ? <Trans>Try again</Trans> : <Trans>Done</Trans>}
+            <Trans>Done</Trans>
           </Button>
         )}
         {stage === 'done' && <BackToSlip />}

@@ -10,15 +10,18 @@ import { DepositState } from './deposit-state.tsx'
 import { PaymentFrame } from './frame.tsx'
 import { pickCount, slips } from './kept-slip.tsx'
 import { backOf, isSlip } from './deposit-back.ts'
+import { useLeave } from './leave.ts'
 import { forgetOpenDeposit, openDeposit } from './open-deposit.ts'
 
 /**
  * The deposit page: the form with its tax, the prompt on the phone, and the result. While a deposit is open, the page shows it
- * instead of the form. A deposit started from a slip or a game returns there when the money has arrived.
+ * instead of the form. A deposit started from a slip or a game returns there when the money has arrived; any other leads back to the
+ * page before it.
  */
 export function Deposit() {
   const [query, setQuery] = useSearchParams()
   const [, go] = useLocation()
+  const leave = useLeave()
   const [open, setOpen] = useState(openDeposit)
   const depositId = query.get('payment') ?? open?.depositId
   const back = backOf(query)
@@ -39,7 +42,8 @@ export function Deposit() {
         <DepositState
           key={depositId}
           depositId={depositId}
-          onDone={closeDeposit}
+          onAgain={closeDeposit}
+          onDone={leave}
           {...(page && { onPaid: () => go(page, { replace: true }) })}
         />
       ) : (

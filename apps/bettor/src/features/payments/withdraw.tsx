@@ -11,6 +11,7 @@ import { fetchBalance } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { taxPercent, withdrawalOf } from '../../tax/tax.ts'
 import { PaymentFrame } from './frame.tsx'
+import { useLeave } from './leave.ts'
 import { PaymentForm } from './payment-form.tsx'
 import style from './payments.module.css'
 import type { SentPayment } from './send-payment.ts'
@@ -19,11 +20,17 @@ import { WithdrawalState } from './withdrawal-state.tsx'
 /** The withdrawal page: the form with its tax, then the progress of the withdrawal. */
 export function Withdraw() {
   const [query, setQuery] = useSearchParams()
+  const leave = useLeave()
   const paymentId = query.get('payment')
   return (
     <PaymentFrame here="withdraw" payment={paymentId}>
       {paymentId ? (
-        <WithdrawalState key={paymentId} id={paymentId} onDone={() => setQuery({}, { replace: true })} />
+        <WithdrawalState
+          key={paymentId}
+          id={paymentId}
+          onAgain={() => setQuery({}, { replace: true })}
+          onDone={leave}
+        />
       ) : (
         <WithdrawalForm onSent={(id) => setQuery({ payment: id }, { replace: true })} />
       )}

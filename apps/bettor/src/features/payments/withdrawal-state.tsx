@@ -14,8 +14,16 @@ import { useBusy } from '../../loading/busy.tsx'
 import style from './payments.module.css'
 import { reasonText } from './reason-text.ts'
 
+type StateProps = {
+  id: string
+  /** Shows the form again: the withdrawal could not be loaded. */
+  onAgain: () => void
+  /** Leaves the withdrawal. */
+  onDone: () => void
+}
+
 /** The progress of a withdrawal, polled until it ends. A withdrawal cannot be cancelled to bet with the money. */
-export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void }) {
+export function WithdrawalState({ id, onAgain, onDone }: StateProps) {
   const { i18n } = useLingui()
   const { body, failed, again } = useRead(payments.payment, { id }, 0)
   const payment = body?.data
@@ -27,7 +35,7 @@ export function WithdrawalState({ id, onDone }: { id: string; onDone: () => void
       <div className={style.state} aria-busy={!failed}>
         <Notice>{failed && failureText(i18n, failed)}</Notice>
         {failed && (
-          <Button look="soft" onClick={onDone}>
+          <Button look="soft" onClick={onAgain}>
             <Trans>Close</Trans>
           </Button>
         )}
