@@ -15,6 +15,6 @@ test('a bonus transaction has a separate label, or the label of its cash counter
     ...['Bonus received', 'Bonus expired', 'Bonus given up', 'Bonus turned into cash', 'Bonus correction'],
     ...['Stake (bonus)', 'Winnings (bonus)', 'Refund (bonus)', 'Cash-out (bonus)', 'Result correction (bonus)'],
   ])
-  expect(text('returnable_freed')).toBe('Credited, not returned')
+  expect(text('returnable_freed')).toBe('Deposit added after all')
   expect([text('stake'), text('odd_kind'), text('constructor')]).toEqual(['Stake', 'odd kind', 'constructor'])
 })

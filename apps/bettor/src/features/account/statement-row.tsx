@@ -35,7 +35,7 @@ export function StatementRow({ row }: { row: Transaction }) {
           {row.returnable && (
             <>
               {' '}
-              · <Trans>to be returned</Trans> <Amount bare value={row.returnable.left} />
+              · <Trans>to be sent back</Trans> <Amount bare value={row.returnable.left} />
             </>
           )}
           {row.debt && (

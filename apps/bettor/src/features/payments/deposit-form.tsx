@@ -34,7 +34,6 @@ export function DepositForm({ requested, back, onSent }: Props) {
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
   const bounds = useApp(({ data }) => data.app_config?.payments)
   const percent = taxPercent(taxes, 'deposit', isoDay(serverNow()))
-  const lines = isWhole(amount) ? taxOf(amount, percent) : undefined
   const last = lastDeposit()
 
   const onPaymentSent = (payment: SentPayment): void => {
@@ -52,12 +51,15 @@ export function DepositForm({ requested, back, onSent }: Props) {
     void showOpenDeposit(body.deposit_id)
     return true
   }
-  const faultOf = (typed: string): string | undefined => {
-    if (!isWhole(typed)) return t`Enter an amount in whole shillings`
-    if (bounds && Number(typed) < Number(bounds.deposit_min)) return t`Minimum deposit is ${text(bounds.deposit_min)}`
-    if (bounds && Number(typed) > Number(bounds.deposit_max)) return t`Maximum deposit is ${text(bounds.deposit_max)}`
+  const faultOf = (): string | undefined => {
+    if (amount === '') return t`Enter an amount`
+    if (!isWhole(amount)) return t`Enter an amount in whole shillings`
+    if (bounds && Number(amount) < Number(bounds.deposit_min)) return t`Minimum deposit is ${text(bounds.deposit_min)}`
+    if (bounds && Number(amount) > Number(bounds.deposit_max)) return t`Maximum deposit is ${text(bounds.deposit_max)}`
     return undefined
   }
+  const fault = faultOf()
+  const lines = fault === undefined ? taxOf(amount, percent) : undefined
   return (
     <PaymentForm
       kind="deposit"
@@ -72,7 +74,7 @@ export function DepositForm({ requested, back, onSent }: Props) {
           </Button>
         )
       }
-      faultOf={faultOf}
+      fault={fault}
       lines={
         lines && [
           { label: <Trans>You pay</Trans>, value: <Amount value={`${amount}.00`} /> },

@@ -156,7 +156,7 @@ function PaymentLines({ payment, stage }: { payment: PaymentView; stage: Deposit
   const balance = useApp(({ auth }) => auth.user?.balance)
   const reference = payment.receipt ?? payment.reference ?? payment.payment_id
   const paidLines = [
-    { label: <Trans>You pay</Trans>, value: <Amount value={payment.amount} /> },
+    { label: done ? <Trans>You paid</Trans> : <Trans>You pay</Trans>, value: <Amount value={payment.amount} /> },
     { label: <Trans>Excise</Trans>, value: <Amount value={`-${payment.tax}`} /> },
     {
       label: done ? <Trans>Added to your wallet</Trans> : <Trans>Goes to your wallet</Trans>,

@@ -30,9 +30,9 @@ type PaymentFormProps = {
   onType: (typed: string) => void
   /** A button next to the amount. */
   after: ReactNode
-  /** Why the amount cannot be sent, or undefined. */
-  faultOf: (amount: string) => string | undefined
-  /** The parts of the amount, with the tax. */
+  /** Why the amount cannot be sent: the button shows it and is disabled. */
+  fault: string | undefined
+  /** The parts of an amount that can be sent, with the tax. */
   lines: Parameters<typeof Lines>[0]['rows'] | undefined
   texts: Texts
   onSent: (payment: SentPayment) => void
@@ -47,7 +47,7 @@ type PaymentFormProps = {
 
 /** The form of a deposit or a withdrawal: provider, amount, tax lines, and a button that sends the payment once. */
 export function PaymentForm(props: PaymentFormProps) {
-  const { kind, amount, texts, lines, faultOf, onSent, onRefused } = props
+  const { kind, amount, texts, lines, fault, onSent, onRefused } = props
   const { t, i18n } = useLingui()
   const [error, setError] = useState<string | undefined>()
   const [refused, setRefused] = useState<Failed | undefined>()
@@ -60,10 +60,8 @@ export function PaymentForm(props: PaymentFormProps) {
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const fault = faultOf(amount)
     setRefused(undefined)
-    setError(fault)
-    if (fault !== undefined) return
+    setError(undefined)
     const outcome = await pay({ amount, provider })
     if (!outcome) return
     if (outcome.is === 'done') return onSent(outcome.value)
@@ -96,15 +94,13 @@ export function PaymentForm(props: PaymentFormProps) {
       {props.children}
       {refused && <Refusal failed={refused} />}
       {stage === 'checking' && <Notice tone="info">{texts.checking}</Notice>}
-      <Button type="submit" wide disabled={stage !== 'idle' || amount === ''}>
+      <Button type="submit" wide disabled={stage !== 'idle' || fault !== undefined}>
         {stage === 'checking' ? (
           <Trans>Checking…</Trans>
         ) : stage === 'sending' ? (
           <Trans>Sending…</Trans>
-        ) : amount === '' ? (
-          <Trans>Enter an amount</Trans>
         ) : (
-          texts.submit(provider)
+          (fault ?? texts.submit(provider))
         )}
       </Button>
       {props.below?.(unknown)}

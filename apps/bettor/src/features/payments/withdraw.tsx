@@ -49,20 +49,22 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
   const taxes = useApp(({ data }) => data.app_config?.taxes) ?? []
   const bounds = useApp(({ data }) => data.app_config?.payments)
   const percent = taxPercent(taxes, 'withdrawal', isoDay(serverNow()))
-  const lines = withdrawalOf(amount, percent)
 
   const onPaymentSent = (payment: SentPayment): void => {
     void send(fetchBalance({}))
     onSent(payment.id)
   }
-  const faultOf = (amountTyped: string): string | undefined => {
-    if (!/^\d{1,12}(\.\d{1,2})?$/.test(amountTyped)) return t`Enter an amount like 100 or 100.50`
-    if (bounds && Number(amountTyped) < Number(bounds.withdrawal_min))
+  const faultOf = (): string | undefined => {
+    if (amount === '') return t`Enter an amount`
+    if (!/^\d{1,12}(\.\d{1,2})?$/.test(amount)) return t`Enter an amount like 100 or 100.50`
+    if (bounds && Number(amount) < Number(bounds.withdrawal_min))
       return t`Minimum withdrawal is ${text(bounds.withdrawal_min)}`
-    if (bounds && Number(amountTyped) > Number(bounds.withdrawal_max))
+    if (bounds && Number(amount) > Number(bounds.withdrawal_max))
       return t`Maximum withdrawal is ${text(bounds.withdrawal_max)}`
     return undefined
   }
+  const fault = faultOf()
+  const lines = fault === undefined ? withdrawalOf(amount, percent) : undefined
   const amountRefusal = ({ code, body }: Failed): string | undefined => {
     const available = typeof body['balance'] === 'string' ? body['balance'] : balance
     if (code !== 'insufficient_funds' || available === undefined) return undefined
@@ -81,7 +83,7 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
           {balance === undefined ? '…' : <Trans>All</Trans>}
         </Button>
       }
-      faultOf={faultOf}
+      fault={fault}
       amountRefusal={amountRefusal}
       lines={
         lines && [

@@ -46,9 +46,16 @@ export function WithdrawalState({ id, onAgain, onDone }: StateProps) {
     payment.status === 'failed'
       ? [{ label: <Trans>Returned to you</Trans>, value: <Amount value={payment.amount} />, main: true }]
       : [
-          { label: <Trans>Leaves your wallet</Trans>, value: <Amount value={payment.amount} /> },
+          {
+            label: isOver ? <Trans>Left your wallet</Trans> : <Trans>Leaves your wallet</Trans>,
+            value: <Amount value={payment.amount} />,
+          },
           { label: <Trans>Tax</Trans>, value: <Amount value={`-${payment.tax}`} /> },
-          { label: <Trans>You receive</Trans>, value: <Amount value={payment.net} />, main: true },
+          {
+            label: isOver ? <Trans>You received</Trans> : <Trans>You receive</Trans>,
+            value: <Amount value={payment.net} />,
+            main: true,
+          },
         ]
   const rows = [
     ...amounts,
@@ -95,7 +102,7 @@ function Steps({ status }: { status: PaymentView['status'] }) {
   const steps = [
     { key: 'requested', text: t`Requested` },
     { key: 'checking', text: t`Checking` },
-    { key: 'sent', text: t`Sent` },
+    { key: 'sent', text: t`Sending` },
     { key: 'done', text: t`Done` },
   ]
   const currentStep = steps.findIndex(({ key }) => key === status)
