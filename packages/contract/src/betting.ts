@@ -201,12 +201,15 @@ export const betting = {
     ],
     fallback: ' Bet placement failed',
   }),
-  /** Bets with the totals of all pages; `net` is all returns minus all stakes, `net_settled` the same for settled bets only. */
+  /**
+   * Bets with the totals of all pages; `net` is all returns minus all stakes, `net_settled` the same for settled bets only. The bet placed
+   * last is first; with `order` settled, the bet settled last, after the open ones.
+   */
   bets: route({
     method: 'GET',
     path: '/v1/bets',
     auth: 'bettor',
-    input: z.object({ ...betFilter, ...paging }),
+    input: z.object({ ...betFilter, order: z.optional(z.enum(['placed', 'settled'])), ...paging }),
     answer: z.object({
       data: z.array(zBet),
       meta: zMeta,

@@ -70,7 +70,7 @@ export function openHistory({ db, details, country }: Deps) {
       }
     },
 
-    /** A page of bets, the latest placed first, with the totals of all pages. */
+    /** A page of bets in the requested order, with the totals of all pages. */
     async list(bettor: bigint, input: ListQuery): Promise<Answer<List>> {
       const { state, product, from, to, old, page, limit } = input
       const filter = { bettor, state, product, from, to, old, timeZone: country.timeZone }

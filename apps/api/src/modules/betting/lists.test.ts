@@ -57,6 +57,28 @@ describe('the list of bets', () => {
     expect(settled.data[1]).toEqual(await bets.bet(token, wonBet.bet_id))
   })
 
+  test('with order settled shows the bet that was settled last first, on all pages, and open bets before it', async () => {
+    const token = await bettor()
+    const [first, second, third, open] = [
+      await nare.match(),
+      await nare.match(),
+      await nare.match(),
+      await nare.match(),
+    ]
+    const placed = new Map<unknown, string>()
+    for (const match of [first, second, third, open])
+      placed.set(match, (await bets.mustPlace(token, [pick(match)])).bet_id)
+    for (const match of [second, third, first]) await bets.result(match, { full_time: '1:0' })
+    const order = 'settled'
+    const ids = async (query: Sent<typeof betting.bets>) =>
+      (await list(token, { order, ...query })).data.map((bet) => bet.bet_id)
+    const expected = [first, third, second].map((match) => placed.get(match))
+    expect(await ids({ state: 'settled' })).toEqual(expected)
+    expect(await ids({})).toEqual([placed.get(open), ...expected])
+    const pages = [1, 2].map((page) => ids({ state: 'settled', page, limit: 2 }))
+    expect((await Promise.all(pages)).flat()).toEqual(expected)
+  })
+
   test('shows the bet that was placed last first, even if its id is lower', async () => {
     const token = await bettor()
     const match = await nare.match()

@@ -70,7 +70,10 @@ function OwnBets() {
             .map((key) => ({ key, text: names[key] })),
         ]}
       />
-      <Bets key={`${state}${product}`} filter={product ? { product } : { state }} />
+      <Bets
+        key={`${state}${product}`}
+        filter={product ? { product } : state === 'settled' ? { state, order: 'settled' } : { state }}
+      />
     </section>
   )
 }
