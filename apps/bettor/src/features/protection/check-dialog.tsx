@@ -53,6 +53,9 @@ export function CheckDialog({ data, onDone }: { data: ProtectionData; onDone: ()
             </dd>
           </div>
         </dl>
+        <p className={style.note}>
+          <Trans>Net counts the stakes of open bets as lost until they settle.</Trans>
+        </p>
         <div className={style.actions}>
           <Button
             ref={first}

@@ -61,6 +61,9 @@ export function Play({ data }: { data: Answer<typeof calls.protection> | undefin
           ))}
         </tbody>
       </Table>
+      <p className={style.note}>
+        <Trans>Net counts the stakes of open bets as lost until they settle.</Trans>
+      </p>
     </div>
   )
 }
