@@ -2,7 +2,7 @@ import type { BetView } from '@nare/contract/betting'
 import type { BetState } from '@nare/contract/live'
 import { expect, test } from 'vitest'
 import { betNow, remainingOf, legProgress, legsWon, newCashOuts, newWins, progressFromBetTopic } from './bet-now.ts'
-import { trackOpenBet, seenOpen } from './open-bets.ts'
+import { beginOwnCashOut, endOwnCashOut, trackOpenBet, seenOpen } from './open-bets.ts'
 
 const leg = { state: 'open', result: null } as BetView['legs'][number]
 const bet = { bet_id: '1001', state: 'open', returned: '0.00', stake: '120.00', legs: [leg, leg] } as unknown as BetView
@@ -102,13 +102,28 @@ test('wins at the same moment are summed', () => {
 })
 
 test('a bet that was seen ended gets no notice, until a correction reopens it', () => {
-  trackOpenBet('1001', 'open')
-  trackOpenBet('1002', 'open')
-  expect([...seenOpen]).toEqual(['1001', '1002'])
-  trackOpenBet('1001', 'won')
-  expect([...seenOpen]).toEqual(['1002'])
-  trackOpenBet('1001', 'open')
+  trackOpenBet('1001', live('open', '0.00'))
+  trackOpenBet('1002', live('open', '0.00'))
+  expect([...seenOpen.keys()]).toEqual(['1001', '1002'])
+  trackOpenBet('1001', live('won', '252.00'))
+  expect([...seenOpen.keys()]).toEqual(['1002'])
+  trackOpenBet('1001', live('open', '0.00'))
   expect(seenOpen.has('1001')).toBe(true)
+})
+
+test('a bet that the bettor cashes out here gets no notice, even if an older list or topic still has it open', () => {
+  const stale = live('open', '0.00')
+  trackOpenBet('2001', stale)
+  beginOwnCashOut('2001')
+  trackOpenBet('2001', stale)
+  expect(seenOpen.has('2001')).toBe(false)
+  endOwnCashOut('2001', live('cashed_out', '95.00'))
+  trackOpenBet('2001', stale)
+  expect(seenOpen.has('2001')).toBe(false)
+  // A part was cashed out: the rest is tracked, with what the part paid.
+  beginOwnCashOut('2002')
+  endOwnCashOut('2002', live('open', '40.00'))
+  expect(seenOpen.get('2002')).toBe('40.00')
 })
 
 test('a bet that was cashed out by its rule counts as a cash-out, not as a win', () => {
@@ -119,10 +134,12 @@ test('a bet that was cashed out by its rule counts as a cash-out, not as a win',
     ['3', live('won', '252.00', legs)],
     ['4', live('cashed_out', '130.00')],
   ])
-  const open = new Set(['1', '2', '3', '4'])
+  const open = new Map(['1', '2', '3', '4'].map((id) => [id, '0.00']))
   expect(newCashOuts(open, now)).toEqual({ bets: ['1', '2'], returned: '346.40' })
+  // The bettor had cashed out a part of the second bet.
+  expect(newCashOuts(new Map([...open, ['2', '25.00']]), now)).toEqual({ bets: ['1', '2'], returned: '321.40' })
   expect(newWins(open, now)).toEqual({ bets: ['3', '4'], returned: '382.00' })
-  expect(newCashOuts(new Set(), now)).toBeUndefined()
+  expect(newCashOuts(new Map(), now)).toBeUndefined()
 })
 
 test('the whole bet remains before its first cash-out, and a bet without a possible win has no remaining part', () => {

@@ -77,22 +77,37 @@ type BetsTotal = { readonly bets: readonly string[]; readonly returned: string }
  * The bets with ids in `open` that have since returned more than their stake, with their total return. A cashed-out bet on matches
  * does not count.
  */
-export function newWins(open: ReadonlySet<string>, now: ReadonlyMap<string, BetState>): BetsTotal | undefined {
+export function newWins(
+  open: Pick<ReadonlySet<string>, 'has'>,
+  now: ReadonlyMap<string, BetState>,
+): BetsTotal | undefined {
   return sumOf([...now].filter(([id, bet]) => open.has(id) && !isCashedOutOnMatches(bet) && isAboveStake(bet)))
 }
 
-/** The bets on matches with ids in `open` that have been cashed out since, with their total return. */
-export function newCashOuts(open: ReadonlySet<string>, now: ReadonlyMap<string, BetState>): BetsTotal | undefined {
-  return sumOf([...now].filter(([id, bet]) => open.has(id) && isCashedOutOnMatches(bet)))
+/**
+ * The bets on matches with ids in `open` that have been cashed out since, with what this paid. `open` has the returns of the bets before:
+ * the amounts of earlier cash-outs of a part.
+ */
+export function newCashOuts(
+  open: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, BetState>,
+): BetsTotal | undefined {
+  return sumOf(
+    [...now].filter(([id, bet]) => open.has(id) && isCashedOutOnMatches(bet)),
+    open,
+  )
 }
 
 const isCashedOutOnMatches = ({ state, legs }: BetState): boolean => state === 'cashed_out' && legs.length > 0
 const isAboveStake = ({ state, stake, returned }: BetState): boolean =>
   state !== 'open' && cents(returned) > cents(stake)
 
-function sumOf(bets: readonly (readonly [string, BetState])[]): BetsTotal | undefined {
+function sumOf(
+  bets: readonly (readonly [string, BetState])[],
+  before: ReadonlyMap<string, string> = new Map(),
+): BetsTotal | undefined {
   if (bets.length === 0) return undefined
-  const total = bets.reduce((sum, [, { returned }]) => sum + cents(returned), 0n)
+  const total = bets.reduce((sum, [id, { returned }]) => sum + cents(returned) - cents(before.get(id) ?? '0'), 0n)
   return { bets: bets.map(([id]) => id), returned: `${total / 100n}.${String(total % 100n).padStart(2, '0')}` }
 }
 

@@ -1,14 +1,31 @@
 /** More bets than a visit normally lists. */
 const idsMax = 1000
-const ids = new Set<string>()
+const returns = new Map<string, string>()
+/** The bets that the bettor is cashing out on this page, and those that were cashed out whole. */
+const ownCashOuts = new Set<string>()
 
 /**
- * The ids of the bets that were open during this visit. When a bet of this set ends, the bettor gets a notice.
+ * The bets that were open during this visit, by id, with what they had returned then. When a bet of this map ends, the bettor gets a
+ * notice.
  */
-export const seenOpen: ReadonlySet<string> = ids
+export const seenOpen: ReadonlyMap<string, string> = returns
 
-/** Adds an open bet to `seenOpen` and removes a bet in any other state. */
-export function trackOpenBet(id: string, state: string): void {
-  if (state !== 'open') ids.delete(id)
-  else if (ids.size < idsMax) ids.add(id)
+type Tracked = { readonly state: string; readonly returned: string }
+
+/** Adds an open bet to `seenOpen` and removes a bet in any other state. A bet that the bettor cashes out on this page is not added. */
+export function trackOpenBet(id: string, { state, returned }: Tracked): void {
+  if (state !== 'open' || ownCashOuts.has(id)) returns.delete(id)
+  else if (returns.size < idsMax || returns.has(id)) returns.set(id, returned)
+}
+
+/** Begins a cash-out on this page: what becomes of the bet needs no notice. */
+export function beginOwnCashOut(id: string): void {
+  ownCashOuts.add(id)
+  returns.delete(id)
+}
+
+/** Ends a cash-out on this page: a bet that is still open is tracked again. */
+export function endOwnCashOut(id: string, bet: Tracked): void {
+  if (bet.state === 'open') ownCashOuts.delete(id)
+  trackOpenBet(id, bet)
 }

@@ -15,10 +15,13 @@ export function useBetNow(bet: BetView): BetView {
   useSubscription('bets')
   const live = useLiveValue('bets', bet.bet_id)
   const connected = useConnected()
+  const current = betNow(bet, live, { connected })
+  const { bet_id, state, returned } = current
+  // A list may be older than the topic: a bet that has ended since is not tracked again.
   useEffect(() => {
-    if (bet.state === 'open') trackOpenBet(bet.bet_id, bet.state)
-  }, [bet])
-  return betNow(bet, live, { connected })
+    if (state === 'open') trackOpenBet(bet_id, { state, returned })
+  }, [bet_id, state, returned])
+  return current
 }
 
 type Leg = Pick<BetView['legs'][number], 'match_id' | 'start_time' | 'result'>

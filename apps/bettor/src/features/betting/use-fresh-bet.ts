@@ -1,7 +1,7 @@
 import { betting as calls, type BetView } from '@nare/contract/betting'
 import { useEffect, useState } from 'react'
 import { call } from '../../state/browser.ts'
-import { trackOpenBet } from '../../state/open-bets.ts'
+import { endOwnCashOut } from '../../state/open-bets.ts'
 import { useBetNow } from '../../state/use-bet-now.ts'
 
 /**
@@ -26,7 +26,7 @@ export function useFreshBet(listed: BetView): { bet: BetView; learn: (bet: BetVi
     bet,
     learn: (newer) => {
       // The bettor did this on this page, so it needs no notice.
-      trackOpenBet(newer.bet_id, newer.state)
+      endOwnCashOut(newer.bet_id, newer)
       setLearned({ listed, bet: newer })
     },
   }

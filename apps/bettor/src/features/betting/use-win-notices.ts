@@ -34,7 +34,7 @@ export function useWinNotices(): void {
     const current = new Map(store?.readAll('bets') as [string, BetState][] | undefined)
     const shown = betsWithNotice(path, current)
     const [wins, cashOuts] = [newWins(seenOpen, shown), newCashOuts(seenOpen, shown)]
-    for (const [id, { state }] of current) trackOpenBet(id, state)
+    for (const [id, bet] of current) trackOpenBet(id, bet)
     if (cashOuts) void showCashOuts(cashOuts).catch(() => undefined)
     if (!wins) return
     const [first] = wins.bets

@@ -17,7 +17,7 @@ import { useCashOut, type CashOutState, type PaidNow } from './use-cash-out.ts'
 import style from './cash-out.module.css'
 
 type PanelProps = {
-  bet: { bet_id: string; left: RemainingBet }
+  bet: Pick<BetView, 'bet_id' | 'returned'> & { left: RemainingBet }
   live: BetValueState | undefined
   /** The state of the bet, which may be settled while the panel is open. */
   state: BetView['state']

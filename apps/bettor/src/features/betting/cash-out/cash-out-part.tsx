@@ -45,7 +45,7 @@ export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
   if (isCashing && left) {
     return (
       <CashOutPanel
-        bet={{ bet_id: bet.bet_id, left }}
+        bet={{ bet_id: bet.bet_id, returned: bet.returned, left }}
         live={value}
         state={bet.state}
         onClose={() => setCashing(false)}

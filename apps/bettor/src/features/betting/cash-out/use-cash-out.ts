@@ -1,11 +1,12 @@
 import type { Failed, Reply } from '@nare/client/call'
 import { LiveContext } from '@nare/client/use-live'
+import type { BetView } from '@nare/contract/betting'
 import { cashOut as calls, type BetValueState } from '@nare/contract/cash-out'
 import { useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useOnce } from '../../../forms/use-once.ts'
 import { call } from '../../../state/browser.ts'
 import { useApp, useSend } from '../../../state/hooks.ts'
-import { trackOpenBet } from '../../../state/open-bets.ts'
+import { beginOwnCashOut, endOwnCashOut } from '../../../state/open-bets.ts'
 import { unresolvedOf } from '../../../state/sent-ids.ts'
 import { useRetryUntilResolved } from '../../../state/use-retry-until-resolved.ts'
 import type { RemainingBet } from '../../../state/bet-now.ts'
@@ -37,7 +38,7 @@ export type CashOutState = {
 
 /** The state of one cash-out: requests a quote, accepts it, and asks the bettor again if the value fell. */
 export function useCashOut(
-  bet: { bet_id: string; left: RemainingBet },
+  bet: Pick<BetView, 'bet_id' | 'returned'> & { left: RemainingBet },
   { live, onPaid }: { live: BetValueState | undefined; onPaid: (paid: PaidNow) => void },
 ): CashOutState {
   const send = useSend()
@@ -76,7 +77,7 @@ export function useCashOut(
     once(async () => {
       setState({})
       // The bettor is cashing out this bet here, so a later change of it shows no notice.
-      trackOpenBet(bet_id, 'cashing_out')
+      beginOwnCashOut(bet_id)
       const onButton = seen === undefined ? undefined : figuresOf({ amount: seen, left }, part).pays
       const outcome = await send(
         cashOutBet({ bet_id, part, seen, quote: quoted?.quote }, tools, {
@@ -85,7 +86,7 @@ export function useCashOut(
         }),
       )
       setState({})
-      if (outcome.is !== 'paid') trackOpenBet(bet_id, 'open')
+      if (outcome.is !== 'paid') endOwnCashOut(bet_id, { state: 'open', returned: bet.returned })
       if (outcome.is === 'paid') onPaid({ ...outcome, shown: onButton })
       else if (outcome.is === 'unknown') setState({ unknown: true })
       else if (outcome.is === 'refused') refuse(outcome.failed)
