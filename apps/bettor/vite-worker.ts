@@ -56,8 +56,8 @@ type Chunk = { file: string; name?: string; imports?: string[]; dynamicImports?:
 
 /**
  * The files of the front page, of every language and of the offline sources, with all that they import. The league, the casino, the
- * games, live betting, payments, cashing out, jackpots, rewards, fantasy, the boards and printing need the network, so their texts are left out. A source
- * that no longer has its own chunk fails the build, because the mistake would show only without a network.
+ * games, live betting, payments, the statement, cashing out, jackpots, rewards, fantasy, the boards and printing need the network, so their
+ * texts are left out. A source that no longer has its own chunk fails the build, because the mistake would show only without a network.
  */
 function offlineFiles(manifest: Readonly<Record<string, Chunk>>): string[] {
   const keys = Object.keys(manifest)
@@ -70,7 +70,7 @@ function offlineFiles(manifest: Readonly<Record<string, Chunk>>): string[] {
   }
   for (const key of ['index.html', ...(manifest['index.html']?.dynamicImports ?? [])]) visit(key)
   for (const key of keys.filter((each) =>
-    /\/locales\/(?!(?:league|games|crash|casino|live|cashout|payments|boards|rewards|jackpot|fantasy|print)\/)\w+\/\w+\.po$/.test(
+    /\/locales\/(?!(?:account|league|games|crash|casino|live|cashout|payments|boards|rewards|jackpot|fantasy|print)\/)\w+\/\w+\.po$/.test(
       each,
     ),
   ))

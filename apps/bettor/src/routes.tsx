@@ -68,7 +68,6 @@ const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
   '/deposit': lazyScreen(() => import('./features/payments/deposit.tsx'), 'Deposit', ['payments', 'forms']),
   '/withdraw': lazyScreen(() => import('./features/payments/withdraw.tsx'), 'Withdraw', ['payments', 'forms']),
   '/profile': lazyScreen(() => import('./screens/profile.tsx'), 'ProfilePage', [
-    'account',
     'identity',
     'protection',
     'device',

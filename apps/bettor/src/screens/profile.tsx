@@ -1,8 +1,8 @@
-import { Statement } from '../features/account/statement.tsx'
 import { Profile } from '../features/identity/profile.tsx'
 import { CloseAccount } from '../features/identity/close-account.tsx'
 import { OwnPlay } from '../features/protection/play.tsx'
 import { Protection } from '../features/protection/protection.tsx'
+import { loadWithMessages } from '../i18n/locale.ts'
 import { loadChunk } from '../loading/chunk.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { Skeleton } from '../loading/skeleton.tsx'
@@ -11,6 +11,15 @@ import { Skeleton } from '../loading/skeleton.tsx'
 const Bonus = lazyPart(() => loadChunk(() => import('./later-screens.tsx')).then(({ loadBonus }) => loadBonus()), {
   loading: <Skeleton rows={4} />,
 })
+
+/** Needs the network, so it is not stored for offline use with the profile. */
+const Statement = lazyPart(
+  () =>
+    loadWithMessages(() => import('../features/account/statement.tsx'), ['account', 'forms']).then(
+      (part) => part.Statement,
+    ),
+  { loading: <Skeleton rows={4} /> },
+)
 
 /** The profile page with the sections of other features. */
 export function ProfilePage() {
