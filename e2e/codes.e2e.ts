@@ -67,6 +67,7 @@ test('a booking code opens on another phone with the current state of each pick,
   expect(code).toMatch(/^[A-HJKMNP-Z2-9]{6}$/)
 
   await driveMatch(request, moved.id, { odds: { '1': { home_team: '1.70' } } })
+  await expect(slip.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', new RegExp(code))
   await driveMatch(request, suspended.id, { suspend: true })
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize() })
   const friend = await elsewhere.newPage()

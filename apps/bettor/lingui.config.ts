@@ -10,8 +10,9 @@ const later = {
   betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page,game-ticket}.tsx`],
   cashout: [`${src}/features/betting/cash-out`],
   slip: [
-    `${src}/features/betting/{accept-choice,boost-note,load-code,receipt,receipt-code,share-slip}.tsx`,
-    `${src}/features/betting/{slip,slip-button,slip-foot,slip-leg,slip-speaker,stake,system-choice}.tsx`,
+    `${src}/features/betting/{accept-choice,booking-code,boost-note,load-code,receipt,share-slip}.tsx`,
+    `${src}/features/betting/{slip,slip-bar,slip-button,slip-foot,slip-leg,slip-speaker,slip-tools}.tsx`,
+    `${src}/features/betting/{stake.tsx,system-choice.tsx,clear-slip.ts}`,
     `${src}/slip`,
     `${src}/play/match-score.tsx`,
   ],

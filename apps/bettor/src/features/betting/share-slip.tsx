@@ -7,6 +7,7 @@ import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { call } from '../../state/browser.ts'
 import { wirePicks, type Pick } from '../../state/picks.ts'
+import { BookingCode } from './booking-code.tsx'
 import style from './slip.module.css'
 
 /** A button that creates a booking code for the slip, opens the share sheet of the phone and shows the code. */
@@ -28,12 +29,12 @@ export function ShareSlip({ slip }: { slip: readonly Pick[] }) {
       <Button small look="plain" disabled={busy} onClick={() => void once(share)}>
         <Icon name="share" size={18} /> <Trans>Share</Trans>
       </Button>
-      {current?.code && (
-        <span role="status">
-          <Trans>Booking code</Trans> <code>{current.code}</code>
-        </span>
-      )}
       {current?.error && <span role="alert">{current.error}</span>}
+      {current?.code && (
+        <div role="status">
+          <BookingCode code={current.code} />
+        </div>
+      )}
     </div>
   )
 }
