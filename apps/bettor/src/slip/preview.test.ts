@@ -21,7 +21,10 @@ test('several singles are summed, each with the whole stake', () => {
 
 test('a system divides its stake over its lines and has no total odds', () => {
   const shown = preview({ prices: ['2.00', '2.00', '2.00'], type: 'system', system: [2], stake: '30', boost })
-  expect(shown).toMatchObject({ totalOdds: null, lines: 3, win: '120.00' })
+  expect(shown).toMatchObject({ totalOdds: null, lines: 3, win: '120.00', each: '10.00' })
+  const system = { prices: ['2.00', '2.00', '2.00'], type: 'system', boost } as const
+  expect(preview({ ...system, system: [2], stake: '20' }).each).toBe('6.66')
+  expect(preview({ ...system, system: [], stake: '20' }).each).toBeUndefined()
 })
 
 test('without a stake there is no possible win', () => {

@@ -4,7 +4,15 @@ import { formatMoney, formatPrice, money, parseMoney, parsePrice, price, type Mo
 import type { BetType } from '../state/betting.ts'
 import { systemBets } from './system-size.ts'
 
-export type Preview = { totalOdds: string | null; win: string | null; boosted: string | null; lines: number }
+export type Preview = {
+  totalOdds: string | null
+  win: string | null
+  boosted: string | null
+  /** The number of bets. */
+  lines: number
+  /** The stake of each bet of a system, rounded down; absent without a stake or bets. */
+  each?: string
+}
 
 type PreviewInput = {
   prices: readonly string[]
@@ -41,11 +49,15 @@ export function preview({ prices, type, system, stake, boost }: PreviewInput): P
     { legs, type, system, ...(stakeAmount !== undefined && { stake: stakeAmount }) },
     { nowMs: 0, boost: rules },
   )
+  const lines = type === 'system' ? systemBets(parsed.length, system) : 1
   return {
     totalOdds: type === 'multi' ? totalOddsOf(parsed) : null,
     win: result.netWin === null ? null : formatMoney(result.netWin),
     boosted: result.netWinBoosted === null ? null : formatMoney(result.netWinBoosted),
-    lines: type === 'system' ? systemBets(parsed.length, system) : 1,
+    lines,
+    ...(type === 'system' &&
+      lines > 0 &&
+      stakeAmount !== undefined && { each: formatMoney(money(stakeAmount / BigInt(lines))) }),
   }
 }
 

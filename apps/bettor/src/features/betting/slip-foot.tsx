@@ -64,7 +64,7 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
         moved={slip.filter((pick, index) => (now[index]?.odd_value ?? pick.odd_value) !== pick.odd_value).length}
       />
       <FootNotice online={online} pause={pause} live={liveLegs} />
-      <Stake value={stake} onChange={setStake} bets={type === 'single' ? slip.length : 1} />
+      <Stake value={stake} onChange={setStake} bets={bets} isSystem={type === 'system'} />
       {bonusStake && (
         <p className={style.line}>
           <b className={style.boost}>
@@ -84,7 +84,13 @@ export function SlipFoot({ slip, now, onCode }: FootProps) {
               </b>
             </>
           )}
-          {(type === 'system' || shown.lines > 1) && <Plural value={shown.lines} one="# bet" other="# bets" />}
+          {shown.each !== undefined && shown.lines > 1 ? (
+            <Trans>
+              <Amount value={stake} /> in all, <Amount value={shown.each} /> each of {shown.lines} bets
+            </Trans>
+          ) : (
+            (type === 'system' || shown.lines > 1) && <Plural value={shown.lines} one="# bet" other="# bets" />
+          )}
           {type === 'multi' && shown.win !== null && shown.boosted !== null && shown.win !== shown.boosted && (
             <Boost win={shown.win} boosted={shown.boosted} />
           )}

@@ -74,10 +74,11 @@ function FilledSlip() {
       {isCodeShown && <LoadCode autoFocus onLoaded={() => setCodeShown(false)} />}
       <ul className={style.legs}>
         {slip.map((pick, index) => (
+      {/* Above the picks: below them, the pinned foot would cover it. */}
+      {type === 'system' && <SystemChoice legs={slip.length} />}
           <SlipLeg key={pick.match_id} pick={pick} now={now[index] ?? { odd_value: pick.odd_value, state: 'open' }} />
         ))}
       </ul>
-      {type === 'system' && <SystemChoice legs={slip.length} />}
       {type === 'multi' && <BoostNote picks={slip.length} />}
       <ShareSlip slip={slip} />
       <SlipFoot slip={slip} now={now} onCode={() => setCodeShown(!isCodeShown)} />

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { currencySign, thousands } from '@nare/ui/format'
 import { typedAmount } from '../../forms/typed-amount.ts'
 import { stored } from '../../state/browser.ts'
@@ -12,9 +12,11 @@ type StakeProps = {
   /** The number of bets that each have this stake. */
   bets: number
 }
+  /** Whether the stake is divided over the bets of a system. */
+  isSystem: boolean
 
 /** The stake field with quick stakes: the minimum, 50, 100 and the last stake. */
-export function Stake({ value, onChange, bets }: StakeProps) {
+export function Stake({ value, onChange, bets, isSystem }: StakeProps) {
   const { t } = useLingui()
   const isPerPick = bets > 1
   const settings = useApp(({ data }) => data.app_config)
@@ -26,15 +28,15 @@ export function Stake({ value, onChange, bets }: StakeProps) {
       <label className={style.amount}>
         <span aria-hidden="true">{currencySign(settings?.currency ?? 'KES')}</span>
         <input
-          aria-label={isPerPick ? t`Stake for each pick` : t`Stake`}
+          aria-label={isPerPick ? t`Stake for each pick` : isSystem ? t`Stake in all` : t`Stake`}
           inputMode="decimal"
           autoComplete="off"
           maxLength={13}
-          placeholder={isPerPick ? t`Each pick` : t`Stake`}
+          placeholder={isPerPick ? t`Each pick` : isSystem ? t`Stake in all` : t`Stake`}
           value={value}
           onChange={(event) => onChange(typedAmount(event.target.value))}
         />
-        {isPerPick && value !== '' && <span aria-hidden="true">×{bets}</span>}
+        {value !== '' && <span aria-hidden="true">{isPerPick ? `×${bets}` : isSystem && <Trans>in all</Trans>}</span>}
       </label>
       <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
         {chips.map((chip) => (

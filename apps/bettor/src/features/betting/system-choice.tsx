@@ -6,6 +6,9 @@ import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import style from './slip.module.css'
 
+/** Scrolls the choice into sight when the type is chosen further down the slip. */
+const showWhole = (choice: HTMLElement | null): void => choice?.scrollIntoView({ block: 'nearest' })
+
 /** Which combinations a system bet covers: "Doubles (6 bets)". */
 export function SystemChoice({ legs }: { legs: number }) {
   const { t } = useLingui()
@@ -18,13 +21,16 @@ export function SystemChoice({ legs }: { legs: number }) {
     send(betting.actions.set({ field: 'system', value }))
   }
   return (
-    <div role="group" aria-label={t`Combinations`} className={`${style.system} ${choices.choices}`}>
+    <div ref={showWhole} role="group" aria-label={t`Combinations`} className={`${style.system} ${choices.choices}`}>
       <span>
         <Trans>Choose your combinations</Trans>
       </span>
       {Array.from({ length: legs }, (_, index) => index + 1).map((size) => (
         <button key={size} type="button" aria-pressed={system.includes(size)} onClick={() => toggle(size)}>
-          <SizeName size={size} /> (<Plural value={systemBets(legs, [size])} one="# bet" other="# bets" />)
+          <SizeName size={size} />{' '}
+          <span>
+            (<Plural value={systemBets(legs, [size])} one="# bet" other="# bets" />)
+          </span>
         </button>
       ))}
     </div>
