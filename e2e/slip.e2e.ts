@@ -223,13 +223,20 @@ test('a limit of the bettor stops the bet and links to the limits', async ({ pag
   await expect(page).toHaveURL(/\/profile/)
 })
 
-test('a second pick of a match replaces the first, and can be undone', async ({ page, request }) => {
+test('a second pick of a match replaces the first, which can be undone, and so can clearing the slip', async ({
+  page,
+  request,
+}) => {
   const match = await newMatch(request)
   await page.goto(`/match/${match.id}`)
   await resultOf(page).home.click()
   await resultOf(page).away.click()
   await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'false')
   await expect(resultOf(page).away).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
+  await (await openSlip(page)).getByRole('button', { name: 'Clear' }).click()
+  await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'false')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
 })
