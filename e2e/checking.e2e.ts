@@ -87,7 +87,7 @@ test('a bet whose response was lost with the page becomes a receipt on the next 
   expect(await betsOf(request, funded.token)).toBe(1)
 })
 
-test('accepting a changed price after a reload, while the first bet is unresolved, places no second one', async ({
+test('after a reload an unresolved bet is still shown as being checked, and placing it again with another stake places no second one', async ({
   page,
   request,
   funded,
@@ -103,19 +103,23 @@ test('accepting a changed price after a reload, while the first bet is unresolve
   await driveMatch(request, match.id, { odds: { '1': { home_team: '1.90' } } })
 
   await page.reload()
+  if (!isWide(page)) await expect(page.getByRole('button', { name: /^1 pick/ })).toContainText('Checking…')
   const again = await openSlip(page)
-  const stake = again.getByLabel(/^Stake/).first()
-  await stake.fill('100')
+  await expect(again.getByText(/Trying again never places it twice|You don't need to place it again/)).toBeVisible()
+  await again
+    .getByLabel(/^Stake/)
+    .first()
+    .fill('150')
   const sent: string[] = []
   await page.route('**/v1/bet', async (route) => {
-    sent.push(String(route.request().postDataJSON().slip[0].odd_value))
+    sent.push(String(route.request().postDataJSON().stake))
     await page.unroute('**/v1/bets/*')
     await route.continue()
   })
-  await again.getByRole('button', { name: 'Accept 1.90 & place KSh 100' }).click()
+  await again.getByRole('button', { name: 'No connection: try again' }).click()
   await expect(again.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
   await expect(again.getByText('2.10').first()).toBeVisible()
-  expect(sent).toEqual(['1.90'])
+  expect(sent).toEqual(['150'])
   expect(await betsOf(request, funded.token)).toBe(1)
 })
 

@@ -30,8 +30,8 @@ import { whenIdle } from '../loading/when-idle.ts'
 const SlipColumn = lazyPart(() =>
   loadWithMessages(() => import('../features/betting/slip.tsx'), ['slip']).then((slip) => slip.SlipColumn),
 )
-const loadSlipBar = () => import('../features/betting/slip-bar.tsx')
-const SlipBar = lazyPart(() => loadChunk(loadSlipBar).then((bar) => bar.SlipBar))
+const loadSlipBar = () => loadWithMessages(() => import('../features/betting/slip-bar.tsx'), ['slip'])
+const SlipBar = lazyPart(() => loadSlipBar().then((bar) => bar.SlipBar))
 
 const loadLeague = () => loadWithMessages(() => import('../features/league/league-part.ts'), ['league', 'forms'])
 const LeagueSlipColumn = lazyPart(() => loadLeague().then((league) => league.LeagueSlipColumn))

@@ -14,12 +14,13 @@ import { preview } from '../../slip/preview.ts'
 import { SlipTools } from './slip-tools.tsx'
 import { useSlipNow } from './use-slip-now.ts'
 import { useKeptStake } from './use-stake.ts'
+import { useUnresolved } from './use-unresolved.ts'
 import style from './slip-bar.module.css'
 
 const loadSlip = () => loadWithMessages(() => import('./slip.tsx'), ['slip'])
 const Slip = lazyPart(() => loadSlip().then((slip) => slip.Slip))
 
-/** The slip bar of phones: pick count, total odds, stake and possible win; a tap opens the slip. */
+/** The slip bar of phones: pick count, total odds, stake and possible win, or that a bet is being checked; a tap opens the slip. */
 export function SlipBar() {
   const { t } = useLingui()
   const [path] = useLocation()
@@ -32,11 +33,16 @@ export function SlipBar() {
   const boost = useApp(({ data }) => data.app_config?.boost)
   const receipts = useApp(({ betting: { receipts: placed } }) => placed.length)
   const isIdle = useApp(({ betting: { placing } }) => placing === 'idle')
+  const isChecked = useApp(
+    ({ betting: { placing, refusal } }) => placing === 'checking' || refusal?.code === 'no_answer',
+  )
   const send = useSend()
   const now = useSlipNow(slip)
   useKeptStake()
+  useUnresolved()
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
   const shown = preview({ prices, type: slip.length === 1 ? 'single' : type, system, stake, boost })
+  const win = shown.boosted ?? shown.win
   useEffect(() => {
     const show = (): void => setOpen(true)
     addEventListener('nare:slip', show)
@@ -62,9 +68,15 @@ export function SlipBar() {
           <b>{receipts > 0 ? <Trans>Bet placed</Trans> : <Trans>Slip</Trans>}</b>
         )}
         {shown.totalOdds && slip.length > 0 && <Price value={shown.totalOdds} />}
-        {slip.length > 0 && stake && (shown.boosted ?? shown.win) && (
+        {slip.length > 0 && (isChecked || (stake && win)) && (
           <span className={style.sum}>
-            <Amount bare value={stake} /> → <Amount bare value={shown.boosted ?? shown.win} />
+            {isChecked ? (
+              <Trans>Checking…</Trans>
+            ) : (
+              <>
+                <Amount bare value={stake} /> → <Amount bare value={win} />
+              </>
+            )}
           </span>
         )}
         <Icon name="right" size={18} />

@@ -13,6 +13,7 @@ import { SlipTools } from './slip-tools.tsx'
 import { SystemChoice } from './system-choice.tsx'
 import { useSlipNow } from './use-slip-now.ts'
 import { useKeptStake } from './use-stake.ts'
+import { useUnresolved } from './use-unresolved.ts'
 import { useValidation } from './use-validation.ts'
 import style from './slip.module.css'
 
@@ -68,14 +69,15 @@ function FilledSlip() {
   const [isCodeShown, setCodeShown] = useState(false)
   const now = useSlipNow(slip)
   useKeptStake()
+  useUnresolved()
   useValidation()
   return (
     <>
       {isCodeShown && <LoadCode autoFocus onLoaded={() => setCodeShown(false)} />}
-      <ul className={style.legs}>
-        {slip.map((pick, index) => (
       {/* Above the picks: below them, the pinned foot would cover it. */}
       {type === 'system' && <SystemChoice legs={slip.length} />}
+      <ul className={style.legs}>
+        {slip.map((pick, index) => (
           <SlipLeg key={pick.match_id} pick={pick} now={now[index] ?? { odd_value: pick.odd_value, state: 'open' }} />
         ))}
       </ul>
