@@ -1,6 +1,8 @@
+import { betting } from '@nare/contract/betting'
 import type { Page } from '@playwright/test'
+import { ask } from './support/api.ts'
 import { walk } from './support/focus.ts'
-import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
+import { isWide, newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 test(
@@ -31,7 +33,7 @@ test(
     await expect(page.getByLabel('Stake', { exact: false }).first()).toBeVisible()
     expect((await walk(page, 30)).map(({ name }) => name).join('\n')).toContain('Remove')
     await page.goto('/login')
-    await expect(page.getByLabel('Phone number')).toBeVisible()
+    await expect(page.getByLabel('Phone number')).toBeFocused()
     expect((await walk(page, 30)).length).toBeGreaterThan(4)
     await page.getByRole('main').getByRole('link', { name: 'How to play' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'How to play', level: 1 })).toBeVisible()
@@ -57,7 +59,7 @@ test('Esc closes the slip and the search and returns the focus', { tag: '@layout
   await expect(slip.getByLabel(/^Stake/).first()).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('b')
-  await expect(slip.locator(':focus')).toHaveCount(1)
+  await expect(isWide(page) ? slip.getByLabel(/^Stake/).first() : slip.locator(':focus')).toBeFocused()
 })
 
 test('the b key moves the focus into the column of each slip', { tag: '@desktop' }, async ({ page }) => {
@@ -92,15 +94,21 @@ test('the b key opens the slip of a phone immediately after Esc has closed it', 
 })
 
 test(
-  'after a bet is placed by keyboard the focus is on its receipt',
+  'Enter in the stake places one bet where there is a mouse, and the focus is then on its receipt; on a phone the key places nothing',
   { tag: '@layout' },
   async ({ page, request, funded }) => {
     await enterAs(page, funded)
     const slip = await pickHome(page, await newMatch(request), '50')
-    await slip.getByRole('button', { name: 'Place bet KSh 50' }).press('Enter')
+    const button = slip.getByRole('button', { name: 'Place bet KSh 50' })
+    await expect(button).toBeEnabled()
+    const stake = slip.getByLabel('Stake', { exact: true })
+    await stake.press('Enter')
+    if (isWide(page)) await page.keyboard.press('Enter')
+    else await button.press('Enter')
     await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(slip.locator(':focus')).toHaveCount(1)
+    expect((await ask(request, betting.bets, {}, funded.token)).meta.total).toBe(1)
   },
 )
 

@@ -138,8 +138,10 @@ function useFocusOnNavigation(path: string): void {
   }, [path])
 }
 
-/** Shows the slip: focuses the slip column on wide screens, opens the slip sheet on a phone. */
+/** Shows the slip: focuses the stake in the slip column on wide screens, opens the slip sheet on a phone. */
 function showSlip(): void {
-  document.querySelector<HTMLElement>('#slip :is(button,input,a)')?.focus()
+  const focus = (controls: string) => document.querySelector<HTMLElement>(`#slip ${controls}`)?.focus()
+  focus(':is(button,input,a)')
+  focus('[inputmode]')
   dispatchEvent(new Event('nare:slip'))
 }

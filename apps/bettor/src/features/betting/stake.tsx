@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { currencySign, thousands } from '@nare/ui/format'
+import type { KeyboardEvent } from 'react'
 import { typedAmount } from '../../forms/typed-amount.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
@@ -11,9 +12,9 @@ type StakeProps = {
   onChange: (stake: string) => void
   /** The number of bets that each have this stake. */
   bets: number
-}
   /** Whether the stake is divided over the bets of a system. */
   isSystem: boolean
+}
 
 /** The stake field with quick stakes: the minimum, 50, 100 and the last stake. */
 export function Stake({ value, onChange, bets, isSystem }: StakeProps) {
@@ -35,6 +36,7 @@ export function Stake({ value, onChange, bets, isSystem }: StakeProps) {
           placeholder={isPerPick ? t`Each pick` : isSystem ? t`Stake in all` : t`Stake`}
           value={value}
           onChange={(event) => onChange(typedAmount(event.target.value))}
+          onKeyDown={pressButton}
         />
         {value !== '' && <span aria-hidden="true">{isPerPick ? `×${bets}` : isSystem && <Trans>in all</Trans>}</span>}
       </label>
@@ -53,4 +55,10 @@ export function Stake({ value, onChange, bets, isSystem }: StakeProps) {
       </span>
     </div>
   )
+}
+
+/** Enter presses the button of the foot, if it is enabled. On a touch screen it only closes the keypad. */
+function pressButton({ key, repeat, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  if (key !== 'Enter' || repeat || !matchMedia('(pointer: fine)').matches) return
+  currentTarget.closest(`.${style.foot}`)?.querySelector<HTMLElement>(':scope > button')?.click()
 }

@@ -59,6 +59,7 @@ export function Login() {
         type="tel"
         inputMode="tel"
         autoComplete="username"
+        autoFocus
         error={form.field('msisdn')}
       />
       <PasswordField
