@@ -10,6 +10,9 @@ import { wirePicks, type Pick } from '../../state/picks.ts'
 import { BookingCode } from './booking-code.tsx'
 import style from './slip.module.css'
 
+/** Scrolls the code into sight, above the pinned foot: the style sheet keeps room for it. */
+const showAboveFoot = (code: HTMLElement | null): void => code?.scrollIntoView({ block: 'nearest' })
+
 /** A button that creates a booking code for the slip, opens the share sheet of the phone and shows the code. */
 export function ShareSlip({ slip }: { slip: readonly Pick[] }) {
   const { i18n, t } = useLingui()
@@ -31,7 +34,7 @@ export function ShareSlip({ slip }: { slip: readonly Pick[] }) {
       </Button>
       {current?.error && <span role="alert">{current.error}</span>}
       {current?.code && (
-        <div role="status">
+        <div role="status" ref={showAboveFoot}>
           <BookingCode code={current.code} />
         </div>
       )}
