@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { currencySign, thousands } from '@nare/ui/format'
 import type { KeyboardEvent } from 'react'
 import { typedAmount } from '../../forms/typed-amount.ts'
@@ -38,7 +38,7 @@ export function Stake({ value, onChange, bets, isSystem }: StakeProps) {
           onChange={(event) => onChange(typedAmount(event.target.value))}
           onKeyDown={pressButton}
         />
-        {value !== '' && <span aria-hidden="true">{isPerPick ? `×${bets}` : isSystem && <Trans>in all</Trans>}</span>}
+        {isPerPick && value !== '' && <span aria-hidden="true">×{bets}</span>}
       </label>
       <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
         {chips.map((chip) => (
