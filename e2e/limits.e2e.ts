@@ -83,7 +83,7 @@ test('the deposit page shows the remaining amount of a limit, and a deposit abov
 
   await sendPrompt(page, '60')
   await approvePrompt(page, request, bettor)
-  await page.getByRole('button', { name: 'Done' }).click()
+  await page.goto('/deposit')
   await expect(page.getByText('Limit left today KSh 40')).toBeVisible()
 })
 
