@@ -72,6 +72,6 @@ test(
       .toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Crash' }).click()
     await expect(page).toHaveURL(/board=crash/)
-    await expect(page.getByText('You have no points in this period yet')).toBeVisible()
+    await expect(page.getByText('You have no leaderboard points in this period yet')).toBeVisible()
   },
 )

@@ -91,3 +91,13 @@ test('the data saver is set in the profile and shows the data used by the sessio
   await page.reload()
   await expect(page.getByLabel('Data saver')).toHaveValue('lite')
 })
+
+test('choosing Lite does not say that the connection is lost', async ({ page, bettor }) => {
+  await enterAs(page, bettor)
+  const opened = page.waitForEvent('websocket')
+  await page.goto('/profile?tab=preferences')
+  const closed = (await opened).waitForEvent('close')
+  await page.getByLabel('Data saver').selectOption('lite')
+  await closed
+  await expect(page.getByText('Live paused')).toHaveCount(0)
+})

@@ -1,7 +1,7 @@
 import type { Call } from '@nare/client/call'
 import { expect, test } from 'vitest'
 import { casino } from '@nare/contract/casino'
-import { fetchCasino, fetchCasinoWinners, listMark } from './calls-casino.ts'
+import { fetchCasino, listMark } from './calls-casino.ts'
 import { appStore } from './store.ts'
 
 const answering = (body: object): Call => (async () => ({ ok: true, status: 200, body })) as unknown as Call
@@ -13,11 +13,4 @@ test('the games by provider are stored with their filter, so the list of one pro
   await store.dispatch(fetchCasino({ endpoint: casino.games.path, data: filtered }))
   expect(store.getState().virtuals.casino_games_for).toBe(listMark(filtered))
   expect(store.getState().virtuals.casino_games_for).not.toBe(listMark(lobby))
-})
-
-test('an empty list of winners differs from a list that is not loaded yet', async () => {
-  const store = appStore(answering({ data: [] }))
-  expect(store.getState().virtuals.casino_winners_read).toBeUndefined()
-  await store.dispatch(fetchCasinoWinners({ endpoint: casino.winners.path }))
-  expect(store.getState().virtuals.casino_winners_read).toBe(true)
 })

@@ -69,7 +69,7 @@ virtuals.on(searchCasino, {
     casino_search_of: listedOf(asked, meta?.total ?? data?.length ?? 0),
   }),
 })
-virtuals.on(fetchCasinoWinners, { ...busy, done: ({ data }) => ({ casino_winners: data, casino_winners_read: true }) })
+virtuals.on(fetchCasinoWinners, { ...busy, done: ({ data }) => ({ casino_winners: data }) })
 virtuals.on(playCasino, {
   ...fetching,
   begun: () => ({ casino_game_url: null }),

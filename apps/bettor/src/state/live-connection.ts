@@ -34,7 +34,6 @@ export const live = liveStore(
 
 /** True while live states arrive, and until the first connection has failed. */
 export const connected = signal(true)
-const onConnection = ({ open }: { open: boolean }): void => connected.set(open)
 /** A poll counts as a live connection in Lite only; the polling that replaces a lost socket does not. */
 const onPolled = ({ open }: { open: boolean }): void => void (saver.lite() && connected.set(open))
 
@@ -58,7 +57,8 @@ export const transport = (fetchBalance: () => Promise<unknown>): LiveTransport =
         },
         timers,
         onConnection(connection) {
-          onConnection(connection)
+          // A socket that is closed for Lite is not a lost connection.
+          connected.set(connection.open || saver.lite())
           onPushed(connection)
         },
       }),

@@ -27,9 +27,8 @@ export type VirtualsState = {
   /** Ours: the request of the list of games and of the search results, and their total numbers. */
   casino_games_of?: Listed
   casino_search_of?: Listed
-  /** Ours: the mark of the request of `casino_games`, and a flag that the winners are loaded. */
+  /** Ours: the mark of the request of `casino_games`. */
   casino_games_for?: string
-  casino_winners_read?: true
 }
 
 export type Listed = { mark: string; page: number; total: number }

@@ -32,7 +32,7 @@ export function OwnRow({ board, onJump }: { board: Board; onJump: (rank: number)
             </small>
           </>
         ) : (
-          <Trans>You have no points in this period yet</Trans>
+          <Trans>You have no leaderboard points in this period yet</Trans>
         )}
       </p>
       {mine && (

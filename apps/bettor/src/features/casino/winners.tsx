@@ -11,12 +11,18 @@ import style from './front.module.css'
 const rowsMax = 5
 const hiddenKey = 'casino-winners-hidden'
 
-/** The latest wins with their stakes, names masked. The bettor can hide the list, and Lite does not load it. */
+/** The latest wins with their stakes, names masked; nothing while there are none. The bettor can hide the list, and Lite does not load it. */
 export function Winners() {
   const { t } = useLingui()
+  const send = useSend()
+  const winners = useApp(({ virtuals }) => virtuals.casino_winners)
   const lite = useLite()
   const [hidden, setHidden] = useState(() => stored.read(hiddenKey) === true)
-  if (lite) return null
+  const isWanted = !lite && !hidden
+  useEffect(() => {
+    if (isWanted) void send(fetchCasinoWinners({ endpoint: casino.winners.path }))
+  }, [send, isWanted])
+  if (lite || (!hidden && winners.length === 0)) return null
   const toggle = (): void => {
     if (hidden) stored.remove(hiddenKey)
     else stored.write(hiddenKey, true)
@@ -32,46 +38,29 @@ export function Winners() {
           {hidden ? <Trans>Show</Trans> : <Trans>Hide</Trans>}
         </button>
       </header>
-      {!hidden && <Rows />}
+      {!hidden && (
+        <ul>
+          {winners.slice(0, rowsMax).map(({ player, game_id, name, amount, stake, at }) => (
+            <li key={`${at} ${player} ${game_id}`}>
+              <span>
+                {player} <small>{name}</small>
+              </span>
+              <span>
+                <b>
+                  <Amount value={amount} />
+                </b>{' '}
+                {stake && (
+                  <small>
+                    <Trans>
+                      staked <Amount value={stake} />
+                    </Trans>
+                  </small>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </aside>
-  )
-}
-
-function Rows() {
-  const send = useSend()
-  const winners = useApp(({ virtuals }) => virtuals.casino_winners)
-  const isRead = useApp(({ virtuals }) => virtuals.casino_winners_read)
-  useEffect(() => {
-    void send(fetchCasinoWinners({ endpoint: casino.winners.path }))
-  }, [send])
-  if (!isRead) return null
-  if (winners.length === 0)
-    return (
-      <p className={style.note}>
-        <Trans>No wins yet</Trans>
-      </p>
-    )
-  return (
-    <ul>
-      {winners.slice(0, rowsMax).map(({ player, game_id, name, amount, stake, at }) => (
-        <li key={`${at} ${player} ${game_id}`}>
-          <span>
-            {player} <small>{name}</small>
-          </span>
-          <span>
-            <b>
-              <Amount value={amount} />
-            </b>{' '}
-            {stake && (
-              <small>
-                <Trans>
-                  staked <Amount value={stake} />
-                </Trans>
-              </small>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }

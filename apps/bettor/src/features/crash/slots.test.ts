@@ -172,6 +172,17 @@ test('a refusal of a late cash-out updates the bet to its result', async () => {
   expect([rig.slots.get()[1].bet, rig.slots.get()[1].refusal?.code]).toEqual([settled, 'too_late'])
 })
 
+test('the next round clears the refusal of a late cash-out, and no other', async () => {
+  const late = await openWithBet({ [paths.cashOut]: [failed(409, 'too_late', { bet: bet({ state: 'lost' }) })] })
+  await late.slots.cashOut(1)
+  late.slots.clearLateRefusals()
+  expect(late.slots.get()[1].refusal).toBeUndefined()
+  const unsent = await openWithBet({ [paths.cashOut]: [failed(0, 'not_sent')] })
+  await unsent.slots.cashOut(1)
+  unsent.slots.clearLateRefusals()
+  expect(unsent.slots.get()[1].refusal?.code).toBe('not_sent')
+})
+
 test('a cash-out that came after the target shows the win, not that it was too late', async () => {
   const won = bet({ state: 'won', cashed_out_at: '1.20', returned: '24.00' })
   const rig = await openWithBet({ [paths.cashOut]: [failed(409, 'too_late', { bet: won })] })

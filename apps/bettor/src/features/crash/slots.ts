@@ -144,6 +144,12 @@ export function crashSlots({ call, newId, wait, onBalance }: SlotTools) {
       if (code !== undefined && !inputIndependentCodes.has(code)) change(no, { refusal: undefined })
     },
 
+    /** Called when a round begins. Clears `too_late` refusals, which were about the round before. */
+    clearLateRefusals(): void {
+      for (const no of [1, 2] as const)
+        if (state.get()[no].refusal?.code === 'too_late') change(no, { refusal: undefined })
+    },
+
     /** Called when the connection is back. Clears `not_sent` refusals, and a `no_answer` of a bet that is still open. */
     clearConnectionRefusals(): void {
       for (const no of [1, 2] as const) {

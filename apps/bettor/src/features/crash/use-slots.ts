@@ -39,6 +39,8 @@ export function useSlots(round: CrashState | undefined, isDisconnected: boolean)
     if (owner) void slots.refresh()
   }, [owner, isDisconnected])
 
+  useEffect(() => slots.clearLateRefusals(), [round?.round_id])
+
   const ids = ([1, 2] as const).flatMap((no) => (now[no].bet?.state === 'open' ? [now[no].bet?.bet_id ?? ''] : []))
   const open = ids.join(' ')
   const applyStates = useEffectEvent(() => {

@@ -38,7 +38,7 @@ export function Picker({ week, draft, squads, onChange, onRefuse }: Props) {
     .toSorted((a, b) => b.price - a.price)
   return (
     <section aria-label={t`Add players`} className={style.picker}>
-      <h2 className={style.title}>
+      <h2 className="unseen">
         <Trans>Add players</Trans>
       </h2>
       <ChipRow

@@ -14,7 +14,7 @@ export function TeamList(props: Props) {
   const bench = draft.bench.flatMap((id) => squads.byId.get(id) ?? [])
   return (
     <>
-      <h2 tabIndex={-1} className={style.title}>
+      <h2 tabIndex={-1} className={eleven.length === 0 ? 'unseen' : style.title}>
         <Trans>Your eleven</Trans>
       </h2>
       {eleven.length === 0 && (

@@ -44,7 +44,7 @@ export function Blackjack() {
       play={play}
       isRevealed={isRevealed}
       outcome={outcomeOf}
-      chip={({ result }) => `${result.player.map(totalOf).join('/')}–${totalOf(result.dealer)}`}
+      chip={({ result }) => `${result.player.map(totalOf).join('/')}:${totalOf(result.dealer)}`}
       stage={<Cards round={round} />}
       controls={<Extras play={play} />}
       stake={

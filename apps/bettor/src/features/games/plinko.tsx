@@ -113,7 +113,7 @@ function Slots({
           data-gains={multiplier > 10_000n || undefined}
           data-landed={slot === landed ? ending : undefined}
         >
-          {shortTimes(multiplier)}
+          <span>{shortTimes(multiplier)}</span>
         </li>
       ))}
     </ol>

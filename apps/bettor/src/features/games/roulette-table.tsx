@@ -4,28 +4,33 @@ import { betsOf, colourOf, type Chip } from './roulette-bets.ts'
 import { useRoving } from './roving.ts'
 import style from './roulette.module.css'
 
-/** The grid area (row, column, spans) of a bet: `up` on the vertical table of a phone, `flat` on the horizontal table of a wide screen. */
+/** The grid area (row, column, spans) of a bet: `up` on a phone, with two rows of the table in a line, `flat` on a wide screen. */
 type Place = { on: string; up: string; flat: string; side?: true }
 
 const numbers: Place[] = Array.from({ length: 36 }, (_, n) => ({
   on: String(n + 1),
-  up: `${Math.floor(n / 3) + 2} / ${(n % 3) + 3}`,
+  up: `${Math.floor(n / 6) + 2} / ${(n % 6) + 1}`,
   flat: `${3 - (n % 3)} / ${Math.floor(n / 3) + 2}`,
 }))
-const columns: Place[] = [1, 2, 3].map((n) => ({ on: `column ${n}`, up: `14 / ${n + 2}`, flat: `${4 - n} / 14` }))
+const columns: Place[] = [1, 2, 3].map((n) => ({
+  on: `column ${n}`,
+  up: `8 / ${n + 3}`,
+  flat: `${4 - n} / 14`,
+  side: true,
+}))
 const dozens: Place[] = [1, 2, 3].map((n) => ({
   on: `dozen ${n}`,
-  up: `${4 * n - 2} / 2 / span 4`,
+  up: `8 / ${n}`,
   flat: `4 / ${4 * n - 2} / auto / span 4`,
   side: true,
 }))
 const halves: Place[] = ['1-18', 'even', 'red', 'black', 'odd', '19-36'].map((on, n) => ({
   on,
-  up: `${2 * n + 2} / 1 / span 2`,
+  up: `9 / ${n + 1}`,
   flat: `5 / ${2 * n + 2} / auto / span 2`,
   side: true,
 }))
-const zero: Place = { on: '0', up: '1 / 3 / auto / span 3', flat: '1 / 1 / span 3' }
+const zero: Place = { on: '0', up: '1 / 1 / auto / span 6', flat: '1 / 1 / span 3' }
 const places = [zero, ...numbers, ...columns, ...dozens, ...halves]
 
 /** The betting table as one tab stop: arrow keys move the focus, Enter places a chip. */
@@ -87,8 +92,8 @@ function useBetName(): (on: string) => { short: string; long: string } {
       return { short: range, long: t`Dozen ${range}` }
     }
     if (group === 'column') {
-      const first = place ?? ''
-      return { short: '2:1', long: t`2:1, column of ${first}` }
+      const first = Number(place)
+      return { short: `${first}, ${first + 3}, ${first + 6}…`, long: t`2:1, column of ${first}` }
     }
     const name = names[on]
     return name ? { short: name, long: name } : { short: on, long: `${on} ${colours[colourOf(Number(on))]}` }

@@ -26,15 +26,16 @@ test('if the minimum is above the maximum, the stake becomes the minimum', () =>
   expect(stepStake('20', 'more', { min: '20.00', max: '1.00' })).toBe('20')
 })
 
-test('the largest stake pays at most the maximum win, exact to the cent', () => {
+test('the largest stake pays at most the maximum win: exact to the cent below 100, without cents from 100 up', () => {
   const largest = (maxMultiplier: bigint) => largestStake({ max_stake: '10000.00', max_win: '1000.00', maxMultiplier })
   expect(largest(20_000n)).toBe('500.00')
   expect(largest(10_000n * 1_000_000n)).toBe('0.00')
-  expect(largest(5_000n)).toBe('2000.01')
+  expect(largest(5_000n)).toBe('2000.00')
   for (const maxMultiplier of [10_001n, 19_899n, 99_999n, 123_456n]) {
     const cents = BigInt(largest(maxMultiplier).replace('.', ''))
     expect((cents * maxMultiplier) / 10_000n).toBeLessThanOrEqual(100_000n)
-    expect(((cents + 1n) * maxMultiplier) / 10_000n).toBeGreaterThan(100_000n)
+    const step = cents < 10_000n ? 1n : 100n
+    expect(((cents + step) * maxMultiplier) / 10_000n).toBeGreaterThan(100_000n)
   }
   expect(largestStake({ max_stake: '100.00', max_win: '1000000.00', maxMultiplier: 20_000n })).toBe('100.00')
 })

@@ -38,8 +38,8 @@ const within = (amount: bigint, { lowest, highest }: { lowest: bigint; highest: 
 const withoutZeroCents = (amount: Money): string => formatMoney(amount).replace(/\.00$/, '')
 
 /**
- * The largest stake of at most `max_stake` that pays at most `max_win` at `maxMultiplier` ten-thousandths. Decimal text; "0.00" if no
- * stake is possible.
+ * The largest stake of at most `max_stake` that pays at most `max_win` at `maxMultiplier` ten-thousandths, from 100.00 up without cents.
+ * Decimal text; "0.00" if no stake is possible.
  */
 export function largestStake({
   max_stake,
@@ -53,5 +53,6 @@ export function largestStake({
   const [stake, win] = [parseMoney(max_stake) ?? money(0n), parseMoney(max_win) ?? money(0n)]
   // floor(stake × maxMultiplier) must not be above the win, so the stake is below (win + 1) / maxMultiplier.
   const bound = maxMultiplier > 0n ? ((win + 1n) * 10_000n - 1n) / maxMultiplier : stake
-  return formatMoney(money(bound < stake ? bound : stake))
+  const largest = bound < stake ? bound : stake
+  return formatMoney(money(largest < 10_000n ? largest : largest - (largest % 100n)))
 }

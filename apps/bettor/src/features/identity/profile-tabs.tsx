@@ -17,7 +17,7 @@ export function useTabs(): readonly Tab[] {
 
 /** The tabs of the profile in one scrolling line; an edge fades if there is more in its direction. */
 export function ProfileTabs({ here }: { here: Tab }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const tabs = useTabs()
   const strip = useRef<HTMLElement>(null)
   const [hidden, setHidden] = useState({ before: false, after: false })
@@ -32,7 +32,7 @@ export function ProfileTabs({ here }: { here: Tab }) {
     // The tab before the selected one stays visible.
     line.scrollLeft = tab.offsetLeft - line.offsetLeft - peekPx
     setHidden(hiddenOf(line))
-  }, [here])
+  }, [here, i18n.locale])
   useEffect(() => {
     const onResize = (): void => setHidden(strip.current ? hiddenOf(strip.current) : { before: false, after: false })
     addEventListener('resize', onResize)

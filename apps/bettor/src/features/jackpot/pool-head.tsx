@@ -19,12 +19,15 @@ export function PoolHead({ pool }: { pool: JackpotView }) {
   const top = tiers[0]
   // The big amount is the top prize; for a pool that must be won, the sum of all prizes.
   const others = tiers.filter((tier) => tierPays(tier, pool.pool) !== pool.amount)
+  const isSum = others.length === tiers.length
   return (
     <header className={style.head}>
       <h1 className="unseen">{pool.name}</h1>
       <p className={style.between}>
         <span>
-          {top && top.correct < pool.matches.length ? (
+          {isSum ? (
+            <Trans>All prizes together</Trans>
+          ) : top && top.correct < pool.matches.length ? (
             <Trans>
               {top.correct} of {pool.matches.length} right wins
             </Trans>

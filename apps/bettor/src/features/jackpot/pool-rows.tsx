@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { jackpotOutcomes, type JackpotView } from '@nare/contract/jackpot'
 import { memo, useState, type KeyboardEvent } from 'react'
 import { MatchPlace } from './match-place.tsx'
@@ -13,22 +13,41 @@ type Match = JackpotView['matches'][number]
 export function PoolRows({ pool, isOpen }: { pool: JackpotView; isOpen: boolean }) {
   const ticket = useTicket(pool)
   return (
-    <ol className={style.rows} onKeyDown={moveFocus}>
-      {pool.matches.map((match, at) => {
-        const pick = ticket.picks.find(({ match_id }) => match_id === match.match_id)
-        return (
-          <Row
-            key={match.match_id}
-            no={at + 1}
-            match={match}
-            outcomes={outcomesOf(ticket.picks, match.match_id).join()}
-            isAuto={pick?.auto === true}
-            isOpen={isOpen}
-            onToggle={ticket.toggle}
-          />
-        )
-      })}
-    </ol>
+    <>
+      {isOpen && <Hint pool={pool} />}
+      <ol className={style.rows} onKeyDown={moveFocus}>
+        {pool.matches.map((match, at) => {
+          const pick = ticket.picks.find(({ match_id }) => match_id === match.match_id)
+          return (
+            <Row
+              key={match.match_id}
+              no={at + 1}
+              match={match}
+              outcomes={outcomesOf(ticket.picks, match.match_id).join()}
+              isAuto={pick?.auto === true}
+              isOpen={isOpen}
+              onToggle={ticket.toggle}
+            />
+          )
+        })}
+      </ol>
+    </>
+  )
+}
+
+const hasCrowd = ({ crowd }: Match): boolean => jackpotOutcomes.some((outcome) => crowd[outcome] > 0)
+
+/** Above the rows: what a second result costs, and what the percentages say. */
+function Hint({ pool }: { pool: JackpotView }) {
+  return (
+    <p className={style.hint}>
+      <span>{pool.max_doubles > 0 && <Trans>A second result doubles the cost</Trans>}</span>
+      {pool.matches.some(hasCrowd) && (
+        <span>
+          <Trans>%: lines that picked it</Trans>
+        </span>
+      )}
+    </p>
   )
 }
 
@@ -50,7 +69,7 @@ const Row = memo(
     const nameOf = useOutcomeName()
     const picked = outcomes === '' ? [] : outcomes.split(',')
     const { home_team, away_team, crowd } = match
-    const hasCrowd = jackpotOutcomes.some((outcome) => crowd[outcome] > 0)
+    const isPicked = hasCrowd(match)
     return (
       <li className={style.row}>
         <span className={`num ${style.no}`}>{no}</span>
@@ -79,7 +98,7 @@ const Row = memo(
                   <i>{signOf(outcome)}</i>
                   <em className={style.name}>{name}</em>
                 </span>
-                {hasCrowd && (
+                {isPicked && (
                   <small className="num">
                     <span className="unseen">{t`picked by`}</span> {percent}%
                   </small>

@@ -90,9 +90,11 @@ function Days() {
       })}
       <LeagueFailed error={error} onRetry={retry}>
         {more && (
-          <Button look="soft" wide disabled={loading} onClick={more}>
-            <Trans>Show older bets</Trans>
-          </Button>
+          <div className={style.failed}>
+            <Button look="soft" wide disabled={loading} onClick={more}>
+              <Trans>Show older bets</Trans>
+            </Button>
+          </div>
         )}
       </LeagueFailed>
     </>

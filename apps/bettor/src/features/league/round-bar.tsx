@@ -56,9 +56,8 @@ function Seal({ commitment }: { commitment: string | undefined }) {
   return (
     <p className={style.seal} title={commitment}>
       <Trans>
-        sealed <code>{short}</code>
-      </Trans>{' '}
-      · <Trans>random results</Trans>
+        random results, sealed <code>{short}</code>
+      </Trans>
     </p>
   )
 }
