@@ -70,6 +70,7 @@ test('the minimum age at the end of a page covers no text', async ({ page }) => 
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/how-to-play')
   const age = page.locator('main footer p b')
+  await expect(age).toBeVisible()
   const { box, line } = await age.evaluate((element) => ({
     box: element.getBoundingClientRect().height,
     line: Number.parseFloat(getComputedStyle(element).lineHeight),

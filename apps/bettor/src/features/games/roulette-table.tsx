@@ -93,7 +93,8 @@ function useBetName(): (on: string) => { short: string; long: string } {
     }
     if (group === 'column') {
       const first = Number(place)
-      return { short: `${first}, ${first + 3}, ${first + 6}…`, long: t`2:1, column of ${first}` }
+      const short = `${first}, ${first + 3}, ${first + 6}…`
+      return { short, long: t`Column ${short}` }
     }
     const name = names[on]
     return name ? { short: name, long: name } : { short: on, long: `${on} ${colours[colourOf(Number(on))]}` }
