@@ -50,7 +50,7 @@ async function expectNoViolations(page: Page): Promise<void> {
 }
 
 test('axe finds no serious violation on the pages for guests', { tag: '@layout' }, async ({ page, request }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   const live = await newMatch(request, { start_time: new Date(Date.now() - 600_000).toISOString() })
   await driveMatch(request, live.id, { state: 'live', minute: 10, score: '1:0' })
@@ -77,7 +77,7 @@ test('axe finds no serious violation on the pages for guests', { tag: '@layout' 
 })
 
 test('axe finds no serious violation on the pages of the league', { tag: '@layout' }, async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   for (const address of league) {
     await page.goto(address)
@@ -96,7 +96,7 @@ test(
   'axe finds no serious violation on match, slip, receipt and bets',
   { tag: '@layout' },
   async ({ page, request, funded }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await enterAs(page, funded)
     const [first, second] = [await newMatch(request), await newMatch(request)]
@@ -139,7 +139,7 @@ test(
   'axe finds no serious violation on the pages of an account',
   { tag: '@layout' },
   async ({ page, request, funded }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await ask(request, protection.setLimits, { deposit: { day: '500' } }, funded.token)
     await ask(request, protection.setLimits, { deposit: { day: '900' } }, funded.token)
@@ -169,7 +169,7 @@ const readable = [
 ]
 for (const { name, width, size } of readable) {
   test(`${name}, no page scrolls sideways`, async ({ page, request, funded }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     await page.setViewportSize({ width, height: 740 })
     await page.addInitScript((fontSize) => {
       addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = fontSize))

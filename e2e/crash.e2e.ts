@@ -10,7 +10,6 @@ import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts
 let app: App
 let api: APIRequestContext
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   app = await startApp({ CRASH_CYCLE: '4,1' })
   api = await requests.newContext({ baseURL: app.url })
 })

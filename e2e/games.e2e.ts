@@ -57,7 +57,6 @@ test('each of the nine games is played once, pays the displayed amount, and pass
   request,
   funded,
 }) => {
-  test.setTimeout(90_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enterAs(page, funded)
   await page.goto('/nare-games')

@@ -6,7 +6,6 @@ import { answerPrompt } from './support/money.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 test('a page opened in the middle of a play-out shows the right minute, and pausing freezes it', async ({ page }) => {
-  test.setTimeout(120_000)
   const startMs = Date.now() - 150_000
   const recorded = recordedLeague({ startMs })
   await page.routeWebSocket(/\/v1\/live/, () => {})

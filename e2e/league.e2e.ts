@@ -14,7 +14,6 @@ const competition = { competition_id: '2' }
 let app: App
 let api: APIRequestContext
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   app = await startApp(cycle)
   api = await requests.newContext({ baseURL: app.url })
 })
@@ -185,7 +184,6 @@ async function playTwoRounds(page: Page, bettor: Bettor, current: Round, next: R
 test('when a round locks, its picks leave the slip with a message, and picks of the next round stay', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const [current, next] = await periodsWithOpenRound(8)
   await page.goto(`${app.url}/nare-league`)
   const first = page
@@ -205,7 +203,6 @@ test('when a round locks, its picks leave the slip with a message, and picks of 
 })
 
 test('in Lite the play-out is text only, without socket and canvas, and advances automatically', async ({ page }) => {
-  test.setTimeout(120_000)
   let sockets = 0
   page.on('websocket', () => sockets++)
   await page.addInitScript(() =>

@@ -109,7 +109,6 @@ test('a daily stake limit refuses the bet that would exceed it, and links to the
 })
 
 test('a higher limit applies after a day, once confirmed', async ({ browser, playwright, viewport }) => {
-  test.setTimeout(120_000)
   const app = await startApp()
   const request = await playwright.request.newContext({ baseURL: app.url })
   const context = await browser.newContext({ baseURL: app.url, viewport })

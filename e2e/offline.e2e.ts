@@ -3,7 +3,6 @@ import { newMatch, openSlip, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
-test.describe.configure({ timeout: 90_000 })
 
 /** Waits until the service worker of this release has cached the shell and controls the page. */
 async function installed(page: import('@playwright/test').Page): Promise<void> {

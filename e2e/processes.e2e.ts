@@ -11,7 +11,6 @@ const pinned: Pinned[] = []
 const apis: APIRequestContext[] = []
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
   app = await startApp({ PROCESSES: '2', LEAGUE: 'off', CRASH: 'off', ARCADE: 'off' })
   const url = new URL(app.url)
   names = await namesBehind(url, 2)

@@ -55,7 +55,6 @@ test('after a release a screen whose chunk no longer exists shows Loading chunk 
 
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' })
-  test.describe.configure({ timeout: 90_000 })
 
   async function installed(page: Page): Promise<void> {
     await page.evaluate(async () => {

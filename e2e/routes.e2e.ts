@@ -12,7 +12,6 @@ const addresses = [
 ]
 
 test('every route opens directly with its heading and without an error', async ({ page }) => {
-  test.setTimeout(120_000)
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(`${page.url()}: ${fault.message}`))
   for (const address of addresses) {

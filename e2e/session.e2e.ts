@@ -163,7 +163,6 @@ test('after many wrong passwords a new device needs a code in addition to the ri
   playwright,
   viewport,
 }) => {
-  test.setTimeout(120_000)
   const app = await startApp({ LOGIN_FAILURES_HOUR: '2' })
   const recognised = await playwright.request.newContext({ baseURL: app.url })
   const context = await browser.newContext({ baseURL: app.url, viewport })
