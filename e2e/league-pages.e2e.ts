@@ -27,6 +27,15 @@ test('a page opened in the middle of a play-out shows the right minute, and paus
   await expect.poll(minute).toBeGreaterThan(paused)
 })
 
+test('a page opened between the end of a play-out and its results shows full time', async ({ page }) => {
+  const cycle = { betting: 1000, lock: 1000, playout: 1000, result: 600_000 }
+  const recorded = recordedLeague({ startMs: Date.now() - 4000, cycle })
+  await page.routeWebSocket(/\/v1\/live/, () => {})
+  await answerFrom(page, recorded, () => Date.now())
+  await page.goto('/playouts')
+  await expect(page.getByRole('region', { name: 'Play-out of round 1' }).getByText('Full time').first()).toBeVisible()
+})
+
 test('Retry loads the matches, the table and the results after their requests have failed', async ({ page }) => {
   const recorded = recordedLeague({ startMs: Date.now() - 20_000 })
   await answerFrom(page, recorded, () => Date.now())
