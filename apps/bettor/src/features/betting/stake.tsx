@@ -33,7 +33,7 @@ export function Stake({ value, onChange, bets, isSystem }: StakeProps) {
           inputMode="decimal"
           autoComplete="off"
           maxLength={13}
-          placeholder={isPerPick ? t`Each pick` : isSystem ? t`Stake in all` : t`Stake`}
+          placeholder={isPerPick ? t`Each pick` : t`Stake`}
           value={value}
           onChange={(event) => onChange(typedAmount(event.target.value))}
           onKeyDown={pressButton}
