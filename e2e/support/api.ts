@@ -13,7 +13,9 @@ type Prices = Partial<Omit<Sent<typeof sandbox.createMatch>, 'home_team' | 'away
 export function send<R extends Route>(request: APIRequestContext, call: R, input: Sent<R>, token?: string) {
   const { url, rest } = address(call, Object(input))
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  return call.method === 'GET' ? request.get(url, { headers }) : request.post(url, { headers, data: rest })
+  // The server closes a connection that was idle for more than a minute; a request sent at that moment is reset.
+  const options = { headers, maxRetries: 2 }
+  return call.method === 'GET' ? request.get(url, options) : request.post(url, { ...options, data: rest })
 }
 
 /** Sends a call and returns its validated response; throws with the server's message when refused. */
