@@ -120,7 +120,7 @@ async function playTwoRounds(page: Page, bettor: Bettor, current: Round, next: R
     'aria-current',
     'true',
   )
-  await expect(page.getByText(/^random results, sealed [0-9a-f]{4}…[0-9a-f]{2}$/)).toBeVisible()
+  await expect(page.getByText(/^sealed [0-9a-f]{4}…[0-9a-f]{2} · random results$/)).toBeVisible()
   await expect(page.getByText('Virtual football: results are drawn at random')).toBeVisible()
   await expectNoSidewaysScroll(page)
   const first = await betOnFirst(page, '50')

@@ -36,7 +36,7 @@ export function Stage({ round, isDisconnected, children }: StageProps) {
       {round && (
         <p className={style.seal}>
           <Trans>
-            Round {round.game_no} · result sealed <code>{shortSeal(round.seal)}</code>
+            Round {round.game_no} · sealed <code>{shortSeal(round.seal)}</code>
           </Trans>
         </p>
       )}

@@ -45,8 +45,8 @@ export function LeagueHead({ page, title, tabs = true }: { page: Page; title: st
             <Tab key={each.competition_id} competition={each} page={page} current={each.competition_id === id} />
           ))}
           {competition && (
-            <span className={style.season}>
-              <Trans>Season {competition.season}</Trans>
+            <span className={style.season} title={t`Season ${competition.season}`}>
+              <Trans>S {competition.season}</Trans>
             </span>
           )}
         </nav>

@@ -56,8 +56,9 @@ function Seal({ commitment }: { commitment: string | undefined }) {
   return (
     <p className={style.seal} title={commitment}>
       <Trans>
-        random results, sealed <code>{short}</code>
-      </Trans>
+        sealed <code>{short}</code>
+      </Trans>{' '}
+      · <Trans>random results</Trans>
     </p>
   )
 }
