@@ -1,11 +1,13 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /**
  * Waits until the page is stable, then records layout shifts on the page's root element. The returned function reads them, one per line.
  */
 export async function watchShifts(page: Page): Promise<() => Promise<string>> {
   await page.waitForLoadState('networkidle')
-  await page.evaluate(() => {
+  await expect(page.locator('html[data-loading]')).toHaveCount(0)
+  await page.evaluate(async () => {
+    await new Promise((done) => requestIdleCallback(done))
     const { dataset } = document.documentElement
     dataset['shifted'] = ''
     new PerformanceObserver((list) => {

@@ -128,6 +128,7 @@ function MatchPage({
   if (matches.length === 0 && page === 1) return empty || <NoMatches />
   const byDay = filter.sort === 'time'
   const shown = (rendered ?? matches.slice(0, firstRows)).filter(isListed ?? Boolean)
+  const deferred = rendered ? 0 : matches.filter(isListed ?? Boolean).length - shown.length
   return (
     <>
       {shown.length === 0 && rendered && left <= 0 && page === 1 && <p className={style.note}>{emptyText}</p>}
@@ -142,7 +143,11 @@ function MatchPage({
           withLeague={(byDay || title !== undefined) && !filter.competition_id}
         />
       ))}
-      {!rendered && <Busy />}
+      {!rendered && (
+        <div className={style.deferred} style={{ '--rows': deferred } as CSSProperties}>
+          <Busy />
+        </div>
+      )}
     </>
   )
 }
