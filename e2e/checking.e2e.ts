@@ -87,6 +87,32 @@ test('a bet whose response was lost with the page becomes a receipt on the next 
   expect(await betsOf(request, funded.token)).toBe(1)
 })
 
+test('a bet that never reached the server is looked up with pauses after a reload, and can be placed again', async ({
+  page,
+  request,
+  funded,
+}) => {
+  await enterAs(page, funded)
+  const match = await newMatch(request)
+  await page.route('**/v1/bet', () => {})
+  const slip = await pickHome(page, match, '100')
+  await slip.getByRole('button', { name: 'Place bet KSh 100' }).click()
+  await expect(slip.getByRole('button', { name: 'Placing…' })).toBeDisabled()
+  let lookUps = 0
+  page.on('response', (response) => void (/\/v1\/bets\/./.test(response.url()) && lookUps++))
+  await page.reload()
+  await page.unroute('**/v1/bet')
+  const again = await openSlip(page)
+  const retry = again.getByRole('button', { name: 'No connection: try again' })
+  await expect.poll(() => lookUps).toBeGreaterThan(0)
+  // Without pauses there would be about one look-up for each of these requests.
+  for (let n = 0; n < 15; n++) await page.evaluate(() => fetch('/v1/matches?limit=1', { cache: 'no-store' }))
+  expect(lookUps).toBeLessThan(8)
+  await retry.click()
+  await expect(again.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
+  expect(await betsOf(request, funded.token)).toBe(1)
+})
+
 test('after a reload an unresolved bet is still shown as being checked, and placing it again with another stake places no second one', async ({
   page,
   request,

@@ -52,6 +52,18 @@ test('a login that cannot reach the server shows that it failed and the reason',
   await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
 })
 
+test('Back after a login by way of the sign-up page leads to the page before it', async ({ page, bettor }) => {
+  await page.goto('/competition')
+  await page.goto('/signup?to=%2Fcasino')
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await logIn(page, bettor)
+  await expect(page).toHaveURL(/\/casino$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/casino$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/competition$/)
+})
+
 test('the slip is kept through the login required to place it', async ({ page, request, funded }) => {
   const match = await newMatch(request)
   const slip = await pickHome(page, match, '100')

@@ -240,3 +240,19 @@ test('a second pick of a match replaces the first, which can be undone, and so c
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(resultOf(page).home).toHaveAttribute('aria-pressed', 'true')
 })
+
+test('a cleared slip can be restored after a further pick, which stays', async ({ page, request }) => {
+  const [first, second] = [await newMatch(request), await newMatch(request)]
+  await pickHome(page, first, '100')
+  await page.goto(`/match/${second.id}`)
+  const { home, away } = resultOf(page)
+  await home.click()
+  await (await openSlip(page)).getByRole('button', { name: 'Clear' }).click()
+  await expect(home).toHaveAttribute('aria-pressed', 'false')
+  await away.click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(away).toHaveAttribute('aria-pressed', 'true')
+  const slip = await openSlip(page)
+  await expect(slip.getByRole('button', { name: /^Remove / })).toHaveCount(2)
+  await expect(slip.getByText(first.home, { exact: true })).toBeVisible()
+})

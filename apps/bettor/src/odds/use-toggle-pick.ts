@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useStore } from 'react-redux'
-import { outcomeLabel } from '../i18n/market-texts.ts'
+import { outcomeText } from '../i18n/market-texts.ts'
 import { notify } from '../notices/notices.ts'
-import { betting, toggled } from '../state/betting.ts'
+import { betting, toggled, type BettingState } from '../state/betting.ts'
 import { useSend } from '../state/hooks.ts'
 import type { Pick } from '../state/picks.ts'
 import { undo } from '../state/slip-commands.ts'
@@ -20,11 +20,17 @@ export function useTogglePick(kind: PickSlipKind = 'sports'): (pick: Pick) => vo
     const now = toggled(before, pick)
     const lastPick = now.includes(pick) ? { ucn: pick.ucn, oddValue: pick.odd_value, picked: 'picked' } : {}
     // The next slip begins with this pick: the receipts of the last one are no longer shown above it.
-    const seen = now.length > before.length ? (kind === 'league' ? { kiron: null } : { receipts: [] }) : {}
+    const seen = now.length > before.length ? withoutReceipts(kind, state) : {}
     send(betting.actions.assign({ [slip(kind).field]: now, ...lastPick, ...seen }))
     const action = { label: t`Undo`, run: () => void send(undo({ kind, before, now, receipts: state.receipts })) }
-    if (now.length < before.length) notify({ message: t`Removed: ${outcomeLabel(pick.display)}`, action })
+    if (now.length < before.length) notify({ message: t`Removed: ${outcomeText(pick)}`, action })
     else if (now.length === before.length)
-      notify({ message: t`One pick per match: replaced by ${outcomeLabel(pick.display)}`, action })
+      notify({ message: t`One pick per match: replaced by ${outcomeText(pick)}`, action })
   }
+}
+
+/** The changes that remove the receipts of a slip. Without receipts the list stays the same, because Undo takes a new list for a placed bet. */
+function withoutReceipts(kind: PickSlipKind, { receipts }: BettingState): Partial<BettingState> {
+  if (kind === 'league') return { kiron: null }
+  return receipts.length > 0 ? { receipts: [] } : {}
 }

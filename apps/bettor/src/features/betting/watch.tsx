@@ -12,9 +12,8 @@ export function BetWatch() {
   const { t } = useLingui()
   const send = useSend()
   const owner = useApp(({ auth }) => auth.user?.id)
-  const hasUnresolved = useApp(
-    ({ betting: { placing, refusal } }) => placing === 'idle' && refusal?.code === 'no_answer',
-  )
+  // Not `placing`: it changes with every look-up, so each look-up would start the next one without a pause.
+  const hasUnresolved = useApp(({ betting: { refusal } }) => refusal?.code === 'no_answer')
   const resolve = async (): Promise<boolean> => {
     if (await send(resolveSent(tools))) notify({ message: t`Bet placed` })
     return unresolvedOf(tools.ids, owner).length > 0

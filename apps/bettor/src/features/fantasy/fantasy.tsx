@@ -98,6 +98,7 @@ function Head({ weeks, week, onPick }: HeadProps) {
   const when = useWhen()
   const states = { open: t`Open`, running: t`Running`, over: t`Over` }
   const closed = t`Closed`
+  const stateOf = (listed: FantasyWeek): string => (listed.closed ? closed : states[listed.state])
   return (
     <header className={style.head}>
       <label>
@@ -105,10 +106,16 @@ function Head({ weeks, week, onPick }: HeadProps) {
           <Trans>Week</Trans>
         </span>
         <select value={week.week_id} onChange={({ target }) => onPick(target.value)}>
-          {weeks.map((listed) => (
-            <option key={listed.week_id} value={listed.week_id}>
-              {listed.closed ? closed : states[listed.state]} · {nameOf(listed)}
-            </option>
+          {[...new Set(weeks.map(stateOf))].map((state) => (
+            <optgroup key={state} label={state}>
+              {weeks
+                .filter((listed) => stateOf(listed) === state)
+                .map((listed) => (
+                  <option key={listed.week_id} value={listed.week_id}>
+                    {nameOf(listed)}
+                  </option>
+                ))}
+            </optgroup>
           ))}
         </select>
       </label>

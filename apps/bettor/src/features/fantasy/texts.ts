@@ -23,7 +23,7 @@ export function useWeekName(): (week: Pick<FantasyWeek, 'name' | 'kind' | 'compe
   return ({ kind, competition, week_id }) => {
     const number = Number(/\d+$/.exec(week_id)?.[0] ?? 1)
     if (kind === 'catalog') return t`${competition}, week ${number}`
-    return t`${competition}, rounds ${(number - 1) * 10 + 1} to ${number * 10}`
+    return t`${competition}, rounds ${(number - 1) * 10 + 1}–${number * 10}`
   }
 }
 

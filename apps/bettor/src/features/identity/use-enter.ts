@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { notify } from '../../notices/notices.ts'
 import { useApp } from '../../state/hooks.ts'
@@ -16,4 +17,13 @@ export function useEnter(): (to: string | null) => void {
       notify({ message: t`${plural(picks, { one: 'Your # pick is kept', other: 'Your # picks are kept' })}` })
     go(path === '/' && picks > 0 ? '/betslip-slip' : path, { replace: true })
   }
+}
+
+/** Leaves a login or sign-up page that a bettor returned to who has already logged in, for example by Back. */
+export function useLeaveIfIn(to: string | null): void {
+  const [, go] = useLocation()
+  const [wasIn] = useState(useApp(({ auth }) => auth.user?.verified === true))
+  useEffect(() => {
+    if (wasIn) go(safePath(to), { replace: true })
+  }, [wasIn, go, to])
 }
