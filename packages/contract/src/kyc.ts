@@ -59,7 +59,7 @@ export const kyc = {
       selfie: z.optional(zPicture),
     }),
     answer: zIdentityCheck,
-    failures: ['invalid_input', 'not_verified', 'id_reused', 'not_available', 'too_many_requests'],
+    failures: ['invalid_input', 'not_verified', 'id_reused', 'not_available', 'too_many_requests', 'overloaded'],
     fallback: 'Sending the documents failed',
   }),
 } as const

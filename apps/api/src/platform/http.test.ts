@@ -85,3 +85,22 @@ test('a deeply nested body of maximum size is refused without running out of mem
   const reply = await nare.app.app.inject({ method: 'POST', url: '/v1/bet/validate', headers, payload })
   expect(reply.json()).toMatchObject({ status: 400, code: 'invalid_input' })
 })
+
+test.each([
+  ['empty objects', `{"slip":[${'{},'.repeat(80_000)}{}]}`],
+  ['numbers', `{"slip":[],"system":[${'1,'.repeat(120_000)}1]}`],
+])('a body of tens of thousands of %s is refused before it is parsed', async (_what, payload) => {
+  const headers = { 'content-type': 'application/json' }
+  const reply = await nare.app.app.inject({ method: 'POST', url: '/v1/bet/validate', headers, payload })
+  expect(reply.json()).toMatchObject({ status: 400, code: 'invalid_input', error: 'The request could not be read' })
+  expect(reply.json().fields).toEqual({})
+})
+
+test('a slip of a hundred picks with many more fields than the call reads is not too long', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const more = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`field_${n}`, `text, ${n}`]))
+  const pick = { match_id: '10000001', sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+  const payload = { slip: Array.from({ length: 100 }, () => ({ ...pick, ...more })), stake: '20' }
+  const reply = await nare.app.app.inject({ method: 'POST', url: '/v1/bet/validate', headers, payload })
+  expect(reply.statusCode).toBe(200)
+})

@@ -16,6 +16,7 @@ import { answerUnchanged } from './etag.ts'
 import { bearerOf } from './bearer.ts'
 import { CallLog } from './call-log.ts'
 import { oncePerSecond, safeUrl, type Log } from './log.ts'
+import { limitLongBodies } from './long-bodies.ts'
 import { random } from './random.ts'
 import {
   countsInMemory,
@@ -92,6 +93,7 @@ export async function openHttp({
   if (config.limitsByAddress) await limitRequests(app, { config, validTokens, counts })
   await compressResponses(app)
   answerUnchanged(app)
+  limitLongBodies(app, bodyBytesMax)
   readJsonAlways(app)
   app.setErrorHandler(answer)
   return app
@@ -166,7 +168,7 @@ function readJsonAlways(app: FastifyInstance): void {
     if (body === '') return done(null, {})
     const text = String(body)
     const refuse = (why: string): void => done(Object.assign(new Error(why), { statusCode: 400 }))
-    if (occursOften(':', text) || occursOften('[', text)) return refuse('The request has too many fields')
+    if (hasTooManySigns(text)) return refuse('The request has too many fields')
     try {
       done(null, JSON.parse(text))
     } catch {
@@ -175,13 +177,18 @@ function readJsonAlways(app: FastifyInstance): void {
   })
 }
 
-/** Far more than the fields and lists of any call: a slip of a hundred picks has 1,500. Parsing tens of thousands blocks the process. */
-const fieldsMax = 3000
+/**
+ * How often the signs of fields, objects, lists and their items may occur, in texts too. Far more than in any call: a slip of a hundred
+ * picks has 1,500 fields. Parsing tens of thousands blocks the process.
+ */
+const signsMax = Object.entries({ ':': 3000, '{': 3000, '[': 3000, ',': 6000 })
 
-function occursOften(sign: string, text: string): boolean {
+const hasTooManySigns = (text: string): boolean => signsMax.some(([sign, max]) => occursOften(sign, { text, max }))
+
+function occursOften(sign: string, { text, max }: { text: string; max: number }): boolean {
   let count = 0
-  for (let at = text.indexOf(sign); at >= 0 && count <= fieldsMax; at = text.indexOf(sign, at + 1)) count++
-  return count > fieldsMax
+  for (let at = text.indexOf(sign); at >= 0 && count <= max; at = text.indexOf(sign, at + 1)) count++
+  return count > max
 }
 
 /** Answers a refusal in the format of all failures. `withStatus: false` omits `status` from the body, for a call without a token. */

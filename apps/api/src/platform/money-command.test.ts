@@ -25,3 +25,41 @@ test('a hanging command is answered `unknown`, and so is the same command sent a
   resolve(done('paid'))
   expect(await again).toEqual(done('paid'))
 })
+
+test('a command that waits too long for its turn is logged as waiting, and one that runs too long as running, without a stack', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = openLog('warn', { write: (line) => void lines.push(JSON.parse(line)) })
+  const call = { session: { bettor: 7n, verified: true, signingKey: 'key' }, log } as unknown as Call<'bettor'>
+  const turns = turnsInMemory()
+  const hanging = () => new Promise<Outcome<string, never>>(() => undefined)
+  const answers = [
+    oneAtATime(turns)('pay', hanging)({ id: 'a' }, call),
+    oneAtATime(turns, { isProtection: true })('limits', hanging)({}, call),
+  ]
+  await vi.advanceTimersByTimeAsync(22_000)
+  expect(await Promise.all(answers)).toMatchObject([{ code: 'unknown' }, { code: 'unknown' }])
+  const msg = 'a command has not ended in time'
+  expect(lines).toMatchObject([
+    { msg, reason: 'it is still running' },
+    { msg, reason: 'it waits for its turn or for an equal command' },
+  ])
+  expect(JSON.stringify(lines)).not.toContain('stack')
+})
+
+test('an urgent command of protection does not wait for earlier ones of the same bettor', async () => {
+  const call = { session: { bettor: 7n, verified: true, signingKey: 'key' }, log: openLog('silent') }
+  const turns = turnsInMemory()
+  const order: string[] = []
+  const inTurn = oneAtATime(turns, { isProtection: true })
+  const urgent = oneAtATime(turns, { isProtection: true, isUrgent: true })
+  const run = async ({ name }: { name: string }): Promise<Outcome<string, never>> => {
+    order.push(name)
+    return done(name)
+  }
+  const send = (wrap: typeof inTurn, kind: string, name: string) =>
+    wrap(kind, run)({ name }, call as unknown as Call<'bettor'>)
+  const answers = [send(inTurn, 'limits', 'one'), send(inTurn, 'limits', 'two'), send(urgent, 'self-exclude', 'out')]
+  await vi.runAllTimersAsync()
+  await Promise.all(answers)
+  expect(order).toEqual(['out', 'one', 'two'])
+})

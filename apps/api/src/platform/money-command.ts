@@ -19,6 +19,9 @@ const answerMsMax = 12_000
 /** The maximum wait of a command for its turn and then for its result. */
 const waitMsMax = 10_000 + answerMsMax
 
+/** Thrown to the caller of a command that has not ended in time. The command still waits or runs. */
+class NotEnded extends OutcomeUnknown {}
+
 /** Returns the outcome of `work`, or a refusal if a queue is full or the database is lost or hangs. */
 export async function answerOrRefuse<O extends Outcome<unknown, FailureCode>>(
   work: Promise<O>,
@@ -29,7 +32,8 @@ export async function answerOrRefuse<O extends Outcome<unknown, FailureCode>>(
   } catch (error) {
     if (error instanceof TooManyWaiting) return refused('too_many_requests', { retry_after_s: 1 })
     if (error instanceof OutcomeUnknown) {
-      log.warn({ err: error }, 'the outcome of a commit is unknown')
+      if (error instanceof NotEnded) log.warn({ reason: error.message }, 'a command has not ended in time')
+      else log.warn({ err: error }, 'the outcome of a commit is unknown')
       return refused('unknown', { retry_after_s: 2 })
     }
     if (isUnavailable(error)) return refused('overloaded', { retry_after_s: 2 })
@@ -52,9 +56,9 @@ export async function afterCommit<T>(read: () => Promise<T>): Promise<T> {
 /**
  * Wraps the handler of a money command so that it runs in its bettor's turn. Equal commands in flight (same session, id and
  * content) run once. If the work takes too long, its caller gets `unknown`, but the turn ends only with the work. With `isProtection` the
- * commands protect the bettor and run before waiting ones, see `QueueEntry`.
+ * commands protect the bettor and run before waiting ones, those with `isUrgent` first, see `QueueEntry`.
  */
-export function oneAtATime(turns: Turns, { isProtection = false } = {}): InTurn {
+export function oneAtATime(turns: Turns, { isProtection = false, isUrgent = false } = {}): InTurn {
   return <I extends object, O extends Outcome<unknown, FailureCode>>(
     kind: string,
     handler: (input: I, call: Call<'bettor'>) => Promise<O>,
@@ -64,16 +68,16 @@ export function oneAtATime(turns: Turns, { isProtection = false } = {}): InTurn 
       const sharedKey = 'id' in input ? `${kind} ${signingKey} ${contentOf(input)}` : undefined
       const protection = isProtection ? kind : undefined
       const answer = Promise.withResolvers<O>()
-      const turn = turns.runAlone({ key: bettor.toString(), sharedKey, protection }, () => {
+      let reason = 'it waits for its turn or for an equal command'
+      const late = () => new NotEnded(reason)
+      const turn = turns.runAlone({ key: bettor.toString(), sharedKey, protection, isUrgent }, () => {
+        reason = 'it is still running'
         const running = handler(input, call)
-        answer.resolve(
-          withTimeout(running, { ms: answerMsMax, late: () => new OutcomeUnknown('the command takes too long') }),
-        )
+        answer.resolve(withTimeout(running, { ms: answerMsMax, late }))
         return running
       })
       turn.then(answer.resolve, answer.reject)
       // A command that shares the result of an equal one does not start the work, so the timeout above does not cover it.
-      const late = () => new OutcomeUnknown('an equal command takes too long')
       return answerOrRefuse(withTimeout(answer.promise, { ms: waitMsMax, late }), call.log)
     }
 }

@@ -160,10 +160,11 @@ test('a command that protects runs after delayed and before all other commands, 
   await expect(runAlone(entry('asha'), waiting('three'))).rejects.toThrow(TooManyWaiting)
   answers.push(runAlone({ ...entry('asha'), protection: 'limits' }, waiting('limits')))
   answers.push(runAlone({ ...entry('asha'), isDelayed: true }, waiting('delayed')))
-  answers.push(runAlone({ ...entry('asha'), protection: 'self-exclude' }, waiting('self-exclude')))
+  answers.push(runAlone({ ...entry('asha'), protection: 'account' }, waiting('account')))
+  answers.push(runAlone({ ...entry('asha'), protection: 'self-exclude', isUrgent: true }, waiting('self-exclude')))
   running.end()
   await Promise.all(answers)
-  expect(order).toEqual(['delayed', 'limits', 'self-exclude', 'one', 'two'])
+  expect(order).toEqual(['delayed', 'self-exclude', 'limits', 'account', 'one', 'two'])
 })
 
 test('the limit on waiting commands counts one kind of protection at a time', async () => {

@@ -22,6 +22,8 @@ export type QueueEntry = {
    * the bettor from self-exclusion. They run after delayed commands, because many of them could make an accepted live bet fail.
    */
   readonly protection?: string | undefined
+  /** Whether a command that protects runs before the other ones, as self-exclusion does: waiting changes of limits cannot delay it. */
+  readonly isUrgent?: boolean
   /** A lower maximum of waiting commands than that of the queue. */
   readonly waitingMax?: number
 }
@@ -44,8 +46,14 @@ export type Turns = {
 }
 
 /** The order in which waiting commands run. */
-type Lane = 0 | 1 | 2
-const [delayedLane, protectionLane, usualLane] = [0, 1, 2] as const
+type Lane = 0 | 1 | 2 | 3
+const [delayedLane, urgentLane, protectionLane, usualLane] = [0, 1, 2, 3] as const
+
+function laneOf({ isDelayed, protection, isUrgent }: QueueEntry): Lane {
+  if (isDelayed) return delayedLane
+  if (protection === undefined) return usualLane
+  return isUrgent ? urgentLane : protectionLane
+}
 
 type Kind = { readonly itemsMax: number; readonly run: (items: readonly Waiting[]) => readonly Promise<unknown>[] }
 type Waiting = {
@@ -64,13 +72,13 @@ export function turnsInMemory({ queueMax = 200, waitMsMax = 10_000 } = {}): Turn
   const queues = new Map<string, KeyQueue>()
 
   function enqueue<R>(entry: QueueEntry, kind: Kind, work: unknown): Promise<R> {
-    const { key, sharedKey, isDelayed = false, protection, waitingMax = queueMax } = entry
+    const { key, sharedKey, protection, waitingMax = queueMax } = entry
     const queue = queues.get(key) ?? { waiting: [], running: false, inFlight: new Map<string, Promise<unknown>>() }
     const existing = sharedKey === undefined ? undefined : queue.inFlight.get(sharedKey)
     if (existing) return existing as Promise<R>
-    const lane = isDelayed ? delayedLane : protection === undefined ? usualLane : protectionLane
+    const lane = laneOf(entry)
     const rivals =
-      lane === protectionLane ? queue.waiting.filter((one) => one.protection === protection) : queue.waiting
+      protection === undefined ? queue.waiting : queue.waiting.filter((one) => one.protection === protection)
     if (lane !== delayedLane && rivals.length >= Math.min(waitingMax, queueMax))
       return Promise.reject(new TooManyWaiting('too many commands of this bettor are waiting'))
     queues.set(key, queue)

@@ -22,6 +22,7 @@ const errorOf = (reply: { json(): unknown }): number => (reply.json() as { error
 /** A form signed as Pragmatic's. */
 function form(fields: Record<string, string>, secret = 'sandbox-pragmatic'): string {
   const text = Object.entries(fields)
+    .filter(([, value]) => value !== '')
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
   return new URLSearchParams({ ...fields, hash: hash('md5', `${text.join('&')}${secret}`) }).toString()
@@ -92,16 +93,33 @@ test('a promotion of a game with an invalid name is malformed, so that the provi
 
 test('a money call in another currency is refused, and one that names ours or none is accepted', async () => {
   const { player, bettor } = await world.playing(pragmatic)
-  const send = async (call: string, currency: string) => {
+  const send = async (call: string, currency: Record<string, string>) => {
     const ids = { userId: player.id, gameId: pragmatic.game, roundId: unique('round'), reference: unique('tx') }
-    const payload = form({ ...ids, amount: '1.00', currency })
+    const payload = form({ ...ids, amount: '1.00', ...currency })
     return errorOf(await world.nare.app.app.inject({ ...post, url: `/wallet/pragmatic/${call}.html`, payload }))
   }
   for (const call of ['bet', 'result', 'jackpotWin', 'promoWin', 'refund', 'adjustment', 'endRound'])
-    expect([call, await send(call, 'USD')]).toEqual([call, 7])
+    for (const foreign of [
+      { currency: 'USD' },
+      { Currency: 'USD' },
+      { currency: 'KES', CURRENCY: 'usd' },
+      { currency: '' },
+    ])
+      expect([call, foreign, await send(call, foreign)]).toEqual([call, foreign, 7])
   expect(await world.cents(bettor)).toBe(10_000n)
-  expect(await send('bet', 'KES')).toBe(0)
-  expect(await world.cents(bettor)).toBe(9900n)
+  for (const ours of [{ currency: 'KES' }, {}]) expect(await send('bet', ours)).toBe(0)
+  expect(await world.cents(bettor)).toBe(9800n)
+})
+
+test('a bet of SmartSoft without our currency in its CurrencyCode is refused', async () => {
+  const { client, round, bettor } = await world.playing(smartsoft)
+  const info = { GameName: smartsoft.game, RoundId: round }
+  const bet = (currency: object) =>
+    client.raw(JSON.stringify({ Amount: 1, TransactionId: unique('bet'), TransactionInfo: info, ...currency }))
+  for (const other of [{}, { currencyCode: 'USD' }, { Currency: 'KES' }, { CurrencyCode: '' }, { CurrencyCode: 'USD' }])
+    expect([other, seen(await bet(other))]).toEqual([other, 'refused 400'])
+  expect(await world.cents(bettor)).toBe(10_000n)
+  expect(seen(await bet({ CurrencyCode: 'KES' }))).toBe('done 9900')
 })
 
 test('a bet whose amount is sent twice is refused, because another parser may read the other amount', async () => {

@@ -15,9 +15,11 @@ export function openProtectionArea(deps: Deps) {
   const protection = openProtection(deps)
   const record: BettorWrap = (handler) => protection.recordingRefusals(handler)
   const inTurn = oneAtATime(deps.turns, { isProtection: true })
+  const urgently = oneAtATime(deps.turns, { isProtection: true, isUrgent: true })
   const area: Area = {
     // Counted separately, so that other calls of the session, such as stakes, cannot use up the limit.
-    routes: (mounting) => mount({ ...mounting, perAddressMinute: 60 }, calls, protectionRoutes(protection, inTurn)),
+    routes: (mounting) =>
+      mount({ ...mounting, perAddressMinute: 60 }, calls, protectionRoutes(protection, { inTurn, urgently })),
     // The stakes and deposits that limits and breaks refuse.
     wraps: new Map<Route, BettorWrap>([
       [betting.place, record],

@@ -10,12 +10,15 @@ const unverified = refused('not_verified')
  * The handlers of the protection calls. A session of an unverified number cannot set anything permanent: it may belong to a stranger, and the
  * account will belong to the number's owner.
  */
-export function protectionRoutes(protection: Protection, inTurn: InTurn): Handlers<typeof calls> {
+export function protectionRoutes(
+  protection: Protection,
+  { inTurn, urgently }: { inTurn: InTurn; urgently: InTurn },
+): Handlers<typeof calls> {
   const closeInTurn = inTurn('close-account', (given: Parameters<typeof protection.closeAccount>[1], { session }) =>
     protection.closeAccount(session.bettor, given),
   )
   return {
-    selfExclude: inTurn('self-exclude', async ({ period }, { session }) =>
+    selfExclude: urgently('self-exclude', async ({ period }, { session }) =>
       session.verified ? done(await protection.selfExclude(session.bettor, period)) : unverified,
     ),
     async closeAccount({ password, reason }, call) {

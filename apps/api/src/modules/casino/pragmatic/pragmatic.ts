@@ -79,9 +79,13 @@ export function pragmatic({ wallet, secret, currency, knownGame }: Deps): Adapte
     ...success,
   })
 
-  /** Runs the commands of a money call. Amounts of another currency are refused; the protocol does not require the field. */
+  /**
+   * Runs the commands of a money call. Amounts of another currency are refused, however the field's name is written; the protocol does not
+   * require the field.
+   */
   async function run(form: Form, command: Command | readonly Command[], stakes?: Stakes) {
-    if ((form.get('currency') || currency) !== currency) throw new BadParameters('currency')
+    const isForeign = (name: string, value: string) => name.toLowerCase() === 'currency' && value !== currency
+    if ([...form].some(([name, value]) => isForeign(name, value))) throw new BadParameters('currency')
     const bettor = playerOf(form)
     if (bettor === undefined) return failure(2)
     const commands = Array.isArray(command) ? (command as readonly Command[]) : [command as Command]

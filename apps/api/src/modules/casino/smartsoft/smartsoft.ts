@@ -197,8 +197,9 @@ function optional<T>(value: T | undefined | typeof wrong): T | undefined {
   return value
 }
 
+/** A Deposit and a Withdraw require their currency. */
 function checkCurrency(fields: Fields, currency: string): void {
-  if ((optional(fields.id('CurrencyCode')) ?? currency) !== currency) throw new Malformed()
+  if (need(fields.id('CurrencyCode')) !== currency) throw new Malformed()
 }
 
 function roundOf(fields: Fields, session: SessionRow) {

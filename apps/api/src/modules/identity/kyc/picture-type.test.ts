@@ -49,3 +49,24 @@ test('a JPEG that ends early or has no frame has no type', () => {
   const withoutFrame = Buffer.concat([whole.subarray(0, 2), whole.subarray(jpegFrameBytes - 12)])
   expect(pictureType(withoutFrame)).toBeUndefined()
 })
+
+test('a PNG of very many chunks has no type, and one of the usual chunks of 8 KB has', () => {
+  const [whole, end] = [pngFile('pixels'), pngChunk('IEND')]
+  const withChunks = (count: number, chunk: Buffer) =>
+    Buffer.concat([whole.subarray(0, -end.length), ...Array.from({ length: count }, () => chunk), end])
+  expect(pictureType(withChunks(180, pngChunk('IDAT', Buffer.alloc(8192))))).toBe('image/png')
+  expect(pictureType(withChunks(100_000, pngChunk('IDAT')))).toBeUndefined()
+})
+
+test.each(['00', '01', '02', 'bf', 'd0', 'd7', 'd8', 'd9'])(
+  'a JPEG with the marker %s before its scan has no type, because a viewer reads on where the check would skip a segment',
+  (marker) => {
+    const whole = jpegFile('scan')
+    const huge = jpegFile('scan', { width: 20_000, height: 20_000 })
+    // A reader that takes the bytes after the marker as a length skips the huge frame.
+    const hidden = Buffer.concat([Buffer.from(`ff${marker}0000`, 'hex'), huge.subarray(2, jpegFrameBytes - 12)])
+    hidden.writeUInt16BE(hidden.length - 2, 2)
+    const file = Buffer.concat([whole.subarray(0, 2), hidden, whole.subarray(2)])
+    expect(pictureType(file)).toBeUndefined()
+  },
+)
