@@ -35,18 +35,18 @@ async function sendWhole(url: string, bytes: number): Promise<number | undefined
 
 const long = 1_000_000
 
-test('while two long bodies are being read, a further one is refused before it is read, and short ones are accepted', async () => {
+test('while four long bodies are being read, a further one is refused before it is read, and short ones are accepted', async () => {
   const { url, begun } = await server()
   const first = begin(url, long)
-  begin(url, long)
-  await expect.poll(begun).toBe(2)
+  for (let n = 1; n < 4; n++) begin(url, long)
+  await expect.poll(begun).toBe(4)
   for (const bytes of [long, undefined]) {
-    const third = begin(url, bytes)
-    const { status, body } = await third.answer()
-    expect([status, (await third.reply).headers['retry-after']]).toEqual([503, '2'])
+    const further = begin(url, bytes)
+    const { status, body } = await further.answer()
+    expect([status, (await further.reply).headers['retry-after']]).toEqual([503, '2'])
     expect(JSON.parse(body)).toMatchObject({ status: 503, code: 'overloaded', retry_after_s: 2 })
   }
-  expect(begun()).toBe(2)
+  expect(begun()).toBe(4)
   expect(await sendWhole(url, 200_000)).toBe(200)
   first.sent.end(`${'x'.repeat(long - 2)}"`)
   expect((await first.answer()).status).toBe(200)
@@ -55,8 +55,8 @@ test('while two long bodies are being read, a further one is refused before it i
 
 test('an interrupted long body makes room for the next one', async () => {
   const { url, begun } = await server()
-  const interrupted = [begin(url, long), begin(url, long)]
-  await expect.poll(begun).toBe(2)
+  const interrupted = Array.from({ length: 4 }, () => begin(url, long))
+  await expect.poll(begun).toBe(4)
   expect((await begin(url, long).answer()).status).toBe(503)
   for (const { sent } of interrupted) sent.destroy()
   await expect.poll(() => sendWhole(url, long), { timeout: 10_000 }).toBe(200)

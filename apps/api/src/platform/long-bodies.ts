@@ -2,11 +2,12 @@ import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { delayRefusals } from './refusal-delay.ts'
 
-const longBodiesMax = 2
+/** More than one or two, because a slow phone holds a place for as long as its body takes to arrive. */
+const longBodiesMax = 4
 
 /**
- * Limits the bodies above the usual maximum, such as those with pictures, to two at a time: the process does nothing else during more than
- * 100 ms of each. A further one is answered as overloaded, after a delay and before it is read. Such a body is possible only on a route
+ * Limits the number of bodies above the usual maximum, such as those with pictures, that arrive at a time: the process does nothing else
+ * during more than 100 ms of each. A further one is answered as overloaded, after a delay and before it is read. Such a body is possible only on a route
  * with its own `bodyLimit`.
  */
 export function limitLongBodies(app: FastifyInstance, usualBytesMax: number): void {
