@@ -69,6 +69,8 @@ export default defineConfig({
     exclude,
     // Many tests wait for a database or another process: two files at a time keep two cores busy, where the default is one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Long, because a busy machine may be ten times slower; a test that passes does not wait for them.
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -142,8 +142,8 @@ test('a goal of a followed match shows a notice on every page, even on a busy da
   await expect(async () => {
     goals++
     await driveMatch(request, match.id, { minute: 10 + goals, score: `${goals}:0` })
-    await expect(notice).toBeVisible({ timeout: 1500 })
-  }).toPass({ timeout: 30_000 })
+    await expect(notice).toBeVisible({ timeout: 5000 })
+  }).toPass({ timeout: 60_000 })
   await page.getByRole('button', { name: 'View' }).click()
   await expect(page).toHaveURL(new RegExp(`/match/${match.id}`))
   await expect(resultOf(page).home).toBeVisible()
@@ -194,8 +194,8 @@ test('a goal of a followed match plays its two notes once, and none by default o
   await expect(async () => {
     goals++
     await driveMatch(request, match.id, { minute: 10 + goals, score: `${goals}:0` })
-    await expect.poll(tones, { timeout: 1500 }).toBeGreaterThan(0)
-  }).toPass({ timeout: 30_000 })
+    await expect.poll(tones, { timeout: 5000 }).toBeGreaterThan(0)
+  }).toPass({ timeout: 60_000 })
   expect(await tones()).toBe(2)
   await driveMatch(request, match.id, { take_back: 'first', score: `${goals - 1}:0` })
   await expect(page.getByLabel(`Score ${goals - 1} to 0`)).toBeVisible()
