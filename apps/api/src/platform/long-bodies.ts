@@ -6,9 +6,9 @@ import { delayRefusals } from './refusal-delay.ts'
 const longBodiesMax = 4
 
 /**
- * Limits the number of bodies above the usual maximum, such as those with pictures, that arrive at a time: the process does nothing else
- * during more than 100 ms of each. A further one is answered as overloaded, after a delay and before it is read. Such a body is possible only on a route
- * with its own `bodyLimit`.
+ * Limits how many bodies above the usual maximum, such as those with pictures, arrive at a time: each keeps the process from all other
+ * work for more than 100 ms. A further one is answered as overloaded, after a delay and before it is read. Such a body is possible only
+ * on a route with its own `bodyLimit`.
  */
 export function limitLongBodies(app: FastifyInstance, usualBytesMax: number): void {
   const delayRefusal = delayRefusals()

@@ -29,7 +29,10 @@ export function useTogglePick(kind: PickSlipKind = 'sports'): (pick: Pick) => vo
   }
 }
 
-/** The changes that remove the receipts of a slip. Without receipts the list stays the same, because Undo takes a new list for a placed bet. */
+/**
+ * The changes that remove the receipts of a slip. An empty list stays the same object, because Undo does nothing once the list is another
+ * one: a bet was placed.
+ */
 function withoutReceipts(kind: PickSlipKind, { receipts }: BettingState): Partial<BettingState> {
   if (kind === 'league') return { kiron: null }
   return receipts.length > 0 ? { receipts: [] } : {}

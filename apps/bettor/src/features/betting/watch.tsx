@@ -12,7 +12,7 @@ export function BetWatch() {
   const { t } = useLingui()
   const send = useSend()
   const owner = useApp(({ auth }) => auth.user?.id)
-  // Not `placing`: it changes with every look-up, so each look-up would start the next one without a pause.
+  // Does not depend on `placing`, which changes with every look-up: each look-up would start the next one without a pause.
   const hasUnresolved = useApp(({ betting: { refusal } }) => refusal?.code === 'no_answer')
   const resolve = async (): Promise<boolean> => {
     if (await send(resolveSent(tools))) notify({ message: t`Bet placed` })

@@ -9,7 +9,7 @@ import { login } from '../../state/calls-identity.ts'
 import { useSend } from '../../state/hooks.ts'
 import { PasswordField } from './password-field.tsx'
 import { withTo } from './safe-path.ts'
-import { useEnter, useLeaveIfIn } from './use-enter.ts'
+import { useEnter, useLeaveIfLoggedIn } from './use-enter.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
 
@@ -22,7 +22,7 @@ export function Login() {
   const [query] = useSearchParams()
   const to = query.get('to')
   const enter = useEnter()
-  useLeaveIfIn(to)
+  useLeaveIfLoggedIn(to)
   const [needsCode, setNeedsCode] = useState(false)
   const [tried, setTried] = useState('')
   const form = useForm(

@@ -8,7 +8,7 @@ import { signup } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { PasswordField } from './password-field.tsx'
 import { withTo } from './safe-path.ts'
-import { useLeaveIfIn } from './use-enter.ts'
+import { useLeaveIfLoggedIn } from './use-enter.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useRules } from '../../forms/use-rules.ts'
 
@@ -19,7 +19,7 @@ export function Signup() {
   const rules = useRules()
   const [, go] = useLocation()
   const [query] = useSearchParams()
-  useLeaveIfIn(query.get('to'))
+  useLeaveIfLoggedIn(query.get('to'))
   const age = useApp(({ data }) => data.app_config?.min_age ?? 18)
   const form = useForm(
     async ({ msisdn = '', password = '', date_of_birth = '' }) => {

@@ -19,11 +19,11 @@ export function useEnter(): (to: string | null) => void {
   }
 }
 
-/** Leaves a login or sign-up page that a bettor returned to who has already logged in, for example by Back. */
-export function useLeaveIfIn(to: string | null): void {
+/** Leaves a login or sign-up page if the bettor was logged in when it opened, for example after Back. */
+export function useLeaveIfLoggedIn(to: string | null): void {
   const [, go] = useLocation()
-  const [wasIn] = useState(useApp(({ auth }) => auth.user?.verified === true))
+  const [wasLoggedIn] = useState(useApp(({ auth }) => auth.user?.verified === true))
   useEffect(() => {
-    if (wasIn) go(safePath(to), { replace: true })
-  }, [wasIn, go, to])
+    if (wasLoggedIn) go(safePath(to), { replace: true })
+  }, [wasLoggedIn, go, to])
 }
