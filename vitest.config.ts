@@ -2,76 +2,122 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Packages of pure functions: their test files cannot affect each other, so they share a worker and load what they import once. */
-const pure = ['bets', 'contract', 'fair', 'fantasy', 'games', 'jackpot', 'league', 'money', 'odds'].map(
-  (name) => `packages/${name}/**/*.test.ts`,
-)
+/**
+ * `npm test` runs *.test.ts; `npm run test:long` (SUITE=long) runs *.long.test.ts; `npm run test:release` (SUITE=release) runs
+ * *.release.test.ts and some others at full length. docs/testing.md says what each proves.
+ */
+const suite = process.env['SUITE'] ?? 'core'
 
 /**
- * Files of the API that play seasons, wait for processes to die and others to take over, or replace what all modules share: each file has a
- * process of its own. The other files of the API share processes: to load the API takes longer than most of them run.
+ * Files of other suites that a suite also runs, at full length: all samples and scenarios, and in a release every match of a season and a
+ * kill at every point.
  */
-const alone = [
-  '*{season,league,takeover,crash,model,failover,races,engine,owner,owners,processes,stopping}',
-  '*{backup,retention,secrecy,locked,verify,reads,start,hung-database,own-postgres,round-trips}',
-  '{*kill*,two-*}',
-].map((name) => `apps/api/**/${name}.test.ts`)
+const atFullLength: Record<string, { include: string[]; env: Record<string, string> }> = {
+  core: { include: [], env: {} },
+  long: {
+    include: [
+      'apps/api/src/modules/betting/shared-bets.test.ts',
+      'apps/api/src/modules/catalog/feeds/soccer-simulation.test.ts',
+      'apps/api/src/modules/games/own/moves.test.ts',
+      'fuzz/fuzz.test.ts',
+      'packages/league/src/league.test.ts',
+    ],
+    env: { FULL_LENGTH: '1' },
+  },
+  release: {
+    include: [
+      'apps/api/src/modules/payments/kill.test.ts',
+      'apps/api/src/modules/payments/model.long.test.ts',
+      'apps/api/src/modules/{betting,league}/season.long.test.ts',
+      'apps/api/src/modules/league/owner/takeover.long.test.ts',
+      'apps/api/src/platform/retention.test.ts',
+    ],
+    env: {
+      RUNS: process.env['RUNS'] ?? '1000',
+      KILLED_RUNS: process.env['KILLED_RUNS'] ?? '1000',
+      EVERY_KILL: '1',
+      WHOLE_SEASON: '1',
+      EVERY_MATCH: '1',
+    },
+  },
+}
+const fullLength = atFullLength[suite]
+if (!fullLength) throw new Error(`SUITE: ${suite} is not core, long or release`)
+const fullIn = (folder: string) => fullLength.include.filter((file) => file.startsWith(folder))
 
 /** Starts long files first, so that none is left running alone at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ project }: TestSpecification) => Number(project.name === 'alone')
-    return sorted.toSorted((a, b) => isLong(b) - isLong(a))
+    const isServer = ({ project }: TestSpecification) => Number(project.name === 'server')
+    return sorted.toSorted((a, b) => isServer(b) - isServer(a))
   }
 }
+
+const files = (folder: string, extension = 'ts') => {
+  if (suite === 'core') return `${folder}/**/*.test.${extension}`
+  return `${folder}/**/*.${suite}.test.${extension}`
+}
+
+const exclude = [...configDefaults.exclude, ...(suite === 'core' ? ['**/*.{long,release}.test.*'] : [])]
+
+/** These packages are loaded by Node itself, as in production; only the app's need Vite, for JSX. */
+const byNode = { experimental: { viteModuleRunner: false } } as const
 
 /** Node's own localStorage is off: it warns whenever code for browsers looks for one. */
 const ownStorage = '--experimental-webstorage'
 const execArgv = process.allowedNodeEnvironmentFlags.has(ownStorage) ? ['--no-experimental-webstorage'] : []
 
+const rules = ['bets', 'contract', 'fair', 'fantasy', 'games', 'jackpot', 'league', 'money', 'odds']
 const globalSetup = ['apps/api/src/testing/global-setup.ts']
-const exclude = [...configDefaults.exclude, '**/*.long.test.ts']
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     projects: [
-      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
-      { extends: true, test: { name: 'alone', include: [...alone, 'fuzz/**/*.test.ts'], exclude, globalSetup } },
       {
-        extends: true,
         test: {
-          name: 'api',
-          include: ['apps/api/**/*.test.ts'],
-          exclude: [...exclude, ...alone],
+          name: 'server',
+          include: [files('apps/api'), files('fuzz'), ...fullIn('apps'), ...fullIn('fuzz')],
+          exclude,
           isolate: false,
           globalSetup,
+          ...byNode,
         },
       },
       {
-        extends: true,
         test: {
-          name: 'all others',
+          name: 'rules',
+          include: [...rules.map((name) => files(`packages/${name}`)), ...fullIn('packages')],
+          exclude,
+          isolate: false,
+          ...byNode,
+        },
+      },
+      {
+        test: {
+          name: 'app',
           execArgv,
           isolate: false,
           include: [
-            'packages/**/*.test.{ts,tsx}',
-            'apps/**/*.test.{ts,tsx}',
-            'scripts/**/*.test.ts',
-            'bench/**/*.test.ts',
-            'tidy.test.ts',
+            files('packages', '{ts,tsx}'),
+            files('apps', '{ts,tsx}'),
+            files('scripts'),
+            files('bench'),
+            ...(suite === 'core' ? ['tidy.test.ts'] : []),
           ],
-          exclude: [...exclude, ...pure, 'apps/api/**'],
+          exclude: [...exclude, ...rules.map((name) => `packages/${name}/**`), 'apps/api/**'],
         },
       },
     ],
-    exclude,
+    env: fullLength.env,
     // Many tests wait for a database or another process: two files at a time keep two cores busy, where the default is one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Long, because a busy machine may be ten times slower; a test that passes does not wait for them.
     expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    disableConsoleIntercept: suite !== 'core',
+    passWithNoTests: suite !== 'core',
   },
 })

@@ -30,4 +30,6 @@ export type AppDeps = {
   waitForLive?: (ms: number) => Promise<void>
   /** Overrides of the country's rules, for tests. */
   country?: Partial<Country>
+  /** The folder of the built bettor app; tests that need no page replace it by a folder that does not exist. */
+  appFolder?: string
 }

@@ -57,7 +57,7 @@ import { retentionPlan } from './retention-plan.ts'
 import { vaultOf } from './vault.ts'
 
 const brand = { name: 'Nare', termsVersion: '2026-11-01' }
-const appFolder = new URL('../../bettor/dist', import.meta.url).pathname
+const builtApp = new URL('../../bettor/dist', import.meta.url).pathname
 const contentFolder = new URL('../../../content', import.meta.url).pathname
 
 export type App = Awaited<ReturnType<typeof openApp>>
@@ -76,6 +76,7 @@ export async function openApp({
   checkAnswers = false,
   waitForLive,
   country: overrides,
+  appFolder = builtApp,
 }: AppDeps) {
   const reads = readsOf({ config, connection: direct, log })
   const { db, pool } = openDb(connection, { size: config.poolSize, log, reads })
@@ -252,8 +253,8 @@ export async function openApp({
     checkAnswers,
   })
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn: roles.has('web') ? undefined : owners.isReady })
-  const document = openApi(contract, { name: brand.name, sandbox: config.sandbox })
-  app.get('/openapi.json', async () => document)
+  let document: ReturnType<typeof openApi> | undefined
+  app.get('/openapi.json', async () => (document ??= openApi(contract, { name: brand.name, sandbox: config.sandbox })))
   const firstPage = openFrontPage({ folder: appFolder, catalog, settings, log })
   await serveApp(app, { folder: appFolder, config, frameSource: arcade?.frameSource, firstPage })
 

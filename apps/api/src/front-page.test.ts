@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '#testing/app'
 
 test('the front page that was built with the app shows the matches of the catalogue in English and in Swahili', async () => {
-  const { app, match, close } = await testApp()
+  const { app, match, close } = await testApp({}, { pages: true })
   onTestFinished(close)
   await match({ home_team: 'Simba', away_team: 'Chui' })
   const page = async (language: string) => {

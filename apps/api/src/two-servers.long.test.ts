@@ -1,107 +1,119 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
+import { identity } from '@nare/contract/identity'
 import { sandbox } from '@nare/contract/sandbox'
 import { verifyLedger } from '#modules/ledger/ledger'
+import { crashKey, plantChain } from '#modules/games/testing/crash-chain'
 import { soon } from '#platform/testing/soon'
 import { pick, slipOf } from '#testing/bets'
-import { postgresProxy, type PostgresProxy } from '#testing/postgres-proxy'
 import { redisProgram } from '#testing/redis-server'
-import { twoServers, type Server, type TwoServers } from '#testing/two-servers'
+import { twoServers, type LiveSocket, type Server, type TwoServers } from '#testing/two-servers'
 
-const bettors = 12
-const shillings = 1_000_000
-/** Longer than the silence after which other processes consider a process ended. */
-const frozenMs = 20_000
-const cutMs = 8_000
-
-describe.skipIf(!redisProgram)('two servers with faults', () => {
+describe.skipIf(!redisProgram)('two servers on one database and one Redis', () => {
   let two: TwoServers
-  let proxy: PostgresProxy | undefined
   beforeAll(async () => {
-    const second = async (own: Parameters<typeof postgresProxy>[0]) => (proxy = await postgresProxy(own)).connection
-    two = await twoServers({ LIMIT_SESSION_MINUTE: '100000' }, { second })
+    const env = {
+      ...{ LEAGUE: 'on', LEAGUE_CYCLE: '1,0.5,2,0.5', LEAGUE_STAGGER_S: '0', LEAGUE_KEY: crashKey },
+      ...{ CRASH: 'on', CRASH_CYCLE: '1,0.5', CRASH_KEY: crashKey },
+    }
+    const short = Array.from({ length: 8 }, () => (point: number) => point <= 150)
+    two = await twoServers(env, { prepare: ({ db }) => plantChain(db, short) })
   })
-  afterAll(async () => {
-    await two?.close()
-    await proxy?.close()
-  })
+  afterAll(() => two?.close())
 
-  test('when a server is paused, loses the database or loses Redis, no bet, stake or balance is lost or counted twice', async () => {
-    const { a, b, redis, base } = two
-    const people = await two.bettors(bettors, shillings)
-    // One match would reach its maximum liability before the end of the test.
-    const matches = await Promise.all(
-      Array.from({ length: 40 }, async (_, n) => {
-        const created = await a.call(sandbox.createMatch, {
-          ...{ sport_id: '79', competition_name: 'Test League', home_team: `Simba ${n}`, away_team: `Chui ${n}` },
-          ...{ home_odd: '2.10', neutral_odd: '3.40', away_odd: '3.60' },
-          start_time: new Date(Date.now() + 3_600_000).toISOString(),
-        })
-        return created.body.match_id
-      }),
+  const match = async (on: Server): Promise<string> => {
+    const created = await on.call(sandbox.createMatch, {
+      ...{ sport_id: '79', competition_name: 'Test League', home_team: 'Simba', away_team: 'Chui' },
+      ...{ home_odd: '2.10', neutral_odd: '3.40', away_odd: '3.60' },
+      start_time: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    return created.body.match_id
+  }
+  const both = (sockets: readonly LiveSocket[], check: (socket: LiveSocket) => void): Promise<void> =>
+    soon(() => sockets.forEach(check))
+
+  test('sockets of both servers receive the changes made on either, even after Redis was killed during betting', async () => {
+    const { a, b, redis } = two
+    const [bettor] = await two.bettors(1, 10_000)
+    const token = bettor?.token ?? ''
+    const id = await match(a)
+    await soon(async () =>
+      expect([(await a.get('/readyz')).body, (await b.get('/readyz')).body]).toEqual([ready, ready]),
     )
-    const [id = ''] = matches
-    const acknowledged = new Set<string>()
-    const sent = new Set<string>()
-    let betsAreOver = false
-    async function bet(on: Server, token: string): Promise<void> {
-      while (!betsAreOver) {
-        const slip = slipOf([pick(matches[1 + (sent.size % 39)] ?? '')])
-        sent.add(slip.id)
-        const { status } = await on.call(betting.place, slip, token).catch(() => ({ status: 0 }))
-        if (status === 201) acknowledged.add(slip.id)
-        await wait(status === 201 ? 20 : 200)
-      }
-    }
-    const loops = people.map(({ token }, n) => bet(n % 2 ? a : b, token))
-    const grows = async (): Promise<void> => {
-      const before = acknowledged.size
-      await soon(() => expect(acknowledged.size).toBeGreaterThan(before + 20))
-    }
-    await grows()
+    const place = (on: Server) => on.call(betting.place, slipOf([pick(id)]), token)
+    const first = (await place(a)).body.bet.bet_id
+    const topics = [
+      'balance',
+      'bets',
+      `bet:${first}`,
+      `match:${id}`,
+      `market:${id}:1`,
+      `events:${id}`,
+      'league:1',
+      'crash',
+    ]
+    const sockets = [await a.socket(token, topics), await b.socket(token, topics)]
 
-    await redis.kill()
-    await grows()
-    await redis.start()
-    await soon(async () => expect((await b.get('/readyz')).body).toEqual({ status: 'ready' }))
-
-    const cut = proxy?.blockStatements('')
-    await wait(cutMs)
-    await grows()
-    cut?.release()
-    await soon(async () => expect((await b.get('/readyz')).status).toBe(200))
-
-    const token = people[0]?.token ?? ''
-    const before = await b.socket(token, [`market:${id}:1`])
-    await soon(() => expect(before.state(`market:${id}:1`)).toBeDefined())
-    b.child.kill('SIGSTOP')
-    await wait(frozenMs)
+    // A bet and its balance.
+    await both(sockets, (socket) => expect(socket.state(`bet:${first}`)).toHaveProperty('amount'))
+    const second = (await place(b)).body.bet.bet_id
+    await both(sockets, (socket) => {
+      expect(socket.state('balance')).toMatchObject({ balance: '9800.00' })
+      expect(socket.state('bets', second)).toMatchObject({ state: 'open' })
+    })
+    // A price and the cash-out value of the bet, which each process computes for its readers.
+    const valued = sockets.map((socket) => socket.state(`bet:${first}`)?.['amount'])
     await a.call(sandbox.driveMatch, {
       match_id: id,
-      odds: { 1: { home_team: '2.30', draw: '3.40', away_team: '3.60' } },
+      odds: { 1: { home_team: '1.50', draw: '4.00', away_team: '6.00' } },
     })
-    b.child.kill('SIGCONT')
-    // The server missed what was published meanwhile, so it closes its sockets.
-    await soon(() => expect(before.code()).toBe(1013))
-    await soon(async () => expect((await b.get('/readyz')).body).toEqual({ status: 'ready' }))
-    const after = await b.socket(token, [`market:${id}:1`])
-    await soon(() => expect(JSON.stringify(after.state(`market:${id}:1`))).toContain('"2.30"'))
-    await grows()
-    betsAreOver = true
-    await Promise.all(loops)
+    await both(sockets, (socket) =>
+      expect(socket.state(`market:${id}:1`)).toMatchObject({ odds: expect.arrayContaining([['home_team', '1.50']]) }),
+    )
+    await soon(() => {
+      const [onA, onB] = sockets.map((socket) => socket.state(`bet:${first}`)?.['amount'])
+      expect([onA, valued.includes(onA)]).toEqual([onB, false])
+    })
+    // A suspension by the other server, a kick-off and a goal.
+    await b.call(sandbox.driveMatch, { match_id: id, suspend: true })
+    await both(sockets, (socket) => expect(socket.state(`market:${id}:1`)).toMatchObject({ state: 'suspended' }))
+    await b.call(sandbox.driveMatch, { match_id: id, suspend: false, state: 'live', minute: 1, score: '0:0' })
+    await a.call(sandbox.driveMatch, { match_id: id, event: 'goal', side: 'home', minute: 2 })
+    await both(sockets, (socket) => {
+      expect(socket.state(`match:${id}`)).toMatchObject({ home_score: 1, away_score: 0 })
+      expect(socket.states(`events:${id}`)).toContainEqual(expect.objectContaining({ type: 'goal' }))
+    })
+    // A flight and its crash, and a round of the league that is locked and played.
+    await both(sockets, (socket) => {
+      const phases = socket.states('crash').map(({ phase }) => phase)
+      expect(phases).toEqual(expect.arrayContaining(['betting', 'flying', 'crashed']))
+    })
+    await both(sockets, (socket) =>
+      expect(new Set(socket.states('league:1').map((state) => JSON.stringify(state))).size).toBeGreaterThan(2),
+    )
 
-    const { rows } = await sql<{ command: string; stake: bigint }>`
-      select client_id::text as command, stake from betting.bet`.execute(base.db)
-    const stored = new Set(rows.map(({ command }) => command))
-    expect([stored.size, [...acknowledged].filter((command) => !stored.has(command))]).toEqual([rows.length, []])
-    expect([...stored].filter((command) => !sent.has(command))).toEqual([])
-    const balances = await sql<{ cents: bigint }>`
-      select sum(balance)::bigint as cents from ledger.account
-      where kind = 'cash' and owner = any(${people.map(({ id: bettorId }) => bettorId)}::bigint[])`.execute(base.db)
-    const stakes = rows.reduce((sum, { stake }) => sum + stake, 0n)
-    expect(balances.rows[0]?.cents).toBe(BigInt(bettors * shillings) * 100n - stakes)
-    expect((await verifyLedger(base.db)).filter(({ broken }) => broken > 0)).toEqual([])
-  }, 300_000)
+    await redis.kill()
+    await both(sockets, (socket) => expect(socket.code()).toBe(1013))
+    expect((await a.get('/readyz')).body).toEqual({ ...ready, bus: 'down' })
+    const next = await match(b)
+    const slips = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).call(betting.place, slipOf([pick(next)]), token)),
+    )
+    expect(slips.map(({ status }) => status)).toEqual(slips.map(() => 201))
+    const refused = await a.socket(token, ['balance'])
+    await soon(() => expect(refused.code()).toBe(1013))
+
+    await redis.start()
+    await soon(async () =>
+      expect([(await a.get('/readyz')).body, (await b.get('/readyz')).body]).toEqual([ready, ready]),
+    )
+    const again = await b.socket(token, ['balance', 'bets'])
+    await soon(() => expect(again.state('balance')).toMatchObject({ balance: '7800.00' }))
+    await a.call(betting.place, slipOf([pick(next)]), token)
+    await soon(() => expect(again.state('balance')).toMatchObject({ balance: '7700.00' }))
+    expect((await b.call(identity.balance, {}, token)).body.user.balance).toBe('7700.00')
+    expect((await verifyLedger(two.base.db)).filter(({ broken }) => broken > 0)).toEqual([])
+  }, 120_000)
 })
+
+const ready = { status: 'ready' }

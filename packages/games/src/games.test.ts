@@ -1,4 +1,3 @@
-import { tipOf } from '@nare/fair/chain'
 import { fromHex, sha256, toHex } from '@nare/fair/hash'
 import { money } from '@nare/money/money'
 import { expect, test } from 'vitest'
@@ -61,20 +60,15 @@ test('mines, keno, plinko and cards draw the results that other operators publis
   expect(cards.map(() => drawCard(numbers))).toEqual(cards)
 })
 
-test(
-  'the public crash chain has the published points, and reaches its tip after 2,424,169 hashes',
-  { timeout: 120_000 },
-  () => {
-    let hash = fromHex(bustabit.hash)
-    const points = bustabit.busts_walking_back.map(() => {
-      const point = crashPoint({ salt: bustabit.salt, hash, returnPercent: 99 })
-      hash = sha256(hash)
-      return point / 100
-    })
-    expect(points).toEqual(bustabit.busts_walking_back)
-    expect(toHex(tipOf(fromHex(bustabit.hash), bustabit.stepsToTerminating))).toBe(bustabit.terminatingHash)
-  },
-)
+test('the public crash chain has the published points', () => {
+  let hash = fromHex(bustabit.hash)
+  const points = bustabit.busts_walking_back.map(() => {
+    const point = crashPoint({ salt: bustabit.salt, hash, returnPercent: 99 })
+    hash = sha256(hash)
+    return point / 100
+  })
+  expect(points).toEqual(bustabit.busts_walking_back)
+})
 
 test('reachedAt is the first millisecond at which a flight has the multiplier', () => {
   for (const hundredths of [100, 101, 102, 150, 199, 200, 1_000, 12_345, 100_000_00]) {

@@ -47,13 +47,14 @@ export async function serveApp(
       },
     })
   }
-  const shell = whole ? compressed(whole, constants.BROTLI_MAX_QUALITY) : undefined
+  let encodedShell: readonly Encoded[] | undefined
+  const shellOf = (html: Buffer) => (encodedShell ??= compressed(html, constants.BROTLI_MAX_QUALITY))
   const withRows = whole && firstPage ? pagesWithRows(whole.toString(), firstPage) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const wantsPage = /^(GET|HEAD)$/.test(request.method) && !apiPaths.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path)
-    if (!shell || !wantsPage) return answerRefusal(reply, { ok: false, code: 'not_found' })
-    const page = (isFirstVisit(request) && (await withRows?.(languageOf(request)))) || shell
+    if (!whole || !wantsPage) return answerRefusal(reply, { ok: false, code: 'not_found' })
+    const page = (isFirstVisit(request) && (await withRows?.(languageOf(request)))) || shellOf(whole)
     const accepted = acceptedEncodings(request)
     const encoded = page.find(({ name }) => name === undefined || accepted.has(name))
     if (encoded?.name) reply.header('content-encoding', encoded.name)

@@ -16,7 +16,7 @@ async function outputOf(program: string, env: Record<string, string>) {
   return { output: output.trim(), code: (await ended)[0] as number }
 }
 
-test('an unreachable database is reported in one sentence without a stack', async () => {
+test.concurrent('an unreachable database is reported in one sentence without a stack', async () => {
   const { output, code } = await outputOf('main.ts', {
     DATABASE_URL: 'postgres://127.0.0.1:1/nare',
     LOG_LEVEL: 'silent',
@@ -27,13 +27,13 @@ test('an unreachable database is reported in one sentence without a stack', asyn
   ])
 })
 
-test("a configuration error is reported in one sentence by the operator's commands too", async () => {
+test.concurrent("a configuration error is reported in one sentence by the operator's commands too", async () => {
   const { output, code } = await outputOf('ledger-verify.ts', { PORT: 'x' })
   expect(output).toMatch(/^The configuration has an error:\n {2}PORT: .*$/)
   expect(code).toBe(1)
 })
 
-test('an operator’s command whose database stops reports the lost database in one sentence, not wrong books', async () => {
+test.concurrent('an operator’s command whose database stops reports the lost database in one sentence, not wrong books', async () => {
   const server = createServer((socket) => void socket.once('data', () => socket.destroy()))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo

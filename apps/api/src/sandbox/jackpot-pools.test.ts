@@ -1,70 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refused } from '@nare/contract/outcome'
 import { sandbox } from '@nare/contract/sandbox'
 import { verifyJackpots } from '#modules/jackpot/jackpot'
-import { testApp, type TestApp } from '#testing/app'
+import type { TestApp } from '#testing/app'
+import { appForPools } from './testing/pools.ts'
 import { openMissingPools } from './jackpot-pools.ts'
 
 let nare: TestApp
 beforeAll(async () => {
-  nare = await appWithMatches()
+  nare = await appForPools()
 })
 afterAll(() => nare.close())
 
-async function appWithMatches(): Promise<TestApp> {
-  const app = await testApp()
-  for (let n = 0; n < 20; n++)
-    await app.match({
-      home_team: `Home ${n}`,
-      away_team: `Away ${n}`,
-      start_time: new Date(app.app.clock.now() + (4 + n / 10) * 3_600_000).toISOString(),
-    })
-  return app
-}
-
 const keep = () => openMissingPools({ ...nare.app, log: nare.app.app.log as never })
-
-/** Opens the pools while the catalogue refuses some new matches, by their number from 0. Returns the created ones. */
-async function keepWithRefusals({ app }: TestApp, isRefused: (n: number) => boolean): Promise<string[]> {
-  const { manual } = app.catalog
-  const created: string[] = []
-  let count = 0
-  const createMatch: typeof manual.createMatch = async (match) => {
-    if (isRefused(count++)) return refused('invalid_input', { field: 'start_time' }) as never
-    const made = await manual.createMatch(match)
-    if (made.ok) created.push(made.value.match_id)
-    return made
-  }
-  await openMissingPools({
-    ...app,
-    catalog: { ...app.catalog, manual: { ...manual, createMatch } },
-    log: app.app.log as never,
-  })
-  return created
-}
-
-async function resultsOf({ base }: TestApp, matchIds: readonly string[]): Promise<number> {
-  const { rows } =
-    await sql`select distinct match_id from catalog.result where match_id = any(${matchIds}::bigint[])`.execute(base.db)
-  return rows.length
-}
-
-test('the finished pools are played even if a return match is refused', async () => {
-  const own = await appWithMatches()
-  const created = await keepWithRefusals(own, (n) => n === 3)
-  expect((await own.app.jackpots.past({ page: 1, limit: 10, name: undefined })).meta.total).toBe(3)
-  expect([created.length, await resultsOf(own, created)]).toEqual([17, 17])
-  await own.close()
-})
-
-test('if too many return matches are refused, the created ones still get a result', async () => {
-  const own = await appWithMatches()
-  const created = await keepWithRefusals(own, (n) => n >= 5)
-  expect((await own.app.jackpots.past({ page: 1, limit: 10, name: undefined })).meta.total).toBe(0)
-  expect([created.length, await resultsOf(own, created)]).toEqual([5, 5])
-  await own.close()
-})
 
 test('the first run opens three pools with tickets, and settles one pool of each kind with winners', async () => {
   await keep()

@@ -34,12 +34,16 @@ type Options = {
   waitForLive?: (ms: number) => Promise<void>
   /** Records what is logged. */
   log?: Log
+  /** Serves the pages of the built app. */
+  pages?: boolean
 }
+
+const noPages = new URL('no-pages', import.meta.url).pathname
 
 /** The whole application on a separate database, with the sandbox on and no feed. Every response is checked against the contract. */
 export async function testApp(
   env: Record<string, string> = {},
-  { size = 16, base: shared, country = {}, waitForLive = async () => undefined, log }: Options = {},
+  { size = 16, base: shared, country = {}, waitForLive = async () => undefined, log, pages = false }: Options = {},
 ): Promise<TestApp> {
   const base = shared ?? (await testDatabase({ size: 2 }))
   const config = readConfig({
@@ -61,6 +65,7 @@ export async function testApp(
     checkAnswers: true,
     waitForLive,
     country,
+    ...(!pages && { appFolder: noPages }),
   })
   await app.app.ready()
 

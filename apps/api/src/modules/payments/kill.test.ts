@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => killed.close())
 
-/** `npm test` kills each money command once; with EVERY_KILL=1, as in `npm run test:long`, at each of its points. */
+/** `npm test` kills each money command once; with EVERY_KILL=1, as in `npm run test:release`, at each of its points. */
 const isEveryKill = process.env['EVERY_KILL'] === '1'
 const deposits: readonly FaultPoint[] = isEveryKill ? depositPoints : ['deposit sent']
 const early: readonly FaultPoint[] = ['deposit stored', 'deposit claimed', 'deposit sent', 'deposit noted']

@@ -193,10 +193,11 @@ test('while the connection for revocations is lost no cached session is used', a
   const token = user['token'] ?? ''
   await world.identity.authenticate(token)
   const admin = await openAdmin()
+  // Ended first: a session that is read between the loss of the connection and its end would be valid and cached.
+  await admin.query(`update identity.session set ended_at = now() where bettor = $1`, [user['id']])
   await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`,
   )
-  await admin.query(`update identity.session set ended_at = now() where bettor = $1`, [user['id']])
   await admin.end()
   await expect.poll(() => world.identity.authenticate(token)).toBe('ended')
 })

@@ -96,7 +96,7 @@ async function expectEnd(
   expect(new Map(ended?.matches.map(({ matchId, drawn }) => [matchId, drawn]))).toEqual(expected.matches)
 }
 
-/** `npm test` kills an owner in play; with EVERY_KILL=1, as in `npm run test:long`, in every state of a round. */
+/** `npm run test:long` kills an owner in play; with EVERY_KILL=1, as in `npm run test:release`, in every state of a round. */
 const states = process.env['EVERY_KILL'] === '1' ? (['open', 'locked', 'playing'] as const) : (['playing'] as const)
 
 test.each(states)(

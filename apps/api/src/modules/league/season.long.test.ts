@@ -16,7 +16,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { recordingProxy, type RecordingProxy } from '#testing/recording-proxy'
 
 /**
- * Every run of all tests plays the first rounds of a season; with WHOLE_SEASON=1, as in `npm run test:long`, it is played to its end, which
+ * `npm run test:long` plays the first rounds of a season; with WHOLE_SEASON=1, as in `npm run test:release`, it is played to its end, which
  * takes about forty seconds with rounds of one second.
  */
 const isWhole = process.env['WHOLE_SEASON'] === '1'

@@ -4,7 +4,7 @@ import { random } from '#platform/random'
 import { verifyAllBooks, checkMoneyModel } from '#testing/money-scenario'
 import { openWorld, type World } from './testing/payments-world.ts'
 
-/** The number of random courses, RUNS: 25 in every run of all tests, a thousand in `npm run test:long`. SEED repeats a run. */
+/** The number of random courses, RUNS: 25 in `npm run test:long`, a thousand in `npm run test:release`. SEED repeats a run. */
 const runs = Number(process.env['RUNS'] ?? 25)
 /** The time limit of the test. A busy machine needs half of it. */
 const courseMaxMs = 4_000

@@ -13,7 +13,7 @@ import { bookmakersFile, ownSeasonFile } from '#testing/data'
 import type { SeededBettor } from '#testing/seed'
 import { slowFactor, slowMarkets, slowReturn, type Scores } from '#testing/slow-bets'
 
-/** Bets are placed on one match in this many: 4 in the usual test run, 1 in `npm run test:long`, which bets on the whole season. */
+/** Bets are placed on one match in this many: 4 in `npm run test:long`, 1 in `npm run test:release`, which bets on the whole season. */
 const everyMatch = Number(process.env['EVERY_MATCH'] ?? 4)
 const accumulators = 2000 / everyMatch
 const atOnce = 1500
