@@ -17,6 +17,8 @@ const atFullLength: Record<string, { include: string[]; env: Record<string, stri
   long: {
     include: [
       'apps/api/src/modules/betting/shared-bets.test.ts',
+      'apps/api/src/modules/league/owner/engine.test.ts',
+      'apps/api/src/platform/owners.test.ts',
       'apps/api/src/modules/catalog/feeds/soccer-simulation.test.ts',
       'apps/api/src/modules/games/own/moves.test.ts',
       'fuzz/fuzz.test.ts',
@@ -33,6 +35,7 @@ const atFullLength: Record<string, { include: string[]; env: Record<string, stri
       'apps/api/src/platform/retention.test.ts',
     ],
     env: {
+      FULL_LENGTH: '1',
       RUNS: process.env['RUNS'] ?? '1000',
       KILLED_RUNS: process.env['KILLED_RUNS'] ?? '1000',
       EVERY_KILL: '1',
@@ -111,8 +114,8 @@ export default defineConfig({
       },
     ],
     env: fullLength.env,
-    // Many tests wait for a database or another process: two files at a time keep two cores busy, where the default is one.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for a database or another process: one file more than cores at a time keeps them busy.
+    maxWorkers: availableParallelism() + 1,
     // Long, because a busy machine may be ten times slower; a test that passes does not wait for them.
     expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000,

@@ -44,7 +44,7 @@ export function journeysFor(changed, journeys = globSync('e2e/*.e2e.ts', { cwd: 
     (file) => /^(apps|packages|e2e|db|content)\/|^(package-lock|playwright)/.test(file) && !/\.test\.tsx?$/.test(file),
   )
   if (reaching.length === 0) return []
-  if (reaching.some((file) => everywhere.some((pattern) => pattern.test(file)))) return journeys.toSorted()
+  if (reaching.some((file) => everywhere.some((pattern) => pattern.test(file)))) return journeys
   const reached = new Set(journeys.filter((file) => basename(file).startsWith('crawl')))
   for (const file of reaching) {
     const area = /^(?:apps\/\w+\/src\/(?:modules|features)|packages)\/([\w-]+)/.exec(file)?.[1]
@@ -53,5 +53,5 @@ export function journeysFor(changed, journeys = globSync('e2e/*.e2e.ts', { cwd: 
       if (journey === file || name === area || (area && namesOf[area]?.test(name))) reached.add(join(journey))
     }
   }
-  return [...reached].toSorted()
+  return [...reached]
 }

@@ -43,6 +43,7 @@ import { liveStates } from '#platform/live-states'
 import { openMetrics } from '#platform/metrics'
 import { openMoneyDb, withReadTimeout } from '#platform/money-db'
 import { openApi } from '#platform/openapi'
+import { serveOpenApi } from '#platform/openapi-route'
 import { openOwners } from '#platform/owners'
 import { rememberOperators, rememberTokens, validTokensInMemory } from '#platform/request-limits'
 import { programsHere } from '#platform/programs'
@@ -57,7 +58,6 @@ import { retentionPlan } from './retention-plan.ts'
 import { vaultOf } from './vault.ts'
 
 const brand = { name: 'Nare', termsVersion: '2026-11-01' }
-const builtApp = new URL('../../bettor/dist', import.meta.url).pathname
 const contentFolder = new URL('../../../content', import.meta.url).pathname
 
 export type App = Awaited<ReturnType<typeof openApp>>
@@ -76,7 +76,7 @@ export async function openApp({
   checkAnswers = false,
   waitForLive,
   country: overrides,
-  appFolder = builtApp,
+  appFolder = new URL('../../bettor/dist', import.meta.url).pathname,
 }: AppDeps) {
   const reads = readsOf({ config, connection: direct, log })
   const { db, pool } = openDb(connection, { size: config.poolSize, log, reads })
@@ -253,8 +253,7 @@ export async function openApp({
     checkAnswers,
   })
   serveHealth(door, { db, bus, isDraining: draining.isDraining, mayOwn: roles.has('web') ? undefined : owners.isReady })
-  let document: ReturnType<typeof openApi> | undefined
-  app.get('/openapi.json', async () => (document ??= openApi(contract, { name: brand.name, sandbox: config.sandbox })))
+  serveOpenApi(app, () => openApi(contract, { name: brand.name, sandbox: config.sandbox }))
   const firstPage = openFrontPage({ folder: appFolder, catalog, settings, log })
   await serveApp(app, { folder: appFolder, config, frameSource: arcade?.frameSource, firstPage })
 

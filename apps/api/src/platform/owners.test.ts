@@ -2,8 +2,9 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '#testing/database'
+import { fullLength } from '#testing/full-length'
 import { transact } from './db.ts'
 import { openLog } from './log.ts'
 import { checkDirect } from './owner-session.ts'
@@ -167,27 +168,29 @@ test('another process takes over from a killed owner', async () => {
   await expectNoOldWrites()
 })
 
-test('another process takes over from a paused owner, which changes nothing when it continues', async () => {
-  const { child, printed } = await ownerProcess()
-  const next = contend(owners())
-  child.kill('SIGSTOP')
-  const right = await next.owned
-  await add(right)
-  child.kill('SIGCONT')
-  await printed('lost')
-  await add(right)
-  await expectNoOldWrites()
-})
+describe.each(fullLength)('paused processes, %s', () => {
+  test('another process takes over from a paused owner, which changes nothing when it continues', async () => {
+    const { child, printed } = await ownerProcess()
+    const next = contend(owners())
+    child.kill('SIGSTOP')
+    const right = await next.owned
+    await add(right)
+    child.kill('SIGCONT')
+    await printed('lost')
+    await add(right)
+    await expectNoOldWrites()
+  })
 
-test('an owner that is paused inside a transaction loses that transaction', async () => {
-  const { child, printed } = await ownerProcess({ HOLD: '1' })
-  const next = contend(owners())
-  child.kill('SIGSTOP')
-  await add(await next.owned)
-  child.kill('SIGCONT')
-  await printed('lost')
-  const rows = await sql<{ who: string }>`select who from public.turn`.execute(base.db)
-  expect(rows.rows).toEqual([{ who: 'test' }])
+  test('an owner that is paused inside a transaction loses that transaction', async () => {
+    const { child, printed } = await ownerProcess({ HOLD: '1' })
+    const next = contend(owners())
+    child.kill('SIGSTOP')
+    await add(await next.owned)
+    child.kill('SIGCONT')
+    await printed('lost')
+    const rows = await sql<{ who: string }>`select who from public.turn`.execute(base.db)
+    expect(rows.rows).toEqual([{ who: 'test' }])
+  })
 })
 
 test('an owner whose connection is lost stops, and another process takes over', async () => {

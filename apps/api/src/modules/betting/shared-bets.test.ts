@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money, price } from '@nare/money/money'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn } from '#testing/bets'
+import { isFullLength } from '#testing/full-length'
 import type { SeededBettor } from '#testing/seed'
 
-const isFull = process.env['FULL_LENGTH'] === '1'
-const matchCount = isFull ? 40 : 20
-const betCount = isFull ? 1000 : 200
+const matchCount = isFullLength ? 40 : 20
+const betCount = isFullLength ? 1000 : 200
 
 let nare: TestApp
 let bettors: SeededBettor[]

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { matchModelFromStrengths } from '@nare/odds/match-model'
 import { priceMatch } from '@nare/odds/pricing'
+import { isFullLength } from '#testing/full-length'
 import { uniform } from '../simulated/chance.ts'
 import { clockAt, simulateUntil, type MatchProgress } from './soccer-simulation.ts'
 
@@ -23,13 +24,10 @@ function simulateMatch(seed: string, minutes: readonly number[]): MatchProgress 
   return minutes.reduce((at, to) => simulateUntil(model, at, { to, chance }).progress, kickOff)
 }
 
-/** Enough matches to find a wrong share in every run; the long tests use ten times as many, and half the tolerance. */
-const isFull = process.env['FULL_LENGTH'] === '1'
-
 const everyMinute = Array.from({ length: 90 }, (_, n) => n + 1)
 
 test('results are as frequent as the prices imply, whether a match is simulated in steps or in one call', () => {
-  const [size, decimals] = isFull ? [4000, 1.5] : [400, 1.2]
+  const [size, decimals] = isFullLength ? [4000, 1.5] : [800, 1]
   const fair = (key: string) =>
     priceMatch(model, { markets: ['1'] })[0]?.outcomes.find((outcome) => outcome.key === key)?.probability ?? 0
   for (const minutes of [everyMinute.filter((minute) => minute % 9 === 0), [90]]) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { tipOf } from '@nare/fair/chain'
 import { fromHex, toHex } from '@nare/fair/hash'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { crash as calls } from '@nare/contract/crash'
@@ -223,4 +224,21 @@ test('a round can be checked by its chain: tip, hash, crash point and seal', asy
   expect(toHex(tipOf(fromHex(ended?.hash ?? ''), 1))).toBe(round.seal)
   const states = (await nare.call(live.states, { topics: 'crash' })).body.data
   expect(states).toHaveLength(1)
+})
+
+test('the database refuses the hash of an unfinished round, a second salt, and a second decision on a bet', async () => {
+  const { db } = nare.base
+  const bettor = await nare.bettor()
+  await game.until(({ phase }) => phase === 'betting' || phase === 'flying')
+  const { bet_id } = (await game.bet(bettor.token, { slot: 2 })).body.bet
+  expect((await game.cancel(bettor.token, bet_id)).status).toBe(200)
+  const hash = 'ab'.repeat(32)
+  await expect(
+    sql`update games.crash_round set hash = ${hash}, crash_point = 200 where round = (
+      select max(id) from platform.round where name = 'crash' and state = 'open')`.execute(db),
+  ).rejects.toThrow('cannot be published')
+  await expect(sql`update games.crash_chain set salt = ${hash}`.execute(db)).rejects.toThrow('was drawn already')
+  await expect(
+    sql`update games.crash_bet set decided_at = platform.now() where bet_id = ${bet_id}::bigint`.execute(db),
+  ).rejects.toThrow('was decided already')
 })

@@ -132,20 +132,3 @@ test('before a crash, no message, log line or stored row contains its hash or cr
   const chain = (await nare.call(calls.chain, {})).body
   expect(chain.games).toBe(3000)
 })
-
-test('the database refuses the hash of an unfinished round, a second salt, and a second decision on a bet', async () => {
-  const { db } = nare.base
-  const bettor = await nare.bettor()
-  await game.until(({ phase }) => phase === 'betting' || phase === 'flying')
-  const { bet_id } = (await game.bet(bettor.token, { slot: 2 })).body.bet
-  expect((await game.cancel(bettor.token, bet_id)).status).toBe(200)
-  const hash = 'ab'.repeat(32)
-  await expect(
-    sql`update games.crash_round set hash = ${hash}, crash_point = 200 where round = (
-      select max(id) from platform.round where name = 'crash' and state = 'open')`.execute(db),
-  ).rejects.toThrow('cannot be published')
-  await expect(sql`update games.crash_chain set salt = ${hash}`.execute(db)).rejects.toThrow('was drawn already')
-  await expect(
-    sql`update games.crash_bet set decided_at = platform.now() where bet_id = ${bet_id}::bigint`.execute(db),
-  ).rejects.toThrow('was decided already')
-})

@@ -6,6 +6,7 @@ import { multiplierText } from '@nare/games/games'
 import { formatMoney, money } from '@nare/money/money'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn } from '#testing/bets'
+import { isFullLength } from '#testing/full-length'
 import { gamesEnv, ownGamesOn } from '#testing/own-games'
 
 let nare: TestApp
@@ -18,7 +19,6 @@ const mines: GameChoice = { game: 'mines', options: { mines: 3 } }
 const hiLo: GameChoice = { game: 'hi-lo', options: {} }
 const blackjack: GameChoice = { game: 'blackjack', options: {} }
 const clientSeed = 'client seed'
-const isFull = process.env['FULL_LENGTH'] === '1'
 
 test('for random moves, a stored round equals the rules applied to the accepted moves', async () => {
   let state = 20_261_122
@@ -39,7 +39,7 @@ test('for random moves, a stored round equals the rules applied to the accepted 
     return all[below(all.length)] ?? 'hit'
   }
   const seen = new Map<string, number>()
-  for (let nonce = 0; nonce < (isFull ? 40 : 12); nonce++) {
+  for (let nonce = 0; nonce < (isFullLength ? 40 : 12); nonce++) {
     const chosen = [mines, hiLo, blackjack, { game: 'mines', options: { mines: 1 } } as const][below(4)] ?? mines
     let round = await own.mustBet(bettor.token, chosen)
     for (let n = 0; n < 8; n++) {
@@ -64,7 +64,7 @@ test('for random moves, a stored round equals the rules applied to the accepted 
     else if (round.state === 'open') await own.move(bettor.token, round, { cash_out: true })
   }
   for (const code of ['done', 'bad_move', 'round_over', 'invalid_input'])
-    expect(seen.get(code) ?? 0).toBeGreaterThan(isFull ? 10 : 2)
+    expect(seen.get(code) ?? 0).toBeGreaterThan(isFullLength ? 10 : 2)
   await bets.verifyBooks()
 })
 

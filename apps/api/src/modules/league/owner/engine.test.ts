@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, beforeAll, describe, expect, test } from 'vitest'
 import { transact } from '#platform/db'
 import { testDatabase, type TestDatabase } from '#testing/database'
+import { fullLength } from '#testing/full-length'
 import { waitingForLocks } from '#testing/waiting'
 import type { OfferedRound } from '../rounds/rounds.ts'
 import { bettableIn, leagueWorld, realCycle, type LeagueWorld } from '../testing/league-world.ts'
@@ -66,11 +67,7 @@ async function asOwner(text: string): Promise<void> {
 
 test('three rounds are on offer, one slot apart, and each kicks off after its lock', async () => {
   const rounds = await offered(await open())
-  expect(rounds.map(({ roundNumber, state }) => [roundNumber, state])).toEqual([
-    [1, 'open'],
-    [2, 'open'],
-    [3, 'open'],
-  ])
+  expect(rounds.map(({ roundNumber, state }) => `${roundNumber} ${state}`)).toEqual(['1 open', '2 open', '3 open'])
   const [first, second] = rounds as [OfferedRound, OfferedRound]
   expect(second.locksAt.getTime() - first.locksAt.getTime()).toBe(slotMs)
   expect(first.kicksOffAt.getTime() - first.locksAt.getTime()).toBe(realCycle.lockMs)
@@ -85,8 +82,8 @@ test('competitions are staggered', async () => {
     await expect.poll(async () => (await world.league.periods(competition)).length, patient).toBe(3)
     locks.push((await world.league.periods(competition))[0]?.locksAt.getTime() ?? 0)
   }
-  const after = locks.map((at) => (((at - (locks[0] ?? 0)) % slotMs) + slotMs) % slotMs)
-  expect(after).toEqual([0, 45_000, 90_000, 135_000])
+  const afterMs = (at: number) => (((at - (locks[0] ?? 0)) % slotMs) + slotMs) % slotMs
+  expect(locks.map(afterMs)).toEqual([0, 45_000, 90_000, 135_000])
 })
 
 test('after a jump into a play-out its minute has the goals so far, and the result keeps them', async () => {
@@ -128,50 +125,6 @@ test('after a jump of a day, locked rounds end in order, none is skipped, and th
   await expect.poll(() => world.outcomes.filter((outcome) => outcome.competitionId === id).length, patient).toBe(3)
   const settled = world.outcomes.filter((outcome) => outcome.competitionId === id)
   expect(settled.map(({ roundId }) => roundId)).toEqual(before.map(({ roundId }) => roundId))
-})
-
-test('a season ends with a champion, and the next one was published three rounds before', async () => {
-  const world = await open()
-  const numbers: number[] = []
-  for (let days = 0; days < 14; days++) {
-    const [first] = await offered(world)
-    const [present] = await world.league
-      .competitions()
-      .then((all) => all.filter((one) => one.round.competitionId === id))
-    numbers.push(first?.roundNumber ?? 0)
-    const seasons = (await world.league.seasons(id)).length
-    if (first?.seasonId === '2-1') expect(seasons).toBe(first.roundNumber > 35 ? 2 : 1)
-    else if (first?.roundNumber === 1) {
-      expect(present?.champion).toBe((await world.league.standings(id, '2-1'))?.[0]?.team)
-      break
-    }
-    const last = (await world.league.periods(id)).at(-1)
-    if (last) await moveTo(world, last.endsAt, 1)
-    await expect.poll(async () => (await world.league.periods(id))[0]?.roundId, patient).not.toBe(first?.roundId)
-    await expect
-      .poll(async () => (await world.league.periods(id))[0]?.locksAt.getTime() ?? 0, patient)
-      .toBeGreaterThan(world.clock.now())
-  }
-  expect(numbers).toContain(37)
-  const table = await world.league.standings(id, '2-1')
-  expect(table?.every(({ played }) => played === 38)).toBe(true)
-  const ended = (await world.league.seasons(id)).find(({ season }) => season.seasonId === '2-1')
-  expect(ended).toMatchObject({ state: 'ended', champion: table?.[0]?.team })
-}, 120_000)
-
-test('bets are accepted until the lock by the clock of the database, and not while betting is stopped', async () => {
-  const world = await open()
-  const [round] = (await offered(world)) as [OfferedRound]
-  const bettable = () => transact(base.db, (tx) => bettableIn(tx, [round.roundId, 'unknown']))
-  expect(await bettable()).toEqual(new Set([round.roundId]))
-  expect(await world.league.pause({ competitionId: id, pausedBy: 'asha' })).toBe(true)
-  expect(await bettable()).toEqual(new Set())
-  await world.league.pause({ competitionId: id, pausedBy: null })
-  expect(await bettable()).toEqual(new Set([round.roundId]))
-  await close(world)
-  await world.clock.advance((round.locksAt.getTime() - world.clock.now()) / 1000)
-  expect(await stateOf(world, round.roundId)).toBe('open')
-  expect(await bettable()).toEqual(new Set())
 })
 
 test('a pause returns after the stakes in progress', async () => {
@@ -247,47 +200,6 @@ test('rounds whose link is lost are voided with the reason, and a new season beg
   ])
 })
 
-test('a lost secret of the next season does not stop rounds of the current season', async () => {
-  const world = await open()
-  const published = async () => (await world.league.seasons(id)).some(({ season }) => season.seasonId === '2-2')
-  for (;;) {
-    const last = (await offered(world)).at(-1)
-    if (await published()) break
-    if (last) await moveTo(world, last.endsAt, 1)
-    await expect
-      .poll(async () => (await world.league.periods(id))[0]?.locksAt.getTime() ?? 0, patient)
-      .toBeGreaterThan(world.clock.now())
-  }
-  await close(world)
-  await asOwner(`delete from league.secret where season_id = '2-2'`)
-  const waiting = await open()
-  const rounds = (await waiting.league.periods(id)).filter(({ seasonId }) => seasonId === '2-1')
-  const last = rounds.at(-1)
-  expect(last).toBeDefined()
-  if (last) await moveTo(waiting, last.endsAt, 1)
-  for (const { roundId } of rounds) await expect.poll(() => stateOf(waiting, roundId), patient).toBe('ended')
-  await close(waiting)
-  const next = await open({ lostAfterMs: 0 })
-  const states = async () => (await next.league.seasons(id)).map(({ season, state }) => `${season.seasonId} ${state}`)
-  await expect.poll(states, patient).toContain('2-2 lost')
-  await expect.poll(async () => (await next.league.periods(id)).at(-1)?.seasonId, patient).toBe('2-3')
-}, 120_000)
-
-test('the database refuses the seed and result of an unfinished round, and a second salt', async () => {
-  const world = await open()
-  const [round] = (await offered(world)) as [OfferedRound]
-  const [hex, { seasonId }] = ['ab'.repeat(32), round]
-  const match = (await world.league.round(round.roundId))?.matches[0]?.matchId ?? 0
-  const refusal = (statement: ReturnType<typeof sql>) => expect(statement.execute(base.db)).rejects
-  await refusal(sql`update league.round set seed = ${hex}, link = ${hex} where round_id = ${round.roundId}`).toThrow(
-    'cannot be published',
-  )
-  await refusal(sql`update league.match set goals = '[]' where match_id = ${match}`).toThrow('cannot be published')
-  await refusal(sql`update league.season set salt = ${hex} where season_id = ${seasonId}`).toThrow('was drawn already')
-  await refusal(sql`update league.season set chain_tip = ${hex}`).toThrow('permission denied')
-  await refusal(sql`delete from league.secret`).toThrow('permission denied')
-})
-
 test('league and catalogue matches never have the same id', async () => {
   const world = await open()
   const [round] = (await offered(world)) as [OfferedRound]
@@ -295,4 +207,93 @@ test('league and catalogue matches never have the same id', async () => {
   expect(ids.every((id) => id >= 50_000_000 && id < 100_000_000)).toBe(true)
   await expect(asOwner(`select setval('catalog.match_no', 50000000)`)).rejects.toThrow('out of bounds')
   await expect(asOwner(`select setval('league.match_no', 49999999)`)).rejects.toThrow('out of bounds')
+})
+
+describe.each(fullLength)('seasons, %s', () => {
+  test('a season ends with a champion, and the next one was published three rounds before', async () => {
+    const world = await open()
+    const numbers: number[] = []
+    for (let days = 0; days < 14; days++) {
+      const [first] = await offered(world)
+      const [present] = await world.league
+        .competitions()
+        .then((all) => all.filter((one) => one.round.competitionId === id))
+      numbers.push(first?.roundNumber ?? 0)
+      const seasons = (await world.league.seasons(id)).length
+      if (first?.seasonId === '2-1') expect(seasons).toBe(first.roundNumber > 35 ? 2 : 1)
+      else if (first?.roundNumber === 1) {
+        expect(present?.champion).toBe((await world.league.standings(id, '2-1'))?.[0]?.team)
+        break
+      }
+      const last = (await world.league.periods(id)).at(-1)
+      if (last) await moveTo(world, last.endsAt, 1)
+      await expect.poll(async () => (await world.league.periods(id))[0]?.roundId, patient).not.toBe(first?.roundId)
+      await expect
+        .poll(async () => (await world.league.periods(id))[0]?.locksAt.getTime() ?? 0, patient)
+        .toBeGreaterThan(world.clock.now())
+    }
+    expect(numbers).toContain(37)
+    const table = await world.league.standings(id, '2-1')
+    expect(table?.every(({ played }) => played === 38)).toBe(true)
+    const ended = (await world.league.seasons(id)).find(({ season }) => season.seasonId === '2-1')
+    expect(ended).toMatchObject({ state: 'ended', champion: table?.[0]?.team })
+  }, 120_000)
+
+  test('bets are accepted until the lock by the clock of the database, and not while betting is stopped', async () => {
+    const world = await open()
+    const [round] = (await offered(world)) as [OfferedRound]
+    const bettable = () => transact(base.db, (tx) => bettableIn(tx, [round.roundId, 'unknown']))
+    expect(await bettable()).toEqual(new Set([round.roundId]))
+    expect(await world.league.pause({ competitionId: id, pausedBy: 'asha' })).toBe(true)
+    expect(await bettable()).toEqual(new Set())
+    await world.league.pause({ competitionId: id, pausedBy: null })
+    expect(await bettable()).toEqual(new Set([round.roundId]))
+    await close(world)
+    await world.clock.advance((round.locksAt.getTime() - world.clock.now()) / 1000)
+    expect(await stateOf(world, round.roundId)).toBe('open')
+    expect(await bettable()).toEqual(new Set())
+  })
+
+  test('a lost secret of the next season does not stop rounds of the current season', async () => {
+    const world = await open()
+    const published = async () => (await world.league.seasons(id)).some(({ season }) => season.seasonId === '2-2')
+    for (;;) {
+      const last = (await offered(world)).at(-1)
+      if (await published()) break
+      if (last) await moveTo(world, last.endsAt, 1)
+      await expect
+        .poll(async () => (await world.league.periods(id))[0]?.locksAt.getTime() ?? 0, patient)
+        .toBeGreaterThan(world.clock.now())
+    }
+    await close(world)
+    await asOwner(`delete from league.secret where season_id = '2-2'`)
+    const waiting = await open()
+    const rounds = (await waiting.league.periods(id)).filter(({ seasonId }) => seasonId === '2-1')
+    const last = rounds.at(-1)
+    expect(last).toBeDefined()
+    if (last) await moveTo(waiting, last.endsAt, 1)
+    for (const { roundId } of rounds) await expect.poll(() => stateOf(waiting, roundId), patient).toBe('ended')
+    await close(waiting)
+    const next = await open({ lostAfterMs: 0 })
+    const states = async () => (await next.league.seasons(id)).map(({ season, state }) => `${season.seasonId} ${state}`)
+    await expect.poll(states, patient).toContain('2-2 lost')
+    await expect.poll(async () => (await next.league.periods(id)).at(-1)?.seasonId, patient).toBe('2-3')
+  }, 120_000)
+
+  test('the database refuses the seed and result of an unfinished round, and a second salt', async () => {
+    const world = await open()
+    const [round] = (await offered(world)) as [OfferedRound]
+    const [hex, { seasonId }] = ['ab'.repeat(32), round]
+    const match = (await world.league.round(round.roundId))?.matches[0]?.matchId ?? 0
+    const refusal = (statement: ReturnType<typeof sql>) => expect(statement.execute(base.db)).rejects
+    await refusal(sql`update league.round set seed = ${hex}, link = ${hex} where round_id = ${round.roundId}`).toThrow(
+      'cannot be published',
+    )
+    await refusal(sql`update league.match set goals = '[]' where match_id = ${match}`).toThrow('cannot be published')
+    await refusal(sql`update league.season set salt = ${hex} where season_id = ${seasonId}`).toThrow(
+      'was drawn already',
+    )
+    await refusal(sql`update league.season set chain_tip = ${hex}`).toThrow('permission denied')
+    await refusal(sql`delete from league.secret`).toThrow('permission denied')
+  })
 })
