@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { aboutSources } from './vitest.tidy.config.ts'
 
 /**
  * `npm test` runs *.test.ts; `npm run test:long` (SUITE=long) runs *.long.test.ts; `npm run test:release` (SUITE=release) runs
@@ -102,14 +103,8 @@ export default defineConfig({
           name: 'app',
           execArgv,
           isolate: false,
-          include: [
-            files('packages', '{ts,tsx}'),
-            files('apps', '{ts,tsx}'),
-            files('scripts'),
-            files('bench'),
-            ...(suite === 'core' ? ['tidy.test.ts'] : []),
-          ],
-          exclude: [...exclude, ...rules.map((name) => `packages/${name}/**`), 'apps/api/**'],
+          include: [files('packages', '{ts,tsx}'), files('apps', '{ts,tsx}'), files('scripts'), files('bench')],
+          exclude: [...exclude, ...aboutSources, ...rules.map((name) => `packages/${name}/**`), 'apps/api/**'],
         },
       },
     ],

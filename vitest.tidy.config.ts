@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests about the source files, without the database of the other tests. */
-export default defineConfig({ test: { include: ['tidy.test.ts'] } })
+/** Tests about the source files: our rules, and the texts of the app in both languages. `npm run check` runs them, `npm test` does not. */
+export const aboutSources = ['tidy.test.ts', 'apps/bettor/src/i18n/catalogues.test.ts']
+
+export default defineConfig({ test: { include: aboutSources } })
