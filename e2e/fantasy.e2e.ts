@@ -58,7 +58,7 @@ test('a bettor fills a team by keyboard, changes and saves it, sees it after a r
   await expect(page.getByRole('row', { name: /You/ })).toBeVisible()
 })
 
-test('mini-leagues that could not be loaded can be requested again', async ({ page, bettor }) => {
+test('mini-leagues that could not be loaded can be requested again', { tag: '@long' }, async ({ page, bettor }) => {
   await enterAs(page, bettor)
   let isBroken = true
   await page.route('**/v1/fantasy/leagues', (route) => (isBroken ? route.abort() : route.continue()))
@@ -70,26 +70,27 @@ test('mini-leagues that could not be loaded can be requested again', async ({ pa
   await expect(page.getByLabel('Name of a new mini-league')).toBeVisible()
 })
 
-test('a week that the operator has closed is shown as closed, and as running from its deadline', async ({
-  page,
-  request,
-}) => {
-  await expect.poll(async () => (await ask(request, fantasy.weeks, {})).data.length).toBeGreaterThan(0)
-  const [week] = (await ask(request, fantasy.weeks, {})).data
-  let closed: true | undefined = true
-  await page.route('**/v1/fantasy/weeks', async (route) => {
-    const answer = await route.fetch()
-    const { data } = (await answer.json()) as { data: { week_id: string }[] }
-    const changed = data.map((row) => (row.week_id === week?.week_id ? { ...row, state: 'running', closed } : row))
-    await route.fulfill({ response: answer, json: { data: changed } })
-  })
-  await page.goto(`/fpl?week=${week?.week_id}`)
-  const main = page.getByRole('main')
-  await expect(main.getByText('Closed', { exact: true })).toBeVisible()
-  await expect(main.getByText('Running: points count as matches go')).toHaveCount(0)
-  await expect(main.locator('optgroup[label="Closed"] > option:checked')).toHaveCount(1)
-  await expectNoSidewaysScroll(page)
-  closed = undefined
-  await page.reload()
-  await expect(main.getByText('Running: points count as matches go')).toBeVisible()
-})
+test(
+  'a week that the operator has closed is shown as closed, and as running from its deadline',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    await expect.poll(async () => (await ask(request, fantasy.weeks, {})).data.length).toBeGreaterThan(0)
+    const [week] = (await ask(request, fantasy.weeks, {})).data
+    let closed: true | undefined = true
+    await page.route('**/v1/fantasy/weeks', async (route) => {
+      const answer = await route.fetch()
+      const { data } = (await answer.json()) as { data: { week_id: string }[] }
+      const changed = data.map((row) => (row.week_id === week?.week_id ? { ...row, state: 'running', closed } : row))
+      await route.fulfill({ response: answer, json: { data: changed } })
+    })
+    await page.goto(`/fpl?week=${week?.week_id}`)
+    const main = page.getByRole('main')
+    await expect(main.getByText('Closed', { exact: true })).toBeVisible()
+    await expect(main.getByText('Running: points count as matches go')).toHaveCount(0)
+    await expect(main.locator('optgroup[label="Closed"] > option:checked')).toHaveCount(1)
+    await expectNoSidewaysScroll(page)
+    closed = undefined
+    await page.reload()
+    await expect(main.getByText('Running: points count as matches go')).toBeVisible()
+  },
+)
